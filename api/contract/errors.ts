@@ -1,0 +1,46 @@
+// The stable error codes of the wire and the HTTP status each one travels with.
+// A code is never renamed or reused: clients and scripts switch on it.
+
+/** Code → HTTP status. Every JSON error is `{ success: false, error, code }`. */
+export const ERROR_STATUS = {
+  // Requests that cannot be read
+  malformed_json: 400,
+  malformed_multipart: 400,
+  body_too_large: 413,
+  unsupported_media: 415,
+  unknown_action: 404,
+  method_not_allowed: 405,
+  invalid_body: 422,
+  // Identity and rights
+  not_signed_in: 401,
+  wrong_credentials: 401,
+  forbidden: 403,
+  identity_mismatch: 403,
+  cross_site: 403,
+  username_taken: 409,
+  // Things
+  not_found: 404,
+  already_exists: 409,
+  conflict: 409,
+  // Uploads
+  audio_missing: 400,
+  audio_empty: 400,
+  audio_too_large: 413,
+  audio_unsupported: 415,
+  audio_damaged: 422,
+  audio_too_short: 422,
+  audio_too_long: 422,
+  cap_token_missing: 403,
+  cap_token_invalid: 403,
+  cap_token_expired: 403,
+  cap_token_used: 409,
+  // Limits and faults
+  rate_limited: 429,
+  busy: 503,
+  storage_full: 507,
+  range_not_satisfiable: 416,
+  internal: 500,
+} as const satisfies Record<string, number>;
+
+/** A stable error code of the wire. */
+export type ErrorCode = keyof typeof ERROR_STATUS;

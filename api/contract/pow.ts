@@ -1,0 +1,30 @@
+// The proof-of-work ticket of K49, shared by the server that issues it and the kernel that solves it.
+//
+// challenge = base64url(payload) "." base64url(HMAC-SHA-256(payload)); opaque to the client.
+// Sub-puzzle i (0 … puzzles-1): seed_i = SHA-256(ascii(challenge) || u32be(i)); find a 32-bit nonce
+// with SHA-256(seed_i || u32be(nonce)) starting with `bits` zero bits.
+// capToken = challenge "." base64url(u32be(nonce_0) || … || u32be(nonce_{puzzles-1})).
+
+/** Zero bits each sub-puzzle asks for: 2^15 expected hashes (K49). */
+export const POW_BITS = 15;
+/** Lifetime of a challenge in seconds (K49). */
+export const POW_LIFETIME_SECONDS = 300;
+
+/** Difficulty 1, 2 (> 5 MB), 3 (> 10 MB) of S1 §9; MB is 1024 × 1024 bytes. */
+export function powDifficulty(sizeBytes: number): 1 | 2 | 3 {
+  if (sizeBytes > 10 * 1024 * 1024) return 3;
+  return sizeBytes > 5 * 1024 * 1024 ? 2 : 1;
+}
+
+/** Sub-puzzles per difficulty (K49): many small ones have less luck in them than one large one. */
+export const POW_PUZZLES = { 1: 16, 2: 32, 3: 64 } as const;
+
+/** What `getPowChallenge` answers. */
+export interface PowChallenge {
+  challenge: string;
+  difficulty: 1 | 2 | 3;
+  puzzles: number;
+  bits: number;
+  /** ISO time after which the server refuses it. */
+  expiresAt: string;
+}

@@ -1,0 +1,57 @@
+// Publishing and its review queue.
+import type { Gender, TrackView } from './tracks.ts';
+
+/** `data` of a successful upload reply (S1 §7). */
+export interface UploadData {
+  autoApproved: boolean;
+  uploadId: string;
+  /** Id of the track when it is already visible, else null. */
+  trackId: string | null;
+  /** Random server-side name; the original name is never stored publicly. */
+  filename: string;
+  originalName: string;
+  url: string;
+  size: number;
+  mimeType: string;
+  uploadedAt: string;
+  /** Why it waits, in the words of the specification; null when it does not. */
+  reason: string | null;
+  /** Literal estimate, "5-10 minutes" until 50 decisions are known (K36). */
+  estimatedTime: string;
+}
+
+/** The whole upload reply. `requiresReview` stands beside `data`, as the wire specifies. */
+export interface UploadReply {
+  success: true;
+  requiresReview: boolean;
+  data: UploadData;
+}
+
+/** A queue row: admins see all, an owner sees their own. */
+export interface PendingUploadView {
+  uploadId: string;
+  filename: string;
+  originalName: string;
+  size: number;
+  mimeType: string;
+  /** Audio for the owner and admins only, never cached. */
+  url: string;
+  title: string;
+  description: string;
+  gender: Gender;
+  tags: string[];
+  uploadedAt: string;
+  status: 'pending_review';
+  reason: string;
+  flags: string[];
+  duplicateCount: number;
+  userId: string;
+  username: string;
+  duration: number;
+  face: string;
+  lufs: number | null;
+  source: 'server';
+}
+
+/** Reply of `approveUpload`: the track it became. */
+export type ApprovedTrack = TrackView;

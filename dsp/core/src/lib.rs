@@ -1,0 +1,12 @@
+//! The audio core: pure Rust, no I/O, no clock, no globals.
+//!
+//! Data flows one way: a [`source::ByteSource`] is demuxed and decoded ([`decode`]) into planar
+//! blocks ([`pcm`]), which are analysed ([`analysis`]), edited ([`edit`]) and encoded ([`mp3`],
+//! [`container`]). Nothing here knows of browsers or files; the shells `dsp-worker` and
+//! `dsp-worklet` do.
+#![deny(missing_docs)]
+#![deny(unsafe_code)]
+
+// Bytes in, samples inside.
+pub mod pcm;
+pub mod source;

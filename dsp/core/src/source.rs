@@ -1,0 +1,44 @@
+//! Where bytes come from. One reader interface serves `Blob` ranges in a worker, file ranges in
+//! Node and slices in tests, so nothing above it ever holds a whole file.
+
+use core::fmt;
+
+/// Random access to the bytes of one file.
+pub trait ByteSource {
+    /// Length of the file in bytes.
+    fn len(&self) -> u64;
+
+    /// True when the file has no bytes.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Copies bytes from `offset` into `out` and returns how many were copied. Fewer than
+    /// `out.len()` only at the end of the file; 0 at or past it.
+    fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError>;
+}
+
+/// The bytes could not be read (a revoked `Blob`, an I/O error). The text is the platform's own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceError(pub String);
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "source cannot be read: {}", self.0)
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+impl ByteSource for &[u8] {
+    fn len(&self) -> u64 {
+        (**self).len() as u64
+    }
+
+    fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError> {
+        let start = usize::try_from(offset).unwrap_or(usize::MAX).min((**self).len());
+        let count = out.len().min((**self).len() - start);
+        out[..count].copy_from_slice(&self[start..start + count]);
+        Ok(count)
+    }
+}
