@@ -8,5 +8,6 @@
 #![deny(unsafe_code)]
 
 // Bytes in, samples inside.
+pub mod container;
 pub mod pcm;
 pub mod source;

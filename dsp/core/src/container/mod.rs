@@ -1,0 +1,200 @@
+//! Containers: from bytes to codec packets, resiliently. One demuxer per container, all of our own,
+//! because the field's demuxers stop at the first malformed element and this product's files come
+//! from phones that lost their battery. Every demuxer resynchronises, reports what it skipped, never
+//! trusts a length it has not checked against the bytes that remain, and holds at most one packet.
+
+use core::fmt;
+
+use crate::source::SourceError;
+
+/// The file format that holds the packets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Container {
+    WebM,
+    Mp4,
+    Ogg,
+    MpegAudio,
+    Adts,
+    Flac,
+    Wav,
+}
+
+/// What the packets hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Codec {
+    /// RFC 6716; packets are Opus packets, `codec_private` is the `OpusHead` body.
+    Opus,
+    /// `codec_private` is the three Vorbis headers, each behind a u32 little-endian length.
+    Vorbis,
+    /// MPEG-1/2/2.5 Layer III, one frame a packet, header included.
+    Mp3,
+    /// AAC-LC raw data blocks, `codec_private` is the AudioSpecificConfig.
+    AacLc,
+    /// One FLAC frame a packet, `codec_private` is the 34-byte STREAMINFO.
+    Flac,
+    /// Interleaved PCM as stored.
+    Pcm(PcmFormat),
+}
+
+/// Sample layout of PCM packets, little-endian.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum PcmFormat {
+    U8,
+    S16,
+    S24,
+    S32,
+    F32,
+    F64,
+}
+
+/// The one audio track of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Track {
+    /// The container it was found in.
+    pub container: Container,
+    /// Its codec.
+    pub codec: Codec,
+    /// Channels, 1…8.
+    pub channels: u16,
+    /// Rate of the decoded samples in Hz; 48,000 for Opus whatever the header says of its input.
+    pub sample_rate_hz: u32,
+    /// Decoder set-up bytes, see [`Codec`].
+    pub codec_private: Vec<u8>,
+    /// Decoded frames to drop at the start: Opus pre-skip, LAME delay (+ decoder delay), edit list,
+    /// CodecDelay. In frames of `sample_rate_hz`.
+    pub delay_frames: u64,
+    /// Frames that remain after trimming, where the container states it exactly (LAME tag, edit
+    /// list, STREAMINFO, RIFF data size). A statement to trim the tail by, never to be shown as duration.
+    pub stated_frames: Option<u64>,
+}
+
+/// One codec packet. The buffer is reused from packet to packet.
+#[derive(Debug, Clone, Default)]
+pub struct Packet {
+    /// The codec's bytes.
+    pub data: Vec<u8>,
+    /// Position of the packet's first decoded frame in the undelayed stream, in frames of the
+    /// track's rate, where the container states it (WebM and MP4 timestamps, Ogg granules).
+    pub timestamp: Option<u64>,
+    /// Decoded frames to drop from the end of this packet (DiscardPadding, final Ogg granule).
+    pub discard_end_frames: u32,
+    /// Byte offset of the packet in the file, for seeking and for reports.
+    pub offset: u64,
+    /// True when bytes before this packet were lost or skipped: the decoder must conceal, not join.
+    pub after_gap: bool,
+}
+
+/// Something wrong that was met and survived.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Damage {
+    /// What it is.
+    pub kind: DamageKind,
+    /// Byte offset where it begins.
+    pub offset: u64,
+    /// Bytes that could not be used.
+    pub bytes: u64,
+}
+
+/// Kinds of damage; [`DamageKind::name`] is the stable name used in JSON.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DamageKind {
+    /// The file ends inside an element, page, box or packet.
+    Truncated,
+    /// Unreadable bytes were skipped until packets were found again.
+    Resync,
+    /// A page or frame failed its checksum.
+    Checksum,
+    /// A size field contradicts the bytes that are there (0, all ones, past the end).
+    SizeLie,
+    /// No usable header: the packets were recognised by their own structure.
+    MissingHeader,
+    /// Time stamps jump forward: packets are missing.
+    Gap,
+    /// A packet was there but its decoder refused it.
+    Undecodable,
+    /// A second recording starts inside the file.
+    Concatenated,
+}
+
+impl DamageKind {
+    /// Stable snake_case name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Truncated => "truncated",
+            Self::Resync => "resync",
+            Self::Checksum => "checksum",
+            Self::SizeLie => "size_lie",
+            Self::MissingHeader => "missing_header",
+            Self::Gap => "gap",
+            Self::Undecodable => "undecodable",
+            Self::Concatenated => "concatenated",
+        }
+    }
+}
+
+/// Reads packets in file order.
+pub trait Demuxer {
+    /// The audio track. Known after opening.
+    fn track(&self) -> &Track;
+
+    /// Reads the next packet; `false` at the end. Damage is recorded and skipped, not returned.
+    fn next_packet(&mut self, packet: &mut Packet) -> Result<bool, ContainerError>;
+
+    /// Bytes of the file consumed so far, for progress.
+    fn position_bytes(&self) -> u64;
+
+    /// Damage met so far, in file order; bounded (at most 1,000 entries, the last one summing up).
+    fn damage(&self) -> &[Damage];
+
+    /// Names of metadata fields met so far (title, encoder, location …), without their values.
+    fn metadata(&self) -> &[String];
+}
+
+/// Why a file cannot be read at all.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ContainerError {
+    /// The bytes themselves could not be read.
+    Source(SourceError),
+    /// The file has no bytes.
+    Empty,
+    /// No container of ours.
+    UnsupportedFormat,
+    /// A container of ours with a codec that is not (the name is the container's own code).
+    UnsupportedCodec(String),
+    /// A container of ours without any audio packet.
+    NoAudio,
+    /// A value is past what the core accepts.
+    LimitExceeded {
+        /// Which limit.
+        what: &'static str,
+        /// Its value.
+        limit: u64,
+        /// What the file asks for.
+        actual: u64,
+    },
+}
+
+impl From<SourceError> for ContainerError {
+    fn from(error: SourceError) -> Self {
+        Self::Source(error)
+    }
+}
+
+impl fmt::Display for ContainerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Source(error) => error.fmt(f),
+            Self::Empty => f.write_str("the file is empty"),
+            Self::UnsupportedFormat => f.write_str("not an audio format this core reads"),
+            Self::UnsupportedCodec(name) => write!(f, "unsupported codec {name}"),
+            Self::NoAudio => f.write_str("the file holds no audio"),
+            Self::LimitExceeded { what, limit, actual } => {
+                write!(f, "{what} is {actual}, the limit is {limit}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for ContainerError {}
