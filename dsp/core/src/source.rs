@@ -36,7 +36,9 @@ impl ByteSource for &[u8] {
     }
 
     fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError> {
-        let start = usize::try_from(offset).unwrap_or(usize::MAX).min((**self).len());
+        let start = usize::try_from(offset)
+            .unwrap_or(usize::MAX)
+            .min((**self).len());
         let count = out.len().min((**self).len() - start);
         out[..count].copy_from_slice(&self[start..start + count]);
         Ok(count)

@@ -3,6 +3,14 @@
 //! from phones that lost their battery. Every demuxer resynchronises, reports what it skipped, never
 //! trusts a length it has not checked against the bytes that remain, and holds at most one packet.
 
+// One window of bytes at a time, and what was wrong with them.
+pub mod damage_log;
+pub mod reader;
+
+// Finding the demuxer.
+mod probe;
+pub use probe::open;
+
 use core::fmt;
 
 use crate::source::SourceError;
@@ -84,6 +92,24 @@ pub struct Packet {
     pub offset: u64,
     /// True when bytes before this packet were lost or skipped: the decoder must conceal, not join.
     pub after_gap: bool,
+    /// Frames known to be missing before this packet, in containers without time stamps (MP3, ADTS:
+    /// counted from the bytes that were skipped). 0 where `timestamp` says it.
+    pub lost_frames: u32,
+    /// True when a new stream starts here (chained Ogg): [`Demuxer::track`] has changed, and the
+    /// decoder is to be rebuilt from it. Its `delay_frames` are dropped from here on.
+    pub restart: bool,
+}
+
+impl Packet {
+    /// Empties the packet and sets every field to its default, keeping the buffer.
+    pub fn clear(&mut self) {
+        let mut data = core::mem::take(&mut self.data);
+        data.clear();
+        *self = Self {
+            data,
+            ..Self::default()
+        };
+    }
 }
 
 /// Something wrong that was met and survived.
@@ -150,6 +176,13 @@ pub trait Demuxer {
 
     /// Names of metadata fields met so far (title, encoder, location …), without their values.
     fn metadata(&self) -> &[String];
+
+    /// May jump forward to a packet that begins at or before `frame` of the undelayed stream, where
+    /// that is cheap and certain; the next packet then carries a `timestamp`. Returns whether it
+    /// jumped. The default never does: callers skip packets instead.
+    fn jump_to(&mut self, _frame: u64) -> Result<bool, ContainerError> {
+        Ok(false)
+    }
 }
 
 /// Why a file cannot be read at all.
@@ -190,7 +223,11 @@ impl fmt::Display for ContainerError {
             Self::UnsupportedFormat => f.write_str("not an audio format this core reads"),
             Self::UnsupportedCodec(name) => write!(f, "unsupported codec {name}"),
             Self::NoAudio => f.write_str("the file holds no audio"),
-            Self::LimitExceeded { what, limit, actual } => {
+            Self::LimitExceeded {
+                what,
+                limit,
+                actual,
+            } => {
                 write!(f, "{what} is {actual}, the limit is {limit}")
             }
         }

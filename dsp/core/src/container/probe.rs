@@ -1,0 +1,70 @@
+//! Finds the container of a file by its bytes, never by its name, and opens its demuxer.
+
+use super::reader::Reader;
+use super::{Container, ContainerError, Demuxer};
+use crate::source::ByteSource;
+
+/// Opens the demuxer that fits the bytes of `source`.
+///
+/// Reads the head of the file; when the head is damaged, up to 1 MiB is searched for packets that
+/// recognise themselves. Refuses with [`ContainerError::Empty`],
+/// [`ContainerError::UnsupportedFormat`] or what the demuxer found wrong.
+pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, ContainerError> {
+    let mut reader = Reader::new(source);
+    // One arm per container: `Some(Container::X) => Ok(Box::new(x::XDemuxer::open(reader)?))`.
+    match identify(&mut reader)? {
+        Some(_) | None => Err(ContainerError::UnsupportedFormat),
+    }
+}
+
+/// Names the container by magic bytes at the head of the file.
+fn identify<S: ByteSource>(reader: &mut Reader<S>) -> Result<Option<Container>, ContainerError> {
+    if reader.is_empty() {
+        return Err(ContainerError::Empty);
+    }
+    let start = after_id3v2(reader)?;
+    let head = reader.peek(start, 16)?;
+    Ok(match head {
+        // EBML header, or a bare Cluster (a later MediaRecorder chunk without its header).
+        [0x1A, 0x45, 0xDF, 0xA3, ..] | [0x1F, 0x43, 0xB6, 0x75, ..] => Some(Container::WebM),
+        [b'R', b'I', b'F', b'F', ..]
+        | [b'R', b'F', b'6', b'4', ..]
+        | [b'B', b'W', b'6', b'4', ..] => Some(Container::Wav),
+        [b'O', b'g', b'g', b'S', ..] => Some(Container::Ogg),
+        [b'f', b'L', b'a', b'C', ..] => Some(Container::Flac),
+        [_, _, _, _, kind @ ..] if is_box(kind) => Some(Container::Mp4),
+        _ => None,
+    })
+}
+
+/// Top-level boxes an ISO base media file may begin with (ISO 14496-12 §4.3; `wide` is QuickTime's).
+fn is_box(kind: &[u8]) -> bool {
+    [
+        b"ftyp", b"styp", b"moov", b"moof", b"mdat", b"free", b"skip", b"wide", b"sidx", b"uuid",
+        b"pdin",
+    ]
+    .iter()
+    .any(|name| kind.starts_with(&name[..]))
+}
+
+/// Offset of the first byte after any ID3v2 tags at the head (ID3v2.4 §3.1).
+pub(super) fn after_id3v2<S: ByteSource>(reader: &mut Reader<S>) -> Result<u64, ContainerError> {
+    let mut at = 0;
+    // A second tag is common after careless retagging; more than a few is an attack on time.
+    for _ in 0..8 {
+        match reader.array::<10>(at)? {
+            Some([b'I', b'D', b'3', major, _, flags, a, b, c, d])
+                if major != 0xFF && (a | b | c | d) < 0x80 =>
+            {
+                let body = (u64::from(a) << 21)
+                    | (u64::from(b) << 14)
+                    | (u64::from(c) << 7)
+                    | u64::from(d);
+                let footer = if flags & 0x10 != 0 { 10 } else { 0 };
+                at += 10 + body + footer;
+            }
+            _ => break,
+        }
+    }
+    Ok(if at < reader.len() { at } else { 0 })
+}
