@@ -5,7 +5,10 @@
 
 // One window of bytes at a time, and what was wrong with them.
 pub mod damage_log;
+pub mod field_names;
 pub mod reader;
+pub mod timeline;
+pub mod window;
 
 // Finding the demuxer.
 mod probe;
@@ -176,6 +179,12 @@ pub trait Demuxer {
 
     /// Names of metadata fields met so far (title, encoder, location …), without their values.
     fn metadata(&self) -> &[String];
+
+    /// True when the file also declares a video track (an audio-only site refuses it, a rescue of
+    /// its sound does not). Known after opening.
+    fn has_video(&self) -> bool {
+        false
+    }
 
     /// May jump forward to a packet that begins at or before `frame` of the undelayed stream, where
     /// that is cheap and certain; the next packet then carries a `timestamp`. Returns whether it

@@ -120,6 +120,24 @@ impl<S: ByteSource> Reader<S> {
     }
 }
 
+/// Reads past the window: for small tables that are looked at between packets, through a
+/// [`super::window::Window`] of their own, without throwing the packets' bytes away.
+impl<S: ByteSource> ByteSource for Reader<S> {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError> {
+        let end = offset.saturating_add(out.len() as u64);
+        if offset >= self.start && end <= self.start + self.window.len() as u64 {
+            let from = (offset - self.start) as usize;
+            out.copy_from_slice(&self.window[from..from + out.len()]);
+            return Ok(out.len());
+        }
+        self.source.read_at(offset, out)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
