@@ -1,6 +1,6 @@
 // Builds the wasm-bindgen glue generator once and keeps it in .toolchain.
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DSP, HOME } from './paths.mjs';
 import { run } from './run.mjs';
@@ -24,5 +24,6 @@ export async function ensureBindgen(toolchain, log) {
   });
   await mkdir(join(HOME, 'bin'), { recursive: true });
   await copyFile(join(target, 'release/bindgen'), binary);
+  await rm(target, { recursive: true });
   return binary;
 }
