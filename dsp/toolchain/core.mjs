@@ -22,7 +22,10 @@ export async function sourceDigest() {
         if (name !== 'target' && name !== 'tests') await visit(join(path, name));
       }
     } else {
-      hash.update(relative(DSP, path)).update('\0').update(await readFile(path));
+      hash
+        .update(relative(DSP, path))
+        .update('\0')
+        .update(await readFile(path));
     }
   };
   for (const source of SOURCES) await visit(join(DSP, source));
@@ -92,11 +95,24 @@ async function compileWorklet(outDir) {
   const { cargo, env } = await findToolchain(() => {});
   const cwd = join(DSP, 'worklet');
   await run(cargo, ['build', '--release', '--locked', '--target', WASM_TARGET], { cwd, env });
-  const metadata = JSON.parse(await run(cargo, ['metadata', '--format-version', '1', '--no-deps'], { cwd, env }));
+  const metadata = JSON.parse(
+    await run(cargo, ['metadata', '--format-version', '1', '--no-deps'], { cwd, env }),
+  );
   const built = join(metadata.target_directory, WASM_TARGET, 'release/dsp_worklet.wasm');
   const optimiser = join(ROOT, 'node_modules/binaryen/bin/wasm-opt');
   await mkdir(outDir, { recursive: true });
   const to = join(outDir, 'worklet.wasm');
   if (!existsSync(optimiser)) return copyFile(built, to);
-  await run(process.execPath, [optimiser, built, '-o', to, '-Oz', '--enable-simd', '--enable-bulk-memory', '--enable-sign-ext', '--enable-mutable-globals', '--enable-nontrapping-float-to-int']);
+  await run(process.execPath, [
+    optimiser,
+    built,
+    '-o',
+    to,
+    '-Oz',
+    '--enable-simd',
+    '--enable-bulk-memory',
+    '--enable-sign-ext',
+    '--enable-mutable-globals',
+    '--enable-nontrapping-float-to-int',
+  ]);
 }

@@ -53,7 +53,9 @@ export async function findToolchain(log) {
 
 function describe(version, recent) {
   if (version === null) return 'no working rustc on the PATH';
-  return recent ? `rustc ${version} without ${WASM_TARGET}` : `rustc ${version} is older than ${RUST_MINIMUM}`;
+  return recent
+    ? `rustc ${version} without ${WASM_TARGET}`
+    : `rustc ${version} is older than ${RUST_MINIMUM}`;
 }
 
 async function rustVersion() {
@@ -100,7 +102,9 @@ async function unpackDebian(log) {
   await ensureListed(log);
   const names = await missingPackages();
   log(`downloading ${names.length} Debian packages into .toolchain`);
-  await run('apt-get', ['-o', 'APT::Sandbox::User=root', '-q', 'download', ...names], { cwd: join(PREFIX, 'deb') });
+  await run('apt-get', ['-o', 'APT::Sandbox::User=root', '-q', 'download', ...names], {
+    cwd: join(PREFIX, 'deb'),
+  });
   for (const file of await readdir(join(PREFIX, 'deb'))) {
     await run('dpkg', ['-x', join(PREFIX, 'deb', file), PREFIX]);
   }
@@ -127,14 +131,17 @@ async function listed(name) {
 
 /** The packages themselves and those of their libraries that this system does not have. */
 async function missingPackages() {
-  const skip = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map((kind) => `--no-${kind}`);
+  const skip = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
+    (kind) => `--no-${kind}`,
+  );
   const tree = await run('apt-cache', ['depends', '--recurse', ...skip, ...DEBIAN_PACKAGES]);
   const lines = tree.split('\n').filter((line) => /^[a-z0-9]/.test(line));
   const names = new Set(lines.map((line) => line.split(':')[0]));
   const missing = [...DEBIAN_PACKAGES];
+  const format = '$' + '{db:Status-Status}';
   for (const name of names) {
     if (!name.startsWith('lib') || missing.includes(name)) continue;
-    const status = await tryRun('dpkg-query', ['-W', '-f', '${db:Status-Status}', name]);
+    const status = await tryRun('dpkg-query', ['-W', '-f', format, name]);
     if (status !== 'installed' && (await listed(name))) missing.push(name);
   }
   return missing;

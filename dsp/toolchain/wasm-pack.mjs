@@ -35,7 +35,9 @@ const metadata = JSON.parse(
   await run(toolchain.cargo, ['metadata', '--format-version', '1', '--no-deps'], { env: toolchain.env }),
 );
 const profile = values.dev ? [] : ['--release'];
-await run(toolchain.cargo, ['build', '--lib', '--locked', ...profile, '--target', WASM_TARGET], { env: toolchain.env });
+await run(toolchain.cargo, ['build', '--lib', '--locked', ...profile, '--target', WASM_TARGET], {
+  env: toolchain.env,
+});
 
 const outDir = resolve(values['out-dir']);
 await mkdir(outDir, { recursive: true });
@@ -46,10 +48,22 @@ await run(bindgen, [built, outDir, values['out-name']]);
 const module = join(outDir, `${values['out-name']}_bg.wasm`);
 if (!values.dev) {
   await run(process.execPath, [
-    join(ROOT, 'node_modules/binaryen/bin/wasm-opt'), module, '-o', module, '-O2',
-    '--enable-simd', '--enable-bulk-memory', '--enable-sign-ext', '--enable-mutable-globals',
-    '--enable-nontrapping-float-to-int', '--enable-reference-types', '--enable-multivalue',
+    join(ROOT, 'node_modules/binaryen/bin/wasm-opt'),
+    module,
+    '-o',
+    module,
+    '-O2',
+    '--enable-simd',
+    '--enable-bulk-memory',
+    '--enable-sign-ext',
+    '--enable-mutable-globals',
+    '--enable-nontrapping-float-to-int',
+    '--enable-reference-types',
+    '--enable-multivalue',
   ]);
 }
-await writeFile(join(outDir, 'package.json'), `${JSON.stringify({ name: crate, type: 'module', main: `${values['out-name']}.js` }, null, 2)}\n`);
+await writeFile(
+  join(outDir, 'package.json'),
+  `${JSON.stringify({ name: crate, type: 'module', main: `${values['out-name']}.js` }, null, 2)}\n`,
+);
 log(`${values['out-name']}_bg.wasm: ${(await stat(module)).size} bytes`);

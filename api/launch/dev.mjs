@@ -1,0 +1,27 @@
+// `npm run dev`: the API with reload behind Vite with reload, one command, one Ctrl+C.
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const port = process.env.PORT ?? '3000';
+const apiPort = process.env.API_PORT ?? String(Number(port) + 1);
+const tsx = createRequire(import.meta.url).resolve('tsx/cli');
+
+const children = [
+  spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'api/server.ts'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, PORT: apiPort },
+  }),
+  spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', port, '--strictPort'], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, API_PORT: apiPort },
+  }),
+];
+const stop = () => {
+  for (const child of children) child.kill('SIGTERM');
+};
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop);
+for (const child of children) child.on('exit', stop);

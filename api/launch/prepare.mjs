@@ -1,0 +1,19 @@
+// `npm start`, `npm test` and `npm run dev` run this first: `prepare.mjs start | test | dev`.
+// The second time there is nothing to do.
+import * as steps from './steps.mjs';
+
+const goal = process.argv[2] ?? 'start';
+try {
+  steps.requireNode();
+  await Promise.all([steps.packages(), steps.compiler({ evenIfFresh: goal === 'test' })]);
+  await steps.core();
+  if (goal !== 'dev') {
+    await steps.web();
+    await steps.server();
+  }
+  if (goal === 'test') await steps.chromium();
+} catch (error) {
+  console.error(`\nCannot go on: ${error.message}`);
+  if (error.remedy) console.error(`What brings it: ${error.remedy}`);
+  process.exit(1);
+}

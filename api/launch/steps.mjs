@@ -1,0 +1,119 @@
+// The steps between a fresh clone and a running app. Each knows when it has nothing to do, says what
+// it does and how long it took, and names the remedy when it cannot go on. Node's built-ins only.
+import { createHash } from 'node:crypto';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ensureBindgen } from '../../dsp/toolchain/bindgen.mjs';
+import { buildCore, coreIsFresh } from '../../dsp/toolchain/core.mjs';
+import { run, ToolchainError, tryRun } from '../../dsp/toolchain/run.mjs';
+import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const say = (line) => console.log(`  ${line}`);
+
+/** Digest of files and folders, by path and content. */
+async function digest(paths) {
+  const hash = createHash('sha256');
+  const visit = async (path) => {
+    const info = await stat(path).catch(() => null);
+    if (!info) return;
+    if (info.isDirectory()) {
+      for (const name of (await readdir(path)).sort()) await visit(join(path, name));
+    } else {
+      hash
+        .update(relative(ROOT, path))
+        .update('\0')
+        .update(await readFile(path));
+    }
+  };
+  for (const path of paths) await visit(join(ROOT, path));
+  return hash.digest('hex');
+}
+
+/** Runs `work` unless its inputs are those of the last time. */
+async function once(name, inputs, output, work) {
+  const stamp = join(ROOT, output, '.stamp');
+  const wanted = await digest(inputs);
+  if ((await readFile(stamp, 'utf8').catch(() => '')) === wanted) return;
+  const started = Date.now();
+  console.log(`${name} …`);
+  await work();
+  await mkdir(dirname(stamp), { recursive: true });
+  await writeFile(stamp, wanted);
+  console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** Refuses a Node that is too old before anything confusing happens. */
+export function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > 20 || (major === 20 && minor >= 19)) return;
+  throw new ToolchainError(
+    `Node ${process.versions.node} is too old`,
+    'install Node 20.19 or newer (24 recommended)',
+  );
+}
+
+function npm(...args) {
+  const cli = process.env.npm_execpath;
+  return cli ? run(process.execPath, [cli, ...args], { cwd: ROOT }) : run('npm', args, { cwd: ROOT });
+}
+
+/** Installs exactly what the lock file says. */
+export const packages = () =>
+  once('packages (npm ci)', ['package.json', 'package-lock.json'], 'node_modules', () =>
+    npm('ci', '--ignore-scripts', '--no-audit', '--no-fund'),
+  );
+
+/** Brings the Rust compiler and the glue generator when the core has to be built or tested. */
+export async function compiler({ evenIfFresh = false } = {}) {
+  if (!evenIfFresh && (await coreIsFresh())) return;
+  const started = Date.now();
+  const toolchain = await findToolchain(say);
+  await ensureBindgen(toolchain, say);
+  const seconds = (Date.now() - started) / 1000;
+  console.log(
+    `Rust toolchain: ${toolchain.way} (${toolchain.why})${seconds > 1 ? `: ${seconds.toFixed(1)} s` : ''}`,
+  );
+}
+
+/** Compiles the audio core to dsp/pkg. */
+export async function core() {
+  if (await coreIsFresh()) return;
+  const started = Date.now();
+  console.log('audio core (Rust → WebAssembly) …');
+  await buildCore({ log: say });
+  console.log(`audio core: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+const vite = (...args) =>
+  run(process.execPath, [join(ROOT, 'node_modules/vite/bin/vite.js'), 'build', ...args], { cwd: ROOT });
+const SHARED = ['package-lock.json', 'vite.config.ts', 'dsp/pkg/stamp'];
+
+/** Builds the app. */
+export const web = () =>
+  once(
+    'app',
+    ['src', 'public', 'index.html', 'api/contract', 'tests/support/chromium.mjs', ...SHARED],
+    'dist/web',
+    () => vite(),
+  );
+
+/** Builds the server. */
+export const server = () =>
+  once('server', ['api', ...SHARED], 'dist/api', () => vite('--ssr', '--mode', 'api'));
+
+/** Finds a Chromium for the browser tests: Playwright's own, a system one, else Debian's by apt. */
+export async function chromium() {
+  const { chromiumPath } = await import('../../tests/support/chromium.mjs');
+  if (chromiumPath()) return;
+  const remedy = 'npx playwright install chromium, or sudo apt-get install chromium';
+  if (!(await tryRun('apt-get', ['--version'])))
+    throw new ToolchainError('no Chromium for the browser tests', remedy);
+  const started = Date.now();
+  console.log('Chromium (apt) …');
+  await tryRun('apt-get', ['-q', 'update']);
+  await tryRun('apt-get', ['-q', '-y', '--no-install-recommends', 'install', 'chromium']);
+  if (!chromiumPath()) throw new ToolchainError('no Chromium for the browser tests', remedy);
+  console.log(`Chromium: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}

@@ -1,0 +1,19 @@
+// Browser journeys against the built app on a server of its own (tests/e2e/server.ts starts it).
+import { defineConfig } from 'playwright/test';
+import { CHROMIUM_FLAGS, chromiumPath } from './tests/support/chromium.mjs';
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  fullyParallel: false,
+  workers: 1,
+  timeout: 240_000,
+  expect: { timeout: 20_000 },
+  reporter: [['list']],
+  use: {
+    viewport: { width: 360, height: 640 },
+    launchOptions: { executablePath: chromiumPath(), args: CHROMIUM_FLAGS },
+    locale: 'en-US',
+    trace: 'retain-on-failure',
+  },
+});

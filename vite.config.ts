@@ -1,0 +1,124 @@
+// The app build (dist/web), the server build (`--ssr --mode api` → dist/api) and the Vitest projects.
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
+import type { Plugin } from 'vite';
+import { defineConfig } from 'vitest/config';
+import { chromiumPath } from './tests/support/chromium.mjs';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const API = `http://127.0.0.1:${process.env.API_PORT ?? '3001'}`;
+
+/** Keeps dsp/pkg in step with the Rust sources; in development a change there reloads the page. */
+function audioCore(): Plugin {
+  const build = async () => {
+    const { buildCore } = await import('./dsp/toolchain/core.mjs');
+    await buildCore({ log: (line: string) => console.log(`dsp: ${line}`) });
+  };
+  return {
+    name: 'audio-core',
+    async buildStart() {
+      await build();
+    },
+    configureServer(server) {
+      server.watcher.add([at('dsp/core/src'), at('dsp/worker/src'), at('dsp/worklet/src')]);
+      server.watcher.on('change', async (file) => {
+        if (!file.endsWith('.rs')) return;
+        try {
+          await build();
+          server.ws.send({ type: 'full-reload' });
+        } catch (error) {
+          server.config.logger.error(String(error));
+        }
+      });
+    },
+  };
+}
+
+const chromium = {
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  provider: playwright({
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--autoplay-policy=no-user-gesture-required',
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+      ],
+    },
+  }),
+  instances: [{ browser: 'chromium' as const }],
+};
+
+export default defineConfig(({ mode }) => {
+  if (mode === 'api') {
+    return {
+      build: {
+        outDir: 'dist/api',
+        emptyOutDir: true,
+        target: 'node20',
+        ssr: true,
+        rolldownOptions: {
+          input: {
+            server: at('api/server.ts'),
+            admin: at('api/admin.ts'),
+            'inspect.worker': at('api/inspect/inspect.worker.ts'),
+          },
+          output: { entryFileNames: '[name].js' },
+        },
+      },
+      publicDir: false as const,
+    };
+  }
+  return {
+    plugins: [react(), audioCore()],
+    build: {
+      outDir: 'dist/web',
+      target: ['chrome111', 'firefox114', 'safari16.4'],
+      manifest: true,
+      assetsInlineLimit: 0,
+      sourcemap: false,
+    },
+    worker: { format: 'es' as const },
+    server: {
+      port: Number(process.env.PORT ?? 3000),
+      headers: {
+        'Cross-Origin-Opener-Policy': 'same-origin',
+        'Cross-Origin-Embedder-Policy': 'require-corp',
+      },
+      proxy: Object.fromEntries(
+        ['/upload.php', '/aural/upload.php', '/audio', '/api', '/healthz'].map((path) => [path, API]),
+      ),
+      fs: { allow: ['.'] },
+    },
+    test: {
+      projects: [
+        {
+          extends: true,
+          test: {
+            name: 'node',
+            environment: 'node',
+            include: ['tests/**/*.test.ts'],
+            exclude: ['tests/**/*.browser.test.ts', 'tests/e2e/**'],
+            testTimeout: 60_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'browser',
+            include: ['tests/**/*.browser.test.ts', 'tests/**/*.browser.test.tsx', 'tests/**/*.test.tsx'],
+            exclude: ['tests/e2e/**'],
+            testTimeout: 60_000,
+            browser: chromium,
+          },
+        },
+      ],
+    },
+  };
+});
