@@ -1,0 +1,150 @@
+// The main thread's way to the DSP workers. Workers start on the first call, run one operation at a
+// time each, end 10 s after the last one, and are terminated when a call is aborted: that is the only
+// way to stop wasm in the middle of a loop, and it leaves nothing behind.
+import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
+import { toDspError } from './errors.ts';
+import type { DspApi } from './protocol.ts';
+
+const IDLE_MS = 10_000;
+
+/** Trailing options of every call. */
+export interface CallOptions {
+  /** Aborting terminates the worker; the call rejects with the signal's reason. */
+  signal?: AbortSignal | undefined;
+}
+
+type WithOptions<F> = F extends (...args: infer A) => infer R
+  ? (...args: [...A, options?: CallOptions]) => R
+  : never;
+
+/** `DspApi` with cancellation. Optional callbacks before the options may be passed as `undefined`. */
+export type Dsp = { [K in keyof DspApi]: WithOptions<DspApi[K]> } & {
+  /** Ends all workers now; running calls reject. */
+  dispose(): void;
+};
+
+interface Lane {
+  worker: Worker;
+  remote: Remote<DspApi>;
+  /** Rejects the running call when the worker dies. */
+  fail: (reason: unknown) => void;
+  queue: Promise<unknown>;
+  waiting: number;
+  idle: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** How many parameters each operation has before the options. */
+const ARITY: Record<keyof DspApi, number> = {
+  inspect: 1,
+  analyse: 2,
+  decodeRange: 3,
+  cut: 4,
+  repair: 2,
+  sha256: 2,
+  solveChallenge: 5,
+};
+
+/**
+ * Makes a pool of at most `workers` DSP workers. Each call goes to the lane with the shortest queue.
+ * Callbacks run on the main thread; results own their buffers.
+ */
+export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
+  const lanes: Lane[] = [];
+
+  function openLane(): Lane {
+    const worker = new Worker(new URL('./worker/dsp.worker.ts', import.meta.url), {
+      type: 'module',
+      name: 'dsp',
+    });
+    const lane: Lane = {
+      worker,
+      remote: wrap<DspApi>(worker),
+      fail: () => {},
+      queue: Promise.resolve(),
+      waiting: 0,
+      idle: undefined,
+    };
+    worker.addEventListener('error', (event) => {
+      lane.fail(toDspError(new Error(event.message || 'the audio worker stopped')));
+      closeLane(lane);
+    });
+    lanes.push(lane);
+    return lane;
+  }
+
+  function closeLane(lane: Lane): void {
+    clearTimeout(lane.idle);
+    const index = lanes.indexOf(lane);
+    if (index >= 0) lanes.splice(index, 1);
+    lane.remote[releaseProxy]();
+    lane.worker.terminate();
+  }
+
+  function pickLane(): Lane {
+    const shortest = lanes.toSorted((a, b) => a.waiting - b.waiting)[0];
+    return shortest && (shortest.waiting === 0 || lanes.length >= workers) ? shortest : openLane();
+  }
+
+  async function call(
+    name: keyof DspApi,
+    args: unknown[],
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    signal?.throwIfAborted();
+    const lane = pickLane();
+    clearTimeout(lane.idle);
+    lane.waiting += 1;
+    const turn = lane.queue.then(() => runOn(lane, name, args, signal));
+    lane.queue = turn.catch(() => {});
+    try {
+      return await turn;
+    } finally {
+      lane.waiting -= 1;
+      if (lane.waiting === 0) lane.idle = setTimeout(() => closeLane(lane), IDLE_MS);
+    }
+  }
+
+  function runOn(
+    first: Lane,
+    name: keyof DspApi,
+    args: unknown[],
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    signal?.throwIfAborted();
+    // The lane's worker may have been ended while this call waited for its turn.
+    const lane = lanes.includes(first) ? first : pickLane();
+    return new Promise((resolve, reject) => {
+      lane.fail = reject;
+      const abort = () => {
+        closeLane(lane);
+        reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      const wired = args.map((arg) => (typeof arg === 'function' ? proxy(arg) : arg));
+      const method = lane.remote[name] as unknown as (...values: unknown[]) => Promise<unknown>;
+      method(...wired)
+        .then(resolve, (error) => reject(toDspError(error)))
+        .finally(() => signal?.removeEventListener('abort', abort));
+    });
+  }
+
+  const api = Object.fromEntries(
+    (Object.keys(ARITY) as (keyof DspApi)[]).map((name) => [
+      name,
+      (...args: unknown[]) => {
+        const options = args[ARITY[name]] as CallOptions | undefined;
+        return call(name, args.slice(0, ARITY[name]), options?.signal);
+      },
+    ]),
+  ) as unknown as Omit<Dsp, 'dispose'>;
+
+  return {
+    ...api,
+    dispose() {
+      for (const lane of [...lanes]) {
+        lane.fail(new DOMException('disposed', 'AbortError'));
+        closeLane(lane);
+      }
+    },
+  };
+}
