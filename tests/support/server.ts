@@ -1,0 +1,85 @@
+// A server of its own for a test: the built one, on a free port, with its own database and blobs.
+import { execFile, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface TestServer {
+  url: string;
+  /** Data directory: database and blobs. */
+  data: string;
+  env: NodeJS.ProcessEnv;
+  stop(): Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.on('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() =>
+        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
+      );
+    });
+  });
+}
+
+/** Starts `dist/api/server.js` and waits until /healthz answers. */
+export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const data = await mkdtemp(join(tmpdir(), 'aural-test-'));
+  const port = await freePort();
+  const env = {
+    ...process.env,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: `file:${join(data, 'aural.db')}`,
+    STORAGE_URL: `file:${join(data, 'blobs')}`,
+    ...extra,
+  };
+  const child = spawn(process.execPath, [join(ROOT, 'dist/api/server.js')], {
+    cwd: ROOT,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => (log = (log + chunk).slice(-8000)));
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; tries < 600; tries++) {
+    if (child.exitCode !== null) throw new Error(`server ended with ${child.exitCode}\n${log}`);
+    const ready = await fetch(`${url}/healthz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (ready) {
+      return {
+        url,
+        data,
+        env,
+        async stop() {
+          const closed = new Promise((resolve) => child.once('close', resolve));
+          child.kill('SIGTERM');
+          await closed;
+          await rm(data, { recursive: true, force: true });
+        },
+      };
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  child.kill('SIGKILL');
+  throw new Error(`server was not ready in time\n${log}`);
+}
+
+/** Makes a real admin account with the shipped command. */
+export async function createAdmin(server: TestServer, username: string, password: string): Promise<void> {
+  await promisify(execFile)(process.execPath, [join(ROOT, 'dist/api/admin.js'), username], {
+    cwd: ROOT,
+    env: { ...server.env, ADMIN_PASSWORD: password },
+  });
+}

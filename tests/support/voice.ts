@@ -1,0 +1,43 @@
+// A voice-like signal for the fake microphone: a glottal pulse train through three moving formants, in
+// syllables, with a little breath. Browser voice processing lets it pass, as it would a person.
+
+/** Deterministic; mono, −1…1. */
+export function voice(seconds: number, sampleRate: number): Float32Array {
+  const out = new Float32Array(Math.round(seconds * sampleRate));
+  const vowels = [
+    [730, 1090, 2440],
+    [270, 2290, 3010],
+    [300, 870, 2240],
+    [530, 1840, 2480],
+    [570, 840, 2410],
+  ];
+  const state = Array.from({ length: 3 }, () => [0, 0]);
+  let phase = 0;
+  let noise = 12345;
+  for (let i = 0; i < out.length; i++) {
+    const time = i / sampleRate;
+    const syllable = time * 3.1;
+    const vowel = vowels[Math.floor(syllable) % vowels.length]!;
+    const envelope = Math.max(0, Math.sin(Math.PI * (syllable % 1))) ** 0.6;
+    const pitch = 118 + 22 * Math.sin(time * 1.3) + 8 * Math.sin(time * 7.1);
+    phase = (phase + pitch / sampleRate) % 1;
+    noise = (Math.imul(noise, 1103515245) + 12345) >>> 0;
+    const breath = (noise / 2 ** 32 - 0.5) * 0.06;
+    const source = (phase < 0.4 ? Math.sin((Math.PI * phase) / 0.4) ** 2 : 0) - 0.22 + breath;
+    let sample = 0;
+    vowel.forEach((frequency, index) => {
+      const radius = Math.exp((-Math.PI * (70 + 30 * index)) / sampleRate);
+      const memory = state[index]!;
+      const next =
+        source * (1 - radius) +
+        2 * radius * Math.cos((2 * Math.PI * frequency) / sampleRate) * memory[0]! -
+        radius * radius * memory[1]!;
+      memory[1] = memory[0]!;
+      memory[0] = next;
+      sample += next / (index + 1);
+    });
+    out[i] = sample * envelope;
+  }
+  const peak = out.reduce((top, value) => Math.max(top, Math.abs(value)), 1e-9);
+  return out.map((value) => (value / peak) * 0.6);
+}
