@@ -11,3 +11,9 @@
 pub mod container;
 pub mod pcm;
 pub mod source;
+
+// Looking at samples and bytes.
+pub mod hash;
+
+// Four lanes of one instruction, or their portable twin.
+pub mod lanes;

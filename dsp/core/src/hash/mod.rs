@@ -1,0 +1,9 @@
+//! SHA-256 (FIPS 180-4) of streams, and the proof-of-work challenge built on it.
+
+pub mod challenge;
+mod constants;
+mod puzzle;
+mod sha256;
+mod sha256_blocks;
+
+pub use sha256::Sha256;
