@@ -42,3 +42,20 @@ export interface Actions {
 }
 
 export type ActionName = keyof Actions;
+
+/** HTTP method of each action at run time; the type keeps it in step with the table above. */
+export const ACTION_METHODS: { readonly [N in ActionName]: Actions[N]['method'] } = {
+  getDatabase: 'GET',
+  getTracks: 'GET',
+  getPendingUploads: 'GET',
+  getAutoApproveStatus: 'GET',
+  getConfig: 'GET',
+  me: 'GET',
+  getPowChallenge: 'POST',
+  approveUpload: 'POST',
+  rejectUpload: 'POST',
+  setAutoApproveStatus: 'POST',
+  incrementPlay: 'POST',
+  login: 'POST',
+  logout: 'POST',
+};

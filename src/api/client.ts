@@ -1,0 +1,93 @@
+// The wire: one request, one reply, one kind of error. Everything the browser asks the server goes through here.
+import type { Reply } from '../../api/contract/envelope.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../api/contract/errors.ts';
+
+/** The wire's codes, plus `offline` (no reply at all) and `bad_reply` (not the JSON envelope). */
+export type ApiErrorCode = ErrorCode | 'offline' | 'bad_reply';
+
+export class ApiError extends Error {
+  override name = 'ApiError';
+  readonly code: ApiErrorCode;
+  /** HTTP status; 0 when there was no reply. */
+  readonly status: number;
+  /** The server's own sentence, or the first 120 characters of a reply that is not JSON. */
+  readonly detail: string;
+
+  constructor(code: ApiErrorCode, status: number, detail: string) {
+    super(`${code} (${status}): ${detail}`);
+    this.code = code;
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+const SNIPPET_LENGTH = 120;
+
+/** Reads a reply's text into its data; throws `ApiError`. Shared by `fetch` calls and the upload's XHR. */
+export function readReply(status: number, text: string): unknown {
+  let reply: unknown;
+  try {
+    reply = JSON.parse(text);
+  } catch {
+    throw new ApiError('bad_reply', status, text.slice(0, SNIPPET_LENGTH));
+  }
+  if (!isReply(reply)) throw new ApiError('bad_reply', status, text.slice(0, SNIPPET_LENGTH));
+  if (reply.success) return reply.data;
+  const code = reply.code in ERROR_STATUS ? reply.code : 'internal';
+  throw new ApiError(code, status, reply.error);
+}
+
+function isReply(value: unknown): value is Reply<unknown> {
+  if (typeof value !== 'object' || value === null || !('success' in value)) return false;
+  if (value.success === true) return 'data' in value;
+  return (
+    value.success === false &&
+    'code' in value &&
+    typeof value.code === 'string' &&
+    'error' in value &&
+    typeof value.error === 'string'
+  );
+}
+
+export interface SendOptions {
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends one action. A GET is repeated once when no reply came at all; a POST never is.
+ * Throws `ApiError`, or an `AbortError` when the signal fired.
+ */
+export async function send(
+  method: 'GET' | 'POST',
+  action: string,
+  body: object,
+  { signal }: SendOptions = {},
+): Promise<unknown> {
+  const query = new URLSearchParams({ action });
+  if (method === 'GET') {
+    for (const [name, value] of Object.entries(body)) query.set(name, String(value));
+  }
+  const init: RequestInit = {
+    method,
+    credentials: 'same-origin',
+    headers: { accept: 'application/json' },
+    signal: signal ?? null,
+  };
+  if (method === 'POST') {
+    init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+    init.body = JSON.stringify(body);
+  }
+  const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);
+  return readReply(response.status, await response.text());
+}
+
+async function fetchWithRetry(url: string, init: RequestInit, retries: number): Promise<Response> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await fetch(url, init);
+    } catch (error) {
+      if (init.signal?.aborted) throw error;
+      if (attempt >= retries) throw new ApiError('offline', 0, String(error));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// The composition root: store, adapters, router, frame.
+import { Provider } from 'jotai/react';
+import { useEffect } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { createPlayback } from '../audio/playback.ts';
+import { basenameOf } from '../lib/paths.ts';
+import { connectPlaybackAtom } from '../state/playerActions.ts';
+import { loadSessionAtom } from '../state/session.ts';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Frame } from './Frame.tsx';
+import { AppRoutes } from './router.tsx';
+import { store } from './store.ts';
+
+export function App() {
+  useEffect(() => {
+    const disconnect = store.set(connectPlaybackAtom, createPlayback());
+    void store.set(loadSessionAtom);
+    return disconnect;
+  }, []);
+  return (
+    <ErrorBoundary>
+      <Provider store={store}>
+        <BrowserRouter basename={basenameOf(window.location.pathname)}>
+          <Frame>
+            <AppRoutes />
+          </Frame>
+        </BrowserRouter>
+      </Provider>
+    </ErrorBoundary>
+  );
+}

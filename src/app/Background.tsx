@@ -1,0 +1,43 @@
+// Three large soft fields of colour drifting behind the page by transforms alone, tinted by the playing
+// track. Still on save-data, reduced motion and weak devices.
+import { useAtomValue } from 'jotai/react';
+import type { CSSProperties } from 'react';
+import { huesOf } from '../lib/hues.ts';
+import { currentTrackAtom } from '../state/player.ts';
+import styles from './Background.module.css';
+
+/** Below this many logical cores or GB of memory the fields stand still. */
+const WEAK_CORES = 4;
+const WEAK_MEMORY_GB = 2;
+
+interface DeviceHints {
+  connection?: { saveData?: boolean };
+  deviceMemory?: number;
+}
+
+function isWeak(): boolean {
+  const device = navigator as Navigator & DeviceHints;
+  return (
+    device.connection?.saveData === true ||
+    navigator.hardwareConcurrency < WEAK_CORES ||
+    (device.deviceMemory ?? WEAK_MEMORY_GB + 1) <= WEAK_MEMORY_GB
+  );
+}
+
+export function Background() {
+  const track = useAtomValue(currentTrackAtom);
+  const hues = track === null ? { first: 355, second: 305 } : huesOf(track.id);
+  const tint = { '--hue-1': hues.first, '--hue-2': hues.second } as CSSProperties;
+  return (
+    <div
+      className={`${styles.background} ${isWeak() ? styles.still : ''}`}
+      style={tint}
+      aria-hidden="true"
+      data-background
+    >
+      <span className={styles.one} />
+      <span className={styles.two} />
+      <span className={styles.three} />
+    </div>
+  );
+}

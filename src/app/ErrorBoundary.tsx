@@ -1,0 +1,45 @@
+// Catches what a route throws while rendering and shows the static failure page with a reload (row 4).
+import { Component, type ErrorInfo, type ReactNode } from 'react';
+import { messages } from '../lib/messages.ts';
+import { Button } from '../ui/Button.tsx';
+import { StateCard } from '../ui/Card.tsx';
+
+export interface ErrorBoundaryProps {
+  children: ReactNode;
+  /** A change forgets the failure: the path, for a boundary around a page. */
+  resetKey?: string;
+}
+
+interface State {
+  failed: boolean;
+  resetKey: string | undefined;
+}
+
+export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
+  override state: State = { failed: false, resetKey: this.props.resetKey };
+
+  static getDerivedStateFromError(): Partial<State> {
+    return { failed: true };
+  }
+
+  static getDerivedStateFromProps(props: ErrorBoundaryProps, state: State): Partial<State> | null {
+    return props.resetKey === state.resetKey ? null : { failed: false, resetKey: props.resetKey };
+  }
+
+  override componentDidCatch(error: Error, info: ErrorInfo) {
+    console.error('a page failed', error, info.componentStack);
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div role="alert">
+        <StateCard title={messages.shell.loadFailed} level={1} lang="de">
+          <Button kind="primary" lang="de" onClick={() => window.location.reload()}>
+            {messages.shell.reload}
+          </Button>
+        </StateCard>
+      </div>
+    );
+  }
+}

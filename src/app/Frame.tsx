@@ -1,0 +1,52 @@
+// Everything around a page: bar, background, footer, mini player, the 18+ question.
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
+import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
+import { messages } from '../lib/messages.ts';
+import { frameRules } from '../lib/paths.ts';
+import { AdultGate } from './AdultGate.tsx';
+import { Background } from './Background.tsx';
+import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { Footer } from './Footer.tsx';
+import styles from './Frame.module.css';
+import { TopBar } from './TopBar.tsx';
+
+export function Frame({ children }: { children: ReactNode }) {
+  const { pathname, key } = useLocation();
+  const rules = frameRules(pathname);
+  const main = useRef<HTMLElement>(null);
+  const firstPath = useRef(pathname);
+
+  useLayoutEffect(() => {
+    window.scrollTo(0, 0);
+    // A screen reader follows to the new page; on the first one the browser is already there.
+    if (pathname !== firstPath.current) main.current?.focus({ preventScroll: true });
+    firstPath.current = '';
+  }, [pathname]);
+
+  useEffect(() => {
+    document.body.classList.toggle(styles.plain ?? '', rules.plain);
+  }, [rules.plain]);
+
+  return (
+    <>
+      <a href="#content" className={styles.skip}>
+        {messages.shell.skip}
+      </a>
+      {rules.background && <Background />}
+      <TopBar back={rules.back} navigation={rules.navigation} canGoBack={key !== 'default'} />
+      <main
+        id="content"
+        ref={main}
+        tabIndex={-1}
+        className={`${styles.main} ${rules.back ? styles.tight : ''}`}
+        data-route={pathname}
+      >
+        <ErrorBoundary resetKey={pathname}>{children}</ErrorBoundary>
+      </main>
+      {rules.footer && <Footer />}
+      {rules.miniPlayer && <MiniPlayer />}
+      <AdultGate />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+// Logo or back, home, News, profile, search and the one red button. Blurs what scrolls under it after 10 px.
+import { useSetAtom } from 'jotai/react';
+import { useEffect, useState } from 'react';
+import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { messages } from '../lib/messages.ts';
+import { paths } from '../lib/paths.ts';
+import { requireAdultAtom } from '../state/adult.ts';
+import { Icon, type IconName } from '../ui/Icon.tsx';
+import { IconButton } from '../ui/IconButton.tsx';
+import { Logo } from './Logo.tsx';
+import styles from './TopBar.module.css';
+
+/** S1 §2. */
+const BLUR_AFTER_PX = 10;
+/** S1 §9. */
+const VIBRATION_MS = 15;
+
+const LINKS: readonly { to: string; icon: IconName; label: string; end: boolean }[] = [
+  { to: paths.home(), icon: 'home', label: messages.shell.home, end: true },
+  { to: paths.news(), icon: 'bell', label: messages.shell.news, end: false },
+  { to: paths.profile(), icon: 'person', label: messages.shell.profile, end: false },
+  { to: paths.search(), icon: 'search', label: messages.shell.search, end: false },
+];
+
+export interface TopBarProps {
+  back: boolean;
+  navigation: boolean;
+  /** False when the page was opened directly: back then leads home instead of out of the site. */
+  canGoBack: boolean;
+}
+
+function useScrolled(): boolean {
+  const [scrolled, setScrolled] = useState(false);
+  useEffect(() => {
+    const update = () => setScrolled(window.scrollY > BLUR_AFTER_PX);
+    update();
+    window.addEventListener('scroll', update, { passive: true });
+    return () => window.removeEventListener('scroll', update);
+  }, []);
+  return scrolled;
+}
+
+export function TopBar({ back, navigation, canGoBack }: TopBarProps) {
+  const navigate = useNavigate();
+  const requireAdult = useSetAtom(requireAdultAtom);
+  const scrolled = useScrolled();
+  const record = async () => {
+    navigator.vibrate?.(VIBRATION_MS);
+    if (await requireAdult()) navigate(paths.record());
+  };
+  return (
+    <header className={`${styles.bar} ${scrolled ? styles.scrolled : ''}`} data-scrolled={scrolled}>
+      <div className={styles.inner}>
+        {back ? (
+          <IconButton
+            label={messages.shell.back}
+            onClick={() => (canGoBack ? navigate(-1) : navigate(paths.home()))}
+          >
+            <Icon name="back" />
+          </IconButton>
+        ) : (
+          <Link to={paths.home()} className={styles.logo} aria-label={messages.shell.name}>
+            <Logo />
+          </Link>
+        )}
+        {navigation && (
+          <nav aria-label={messages.shell.mainNavigation} className={styles.nav}>
+            {LINKS.map(({ to, icon, label, end }) => (
+              <NavLink
+                key={to}
+                to={to}
+                end={end}
+                className={({ isActive }) => `${styles.link} ${isActive ? styles.active : ''}`}
+                aria-label={label}
+                title={label}
+              >
+                <Icon name={icon} />
+              </NavLink>
+            ))}
+            <button
+              type="button"
+              className={styles.record}
+              aria-label={messages.shell.record}
+              title={messages.shell.record}
+              onClick={() => void record()}
+            >
+              <span className={styles.light} />
+            </button>
+          </nav>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,27 @@
+// Path → page. Every page is its own chunk. An unknown path, and a route whose page is not there, shows home.
+import { type ComponentType, lazy, Suspense } from 'react';
+import { Route, Routes } from 'react-router-dom';
+import { FeedPage } from '../pages/FeedPage.tsx';
+import { PageLoading } from './PageLoading.tsx';
+
+type Page<N extends string> = () => Promise<{ [K in N]: ComponentType }>;
+
+/** `page(() => import('../pages/TrackPage.tsx'), 'TrackPage')`: pages are named exports. */
+function page<N extends string>(load: Page<N>, name: N) {
+  return lazy(async () => ({ default: (await load())[name] }));
+}
+
+const TrackPage = page(() => import('../pages/TrackPage.tsx'), 'TrackPage');
+const CategoryPage = page(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
+
+export function AppRoutes() {
+  return (
+    <Suspense fallback={<PageLoading />}>
+      <Routes>
+        <Route path="/player/:id" element={<TrackPage />} />
+        <Route path="/category/:id" element={<CategoryPage />} />
+        <Route path="*" element={<FeedPage />} />
+      </Routes>
+    </Suspense>
+  );
+}

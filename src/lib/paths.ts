@@ -1,0 +1,72 @@
+// Route builders: the only place that spells a path. The router puts the `/aural` prefix in front.
+
+export const paths = {
+  home: () => '/',
+  category: (id: string) => `/category/${encodeURIComponent(id)}`,
+  player: (trackId: string) => `/player/${encodeURIComponent(trackId)}`,
+  /** User id or username; without it the current user. */
+  profile: (user?: string) => (user === undefined ? '/profile' : `/profile/${encodeURIComponent(user)}`),
+  search: () => '/search',
+  news: () => '/news',
+  record: () => '/record',
+  recorder: () => '/record/recorder',
+  editor: () => '/audio-editor',
+  upload: () => '/upload',
+  uploadSuccess: () => '/upload-success',
+  securityCheck: () => '/security-check',
+  report: () => '/report',
+  register: () => '/register',
+  admin: () => '/admin',
+  demo: () => '/demo',
+  about: () => '/about',
+  guidelines: () => '/richtlinien',
+  safety: () => '/sicherheit',
+  help: () => '/hilfe',
+  faq: () => '/faq',
+  contact: () => '/kontakt',
+  privacy: () => '/datenschutz',
+  terms: () => '/agb',
+  imprint: () => '/impressum',
+} as const;
+
+/** The prefix the page was opened under; every in-app link keeps it. */
+export function basenameOf(pathname: string): '/' | '/aural' {
+  return pathname === '/aural' || pathname.startsWith('/aural/') ? '/aural' : '/';
+}
+
+/** What the frame shows on a path (without prefix); S1 §2 "Layout rules". */
+export interface FrameRules {
+  /** Back button instead of the logo, and less padding above the page. */
+  back: boolean;
+  navigation: boolean;
+  background: boolean;
+  /** The fixed mini player is hidden where the full player is. */
+  miniPlayer: boolean;
+  footer: boolean;
+  /** The report page stands on plain black. */
+  plain: boolean;
+}
+
+const under = (pathname: string, ...roots: string[]) =>
+  roots.some((root) => pathname === root || pathname.startsWith(`${root}/`));
+
+/** Frame rules of a path; `/recorder` is an alias of `/record/recorder` (K46). */
+export function frameRules(pathname: string): FrameRules {
+  const recorder = pathname.startsWith('/record/recorder') || under(pathname, '/recorder');
+  const player = under(pathname, '/player');
+  const publishing = under(pathname, '/upload', '/share-recording', '/audio-editor');
+  const report = under(pathname, '/report');
+  return {
+    back: recorder || player || publishing || report || under(pathname, '/category'),
+    navigation: !recorder,
+    background: !(
+      player ||
+      publishing ||
+      report ||
+      under(pathname, '/record', '/recorder', '/upload-success', '/security-check', '/news', '/search')
+    ),
+    miniPlayer: !(player || recorder),
+    footer: !(recorder || publishing),
+    plain: report,
+  };
+}

@@ -1,0 +1,70 @@
+// What is playing, as a person would say it. The exact position is read from the adapter by canvases;
+// atoms hold whole seconds. Actions are in `playerActions.ts`.
+import { atom } from 'jotai/vanilla';
+import type { Playback } from '../audio/playback.ts';
+import { readSetting, writeSetting } from '../storage/settings.ts';
+import { tracksByIdAtom } from './tracks.ts';
+
+export type PlayerFailure = 'audio_unplayable' | 'audio_stalled';
+
+export type PlayerState =
+  | { phase: 'idle' }
+  /** Should play, has nothing to play yet. */
+  | { phase: 'loading'; trackId: string }
+  | { phase: 'playing'; trackId: string }
+  | { phase: 'paused'; trackId: string }
+  | { phase: 'failed'; trackId: string; code: PlayerFailure };
+
+export type RepeatMode = 'none' | 'one' | 'all';
+
+/** The adapter; plugged in by the app, faked in tests. */
+export const playbackAtom = atom<Playback | null>(null);
+
+export const playerStateAtom = atom<PlayerState>({ phase: 'idle' });
+/** Whole seconds. */
+export const elapsedSecondsAtom = atom(0);
+/** Seconds as the element knows them; 0 until then. */
+export const mediaDurationAtom = atom(0);
+/** Ids that next and previous walk through. */
+export const playlistAtom = atom<readonly string[]>([]);
+/** True while the microphone records: playback is refused. Set by the recorder. */
+export const isRecordingAtom = atom(false);
+/** True while the card of the current track is on screen; the fixed mini player steps aside. */
+export const currentCardVisibleAtom = atom(false);
+
+export const currentTrackAtom = atom((get) => {
+  const state = get(playerStateAtom);
+  return state.phase === 'idle' ? null : (get(tracksByIdAtom).get(state.trackId) ?? null);
+});
+
+/** Seconds: the element's once known, the server's before. */
+export const durationSecondsAtom = atom(
+  (get) => get(mediaDurationAtom) || get(currentTrackAtom)?.duration || 0,
+);
+
+const isVolume = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
+const isRepeat = (value: unknown): value is RepeatMode =>
+  value === 'none' || value === 'one' || value === 'all';
+
+const storedVolumeAtom = atom(readSetting('volume', isVolume, 1));
+/** 0 … 1, remembered on this device; values outside are clamped. */
+export const volumeAtom = atom(
+  (get) => get(storedVolumeAtom),
+  (get, set, volume: number) => {
+    const clamped = Number.isFinite(volume) ? Math.min(1, Math.max(0, volume)) : 1;
+    set(storedVolumeAtom, clamped);
+    get(playbackAtom)?.setVolume(clamped);
+    writeSetting('volume', clamped);
+  },
+);
+
+const storedRepeatAtom = atom(readSetting<RepeatMode>('repeat', isRepeat, 'none'));
+export const repeatAtom = atom((get) => get(storedRepeatAtom));
+
+const NEXT_REPEAT: Record<RepeatMode, RepeatMode> = { none: 'one', one: 'all', all: 'none' };
+/** none → one → all → none. */
+export const cycleRepeatAtom = atom(null, (get, set) => {
+  const next = NEXT_REPEAT[get(storedRepeatAtom)];
+  set(storedRepeatAtom, next);
+  writeSetting('repeat', next);
+});

@@ -1,0 +1,67 @@
+// Every track the browser knows, once, by id. Lists are derived from it; nothing else keeps a copy.
+import { atom } from 'jotai/vanilla';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import { call } from '../api/calls.ts';
+import { ApiError, type ApiErrorCode } from '../api/client.ts';
+import { readTracksSnapshot, writeTracksSnapshot } from '../storage/snapshot.ts';
+
+export type TracksStatus =
+  | { status: 'idle' }
+  | { status: 'loading' }
+  | { status: 'ready' }
+  /** `copyFrom`: ISO time of the local copy that is shown instead, null when the rows are from this visit. */
+  | { status: 'failed'; code: ApiErrorCode; copyFrom: string | null };
+
+const byIdAtom = atom<ReadonlyMap<string, TrackView>>(new Map());
+const statusAtom = atom<TracksStatus>({ status: 'idle' });
+
+export const tracksByIdAtom = atom((get) => get(byIdAtom));
+export const tracksStatusAtom = atom((get) => get(statusAtom));
+
+/** Tracks a listener may see, in the order the server gave them; absent status counts as active (K30). */
+export const visibleTracksAtom = atom((get) => Array.from(get(byIdAtom).values()).filter(isVisible));
+
+export function isVisible(track: TrackView): boolean {
+  return track.status === undefined || track.status === 'active' || track.status === 'approved';
+}
+
+function byId(tracks: readonly TrackView[]): Map<string, TrackView> {
+  const map = new Map<string, TrackView>();
+  for (const track of tracks) if (!map.has(track.id)) map.set(track.id, track);
+  return map;
+}
+
+/** Changes one known track; unknown ids are left alone. */
+export const patchTrackAtom = atom(null, (get, set, id: string, change: Partial<TrackView>) => {
+  const track = get(byIdAtom).get(id);
+  if (track === undefined) return;
+  set(byIdAtom, new Map(get(byIdAtom)).set(id, { ...track, ...change }));
+});
+
+const runningAtom = atom<{ request: Promise<void> | null }>({ request: null });
+
+/**
+ * Fetches the list. One request at a time: a second call joins the first.
+ * On failure what is on screen stays; with an empty screen the last copy of this device is shown.
+ */
+export const loadTracksAtom = atom(null, (get, set): Promise<void> => {
+  const running = get(runningAtom);
+  running.request ??= (async () => {
+    set(statusAtom, { status: 'loading' });
+    try {
+      const tracks = await call('getTracks', {});
+      set(byIdAtom, byId(tracks));
+      set(statusAtom, { status: 'ready' });
+      writeTracksSnapshot({ takenAt: new Date().toISOString(), tracks });
+    } catch (error) {
+      console.warn('loading the tracks failed', error);
+      const code = error instanceof ApiError ? error.code : 'internal';
+      const copy = get(byIdAtom).size === 0 ? readTracksSnapshot() : null;
+      if (copy !== null) set(byIdAtom, byId(copy.tracks));
+      set(statusAtom, { status: 'failed', code, copyFrom: copy?.takenAt ?? null });
+    } finally {
+      running.request = null;
+    }
+  })();
+  return running.request;
+});

@@ -1,0 +1,45 @@
+// A button with words. `primary` is the one accent action of a screen.
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import styles from './Button.module.css';
+import { Spinner } from './Spinner.tsx';
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  kind?: 'primary' | 'quiet' | 'bare' | 'danger';
+  /** Stretches to the width of its column. */
+  wide?: boolean;
+  /** Shows a spinner beside the label and refuses presses, without losing focus. */
+  busy?: boolean;
+  icon?: ReactNode;
+}
+
+export function Button({
+  kind = 'quiet',
+  wide = false,
+  busy = false,
+  icon,
+  children,
+  className,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps) {
+  const classes = [styles.button, styles[kind], wide && styles.wide, className].filter(Boolean).join(' ');
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={classes}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+    >
+      {busy ? <Spinner size={18} /> : icon}
+      <span>{children}</span>
+    </button>
+  );
+}
+
+/** The look of a button, for links that are actions. */
+export function buttonClass(kind: NonNullable<ButtonProps['kind']> = 'quiet', wide = false): string {
+  return [styles.button, styles[kind], wide && styles.wide].filter(Boolean).join(' ');
+}

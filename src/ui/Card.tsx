@@ -1,0 +1,41 @@
+// A quiet surface for forms, states and messages.
+import type { ReactNode } from 'react';
+import styles from './Card.module.css';
+
+export interface CardProps {
+  children: ReactNode;
+  className?: string;
+}
+
+export function Card({ children, className }: CardProps) {
+  return <div className={[styles.card, className].filter(Boolean).join(' ')}>{children}</div>;
+}
+
+export interface StateCardProps {
+  title: string;
+  /** 1 where it is the page's only heading. */
+  level?: 1 | 2;
+  text?: string;
+  lang?: string;
+  textLang?: string;
+  children?: ReactNode;
+}
+
+/** The empty, missing or failed state of a screen: a title, a sentence, a way on. */
+export function StateCard({ title, level = 2, text, lang, textLang, children }: StateCardProps) {
+  const Heading = level === 1 ? 'h1' : 'h2';
+  return (
+    <div className={styles.state}>
+      <span className={styles.moon} aria-hidden="true" />
+      <Heading lang={lang} className={styles.title}>
+        {title}
+      </Heading>
+      {text !== undefined && (
+        <p lang={textLang ?? lang} className={styles.text}>
+          {text}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// One line about how things stand, with an icon and, where there is one, a way on.
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from './Icon.tsx';
+import styles from './Notice.module.css';
+
+export interface NoticeProps {
+  kind: 'info' | 'good' | 'warn' | 'bad';
+  children: ReactNode;
+  action?: ReactNode;
+}
+
+const ICONS: Record<NoticeProps['kind'], IconName> = {
+  info: 'clock',
+  good: 'check',
+  warn: 'warning',
+  bad: 'warning',
+};
+
+/** `bad` is announced at once (alert), the others politely (status). */
+export function Notice({ kind, children, action }: NoticeProps) {
+  return (
+    <div role={kind === 'bad' ? 'alert' : 'status'} className={`${styles.notice} ${styles[kind]}`}>
+      <span className={styles.icon}>
+        <Icon name={ICONS[kind]} size={20} />
+      </span>
+      <div className={styles.text}>{children}</div>
+      {action}
+    </div>
+  );
+}

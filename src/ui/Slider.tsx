@@ -1,0 +1,47 @@
+// A native range input in the house look; the filled part is drawn from `--fraction`.
+import type { CSSProperties } from 'react';
+import styles from './Slider.module.css';
+
+export interface SliderProps {
+  label: string;
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+  /** What a screen reader says instead of the bare number. */
+  valueText?: string;
+  disabled?: boolean;
+  onChange: (value: number) => void;
+  /** Shows the label above; otherwise it is only spoken. */
+  showLabel?: boolean;
+}
+
+export function Slider({
+  label,
+  value,
+  min,
+  max,
+  step = 1,
+  valueText,
+  disabled = false,
+  onChange,
+  showLabel = false,
+}: SliderProps) {
+  const fraction = max > min ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
+  return (
+    <label className={styles.slider} style={{ '--fraction': fraction } as CSSProperties}>
+      {showLabel && <span className={styles.label}>{label}</span>}
+      <input
+        type="range"
+        aria-label={label}
+        aria-valuetext={valueText}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.valueAsNumber)}
+      />
+    </label>
+  );
+}
