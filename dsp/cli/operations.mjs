@@ -1,0 +1,109 @@
+// One function per operation of `npm run dsp`: takes the core and parsed arguments, returns facts.
+import { renameSync, writeFileSync } from 'node:fs';
+import { fileSink, fileSource } from './node.mjs';
+
+/** Wrong usage: exit code 2. */
+export class UsageError extends Error {}
+
+const WHOLE_FILE = Float64Array.of(0, Number.MAX_VALUE);
+
+/** Opens, runs, closes. */
+function withSource(path, work) {
+  const source = fileSource(path);
+  try {
+    return work(source);
+  } finally {
+    source.close();
+  }
+}
+
+/** Writes an output that appears whole or not at all. */
+function withSink(path, work) {
+  const sink = fileSink(path);
+  try {
+    const facts = work(sink);
+    return { ...facts, bytes: sink.commit() };
+  } catch (error) {
+    sink.discard();
+    throw error;
+  }
+}
+
+/** `1.5-3` → [1.5, 3] */
+function parseRegion(text) {
+  const match = /^(\d+(?:\.\d+)?)-(\d+(?:\.\d+)?)$/.exec(text);
+  if (!match) throw new UsageError(`a region is START-END in seconds, not "${text}"`);
+  return [Number(match[1]), Number(match[2])];
+}
+
+function formatOf(path) {
+  const extension = /\.(wav|mp3)$/i.exec(path)?.[1]?.toLowerCase();
+  if (!extension) throw new UsageError(`the output ends in .wav or .mp3, not "${path}"`);
+  return extension;
+}
+
+const cutTo = (core, input, output, bounds, kbps, progress) =>
+  withSource(input, (source) =>
+    withSink(output, (sink) => core.cut(source, bounds, formatOf(output), kbps, sink, progress)),
+  );
+
+/** name → { usage, inputs, run(core, paths, options, progress) } */
+export const OPERATIONS = {
+  inspect: {
+    usage: 'inspect FILE',
+    paths: 1,
+    run: (core, [input]) => withSource(input, (source) => core.inspect(source)),
+  },
+  repair: {
+    usage: 'repair IN OUT.wav',
+    paths: 2,
+    run: (core, [input, output], _options, progress) =>
+      withSource(input, (source) => withSink(output, (sink) => core.repair(source, sink, progress))),
+  },
+  cut: {
+    usage: 'cut IN OUT.wav|OUT.mp3 --region 1.5-3 [--region 10-12] [--kbps 128]',
+    paths: 2,
+    run(core, [input, output], { region, kbps }, progress) {
+      if (!region?.length) throw new UsageError('cut needs at least one --region START-END');
+      return cutTo(core, input, output, Float64Array.from(region.flatMap(parseRegion)), kbps, progress);
+    },
+  },
+  encode: {
+    usage: 'encode IN OUT.mp3 [--kbps 128]',
+    paths: 2,
+    run: (core, [input, output], { kbps }, progress) =>
+      cutTo(core, input, output, WHOLE_FILE, kbps, progress),
+  },
+  peaks: {
+    usage: 'peaks IN OUT.dat',
+    paths: 2,
+    run(core, [input, output], _options, progress) {
+      const { dat, ...facts } = withSource(input, (source) => core.peaksDat(source, progress));
+      writeFileSync(`${output}.part`, dat);
+      renameSync(`${output}.part`, output);
+      return { ...facts, bytes: dat.length };
+    },
+  },
+  hash: {
+    usage: 'hash FILE',
+    paths: 1,
+    run: (core, [input], _options, progress) =>
+      withSource(input, (source) => ({ sha256: core.sha256(source, progress) })),
+  },
+  loudness: {
+    usage: 'loudness FILE',
+    paths: 1,
+    run(core, [input]) {
+      const { lufs, truePeakDbtp, clippedSamples, silence } = withSource(input, (source) =>
+        core.analyse(source),
+      );
+      return { lufs, truePeakDbtp, clippedSamples, silence };
+    },
+  },
+  remux: {
+    usage: 'remux IN OUT',
+    paths: 2,
+    run: (core, [input, output], _options, progress) =>
+      withSource(input, (source) => withSink(output, (sink) => core.remux(source, sink, progress))),
+  },
+};
