@@ -3,6 +3,11 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+mod fault;
+mod hashing;
+mod progress;
+mod source;
+
 /// Version of the core; the loader refuses a module whose version it does not expect.
 #[wasm_bindgen(js_name = coreVersion)]
 pub fn core_version() -> String {

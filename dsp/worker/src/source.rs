@@ -48,7 +48,11 @@ impl Source {
     /// Wraps a source whose size stays what it is now.
     pub fn new(inner: JsSource) -> Self {
         let size = inner.size();
-        let size = if size.is_finite() && size > 0.0 { size as u64 } else { 0 };
+        let size = if size.is_finite() && size > 0.0 {
+            size as u64
+        } else {
+            0
+        };
         Self { inner, size }
     }
 }
@@ -72,8 +76,8 @@ impl ByteSource for Source {
 
 /// The message of a thrown value.
 fn describe(thrown: &JsValue) -> String {
-    thrown
-        .dyn_ref::<js_sys::Error>()
-        .map_or_else(|| format!("{thrown:?}"), |error| String::from(error.message()))
+    thrown.dyn_ref::<js_sys::Error>().map_or_else(
+        || format!("{thrown:?}"),
+        |error| String::from(error.message()),
+    )
 }
-

@@ -1,0 +1,44 @@
+//! Core errors as JavaScript errors whose `name` is the stable code.
+
+use dsp_core::hash::challenge::ChallengeError;
+use dsp_core::source::SourceError;
+use wasm_bindgen::JsValue;
+
+/// An error on its way to JavaScript.
+pub struct Fault {
+    code: &'static str,
+    message: String,
+}
+
+impl Fault {
+    /// A fault of the caller's.
+    pub fn invalid_argument(message: impl Into<String>) -> Self {
+        Self {
+            code: "invalid_argument",
+            message: message.into(),
+        }
+    }
+}
+
+impl From<Fault> for JsValue {
+    fn from(fault: Fault) -> Self {
+        let error = js_sys::Error::new(&fault.message);
+        error.set_name(fault.code);
+        error.into()
+    }
+}
+
+impl From<SourceError> for Fault {
+    fn from(error: SourceError) -> Self {
+        Self {
+            code: "source_unreadable",
+            message: error.to_string(),
+        }
+    }
+}
+
+impl From<ChallengeError> for Fault {
+    fn from(error: ChallengeError) -> Self {
+        Self::invalid_argument(error.to_string())
+    }
+}
