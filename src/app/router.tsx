@@ -13,6 +13,7 @@ function page<N extends string>(load: Page<N>, name: N) {
 
 const TrackPage = page(() => import('../pages/TrackPage.tsx'), 'TrackPage');
 const CategoryPage = page(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
+const RecordPage = page(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 
 export function AppRoutes() {
   return (
@@ -20,6 +21,7 @@ export function AppRoutes() {
       <Routes>
         <Route path="/player/:id" element={<TrackPage />} />
         <Route path="/category/:id" element={<CategoryPage />} />
+        <Route path="/record" element={<RecordPage />} />
         <Route path="*" element={<FeedPage />} />
       </Routes>
     </Suspense>

@@ -1,0 +1,156 @@
+// The rules of kept areas (S1 §5, §9; K17–K21). Pure; times are seconds from the start of the source.
+// A list is always in time order and never overlaps: every function here keeps it so.
+
+export interface Area {
+  /** Stable while the area lives; the list keys on it. */
+  id: string;
+  start: number;
+  end: number;
+}
+
+/** Length a new area gets where there is room (S1 §9). */
+export const NEW_AREA_SECONDS = 5;
+/** Distance of a new area from the last one, as a share of the whole (S1 §9). */
+export const NEW_AREA_GAP_SHARE = 0.025;
+/** From this share on everything counts as marked (S1 §5: "all but 5 %"). */
+export const FULL_SHARE = 0.95;
+/** Shortest area a handle can make (K21). */
+export const MIN_AREA_SECONDS = 0.3;
+/** Shortest sum of areas that may be exported (K21). */
+export const MIN_TOTAL_SECONDS = 1;
+/** Smallest gap worth a new area when there is no room after the last one (K19). */
+export const MIN_GAP_SECONDS = 1;
+/** Silence between two areas when all are played (S1 §9), seconds. */
+export const AREA_PAUSE_SECONDS = 0.5;
+
+/** Tolerance for sums of decimal seconds. */
+const EPSILON = 1e-6;
+
+export const wholeArea = (duration: number): Area[] => [{ id: 'area-1', start: 0, end: duration }];
+
+export const totalSeconds = (areas: readonly Area[]) =>
+  areas.reduce((sum, area) => sum + area.end - area.start, 0);
+
+/** True when a new area is refused. */
+export const isFullyMarked = (areas: readonly Area[], duration: number) =>
+  totalSeconds(areas) >= duration * FULL_SHARE - EPSILON;
+
+/**
+ * Adds an area after the last one and a gap of 2.5 %, 5 s long or the rest; without room there, in the first free
+ * place of at least a second (K19). Null when everything is marked or no place is left.
+ */
+export function addArea(areas: readonly Area[], duration: number): { areas: Area[]; added: Area } | null {
+  if (isFullyMarked(areas, duration)) return null;
+  const gap = duration * NEW_AREA_GAP_SHARE;
+  const last = areas.at(-1);
+  const after = last ? last.end + gap : 0;
+  if (duration - after >= MIN_GAP_SECONDS - EPSILON) {
+    return insert(areas, after, Math.min(after + NEW_AREA_SECONDS, duration));
+  }
+  let from = 0;
+  for (const bound of [...areas, { start: duration, end: duration }]) {
+    if (bound.start - from >= MIN_GAP_SECONDS - EPSILON) {
+      return insert(areas, from, Math.min(from + NEW_AREA_SECONDS, bound.start));
+    }
+    from = bound.end;
+  }
+  return null;
+}
+
+function insert(areas: readonly Area[], start: number, end: number): { areas: Area[]; added: Area } {
+  const added: Area = { id: nextId(areas), start, end };
+  return { areas: sorted([...areas, added]), added };
+}
+
+function nextId(areas: readonly Area[]): string {
+  const highest = areas.reduce((max, area) => Math.max(max, Number(area.id.slice('area-'.length)) || 0), 0);
+  return `area-${highest + 1}`;
+}
+
+const sorted = (areas: Area[]) => areas.sort((a, b) => a.start - b.start);
+
+/** Moves one edge; it stops at the neighbour, at the ends, and 0.3 s before its own other edge (K20). */
+export function moveEdge(
+  areas: readonly Area[],
+  id: string,
+  edge: 'start' | 'end',
+  to: number,
+  duration: number,
+): Area[] {
+  const index = areas.findIndex((area) => area.id === id);
+  const area = areas[index];
+  if (!area || !Number.isFinite(to)) return [...areas];
+  const shortest = Math.min(MIN_AREA_SECONDS, area.end - area.start);
+  const moved =
+    edge === 'start'
+      ? { ...area, start: clamp(to, areas[index - 1]?.end ?? 0, area.end - shortest) }
+      : { ...area, end: clamp(to, area.start + shortest, areas[index + 1]?.start ?? duration) };
+  return areas.map((each) => (each.id === id ? moved : each));
+}
+
+/** Moves a whole area by `by` seconds, as far as its neighbours let it. */
+export function moveArea(areas: readonly Area[], id: string, by: number, duration: number): Area[] {
+  const index = areas.findIndex((area) => area.id === id);
+  const area = areas[index];
+  if (!area || !Number.isFinite(by)) return [...areas];
+  const lowest = areas[index - 1]?.end ?? 0;
+  const length = area.end - area.start;
+  const highest = (areas[index + 1]?.start ?? duration) - length;
+  const start = clamp(area.start + by, lowest, highest);
+  return areas.map((each) => (each.id === id ? { ...area, start, end: start + length } : each));
+}
+
+/** The first area cannot be removed (S1 §2). */
+export function removeArea(areas: readonly Area[], id: string): Area[] {
+  if (areas[0]?.id === id) return [...areas];
+  return areas.filter((area) => area.id !== id);
+}
+
+/** "Shorten first area": the first third, so that there is room for a second one (K18). */
+export function shortenFirst(areas: readonly Area[]): Area[] {
+  const [first, ...rest] = areas;
+  if (!first) return [];
+  const end = first.start + Math.max(MIN_AREA_SECONDS, (first.end - first.start) / 3);
+  return [{ ...first, end: Math.min(end, first.end) }, ...rest];
+}
+
+export type ExportVerdict =
+  | { ok: true; regions: { start: number; end: number }[] }
+  | { ok: false; reason: 'none' | 'no_length' | 'too_short' };
+
+/** What will be exported: bounds clamped, overlaps merged, time order; or why it cannot be. */
+export function exportRegions(areas: readonly Area[], duration: number): ExportVerdict {
+  if (areas.length === 0) return { ok: false, reason: 'none' };
+  const merged: { start: number; end: number }[] = [];
+  for (const area of sorted([...areas])) {
+    const start = clamp(area.start, 0, duration);
+    const end = clamp(area.end, 0, duration);
+    if (end <= start) continue;
+    const previous = merged.at(-1);
+    if (previous && start <= previous.end) previous.end = Math.max(previous.end, end);
+    else merged.push({ start, end });
+  }
+  const total = merged.reduce((sum, region) => sum + region.end - region.start, 0);
+  if (total <= 0) return { ok: false, reason: 'no_length' };
+  if (total < MIN_TOTAL_SECONDS - EPSILON) return { ok: false, reason: 'too_short' };
+  return { ok: true, regions: merged };
+}
+
+/** True for a list this module would have made; anything else that was stored is not trusted. */
+export function areValidAreas(value: unknown, duration: number): value is Area[] {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  let from = 0;
+  for (const area of value as Partial<Area>[]) {
+    if (typeof area?.id !== 'string' || typeof area.start !== 'number' || typeof area.end !== 'number') {
+      return false;
+    }
+    if (!(area.start >= from - EPSILON && area.end > area.start && area.end <= duration + EPSILON))
+      return false;
+    from = area.end;
+  }
+  return true;
+}
+
+function clamp(value: number, low: number, high: number): number {
+  return Math.min(Math.max(value, low), Math.max(low, high));
+}

@@ -1,0 +1,78 @@
+// Takes that are still on this device; one that a killed tab left behind says so.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { relativeTime } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { UndoBar } from '../../ui/UndoBar.tsx';
+import {
+  type Draft,
+  discardDraftAtom,
+  draftsAtom,
+  openDraftAtom,
+  refreshDraftsAtom,
+  restoreDraftAtom,
+} from './drafts.ts';
+import styles from './recorder.module.css';
+
+export function Drafts({ onOpened }: { onOpened: () => void }) {
+  const drafts = useAtomValue(draftsAtom);
+  const refresh = useSetAtom(refreshDraftsAtom);
+  const open = useSetAtom(openDraftAtom);
+  const discard = useSetAtom(discardDraftAtom);
+  const restore = useSetAtom(restoreDraftAtom);
+  const [removed, setRemoved] = useState<string | null>(null);
+  useEffect(() => void refresh(), [refresh]);
+
+  const edit = async (draft: Draft) => {
+    await open(draft);
+    onOpened();
+  };
+  const remove = async (takeId: string) => {
+    await discard(takeId);
+    setRemoved(takeId);
+  };
+
+  if (drafts.length === 0 && removed === null) return null;
+  return (
+    <section className={styles.drafts}>
+      {drafts.length > 0 && <h2 className={styles.draftsTitle}>{messages.studio.draftsTitle}</h2>}
+      <ul>
+        {drafts.map((draft) => (
+          <li key={draft.take.id} className={styles.draft}>
+            <div className={styles.draftWords}>
+              <span className={styles.draftLine}>
+                {draft.interrupted
+                  ? messages.studio.draftCutOff
+                  : fill(messages.studio.draftLength, { time: formatDuration(draft.take.seconds) })}
+              </span>
+              <span className={styles.hint}>
+                {relativeTime(new Date(draft.take.startedAt).toISOString(), Date.now())} ·{' '}
+                {formatBytes(draft.take.sizeBytes)}
+              </span>
+            </div>
+            <Button kind="quiet" onClick={() => void edit(draft)}>
+              {draft.interrupted ? messages.studio.recover : messages.studio.edit}
+            </Button>
+            <IconButton label={messages.studio.discard} onClick={() => void remove(draft.take.id)}>
+              <Icon name="trash" size={20} />
+            </IconButton>
+          </li>
+        ))}
+      </ul>
+      {removed !== null && (
+        <UndoBar
+          text={messages.studio.discarded}
+          onUndo={() => {
+            void restore(removed);
+            setRemoved(null);
+          }}
+          onExpire={() => setRemoved(null)}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,80 @@
+// The live ring round the record button: the last few seconds of the voice as a circle of bars.
+// One animation-frame loop reads the meter; nothing here passes through atoms.
+import { useEffect, useRef } from 'react';
+import { paint } from '../../ui/Canvas.tsx';
+import styles from './recorder.module.css';
+import type { VoiceMeter } from './useVoiceMeter.ts';
+
+const SIZE = 232;
+const BARS = 96;
+/** Radius of the bars' feet; the 96 px button sits inside. */
+const INNER = 66;
+const LONGEST = 44;
+/** A bar takes a new level this often. */
+const STEP_MS = 60;
+/** Level shown as nothing; 0 dBFS is the longest bar. */
+const FLOOR_DB = -54;
+
+export interface LevelRingProps {
+  meter: VoiceMeter | null;
+  /** While false the ring stands still and fades. */
+  live: boolean;
+}
+
+export function LevelRing({ meter, live }: LevelRingProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const history = useRef(new Float32Array(BARS));
+  const clipped = useRef(new Uint8Array(BARS));
+
+  useEffect(() => {
+    const element = canvas.current;
+    if (!element) return;
+    const colours = getComputedStyle(element);
+    const from = colours.getPropertyValue('--accent-from');
+    const to = colours.getPropertyValue('--accent-to');
+    const warn = colours.getPropertyValue('--warn');
+    const rest = colours.getPropertyValue('--surface-3');
+    let frame = 0;
+    let lastStep = 0;
+    let head = 0;
+
+    const draw = (context: CanvasRenderingContext2D) => {
+      const gradient = context.createLinearGradient(0, 0, SIZE, SIZE);
+      gradient.addColorStop(0, from);
+      gradient.addColorStop(1, to);
+      context.lineCap = 'round';
+      context.lineWidth = 2.5;
+      context.translate(SIZE / 2, SIZE / 2);
+      for (let bar = 0; bar < BARS; bar++) {
+        const index = (head + bar) % BARS;
+        const level = history.current[index] ?? 0;
+        context.strokeStyle = clipped.current[index] ? warn : level > 0.02 ? gradient : rest;
+        context.globalAlpha = live ? 0.25 + 0.75 * (bar / BARS) : 0.4;
+        const angle = (bar / BARS) * Math.PI * 2 - Math.PI / 2;
+        const length = 2 + level * LONGEST;
+        context.beginPath();
+        context.moveTo(Math.cos(angle) * INNER, Math.sin(angle) * INNER);
+        context.lineTo(Math.cos(angle) * (INNER + length), Math.sin(angle) * (INNER + length));
+        context.stroke();
+      }
+      context.globalAlpha = 1;
+    };
+
+    const tick = (now: number) => {
+      if (meter && now - lastStep >= STEP_MS) {
+        lastStep = now;
+        const { peak, rmsDb } = meter.read();
+        history.current[head] = Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
+        clipped.current[head] = peak >= 0.99 ? 1 : 0;
+        head = (head + 1) % BARS;
+        paint(element, SIZE, SIZE, draw);
+      }
+      frame = requestAnimationFrame(tick);
+    };
+    paint(element, SIZE, SIZE, draw);
+    if (live && meter) frame = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(frame);
+  }, [meter, live]);
+
+  return <canvas ref={canvas} className={styles.ring} width={SIZE} height={SIZE} />;
+}

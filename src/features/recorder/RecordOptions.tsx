@@ -1,0 +1,62 @@
+// Below the button while nothing runs: the sound switch and the way in for a file from the device.
+import { useAtom, useSetAtom } from 'jotai';
+import { useRef, useState } from 'react';
+import { messages } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Say } from '../../ui/Say.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { pickFileAtom } from './pickFile.ts';
+import styles from './recorder.module.css';
+import { naturalSoundAtom } from './settings.ts';
+
+export function RecordOptions({ onPicked }: { onPicked: () => void }) {
+  const [natural, setNatural] = useAtom(naturalSoundAtom);
+  const pick = useSetAtom(pickFileAtom);
+  const [refused, setRefused] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    setBusy(true);
+    const accepted = await pick(file).catch(() => false);
+    setBusy(false);
+    setRefused(!accepted);
+    if (accepted) onPicked();
+  };
+
+  return (
+    <div className={styles.options}>
+      <Switch
+        label={messages.studio.natural}
+        hint={messages.studio.naturalHint}
+        checked={natural}
+        onChange={setNatural}
+      />
+      <p className={styles.hint}>{messages.record.uploadHint}</p>
+      <Button
+        kind="quiet"
+        busy={busy}
+        icon={<Icon name="upload" size={20} />}
+        onClick={() => input.current?.click()}
+      >
+        {messages.record.uploadFile}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="audio/*"
+        hidden
+        aria-label={messages.record.uploadFile}
+        onChange={(event) => {
+          void take(event.currentTarget.files?.[0]);
+          event.currentTarget.value = '';
+        }}
+      />
+      <p role="status" className={styles.refused}>
+        {refused && <Say text={messages.fileErrors.notAudio} />}
+      </p>
+    </div>
+  );
+}

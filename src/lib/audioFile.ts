@@ -1,0 +1,83 @@
+// Whether a file may be published, from its name, declared type, size and first bytes (S1 §5, K4). Pure.
+// The declared type is normalised and only believed where the first bytes say nothing; the server decides again.
+import { AUDIO_MAX_BYTES } from '../../api/contract/limits.ts';
+
+/** The types the specification names, in its order. */
+export const ALLOWED_TYPES = [
+  'audio/mpeg',
+  'audio/mp3',
+  'audio/wav',
+  'audio/ogg',
+  'audio/m4a',
+  'audio/aac',
+  'audio/webm',
+] as const;
+
+/** Other names for the same things; video containers are audio when they hold no picture, which is found later. */
+const ALIASES: Readonly<Record<string, (typeof ALLOWED_TYPES)[number]>> = {
+  'audio/x-mp3': 'audio/mpeg',
+  'audio/mpeg3': 'audio/mpeg',
+  'audio/x-mpeg': 'audio/mpeg',
+  'audio/x-wav': 'audio/wav',
+  'audio/wave': 'audio/wav',
+  'audio/vnd.wave': 'audio/wav',
+  'audio/opus': 'audio/ogg',
+  'audio/vorbis': 'audio/ogg',
+  'application/ogg': 'audio/ogg',
+  'audio/mp4': 'audio/m4a',
+  'audio/x-m4a': 'audio/m4a',
+  'video/mp4': 'audio/m4a',
+  'audio/aacp': 'audio/aac',
+  'audio/x-aac': 'audio/aac',
+  'video/webm': 'audio/webm',
+};
+
+/** Bytes of the file's start that `judgeAudioFile` wants to see. */
+export const HEAD_BYTES = 16;
+
+export type FileVerdict =
+  | { ok: true; type: string }
+  | { ok: false; reason: 'not_a_file' | 'empty' | 'unsupported' | 'too_large' | 'not_audio' };
+
+/** Lower case, without parameters, aliases resolved; unknown types come back as they are. */
+export function normaliseType(type: string): string {
+  const bare = (type.split(';')[0] ?? '').trim().toLowerCase();
+  return ALIASES[bare] ?? bare;
+}
+
+/** What the first bytes say: one of the allowed types, another audio format, or nothing. */
+export function sniffType(head: Uint8Array): string | null {
+  const ascii = (from: number, text: string) =>
+    [...text].every((char, index) => head[from + index] === char.charCodeAt(0));
+  if (ascii(0, 'RIFF') && ascii(8, 'WAVE')) return 'audio/wav';
+  if (ascii(0, 'OggS')) return 'audio/ogg';
+  if (ascii(4, 'ftyp')) return 'audio/m4a';
+  if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'audio/webm';
+  if (ascii(0, 'fLaC')) return 'audio/flac';
+  if (ascii(0, 'ID3')) return 'audio/mpeg';
+  // Frame sync of ISO 11172-3 §2.4.1.3 (11 bits); layer 00 is ADTS (ISO 13818-7 §6.2), anything else MPEG audio.
+  if (head[0] === 0xff && ((head[1] ?? 0) & 0xe0) === 0xe0) {
+    return ((head[1] ?? 0) & 0x06) === 0 ? 'audio/aac' : 'audio/mpeg';
+  }
+  return null;
+}
+
+/** The verdict of S1 §5 in the order a person would want it: nothing, empty, not audio, wrong format, too large. */
+export function judgeAudioFile(
+  file: { type: string; size: number } | null | undefined,
+  head: Uint8Array,
+): FileVerdict {
+  if (!file) return { ok: false, reason: 'not_a_file' };
+  const declared = normaliseType(file.type);
+  if (file.size === 0) {
+    return { ok: false, reason: declared === '' || isAudio(declared) ? 'empty' : 'not_audio' };
+  }
+  const found = sniffType(head) ?? declared;
+  if (!isAudio(found)) return { ok: false, reason: 'not_audio' };
+  if (!isAllowed(found)) return { ok: false, reason: 'unsupported' };
+  if (file.size > AUDIO_MAX_BYTES) return { ok: false, reason: 'too_large' };
+  return { ok: true, type: found };
+}
+
+const isAudio = (type: string) => type.startsWith('audio/');
+const isAllowed = (type: string) => (ALLOWED_TYPES as readonly string[]).includes(type);

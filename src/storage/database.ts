@@ -1,0 +1,109 @@
+// The one IndexedDB of the browser side: its stores, and promises around its requests.
+// Bytes of takes are in `chunks` (one small record each), imported and exported audio in `files` (Blobs,
+// which the browser keeps on disk), small JSON in `notes`, unsent uploads in `outbox`.
+import { storageError } from './errors.ts';
+
+export const DATABASE_NAME = 'aural-studio';
+const DATABASE_VERSION = 1;
+
+export type StoreName = 'takes' | 'chunks' | 'files' | 'notes' | 'outbox';
+
+let opened: Promise<IDBDatabase> | null = null;
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(DATABASE_NAME, DATABASE_VERSION);
+    request.onupgradeneeded = () => {
+      const database = request.result;
+      database.createObjectStore('takes', { keyPath: 'id' });
+      database.createObjectStore('chunks', { keyPath: ['takeId', 'index'] });
+      database.createObjectStore('files', { keyPath: 'id' });
+      database.createObjectStore('notes', { keyPath: 'key' });
+      database.createObjectStore('outbox', { keyPath: 'uploadId' });
+    };
+    request.onsuccess = () => {
+      const database = request.result;
+      // Another tab with a newer version must not be blocked by this one.
+      database.onversionchange = () => {
+        database.close();
+        opened = null;
+      };
+      database.onclose = () => {
+        opened = null;
+      };
+      resolve(database);
+    };
+    request.onerror = () => reject(storageError(request.error));
+    request.onblocked = () => reject(storageError(new Error('blocked')));
+  });
+}
+
+/** The open connection, shared by the room; a failed opening is tried again by the next caller. */
+export function database(): Promise<IDBDatabase> {
+  if (!opened) {
+    opened = open();
+    opened.catch(() => {
+      opened = null;
+    });
+  }
+  return opened;
+}
+
+/** Closes the shared connection (tests, and before the database is deleted). */
+export async function closeDatabase(): Promise<void> {
+  const current = opened;
+  opened = null;
+  (await current?.catch(() => null))?.close();
+}
+
+/** The answer of one request. */
+export function answered<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(storageError(request.error));
+  });
+}
+
+/** Resolves when the transaction is durable, rejects with `storage_full` when the disk said no. */
+export function committed(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(storageError(transaction.error));
+    transaction.onerror = () => reject(storageError(transaction.error));
+  });
+}
+
+/**
+ * Runs `work` in one transaction and waits until it is committed.
+ * `strict` asks the browser to flush to disk before it says so (default is relaxed since Chrome 121).
+ */
+export async function transact<T>(
+  stores: StoreName[],
+  mode: 'readonly' | 'readwrite',
+  work: (transaction: IDBTransaction) => Promise<T> | T,
+  durability: 'strict' | 'relaxed' = 'relaxed',
+): Promise<T> {
+  const connection = await database();
+  let transaction: IDBTransaction;
+  try {
+    transaction = connection.transaction(stores, mode, { durability });
+  } catch (error) {
+    // The connection was closed underneath us (storage cleared by the browser): the next call reopens.
+    opened = null;
+    throw storageError(error);
+  }
+  const done = committed(transaction);
+  try {
+    const result = await work(transaction);
+    await done;
+    return result;
+  } catch (error) {
+    done.catch(() => undefined);
+    throw storageError(error);
+  }
+}
+
+/** Key range of every chunk of one take, in order. */
+export function chunksOf(takeId: string): IDBKeyRange {
+  return IDBKeyRange.bound([takeId, 0], [takeId, Number.MAX_SAFE_INTEGER]);
+}

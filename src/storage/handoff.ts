@@ -1,0 +1,127 @@
+// The two session keys by which a recording and an upload travel between pages (S1 §3). Their JSON is as
+// documented, but `data` is a reference into IndexedDB (K2): session storage holds 5 MB, a take up to 50.
+// Data URLs written by others are still understood.
+import { newId } from '../lib/ids.ts';
+import { readTake, takeById } from './drafts.ts';
+import { StorageError, storageError } from './errors.ts';
+import { getFile } from './files.ts';
+
+const RECORDING_KEY = 'recordingData';
+const UPLOAD_KEY = 'uploadFile';
+
+/** `idb:take/ID`, `idb:file/ID`, `memory:ID` (this page only) or a data URL. */
+export type AudioReference = string;
+
+export const takeReference = (takeId: string): AudioReference => `idb:take/${takeId}`;
+export const fileReference = (fileId: string): AudioReference => `idb:file/${fileId}`;
+
+const inMemory = new Map<string, Blob>();
+
+/** The second channel of K26: bytes the disk refused stay reachable until the page is closed. */
+export function memoryReference(blob: Blob): AudioReference {
+  const reference = `memory:${newId()}`;
+  inMemory.set(reference, blob);
+  return reference;
+}
+
+/** The id a reference names, by kind; null for data URLs and unknown text. */
+export function parseReference(reference: AudioReference): { kind: 'take' | 'file'; id: string } | null {
+  const match = /^idb:(take|file)\/([\w-]+)$/.exec(reference);
+  if (!match) return null;
+  return { kind: match[1] === 'take' ? 'take' : 'file', id: match[2] ?? '' };
+}
+
+export interface RecordingData {
+  file: { name: string; size: number; type: string; data: AudioReference; tempTrackId: string };
+  /** Seconds. */
+  duration: number;
+  /** ISO time. */
+  recordedAt: string;
+  edited: boolean;
+  title: string;
+}
+
+export interface UploadFile {
+  name: string;
+  type: string;
+  size: number;
+  data: AudioReference;
+}
+
+export const writeRecordingData = (value: RecordingData) => write(RECORDING_KEY, value);
+export const writeUploadFile = (value: UploadFile) => write(UPLOAD_KEY, value);
+export const clearRecordingData = () => sessionStorage.removeItem(RECORDING_KEY);
+export const clearUploadFile = () => sessionStorage.removeItem(UPLOAD_KEY);
+
+/** Null when there is none or it is not of the documented shape. */
+export function readRecordingData(): RecordingData | null {
+  const value = read(RECORDING_KEY);
+  const file = record(value?.file);
+  if (!value || !file || typeof file.data !== 'string') return null;
+  return {
+    file: {
+      name: text(file.name),
+      size: number(file.size),
+      type: text(file.type),
+      data: file.data,
+      tempTrackId: text(file.tempTrackId),
+    },
+    duration: number(value.duration),
+    recordedAt: text(value.recordedAt),
+    edited: value.edited === true,
+    title: text(value.title),
+  };
+}
+
+/** Null when there is none or it is not of the documented shape. */
+export function readUploadFile(): UploadFile | null {
+  const value = read(UPLOAD_KEY);
+  if (!value || typeof value.data !== 'string') return null;
+  return { name: text(value.name), type: text(value.type), size: number(value.size), data: value.data };
+}
+
+/** The bytes behind a reference, as a disk-backed Blob; rejects with `not_found`. */
+export async function openReference(reference: AudioReference): Promise<Blob> {
+  const parsed = parseReference(reference);
+  if (parsed?.kind === 'take') {
+    await takeById(parsed.id);
+    return readTake(parsed.id);
+  }
+  if (parsed?.kind === 'file') return (await getFile(parsed.id)).blob;
+  const remembered = inMemory.get(reference);
+  if (remembered) return remembered;
+  if (reference.startsWith('data:')) return blobFromDataUrl(reference);
+  throw new StorageError('not_found');
+}
+
+function blobFromDataUrl(url: string): Blob {
+  const comma = url.indexOf(',');
+  const head = url.slice(5, comma);
+  const body = url.slice(comma + 1);
+  if (comma < 0) throw new StorageError('not_found');
+  const type = head.replace(/;base64$/, '');
+  if (!head.endsWith(';base64')) return new Blob([decodeURIComponent(body)], { type });
+  const binary = atob(body);
+  return new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))], { type });
+}
+
+function write(key: string, value: object): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(value));
+  } catch (error) {
+    throw storageError(error);
+  }
+}
+
+function read(key: string): Record<string, unknown> | null {
+  try {
+    return record(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
+const record = (value: unknown) =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+const text = (value: unknown) => (typeof value === 'string' ? value : '');
+const number = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0);
