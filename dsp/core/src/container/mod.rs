@@ -10,6 +10,16 @@ pub mod reader;
 pub mod timeline;
 pub mod window;
 
+// One folder or file per container.
+pub mod flac;
+pub mod mpeg_audio;
+pub mod ogg;
+pub mod riff;
+
+// What containers share.
+pub mod packet_frames;
+mod vorbis_comment;
+
 // Finding the demuxer.
 mod probe;
 pub use probe::open;
@@ -58,6 +68,19 @@ pub enum PcmFormat {
     S32,
     F32,
     F64,
+}
+
+impl PcmFormat {
+    /// Bytes of one sample of one channel.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::U8 => 1,
+            Self::S16 => 2,
+            Self::S24 => 3,
+            Self::S32 | Self::F32 => 4,
+            Self::F64 => 8,
+        }
+    }
 }
 
 /// The one audio track of a file.
@@ -145,6 +168,10 @@ pub enum DamageKind {
     Undecodable,
     /// A second recording starts inside the file.
     Concatenated,
+    /// A header field contradicts the others (a sample rate that does not fit the byte rate).
+    WrongHeader,
+    /// The stream carries bandwidth this core does not decode (HE-AAC: only the lower half is heard).
+    HalfBand,
 }
 
 impl DamageKind {
@@ -159,6 +186,8 @@ impl DamageKind {
             Self::Gap => "gap",
             Self::Undecodable => "undecodable",
             Self::Concatenated => "concatenated",
+            Self::WrongHeader => "wrong_header",
+            Self::HalfBand => "half_band",
         }
     }
 }

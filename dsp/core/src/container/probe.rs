@@ -1,7 +1,7 @@
 //! Finds the container of a file by its bytes, never by its name, and opens its demuxer.
 
 use super::reader::Reader;
-use super::{Container, ContainerError, Demuxer};
+use super::{flac, mpeg_audio, ogg, riff, Container, ContainerError, Demuxer};
 use crate::source::ByteSource;
 
 /// Opens the demuxer that fits the bytes of `source`.
@@ -12,17 +12,24 @@ use crate::source::ByteSource;
 pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, ContainerError> {
     let mut reader = Reader::new(source);
     // One arm per container: `Some(Container::X) => Ok(Box::new(x::XDemuxer::open(reader)?))`.
-    match identify(&mut reader)? {
-        Some(_) | None => Err(ContainerError::UnsupportedFormat),
+    if reader.is_empty() {
+        return Err(ContainerError::Empty);
+    }
+    let start = after_id3v2(&mut reader)?;
+    match identify(&mut reader, start)? {
+        Some(Container::Wav) => Ok(Box::new(riff::WavDemuxer::open(reader, start)?)),
+        Some(Container::Ogg) => Ok(Box::new(ogg::OggDemuxer::open(reader, start)?)),
+        Some(Container::Flac) => Ok(Box::new(flac::FlacDemuxer::open(reader, start)?)),
+        None => Ok(Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?)),
+        Some(_) => Err(ContainerError::UnsupportedFormat),
     }
 }
 
 /// Names the container by magic bytes at the head of the file.
-fn identify<S: ByteSource>(reader: &mut Reader<S>) -> Result<Option<Container>, ContainerError> {
-    if reader.is_empty() {
-        return Err(ContainerError::Empty);
-    }
-    let start = after_id3v2(reader)?;
+fn identify<S: ByteSource>(
+    reader: &mut Reader<S>,
+    start: u64,
+) -> Result<Option<Container>, ContainerError> {
     let head = reader.peek(start, 16)?;
     Ok(match head {
         // EBML header, or a bare Cluster (a later MediaRecorder chunk without its header).
@@ -48,7 +55,7 @@ fn is_box(kind: &[u8]) -> bool {
 }
 
 /// Offset of the first byte after any ID3v2 tags at the head (ID3v2.4 §3.1).
-pub(super) fn after_id3v2<S: ByteSource>(reader: &mut Reader<S>) -> Result<u64, ContainerError> {
+fn after_id3v2<S: ByteSource>(reader: &mut Reader<S>) -> Result<u64, ContainerError> {
     let mut at = 0;
     // A second tag is common after careless retagging; more than a few is an attack on time.
     for _ in 0..8 {

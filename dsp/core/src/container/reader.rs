@@ -97,9 +97,9 @@ impl<S: ByteSource> Reader<S> {
         }
         self.start = offset;
         let have = self.window.len();
-        let want = count
-            .max(WINDOW_BYTES)
-            .min(usize::try_from(self.len - offset).unwrap_or(usize::MAX));
+        // Always a window more than asked for: many small steps with a large look-ahead stay linear.
+        let want =
+            (count + WINDOW_BYTES).min(usize::try_from(self.len - offset).unwrap_or(usize::MAX));
         self.window.resize(want.max(have), 0);
         let mut filled = have;
         while filled < self.window.len() {

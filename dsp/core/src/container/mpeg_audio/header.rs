@@ -1,0 +1,171 @@
+//! Frame headers of MPEG audio: Layer III (ISO 11172-3 §2.4.1.3, ISO 13818-3 §2.4.1.3, and the
+//! "2.5" half rates) and ADTS (ISO 13818-7 §6.2).
+
+/// Bytes of a file that decide whether a frame begins there.
+pub const HEADER_BYTES: usize = 9;
+
+/// What a frame header says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FrameHeader {
+    /// Whole frame in bytes, header included.
+    pub bytes: u32,
+    /// Bytes before the payload that the decoder is not given (ADTS header; 0 for Layer III).
+    pub skip: u32,
+    /// Frames (samples per channel) it decodes to.
+    pub frames: u32,
+    /// Rate in Hz.
+    pub sample_rate_hz: u32,
+    /// Channels, 1…8.
+    pub channels: u16,
+    /// Fields that never change inside one stream.
+    pub key: u32,
+}
+
+/// The two framings told apart by the layer bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Framing {
+    Layer3,
+    Adts,
+}
+
+impl Framing {
+    /// Reads the header at the start of `bytes`; `None` when no frame of ours begins there.
+    pub fn parse(self, bytes: &[u8]) -> Option<FrameHeader> {
+        match self {
+            Self::Layer3 => layer3(bytes),
+            Self::Adts => adts(bytes),
+        }
+    }
+}
+
+/// Bitrates of Layer III in kbit/s by index, MPEG-1 and MPEG-2 (ISO 11172-3 table 2.4.2.3,
+/// ISO 13818-3 table 2.4.2.3). Index 0 is free format, which is not read.
+const KBPS: [[u32; 15]; 2] = [
+    [
+        0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+    ],
+    [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
+];
+
+fn layer3(bytes: &[u8]) -> Option<FrameHeader> {
+    let word = u32::from_be_bytes(*bytes.first_chunk::<4>()?);
+    let version = word >> 19 & 3;
+    let layer = word >> 17 & 3;
+    let bitrate = (word >> 12 & 15) as usize;
+    let rate = (word >> 10 & 3) as usize;
+    let emphasis = word & 3;
+    if word >> 21 != 0x7FF
+        || version == 1
+        || layer != 1
+        || bitrate == 0
+        || bitrate == 15
+        || rate == 3
+    {
+        return None;
+    }
+    // Emphasis 2 is reserved: a cheap check that no encoder fails.
+    if emphasis == 2 {
+        return None;
+    }
+    let first_version = version == 3;
+    let sample_rate_hz = [44_100, 48_000, 32_000][rate] >> [2, 0, 1, 0][version as usize];
+    let kbps = KBPS[usize::from(!first_version)][bitrate];
+    let padding = word >> 9 & 1;
+    let (slots, frames) = if first_version {
+        (144, 1_152)
+    } else {
+        (72, 576)
+    };
+    Some(FrameHeader {
+        bytes: slots * kbps * 1_000 / sample_rate_hz + padding,
+        skip: 0,
+        frames,
+        sample_rate_hz,
+        channels: if word >> 6 & 3 == 3 { 1 } else { 2 },
+        key: word & 0xFFFE_0C00,
+    })
+}
+
+/// Sampling frequencies by index (ISO 14496-3 table 1.18).
+pub const AAC_RATES_HZ: [u32; 13] = [
+    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+    7_350,
+];
+
+fn adts(bytes: &[u8]) -> Option<FrameHeader> {
+    let head = bytes.first_chunk::<7>()?;
+    if head[0] != 0xFF || head[1] & 0xF6 != 0xF0 {
+        return None;
+    }
+    let unprotected = head[1] & 1 == 1;
+    let sample_rate_hz = *AAC_RATES_HZ.get(usize::from(head[2] >> 2 & 15))?;
+    let channels = [0, 1, 2, 3, 4, 5, 6, 8][usize::from((head[2] & 1) << 2 | head[3] >> 6)];
+    let bytes = u32::from(head[3] & 3) << 11 | u32::from(head[4]) << 3 | u32::from(head[5] >> 5);
+    let skip = if unprotected { 7 } else { 9 };
+    let blocks = u32::from(head[6] & 3) + 1;
+    if bytes <= skip || channels == 0 {
+        return None;
+    }
+    Some(FrameHeader {
+        bytes,
+        skip,
+        frames: 1_024 * blocks,
+        sample_rate_hz,
+        channels,
+        // Everything of the fixed header but the private, original and home bits.
+        key: u32::from_be_bytes([head[0], head[1], head[2] & 0xFD, head[3] & 0xC0]),
+    })
+}
+
+/// Object type of an ADTS frame less one: 1 is Low Complexity.
+pub fn adts_profile(bytes: &[u8]) -> u8 {
+    bytes.get(2).map_or(0, |byte| byte >> 6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn layer3_lengths_match_the_formula() {
+        // MPEG-1 Layer III, 128 kbit/s, 44.1 kHz, joint stereo.
+        let header = layer3(&[0xFF, 0xFB, 0x90, 0x64]).unwrap();
+        assert_eq!(
+            (header.bytes, header.frames, header.channels),
+            (417, 1_152, 2)
+        );
+        assert_eq!(
+            layer3(&[0xFF, 0xFB, 0x92, 0x64]).unwrap().bytes,
+            418,
+            "padded"
+        );
+        // MPEG-2, 64 kbit/s, 22.05 kHz, mono; MPEG-2.5, 8 kHz.
+        let half = layer3(&[0xFF, 0xF3, 0x80, 0xC0]).unwrap();
+        assert_eq!(
+            (half.bytes, half.frames, half.sample_rate_hz, half.channels),
+            (208, 576, 22_050, 1)
+        );
+        assert_eq!(
+            layer3(&[0xFF, 0xE3, 0x88, 0xC0]).unwrap().sample_rate_hz,
+            8_000
+        );
+        for refused in [
+            [0xFF, 0xFB, 0x00, 0x64],
+            [0xFF, 0xFB, 0xF0, 0x64],
+            [0xFF, 0xFB, 0x9C, 0x64],
+        ] {
+            assert_eq!(layer3(&refused), None);
+        }
+    }
+
+    #[test]
+    fn adts_and_layer3_never_claim_the_same_bytes() {
+        for second in 0..=255u8 {
+            let bytes = [0xFF, second, 0x50, 0x80, 0x10, 0x1F, 0xFC, 0, 0];
+            assert!(
+                layer3(&bytes).is_none() || adts(&bytes).is_none(),
+                "{second:#x}"
+            );
+        }
+    }
+}

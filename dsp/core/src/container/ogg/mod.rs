@@ -1,0 +1,378 @@
+//! Ogg with Opus (RFC 7845) or Vorbis: pages checked and found again after damage, granules turned
+//! into time stamps and end trims, chained streams read on as one.
+
+mod page;
+mod setup;
+
+use self::page::{Page, Pages};
+use self::setup::{Setup, Sizes};
+use super::damage_log::DamageLog;
+use super::reader::Reader;
+use super::{ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use crate::source::ByteSource;
+
+/// Longest packet kept; real ones are below 64 KiB, set-up headers included.
+const MAX_PACKET_BYTES: usize = 1 << 20;
+/// A granule further ahead than this (in frames, 12 h at 48 kHz) is damage, not a gap.
+const MAX_GAP_FRAMES: u64 = 48_000 * 3_600 * 12;
+
+/// Chained streams looked at; each costs a search for its headers.
+const MAX_CHAINS: usize = 256;
+
+/// A packet of the current page.
+#[derive(Debug, Clone, Copy)]
+struct Piece {
+    /// Range inside the page body.
+    from: usize,
+    to: usize,
+    frames: u32,
+    discard_end: u32,
+}
+
+/// Reads the first Opus or Vorbis stream of an Ogg file, and what is chained to it.
+pub struct OggDemuxer<S> {
+    pages: Pages<S>,
+    track: Track,
+    sizes: Sizes,
+    serial: u32,
+    sequence: Option<u32>,
+    /// Offset of the next page.
+    at: u64,
+    /// Packets that end on the current page; the first may begin with `carry`.
+    pieces: Vec<Piece>,
+    next_piece: usize,
+    body: u64,
+    page_offset: u64,
+    /// Beginning of a packet that continues on the next page.
+    carry: Vec<u8>,
+    carry_done: Vec<u8>,
+    /// Position of the next packet, in frames of the whole (chained) file.
+    next_frame: u64,
+    /// Granule that counts as frame 0 of the current chain link; known after its first granule.
+    origin: Option<i64>,
+    after_gap: bool,
+    restart: bool,
+    chains: usize,
+    damage: DamageLog,
+    metadata: Vec<String>,
+}
+
+impl<S: ByteSource> OggDemuxer<S> {
+    /// Reads the set-up headers of the first stream this core knows.
+    pub fn open(reader: Reader<S>, offset: u64) -> Result<Self, ContainerError> {
+        let mut pages = Pages::new(reader);
+        let mut damage = DamageLog::default();
+        let mut metadata = Vec::new();
+        let found = setup::find(&mut pages, offset, &mut damage, &mut metadata)?;
+        let Setup {
+            track,
+            sizes,
+            serial,
+            next_page,
+            next_sequence,
+        } = found;
+        let mut demuxer = Self {
+            pages,
+            track,
+            sizes,
+            serial,
+            sequence: Some(next_sequence),
+            at: next_page,
+            pieces: Vec::new(),
+            next_piece: 0,
+            body: 0,
+            page_offset: 0,
+            carry: Vec::new(),
+            carry_done: Vec::new(),
+            next_frame: 0,
+            origin: None,
+            after_gap: false,
+            restart: false,
+            chains: 0,
+            damage,
+            metadata,
+        };
+        // The first page tells whether leading frames are to be dropped.
+        if !demuxer.next_page()? {
+            return Err(ContainerError::NoAudio);
+        }
+        Ok(demuxer)
+    }
+
+    /// Moves to the next page of the stream on which a packet ends; `false` at the end.
+    fn next_page(&mut self) -> Result<bool, ContainerError> {
+        self.pieces.clear();
+        self.next_piece = 0;
+        while let Some(page) = self.find_page()? {
+            self.at = page.end();
+            if page.begins && (page.serial != self.serial || self.sequence.is_some()) {
+                if !self.chain(&page)? {
+                    return Ok(false);
+                }
+                continue;
+            }
+            if page.serial != self.serial {
+                continue;
+            }
+            self.take_page(&page)?;
+            if !self.pieces.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The next believable page, whatever its stream; bytes in between are noted.
+    fn find_page(&mut self) -> Result<Option<Page>, ContainerError> {
+        let from = self.at;
+        loop {
+            let Some(offset) = self.pages.find(self.at)? else {
+                let lost = self.pages.reader.len().saturating_sub(from);
+                if lost > 0 {
+                    self.damage.note(DamageKind::Resync, from, lost);
+                }
+                self.at = self.pages.reader.len();
+                return Ok(None);
+            };
+            if let Some(page) = self.pages.read(offset)? {
+                if page.intact || self.is_believable(&page)? {
+                    if offset > from {
+                        self.damage.note(DamageKind::Resync, from, offset - from);
+                        self.after_gap = true;
+                    }
+                    return Ok(Some(page));
+                }
+            }
+            self.at = offset + 4;
+        }
+    }
+
+    /// A page whose checksum is wrong is still used when its header fits the stream and another
+    /// page (or the end of the file) follows it: most of its packets are whole.
+    fn is_believable(&mut self, page: &Page) -> Result<bool, ContainerError> {
+        if page.serial != self.serial || page.begins {
+            return Ok(false);
+        }
+        if self
+            .sequence
+            .is_some_and(|expected| page.sequence != expected)
+        {
+            return Ok(false);
+        }
+        let kind = if page.end() > self.pages.reader.len() {
+            DamageKind::Truncated
+        } else if page.end() == self.pages.reader.len()
+            || self.pages.reader.array::<4>(page.end())? == Some(*b"OggS")
+        {
+            DamageKind::Checksum
+        } else {
+            return Ok(false);
+        };
+        let there = page.end().min(self.pages.reader.len()) - page.offset;
+        self.damage.note(kind, page.offset, there);
+        Ok(true)
+    }
+
+    /// Continues with a chained stream of the same codec (RFC 3533 §4); `false` when it is another.
+    fn chain(&mut self, first: &Page) -> Result<bool, ContainerError> {
+        self.chains += 1;
+        if self.chains > MAX_CHAINS {
+            return Ok(false);
+        }
+        let mut log = DamageLog::default();
+        let found = match setup::find(&mut self.pages, first.offset, &mut log, &mut self.metadata) {
+            Ok(found) => found,
+            Err(ContainerError::Source(error)) => return Err(error.into()),
+            // Not audio of ours: step over its pages.
+            Err(_) => return Ok(true),
+        };
+        self.damage.note(DamageKind::Concatenated, first.offset, 0);
+        let same = found.track.codec == self.track.codec
+            && found.track.sample_rate_hz == self.track.sample_rate_hz
+            && found.track.channels == self.track.channels;
+        if !same {
+            return Ok(false);
+        }
+        (self.track, self.sizes, self.serial) = (found.track, found.sizes, found.serial);
+        (self.at, self.sequence) = (found.next_page, Some(found.next_sequence));
+        (self.origin, self.restart) = (None, true);
+        self.carry.clear();
+        self.after_gap = false;
+        Ok(true)
+    }
+
+    /// Splits a page of our stream into packets and gives them time stamps.
+    fn take_page(&mut self, page: &Page) -> Result<(), ContainerError> {
+        if self
+            .sequence
+            .is_some_and(|expected| expected != page.sequence)
+        {
+            // Pages are missing.
+            self.after_gap = true;
+        }
+        self.sequence = Some(page.sequence.wrapping_add(1));
+        if self.after_gap {
+            self.carry.clear();
+            self.sizes.reset();
+        }
+        self.body = page.body;
+        self.page_offset = page.offset;
+        self.carry_done.clear();
+        let mut skip_first = page.continued && self.carry.is_empty();
+        if !page.continued {
+            self.carry.clear();
+        }
+        let mut frames_total = 0u64;
+        let mut from = 0usize;
+        let mut to = 0usize;
+        for &lace in &page.lacing {
+            to += usize::from(lace);
+            if lace == 255 {
+                continue;
+            }
+            // `from..to` is a packet, or the rest of the carried one.
+            if skip_first {
+                skip_first = false;
+            } else {
+                let head: [u8; 2];
+                let first = if self.pieces.is_empty() && !self.carry.is_empty() {
+                    self.carry_done = core::mem::take(&mut self.carry);
+                    self.carry_done.as_slice()
+                } else {
+                    let count = (to - from).min(2);
+                    let bytes = self.pages.reader.peek(page.body + from as u64, count)?;
+                    head = [
+                        bytes.first().copied().unwrap_or(0),
+                        bytes.get(1).copied().unwrap_or(0),
+                    ];
+                    &head[..bytes.len()]
+                };
+                if let Some(frames) = self.sizes.frames(first) {
+                    self.pieces.push(Piece {
+                        from,
+                        to,
+                        frames,
+                        discard_end: 0,
+                    });
+                    frames_total += u64::from(frames);
+                } else if !first.is_empty() {
+                    self.damage.note(
+                        DamageKind::Undecodable,
+                        page.body + from as u64,
+                        (to - from) as u64,
+                    );
+                    self.carry_done.clear();
+                }
+            }
+            from = to;
+        }
+        if page.lacing.last() == Some(&255) && !skip_first {
+            let rest = to - from;
+            if self.carry.len() + rest <= MAX_PACKET_BYTES {
+                self.pages
+                    .reader
+                    .append(page.body + from as u64, rest, &mut self.carry)?;
+            } else {
+                self.carry.clear();
+            }
+        }
+        if !self.pieces.is_empty() {
+            self.place(page, frames_total);
+        }
+        Ok(())
+    }
+
+    /// Uses the granule of a page: it is where its last packet ends.
+    fn place(&mut self, page: &Page, frames_total: u64) {
+        let Some(granule) = page.granule.filter(|&granule| granule < 1 << 62) else {
+            return;
+        };
+        let granule = granule as i64;
+        let end = self.next_frame as i64 + frames_total as i64;
+        let last = page.ends || page.end() >= self.pages.reader.len();
+        let Some(origin) = self.origin else {
+            let first = granule - frames_total as i64;
+            // What the link begins with counts as its frame 0: a capture may start at any granule.
+            // A first page that ends before its packets do drops frames in front (Vorbis I §A.2),
+            // unless it is also the last, where it drops them behind.
+            let origin = if first < 0 && !last && self.sizes.is_vorbis() {
+                self.track.delay_frames = first.unsigned_abs();
+                first
+            } else {
+                first.max(0)
+            };
+            self.origin = Some(origin - self.next_frame as i64);
+            self.trim_end(
+                last,
+                (end - (granule - origin + self.next_frame as i64)).max(0),
+            );
+            return;
+        };
+        let stated_end = granule - origin;
+        if stated_end < end {
+            self.trim_end(last, end - stated_end);
+        } else if stated_end > end && page.intact {
+            let gap = (stated_end - end) as u64;
+            if gap <= MAX_GAP_FRAMES {
+                self.next_frame += gap;
+            }
+        }
+    }
+
+    /// Marks `frames` at the end of the page's packets as not to be played.
+    fn trim_end(&mut self, last: bool, frames: i64) {
+        if !last {
+            return;
+        }
+        let mut left = u32::try_from(frames).unwrap_or(0);
+        for piece in self.pieces.iter_mut().rev() {
+            let cut = left.min(piece.frames);
+            piece.discard_end = cut;
+            left -= cut;
+        }
+    }
+}
+
+impl<S: ByteSource> Demuxer for OggDemuxer<S> {
+    fn track(&self) -> &Track {
+        &self.track
+    }
+
+    fn next_packet(&mut self, packet: &mut Packet) -> Result<bool, ContainerError> {
+        packet.clear();
+        if self.next_piece >= self.pieces.len() && !self.next_page()? {
+            return Ok(false);
+        }
+        let Some(&piece) = self.pieces.get(self.next_piece) else {
+            return Ok(false);
+        };
+        if self.next_piece == 0 {
+            packet.data.append(&mut self.carry_done);
+        }
+        self.next_piece += 1;
+        self.pages.reader.append(
+            self.body + piece.from as u64,
+            piece.to - piece.from,
+            &mut packet.data,
+        )?;
+        packet.offset = self.body + piece.from as u64;
+        packet.timestamp = Some(self.next_frame);
+        packet.discard_end_frames = piece.discard_end;
+        packet.after_gap = core::mem::take(&mut self.after_gap);
+        packet.restart = core::mem::take(&mut self.restart);
+        self.next_frame += u64::from(piece.frames);
+        Ok(true)
+    }
+
+    fn position_bytes(&self) -> u64 {
+        self.at
+    }
+
+    fn damage(&self) -> &[Damage] {
+        self.damage.entries()
+    }
+
+    fn metadata(&self) -> &[String] {
+        &self.metadata
+    }
+}

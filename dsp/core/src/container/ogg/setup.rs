@@ -1,0 +1,287 @@
+//! The header packets of a logical stream: which codec, how set up, how its packets are measured.
+
+use super::page::{Page, Pages};
+use super::MAX_PACKET_BYTES;
+use crate::container::damage_log::DamageLog;
+use crate::container::packet_frames::{self, VorbisSizes};
+use crate::container::vorbis_comment;
+use crate::container::{Codec, Container, ContainerError, DamageKind, Track};
+use crate::source::ByteSource;
+
+/// Bytes searched for a stream of ours, and for the next header of one.
+const MAX_SEARCH_BYTES: u64 = 1 << 20;
+
+/// Measures packets of the stream's codec.
+#[derive(Debug, Clone)]
+pub enum Sizes {
+    Opus,
+    Vorbis(VorbisSizes),
+}
+
+impl Sizes {
+    /// Frames the packet beginning with `head` (2 bytes suffice) decodes to.
+    pub fn frames(&mut self, head: &[u8]) -> Option<u32> {
+        match self {
+            Self::Opus => packet_frames::opus(head),
+            Self::Vorbis(sizes) => sizes.frames(head),
+        }
+    }
+
+    /// A gap: the next packet has no predecessor.
+    pub fn reset(&mut self) {
+        if let Self::Vorbis(sizes) = self {
+            sizes.reset();
+        }
+    }
+
+    pub fn is_vorbis(&self) -> bool {
+        matches!(self, Self::Vorbis(_))
+    }
+}
+
+/// A stream that is ready to be read.
+pub struct Setup {
+    pub track: Track,
+    pub sizes: Sizes,
+    pub serial: u32,
+    /// Offset and number of the first page after the headers.
+    pub next_page: u64,
+    pub next_sequence: u32,
+}
+
+/// Finds the first stream of ours at or after `offset` and reads its headers.
+pub fn find<S: ByteSource>(
+    pages: &mut Pages<S>,
+    offset: u64,
+    damage: &mut DamageLog,
+    metadata: &mut Vec<String>,
+) -> Result<Setup, ContainerError> {
+    let mut at = offset;
+    let mut refused = None;
+    while let Some(found) = pages.find(at)? {
+        if found > offset.saturating_add(MAX_SEARCH_BYTES) {
+            break;
+        }
+        let Some(first) = pages.read(found)? else {
+            at = found + 4;
+            continue;
+        };
+        at = first.end();
+        if !first.begins {
+            continue;
+        }
+        let mut head = Vec::new();
+        pages
+            .reader
+            .copy(first.body, first.body_bytes.min(64), &mut head)?;
+        if !first.intact {
+            damage.note(
+                DamageKind::Checksum,
+                first.offset,
+                first.end() - first.offset,
+            );
+        }
+        if head.starts_with(b"OpusHead") && head.len() >= 19 {
+            return opus(pages, &first, head, damage, metadata);
+        }
+        if head.starts_with(b"\x01vorbis") && head.len() >= 30 {
+            return vorbis(pages, &first, head, metadata);
+        }
+        refused.get_or_insert_with(|| name(&head));
+    }
+    Err(refused.map_or(ContainerError::NoAudio, ContainerError::UnsupportedCodec))
+}
+
+/// A word for a stream that is not ours.
+fn name(head: &[u8]) -> String {
+    let text: String = head
+        .iter()
+        .map(|&byte| byte as char)
+        .filter(char::is_ascii_alphanumeric)
+        .take(12)
+        .collect();
+    if text.is_empty() {
+        "unknown".to_owned()
+    } else {
+        text
+    }
+}
+
+/// RFC 7845 §5: the identification header, then the comment header on pages of its own.
+fn opus<S: ByteSource>(
+    pages: &mut Pages<S>,
+    first: &Page,
+    head: Vec<u8>,
+    damage: &mut DamageLog,
+    metadata: &mut Vec<String>,
+) -> Result<Setup, ContainerError> {
+    let channels = u16::from(head[9]);
+    check_channels(channels)?;
+    let mut headers = Headers::after(first);
+    let mut comment = Vec::new();
+    // A comment header that was lost is no reason to refuse: the first page without it is audio.
+    match headers.next(pages, &mut comment)? {
+        true if comment.starts_with(b"OpusTags") => {
+            vorbis_comment::add_names(&comment[8..], metadata);
+        }
+        _ => {
+            damage.note(DamageKind::MissingHeader, first.end(), 0);
+            headers = Headers::after(first);
+        }
+    }
+    Ok(Setup {
+        track: Track {
+            container: Container::Ogg,
+            codec: Codec::Opus,
+            channels,
+            sample_rate_hz: 48_000,
+            delay_frames: u64::from(u16::from_le_bytes([head[10], head[11]])),
+            stated_frames: None,
+            codec_private: head,
+        },
+        sizes: Sizes::Opus,
+        serial: first.serial,
+        next_page: headers.at,
+        next_sequence: headers.sequence,
+    })
+}
+
+/// Vorbis I §4.2: identification, comment and set-up header.
+fn vorbis<S: ByteSource>(
+    pages: &mut Pages<S>,
+    first: &Page,
+    identification: Vec<u8>,
+    metadata: &mut Vec<String>,
+) -> Result<Setup, ContainerError> {
+    let channels = u16::from(identification[11]);
+    check_channels(channels)?;
+    let rate = u32::from_le_bytes([
+        identification[12],
+        identification[13],
+        identification[14],
+        identification[15],
+    ]);
+    if rate == 0 || rate > 768_000 {
+        return Err(ContainerError::LimitExceeded {
+            what: "sample rate",
+            limit: 768_000,
+            actual: u64::from(rate),
+        });
+    }
+    let identification = identification[..30].to_vec();
+    let mut headers = Headers::after(first);
+    let (mut comment, mut setup) = (Vec::new(), Vec::new());
+    headers.next(pages, &mut comment)?;
+    if comment.starts_with(b"\x03vorbis") {
+        vorbis_comment::add_names(&comment[7..], metadata);
+        headers.next(pages, &mut setup)?;
+    } else {
+        // The comment page was lost; what came may be the set-up header.
+        setup = core::mem::take(&mut comment);
+    }
+    if !setup.starts_with(b"\x05vorbis") {
+        return Err(ContainerError::NoAudio);
+    }
+    let sizes = VorbisSizes::new(&identification, &setup).ok_or(ContainerError::NoAudio)?;
+    // Values play no part in decoding: the comment header handed on is an empty one.
+    let comment = b"\x03vorbis\0\0\0\0\0\0\0\0\x01".to_vec();
+    let mut codec_private = Vec::with_capacity(setup.len() + 64);
+    for header in [&identification, &comment, &setup] {
+        codec_private.extend_from_slice(&(header.len() as u32).to_le_bytes());
+        codec_private.extend_from_slice(header);
+    }
+    Ok(Setup {
+        track: Track {
+            container: Container::Ogg,
+            codec: Codec::Vorbis,
+            channels,
+            sample_rate_hz: rate,
+            codec_private,
+            delay_frames: 0,
+            stated_frames: None,
+        },
+        sizes: Sizes::Vorbis(sizes),
+        serial: first.serial,
+        next_page: headers.at,
+        next_sequence: headers.sequence,
+    })
+}
+
+fn check_channels(channels: u16) -> Result<(), ContainerError> {
+    match channels {
+        0 => Err(ContainerError::NoAudio),
+        1..=8 => Ok(()),
+        _ => Err(ContainerError::LimitExceeded {
+            what: "channels",
+            limit: 8,
+            actual: u64::from(channels),
+        }),
+    }
+}
+
+/// Reads header packets one by one. They end with their page (RFC 7845 §3, Vorbis I §A.2), but two
+/// Vorbis headers may share one.
+struct Headers {
+    serial: u32,
+    /// Next page.
+    at: u64,
+    sequence: u32,
+    /// Packets of the current page not yet given out.
+    waiting: Vec<Vec<u8>>,
+    carry: Vec<u8>,
+}
+
+impl Headers {
+    fn after(first: &Page) -> Self {
+        Self {
+            serial: first.serial,
+            at: first.end(),
+            sequence: first.sequence.wrapping_add(1),
+            waiting: Vec::new(),
+            carry: Vec::new(),
+        }
+    }
+
+    /// The next header packet; `false` when the stream ends before it.
+    fn next<S: ByteSource>(
+        &mut self,
+        pages: &mut Pages<S>,
+        out: &mut Vec<u8>,
+    ) -> Result<bool, ContainerError> {
+        let start = self.at;
+        while self.waiting.is_empty() {
+            let Some(offset) = pages.find(self.at)? else {
+                return Ok(false);
+            };
+            if offset > start.saturating_add(MAX_SEARCH_BYTES) {
+                return Ok(false);
+            }
+            let Some(page) = pages.read(offset)? else {
+                self.at = offset + 4;
+                continue;
+            };
+            self.at = page.end();
+            if page.serial != self.serial {
+                continue;
+            }
+            self.sequence = page.sequence.wrapping_add(1);
+            let mut from = page.body;
+            let mut bytes = 0usize;
+            for &lace in &page.lacing {
+                bytes += usize::from(lace);
+                if lace < 255 {
+                    let mut packet = core::mem::take(&mut self.carry);
+                    pages.reader.append(from, bytes, &mut packet)?;
+                    self.waiting.push(packet);
+                    from += bytes as u64;
+                    bytes = 0;
+                }
+            }
+            if bytes > 0 && self.carry.len() + bytes <= MAX_PACKET_BYTES {
+                pages.reader.append(from, bytes, &mut self.carry)?;
+            }
+        }
+        *out = self.waiting.remove(0);
+        Ok(true)
+    }
+}
