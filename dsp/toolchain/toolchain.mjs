@@ -131,20 +131,32 @@ async function listed(name) {
 
 /** The packages themselves and those of their libraries that this system does not have. */
 async function missingPackages() {
-  const skip = ['recommends', 'suggests', 'conflicts', 'breaks', 'replaces', 'enhances'].map(
-    (kind) => `--no-${kind}`,
-  );
-  const tree = await run('apt-cache', ['depends', '--recurse', ...skip, ...DEBIAN_PACKAGES]);
-  const lines = tree.split('\n').filter((line) => /^[a-z0-9]/.test(line));
-  const names = new Set(lines.map((line) => line.split(':')[0]));
-  const missing = [...DEBIAN_PACKAGES];
-  const format = '$' + '{db:Status-Status}';
-  for (const name of names) {
-    if (!name.startsWith('lib') || missing.includes(name)) continue;
-    const status = await tryRun('dpkg-query', ['-W', '-f', format, name]);
-    if (status !== 'installed' && (await listed(name))) missing.push(name);
+  const wanted = new Set(DEBIAN_PACKAGES);
+  for (const name of wanted) {
+    for (const dependency of await dependencies(name)) {
+      if (dependency.startsWith('lib') && !(await isInstalled(dependency))) wanted.add(dependency);
+    }
   }
-  return missing;
+  return [...wanted];
+}
+
+/** Direct dependencies; of alternatives (`a | b`, printed as `|Depends: a`) the first. */
+async function dependencies(name) {
+  const lines = (await run('apt-cache', ['depends', '--important', name])).split('\n');
+  const names = [];
+  let alternative = false;
+  for (const line of lines) {
+    const match = /^ ([ |])(?:Pre)?Depends: ([a-z0-9.+-]+)/.exec(line);
+    if (!match) continue;
+    if (!alternative) names.push(match[2]);
+    alternative = match[1] === '|';
+  }
+  return names;
+}
+
+async function isInstalled(name) {
+  const format = '$' + '{db:Status-Status}';
+  return (await tryRun('dpkg-query', ['-W', '-f', format, name])) === 'installed';
 }
 
 /**
@@ -182,5 +194,7 @@ async function buildStandardLibrary() {
   for (const file of await readdir(built)) {
     if (file.endsWith('.rlib') && !file.startsWith('libempty')) await cp(join(built, file), join(to, file));
   }
-  await rm(work, { recursive: true });
+  for (const spent of [work, join(library, 'src'), join(PREFIX, 'usr/share')]) {
+    await rm(spent, { recursive: true, force: true });
+  }
 }
