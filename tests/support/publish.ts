@@ -52,7 +52,7 @@ export async function capToken(client: Client, bytes: Uint8Array): Promise<strin
   const nonces = solver.nonces();
   solver.free();
   const packed = Buffer.alloc(nonces.length * 4);
-  nonces.forEach((nonce: number, index: number) => packed.writeUInt32BE(nonce, index * 4));
+  for (const [index, nonce] of nonces.entries()) packed.writeUInt32BE(nonce, index * 4);
   return `${challenge}.${packed.toString('base64url')}`;
 }
 
