@@ -4,13 +4,17 @@
 //! trusts a length it has not checked against the bytes that remain, and holds at most one packet.
 
 // One window of bytes at a time, and what was wrong with them.
+pub mod aac_config;
 pub mod damage_log;
 pub mod field_names;
+pub mod opus_packet;
+pub mod packet_clock;
 pub mod reader;
 pub mod timeline;
 pub mod window;
 
 // One folder or file per container.
+pub mod ebml;
 pub mod flac;
 pub mod mpeg_audio;
 pub mod ogg;
@@ -44,7 +48,8 @@ pub enum Container {
 /// What the packets hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Codec {
-    /// RFC 6716; packets are Opus packets, `codec_private` is the `OpusHead` body.
+    /// RFC 6716; packets are Opus packets, `codec_private` is the `OpusHead` packet of RFC 7845 §5.1
+    /// from its magic on, whatever the container stores.
     Opus,
     /// `codec_private` is the three Vorbis headers, each behind a u32 little-endian length.
     Vorbis,

@@ -29,6 +29,22 @@ impl Timeline {
         self.next
     }
 
+    /// How far `stamp` lies from where the next packet is expected; 0 before the first.
+    pub fn deviation(&self, stamp: i64) -> i64 {
+        if !self.started {
+            return 0;
+        }
+        stamp
+            .saturating_sub(self.skew)
+            .saturating_sub(self.next as i64)
+    }
+
+    /// The stamp a packet without a gap would carry; `None` before the first.
+    pub fn expected_stamp(&self) -> Option<i64> {
+        self.started
+            .then(|| self.skew.saturating_add(self.next as i64))
+    }
+
     /// Places a packet with time stamp `stamp` that decodes to `duration` frames. Stamps off by no
     /// more than `jitter` are counted on; a larger jump forward is a gap, backward is ignored (time
     /// does not run backward; the packet follows the one before). The first packet starts at 0.
@@ -43,9 +59,7 @@ impl Timeline {
                 self.skew = stamp.saturating_sub(expected as i64);
                 self.started = true;
             }
-            let deviation = stamp
-                .saturating_sub(self.skew)
-                .saturating_sub(expected as i64);
+            let deviation = self.deviation(stamp);
             if deviation > jitter as i64 {
                 placement.gap_frames = deviation as u64;
                 placement.at_frames = expected.saturating_add(deviation as u64);

@@ -1,0 +1,276 @@
+//! WebM and Matroska (RFC 9559): packets of the first audio track, from whole, unfinished and broken
+//! files alike. [`walk`] moves from element to element and finds the way back after damage; this
+//! file turns blocks into packets on one timeline.
+
+mod block;
+pub mod element;
+mod header;
+mod walk;
+
+use super::packet_clock::PacketClock;
+use super::reader::Reader;
+use super::timeline::Timeline;
+use super::{ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use crate::source::{ByteSource, SourceError};
+use header::TrackEntry;
+use walk::{BlockAt, Event, Walker};
+
+/// Reads WebM and Matroska audio. Memory: one read window and one block.
+#[derive(Debug)]
+pub struct EbmlDemuxer<S> {
+    walker: Walker<S>,
+    entry: TrackEntry,
+    clock: PacketClock,
+    timeline: Timeline,
+    block: Option<BlockAt>,
+    next_frame: usize,
+    restart: bool,
+    finished: bool,
+}
+
+impl<S: ByteSource> EbmlDemuxer<S> {
+    /// Opens the file. One whose header is lost is taken for Opus if its blocks hold Opus packets
+    /// ([`DamageKind::MissingHeader`]), because that is what recorders put in WebM.
+    pub fn open(reader: Reader<S>) -> Result<Self, ContainerError> {
+        if reader.is_empty() {
+            return Err(ContainerError::Empty);
+        }
+        let mut walker = Walker::new(reader);
+        let block = loop {
+            match walker.next_event()? {
+                Event::Block(block) => break block,
+                Event::NewRecording => {}
+                Event::End => {
+                    return Err(match walker.tracks.refused.take() {
+                        Some(error) => error,
+                        None if walker.saw_header || walker.tracks.audio.is_some() => {
+                            ContainerError::NoAudio
+                        }
+                        None => ContainerError::UnsupportedFormat,
+                    });
+                }
+            }
+        };
+        let entry = walker.tracks.audio.clone().ok_or(ContainerError::NoAudio)?;
+        let clock = PacketClock::new(&entry.track);
+        Ok(Self {
+            walker,
+            entry,
+            clock,
+            timeline: Timeline::default(),
+            block: Some(block),
+            next_frame: 0,
+            restart: false,
+            finished: false,
+        })
+    }
+
+    /// Makes the next block current; `false` at the end.
+    fn next_block(&mut self) -> Result<bool, ContainerError> {
+        self.next_frame = 0;
+        loop {
+            match self.walker.next_event()? {
+                Event::Block(block) => {
+                    self.block = Some(block);
+                    return Ok(true);
+                }
+                Event::NewRecording => {
+                    if !self.begin_recording() {
+                        let (at, len) = (self.walker.position(), self.walker.len());
+                        self.walker.damage.note(
+                            DamageKind::Concatenated,
+                            at,
+                            len.saturating_sub(at),
+                        );
+                        return Ok(false);
+                    }
+                }
+                Event::End => return Ok(false),
+            }
+        }
+    }
+
+    /// A second Tracks element: goes on with it when its packets fit the first recording's.
+    fn begin_recording(&mut self) -> bool {
+        let Some(entry) = self.walker.tracks.audio.clone() else {
+            return false;
+        };
+        if entry.track.codec != self.entry.track.codec
+            || entry.track.sample_rate_hz != self.entry.track.sample_rate_hz
+        {
+            return false;
+        }
+        self.entry = entry;
+        self.clock = PacketClock::new(&self.entry.track);
+        self.timeline.rebase();
+        self.restart = true;
+        true
+    }
+
+    /// Time stamp of the current block in frames of the track's rate.
+    fn stamp(&self, ticks: i64) -> i64 {
+        frames_of(ticks, self.walker.scale_ns, self.entry.track.sample_rate_hz)
+    }
+
+    /// A stamp for a block whose Cluster is uncertain: its own when the bytes lost before it agree with
+    /// that, else as far behind the packets before as those bytes last at the mean rate so far.
+    fn estimate(&self, block: &BlockAt, stamp: Option<i64>, duration: u64) -> Option<i64> {
+        let expected = self.timeline.expected_stamp()?;
+        let before = block.offset.saturating_sub(block.lost_bytes).max(1);
+        let lost = u128::from(block.lost_bytes) * u128::from(self.timeline.next_frames())
+            / u128::from(before);
+        let packets = lost as u64 / duration.max(1);
+        let lost = (packets * duration) as i64;
+        match stamp {
+            Some(stamp)
+                if (stamp - expected - lost).abs() <= (lost / 2).max(2 * duration as i64) =>
+            {
+                Some(stamp)
+            }
+            _ => Some(expected.saturating_add(lost)),
+        }
+    }
+
+    /// Places a packet of `duration` frames and says whether packets are missing before it.
+    fn place(
+        &mut self,
+        duration: u64,
+        first_of_block: bool,
+        packet: &mut Packet,
+    ) -> Result<(), SourceError> {
+        let rate = u64::from(self.entry.track.sample_rate_hz);
+        // Stamps are rounded to a millisecond and recorders jitter by a few; a lost packet shows as
+        // a whole packet's duration.
+        let jitter = (duration * 3 / 4).max(rate / 200);
+        let mut stamp = None;
+        if let (true, Some(block)) = (first_of_block, self.block.as_ref()) {
+            let (ticks, certain) = self.walker.settle(block, &self.clock)?;
+            stamp = ticks.map(|ticks| self.stamp(ticks));
+            if !certain {
+                stamp = self.estimate(block, stamp, duration);
+                if let Some(value) = stamp {
+                    self.walker
+                        .rebase_cluster(block_ticks(value, self.walker.scale_ns, rate), block);
+                }
+            }
+        }
+        if let (Some(value), Some(block)) = (stamp, self.block.as_ref()) {
+            let deviation = self.timeline.deviation(value);
+            // A jump of seconds is only believed when no later stamp contradicts it.
+            if deviation > rate as i64
+                && self
+                    .walker
+                    .contradicts(block, deviation > 60 * rate as i64)?
+            {
+                self.walker
+                    .damage
+                    .note(DamageKind::SizeLie, block.offset, 0);
+                stamp = None;
+                if let Some(expected) = self.timeline.expected_stamp() {
+                    self.walker
+                        .rebase_cluster(block_ticks(expected, self.walker.scale_ns, rate), block);
+                }
+            }
+        }
+        let placed = self.timeline.place(stamp, duration, jitter);
+        packet.timestamp = Some(placed.at_frames);
+        if placed.gap_frames > 0 {
+            packet.after_gap = true;
+            self.clock.reset();
+            self.walker.damage.note(DamageKind::Gap, packet.offset, 0);
+        }
+        Ok(())
+    }
+}
+
+impl<S: ByteSource> Demuxer for EbmlDemuxer<S> {
+    fn track(&self) -> &Track {
+        &self.entry.track
+    }
+
+    fn next_packet(&mut self, packet: &mut Packet) -> Result<bool, ContainerError> {
+        packet.clear();
+        loop {
+            if self.finished {
+                return Ok(false);
+            }
+            let current = self
+                .block
+                .as_ref()
+                .and_then(|block| block.frames.get(self.next_frame).copied());
+            let Some((from, length)) = current else {
+                if !self.next_block()? {
+                    self.block = None;
+                    self.finished = true;
+                    self.walker.finish();
+                }
+                continue;
+            };
+            let index = self.next_frame;
+            self.next_frame += 1;
+            let Some(block) = &self.block else { continue };
+            if length == 0 && self.entry.stripped.is_empty() {
+                continue;
+            }
+            let last = self.next_frame == block.frames.len();
+            let offset = block.payload_at + from as u64;
+            packet.data.extend_from_slice(&self.entry.stripped);
+            let got = self
+                .walker
+                .reader
+                .append(offset, length, &mut packet.data)?;
+            if got < length {
+                packet.clear();
+                continue;
+            }
+            packet.offset = offset;
+            packet.after_gap = index == 0 && block.lost_bytes > 0;
+            packet.restart = core::mem::take(&mut self.restart);
+            if last && block.discard_ns > 0 {
+                let rate = u64::from(self.entry.track.sample_rate_hz);
+                let frames =
+                    (block.discard_ns as u128 * u128::from(rate) + 500_000_000) / 1_000_000_000;
+                packet.discard_end_frames = u32::try_from(frames).unwrap_or(u32::MAX);
+            }
+            if packet.after_gap {
+                self.clock.reset();
+            }
+            let duration = self.clock.frames(&packet.data).unwrap_or(0);
+            packet.discard_end_frames = packet.discard_end_frames.min(duration as u32);
+            self.place(duration, index == 0, packet)?;
+            return Ok(true);
+        }
+    }
+
+    fn position_bytes(&self) -> u64 {
+        self.walker.position()
+    }
+
+    fn damage(&self) -> &[Damage] {
+        self.walker.damage.entries()
+    }
+
+    fn metadata(&self) -> &[String] {
+        self.walker.fields.names()
+    }
+
+    fn has_video(&self) -> bool {
+        self.walker.has_video
+    }
+}
+
+/// True when the bytes near the head of a file without an EBML header are blocks of Opus packets:
+/// a recording whose first chunk is lost. Looks at 1 MiB.
+pub fn recognises_headerless<S: ByteSource>(reader: &mut Reader<S>) -> Result<bool, SourceError> {
+    walk::recognises_headerless(reader)
+}
+
+fn frames_of(ticks: i64, scale_ns: u64, rate_hz: u32) -> i64 {
+    let scaled = i128::from(ticks) * i128::from(scale_ns) * i128::from(rate_hz);
+    let frames = (scaled + 500_000_000).div_euclid(1_000_000_000);
+    frames.clamp(i128::from(i64::MIN / 4), i128::from(i64::MAX / 4)) as i64
+}
+
+fn block_ticks(frames: i64, scale_ns: u64, rate_hz: u64) -> i64 {
+    (i128::from(frames) * 1_000_000_000 / i128::from(scale_ns * rate_hz.max(1))) as i64
+}
