@@ -13,7 +13,9 @@ pub mod pcm;
 pub mod source;
 
 // Looking at samples and bytes.
+pub mod analysis;
 pub mod hash;
+pub mod transform;
 
 // Four lanes of one instruction, or their portable twin.
 pub mod lanes;

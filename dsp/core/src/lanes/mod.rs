@@ -47,6 +47,10 @@ mod tests {
         F32x4::new([1.0, 2.0, 3.0, 4.0]).store(&mut out, 1);
         assert_eq!(out, [0.0, 1.0, 2.0, 3.0, 4.0, 0.0]);
         assert_eq!(F32x4::load(&out, 2).to_array(), [2.0, 3.0, 4.0, 0.0]);
+        F32x4::splat(9.0).store(&mut out, 3);
+        F32x4::splat(9.0).store(&mut out, usize::MAX);
+        assert_eq!(out, [0.0, 1.0, 2.0, 3.0, 4.0, 0.0]);
+        assert_eq!(F32x4::load(&out, 3).to_array(), [0.0; 4]);
     }
 
     #[test]

@@ -117,17 +117,21 @@ impl F32x4 {
         self.0
     }
 
-    /// `from[at..at + 4]`; panics when that is out of range.
+    /// `from[at..at + 4]`, or zeros when that is out of range: the audio thread must never panic.
     #[inline(always)]
     pub fn load(from: &[f32], at: usize) -> Self {
-        let lanes = &from[at..at + 4];
-        Self([lanes[0], lanes[1], lanes[2], lanes[3]])
+        match from.get(at..).and_then(|tail| tail.first_chunk()) {
+            Some(lanes) => Self(*lanes),
+            None => Self::splat(0.0),
+        }
     }
 
-    /// Writes the lanes to `to[at..at + 4]`; panics when that is out of range.
+    /// Writes the lanes to `to[at..at + 4]`, or nowhere when that is out of range.
     #[inline(always)]
     pub fn store(self, to: &mut [f32], at: usize) {
-        to[at..at + 4].copy_from_slice(&self.0);
+        if let Some(lanes) = to.get_mut(at..).and_then(|tail| tail.first_chunk_mut()) {
+            *lanes = self.0;
+        }
     }
 
     #[inline(always)]
@@ -154,6 +158,13 @@ impl F32x4 {
     #[allow(clippy::should_implement_trait)]
     pub fn mul(self, other: Self) -> Self {
         self.zip(other, |a, b| a * b)
+    }
+
+    /// Quotient.
+    #[inline(always)]
+    #[allow(clippy::should_implement_trait)]
+    pub fn div(self, other: Self) -> Self {
+        self.zip(other, |a, b| a / b)
     }
 
     /// Smaller of the two; `self` when they do not compare.

@@ -151,20 +151,26 @@ impl F32x4 {
         ]
     }
 
-    /// `from[at..at + 4]`; panics when that is out of range.
+    /// `from[at..at + 4]`, or zeros when that is out of range: the audio thread must never panic.
     #[inline(always)]
     pub fn load(from: &[f32], at: usize) -> Self {
-        let lanes = &from[at..at + 4];
-        // SAFETY: `lanes` is four readable floats; v128.load needs no alignment.
-        Self(unsafe { v128_load(lanes.as_ptr().cast()) })
+        match from.get(at..).and_then(|tail| tail.first_chunk::<4>()) {
+            // SAFETY: four readable floats; v128.load needs no alignment.
+            Some(lanes) => Self(unsafe { v128_load(lanes.as_ptr().cast()) }),
+            None => Self::splat(0.0),
+        }
     }
 
-    /// Writes the lanes to `to[at..at + 4]`; panics when that is out of range.
+    /// Writes the lanes to `to[at..at + 4]`, or nowhere when that is out of range.
     #[inline(always)]
     pub fn store(self, to: &mut [f32], at: usize) {
-        let lanes = &mut to[at..at + 4];
-        // SAFETY: `lanes` is four writable floats; v128.store needs no alignment.
-        unsafe { v128_store(lanes.as_mut_ptr().cast(), self.0) }
+        if let Some(lanes) = to
+            .get_mut(at..)
+            .and_then(|tail| tail.first_chunk_mut::<4>())
+        {
+            // SAFETY: four writable floats; v128.store needs no alignment.
+            unsafe { v128_store(lanes.as_mut_ptr().cast(), self.0) }
+        }
     }
 
     /// Sum.
@@ -186,6 +192,13 @@ impl F32x4 {
     #[allow(clippy::should_implement_trait)]
     pub fn mul(self, other: Self) -> Self {
         Self(f32x4_mul(self.0, other.0))
+    }
+
+    /// Quotient.
+    #[inline(always)]
+    #[allow(clippy::should_implement_trait)]
+    pub fn div(self, other: Self) -> Self {
+        Self(f32x4_div(self.0, other.0))
     }
 
     /// Smaller of the two; `self` when they do not compare.

@@ -1,0 +1,4 @@
+//! What can be told about audio by looking at it once: every analyser takes blocks as they are
+//! decoded and needs memory that is constant or a few bytes per second.
+
+pub mod spectrum;
