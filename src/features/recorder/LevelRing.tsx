@@ -19,12 +19,15 @@ export interface LevelRingProps {
   meter: VoiceMeter | null;
   /** While false the ring stands still and fades. */
   live: boolean;
+  /** True while there is no take: the ring is empty. */
+  fresh: boolean;
 }
 
-export function LevelRing({ meter, live }: LevelRingProps) {
+export function LevelRing({ meter, live, fresh }: LevelRingProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const history = useRef(new Float32Array(BARS));
   const clipped = useRef(new Uint8Array(BARS));
+  const head = useRef(0);
 
   useEffect(() => {
     const element = canvas.current;
@@ -36,7 +39,6 @@ export function LevelRing({ meter, live }: LevelRingProps) {
     const rest = colours.getPropertyValue('--surface-3');
     let frame = 0;
     let lastStep = 0;
-    let head = 0;
 
     const draw = (context: CanvasRenderingContext2D) => {
       const gradient = context.createLinearGradient(0, 0, SIZE, SIZE);
@@ -46,7 +48,7 @@ export function LevelRing({ meter, live }: LevelRingProps) {
       context.lineWidth = 2.5;
       context.translate(SIZE / 2, SIZE / 2);
       for (let bar = 0; bar < BARS; bar++) {
-        const index = (head + bar) % BARS;
+        const index = (head.current + bar) % BARS;
         const level = history.current[index] ?? 0;
         context.strokeStyle = clipped.current[index] ? warn : level > 0.02 ? gradient : rest;
         context.globalAlpha = live ? 0.25 + 0.75 * (bar / BARS) : 0.4;
@@ -64,17 +66,18 @@ export function LevelRing({ meter, live }: LevelRingProps) {
       if (meter && now - lastStep >= STEP_MS) {
         lastStep = now;
         const { peak, rmsDb } = meter.read();
-        history.current[head] = Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
-        clipped.current[head] = peak >= 0.99 ? 1 : 0;
-        head = (head + 1) % BARS;
+        history.current[head.current] = Math.min(1, Math.max(0, 1 - rmsDb / FLOOR_DB));
+        clipped.current[head.current] = peak >= 0.99 ? 1 : 0;
+        head.current = (head.current + 1) % BARS;
         paint(element, SIZE, SIZE, draw);
       }
       frame = requestAnimationFrame(tick);
     };
+    if (fresh) history.current.fill(0);
     paint(element, SIZE, SIZE, draw);
     if (live && meter) frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);
-  }, [meter, live]);
+  }, [meter, live, fresh]);
 
   return <canvas ref={canvas} className={styles.ring} width={SIZE} height={SIZE} />;
 }

@@ -63,7 +63,7 @@ export function RecorderPanel({ allow, onFinished }: RecorderPanelProps) {
     <section className={styles.panel}>
       <h1 className={styles.title}>{running || waiting ? messages.record.haveFun : messages.record.ready}</h1>
       <div className={styles.stage}>
-        <LevelRing meter={meter} live={state.phase === 'recording'} />
+        <LevelRing meter={meter} live={state.phase === 'recording'} fresh={!running} />
         <button
           type="button"
           className={`${styles.button} ${running ? styles.running : ''}`}
