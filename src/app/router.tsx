@@ -1,6 +1,7 @@
 // Path → page. Every page is its own chunk. An unknown path, and a route whose page is not there, shows home.
 import { type ComponentType, lazy, Suspense } from 'react';
-import { Route, Routes } from 'react-router-dom';
+import { Navigate, Route, Routes } from 'react-router-dom';
+import { paths } from '../lib/paths.ts';
 import { FeedPage } from '../pages/FeedPage.tsx';
 import { PageLoading } from './PageLoading.tsx';
 
@@ -13,6 +14,7 @@ function page<N extends string>(load: Page<N>, name: N) {
 
 const TrackPage = page(() => import('../pages/TrackPage.tsx'), 'TrackPage');
 const CategoryPage = page(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
+const EditorPage = page(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const RecordPage = page(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 
 export function AppRoutes() {
@@ -21,6 +23,9 @@ export function AppRoutes() {
       <Routes>
         <Route path="/player/:id" element={<TrackPage />} />
         <Route path="/category/:id" element={<CategoryPage />} />
+        <Route path="/audio-editor" element={<EditorPage />} />
+        <Route path="/record/recorder" element={<RecordPage />} />
+        <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
         <Route path="/record" element={<RecordPage />} />
         <Route path="*" element={<FeedPage />} />
       </Routes>

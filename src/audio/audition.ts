@@ -35,6 +35,8 @@ export interface Audition {
 
 /** Seconds decoded at once: 10 s of 48 kHz stereo are 3.8 MB. */
 const WINDOW_SECONDS = 10;
+/** The first window is short, so that sound follows the press at once. */
+const FIRST_WINDOW_SECONDS = 1.5;
 /** The next window is asked for when this much is left to play. */
 const AHEAD_SECONDS = 4;
 /** Room for the first start, so that nothing is scheduled in the past. */
@@ -107,13 +109,16 @@ export function startAudition(options: AuditionOptions): Audition {
 
   const run = async () => {
     for (const [index, region] of options.regions.entries()) {
-      for (let from = region.start; from < region.end; from += WINDOW_SECONDS) {
+      let from = region.start;
+      while (from < region.end) {
         while (!abort.signal.aborted && cursor - now() > AHEAD_SECONDS) await wait(250);
         if (abort.signal.aborted) return;
-        const to = Math.min(region.end, from + WINDOW_SECONDS);
+        const length = audio ? WINDOW_SECONDS : FIRST_WINDOW_SECONDS;
+        const to = Math.min(region.end, from + length);
         const range = await options.decode(from, to, abort.signal);
         if (abort.signal.aborted) return;
         await schedule(range, to, index);
+        from = to;
       }
       cursor += options.gapSeconds;
     }

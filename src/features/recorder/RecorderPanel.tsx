@@ -67,7 +67,7 @@ export function RecorderPanel({ allow, onFinished }: RecorderPanelProps) {
         <button
           type="button"
           className={`${styles.button} ${running ? styles.running : ''}`}
-          aria-label={running ? messages.studio.stop : messages.studio.start}
+          aria-label={running ? messages.studio.stopRecording : messages.studio.startRecording}
           aria-disabled={waiting}
           onClick={press}
         >

@@ -1,0 +1,36 @@
+// The kept areas as a list: the way to edit without a waveform, by number, nudge or playhead.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { fill, messages } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { AreaRow } from './AreaRow.tsx';
+import { totalSeconds } from './areas.ts';
+import { areasAtom, clearAreasAtom, selectedIdAtom } from './atoms.ts';
+import styles from './editor.module.css';
+
+export function AreaList({ duration }: { duration: number }) {
+  const areas = useAtomValue(areasAtom);
+  const selectedId = useAtomValue(selectedIdAtom);
+  const clear = useSetAtom(clearAreasAtom);
+  const untouched = areas.length === 1 && totalSeconds(areas) >= duration - 0.01;
+  return (
+    <section className={styles.list} aria-label={messages.studio.areas}>
+      <div className={styles.listHead}>
+        <h2 className={styles.listTitle}>{messages.studio.areas}</h2>
+        <span className={styles.sum}>
+          {fill(messages.studio.kept, {
+            kept: `${totalSeconds(areas).toFixed(1)} s`,
+            total: `${duration.toFixed(1)} s`,
+          })}
+        </span>
+        <Button kind="bare" disabled={untouched} onClick={clear}>
+          {messages.editor.clearAll}
+        </Button>
+      </div>
+      <ol className={styles.rows}>
+        {areas.map((area, index) => (
+          <AreaRow key={area.id} area={area} index={index} selected={area.id === selectedId} />
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+// The bar by the thumb: undo, listen, a new area, and on to publishing.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
+import { messages } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Say } from '../../ui/Say.tsx';
+import { totalSeconds } from './areas.ts';
+import {
+  addAreaAtom,
+  areasAtom,
+  canRedoAtom,
+  canUndoAtom,
+  redoAtom,
+  refusedAtom,
+  shortenFirstAtom,
+  undoAtom,
+} from './atoms.ts';
+import styles from './editor.module.css';
+import { exportAtom, exportTakeAtom, resetExportAtom } from './exportTake.ts';
+import { exportMessage } from './failures.ts';
+import { listenAtom, playAreasAtom, playAtom, stopListeningAtom } from './listen.ts';
+
+/** The refusal is shown this long (S1 §5). */
+const REFUSAL_MS = 3000;
+
+export function EditorBar() {
+  const exporting = useAtomValue(exportAtom);
+  const listen = useAtomValue(listenAtom);
+  const areas = useAtomValue(areasAtom);
+  const refused = useAtomValue(refusedAtom);
+  const hideRefusal = useSetAtom(refusedAtom);
+  const [canUndo, canRedo] = [useAtomValue(canUndoAtom), useAtomValue(canRedoAtom)];
+  const [undo, redo] = [useSetAtom(undoAtom), useSetAtom(redoAtom)];
+  const [play, playAreas, stop] = [
+    useSetAtom(playAtom),
+    useSetAtom(playAreasAtom),
+    useSetAtom(stopListeningAtom),
+  ];
+  const [add, shorten] = [useSetAtom(addAreaAtom), useSetAtom(shortenFirstAtom)];
+  const [next, cancel] = [useSetAtom(exportTakeAtom), useSetAtom(resetExportAtom)];
+
+  useEffect(() => {
+    if (!refused) return;
+    const timer = setTimeout(() => hideRefusal(false), REFUSAL_MS);
+    return () => clearTimeout(timer);
+  }, [refused, hideRefusal]);
+
+  const busy = exporting.phase === 'exporting';
+  const playing = listen.phase === 'playing' ? listen.what : null;
+  return (
+    <div className={styles.bar}>
+      {busy && (
+        <div className={styles.progress}>
+          <span style={{ transform: `scaleX(${exporting.fraction})` }} />
+        </div>
+      )}
+      <div className={styles.barInner}>
+        {refused && (
+          <Notice
+            kind="warn"
+            action={
+              <Button kind="bare" onClick={shorten}>
+                {messages.studio.shortenFirst}
+              </Button>
+            }
+          >
+            {messages.editor.allMarked}
+          </Notice>
+        )}
+        {exporting.phase === 'failed' && (
+          <Notice kind="bad">
+            <Say text={exportMessage(exporting.reason)} />
+          </Notice>
+        )}
+        {listen.phase === 'failed' && <Notice kind="warn">{messages.studio.previewFailed}</Notice>}
+        {totalSeconds(areas) < AUDIO_MIN_SECONDS && !refused && exporting.phase === 'idle' && (
+          <p className={styles.note}>{messages.studio.flagShort}</p>
+        )}
+        <div className={styles.tools}>
+          <IconButton label={messages.studio.undo} disabled={!canUndo || busy} onClick={undo}>
+            <Icon name="undo" />
+          </IconButton>
+          <IconButton label={messages.studio.redo} disabled={!canRedo || busy} onClick={redo}>
+            <Icon name="redo" />
+          </IconButton>
+          <IconButton
+            kind="glass"
+            label={playing === 'all' ? messages.studio.pausePlaying : messages.studio.play}
+            onClick={() => (playing === 'all' ? stop() : play())}
+          >
+            <Icon name={playing === 'all' ? 'pause' : 'play'} />
+          </IconButton>
+          <IconButton
+            kind="glass"
+            label={playing === 'areas' ? messages.studio.stopAreas : messages.studio.playAreas}
+            onClick={() => (playing === 'areas' ? stop() : playAreas())}
+          >
+            <Icon name={playing === 'areas' ? 'stop' : 'listen'} />
+          </IconButton>
+          <Button className={styles.add} disabled={busy} onClick={() => add()}>
+            {messages.editor.setNewArea}
+          </Button>
+        </div>
+        <div className={styles.onward}>
+          {busy && (
+            <Button kind="bare" onClick={cancel}>
+              {messages.studio.cancel}
+            </Button>
+          )}
+          <Button kind="primary" wide busy={busy} disabled={areas.length === 0} onClick={() => void next()}>
+            {busy ? messages.editor.exporting : messages.editor.nextStep}
+          </Button>
+        </div>
+      </div>
+    </div>
+  );
+}

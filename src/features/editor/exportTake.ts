@@ -1,0 +1,94 @@
+// "Next Step": the kept areas become the file that will be published. Cutting and encoding run in the worker; the
+// take itself is never touched, so a failure loses nothing.
+import { atom } from 'jotai/vanilla';
+import { MP3_KBPS, WAV_PUBLISH_MAX_BYTES } from '../../../api/contract/limits.ts';
+import { WAV_COPY_MAX_SECONDS } from '../../audio/wavCopy.ts';
+import { dspAtom } from '../../state/dsp.ts';
+import { exportRegions } from './areas.ts';
+import { areasAtom, type EditorSource, sourceAtom } from './atoms.ts';
+import { stopListeningAtom } from './listen.ts';
+import { editorPortsAtom } from './ports.ts';
+
+export type ExportState =
+  | { phase: 'idle' }
+  | { phase: 'exporting'; fraction: number }
+  | { phase: 'done' }
+  | { phase: 'failed'; reason: 'none' | 'no_length' | 'too_short' | 'export_failed' };
+
+const stateAtom = atom<ExportState>({ phase: 'idle' });
+export const exportAtom = atom((get) => get(stateAtom));
+const runningAtom = atom<AbortController | null>(null);
+
+/** Bytes of a RIFF header with `fmt ` and `data` alone. */
+const WAV_HEADER_BYTES = 44;
+
+/** WAV for short clips on large screens, MP3 on phones and whenever WAV would pass 45 MB (K3). */
+export function exportFormat(seconds: number, source: EditorSource, phone: boolean): 'wav' | 'mp3' {
+  const bytes = WAV_HEADER_BYTES + seconds * source.sampleRate * source.channels * 2;
+  return phone || bytes > WAV_PUBLISH_MAX_BYTES ? 'mp3' : 'wav';
+}
+
+/** Exports and hands the file to the share form; a second call while one runs does nothing. */
+export const exportTakeAtom = atom(null, async (get, set) => {
+  const source = get(sourceAtom);
+  if (!source || get(stateAtom).phase === 'exporting') return;
+  set(stopListeningAtom);
+  const verdict = exportRegions(get(areasAtom), source.seconds);
+  if (!verdict.ok) return void set(stateAtom, { phase: 'failed', reason: verdict.reason });
+  const ports = get(editorPortsAtom);
+  const abort = new AbortController();
+  set(runningAtom, abort);
+  set(stateAtom, { phase: 'exporting', fraction: 0 });
+  const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
+  const format = exportFormat(seconds, source, ports.isPhone());
+  try {
+    const result = await get(dspAtom).cut(
+      source.file,
+      verdict.regions,
+      { format, kbps: MP3_KBPS },
+      (fraction) => {
+        if (!abort.signal.aborted) set(stateAtom, { phase: 'exporting', fraction });
+      },
+      { signal: abort.signal },
+    );
+    const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;
+    const data = await ports.putFile(result.file, name, source.reference).then(
+      (stored) => ports.handoff.fileReference(stored.id),
+      () => ports.handoff.memoryReference(result.file),
+    );
+    ports.handoff.writeUploadFile({ name, type: result.file.type, size: result.file.size, data });
+    const recording = ports.handoff.readRecordingData();
+    if (recording) ports.handoff.writeRecordingData({ ...recording, edited: true });
+    set(stateAtom, { phase: 'done' });
+  } catch (error) {
+    if (abort.signal.aborted) return void set(stateAtom, { phase: 'idle' });
+    console.warn('export failed', error);
+    set(stateAtom, { phase: 'failed', reason: 'export_failed' });
+  }
+});
+
+/** Stops a running export, or forgets what the last one said. */
+export const resetExportAtom = atom(null, (get, set) => {
+  get(runningAtom)?.abort();
+  set(runningAtom, null);
+  set(stateAtom, { phase: 'idle' });
+});
+
+/** One kept area as a WAV of its own, for keeping; at most a minute (see `wavOf`). */
+export const copyAreaAtom = atom(
+  null,
+  async (get, _set, id: string): Promise<{ file: Blob; name: string }> => {
+    const source = get(sourceAtom);
+    const area = get(areasAtom).find((each) => each.id === id);
+    if (!source || !area) throw new RangeError('no such area');
+    const range = await get(dspAtom).decodeRange(source.file, area.start, area.end);
+    const stem = source.name.replace(/\.\w+$/, '');
+    return {
+      file: get(editorPortsAtom).wavOf(range),
+      name: `${stem}_${area.start.toFixed(1)}-${area.end.toFixed(1)}s.wav`,
+    };
+  },
+);
+
+/** Longest area `copyAreaAtom` takes, seconds. */
+export const COPY_MAX_SECONDS = WAV_COPY_MAX_SECONDS;

@@ -1,0 +1,151 @@
+// Opening a take: analyse in the worker while the peaks fill in, repair what is broken, and remember earlier areas.
+import { atom } from 'jotai/vanilla';
+import { DspError } from '../../dsp/errors.ts';
+import type { Analysis } from '../../dsp/protocol.ts';
+import { dspAtom } from '../../state/dsp.ts';
+import { areValidAreas, wholeArea } from './areas.ts';
+import { type EditorFailure, editorAtom, moveEditorAtom, startAreasAtom } from './atoms.ts';
+import { createPeakPyramid, type PeakPyramid } from './peakPyramid.ts';
+import { editorPortsAtom } from './ports.ts';
+
+/** Without any progress for this long a load is given up (S1 §9, measured as K10 asks), milliseconds. */
+const NO_PROGRESS_MS = 20_000;
+/** Damage that changes nothing a person would hear or see. */
+const HARMLESS = new Set(['no_duration', 'unknown_duration']);
+
+const runningAtom = atom<AbortController | null>(null);
+
+/** Loads what the recorder, or the share form's "Trim first", handed over. Again: starts anew. */
+export const loadEditorAtom = atom(null, async (get, set) => {
+  get(runningAtom)?.abort();
+  const abort = new AbortController();
+  set(runningAtom, abort);
+  const { handoff } = get(editorPortsAtom);
+  const recording = handoff.readRecordingData();
+  if (!recording) return void set(moveEditorAtom, { phase: 'failed', code: 'no_data', raw: null });
+  const current = get(editorAtom);
+  if (current.phase === 'ready' && current.source.reference === recording.file.data) return;
+
+  set(moveEditorAtom, { phase: 'preparing', fraction: 0, pyramid: null });
+  let file: Blob;
+  try {
+    file = await handoff.openReference(recording.file.data);
+  } catch {
+    return void set(moveEditorAtom, { phase: 'failed', code: 'not_loaded', raw: null });
+  }
+  const raw = { file, name: recording.file.name };
+  try {
+    const opened = await set(openFileAtom, file, abort.signal);
+    const { analysis, pyramid } = opened;
+    if (analysis.frames === 0) throw new DspError('empty', 'no frames');
+    const source = {
+      reference: recording.file.data,
+      file: opened.file,
+      name: recording.file.name,
+      title: recording.title,
+      recordedAt: recording.recordedAt,
+      seconds: analysis.seconds,
+      sampleRate: analysis.sampleRate,
+      channels: analysis.channels,
+      repaired: opened.repaired || analysis.damage.some((damage) => !HARMLESS.has(damage.kind)),
+      pyramid,
+    };
+    const note = await get(editorPortsAtom)
+      .notes.read(`edit:${source.reference}`)
+      .catch(() => undefined);
+    if (abort.signal.aborted) return;
+    set(startAreasAtom, areValidAreas(note, source.seconds) ? note : wholeArea(source.seconds));
+    set(moveEditorAtom, { phase: 'ready', source });
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    set(moveEditorAtom, { phase: 'failed', code: failureOf(error), raw });
+  }
+});
+
+/** Stops a load that is still running (leaving the page). */
+export const leaveEditorAtom = atom(null, (get, set) => {
+  get(runningAtom)?.abort();
+  set(runningAtom, null);
+  if (get(editorAtom).phase !== 'ready') set(moveEditorAtom, { phase: 'idle' });
+});
+
+interface Opened {
+  file: Blob;
+  analysis: Analysis;
+  pyramid: PeakPyramid;
+  repaired: boolean;
+}
+
+const openFileAtom = atom(null, async (get, set, file: Blob, signal: AbortSignal): Promise<Opened> => {
+  const dsp = get(dspAtom);
+  const read = async (blob: Blob) => {
+    const pyramid = createPeakPyramid();
+    const watched = watchProgress(signal);
+    try {
+      const analysis = await dsp.analyse(
+        blob,
+        (chunk) => {
+          watched.touch();
+          pyramid.append(chunk);
+          if (!signal.aborted) set(moveEditorAtom, { phase: 'preparing', fraction: chunk.fraction, pyramid });
+        },
+        { signal: watched.signal },
+      );
+      pyramid.finish();
+      return { analysis, pyramid };
+    } finally {
+      watched.end();
+    }
+  };
+  try {
+    return { file, repaired: false, ...(await read(file)) };
+  } catch (error) {
+    if (signal.aborted || isHopeless(error)) throw error;
+    set(moveEditorAtom, { phase: 'repairing', fraction: 0 });
+    const watched = watchProgress(signal);
+    try {
+      const fixed = await dsp.repair(
+        file,
+        (fraction) => {
+          watched.touch();
+          if (!signal.aborted) set(moveEditorAtom, { phase: 'repairing', fraction });
+        },
+        { signal: watched.signal },
+      );
+      return { file: fixed.file, repaired: true, ...(await read(fixed.file)) };
+    } finally {
+      watched.end();
+    }
+  }
+});
+
+/** A signal that fires when the outer one does, or when nothing was reported for 20 s. */
+function watchProgress(outer: AbortSignal) {
+  const inner = new AbortController();
+  const stop = () => inner.abort(outer.reason);
+  outer.addEventListener('abort', stop, { once: true });
+  const timedOut = () => inner.abort(new DOMException('no progress', 'TimeoutError'));
+  let timer = setTimeout(timedOut, NO_PROGRESS_MS);
+  return {
+    signal: inner.signal,
+    touch() {
+      clearTimeout(timer);
+      timer = setTimeout(timedOut, NO_PROGRESS_MS);
+    },
+    end() {
+      clearTimeout(timer);
+      outer.removeEventListener('abort', stop);
+    },
+  };
+}
+
+/** Nothing a repair could change. */
+function isHopeless(error: unknown): boolean {
+  return error instanceof DspError && (error.code === 'empty' || error.code === 'limit_exceeded');
+}
+
+function failureOf(error: unknown): EditorFailure {
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
+  if (error instanceof DspError && error.code === 'empty') return 'empty';
+  return 'unreadable';
+}
