@@ -16,6 +16,7 @@ pub mod window;
 // One folder or file per container.
 pub mod ebml;
 pub mod flac;
+pub mod isobmff;
 pub mod mpeg_audio;
 pub mod ogg;
 pub mod riff;

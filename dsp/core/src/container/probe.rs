@@ -1,7 +1,7 @@
 //! Finds the container of a file by its bytes, never by its name, and opens its demuxer.
 
 use super::reader::Reader;
-use super::{ebml, flac, mpeg_audio, ogg, riff, Container, ContainerError, Demuxer};
+use super::{ebml, flac, isobmff, mpeg_audio, ogg, riff, Container, ContainerError, Demuxer};
 use crate::source::ByteSource;
 
 /// Opens the demuxer that fits the bytes of `source`.
@@ -21,11 +21,11 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
         Some(Container::Ogg) => Ok(Box::new(ogg::OggDemuxer::open(reader, start)?)),
         Some(Container::Flac) => Ok(Box::new(flac::FlacDemuxer::open(reader, start)?)),
         Some(Container::WebM) => Ok(Box::new(ebml::EbmlDemuxer::open(reader)?)),
+        Some(Container::Mp4) => Ok(Box::new(isobmff::Mp4Demuxer::open(reader)?)),
         None if ebml::recognises_headerless(&mut reader)? => {
             Ok(Box::new(ebml::EbmlDemuxer::open(reader)?))
         }
-        None => Ok(Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?)),
-        Some(_) => Err(ContainerError::UnsupportedFormat),
+        _ => Ok(Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?)),
     }
 }
 

@@ -1,0 +1,167 @@
+//! Finding boxes when sizes lie: hopping over the top level, and searching byte by byte for a movie,
+//! a fragment or the start of a file when hopping fails.
+
+use super::boxes::BoxAt;
+use super::movie::{self, Movie};
+use crate::container::damage_log::DamageLog;
+use crate::container::field_names::FieldNames;
+use crate::container::reader::Reader;
+use crate::container::{ContainerError, DamageKind};
+use crate::source::{ByteSource, SourceError};
+
+/// A movie and where it stands.
+#[derive(Debug)]
+pub struct Located {
+    pub movie: Movie,
+    /// Where its recording begins: what absolute offsets count from.
+    pub base: u64,
+    /// Offset behind the movie box.
+    pub end: u64,
+}
+
+/// What was met on the way to a movie that is not there.
+#[derive(Debug, Default)]
+pub struct Missing {
+    /// First fragment box.
+    pub first_fragment: Option<u64>,
+    /// First media data: payload and end.
+    pub media: Option<(u64, u64)>,
+    /// Any box of this format was met.
+    pub any_box: bool,
+}
+
+/// The first movie with audio at or behind `from`.
+pub fn movie<S: ByteSource>(
+    reader: &mut Reader<S>,
+    from: u64,
+    fields: &mut FieldNames,
+    damage: &mut DamageLog,
+) -> Result<Result<Located, Missing>, ContainerError> {
+    let mut at = from;
+    let mut base = from;
+    let mut missing = Missing::default();
+    let mut refused = None;
+    while at < reader.len() {
+        let Some(found) = BoxAt::read(reader, at, reader.len())?.filter(is_top_level) else {
+            let next = search(reader, at + 1)?;
+            if missing.any_box || next.is_some() {
+                damage.note(DamageKind::Resync, at, next.unwrap_or(reader.len()) - at);
+            }
+            at = next.unwrap_or(reader.len());
+            continue;
+        };
+        missing.any_box = true;
+        let fits = found.end <= reader.len() && !found.open_ended;
+        match &found.kind {
+            b"ftyp" => base = at,
+            b"moov" => {
+                if found.end > reader.len() {
+                    damage.note(DamageKind::Truncated, at, reader.len() - at);
+                }
+                let movie = movie::read(reader, found, fields)?;
+                if movie.audio.is_some() {
+                    return Ok(Ok(Located {
+                        movie,
+                        base,
+                        end: found.end.min(reader.len()),
+                    }));
+                }
+                refused = refused.or(movie.refused);
+            }
+            b"moof" => missing.first_fragment = missing.first_fragment.or(Some(at)),
+            b"mdat" => {
+                missing.media = missing
+                    .media
+                    .or(Some((found.body, found.end.min(reader.len()))))
+            }
+            _ => {}
+        }
+        at = if fits {
+            found.end
+        } else {
+            // The movie may still stand inside what claims to reach past the end.
+            search(reader, found.body)?.unwrap_or(reader.len())
+        };
+    }
+    match refused {
+        Some(error) => Err(error),
+        None => Ok(Err(missing)),
+    }
+}
+
+/// Boxes that stand at the top level of files.
+pub fn is_top_level(found: &BoxAt) -> bool {
+    matches!(
+        &found.kind,
+        b"ftyp"
+            | b"styp"
+            | b"moov"
+            | b"moof"
+            | b"mdat"
+            | b"free"
+            | b"skip"
+            | b"wide"
+            | b"uuid"
+            | b"sidx"
+            | b"ssix"
+            | b"mfra"
+            | b"meta"
+            | b"emsg"
+            | b"prft"
+            | b"pdin"
+            | b"pnot"
+            | b"udta"
+            | b"PICT"
+            | b"junk"
+            | b"bloc"
+    )
+}
+
+/// The first `moov`, `moof` or `ftyp` at or behind `from` that holds what it should.
+pub fn search<S: ByteSource>(
+    reader: &mut Reader<S>,
+    mut from: u64,
+) -> Result<Option<u64>, SourceError> {
+    while from + 16 <= reader.len() {
+        let bytes = reader.peek(from, 32 * 1024)?;
+        let length = bytes.len();
+        let found = bytes
+            .windows(8)
+            .position(|window| matches!(&window[4..], b"moov" | b"moof" | b"ftyp"));
+        match found {
+            Some(index) => {
+                from += index as u64;
+                if holds_what_it_should(reader, from)? {
+                    return Ok(Some(from));
+                }
+                from += 1;
+            }
+            None => from += (length as u64).saturating_sub(7).max(1),
+        }
+    }
+    Ok(None)
+}
+
+fn holds_what_it_should<S: ByteSource>(
+    reader: &mut Reader<S>,
+    at: u64,
+) -> Result<bool, SourceError> {
+    let len = reader.len();
+    let Some(found) = BoxAt::parse(reader.peek(at, 16)?, at, len) else {
+        return Ok(false);
+    };
+    if found.kind == *b"ftyp" {
+        let brand = reader.peek(found.body, 4)?;
+        return Ok(found.end - at <= 1024
+            && brand.len() == 4
+            && brand.iter().all(|byte| (0x20..0x7F).contains(byte)));
+    }
+    let inner = BoxAt::parse(reader.peek(found.body, 16)?, found.body, len);
+    Ok(inner.is_some_and(|inner| {
+        let kinds: &[&[u8; 4]] = match &found.kind {
+            b"moov" => &[b"mvhd", b"trak", b"iods", b"udta", b"meta", b"free"],
+            _ => &[b"mfhd", b"traf"],
+        };
+        kinds.contains(&&inner.kind) && inner.end <= found.end
+    }))
+}
