@@ -19,3 +19,6 @@ pub mod transform;
 
 // Four lanes of one instruction, or their portable twin.
 pub mod lanes;
+
+// Samples in, files out.
+pub mod mp3;

@@ -1,0 +1,205 @@
+//! Complex FFT of 1024 and 256 points for the psychoacoustic model: Stockham, radix 4, four
+//! butterflies per vector. Two real signals go through it as real and imaginary part.
+
+use crate::lanes::F32x4;
+
+/// Split complex samples.
+#[derive(Debug, Clone)]
+pub struct Complex<const N: usize> {
+    /// Real parts.
+    pub re: [f32; N],
+    /// Imaginary parts.
+    pub im: [f32; N],
+}
+
+impl<const N: usize> Complex<N> {
+    /// All zeros.
+    pub fn zero() -> Self {
+        Self {
+            re: [0.0; N],
+            im: [0.0; N],
+        }
+    }
+}
+
+/// Twiddle factors and scratch of one size; `N` is a power of 4, at least 16.
+pub struct Fft<const N: usize> {
+    /// exp(−2πi·k/N), k < 3N/4.
+    cosines: Vec<f32>,
+    sines: Vec<f32>,
+    scratch: Box<Complex<N>>,
+}
+
+impl<const N: usize> Fft<N> {
+    /// Computes the tables.
+    pub fn new() -> Self {
+        let angle = |k: usize| -2.0 * core::f64::consts::PI * k as f64 / N as f64;
+        Self {
+            cosines: (0..N).map(|k| libm::cos(angle(k)) as f32).collect(),
+            sines: (0..N).map(|k| libm::sin(angle(k)) as f32).collect(),
+            scratch: Box::new(Complex::zero()),
+        }
+    }
+
+    /// Forward transform in place, unscaled.
+    pub fn transform(&mut self, data: &mut Complex<N>) {
+        let mut size = N;
+        let mut stride = 1;
+        let mut in_scratch = false;
+        while size > 1 {
+            let (from, to) = if in_scratch {
+                (&*self.scratch, &mut *data)
+            } else {
+                (&*data, &mut *self.scratch)
+            };
+            if stride == 1 {
+                first_stage(&self.cosines, &self.sines, from, to);
+            } else {
+                stage(&self.cosines, &self.sines, size, stride, from, to);
+            }
+            in_scratch = !in_scratch;
+            size /= 4;
+            stride *= 4;
+        }
+        if in_scratch {
+            data.re.copy_from_slice(&self.scratch.re);
+            data.im.copy_from_slice(&self.scratch.im);
+        }
+    }
+}
+
+type Pair = (F32x4, F32x4);
+
+#[inline(always)]
+fn times((re, im): Pair, (wr, wi): Pair) -> Pair {
+    (re.mul(wr).sub(im.mul(wi)), re.mul(wi).add(im.mul(wr)))
+}
+
+/// Radix-4 butterfly before the twiddles.
+#[inline(always)]
+fn butterfly(a: Pair, b: Pair, c: Pair, d: Pair) -> [Pair; 4] {
+    let sum_ac = (a.0.add(c.0), a.1.add(c.1));
+    let difference_ac = (a.0.sub(c.0), a.1.sub(c.1));
+    let sum_bd = (b.0.add(d.0), b.1.add(d.1));
+    let difference_bd = (b.0.sub(d.0), b.1.sub(d.1));
+    [
+        (sum_ac.0.add(sum_bd.0), sum_ac.1.add(sum_bd.1)),
+        (
+            difference_ac.0.add(difference_bd.1),
+            difference_ac.1.sub(difference_bd.0),
+        ),
+        (sum_ac.0.sub(sum_bd.0), sum_ac.1.sub(sum_bd.1)),
+        (
+            difference_ac.0.sub(difference_bd.1),
+            difference_ac.1.add(difference_bd.0),
+        ),
+    ]
+}
+
+fn first_stage<const N: usize>(
+    cosines: &[f32],
+    sines: &[f32],
+    from: &Complex<N>,
+    to: &mut Complex<N>,
+) {
+    let quarter = N / 4;
+    let load = |at: usize| (F32x4::load(&from.re, at), F32x4::load(&from.im, at));
+    for p in (0..quarter).step_by(4) {
+        let out = butterfly(
+            load(p),
+            load(p + quarter),
+            load(p + 2 * quarter),
+            load(p + 3 * quarter),
+        );
+        let twiddle = |multiple: usize| -> Pair {
+            let gather = |table: &[f32]| {
+                F32x4::new(core::array::from_fn(|lane| table[multiple * (p + lane)]))
+            };
+            (gather(cosines), gather(sines))
+        };
+        let out = [
+            out[0],
+            times(out[1], twiddle(1)),
+            times(out[2], twiddle(2)),
+            times(out[3], twiddle(3)),
+        ];
+        let re = F32x4::transpose(out.map(|pair| pair.0));
+        let im = F32x4::transpose(out.map(|pair| pair.1));
+        for lane in 0..4 {
+            re[lane].store(&mut to.re, 4 * (p + lane));
+            im[lane].store(&mut to.im, 4 * (p + lane));
+        }
+    }
+}
+
+fn stage<const N: usize>(
+    cosines: &[f32],
+    sines: &[f32],
+    size: usize,
+    stride: usize,
+    from: &Complex<N>,
+    to: &mut Complex<N>,
+) {
+    let quarter = size / 4;
+    let load = |at: usize| (F32x4::load(&from.re, at), F32x4::load(&from.im, at));
+    for p in 0..quarter {
+        let twiddle = |multiple: usize| -> Pair {
+            let k = multiple * p * stride;
+            (F32x4::splat(cosines[k]), F32x4::splat(sines[k]))
+        };
+        let (w1, w2, w3) = (twiddle(1), twiddle(2), twiddle(3));
+        for q in (0..stride).step_by(4) {
+            let out = butterfly(
+                load(q + stride * p),
+                load(q + stride * (p + quarter)),
+                load(q + stride * (p + 2 * quarter)),
+                load(q + stride * (p + 3 * quarter)),
+            );
+            let mut store = |index: usize, (re, im): Pair| {
+                re.store(&mut to.re, q + stride * (4 * p + index));
+                im.store(&mut to.im, q + stride * (4 * p + index));
+            };
+            store(0, out[0]);
+            store(1, times(out[1], w1));
+            store(2, times(out[2], w2));
+            store(3, times(out[3], w3));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matches_the_dft<const N: usize>() {
+        let mut state = 3u32;
+        let mut random = || {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / 8_388_608.0 - 1.0
+        };
+        let mut data = Complex::<N>::zero();
+        for i in 0..N {
+            data.re[i] = random();
+            data.im[i] = random();
+        }
+        let input = data.clone();
+        Fft::<N>::new().transform(&mut data);
+        for k in 0..N {
+            let (mut re, mut im) = (0.0f64, 0.0f64);
+            for n in 0..N {
+                let angle = -2.0 * core::f64::consts::PI * ((k * n) % N) as f64 / N as f64;
+                let (x, y) = (f64::from(input.re[n]), f64::from(input.im[n]));
+                re += x * angle.cos() - y * angle.sin();
+                im += x * angle.sin() + y * angle.cos();
+            }
+            assert!((f64::from(data.re[k]) - re).abs() < 1e-4, "bin {k} of {N}");
+            assert!((f64::from(data.im[k]) - im).abs() < 1e-4, "bin {k} of {N}");
+        }
+    }
+
+    #[test]
+    fn both_sizes_match_the_dft() {
+        matches_the_dft::<1024>();
+        matches_the_dft::<256>();
+    }
+}

@@ -1,0 +1,80 @@
+//! MPEG-1 Layer III encoder, by the stages of ISO/IEC 11172-3: [`filterbank`] and [`mdct`] turn
+//! samples into lines, [`psychoacoustics`] says how much noise they may carry, [`quantize`] and
+//! [`huffman`] spend the bits, [`bit_reservoir`] and [`frame`] lay them out, [`info_tag`] tells
+//! players the exact length. All arithmetic is IEEE single precision in a fixed order and all
+//! tables come from `libm`, so every platform writes the same bytes.
+
+mod bit_reservoir;
+mod encoder;
+mod fft;
+mod filterbank;
+mod frame;
+mod huffman;
+mod info_tag;
+mod mdct;
+mod psychoacoustics;
+mod quantize;
+mod rate_control;
+mod tables;
+
+pub use encoder::{Encoder, Finish};
+
+use core::fmt;
+
+/// What to encode and at which rate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Config {
+    /// 32 000, 44 100 or 48 000 Hz.
+    pub sample_rate_hz: u32,
+    /// 1 or 2.
+    pub channels: u16,
+    /// Constant bitrate: 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256 or 320 kbit/s.
+    pub bitrate_kbps: u32,
+}
+
+/// Why the encoder refuses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mp3Error {
+    /// Not a sampling rate of MPEG-1.
+    UnsupportedSampleRate {
+        /// The rate asked for, Hz.
+        sample_rate_hz: u32,
+    },
+    /// Neither mono nor stereo.
+    UnsupportedChannels {
+        /// The number asked for.
+        channels: u16,
+    },
+    /// Not a bitrate of Layer III.
+    UnsupportedBitrate {
+        /// The rate asked for, kbit/s.
+        bitrate_kbps: u32,
+    },
+    /// A block whose planes are not as many as the stream's channels or not of one length.
+    BlockShape,
+    /// The stream would pass what its length fields can say (4 GiB).
+    LimitExceeded,
+}
+
+impl fmt::Display for Mp3Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnsupportedSampleRate { sample_rate_hz } => {
+                write!(
+                    f,
+                    "MP3 takes 32000, 44100 or 48000 Hz, not {sample_rate_hz}"
+                )
+            }
+            Self::UnsupportedChannels { channels } => {
+                write!(f, "MP3 takes one or two channels, not {channels}")
+            }
+            Self::UnsupportedBitrate { bitrate_kbps } => {
+                write!(f, "MP3 has no bitrate of {bitrate_kbps} kbit/s")
+            }
+            Self::BlockShape => write!(f, "the block's planes do not fit the stream"),
+            Self::LimitExceeded => write!(f, "the MP3 stream would pass 4 GiB"),
+        }
+    }
+}
+
+impl std::error::Error for Mp3Error {}

@@ -1,0 +1,310 @@
+//! Psychoacoustic model: how much noise each scalefactor band may carry unheard. A 1024-point
+//! spectrum is summed over partitions of a third of a bark, spread along the basilar membrane, and
+//! lowered by an offset between tone and noise (the method of ISO 11172-3 Annex D, model 2, with
+//! tonality read from the spectrum's peakiness).
+//!
+//! Thresholds leave here as ratios to the signal's energy, so that the FFT's scale and the MDCT's
+//! never meet; only the threshold in quiet is absolute, in MDCT units.
+
+use super::fft::{Complex, Fft};
+use super::quantize::{log2, Bands, MOST_BANDS};
+use super::tables::SAMPLE_RATES_HZ;
+
+/// Length of the long analysis.
+pub const LONG_FFT: usize = 1024;
+const BINS: usize = LONG_FFT / 2 + 1;
+const MOST_PARTITIONS: usize = 80;
+
+/// Level in dB SPL that a full-scale sine is taken to be played at.
+const FULL_SCALE_DB_SPL: f64 = 96.0;
+
+/// What masking says about one granule of one channel.
+#[derive(Debug, Clone, Copy)]
+pub struct Masking {
+    /// Allowed noise over signal energy, per scalefactor band.
+    pub ratio: [f32; MOST_BANDS],
+}
+
+struct Partition {
+    first_bin: usize,
+    end_bin: usize,
+    bark: f64,
+}
+
+/// State of one channel.
+struct Channel {
+    /// Thresholds of the two granules before.
+    previous: [[f32; MOST_PARTITIONS]; 2],
+}
+
+/// The model for all channels of a stream.
+pub struct Psychoacoustics {
+    fft: Fft<LONG_FFT>,
+    window: Vec<f32>,
+    partitions: Vec<Partition>,
+    /// Row-major spreading weights, rows sum to 1; only `reach` is non-zero.
+    spreading: Vec<[f32; MOST_PARTITIONS]>,
+    reach: Vec<(usize, usize)>,
+    /// For each long band: overlapped partitions and the fraction of each.
+    long_map: Vec<Vec<(usize, f32)>>,
+    /// Threshold in quiet per long and short band, energy of MDCT lines.
+    quiet_long: [f32; MOST_BANDS],
+    quiet_short: [f32; MOST_BANDS],
+    channels: Vec<Channel>,
+    rate_index: usize,
+}
+
+impl Psychoacoustics {
+    /// Builds the tables for one sampling rate.
+    pub fn new(rate_index: usize, channels: usize) -> Self {
+        let rate = f64::from(SAMPLE_RATES_HZ[rate_index]);
+        let partitions = partitions(rate);
+        let (spreading, reach) = spreading(&partitions);
+        let long_bands = Bands::long(rate_index);
+        let long_map = (0..22)
+            .map(|band| {
+                let lines = long_bands.range(band);
+                // Line l spans l … l+1 of 576 over half the rate; bin b is centred at b of 512.
+                let from = lines.start as f64 * 512.0 / 576.0;
+                let to = lines.end as f64 * 512.0 / 576.0;
+                partitions
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(index, partition)| {
+                        let low = (partition.first_bin as f64 - 0.5).max(from);
+                        let high = (partition.end_bin as f64 - 0.5).min(to);
+                        let width = (partition.end_bin - partition.first_bin) as f64;
+                        (high > low).then(|| (index, ((high - low) / width) as f32))
+                    })
+                    .collect()
+            })
+            .collect();
+        let mut quiet_long = [0.0; MOST_BANDS];
+        let mut quiet_short = [0.0; MOST_BANDS];
+        for (bands, lines_per_window, quiet) in [
+            (long_bands.clone(), 576.0, &mut quiet_long),
+            (Bands::short(rate_index), 192.0, &mut quiet_short),
+        ] {
+            let mut start = 0.0;
+            for band in 0..bands.count {
+                let width = bands.range(band).len() as f64;
+                let from = start / lines_per_window * rate / 2.0;
+                let to = (start + width) / lines_per_window * rate / 2.0;
+                if bands.count == 22 || band % 3 == 2 {
+                    start += width;
+                }
+                let level = (0..=8)
+                    .map(|i| quiet_db_spl(from + (to - from) * f64::from(i) / 8.0))
+                    .fold(f64::INFINITY, f64::min);
+                // A sine of amplitude a gives about a² in the lines of its band.
+                quiet[band] = libm::exp10((level - FULL_SCALE_DB_SPL) / 10.0) as f32;
+            }
+        }
+        Self {
+            fft: Fft::new(),
+            window: (0..LONG_FFT)
+                .map(|n| {
+                    let phase = 2.0 * core::f64::consts::PI * (n as f64 + 0.5) / LONG_FFT as f64;
+                    (0.5 - 0.5 * libm::cos(phase)) as f32
+                })
+                .collect(),
+            partitions,
+            spreading,
+            reach,
+            long_map,
+            quiet_long,
+            quiet_short,
+            channels: (0..channels)
+                .map(|_| Channel {
+                    previous: [[f32::INFINITY; MOST_PARTITIONS]; 2],
+                })
+                .collect(),
+            rate_index,
+        }
+    }
+
+    /// Index of the sampling rate the tables are for.
+    pub fn rate_index(&self) -> usize {
+        self.rate_index
+    }
+
+    /// Threshold in quiet per band, as energy of MDCT lines.
+    pub fn quiet(&self, short: bool) -> &[f32; MOST_BANDS] {
+        if short {
+            &self.quiet_short
+        } else {
+            &self.quiet_long
+        }
+    }
+
+    /// Power spectra of two real signals of [`LONG_FFT`] samples.
+    fn spectra(&mut self, a: &[f32], b: &[f32]) -> [[f32; BINS]; 2] {
+        let mut data = Complex::<LONG_FFT>::zero();
+        for n in 0..LONG_FFT {
+            data.re[n] = a[n] * self.window[n];
+            data.im[n] = b[n] * self.window[n];
+        }
+        self.fft.transform(&mut data);
+        let mut power = [[0.0; BINS]; 2];
+        for k in 0..BINS {
+            let mirror = (LONG_FFT - k) % LONG_FFT;
+            // 2A = Z[k] + Z*[N−k], 2iB = Z[k] − Z*[N−k]
+            let (ar, ai) = (data.re[k] + data.re[mirror], data.im[k] - data.im[mirror]);
+            let (br, bi) = (data.im[k] + data.im[mirror], data.re[mirror] - data.re[k]);
+            power[0][k] = 0.25 * (ar * ar + ai * ai);
+            power[1][k] = 0.25 * (br * br + bi * bi);
+        }
+        power
+    }
+
+    /// Masking of one granule in long windows. `signals` has one slice of [`LONG_FFT`] samples per
+    /// channel; granules must come in order.
+    pub fn analyse(&mut self, signals: &[&[f32]]) -> [Masking; 2] {
+        let first = signals[0];
+        let power = self.spectra(first, signals.last().unwrap_or(&first));
+        let mut masking = [Masking {
+            ratio: [0.0; MOST_BANDS],
+        }; 2];
+        for channel in 0..signals.len().min(2) {
+            masking[channel] = self.mask(channel, &power[channel]);
+        }
+        masking
+    }
+
+    fn mask(&mut self, channel: usize, power: &[f32; BINS]) -> Masking {
+        let count = self.partitions.len();
+        let mut energy = [0.0f32; MOST_PARTITIONS];
+        let mut peak = [0.0f32; MOST_PARTITIONS];
+        for (index, partition) in self.partitions.iter().enumerate() {
+            for &bin in &power[partition.first_bin..partition.end_bin] {
+                energy[index] += bin;
+                peak[index] = peak[index].max(bin);
+            }
+        }
+        // Each partition masks by its energy, lowered by its own offset.
+        let mut masker = [0.0f32; MOST_PARTITIONS];
+        for index in 0..count {
+            let (from, to) = (index.saturating_sub(1), (index + 2).min(count));
+            let bins = self.partitions[to - 1].end_bin - self.partitions[from].first_bin;
+            let sum: f32 = energy[from..to].iter().sum();
+            let top = peak[from..to].iter().fold(0.0f32, |top, &p| top.max(p));
+            masker[index] = energy[index] * offset(top * bins as f32, sum, bins);
+        }
+        let mut threshold = [0.0f32; MOST_PARTITIONS];
+        for index in 0..count {
+            let (from, to) = self.reach[index];
+            let row = &self.spreading[index];
+            threshold[index] = (from..to).map(|other| row[other] * masker[other]).sum();
+        }
+        // Pre-echo control: no threshold rises faster than the ear forgets (Annex D, 2× and 16×).
+        let state = &mut self.channels[channel];
+        let fresh = threshold;
+        for index in 0..count {
+            let ceiling = (2.0 * state.previous[0][index]).min(16.0 * state.previous[1][index]);
+            threshold[index] = threshold[index].min(ceiling.max(1e-12));
+        }
+        state.previous[1] = state.previous[0];
+        state.previous[0] = fresh;
+        let mut masking = Masking {
+            ratio: [1.0; MOST_BANDS],
+        };
+        for (band, parts) in self.long_map.iter().enumerate() {
+            let (mut signal, mut noise) = (0.0f32, 0.0f32);
+            for &(index, fraction) in parts {
+                signal += energy[index] * fraction;
+                noise += threshold[index] * fraction;
+            }
+            if signal > 0.0 {
+                masking.ratio[band] = (noise / signal).min(1.0);
+            }
+        }
+        masking
+    }
+}
+
+/// Factor from a partition's energy to the noise it masks: −6 dB for noise, −20 dB for a tone.
+fn offset(peak_times_bins: f32, sum: f32, bins: usize) -> f32 {
+    if sum <= 0.0 {
+        return 0.25;
+    }
+    let peakiness = peak_times_bins / sum;
+    let count = bins as f32;
+    // Noise: the largest of n exponential variables; tone: a Hann main lobe.
+    let noise = 1.0 + 0.693 * log2(count);
+    let tone = (0.5 * count).max(noise + 1.0);
+    let tonality = ((peakiness - noise) / (tone - noise)).clamp(0.0, 1.0);
+    let octaves = -2.0 - 4.65 * tonality; // of power: −6 dB … −20 dB
+    exp2(octaves)
+}
+
+/// 2^x for −20 ≤ x ≤ 20, error below 1 %: linear between quarter steps is plenty for an offset.
+fn exp2(x: f32) -> f32 {
+    const QUARTERS: [f32; 5] = [1.0, 1.189_207_1, 1.414_213_5, 1.681_792_9, 2.0];
+    let floor = if x < 0.0 { x as i32 - 1 } else { x as i32 };
+    let rest = (x - floor as f32) * 4.0;
+    let quarter = (rest as usize).min(3);
+    let between = rest - quarter as f32;
+    let mantissa = QUARTERS[quarter] + between * (QUARTERS[quarter + 1] - QUARTERS[quarter]);
+    mantissa * f32::from_bits(((floor + 127).clamp(1, 254) as u32) << 23)
+}
+
+/// Terhardt's threshold in quiet, dB SPL.
+fn quiet_db_spl(hz: f64) -> f64 {
+    let khz = (hz / 1000.0).clamp(0.05, 18.0);
+    3.64 * libm::pow(khz, -0.8) - 6.5 * libm::exp(-0.6 * (khz - 3.3) * (khz - 3.3))
+        + 1e-3 * khz * khz * khz * khz
+}
+
+/// Zwicker and Terhardt's critical band rate.
+fn bark(hz: f64) -> f64 {
+    let ratio = hz / 7500.0;
+    13.0 * libm::atan(0.00076 * hz) + 3.5 * libm::atan(ratio * ratio)
+}
+
+fn partitions(rate: f64) -> Vec<Partition> {
+    let hz = |bin: f64| bin * rate / LONG_FFT as f64;
+    let mut partitions = Vec::new();
+    let mut first = 0;
+    while first < BINS {
+        let start = bark(hz((first as f64 - 0.5).max(0.0)));
+        let mut end = first + 1;
+        while end < BINS && bark(hz(end as f64 + 0.5)) - start < 1.0 / 3.0 {
+            end += 1;
+        }
+        if partitions.len() == MOST_PARTITIONS - 1 {
+            end = BINS;
+        }
+        partitions.push(Partition {
+            first_bin: first,
+            end_bin: end,
+            bark: bark(hz((first + end - 1) as f64 / 2.0)),
+        });
+        first = end;
+    }
+    partitions
+}
+
+/// Schroeder's spreading function, rows normalised.
+fn spreading(partitions: &[Partition]) -> (Vec<[f32; MOST_PARTITIONS]>, Vec<(usize, usize)>) {
+    let mut rows = Vec::new();
+    let mut reach = Vec::new();
+    for masked in partitions {
+        let mut row = [0.0f64; MOST_PARTITIONS];
+        for (index, masker) in partitions.iter().enumerate() {
+            let distance = masked.bark - masker.bark + 0.474;
+            let level = 15.81 + 7.5 * distance - 17.5 * libm::sqrt(1.0 + distance * distance);
+            if level > -60.0 {
+                row[index] = libm::exp10(level / 10.0);
+            }
+        }
+        let sum: f64 = row.iter().sum();
+        let from = row.iter().position(|&w| w > 0.0).unwrap_or(0);
+        let to = row
+            .iter()
+            .rposition(|&w| w > 0.0)
+            .map_or(0, |last| last + 1);
+        rows.push(row.map(|weight| (weight / sum) as f32));
+        reach.push((from, to));
+    }
+    (rows, reach)
+}
