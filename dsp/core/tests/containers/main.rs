@@ -1,6 +1,8 @@
 //! Container readers against files built here byte by byte, whole and damaged, with the truth beside.
 #![allow(missing_docs)]
 
+mod mp4;
+mod mp4_file;
 mod random;
 mod webm;
 mod webm_file;

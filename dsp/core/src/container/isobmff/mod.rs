@@ -246,7 +246,9 @@ impl<S: ByteSource> Mp4Demuxer<S> {
     fn behind(&mut self, found: BoxAt) -> Result<u64, SourceError> {
         let len = self.reader.len();
         let stated_fits = found.end <= len && !found.open_ended;
-        if stated_fits && (found.end == len || self.is_box_at(found.end)?) {
+        if stated_fits
+            && (found.end == len || self.data_end == found.end || self.is_box_at(found.end)?)
+        {
             return Ok(found.end);
         }
         if found.kind == *b"mdat"
@@ -260,12 +262,15 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         }
         let next = locate::search(&mut self.reader, found.body)?;
         match next {
+            // The box is whole, what follows it is not: that is noted where it is met.
+            Some(next) if stated_fits && next >= found.end => Ok(found.end),
             Some(next) => {
                 if !found.open_ended {
                     self.damage.note(DamageKind::SizeLie, found.offset, 0);
                 }
                 Ok(next)
             }
+            None if stated_fits => Ok(found.end),
             None => {
                 if found.end > len && !found.open_ended {
                     self.damage.note_once(DamageKind::Truncated, len, 0);

@@ -1,0 +1,255 @@
+//! MP4: every way phones and browsers lay it out, and what is left when they die in between.
+
+use super::mp4_file::{aac_packets, atom, flat, fragmented, words, Layout, Order};
+use super::{read_all, Reading};
+use dsp_core::container::isobmff::Mp4Demuxer;
+use dsp_core::container::reader::Reader;
+use dsp_core::container::{Codec, ContainerError, DamageKind, Demuxer};
+
+fn open(bytes: &[u8]) -> Result<Mp4Demuxer<&[u8]>, ContainerError> {
+    Mp4Demuxer::open(Reader::new(bytes))
+}
+
+fn read(bytes: &[u8]) -> Reading {
+    read_all(&mut open(bytes).expect("opens"))
+}
+
+const PACKET: u64 = 1024;
+
+#[test]
+fn reads_flat_files_whatever_their_tables() {
+    let packets = aac_packets(95, 1);
+    for bits in 0..16u32 {
+        let layout = Layout {
+            moov_first: bits & 1 != 0,
+            wide_offsets: bits & 2 != 0,
+            compact_sizes: bits & 4 != 0,
+            chunk: if bits & 8 != 0 { 1 } else { 10 },
+            ..Layout::default()
+        };
+        let reading = read(&flat(&packets, &layout));
+        assert_eq!(reading.packets, packets, "{bits:04b}");
+        assert_eq!(reading.end, 95 * PACKET);
+        assert_eq!(reading.damage, []);
+    }
+}
+
+#[test]
+fn reads_fragments_in_either_order() {
+    let packets = aac_packets(95, 2);
+    for order in [Order::Usual, Order::DataFirst, Order::OpenEnd] {
+        let reading = read(&fragmented(&packets, 10, order).bytes);
+        assert_eq!(reading.packets, packets);
+        assert_eq!(reading.end, 95 * PACKET);
+        assert_eq!(reading.damage, []);
+    }
+}
+
+#[test]
+fn states_trims_from_the_edit_list_and_the_last_duration() {
+    let packets = aac_packets(50, 3);
+    // The edit reaches the end of the media, which the last sample's duration says exactly.
+    let whole = Layout {
+        edit: Some((1024, 49 * 1024 - 700)),
+        last_duration: 324,
+        ..Layout::default()
+    };
+    let bytes = flat(&packets, &whole);
+    let demuxer = open(&bytes).unwrap();
+    assert_eq!(demuxer.track().delay_frames, 1024);
+    assert_eq!(demuxer.track().stated_frames, Some(49 * 1024 - 700));
+    // The edit keeps a part.
+    let part = Layout {
+        edit: Some((2048, 10_000)),
+        ..Layout::default()
+    };
+    let bytes = flat(&packets, &part);
+    let demuxer = open(&bytes).unwrap();
+    assert_eq!(
+        (demuxer.track().delay_frames, demuxer.track().stated_frames),
+        (2048, Some(10_000))
+    );
+}
+
+#[test]
+fn tells_video_metadata_and_codecs_that_are_not_ours() {
+    let packets = aac_packets(5, 4);
+    let bytes = flat(
+        &packets,
+        &Layout {
+            video: true,
+            ..Layout::default()
+        },
+    );
+    let demuxer = open(&bytes).unwrap();
+    assert!(demuxer.has_video());
+    assert_eq!(demuxer.metadata(), ["title"]);
+    assert_eq!(demuxer.track().codec, Codec::AacLc);
+    let main = flat(
+        &packets,
+        &Layout {
+            object_type: 1,
+            ..Layout::default()
+        },
+    );
+    assert_eq!(
+        open(&main).err(),
+        Some(ContainerError::UnsupportedCodec("mp4a.40.1".into()))
+    );
+}
+
+#[test]
+fn reads_up_to_any_cut_when_the_movie_comes_first() {
+    let packets = aac_packets(60, 5);
+    let bytes = flat(
+        &packets,
+        &Layout {
+            moov_first: true,
+            ..Layout::default()
+        },
+    );
+    let data_at = bytes.len() - packets.concat().len();
+    for cut in (data_at + 400..bytes.len()).step_by(211) {
+        let reading = read(&bytes[..cut]);
+        let mut end = data_at;
+        let whole = packets
+            .iter()
+            .take_while(|packet| {
+                end += packet.len();
+                end <= cut
+            })
+            .count();
+        assert_eq!(reading.packets, packets[..whole]);
+        assert!(reading.damage.contains(&DamageKind::Truncated));
+    }
+}
+
+#[test]
+fn reads_fragments_up_to_any_cut() {
+    let packets = aac_packets(60, 6);
+    let file = fragmented(&packets, 10, Order::Usual);
+    for cut in (file.fragments[1]..file.bytes.len()).step_by(97) {
+        let reading = read(&file.bytes[..cut]);
+        assert_eq!(reading.packets, packets[..reading.packets.len()]);
+        let complete = file.fragments.iter().filter(|&&start| start <= cut).count() - 1;
+        assert!(reading.packets.len() >= complete * 10);
+    }
+}
+
+#[test]
+fn finds_later_fragments_behind_a_destroyed_one() {
+    let packets = aac_packets(60, 7);
+    let file = fragmented(&packets, 10, Order::Usual);
+    let mut bytes = file.bytes.clone();
+    bytes[file.fragments[2]..file.fragments[2] + 64].fill(0);
+    let reading = read(&bytes);
+    assert_eq!(reading.packets, [&packets[..20], &packets[30..]].concat());
+    assert_eq!(reading.at[20], 30 * PACKET);
+    assert!(
+        reading.damage.contains(&DamageKind::Resync) && reading.damage.contains(&DamageKind::Gap)
+    );
+}
+
+#[test]
+fn survives_a_media_box_whose_size_lies() {
+    let packets = aac_packets(60, 8);
+    let file = fragmented(&packets, 10, Order::Usual);
+    for size in [0u32, 9, 0x7FFF_FFFF, 3000] {
+        let mut bytes = file.bytes.clone();
+        let moof = u32::from_be_bytes(bytes[file.fragments[2]..][..4].try_into().unwrap()) as usize;
+        bytes[file.fragments[2] + moof..][..4].copy_from_slice(&size.to_be_bytes());
+        assert_eq!(read(&bytes).packets, packets, "size {size}");
+    }
+}
+
+#[test]
+fn reads_fragments_without_the_first_chunk() {
+    let packets = aac_packets(60, 9);
+    let file = fragmented(&packets, 10, Order::Usual);
+    for from in [
+        file.header_bytes,
+        file.fragments[2],
+        file.fragments[2] - 333,
+    ] {
+        let reading = read(&file.bytes[from..]);
+        let expected = if from == file.header_bytes {
+            &packets[..]
+        } else {
+            &packets[20..]
+        };
+        assert_eq!(reading.packets, expected);
+        assert!(reading.damage.contains(&DamageKind::MissingHeader));
+    }
+}
+
+#[test]
+fn continues_the_timeline_into_a_second_recording() {
+    let (first, second) = (aac_packets(40, 10), aac_packets(30, 11));
+    for moov_first in [false, true] {
+        let layout = Layout {
+            moov_first,
+            ..Layout::default()
+        };
+        let glued = [flat(&first, &layout), flat(&second, &layout)].concat();
+        let reading = read(&glued);
+        assert_eq!(reading.packets, [first.clone(), second.clone()].concat());
+        assert_eq!(reading.end, 70 * PACKET);
+        assert_eq!(reading.damage, [DamageKind::Concatenated]);
+    }
+    let glued = [
+        fragmented(&first, 7, Order::Usual).bytes,
+        fragmented(&second, 7, Order::Usual).bytes,
+    ]
+    .concat();
+    assert_eq!(read(&glued).packets, [first, second].concat());
+}
+
+#[test]
+fn a_time_that_lies_does_not_make_hours() {
+    let packets = aac_packets(60, 12);
+    let file = fragmented(&packets, 10, Order::Usual);
+    let mut bytes = file.bytes.clone();
+    let tfdt = bytes[file.fragments[3]..]
+        .windows(4)
+        .position(|kind| kind == b"tfdt")
+        .unwrap();
+    bytes[file.fragments[3] + tfdt + 8] = 0x60;
+    assert_eq!(read(&bytes).end, 60 * PACKET);
+    let mut bytes = flat(&packets, &Layout::default());
+    let stts = bytes.windows(4).position(|kind| kind == b"stts").unwrap();
+    bytes[stts + 16] = 0x70;
+    assert_eq!(read(&bytes).end, 60 * PACKET);
+}
+
+#[test]
+fn a_count_that_lies_costs_nothing() {
+    let packets = aac_packets(3, 13);
+    let bytes = flat(&packets, &Layout::default());
+    for kind in [b"stsz", b"stco", b"stts", b"stsc", b"elst"] {
+        let Some(at) = bytes.windows(4).position(|window| window == kind) else {
+            continue;
+        };
+        for field in [at + 8, at + 12] {
+            let mut bytes = bytes.clone();
+            bytes[field..field + 4].fill(0xFF);
+            if let Ok(mut demuxer) = open(&bytes) {
+                assert!(read_all(&mut demuxer).packets.len() <= 2 * bytes.len());
+            }
+        }
+    }
+}
+
+#[test]
+fn refuses_what_holds_no_audio() {
+    assert_eq!(open(&[]).err(), Some(ContainerError::Empty));
+    assert_eq!(
+        open(b"nothing of the kind here").err(),
+        Some(ContainerError::UnsupportedFormat)
+    );
+    let only = [
+        atom(b"ftyp", &[b"isom\0\0\0\0"]),
+        atom(b"free", &[&words(&[0; 10])]),
+    ]
+    .concat();
+    assert_eq!(open(&only).err(), Some(ContainerError::NoAudio));
+}
