@@ -55,3 +55,22 @@ export interface PendingUploadView {
 
 /** Reply of `approveUpload`: the track it became. */
 export type ApprovedTrack = TrackView;
+
+/**
+ * The text fields of the upload's multipart body beside the file `audio` (S1 §7). Two are additions:
+ * `uploadKey`, a client-made UUID that makes the one retry idempotent (K48), and `consentAt`, the ISO time at which
+ * the publisher of a Couple recording ticked the consent statement (G9), empty otherwise.
+ */
+export const UPLOAD_FIELDS = [
+  'title',
+  'description',
+  'capToken',
+  'requiresReview',
+  'userId',
+  'username',
+  'gender',
+  'tags',
+  'uploadKey',
+  'consentAt',
+] as const;
+export type UploadField = (typeof UPLOAD_FIELDS)[number];

@@ -60,15 +60,13 @@ export function EditorBar() {
       )}
       <div className={styles.barInner}>
         {refused && (
-          <Notice
-            kind="warn"
-            action={
+          <Notice kind="warn">
+            <span className={styles.refusal}>
+              {messages.editor.allMarked}
               <Button kind="bare" onClick={shorten}>
                 {messages.studio.shortenFirst}
               </Button>
-            }
-          >
-            {messages.editor.allMarked}
+            </span>
           </Notice>
         )}
         {exporting.phase === 'failed' && (
