@@ -1,6 +1,7 @@
 //! Core errors as JavaScript errors whose `name` is the stable code.
 
 use dsp_core::hash::challenge::ChallengeError;
+use dsp_core::mp3::Mp3Error;
 use dsp_core::source::SourceError;
 use wasm_bindgen::JsValue;
 
@@ -39,6 +40,12 @@ impl From<SourceError> for Fault {
 
 impl From<ChallengeError> for Fault {
     fn from(error: ChallengeError) -> Self {
+        Self::invalid_argument(error.to_string())
+    }
+}
+
+impl From<Mp3Error> for Fault {
+    fn from(error: Mp3Error) -> Self {
         Self::invalid_argument(error.to_string())
     }
 }

@@ -3,8 +3,10 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+mod encoding;
 mod fault;
 mod hashing;
+mod object;
 mod progress;
 mod source;
 
