@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { displayFont } from './src/app/font/build.mjs';
 import { chromiumPath } from './tests/support/chromium.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -75,7 +76,7 @@ export default defineConfig(({ mode }) => {
     };
   }
   return {
-    plugins: [react(), audioCore()],
+    plugins: [react(), displayFont(), audioCore()],
     build: {
       outDir: 'dist/web',
       target: ['chrome111', 'firefox114', 'safari16.4'],

@@ -2,6 +2,7 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
+import './app/font/font.css';
 import './app/tokens.css';
 import './app/base.css';
 

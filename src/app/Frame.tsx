@@ -15,13 +15,14 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname, key } = useLocation();
   const rules = frameRules(pathname);
   const main = useRef<HTMLElement>(null);
-  const firstPath = useRef(pathname);
+  const shownPath = useRef(pathname);
 
   useLayoutEffect(() => {
+    if (pathname === shownPath.current) return;
+    shownPath.current = pathname;
     window.scrollTo(0, 0);
     // A screen reader follows to the new page; on the first one the browser is already there.
-    if (pathname !== firstPath.current) main.current?.focus({ preventScroll: true });
-    firstPath.current = '';
+    main.current?.focus({ preventScroll: true });
   }, [pathname]);
 
   useEffect(() => {

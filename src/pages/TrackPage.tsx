@@ -1,7 +1,53 @@
-// The full player.
+// The full player of the track in the path.
+import { useAtomValue } from 'jotai/react';
+import { useEffect, useRef } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
+import { PlayerView } from '../features/player/PlayerView.tsx';
+import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
 import { messages } from '../lib/messages.ts';
+import { paths } from '../lib/paths.ts';
+import { currentTrackAtom } from '../state/player.ts';
+import { Button, buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
+import styles from './FeedPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
+
+/** Next, previous and the lock screen change the track: the address follows. */
+function useFollowCurrent(id: string): void {
+  const currentId = useAtomValue(currentTrackAtom)?.id;
+  const shown = useRef<string | null>(null);
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (currentId === id) shown.current = id;
+    else if (shown.current === id && currentId !== undefined)
+      navigate(paths.player(currentId), { replace: true });
+  }, [currentId, id, navigate]);
+}
 
 export function TrackPage() {
-  return <StateCard title={messages.player.notFound} level={1} />;
+  const { id = '' } = useParams();
+  useFollowCurrent(id);
+  const found = useTrackOnPage(id);
+  usePageTitle(found.status === 'found' ? found.track.title : messages.player.miniPlayer);
+  return (
+    <div className={styles.page}>
+      {found.status === 'loading' && <PlayerSkeleton />}
+      {found.status === 'found' && <PlayerView key={found.track.id} track={found.track} />}
+      {found.status === 'missing' && (
+        <StateCard title={messages.player.notFound} level={1} text={messages.player.notFoundText}>
+          <Link to={paths.home()} className={buttonClass('primary')}>
+            {messages.category.backToFeed}
+          </Link>
+        </StateCard>
+      )}
+      {found.status === 'failed' && (
+        <StateCard title={messages.feed.refreshFailed} level={1}>
+          <Button kind="primary" busy={found.retrying} onClick={found.retry}>
+            {messages.shell.retry}
+          </Button>
+        </StateCard>
+      )}
+    </div>
+  );
 }

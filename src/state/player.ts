@@ -29,8 +29,13 @@ export const mediaDurationAtom = atom(0);
 export const playlistAtom = atom<readonly string[]>([]);
 /** True while the microphone records: playback is refused. Set by the recorder. */
 export const isRecordingAtom = atom(false);
-/** True while the card of the current track is on screen; the fixed mini player steps aside. */
-export const currentCardVisibleAtom = atom(false);
+const visibleCardsAtom = atom(0);
+/** True while a card of the current track is on screen; the fixed mini player steps aside. */
+export const currentCardVisibleAtom = atom((get) => get(visibleCardsAtom) > 0);
+/** A card of the current track came into view (1) or left it (−1); a track can stand in several rows. */
+export const countVisibleCardAtom = atom(null, (get, set, change: 1 | -1) => {
+  set(visibleCardsAtom, Math.max(0, get(visibleCardsAtom) + change));
+});
 
 export const currentTrackAtom = atom((get) => {
   const state = get(playerStateAtom);

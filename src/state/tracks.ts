@@ -7,10 +7,11 @@ import { readTracksSnapshot, writeTracksSnapshot } from '../storage/snapshot.ts'
 
 export type TracksStatus =
   | { status: 'idle' }
+  /** The first request; later ones leave what is on screen alone. */
   | { status: 'loading' }
   | { status: 'ready' }
   /** `copyFrom`: ISO time of the local copy that is shown instead, null when the rows are from this visit. */
-  | { status: 'failed'; code: ApiErrorCode; copyFrom: string | null };
+  | { status: 'failed'; code: ApiErrorCode; copyFrom: string | null; retrying: boolean };
 
 const byIdAtom = atom<ReadonlyMap<string, TrackView>>(new Map());
 const statusAtom = atom<TracksStatus>({ status: 'idle' });
@@ -47,7 +48,9 @@ const runningAtom = atom<{ request: Promise<void> | null }>({ request: null });
 export const loadTracksAtom = atom(null, (get, set): Promise<void> => {
   const running = get(runningAtom);
   running.request ??= (async () => {
-    set(statusAtom, { status: 'loading' });
+    const before = get(statusAtom);
+    if (before.status === 'idle') set(statusAtom, { status: 'loading' });
+    if (before.status === 'failed') set(statusAtom, { ...before, retrying: true });
     try {
       const tracks = await call('getTracks', {});
       set(byIdAtom, byId(tracks));
@@ -58,7 +61,8 @@ export const loadTracksAtom = atom(null, (get, set): Promise<void> => {
       const code = error instanceof ApiError ? error.code : 'internal';
       const copy = get(byIdAtom).size === 0 ? readTracksSnapshot() : null;
       if (copy !== null) set(byIdAtom, byId(copy.tracks));
-      set(statusAtom, { status: 'failed', code, copyFrom: copy?.takenAt ?? null });
+      const copyFrom = copy?.takenAt ?? (before.status === 'failed' ? before.copyFrom : null);
+      set(statusAtom, { status: 'failed', code, copyFrom, retrying: false });
     } finally {
       running.request = null;
     }

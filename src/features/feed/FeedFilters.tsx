@@ -1,0 +1,21 @@
+// Whose voices are shown.
+import { useAtom } from 'jotai/react';
+import { messages } from '../../lib/messages.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { filterAtom } from './atoms.ts';
+import { FILTERS } from './sections.ts';
+
+const CHOICES = FILTERS.map((value) => ({ value, label: messages.filters[value] }));
+
+export function FeedFilters() {
+  const [filter, setFilter] = useAtom(filterAtom);
+  return (
+    <Tabs
+      kind="filter"
+      label={messages.feed.filterLabel}
+      choices={CHOICES}
+      value={filter}
+      onChange={setFilter}
+    />
+  );
+}

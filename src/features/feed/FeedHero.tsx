@@ -1,0 +1,49 @@
+// The first thing anyone reads. Behind it, very faint, the ring of the newest recording.
+import { useCallback } from 'react';
+import { Link } from 'react-router-dom';
+import { faceHeights } from '../../lib/face.ts';
+import { huesOf } from '../../lib/hues.ts';
+import { messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Canvas, type Draw } from '../../ui/Canvas.tsx';
+import { drawRing } from '../../ui/drawFace.ts';
+import styles from './FeedHero.module.css';
+
+export interface FeedHeroProps {
+  /** The recording whose ring is shown; none while nothing is known. */
+  track: { id: string; face: string } | null;
+}
+
+export function FeedHero({ track }: FeedHeroProps) {
+  return (
+    <section className={styles.hero} aria-labelledby="hero">
+      {track !== null && <HeroRing id={track.id} face={track.face} />}
+      <h1 id="hero" className={styles.title}>
+        {messages.feed.hero}
+      </h1>
+      <p className={styles.text}>{messages.feed.heroText}</p>
+      <Link to={paths.demo()} className={buttonClass('primary')}>
+        {messages.feed.demoCenter}
+      </Link>
+    </section>
+  );
+}
+
+function HeroRing({ id, face }: { id: string; face: string }) {
+  const draw = useCallback<Draw>(
+    (context, width, height) => {
+      const { second } = huesOf(id);
+      drawRing(context, width / 2, height / 2, faceHeights(face), {
+        radius: width * 0.3,
+        outer: width * 0.17,
+        inner: width * 0.07,
+        strokes: 180,
+        width: Math.max(1, width * 0.0045),
+        color: (level) => `oklch(78% 0.1 ${second} / ${(0.18 + 0.5 * level).toFixed(3)})`,
+      });
+    },
+    [id, face],
+  );
+  return <Canvas draw={draw} className={styles.ring} aria-hidden="true" />;
+}

@@ -1,0 +1,45 @@
+// One row of the feed: sideways with snap on phones, a grid from 900 px.
+import { Link } from 'react-router-dom';
+import { fill, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import styles from './FeedSection.module.css';
+import type { CategoryId, Section } from './sections.ts';
+import { TrackCard } from './TrackCard.tsx';
+
+const TITLES: Record<CategoryId, string> = {
+  new: messages.category.new,
+  bookmarked: messages.category.bookmarked,
+  subscribs: messages.category.following,
+  top_rated: messages.category.topRated,
+  most_commented: messages.category.mostCommented,
+};
+
+export function FeedSection({ section }: { section: Section }) {
+  const title = TITLES[section.id];
+  const headingId = `section-${section.id}`;
+  const playlist = section.tracks.map((track) => track.id);
+  return (
+    <section aria-labelledby={headingId} className={styles.section}>
+      <div className={styles.head}>
+        <h2 id={headingId} className={styles.title}>
+          {title}
+        </h2>
+        <Link
+          to={paths.category(section.id)}
+          className={styles.more}
+          aria-label={fill(messages.feed.more, { section: title })}
+        >
+          <Icon name="forward" size={20} />
+        </Link>
+      </div>
+      <ul className={styles.row}>
+        {section.tracks.map((track) => (
+          <li key={track.id} className={styles.item}>
+            <TrackCard track={track} playlist={playlist} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

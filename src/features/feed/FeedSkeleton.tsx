@@ -1,0 +1,39 @@
+// The feed before its first reply: the same boxes, so that nothing moves when it comes.
+import { messages } from '../../lib/messages.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import section from './FeedSection.module.css';
+import card from './TrackCard.module.css';
+
+const ROWS = ['first', 'second'];
+const CARDS = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+export function FeedSkeleton() {
+  return (
+    <div data-loading>
+      {ROWS.map((row, index) => (
+        <div key={row} className={section.section}>
+          <div className={section.head}>
+            <Skeleton width="7em" height="22px" />
+            {index === 0 && <Spinner size={20} label={messages.shell.loading} />}
+          </div>
+          <div className={section.row} style={{ overflow: 'hidden' }}>
+            {CARDS.map((key) => (
+              <CardSkeleton key={key} />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+export function CardSkeleton() {
+  return (
+    <div className={card.card} aria-hidden="true">
+      <Skeleton className={card.square} height="auto" radius="card" />
+      <Skeleton className={card.titleLine} width="80%" height="17px" />
+      <Skeleton className={card.byLine} width="55%" height="13px" />
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+// The player before its track is known: the circle and the words keep their places.
+import { messages } from '../../lib/messages.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import view from './PlayerView.module.css';
+import details from './TrackDetails.module.css';
+import transport from './Transport.module.css';
+import circle from './Visualizer.module.css';
+
+export function PlayerSkeleton() {
+  return (
+    <div className={view.player} data-loading>
+      <div className={view.stage}>
+        <div className={circle.circle} style={{ display: 'grid', placeItems: 'center' }}>
+          <Spinner size={40} label={messages.shell.loading} />
+        </div>
+        <div className={transport.transport}>
+          <Skeleton height="26px" />
+          <Skeleton height="44px" />
+        </div>
+      </div>
+      <div className={view.words}>
+        <div className={details.details}>
+          <Skeleton width="70%" height="34px" />
+          <Skeleton width="40%" height="44px" />
+          <Skeleton width="90%" height="26px" />
+        </div>
+      </div>
+    </div>
+  );
+}

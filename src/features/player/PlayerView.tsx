@@ -1,0 +1,56 @@
+// The full player of one known track.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
+import { playerStateAtom, playlistAtom } from '../../state/player.ts';
+import { resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './PlayerView.module.css';
+import { TrackDetails } from './TrackDetails.tsx';
+import { Transport } from './Transport.tsx';
+import { Visualizer } from './Visualizer.tsx';
+
+export function PlayerView({ track }: { track: TrackView }) {
+  return (
+    <div className={styles.player}>
+      <div className={styles.stage}>
+        <Visualizer track={track} />
+        <Transport />
+      </div>
+      <div className={styles.words}>
+        <Failure title={track.title} />
+        <TrackDetails track={track} />
+      </div>
+    </div>
+  );
+}
+
+function Failure({ title }: { title: string }) {
+  const state = useAtomValue(playerStateAtom);
+  const playlist = useAtomValue(playlistAtom);
+  const resume = useSetAtom(resumeAtom);
+  const step = useSetAtom(stepTrackAtom);
+  if (state.phase !== 'failed') return null;
+  const unavailable = state.code === 'audio_unplayable';
+  const template = unavailable ? messages.audioErrors.unavailable : failureText(state.code);
+  return (
+    <Notice
+      kind="bad"
+      action={
+        <span className={styles.ways}>
+          <Button kind="bare" onClick={() => void resume()}>
+            {messages.shell.retry}
+          </Button>
+          {playlist.length > 1 && (
+            <Button kind="bare" onClick={() => void step(1)}>
+              {messages.player.next}
+            </Button>
+          )}
+        </span>
+      }
+    >
+      <span lang={languageOf(template)}>{fill(template, { title })}</span>
+    </Notice>
+  );
+}

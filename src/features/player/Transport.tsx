@@ -1,0 +1,66 @@
+// Time and the buttons under the circle.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { formatDuration } from '../../lib/format.ts';
+import { messages } from '../../lib/messages.ts';
+import {
+  cycleRepeatAtom,
+  durationSecondsAtom,
+  elapsedSecondsAtom,
+  playlistAtom,
+  repeatAtom,
+} from '../../state/player.ts';
+import { skipAtom, stepTrackAtom } from '../../state/playerActions.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { SeekIcon } from '../../ui/SeekIcon.tsx';
+import styles from './Transport.module.css';
+
+const SKIP_SECONDS = 15;
+const REPEAT_LABEL = {
+  none: messages.player.repeatNone,
+  one: messages.player.repeatOne,
+  all: messages.player.repeatAll,
+} as const;
+
+export function Transport() {
+  const elapsed = useAtomValue(elapsedSecondsAtom);
+  const duration = useAtomValue(durationSecondsAtom);
+  const playlist = useAtomValue(playlistAtom);
+  const repeat = useAtomValue(repeatAtom);
+  const cycleRepeat = useSetAtom(cycleRepeatAtom);
+  const skip = useSetAtom(skipAtom);
+  const step = useSetAtom(stepTrackAtom);
+  return (
+    <div className={styles.transport}>
+      <p className={styles.time}>
+        <span data-elapsed>{formatDuration(elapsed)}</span>
+        <span className={styles.total} data-total>
+          {formatDuration(duration)}
+        </span>
+      </p>
+      <div className={styles.buttons}>
+        <IconButton label={messages.player.previous} onClick={() => void step(-1)}>
+          <Icon name="previous" size={22} />
+        </IconButton>
+        <IconButton label={messages.player.back15} onClick={() => skip(-SKIP_SECONDS)}>
+          <SeekIcon direction="back" seconds={SKIP_SECONDS} />
+        </IconButton>
+        <IconButton
+          label={REPEAT_LABEL[repeat]}
+          active={repeat !== 'none'}
+          onClick={cycleRepeat}
+          className={styles.repeat}
+        >
+          <Icon name="repeat" size={24} />
+          {repeat === 'one' && <span className={styles.one}>1</span>}
+        </IconButton>
+        <IconButton label={messages.player.forward15} onClick={() => skip(SKIP_SECONDS)}>
+          <SeekIcon direction="forward" seconds={SKIP_SECONDS} />
+        </IconButton>
+        <IconButton label={messages.player.next} disabled={playlist.length < 2} onClick={() => void step(1)}>
+          <Icon name="next" size={22} />
+        </IconButton>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,121 @@
+// The picture around the play button: the whole recording as the outer ring, what is heard now as bars
+// inside it, and a halo that follows loudness. Pure drawing; lengths are shares of the side.
+import { heightAt } from '../../lib/face.ts';
+import type { Hues } from '../../lib/hues.ts';
+import { BANDS } from './bands.ts';
+
+export interface PlayerPicture {
+  /** Heights of the whole recording, 0…1. */
+  face: Float32Array;
+  /** Levels of the 48 bands now, 0…1. */
+  bands: Float32Array;
+  /** Loudness now, 0…1. */
+  loudness: number;
+  /** Played share, 0…1. */
+  progress: number;
+  hues: Hues;
+}
+
+/** Where the seek ring lies; a press is judged by angle alone. */
+export const RING_RADIUS = 0.43;
+const RING_STROKES = 160;
+const RING_OUT = 0.055;
+const RING_IN = 0.022;
+/** Opening of the ring at the top, radians. */
+export const RING_GAP = (10 / 180) * Math.PI;
+
+const BAR_RADIUS = 0.2;
+const BAR_LENGTH = 0.155;
+const BAR_INNER = 0.03;
+
+/** Angle of a place 0…1 along the recording; the top is the beginning, clockwise. */
+export function angleOf(place: number): number {
+  return -Math.PI / 2 + RING_GAP / 2 + place * (2 * Math.PI - RING_GAP);
+}
+
+/** Place 0…1 of a point relative to the middle. */
+export function placeOf(x: number, y: number): number {
+  const fromTop = (Math.atan2(y, x) + Math.PI / 2 + 4 * Math.PI) % (2 * Math.PI);
+  return Math.min(1, Math.max(0, (fromTop - RING_GAP / 2) / (2 * Math.PI - RING_GAP)));
+}
+
+export function drawPlayer(context: CanvasRenderingContext2D, size: number, picture: PlayerPicture): void {
+  drawHalo(context, size, picture);
+  drawBars(context, size, picture);
+  drawSeekRing(context, size, picture);
+}
+
+function drawHalo(context: CanvasRenderingContext2D, size: number, { loudness, hues }: PlayerPicture): void {
+  if (loudness < 0.01) return;
+  const middle = size / 2;
+  const reach = size * (0.24 + 0.16 * loudness);
+  const gradient = context.createRadialGradient(middle, middle, size * 0.1, middle, middle, reach);
+  // Kept under half strength: the label of the play button must stay readable.
+  gradient.addColorStop(0, `oklch(62% 0.17 ${hues.first} / ${(0.5 * loudness).toFixed(3)})`);
+  gradient.addColorStop(0.6, `oklch(50% 0.15 ${hues.second} / ${(0.2 * loudness).toFixed(3)})`);
+  gradient.addColorStop(1, `oklch(40% 0.1 ${hues.second} / 0)`);
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, size, size);
+}
+
+function drawBars(context: CanvasRenderingContext2D, size: number, { bands, hues }: PlayerPicture): void {
+  const middle = size / 2;
+  context.lineCap = 'round';
+  context.lineWidth = Math.max(1.5, size * 0.0068);
+  for (let band = 0; band < BANDS; band++) {
+    const level = bands[band] ?? 0;
+    // From the bottom (low) up both sides to the top (high).
+    const turn = ((band + 0.5) / BANDS) * Math.PI;
+    const hue = hues.first + (hues.second - hues.first) * (band / BANDS);
+    context.strokeStyle = `oklch(${(66 + 22 * level).toFixed(1)}% 0.13 ${hue.toFixed(1)} / ${(0.3 + 0.65 * level).toFixed(3)})`;
+    context.beginPath();
+    for (const side of [1, -1]) {
+      const x = side * Math.sin(turn);
+      const y = Math.cos(turn);
+      const near = size * (BAR_RADIUS - BAR_INNER * level);
+      const far = size * (BAR_RADIUS + BAR_LENGTH * level) + 0.01;
+      context.moveTo(middle + x * near, middle + y * near);
+      context.lineTo(middle + x * far, middle + y * far);
+    }
+    context.stroke();
+  }
+}
+
+function drawSeekRing(
+  context: CanvasRenderingContext2D,
+  size: number,
+  { face, progress, hues }: PlayerPicture,
+): void {
+  const middle = size / 2;
+  const played = context.createLinearGradient(0, 0, size, size * 0.2);
+  played.addColorStop(0, '#ff4f7b');
+  played.addColorStop(1, '#ff8a5b');
+  context.lineCap = 'round';
+  context.lineWidth = Math.max(1.25, size * 0.006);
+  for (let i = 0; i < RING_STROKES; i++) {
+    const place = i / (RING_STROKES - 1);
+    const height = heightAt(face, place);
+    const angle = angleOf(place);
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
+    const near = size * (RING_RADIUS - RING_IN * height);
+    const far = size * (RING_RADIUS + RING_OUT * height) + 0.01;
+    context.strokeStyle =
+      place <= progress && progress > 0 ? played : `oklch(82% 0.06 ${hues.second} / 0.34)`;
+    context.beginPath();
+    context.moveTo(middle + cos * near, middle + sin * near);
+    context.lineTo(middle + cos * far, middle + sin * far);
+    context.stroke();
+  }
+  const angle = angleOf(progress);
+  context.fillStyle = '#f7eff3';
+  context.beginPath();
+  context.arc(
+    middle + Math.cos(angle) * size * RING_RADIUS,
+    middle + Math.sin(angle) * size * RING_RADIUS,
+    Math.max(5, size * 0.014),
+    0,
+    2 * Math.PI,
+  );
+  context.fill();
+}

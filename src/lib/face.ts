@@ -1,0 +1,33 @@
+// The 64 peak magnitudes of a track (`TrackView.face`, base64) as numbers a drawing can use.
+
+/** Length of a face on the wire. */
+export const FACE_POINTS = 64;
+/** Under this share of full scale a track counts as silence and its ring stays flat. */
+const QUIET = 6;
+
+/**
+ * Heights 0…1, the loudest point at 1, softened so that a quiet passage still shows.
+ * A missing or broken face gives a flat ring, never an error.
+ */
+export function faceHeights(face: string): Float32Array {
+  const heights = new Float32Array(FACE_POINTS);
+  let bytes: string;
+  try {
+    bytes = atob(face);
+  } catch {
+    return heights;
+  }
+  let loudest = QUIET;
+  for (let i = 0; i < FACE_POINTS; i++) loudest = Math.max(loudest, bytes.charCodeAt(i) || 0);
+  for (let i = 0; i < FACE_POINTS; i++) heights[i] = ((bytes.charCodeAt(i) || 0) / loudest) ** 0.8;
+  return heights;
+}
+
+/** Height at a place 0…1 along the track, linear between the points. */
+export function heightAt(heights: Float32Array, place: number): number {
+  const x = Math.min(1, Math.max(0, place)) * (heights.length - 1);
+  const left = Math.floor(x);
+  const a = heights[left] ?? 0;
+  const b = heights[left + 1] ?? a;
+  return a + (b - a) * (x - left);
+}

@@ -1,0 +1,121 @@
+// A track's face: a night-coloured gradient from the id and, on it, the whole recording as a ring,
+// clockwise from the top. Drawn once per id and size, then copied from a cache.
+import { faceHeights, heightAt } from '../lib/face.ts';
+import { huesOf } from '../lib/hues.ts';
+
+/** The ring is open at the top by this angle, so that beginning and end can be told apart. */
+const GAP = (14 / 180) * Math.PI;
+/** Radii as shares of the side. */
+const RING_RADIUS = 0.27;
+const OUTER_LENGTH = 0.15;
+const INNER_LENGTH = 0.055;
+
+/** Draws the gradient ground of a face over a square of `size` CSS pixels. */
+export function drawGround(context: CanvasRenderingContext2D, size: number, id: string): void {
+  const { first, second, angle } = huesOf(id);
+  context.fillStyle = `oklch(19% 0.055 ${first})`;
+  context.fillRect(0, 0, size, size);
+  const radians = (angle / 180) * Math.PI;
+  glow(context, size, 0.5 + 0.42 * Math.cos(radians), 0.5 + 0.42 * Math.sin(radians), 0.85, [
+    `oklch(50% 0.155 ${first} / 0.95)`,
+    `oklch(38% 0.13 ${first} / 0.5)`,
+    `oklch(20% 0.06 ${first} / 0)`,
+  ]);
+  glow(context, size, 0.5 - 0.46 * Math.cos(radians), 0.5 - 0.46 * Math.sin(radians), 0.75, [
+    `oklch(58% 0.15 ${second} / 0.75)`,
+    `oklch(40% 0.12 ${second} / 0.35)`,
+    `oklch(20% 0.05 ${second} / 0)`,
+  ]);
+  glow(context, size, 0.5, 0.5, 0.44, ['rgb(12 8 17 / 0.55)', 'rgb(12 8 17 / 0.35)', 'rgb(12 8 17 / 0)']);
+}
+
+function glow(
+  context: CanvasRenderingContext2D,
+  size: number,
+  x: number,
+  y: number,
+  radius: number,
+  [inner, middle, outer]: [string, string, string],
+): void {
+  const gradient = context.createRadialGradient(x * size, y * size, 0, x * size, y * size, radius * size);
+  gradient.addColorStop(0, inner);
+  gradient.addColorStop(0.45, middle);
+  gradient.addColorStop(1, outer);
+  context.fillStyle = gradient;
+  context.fillRect(0, 0, size, size);
+}
+
+export interface RingStyle {
+  /** Radius of the ring's rest line, in CSS pixels. */
+  radius: number;
+  outer: number;
+  inner: number;
+  /** How many strokes there are around it. */
+  strokes: number;
+  width: number;
+  color: (height: number) => string;
+}
+
+/** Draws the recording as a ring of strokes around (x, y). */
+export function drawRing(
+  context: CanvasRenderingContext2D,
+  x: number,
+  y: number,
+  heights: Float32Array,
+  style: RingStyle,
+): void {
+  context.lineCap = 'round';
+  context.lineWidth = style.width;
+  for (let i = 0; i < style.strokes; i++) {
+    const place = i / (style.strokes - 1);
+    const height = heightAt(heights, place);
+    const angle = -Math.PI / 2 + GAP / 2 + place * (2 * Math.PI - GAP);
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
+    const near = style.radius - style.inner * height;
+    const far = style.radius + style.outer * height;
+    context.strokeStyle = style.color(height);
+    context.beginPath();
+    context.moveTo(x + cos * near, y + sin * near);
+    // A stroke of no length would not be drawn everywhere; a dot is what silence looks like.
+    context.lineTo(x + cos * (far + 0.01), y + sin * (far + 0.01));
+    context.stroke();
+  }
+}
+
+function drawFace(context: CanvasRenderingContext2D, size: number, id: string, face: string): void {
+  drawGround(context, size, id);
+  const { second } = huesOf(id);
+  const small = size < 80;
+  drawRing(context, size / 2, size / 2, faceHeights(face), {
+    radius: RING_RADIUS * size,
+    outer: OUTER_LENGTH * size,
+    inner: INNER_LENGTH * size,
+    strokes: small ? 40 : 112,
+    width: Math.max(1, size * (small ? 0.02 : 0.0085)),
+    color: (height) => `oklch(${(82 + 14 * height).toFixed(1)}% 0.06 ${second} / ${0.5 + 0.5 * height})`,
+  });
+}
+
+/** Faces kept; the oldest goes first. 96 faces of 540 px are about 110 MB at worst, of 216 px 18 MB. */
+const KEPT_FACES = 96;
+const cache = new Map<string, HTMLCanvasElement>();
+
+/** Puts a face into a scaled context, drawing it only the first time an id is seen at this pixel size. */
+export function paintFace(context: CanvasRenderingContext2D, size: number, id: string, face: string): void {
+  const pixels = context.canvas.width;
+  const key = `${id} ${pixels} ${face}`;
+  let drawn = cache.get(key);
+  if (drawn === undefined) {
+    drawn = document.createElement('canvas');
+    drawn.width = pixels;
+    drawn.height = pixels;
+    const own = drawn.getContext('2d');
+    if (own === null) return;
+    own.scale(pixels / size, pixels / size);
+    drawFace(own, size, id, face);
+    if (cache.size >= KEPT_FACES) cache.delete(cache.keys().next().value ?? '');
+    cache.set(key, drawn);
+  }
+  context.drawImage(drawn, 0, 0, size, size);
+}
