@@ -9,12 +9,14 @@
 
 // Bytes in, samples inside.
 pub mod container;
+pub mod decode;
 pub mod pcm;
 pub mod source;
 
 // Looking at samples and bytes.
 pub mod analysis;
 pub mod hash;
+pub mod inspect;
 pub mod transform;
 
 // Four lanes of one instruction, or their portable twin.

@@ -46,6 +46,21 @@ pub enum Container {
     Wav,
 }
 
+impl Container {
+    /// Stable lower-case name, as reports give it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::WebM => "webm",
+            Self::Mp4 => "mp4",
+            Self::Ogg => "ogg",
+            Self::MpegAudio => "mp3",
+            Self::Adts => "adts",
+            Self::Flac => "flac",
+            Self::Wav => "wav",
+        }
+    }
+}
+
 /// What the packets hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Codec {
@@ -62,6 +77,25 @@ pub enum Codec {
     Flac,
     /// Interleaved PCM as stored.
     Pcm(PcmFormat),
+}
+
+impl Codec {
+    /// Stable lower-case name, as reports give it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Opus => "opus",
+            Self::Vorbis => "vorbis",
+            Self::Mp3 => "mp3",
+            Self::AacLc => "aac",
+            Self::Flac => "flac",
+            Self::Pcm(PcmFormat::U8) => "pcm_u8",
+            Self::Pcm(PcmFormat::S16) => "pcm_s16le",
+            Self::Pcm(PcmFormat::S24) => "pcm_s24le",
+            Self::Pcm(PcmFormat::S32) => "pcm_s32le",
+            Self::Pcm(PcmFormat::F32) => "pcm_f32le",
+            Self::Pcm(PcmFormat::F64) => "pcm_f64le",
+        }
+    }
 }
 
 /// Sample layout of PCM packets, little-endian.

@@ -19,6 +19,11 @@ pub fn opus(packet: &[u8]) -> Option<u32> {
     (1..=5_760).contains(&frames).then_some(frames)
 }
 
+/// Frames of a FLAC frame (RFC 9639 §9.1), or `None` when its header is damaged.
+pub fn flac(packet: &[u8]) -> Option<u32> {
+    super::flac::frame::parse(packet).map(|header| header.block_frames)
+}
+
 /// What is needed to know the length of Vorbis packets without decoding them.
 #[derive(Debug, Clone)]
 pub struct VorbisSizes {
@@ -65,6 +70,17 @@ impl VorbisSizes {
         self.previous = Some(block);
         Some(frames)
     }
+}
+
+/// The three headers in a Vorbis track's `codec_private` (see [`super::Codec::Vorbis`]).
+pub fn vorbis_headers(codec_private: &[u8]) -> Option<[&[u8]; 3]> {
+    let mut rest = codec_private;
+    let mut headers = [&[][..]; 3];
+    for header in &mut headers {
+        let (length, after) = rest.split_first_chunk::<4>()?;
+        (*header, rest) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+    }
+    Some(headers)
 }
 
 /// Block flags of the modes. The set-up header ends in a 6-bit count and 41 bits a mode, then the

@@ -4,8 +4,8 @@ pub mod challenge;
 mod constants;
 mod puzzle;
 mod sha256;
-mod tee;
 mod sha256_blocks;
+mod tee;
 
 pub use sha256::Sha256;
 pub use tee::HashingSource;

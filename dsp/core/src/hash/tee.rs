@@ -30,7 +30,11 @@ impl<S> Clone for HashingSource<S> {
 impl<S: ByteSource> HashingSource<S> {
     /// Starts at the first byte.
     pub fn new(source: S) -> Self {
-        Self(Rc::new(RefCell::new(State { source, hash: Sha256::new(), hashed: 0 })))
+        Self(Rc::new(RefCell::new(State {
+            source,
+            hash: Sha256::new(),
+            hashed: 0,
+        })))
     }
 
     /// Reads what was skipped, to the end, and returns the digest of the whole source.
@@ -55,7 +59,8 @@ impl<S: ByteSource> State<S> {
         let count = self.source.read_at(offset, out)?;
         let end = offset + count as u64;
         if offset <= self.hashed && self.hashed < end {
-            self.hash.update(&out[(self.hashed - offset) as usize..count]);
+            self.hash
+                .update(&out[(self.hashed - offset) as usize..count]);
             self.hashed = end;
         }
         Ok(count)
@@ -93,7 +98,10 @@ mod tests {
             for &(offset, length) in order {
                 let mut out = vec![0; length];
                 let count = reader.read_at(offset, &mut out).unwrap();
-                assert_eq!(out[..count], bytes[offset as usize..offset as usize + count]);
+                assert_eq!(
+                    out[..count],
+                    bytes[offset as usize..offset as usize + count]
+                );
             }
             assert_eq!(tee.finish().unwrap(), truth);
         }

@@ -1,7 +1,7 @@
 //! Native FLAC (RFC 9639): the stream has no packet lengths, so a frame ends where the next header
 //! begins and the checksum over what lies between is right.
 
-mod frame;
+pub(super) mod frame;
 
 use frame::{FrameHeader, MAX_HEADER_BYTES};
 

@@ -1,0 +1,140 @@
+//! From the channels a packet has to the one or two the product works with. More than two are
+//! folded into stereo as ITU-R BS.775-3 table 2 does: front channels straight, centre and surrounds
+//! at −3 dB, the low-frequency channel left out, all scaled so that full scale in cannot clip out.
+
+use core::f32::consts::FRAC_1_SQRT_2;
+
+use crate::container::Codec;
+use crate::pcm::PcmBlock;
+
+/// Gains of one input channel towards left and right.
+type Gains = (f32, f32);
+
+const LEFT: Gains = (1.0, 0.0);
+const RIGHT: Gains = (0.0, 1.0);
+const CENTRE: Gains = (FRAC_1_SQRT_2, FRAC_1_SQRT_2);
+const REAR_LEFT: Gains = (FRAC_1_SQRT_2, 0.0);
+const REAR_RIGHT: Gains = (0.0, FRAC_1_SQRT_2);
+const REAR: Gains = (0.5, 0.5);
+const NONE: Gains = (0.0, 0.0);
+
+/// Input channels in the order of WAVE, FLAC (RFC 9639 §9.1.3) and Symphonia's planes.
+fn wave_order(channels: usize) -> &'static [Gains] {
+    match channels {
+        3 => &[LEFT, RIGHT, CENTRE],
+        4 => &[LEFT, RIGHT, REAR_LEFT, REAR_RIGHT],
+        5 => &[LEFT, RIGHT, CENTRE, REAR_LEFT, REAR_RIGHT],
+        6 => &[LEFT, RIGHT, CENTRE, NONE, REAR_LEFT, REAR_RIGHT],
+        7 => &[LEFT, RIGHT, CENTRE, NONE, REAR, REAR_LEFT, REAR_RIGHT],
+        _ => &[
+            LEFT, RIGHT, CENTRE, NONE, REAR_LEFT, REAR_RIGHT, REAR_LEFT, REAR_RIGHT,
+        ],
+    }
+}
+
+/// Input channels in the order of Vorbis (Vorbis I §4.3.9), which Opus keeps (RFC 7845 §5.1.1.2).
+fn vorbis_order(channels: usize) -> &'static [Gains] {
+    match channels {
+        3 => &[LEFT, CENTRE, RIGHT],
+        4 => &[LEFT, RIGHT, REAR_LEFT, REAR_RIGHT],
+        5 => &[LEFT, CENTRE, RIGHT, REAR_LEFT, REAR_RIGHT],
+        6 => &[LEFT, CENTRE, RIGHT, REAR_LEFT, REAR_RIGHT, NONE],
+        7 => &[LEFT, CENTRE, RIGHT, REAR_LEFT, REAR_RIGHT, REAR, NONE],
+        _ => &[
+            LEFT, CENTRE, RIGHT, REAR_LEFT, REAR_RIGHT, REAR_LEFT, REAR_RIGHT, NONE,
+        ],
+    }
+}
+
+/// Turns `block` into `wanted` (1 or 2) channels; touches nothing when it already has them.
+pub fn fold(block: &mut PcmBlock, wanted: usize, codec: Codec) {
+    let (have, frames) = (block.channel_count(), block.frames());
+    if have == wanted || have == 0 {
+        return;
+    }
+    let mut folded = PcmBlock::new();
+    folded.reset(wanted, frames);
+    let table = match have {
+        1 => &[(1.0, 1.0)][..],
+        2 => &[LEFT, RIGHT],
+        _ if codec == Codec::Opus => vorbis_order(have),
+        _ => wave_order(have),
+    };
+    let sum = |side: fn(&Gains) -> f32| table.iter().map(side).sum::<f32>();
+    let scale = if have > 2 {
+        1.0 / sum(|gains| gains.0).max(sum(|gains| gains.1))
+    } else {
+        1.0
+    };
+    for (from, gains) in table.iter().enumerate().take(have) {
+        let sides = if wanted == 1 {
+            // Mono of a stereo frame is its mean.
+            vec![if have == 1 {
+                1.0
+            } else {
+                (gains.0 + gains.1) / 2.0
+            }]
+        } else {
+            vec![gains.0, gains.1]
+        };
+        for (to, gain) in sides.into_iter().enumerate() {
+            if gain != 0.0 {
+                let source = block.channel(from).iter();
+                for (out, &sample) in folded.channel_mut(to).iter_mut().zip(source) {
+                    *out += sample * gain * scale;
+                }
+            }
+        }
+    }
+    *block = folded;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn block(samples: &[f32]) -> PcmBlock {
+        let mut block = PcmBlock::new();
+        block.reset(samples.len(), 1);
+        for (channel, &sample) in samples.iter().enumerate() {
+            block.channel_mut(channel)[0] = sample;
+        }
+        block
+    }
+
+    #[test]
+    fn mono_is_doubled_and_stereo_is_averaged() {
+        let mut doubled = block(&[0.5]);
+        fold(&mut doubled, 2, Codec::Mp3);
+        assert_eq!((doubled.channel(0)[0], doubled.channel(1)[0]), (0.5, 0.5));
+        let mut averaged = block(&[0.5, -0.25]);
+        fold(&mut averaged, 1, Codec::Mp3);
+        assert_eq!(averaged.channel(0)[0], 0.125);
+    }
+
+    #[test]
+    fn full_scale_everywhere_stays_full_scale_and_sides_stay_apart() {
+        for codec in [Codec::Opus, Codec::Flac] {
+            for channels in 3..=8 {
+                let mut loud = block(&vec![1.0; channels]);
+                fold(&mut loud, 2, codec);
+                assert!(
+                    (loud.channel(0)[0] - 1.0).abs() < 1e-6,
+                    "{codec:?} {channels}"
+                );
+                assert!(
+                    (loud.channel(1)[0] - 1.0).abs() < 1e-6,
+                    "{codec:?} {channels}"
+                );
+                let mut samples = vec![0.0; channels];
+                samples[0] = 1.0;
+                let mut left = block(&samples);
+                fold(&mut left, 2, codec);
+                assert!(
+                    left.channel(0)[0] > 0.2 && left.channel(1)[0] == 0.0,
+                    "{codec:?} {channels}"
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,488 @@
+//! Decoding: any file of ours to planar blocks in order, trimmed as its tags ask, holes filled so
+//! that time never shifts, memory independent of length.
+
+mod aac_config;
+mod clock;
+mod codec;
+mod damage;
+mod downmix;
+mod opus;
+mod pcm_packets;
+mod symphonia_packets;
+mod timeline;
+
+use core::cell::RefCell;
+use core::fmt;
+use std::rc::Rc;
+
+pub use damage::DamageAt;
+
+use self::codec::{PacketDecoder, Preroll, Refused};
+use self::damage::DamageTimes;
+use self::timeline::Timeline;
+use crate::container::{self, Codec, ContainerError, DamageKind, Demuxer, Packet, Track};
+use crate::pcm::PcmBlock;
+use crate::source::{ByteSource, SourceError};
+
+/// Frames of a filled gap given out at once.
+const GAP_BLOCK_FRAMES: u64 = 4_096;
+/// Frames past the stated length that are still padding, not a wrong statement: encoders pad by up
+/// to two packets and a priming run.
+const MAX_PADDING_FRAMES: u64 = 8_192;
+/// Frames a refused packet stands for when nothing tells: 20 ms at 48 kHz.
+const USUAL_PACKET_FRAMES: u32 = 960;
+
+/// Why a file cannot be decoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DecodeError {
+    /// The container says why.
+    Container(ContainerError),
+    /// The codec, or this use of it, is not one of ours.
+    UnsupportedCodec(String),
+}
+
+impl From<ContainerError> for DecodeError {
+    fn from(error: ContainerError) -> Self {
+        match error {
+            ContainerError::UnsupportedCodec(name) => Self::UnsupportedCodec(name),
+            other => Self::Container(other),
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Container(error) => error.fmt(f),
+            Self::UnsupportedCodec(name) => write!(f, "unsupported codec {name}"),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}
+
+/// One source under several readers in turn: a decoder that goes back opens its file anew.
+#[derive(Clone)]
+struct Shared<'s>(Rc<RefCell<Box<dyn ByteSource + 's>>>);
+
+impl ByteSource for Shared<'_> {
+    fn len(&self) -> u64 {
+        self.0.borrow().len()
+    }
+
+    fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError> {
+        self.0.borrow_mut().read_at(offset, out)
+    }
+}
+
+/// Decodes one file.
+///
+/// ```
+/// # use dsp_core::{decode::{Decoder, DecodeError}, pcm::PcmBlock};
+/// # fn run(bytes: &[u8]) -> Result<u64, DecodeError> {
+/// let mut decoder = Decoder::open(bytes)?;
+/// let mut block = PcmBlock::new();
+/// while decoder.next_block(&mut block)? {
+///     // block.channel(0) …
+/// }
+/// # Ok(decoder.position_frames())
+/// # }
+/// # assert!(run(&[]).is_err());
+/// ```
+pub struct Decoder<'s> {
+    source: Shared<'s>,
+    demuxer: Box<dyn Demuxer + 's>,
+    track: Track,
+    channels: usize,
+    preroll: Preroll,
+    codec: Box<dyn PacketDecoder>,
+    /// The decoder that takes over at the next anchor, see [`Preroll::Anchored`].
+    successor: Option<Box<dyn PacketDecoder>>,
+    successor_out: PcmBlock,
+    next_anchor: u64,
+    timeline: Timeline,
+    packet: Packet,
+    last_packet_frames: u32,
+    /// Frames to fill before `packet`, and whether `packet` is still to be decoded after that.
+    gap_left: u64,
+    waiting: Option<Option<u32>>,
+    /// Frames still to be dropped in front.
+    delay_left: u64,
+    /// Frame that comes next, after trims.
+    position: u64,
+    /// Undelayed frames before this are walked over, not decoded.
+    decode_from: u64,
+    /// Frames before this are not given out.
+    wanted_from: u64,
+    /// Frames past the stated length, held back until it is clear whether they are padding.
+    beyond: Vec<PcmBlock>,
+    beyond_frames: u64,
+    states_length: bool,
+    damage: DamageTimes,
+}
+
+impl<'s> Decoder<'s> {
+    /// Finds the container by its bytes and gets ready to decode. Reads the head of the file.
+    pub fn open<S: ByteSource + 's>(source: S) -> Result<Self, DecodeError> {
+        let source = Shared(Rc::new(RefCell::new(Box::new(source))));
+        Self::open_shared(source)
+    }
+
+    fn open_shared(source: Shared<'s>) -> Result<Self, DecodeError> {
+        let demuxer = container::open(source.clone())?;
+        let mut track = demuxer.track().clone();
+        let mut damage = DamageTimes::default();
+        if track.codec == Codec::AacLc {
+            if let Some(config) = aac_config::AacConfig::parse(&track.codec_private) {
+                // The core's rate is what comes out, whatever the container says.
+                track.sample_rate_hz = config.sample_rate_hz;
+                if config.extended {
+                    damage.note(DamageKind::HalfBand, 0.0, 0.0);
+                }
+            }
+        }
+        let codec = codec::build(&track)?;
+        Ok(Self {
+            source,
+            channels: usize::from(track.channels.clamp(1, 2)),
+            preroll: codec::preroll(track.codec, track.sample_rate_hz),
+            codec,
+            successor: None,
+            successor_out: PcmBlock::new(),
+            next_anchor: match codec::preroll(track.codec, track.sample_rate_hz) {
+                Preroll::Anchored { every, .. } => every,
+                _ => u64::MAX,
+            },
+            timeline: Timeline::new(&track),
+            packet: Packet::default(),
+            last_packet_frames: USUAL_PACKET_FRAMES,
+            gap_left: 0,
+            waiting: None,
+            delay_left: track.delay_frames,
+            position: 0,
+            decode_from: 0,
+            wanted_from: 0,
+            beyond: Vec::new(),
+            beyond_frames: 0,
+            states_length: track.stated_frames.is_some(),
+            damage,
+            demuxer,
+            track,
+        })
+    }
+
+    /// The track as its container describes it; `channels` may be more than what is given out.
+    pub fn track(&self) -> &Track {
+        &self.track
+    }
+
+    /// Channels of the blocks: 1 or 2. More than two are folded to stereo (ITU-R BS.775).
+    pub fn channels(&self) -> usize {
+        self.channels
+    }
+
+    /// Rate of the blocks in Hz.
+    pub fn sample_rate_hz(&self) -> u32 {
+        self.track.sample_rate_hz
+    }
+
+    /// Index of the frame that the next block begins with.
+    pub fn position_frames(&self) -> u64 {
+        self.position.max(self.wanted_from)
+    }
+
+    /// Bytes of the file read so far, for progress.
+    pub fn position_bytes(&self) -> u64 {
+        self.demuxer.position_bytes()
+    }
+
+    /// Length of the file in bytes.
+    pub fn len_bytes(&self) -> u64 {
+        self.source.len()
+    }
+
+    /// Damage met so far.
+    pub fn damage(&self) -> &[DamageAt] {
+        self.damage.entries()
+    }
+
+    /// Names of metadata fields met so far, without values.
+    pub fn metadata(&self) -> &[String] {
+        self.demuxer.metadata()
+    }
+
+    /// Replaces `block` by the next frames; `false` (and an empty block) at the end. Blocks have
+    /// between 1 and a few thousand frames.
+    pub fn next_block(&mut self, block: &mut PcmBlock) -> Result<bool, DecodeError> {
+        loop {
+            if let Some(held) = self.release_beyond() {
+                *block = held;
+                return Ok(true);
+            }
+            if !self.step(block)? {
+                block.reset(self.channels, 0);
+                return Ok(false);
+            }
+            if block.frames() > 0 {
+                return Ok(true);
+            }
+        }
+    }
+
+    /// Makes `frame` the first frame of the next block. Exact for every codec: what follows equals
+    /// what decoding from the start would have given. Forward, packets in between are walked over
+    /// without decoding; backward, the file is walked from its start.
+    pub fn seek(&mut self, frame: u64) -> Result<(), DecodeError> {
+        if frame == self.position_frames() && self.beyond.is_empty() {
+            return Ok(());
+        }
+        let target = frame.saturating_add(self.track.delay_frames);
+        let from = match self.preroll {
+            Preroll::None => target,
+            Preroll::Packets(count) => {
+                let longest = if self.track.codec == Codec::Vorbis {
+                    4_096
+                } else {
+                    1_152
+                };
+                target.saturating_sub(u64::from(count) * longest)
+            }
+            Preroll::Anchored { every, warm_up } => {
+                (target / every * every).saturating_sub(warm_up)
+            }
+        };
+        if frame < self.position_frames() || !self.beyond.is_empty() {
+            let damage = core::mem::take(&mut self.damage);
+            *self = Self::open_shared(self.source.clone())?;
+            self.damage = damage;
+            self.damage.rewind();
+        }
+        self.wanted_from = frame;
+        if from > self.timeline.expected() {
+            self.decode_from = from;
+            self.codec.reset();
+            self.successor = None;
+            if let Preroll::Anchored { every, .. } = self.preroll {
+                // The codec that starts at `from` is the one that is in charge after its anchor.
+                self.next_anchor = (target / every + 1) * every;
+            }
+            // A demuxer that can jump saves the walk; stated delays do not occur there.
+            if self.gap_left == 0 && self.waiting.is_none() && self.demuxer.jump_to(from)? {
+                self.timeline.jumped();
+                self.decode_from = 0;
+                self.position = from;
+            }
+        }
+        Ok(())
+    }
+
+    /// Walks to the end without decoding what can be measured, and returns the number of frames.
+    /// The decoder is at its end afterwards.
+    pub fn count_frames(&mut self) -> Result<u64, DecodeError> {
+        self.decode_from = u64::MAX;
+        self.wanted_from = u64::MAX;
+        self.successor = None;
+        let mut block = PcmBlock::new();
+        while self.step(&mut block)? {}
+        self.wanted_from = self.position;
+        Ok(self.position)
+    }
+
+    /// One gap piece or one packet; `block` may stay empty. `false` at the end.
+    fn step(&mut self, block: &mut PcmBlock) -> Result<bool, DecodeError> {
+        block.reset(self.channels, 0);
+        if self.gap_left > 0 {
+            let frames = self.gap_left.min(GAP_BLOCK_FRAMES);
+            self.gap_left -= frames;
+            self.fill(frames as usize, 0, block);
+            return Ok(true);
+        }
+        let frames = match self.waiting.take() {
+            Some(frames) => frames,
+            None => {
+                let arrival = self
+                    .timeline
+                    .next(self.demuxer.as_mut(), &mut self.packet)?;
+                let seconds = self.position as f64 / f64::from(self.track.sample_rate_hz);
+                self.damage.follow(self.demuxer.damage(), seconds);
+                let Some(arrival) = arrival else {
+                    return Ok(false);
+                };
+                if self.packet.restart {
+                    self.restart()?;
+                }
+                if self.timeline.expected() > 0 && arrival.gap_frames > 0 {
+                    let lost = arrival.gap_frames as f64 / f64::from(self.track.sample_rate_hz);
+                    self.damage.gap(seconds, lost);
+                    self.gap_left = arrival.gap_frames;
+                    self.waiting = Some(arrival.frames);
+                    return Ok(true);
+                }
+                arrival.frames
+            }
+        };
+        self.take_packet(frames, block)?;
+        Ok(true)
+    }
+
+    fn restart(&mut self) -> Result<(), DecodeError> {
+        let rate = self.track.sample_rate_hz;
+        let found = self.demuxer.track().clone();
+        if self.track.codec == Codec::Mp3 {
+            // The same stream with another channel count.
+            self.codec = codec::build(&self.track)?;
+            return Ok(());
+        }
+        self.codec = codec::build(&found)?;
+        self.successor = None;
+        self.delay_left = found.delay_frames;
+        self.track.codec_private = found.codec_private;
+        self.track.sample_rate_hz = rate;
+        Ok(())
+    }
+
+    /// Decodes, or only counts, the packet that stands in `self.packet`.
+    fn take_packet(
+        &mut self,
+        frames: Option<u32>,
+        block: &mut PcmBlock,
+    ) -> Result<(), DecodeError> {
+        let start = self.timeline.expected();
+        let discard = self.packet.discard_end_frames;
+        let known = frames.unwrap_or(self.last_packet_frames);
+        if start < self.decode_from && (frames.is_some() || self.decode_from < u64::MAX) {
+            self.last_packet_frames = known;
+            self.count(u64::from(known), discard);
+            return Ok(());
+        }
+        self.pass_anchor(start)?;
+        if self.packet.after_gap && self.track.codec == Codec::Vorbis {
+            self.codec.reset();
+        }
+        if let Some(successor) = &mut self.successor {
+            let _ = successor.decode(&self.packet.data, &mut self.successor_out);
+        }
+        match self.codec.decode(&self.packet.data, block) {
+            Ok(()) => {
+                downmix::fold(block, self.channels, self.track.codec);
+                let decoded = block.frames() as u64;
+                self.last_packet_frames = known;
+                self.timeline.advance(decoded);
+                self.trim(block, discard);
+            }
+            Err(Refused) => {
+                let rate = f64::from(self.track.sample_rate_hz);
+                if self.position >= self.wanted_from {
+                    let at = self.position as f64 / rate;
+                    self.damage
+                        .note(DamageKind::Undecodable, at, f64::from(known) / rate);
+                }
+                self.fill(known as usize, discard, block);
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps the successor warm before an anchor and puts it in charge there.
+    fn pass_anchor(&mut self, start: u64) -> Result<(), DecodeError> {
+        let Preroll::Anchored { every, warm_up } = self.preroll else {
+            return Ok(());
+        };
+        if start + warm_up >= self.next_anchor && self.successor.is_none() {
+            self.successor = Some(codec::build(&self.track)?);
+        }
+        if start >= self.next_anchor {
+            if let Some(successor) = self.successor.take() {
+                self.codec = successor;
+            }
+            self.next_anchor = (start / every + 1) * every;
+        }
+        Ok(())
+    }
+
+    /// Puts `frames` concealed frames into `block`.
+    fn fill(&mut self, frames: usize, discard: u32, block: &mut PcmBlock) {
+        if self.timeline.expected() < self.decode_from {
+            self.count(frames as u64, discard);
+            return;
+        }
+        if let Some(successor) = &mut self.successor {
+            successor.conceal(
+                usize::from(self.track.channels),
+                frames,
+                &mut self.successor_out,
+            );
+        }
+        self.codec
+            .conceal(usize::from(self.track.channels), frames, block);
+        downmix::fold(block, self.channels, self.track.codec);
+        self.timeline.advance(frames as u64);
+        self.trim(block, discard);
+    }
+
+    /// What [`Decoder::trim`] does, for frames that were never made.
+    fn count(&mut self, frames: u64, discard: u32) {
+        self.timeline.advance(frames);
+        let kept = frames.saturating_sub(u64::from(discard));
+        let delay = self.delay_left.min(kept);
+        self.delay_left -= delay;
+        let mut kept = kept - delay;
+        if self.states_length {
+            let stated = self.track.stated_frames.unwrap_or(u64::MAX);
+            let inside = stated.saturating_sub(self.position).min(kept);
+            self.beyond_frames += kept - inside;
+            kept = inside;
+            if self.beyond_frames > MAX_PADDING_FRAMES {
+                self.states_length = false;
+                kept += core::mem::take(&mut self.beyond_frames);
+            }
+        }
+        self.position += kept;
+    }
+
+    /// Drops delay, padding and frames before the wanted one from a decoded block.
+    fn trim(&mut self, block: &mut PcmBlock, discard: u32) {
+        let frames = block.frames();
+        let end = frames - frames.min(discard as usize);
+        let front = self.delay_left.min(end as u64);
+        self.delay_left -= front;
+        block.trim(front as usize, end);
+        if self.states_length {
+            let stated = self.track.stated_frames.unwrap_or(u64::MAX);
+            let inside = stated
+                .saturating_sub(self.position)
+                .min(block.frames() as u64) as usize;
+            if inside < block.frames() {
+                let mut beyond = block.clone();
+                beyond.trim(inside, block.frames());
+                self.beyond_frames += beyond.frames() as u64;
+                self.beyond.push(beyond);
+                block.trim(0, inside);
+                if self.beyond_frames > MAX_PADDING_FRAMES {
+                    // More than padding: the statement was wrong.
+                    self.states_length = false;
+                    self.beyond_frames = 0;
+                }
+            }
+        }
+        self.give(block);
+    }
+
+    /// Moves the position over `block` and drops what is before the wanted frame.
+    fn give(&mut self, block: &mut PcmBlock) {
+        let frames = block.frames() as u64;
+        let early = self.wanted_from.saturating_sub(self.position).min(frames);
+        block.trim(early as usize, frames as usize);
+        self.position += frames;
+    }
+
+    /// The next held-back block once the stated length has proved wrong.
+    fn release_beyond(&mut self) -> Option<PcmBlock> {
+        if self.states_length || self.beyond.is_empty() {
+            return None;
+        }
+        let mut block = self.beyond.remove(0);
+        self.give(&mut block);
+        (block.frames() > 0).then_some(block)
+    }
+}

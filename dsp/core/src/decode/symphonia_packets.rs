@@ -1,0 +1,115 @@
+//! MP3, AAC-LC, Vorbis and FLAC through Symphonia's codecs, fed with the packets of our demuxers.
+
+use symphonia_bundle_flac::FlacDecoder;
+use symphonia_bundle_mp3::MpaDecoder;
+use symphonia_codec_aac::AacDecoder;
+use symphonia_codec_vorbis::VorbisDecoder;
+use symphonia_core::audio::{Audio, GenericAudioBufferRef};
+use symphonia_core::codecs::audio::well_known::{
+    CODEC_ID_AAC, CODEC_ID_FLAC, CODEC_ID_MP3, CODEC_ID_VORBIS,
+};
+use symphonia_core::codecs::audio::{AudioCodecParameters, AudioDecoder, AudioDecoderOptions};
+use symphonia_core::packet::PacketRef;
+use symphonia_core::units::{Duration, Timestamp};
+
+use crate::container::{Codec, Track};
+use crate::pcm::PcmBlock;
+
+use super::codec::{PacketDecoder, Refused};
+use super::DecodeError;
+
+/// A Symphonia codec.
+pub struct SymphoniaPackets {
+    decoder: Box<dyn AudioDecoder>,
+    parameters: AudioCodecParameters,
+    codec: Codec,
+}
+
+impl SymphoniaPackets {
+    /// A decoder for `track`.
+    pub fn new(track: &Track) -> Result<Self, DecodeError> {
+        let mut parameters = AudioCodecParameters::new();
+        let (id, set_up) = match track.codec {
+            Codec::AacLc => (
+                CODEC_ID_AAC,
+                super::aac_config::core_config(&track.codec_private),
+            ),
+            Codec::Vorbis => (CODEC_ID_VORBIS, vorbis_set_up(&track.codec_private)),
+            Codec::Flac => (CODEC_ID_FLAC, Some(track.codec_private.clone())),
+            Codec::Mp3 | Codec::Opus | Codec::Pcm(_) => (CODEC_ID_MP3, Some(Vec::new())),
+        };
+        let set_up = set_up.ok_or_else(|| refused(track))?;
+        parameters
+            .for_codec(id)
+            .with_sample_rate(track.sample_rate_hz);
+        if !set_up.is_empty() {
+            parameters.with_extra_data(set_up.into_boxed_slice());
+        }
+        let decoder = open(track.codec, &parameters).ok_or_else(|| refused(track))?;
+        Ok(Self {
+            decoder,
+            parameters,
+            codec: track.codec,
+        })
+    }
+}
+
+fn refused(track: &Track) -> DecodeError {
+    DecodeError::UnsupportedCodec(format!("{:?}, {} channels", track.codec, track.channels))
+}
+
+fn open(codec: Codec, parameters: &AudioCodecParameters) -> Option<Box<dyn AudioDecoder>> {
+    // "Gapless" also makes the Vorbis decoder drop its first, incomplete packet.
+    let options = AudioDecoderOptions::default().gapless(true);
+    Some(match codec {
+        Codec::AacLc => Box::new(AacDecoder::try_new(parameters, &options).ok()?),
+        Codec::Vorbis => Box::new(VorbisDecoder::try_new(parameters, &options).ok()?),
+        Codec::Flac => Box::new(FlacDecoder::try_new(parameters, &options).ok()?),
+        Codec::Mp3 => Box::new(MpaDecoder::try_new(parameters, &options).ok()?),
+        Codec::Opus | Codec::Pcm(_) => return None,
+    })
+}
+
+/// Symphonia takes the identification and the set-up header, one after the other.
+fn vorbis_set_up(codec_private: &[u8]) -> Option<Vec<u8>> {
+    let [identification, _, set_up] =
+        crate::container::packet_frames::vorbis_headers(codec_private)?;
+    Some([identification, set_up].concat())
+}
+
+impl PacketDecoder for SymphoniaPackets {
+    fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
+        let packet = PacketRef::new(0, Timestamp::new(0), Duration::new(0), packet);
+        match self.decoder.decode_ref(&packet).map_err(|_| Refused)? {
+            GenericAudioBufferRef::F32(buffer) => {
+                out.reset(buffer.num_planes(), buffer.frames());
+                for channel in 0..buffer.num_planes() {
+                    if let Some(plane) = buffer.plane(channel) {
+                        out.channel_mut(channel).copy_from_slice(plane);
+                    }
+                }
+            }
+            GenericAudioBufferRef::S32(buffer) => {
+                out.reset(buffer.num_planes(), buffer.frames());
+                for channel in 0..buffer.num_planes() {
+                    let plane = buffer.plane(channel).unwrap_or(&[]);
+                    for (to, &sample) in out.channel_mut(channel).iter_mut().zip(plane) {
+                        *to = sample as f32 / 2_147_483_648.0;
+                    }
+                }
+            }
+            _ => return Err(Refused),
+        }
+        Ok(())
+    }
+
+    fn reset(&mut self) {
+        self.decoder.reset();
+        if self.codec == Codec::AacLc {
+            // Its reset keeps the noise generator of PNS running; a new decoder starts it afresh.
+            if let Some(decoder) = open(self.codec, &self.parameters) {
+                self.decoder = decoder;
+            }
+        }
+    }
+}
