@@ -13,13 +13,13 @@ const QUANTUM_FRAMES: usize = 128;
 const MAX_CHANNELS: usize = 2;
 
 struct Instance {
-    meter: Option<SpectrumMeter>,
+    meter: SpectrumMeter,
     level: Level,
     input: [f32; QUANTUM_FRAMES * MAX_CHANNELS],
 }
 
 static mut INSTANCE: Instance = Instance {
-    meter: None,
+    meter: SpectrumMeter::EMPTY,
     level: Level {
         rms: 0.0,
         peak: 0.0,
@@ -45,11 +45,10 @@ pub extern "C" fn interface_version() -> u32 {
 pub extern "C" fn init(fft_size: u32) -> u32 {
     let instance = instance();
     instance.level = Level::default();
-    instance.meter = SpectrumMeter::new(fft_size as usize);
-    match &instance.meter {
-        Some(meter) => meter.bin_count() as u32,
-        None => 0,
+    if !instance.meter.start(fft_size as usize) {
+        return 0;
     }
+    instance.meter.bin_count() as u32
 }
 
 /// Address of the input quantum: [`max_channels`] × 128 floats.
@@ -68,32 +67,25 @@ pub extern "C" fn max_channels() -> u32 {
 #[unsafe(no_mangle)]
 pub extern "C" fn push(frames: u32, channels: u32) {
     let instance = instance();
-    if let Some(meter) = &mut instance.meter {
-        meter.push(
-            &instance.input,
-            QUANTUM_FRAMES,
-            channels as usize,
-            frames as usize,
-        );
-    }
+    instance.meter.push(
+        &instance.input,
+        QUANTUM_FRAMES,
+        channels as usize,
+        frames as usize,
+    );
 }
 
 /// Computes spectrum and level. Call it at most once per drawn frame: each call smooths once.
 #[unsafe(no_mangle)]
 pub extern "C" fn update() {
     let instance = instance();
-    if let Some(meter) = &mut instance.meter {
-        instance.level = meter.update();
-    }
+    instance.level = instance.meter.update();
 }
 
 /// Address of the byte spectrum; as many bytes as [`init`] said.
 #[unsafe(no_mangle)]
 pub extern "C" fn spectrum() -> *const u8 {
-    match &instance().meter {
-        Some(meter) => meter.bytes().as_ptr(),
-        None => core::ptr::null(),
-    }
+    instance().meter.bytes().as_ptr()
 }
 
 /// RMS of the samples between the last two updates, full scale is 1.

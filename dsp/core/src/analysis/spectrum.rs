@@ -45,25 +45,40 @@ pub struct SpectrumMeter {
 }
 
 impl SpectrumMeter {
+    /// A meter without a size: it has no bins and stays silent. Const, so that 60 kB need not pass
+    /// through the small stack of an audio thread.
+    pub const EMPTY: Self = Self {
+        fft: RealFft::EMPTY,
+        window: [0.0; MAX_SPECTRUM_FRAMES],
+        history: [0.0; MAX_SPECTRUM_FRAMES],
+        write_at: 0,
+        smoothed: [0.0; MAX_SPECTRUM_BINS],
+        bytes: [0; MAX_SPECTRUM_BINS],
+        square_sum: 0.0,
+        samples: 0,
+        peak: 0.0,
+    };
+
     /// A meter of `fft_size` 512 or 1,024 frames. `None` for another size.
     pub fn new(fft_size: usize) -> Option<Self> {
-        if fft_size > MAX_SPECTRUM_FRAMES {
-            return None;
+        let mut meter = Self::EMPTY;
+        meter.start(fft_size).then_some(meter)
+    }
+
+    /// Starts afresh with 512 or 1,024 frames; another size is refused with `false`.
+    pub fn start(&mut self, fft_size: usize) -> bool {
+        if fft_size > MAX_SPECTRUM_FRAMES || !self.fft.set_size(fft_size) {
+            return false;
         }
-        let fft = RealFft::new(fft_size)?;
-        let mut window = [0.0; MAX_SPECTRUM_FRAMES];
-        window::blackman(window.get_mut(..fft_size)?);
-        Some(Self {
-            fft,
-            window,
-            history: [0.0; MAX_SPECTRUM_FRAMES],
-            write_at: 0,
-            smoothed: [0.0; MAX_SPECTRUM_BINS],
-            bytes: [0; MAX_SPECTRUM_BINS],
-            square_sum: 0.0,
-            samples: 0,
-            peak: 0.0,
-        })
+        if let Some(window) = self.window.get_mut(..fft_size) {
+            window::blackman(window);
+        }
+        self.history.fill(0.0);
+        self.smoothed.fill(0.0);
+        self.bytes.fill(0);
+        self.write_at = 0;
+        (self.square_sum, self.samples, self.peak) = (0.0, 0, 0.0);
+        true
     }
 
     /// Adds frames of planar audio: channel after channel in `planes`, each `stride` samples apart,
@@ -76,7 +91,7 @@ impl SpectrumMeter {
             return;
         }
         let gain = 1.0 / channels as f32;
-        let mask = self.fft.size() - 1;
+        let mask = self.fft.size().saturating_sub(1);
         for channel in planes.chunks_exact(stride).take(channels) {
             for &sample in channel.iter().take(frames) {
                 // max(): a NaN loses against the peak so far.
@@ -114,7 +129,7 @@ impl SpectrumMeter {
             windowed.store(&mut input, at);
         }
         let (re, im) = self.fft.forward(input.get(..size).unwrap_or(&[]));
-        let scale = F32x4::splat(1.0 / size as f32);
+        let scale = F32x4::splat(1.0 / size.max(1) as f32);
         for at in (0..size / 2).step_by(4) {
             let (re, im) = (F32x4::load(re, at), F32x4::load(im, at));
             let magnitude = re.mul(re).add(im.mul(im)).sqrt().mul(scale);

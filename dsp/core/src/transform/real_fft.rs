@@ -98,29 +98,50 @@ impl Lanes {
     }
 }
 
-/// A real FFT of one size with its tables and work space (about 50 kB).
+/// A real FFT of one size with its tables and work space (about 44 kB). Where that is too much for
+/// the stack, place [`RealFft::EMPTY`] in a static and [`RealFft::set_size`] it there.
 #[derive(Debug, Clone)]
 pub struct RealFft {
     size: usize,
+    tables: Tables,
+    work: [Complex<MAX_BINS>; 2],
+}
+
+#[derive(Debug, Clone)]
+struct Tables {
     /// e^(-2πik/size).
     circle: Complex<MAX_FFT_SIZE>,
     /// Twiddles of the first stage, powers 1, 2 and 3, in the order it reads them.
     first: [Complex<MAX_QUARTER>; 3],
-    work: Complex<MAX_BINS>,
-    other: Complex<MAX_BINS>,
 }
 
 impl RealFft {
+    /// A transform without a size, whose spectra are empty.
+    pub const EMPTY: Self = Self {
+        size: 0,
+        tables: Tables {
+            circle: Complex::ZERO,
+            first: [Complex::ZERO; 3],
+        },
+        work: [Complex::ZERO; 2],
+    };
+
     /// A transform of `size` real samples: 512, 1,024 or 2,048. `None` for another size.
     pub fn new(size: usize) -> Option<Self> {
+        let mut fft = Self::EMPTY;
+        fft.set_size(size).then_some(fft)
+    }
+
+    /// Changes the size to 512, 1,024 or 2,048 samples; another one is refused with `false`.
+    pub fn set_size(&mut self, size: usize) -> bool {
         if !matches!(size, 512 | 1024 | 2048) {
-            return None;
+            return false;
         }
-        let mut circle = Complex::ZERO;
+        self.size = size;
+        let Tables { circle, first } = &mut self.tables;
         unit_circle::fill(size, &mut circle.re, &mut circle.im);
         circle.im.iter_mut().for_each(|sine| *sine = -*sine);
-        let mut first = [Complex::ZERO; 3];
-        for (power, table) in (1..).zip(&mut first) {
+        for (power, table) in (1..).zip(first) {
             // Twiddles of size/2 points are every second one of size points.
             let every = 2 * power;
             let from = circle.re.iter().zip(&circle.im).step_by(every);
@@ -129,13 +150,7 @@ impl RealFft {
                 *im = sine;
             }
         }
-        Some(Self {
-            size,
-            circle,
-            first,
-            work: Complex::ZERO,
-            other: Complex::ZERO,
-        })
+        true
     }
 
     /// Real samples per transform.
@@ -143,55 +158,55 @@ impl RealFft {
         self.size
     }
 
-    /// Transforms `input` (`size()` samples; missing ones are 0, further ones ignored) and returns real and imaginary parts
-    /// of the bins 0 … size/2 - 1, unscaled: X_k = Σ x_n e^(-2πikn/size). The Nyquist bin is left out.
+    /// Transforms `input` (`size()` samples; missing ones are 0, further ones ignored) and returns
+    /// real and imaginary parts of the bins 0 … size/2 - 1, unscaled: X_k = Σ x_n e^(-2πikn/size).
+    /// The Nyquist bin is left out.
     pub fn forward(&mut self, input: &[f32]) -> (&[f32], &[f32]) {
-        let bins = self.size / 2;
+        let points = self.size / 2;
+        let [work, other] = &mut self.work;
         let (pairs, odd) = input.as_chunks::<2>();
         let last = [odd.first().copied().unwrap_or(0.0), 0.0];
-        let parts = self.work.re.iter_mut().zip(&mut self.work.im).take(bins);
         let padding = core::iter::once(&last).chain(core::iter::repeat(&[0.0; 2]));
+        let parts = work.re.iter_mut().zip(&mut work.im).take(points);
         for ((re, im), pair) in parts.zip(pairs.iter().chain(padding)) {
             [*re, *im] = *pair;
         }
-        self.complex_transform();
-        self.separate();
-        (
-            self.other.re.get(..bins).unwrap_or(&[]),
-            self.other.im.get(..bins).unwrap_or(&[]),
-        )
-    }
-
-    /// `size/2` complex points from `work` to `work`.
-    fn complex_transform(&mut self) {
-        let points = self.size / 2;
-        self.first_stage(points);
-        core::mem::swap(&mut self.work, &mut self.other);
+        let (mut from, mut to) = (work, other);
+        self.tables.first_stage(points, from, to);
+        core::mem::swap(&mut from, &mut to);
         let (mut length, mut stride) = (points / 4, 4);
         while length >= 4 {
-            self.stage(length, stride);
-            core::mem::swap(&mut self.work, &mut self.other);
+            self.tables.stage(points, length, from, to);
+            core::mem::swap(&mut from, &mut to);
             (length, stride) = (length / 4, stride * 4);
         }
         if length == 2 {
             for q in (0..stride).step_by(4) {
-                let (a, b) = (self.work.load(q), self.work.load(q + stride));
-                self.other.store(q, a.add(b));
-                self.other.store(q + stride, a.sub(b));
+                let (a, b) = (from.load(q), from.load(q + stride));
+                to.store(q, a.add(b));
+                to.store(q + stride, a.sub(b));
             }
-            core::mem::swap(&mut self.work, &mut self.other);
+            core::mem::swap(&mut from, &mut to);
         }
+        self.tables.separate(points, from, to);
+        (
+            to.re.get(..points).unwrap_or(&[]),
+            to.im.get(..points).unwrap_or(&[]),
+        )
     }
+}
 
-    /// The stage of stride 1: four neighbouring butterflies side by side, their outputs transposed.
-    fn first_stage(&mut self, points: usize) {
+impl Tables {
+    /// The stage of stride 1 over `points` complex numbers: four neighbouring butterflies side by
+    /// side, their outputs transposed.
+    fn first_stage(&self, points: usize, from: &Complex<MAX_BINS>, to: &mut Complex<MAX_BINS>) {
         let quarter = points / 4;
         for p in (0..quarter).step_by(4) {
             let [a, b, c, d] = Lanes::butterfly([
-                self.work.load(p),
-                self.work.load(p + quarter),
-                self.work.load(p + 2 * quarter),
-                self.work.load(p + 3 * quarter),
+                from.load(p),
+                from.load(p + quarter),
+                from.load(p + 2 * quarter),
+                from.load(p + 3 * quarter),
             ]);
             let b = b.mul(self.first[0].load(p));
             let c = c.mul(self.first[1].load(p));
@@ -199,43 +214,50 @@ impl RealFft {
             let re = F32x4::transpose([a.re, b.re, c.re, d.re]);
             let im = F32x4::transpose([a.im, b.im, c.im, d.im]);
             for (i, (re, im)) in re.into_iter().zip(im).enumerate() {
-                self.other.store(4 * (p + i), Lanes { re, im });
+                to.store(4 * (p + i), Lanes { re, im });
             }
         }
     }
 
-    /// A later stage: sub-transforms of `length` points, `stride` ≥ 4 of them interleaved.
-    fn stage(&mut self, length: usize, stride: usize) {
+    /// A later stage of `points` complex numbers: sub-transforms of `length`, points/length ≥ 4 of
+    /// them interleaved.
+    fn stage(
+        &self,
+        points: usize,
+        length: usize,
+        from: &Complex<MAX_BINS>,
+        to: &mut Complex<MAX_BINS>,
+    ) {
+        let stride = points / length;
         let quarter = length / 4;
-        let turn = self.size / length;
+        let turn = 2 * stride;
         for p in 0..quarter {
             let twiddles = [1, 2, 3].map(|power| self.circle.splat(power * p * turn));
             for q in (0..stride).step_by(4) {
-                let from = q + stride * p;
-                let to = q + stride * 4 * p;
+                let read = q + stride * p;
+                let write = q + stride * 4 * p;
                 let [a, b, c, d] = Lanes::butterfly([
-                    self.work.load(from),
-                    self.work.load(from + stride * quarter),
-                    self.work.load(from + stride * 2 * quarter),
-                    self.work.load(from + stride * 3 * quarter),
+                    from.load(read),
+                    from.load(read + stride * quarter),
+                    from.load(read + stride * 2 * quarter),
+                    from.load(read + stride * 3 * quarter),
                 ]);
-                self.other.store(to, a);
-                self.other.store(to + stride, b.mul(twiddles[0]));
-                self.other.store(to + 2 * stride, c.mul(twiddles[1]));
-                self.other.store(to + 3 * stride, d.mul(twiddles[2]));
+                to.store(write, a);
+                to.store(write + stride, b.mul(twiddles[0]));
+                to.store(write + 2 * stride, c.mul(twiddles[1]));
+                to.store(write + 3 * stride, d.mul(twiddles[2]));
             }
         }
     }
 
-    /// Bins of the real signal from those of the complex one: with m = size/2 - k,
+    /// Bins of the real signal from those of the complex one: with m = points - k,
     /// E = (Z_k + Z̄_m)/2, O = (Z_k - Z̄_m)/2i, X_k = E + W^k O and X̄_m = E - W^k O.
-    fn separate(&mut self) {
-        let bins = self.size / 2;
+    fn separate(&self, points: usize, from: &Complex<MAX_BINS>, to: &mut Complex<MAX_BINS>) {
         let half = F32x4::splat(0.5);
-        for k in (1..bins / 2).step_by(4) {
-            let mirror = bins - k - 3;
-            let z = self.work.load(k);
-            let m = self.work.load(mirror);
+        for k in (1..points / 2).step_by(4) {
+            let mirror = points - k - 3;
+            let z = from.load(k);
+            let m = from.load(mirror);
             let (m_re, m_im) = (m.re.reverse(), m.im.reverse());
             let even = Lanes {
                 re: z.re.add(m_re).mul(half),
@@ -246,10 +268,9 @@ impl RealFft {
                 im: m_re.sub(z.re).mul(half),
             };
             let turned = odd.mul(self.circle.load(k));
-            let low = even.add(turned);
             let high = even.sub(turned);
-            self.other.store(k, low);
-            self.other.store(
+            to.store(k, even.add(turned));
+            to.store(
                 mirror,
                 Lanes {
                     re: high.re.reverse(),
@@ -257,8 +278,8 @@ impl RealFft {
                 },
             );
         }
-        self.other.re[0] = self.work.re[0] + self.work.im[0];
-        self.other.im[0] = 0.0;
+        to.re[0] = from.re[0] + from.im[0];
+        to.im[0] = 0.0;
     }
 }
 
