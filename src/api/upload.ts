@@ -1,0 +1,119 @@
+// The one call that is not JSON: the multipart upload, with real byte progress. `fetch` reports none, so this is
+// XMLHttpRequest. No credentials travel: the capToken is the ticket (K5).
+import { UPLOAD_FIELDS, type UploadField, type UploadReply } from '../../api/contract/uploads.ts';
+import { ApiError, readReply } from './client.ts';
+
+export interface UploadRequest {
+  file: Blob;
+  fileName: string;
+  fields: Record<UploadField, string>;
+}
+
+export interface UploadProgress {
+  sentBytes: number;
+  totalBytes: number;
+}
+
+/** What came back when no track came of it; see S1 §7, §8. */
+export type UploadFailureKind =
+  /** Nothing came back, twice. */
+  | 'unreachable'
+  /** An error status with an HTML page: a proxy answered, not the server. */
+  | 'html'
+  /** Success status, but not the JSON it should be. */
+  | 'invalid_json'
+  /** The server said no, with a code and a sentence. */
+  | 'refused'
+  /** An error status with text. */
+  | 'failed';
+
+export class UploadError extends Error {
+  override name = 'UploadError';
+  readonly kind: UploadFailureKind;
+  readonly status: number;
+  /** The wire's code when `refused`. */
+  readonly code: ApiError['code'] | null;
+  /** The server's words, or the start of what it sent. */
+  readonly detail: string;
+
+  constructor(kind: UploadFailureKind, status: number, code: ApiError['code'] | null, detail: string) {
+    super(`${kind} (${status}): ${detail}`);
+    this.kind = kind;
+    this.status = status;
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+/**
+ * Sends once, and once more when the network failed; the same `uploadKey` makes the second a repeat, not a second
+ * track. Throws `UploadError`, or an `AbortError` when the signal fired.
+ */
+export async function sendUpload(
+  request: UploadRequest,
+  onProgress: (progress: UploadProgress) => void,
+  signal: AbortSignal,
+): Promise<UploadReply> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await sendOnce(request, onProgress, signal);
+    } catch (error) {
+      const again = error instanceof UploadError && error.kind === 'unreachable' && attempt === 0;
+      if (!again || signal.aborted) throw error;
+    }
+  }
+}
+
+function sendOnce(
+  request: UploadRequest,
+  onProgress: (progress: UploadProgress) => void,
+  signal: AbortSignal,
+): Promise<UploadReply> {
+  const form = new FormData();
+  for (const name of UPLOAD_FIELDS) form.set(name, request.fields[name]);
+  form.set('audio', request.file, request.fileName);
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    const abort = () => xhr.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    xhr.upload.onprogress = (event) => onProgress({ sentBytes: event.loaded, totalBytes: event.total });
+    xhr.onload = () => {
+      try {
+        resolve(readUploadReply(xhr.status, xhr.responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    xhr.onerror = () => reject(new UploadError('unreachable', 0, null, ''));
+    xhr.onabort = () => reject(signal.reason ?? new DOMException('aborted', 'AbortError'));
+    xhr.onloadend = () => signal.removeEventListener('abort', abort);
+    xhr.open('POST', '/upload.php');
+    xhr.setRequestHeader('accept', 'application/json');
+    // Same origin sends cookies whatever this says; the server authorises the upload by its ticket alone.
+    xhr.withCredentials = false;
+    xhr.send(form);
+  });
+}
+
+const SNIPPET_LENGTH = 120;
+
+/** Status and text → the reply, or the kind of failure the specification tells apart. */
+export function readUploadReply(status: number, text: string): UploadReply {
+  const fine = status >= 200 && status < 300;
+  try {
+    const data = readReply(status, text);
+    if (fine && isUploadData(data)) return JSON.parse(text) as UploadReply;
+  } catch (error) {
+    if (error instanceof ApiError && error.code !== 'bad_reply') {
+      throw new UploadError('refused', status, error.code, error.detail);
+    }
+  }
+  const snippet = text.trim().slice(0, SNIPPET_LENGTH);
+  if (fine) throw new UploadError('invalid_json', status, null, snippet);
+  if (status === 0) throw new UploadError('unreachable', 0, null, '');
+  throw new UploadError(/^<(!doctype|html)/i.test(snippet) ? 'html' : 'failed', status, null, snippet);
+}
+
+function isUploadData(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && 'uploadId' in value;
+}

@@ -1,0 +1,180 @@
+// Publishing, and what the answer means. Take and text stay on the device until the server confirmed them; a server
+// out of reach puts them into the outbox instead.
+import { atom } from 'jotai/vanilla';
+import type { UploadData, UploadReply } from '../../../api/contract/uploads.ts';
+import { ApiError } from '../../api/client.ts';
+import { UploadError } from '../../api/upload.ts';
+import { newId } from '../../lib/ids.ts';
+import type { FailureCode } from '../../lib/messages.ts';
+import type { OutboxEntry } from '../../storage/outbox.ts';
+import { forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
+import { clearFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
+import { publishPortsAtom } from './ports.ts';
+import { sendEntryAtom } from './send.ts';
+import { dropTicketAtom } from './ticket.ts';
+
+/** What the red box says. */
+export type PublishFailure =
+  | { kind: 'pow' }
+  | { kind: 'invalid_json' }
+  | { kind: 'status'; status: number; text: string }
+  /** The server's own sentence. */
+  | { kind: 'server'; text: string }
+  | { kind: 'call'; code: FailureCode }
+  | { kind: 'unknown' };
+
+export type PublishState =
+  | { phase: 'idle' }
+  /** The ticket is not ready yet. */
+  | { phase: 'preparing' }
+  | { phase: 'sending'; sentBytes: number; totalBytes: number }
+  | { phase: 'published'; requiresReview: boolean; title: string; data: UploadData }
+  /** Kept here: the server could not be reached. */
+  | { phase: 'kept' }
+  | { phase: 'failed'; failure: PublishFailure };
+
+const stateAtom = atom<PublishState>({ phase: 'idle' });
+export const publishAtom = atom((get) => get(stateAtom));
+const abortAtom = atom<AbortController | null>(null);
+/** Set by a second press while the ticket is still being made. */
+export const alreadyPreparingAtom = atom(false);
+/** The client's name for one upload of one file: the same for every retry (K48). */
+const keysAtom = atom(new Map<string, string>());
+
+const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
+const askedAutoApproveAtom = atom<boolean | null>(null);
+/** The server's mode; its last known value while it cannot be asked (S2 §4). */
+export const autoApproveAtom = atom(
+  (get) => get(askedAutoApproveAtom) ?? get(publishPortsAtom).settings.read('autoApprove', isBoolean, false),
+);
+export const loadAutoApproveAtom = atom(null, async (get, set) => {
+  const { call, settings } = get(publishPortsAtom);
+  try {
+    const status = await call('getAutoApproveStatus', {});
+    set(askedAutoApproveAtom, status);
+    settings.write('autoApprove', status);
+  } catch (error) {
+    console.warn('auto-approve mode unknown, the last known one stays', error);
+  }
+});
+
+export const canPublishAtom = atom((get) => {
+  const { phase } = get(stateAtom);
+  const busy = phase === 'sending' || phase === 'published';
+  return get(shareFileAtom).phase === 'ready' && !busy && Object.keys(get(formErrorsAtom)).length === 0;
+});
+
+export const publishNowAtom = atom(null, async (get, set) => {
+  if (get(stateAtom).phase === 'preparing') return void set(alreadyPreparingAtom, true);
+  const shared = get(shareFileAtom);
+  if (!get(canPublishAtom) || shared.phase !== 'ready') return;
+  const entry = set(entryAtom, shared.file);
+  const abort = new AbortController();
+  set(abortAtom, abort);
+  set(stateAtom, { phase: 'preparing' });
+  try {
+    const reply = await set(sendEntryAtom, {
+      entry,
+      file: shared.file.blob,
+      requiresReview: !get(autoApproveAtom),
+      signal: abort.signal,
+      onProgress: (progress) => set(stateAtom, { phase: 'sending', ...progress }),
+    });
+    await set(confirmedAtom, entry, reply);
+  } catch (error) {
+    if (abort.signal.aborted) return void set(stateAtom, { phase: 'idle' });
+    if (isOutOfReach(error) && (await set(keepAtom, entry))) return void set(stateAtom, { phase: 'kept' });
+    console.warn('publishing failed', error);
+    set(stateAtom, { phase: 'failed', failure: failureOf(error) });
+  } finally {
+    set(alreadyPreparingAtom, false);
+  }
+});
+
+/** Stops sending; everything stays as typed. */
+export const cancelPublishAtom = atom(null, (get) => get(abortAtom)?.abort());
+
+/** Back to a quiet form: leaving the page. */
+export const resetPublishAtom = atom(null, (get, set) => {
+  get(abortAtom)?.abort();
+  set(stateAtom, { phase: 'idle' });
+});
+
+const entryAtom = atom(null, (get, _set, file: ShareFile): OutboxEntry => {
+  const form = get(shareFormAtom);
+  const keys = get(keysAtom);
+  const uploadId = keys.get(file.reference) ?? newId();
+  keys.set(file.reference, uploadId);
+  const gender = form.gender ?? 'Diverse';
+  return {
+    uploadId,
+    reference: file.reference,
+    originalName: file.name,
+    mimeType: file.type,
+    sizeBytes: file.blob.size,
+    duration: file.facts?.seconds ?? 0,
+    title: form.title.trim(),
+    description: form.description.trim(),
+    gender,
+    // The category travels as a tag, too (S1 §5).
+    tags: [...form.tags, gender],
+    consentAt: gender === 'Couple' ? form.consentAt : null,
+    createdAt: new Date().toISOString(),
+  };
+});
+
+const confirmedAtom = atom(null, async (get, set, entry: OutboxEntry, reply: UploadReply) => {
+  const { handoff, files, markPublished, outbox } = get(publishPortsAtom);
+  const references = [entry.reference, handoff.readRecordingData()?.file.data ?? ''];
+  const { requiresReview, data } = reply;
+  set(stateAtom, { phase: 'published', requiresReview, title: entry.title, data });
+  set(dropTicketAtom);
+  set(putAwayAtom);
+  // Only now, with the server's word, may the copies go.
+  await Promise.allSettled([
+    outbox.remove(entry.uploadId),
+    ...references.map(async (reference) => {
+      const parsed = handoff.parseReference(reference);
+      if (parsed?.kind === 'take') await markPublished(parsed.id);
+      if (parsed?.kind === 'file') await files.remove(parsed.id);
+    }),
+  ]);
+});
+
+/** True when the entry is safe on this device. */
+const keepAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<boolean> => {
+  const { outbox, handoff } = get(publishPortsAtom);
+  // Bytes that are only in memory would be gone with the page: then the form stays open instead.
+  if (!handoff.parseReference(entry.reference)) return false;
+  try {
+    await outbox.put(entry);
+  } catch {
+    return false;
+  }
+  set(putAwayAtom);
+  return true;
+});
+
+/** The form is done with this file. */
+const putAwayAtom = atom(null, (get, set) => {
+  const { handoff } = get(publishPortsAtom);
+  set(clearFormAtom);
+  set(forgetShareFileAtom);
+  handoff.clearUploadFile();
+  handoff.clearRecordingData();
+});
+
+function isOutOfReach(error: unknown): boolean {
+  if (error instanceof UploadError) return error.kind === 'unreachable' || error.kind === 'html';
+  return error instanceof ApiError && error.code === 'offline';
+}
+
+function failureOf(error: unknown): PublishFailure {
+  if (error instanceof ApiError) return { kind: 'call', code: error.code };
+  // Everything before the upload that is not the wire is the engine: hashing or searching.
+  if (!(error instanceof UploadError)) return { kind: 'pow' };
+  if (error.kind === 'invalid_json') return { kind: 'invalid_json' };
+  if (error.kind === 'refused' && error.detail) return { kind: 'server', text: error.detail };
+  if (error.status > 0) return { kind: 'status', status: error.status, text: error.detail };
+  return { kind: 'unknown' };
+}

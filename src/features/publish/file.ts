@@ -1,0 +1,130 @@
+// The file that will be published: where it comes from, whether it may go, how long it is.
+import { atom } from 'jotai/vanilla';
+import type { Inspection } from '../../dsp/protocol.ts';
+import { HEAD_BYTES, judgeAudioFile } from '../../lib/audioFile.ts';
+import { dspAtom } from '../../state/dsp.ts';
+import { publishPortsAtom } from './ports.ts';
+
+export type FileRefusal =
+  | 'not_a_file'
+  | 'empty'
+  | 'unsupported'
+  | 'too_large'
+  | 'not_audio'
+  | 'unreadable'
+  | 'gone';
+
+export interface ShareFile {
+  reference: string;
+  blob: Blob;
+  name: string;
+  /** Decided by the first bytes. */
+  type: string;
+  /** Null until it was counted. */
+  facts: Inspection | null;
+  /** 64 peak magnitudes 0…255; null until one pass was made. */
+  face: Uint8Array | null;
+}
+
+export type ShareFileState =
+  | { phase: 'none' }
+  | { phase: 'loading' }
+  | { phase: 'ready'; file: ShareFile }
+  | { phase: 'refused'; reason: FileRefusal; name: string };
+
+const stateAtom = atom<ShareFileState>({ phase: 'loading' });
+export const shareFileAtom = atom((get) => get(stateAtom));
+const runningAtom = atom<AbortController | null>(null);
+
+/** Takes what the editor exported or a person picked; without either there is nothing yet. */
+export const loadShareFileAtom = atom(null, async (get, set) => {
+  const { handoff } = get(publishPortsAtom);
+  const found = handoff.readUploadFile() ?? handoff.readRecordingData()?.file;
+  if (!found) return void set(stateAtom, { phase: 'none' });
+  const current = get(stateAtom);
+  if (current.phase === 'ready' && current.file.reference === found.data) return;
+  set(stateAtom, { phase: 'loading' });
+  try {
+    const blob = await handoff.openReference(found.data);
+    await set(acceptAtom, blob, found.name, found.data);
+  } catch {
+    set(stateAtom, { phase: 'refused', reason: 'gone', name: found.name });
+  }
+});
+
+/** A file picked on the share form itself. */
+export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
+  const { handoff, files } = get(publishPortsAtom);
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  const verdict = judgeAudioFile(file, head);
+  if (!verdict.ok) {
+    handoff.clearUploadFile();
+    return void set(stateAtom, { phase: 'refused', reason: verdict.reason, name: file.name });
+  }
+  set(stateAtom, { phase: 'loading' });
+  const reference = await files.put(file, file.name).then(
+    (stored) => handoff.fileReference(stored.id),
+    () => handoff.memoryReference(file),
+  );
+  handoff.clearRecordingData();
+  handoff.writeUploadFile({ name: file.name, type: verdict.type, size: file.size, data: reference });
+  await set(acceptAtom, file, file.name, reference);
+});
+
+/** Hands the chosen file to the editor; a take that was exported is trimmed from its source again. */
+export const trimFirstAtom = atom(null, (get) => {
+  const state = get(stateAtom);
+  const { handoff } = get(publishPortsAtom);
+  if (state.phase !== 'ready' || handoff.readRecordingData()) return;
+  const { file } = state;
+  handoff.writeRecordingData({
+    file: {
+      name: file.name,
+      size: file.blob.size,
+      type: file.type,
+      data: file.reference,
+      tempTrackId: `recording-preview-${Date.now()}`,
+    },
+    duration: file.facts?.seconds ?? 0,
+    recordedAt: new Date().toISOString(),
+    edited: false,
+    title: '',
+  });
+});
+
+/** Leaves nothing behind; a running look at the file stops. */
+export const forgetShareFileAtom = atom(null, (get, set) => {
+  get(runningAtom)?.abort();
+  set(stateAtom, { phase: 'none' });
+});
+
+const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, reference: string) => {
+  get(runningAtom)?.abort();
+  const abort = new AbortController();
+  set(runningAtom, abort);
+  const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
+  const verdict = judgeAudioFile(blob, head);
+  if (!verdict.ok) return void set(stateAtom, { phase: 'refused', reason: verdict.reason, name });
+  const file: ShareFile = { reference, blob, name, type: verdict.type, facts: null, face: null };
+  set(stateAtom, { phase: 'ready', file });
+  const update = (change: Partial<ShareFile>) => {
+    const state = get(stateAtom);
+    if (abort.signal.aborted || state.phase !== 'ready' || state.file.reference !== reference) return;
+    set(stateAtom, { phase: 'ready', file: { ...state.file, ...change } });
+  };
+  const dsp = get(dspAtom);
+  try {
+    const facts = await dsp.inspect(blob, { signal: abort.signal });
+    if (facts.frames === 0) return void set(stateAtom, { phase: 'refused', reason: 'empty', name });
+    update({ facts });
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    console.warn('duration could not be read', error);
+    return void set(stateAtom, { phase: 'refused', reason: 'unreadable', name });
+  }
+  // The face is only for the eye: a file without one is published all the same.
+  dsp.analyse(blob, undefined, { signal: abort.signal }).then(
+    (analysis) => update({ face: analysis.face }),
+    () => undefined,
+  );
+});

@@ -1,0 +1,34 @@
+// Hearing the file once more before it goes.
+import { atom } from 'jotai/vanilla';
+import { dspAtom } from '../../state/dsp.ts';
+import { pauseAtom } from '../../state/playerActions.ts';
+import { shareFileAtom } from './file.ts';
+import { publishPortsAtom } from './ports.ts';
+
+const playingAtom = atom<{ stop: () => void } | null>(null);
+export const isListeningAtom = atom((get) => get(playingAtom) !== null);
+
+export const stopListeningAtom = atom(null, (get, set) => {
+  get(playingAtom)?.stop();
+  set(playingAtom, null);
+});
+
+export const toggleListeningAtom = atom(null, (get, set) => {
+  const state = get(shareFileAtom);
+  if (get(playingAtom)) return set(stopListeningAtom);
+  if (state.phase !== 'ready' || !state.file.facts) return;
+  set(pauseAtom);
+  const { blob, facts } = state.file;
+  const dsp = get(dspAtom);
+  const audition = get(publishPortsAtom).startAudition({
+    decode: (start, end) => dsp.decodeRange(blob, start, end),
+    regions: [{ start: 0, end: facts.seconds }],
+    gapSeconds: 0,
+    onEnded: () => set(playingAtom, null),
+    onFailed: (error) => {
+      console.warn('preview failed', error);
+      set(playingAtom, null);
+    },
+  });
+  set(playingAtom, audition);
+});

@@ -1,0 +1,65 @@
+// Uploads that wait for the server, and sending them when it is there again: one at a time, oldest first.
+import { atom } from 'jotai/vanilla';
+import { ApiError } from '../../api/client.ts';
+import { UploadError } from '../../api/upload.ts';
+import { StorageError } from '../../storage/errors.ts';
+import type { OutboxEntry } from '../../storage/outbox.ts';
+import { publishPortsAtom } from './ports.ts';
+import { sendEntryAtom } from './send.ts';
+import { leaveTicketAtom } from './ticket.ts';
+
+const entriesAtom = atom<OutboxEntry[]>([]);
+export const outboxAtom = atom((get) => get(entriesAtom));
+const flushingAtom = atom(false);
+export const isFlushingAtom = atom((get) => get(flushingAtom));
+
+export const refreshOutboxAtom = atom(null, async (get, set) => {
+  set(
+    entriesAtom,
+    await get(publishPortsAtom)
+      .outbox.list()
+      .catch(() => []),
+  );
+});
+
+/** Sends what waits; stops at the first that finds no server. An entry the server refuses stays, to be looked at. */
+export const flushOutboxAtom = atom(null, async (get, set) => {
+  if (get(flushingAtom)) return;
+  await set(refreshOutboxAtom);
+  if (get(entriesAtom).length === 0) return;
+  set(flushingAtom, true);
+  const { handoff, outbox, files, markPublished } = get(publishPortsAtom);
+  const abort = new AbortController();
+  try {
+    for (const entry of get(entriesAtom)) {
+      const parsed = handoff.parseReference(entry.reference);
+      try {
+        const file = await handoff.openReference(entry.reference);
+        await set(sendEntryAtom, {
+          entry,
+          file,
+          requiresReview: true,
+          signal: abort.signal,
+          onProgress: () => undefined,
+        });
+        await outbox.remove(entry.uploadId);
+        if (parsed?.kind === 'take') await markPublished(parsed.id);
+        if (parsed?.kind === 'file') await files.remove(parsed.id);
+      } catch (error) {
+        // The bytes are gone: there is nothing left to send.
+        if (error instanceof StorageError && error.code === 'not_found') await outbox.remove(entry.uploadId);
+        else if (isOutOfReach(error)) break;
+        else console.warn('a waiting upload was refused', error);
+      } finally {
+        set(leaveTicketAtom);
+      }
+    }
+  } finally {
+    set(flushingAtom, false);
+    await set(refreshOutboxAtom);
+  }
+});
+
+const isOutOfReach = (error: unknown) =>
+  (error instanceof UploadError && (error.kind === 'unreachable' || error.kind === 'html')) ||
+  (error instanceof ApiError && error.code === 'offline');

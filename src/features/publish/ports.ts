@@ -1,0 +1,47 @@
+// What publishing needs from outside, in one place, so that tests can put doubles there.
+import { atom } from 'jotai/vanilla';
+import { call } from '../../api/calls.ts';
+import { sendUpload } from '../../api/upload.ts';
+import { startAudition } from '../../audio/audition.ts';
+import { markPublished } from '../../storage/drafts.ts';
+import { deleteFile, putFile } from '../../storage/files.ts';
+import * as handoff from '../../storage/handoff.ts';
+import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
+import { deleteOutbox, listOutbox, putOutbox } from '../../storage/outbox.ts';
+import { readSetting, writeSetting } from '../../storage/settings.ts';
+
+export interface PublishPorts {
+  call: typeof call;
+  sendUpload: typeof sendUpload;
+  startAudition: typeof startAudition;
+  handoff: Pick<
+    typeof handoff,
+    | 'readRecordingData'
+    | 'readUploadFile'
+    | 'writeRecordingData'
+    | 'writeUploadFile'
+    | 'clearRecordingData'
+    | 'clearUploadFile'
+    | 'openReference'
+    | 'parseReference'
+    | 'fileReference'
+    | 'memoryReference'
+  >;
+  notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
+  outbox: { put: typeof putOutbox; list: typeof listOutbox; remove: typeof deleteOutbox };
+  files: { put: typeof putFile; remove: typeof deleteFile };
+  markPublished: typeof markPublished;
+  settings: { read: typeof readSetting; write: typeof writeSetting };
+}
+
+export const publishPortsAtom = atom<PublishPorts>({
+  call,
+  sendUpload,
+  startAudition,
+  handoff,
+  notes: { read: readNote, write: writeNote, remove: deleteNote },
+  outbox: { put: putOutbox, list: listOutbox, remove: deleteOutbox },
+  files: { put: putFile, remove: deleteFile },
+  markPublished,
+  settings: { read: readSetting, write: writeSetting },
+});

@@ -1,0 +1,95 @@
+// The rules of the share form (S1 §5, K16, K33, K34). Pure; answers are texts of the catalogue or null.
+import {
+  DESCRIPTION_MAX_LENGTH,
+  TAG_MAX_LENGTH,
+  TAG_MIN_LENGTH,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+  TITLE_MIN_LENGTH,
+} from '../../../api/contract/limits.ts';
+import { GENDERS } from '../../../api/contract/tracks.ts';
+import { messages } from '../../lib/messages.ts';
+
+export type PerformerCategory = (typeof GENDERS)[number];
+
+export interface ShareForm {
+  title: string;
+  description: string;
+  gender: PerformerCategory | null;
+  /** Predefined ones as listed, own ones normalised; the category is not among them (K33). */
+  tags: string[];
+  /** ISO time at which consent was ticked; only asked for a Couple recording (G9). */
+  consentAt: string | null;
+}
+
+export type FormErrors = Partial<Record<keyof ShareForm, string>>;
+export type TagAnswer = { ok: true; tags: string[] } | { ok: false; error: string };
+
+export function titleError(title: string): string | null {
+  const { length } = title.trim();
+  if (length === 0) return messages.share.titleRequired;
+  if (length < TITLE_MIN_LENGTH) return messages.share.titleTooShort;
+  return length > TITLE_MAX_LENGTH ? messages.share.titleTooLong : null;
+}
+
+/** What is wrong with the form, per field; an empty object means it may be sent. */
+export function formErrors(form: ShareForm): FormErrors {
+  const errors: FormErrors = {};
+  const title = titleError(form.title);
+  if (title) errors.title = title;
+  if (form.description.length > DESCRIPTION_MAX_LENGTH)
+    errors.description = messages.studio.descriptionTooLong;
+  if (!form.gender) errors.gender = messages.share.performerRequired;
+  if (form.tags.length > TAGS_MAX_COUNT) errors.tags = messages.tags.tooMany;
+  if (form.gender === 'Couple' && !form.consentAt) errors.consentAt = messages.studio.consentRequired;
+  return errors;
+}
+
+const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
+/** Lower case, umlauts written out, spaces to hyphens, only a-z 0-9 and hyphen, at most 24 (S1 §5, K34). */
+export function normaliseTag(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)
+    .replace(/\s+/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-{2,}/g, '-')
+    .slice(0, TAG_MAX_LENGTH)
+    .replace(/^-|-$/g, '');
+}
+
+/** Adds a person's own tag, or says why not. */
+export function addTag(tags: readonly string[], text: string): TagAnswer {
+  const tag = normaliseTag(text);
+  if (tag.length < TAG_MIN_LENGTH) return { ok: false, error: messages.tags.tooShort };
+  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: messages.tags.tooMany };
+  if (tags.includes(tag)) return { ok: false, error: messages.tags.duplicate };
+  if (messages.tags.predefined.some((each) => each.toLowerCase() === tag)) {
+    return { ok: false, error: messages.tags.suggested };
+  }
+  return { ok: true, tags: [...tags, tag] };
+}
+
+/** Takes a tag out, or a predefined one in. */
+export function toggleTag(tags: readonly string[], tag: string): TagAnswer {
+  if (tags.includes(tag)) return { ok: true, tags: tags.filter((each) => each !== tag) };
+  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: messages.tags.tooMany };
+  return { ok: true, tags: [...tags, tag] };
+}
+
+/** A stored form, checked field by field; what does not fit falls back. */
+export function readForm(value: unknown, fallback: ShareForm): ShareForm {
+  if (typeof value !== 'object' || value === null) return fallback;
+  const stored = value as Record<string, unknown>;
+  return {
+    title: typeof stored.title === 'string' ? stored.title : fallback.title,
+    description: typeof stored.description === 'string' ? stored.description : fallback.description,
+    gender: GENDERS.find((each) => each === stored.gender) ?? fallback.gender,
+    tags: Array.isArray(stored.tags)
+      ? stored.tags.filter((tag): tag is string => typeof tag === 'string').slice(0, TAGS_MAX_COUNT)
+      : fallback.tags,
+    consentAt: typeof stored.consentAt === 'string' ? stored.consentAt : null,
+  };
+}

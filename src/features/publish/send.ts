@@ -1,0 +1,57 @@
+// One entry on its way to the server: ticket, upload, one fresh ticket when the first is refused as stale.
+import { atom } from 'jotai/vanilla';
+import type { UploadReply } from '../../../api/contract/uploads.ts';
+import { UploadError, type UploadProgress } from '../../api/upload.ts';
+import { sessionAtom } from '../../state/session.ts';
+import type { OutboxEntry } from '../../storage/outbox.ts';
+import { publishPortsAtom } from './ports.ts';
+import { dropTicketAtom, prepareTicketAtom } from './ticket.ts';
+
+/** Codes after which a fresh ticket is worth one more try. */
+const STALE_TICKET = new Set<string>(['cap_token_expired', 'cap_token_invalid', 'cap_token_used']);
+
+export interface SendJob {
+  entry: OutboxEntry;
+  file: Blob;
+  requiresReview: boolean;
+  signal: AbortSignal;
+  onProgress: (progress: UploadProgress) => void;
+}
+
+/** Resolves with the server's word. Throws `UploadError`, `ApiError`, `PowError` or what the engine threw. */
+export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<UploadReply> => {
+  const { entry, file, signal } = job;
+  for (let attempt = 0; ; attempt++) {
+    const capToken = await set(prepareTicketAtom, file);
+    signal.throwIfAborted();
+    const session = get(sessionAtom);
+    const me = session.status === 'signedIn' ? session.me : null;
+    try {
+      return await get(publishPortsAtom).sendUpload(
+        {
+          // The type of the first bytes, not the one a file system guessed.
+          file: file.slice(0, file.size, entry.mimeType),
+          fileName: entry.originalName,
+          fields: {
+            title: entry.title,
+            description: entry.description,
+            capToken,
+            requiresReview: String(job.requiresReview),
+            userId: me?.id ?? '',
+            username: me?.username ?? '',
+            gender: entry.gender,
+            tags: JSON.stringify(entry.tags),
+            uploadKey: entry.uploadId,
+            consentAt: entry.consentAt ?? '',
+          },
+        },
+        job.onProgress,
+        signal,
+      );
+    } catch (error) {
+      const stale = error instanceof UploadError && STALE_TICKET.has(error.code ?? '');
+      if (!stale || attempt > 0) throw error;
+      set(dropTicketAtom);
+    }
+  }
+});
