@@ -15,6 +15,9 @@ function page<N extends string>(load: Page<N>, name: N) {
 const TrackPage = page(() => import('../pages/TrackPage.tsx'), 'TrackPage');
 const CategoryPage = page(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const EditorPage = page(() => import('../pages/EditorPage.tsx'), 'EditorPage');
+const PublishPage = page(() => import('../pages/PublishPage.tsx'), 'PublishPage');
+const SecurityCheckPage = page(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
+const UploadSuccessPage = page(() => import('../pages/UploadSuccessPage.tsx'), 'UploadSuccessPage');
 const RecordPage = page(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 
 export function AppRoutes() {
@@ -26,6 +29,10 @@ export function AppRoutes() {
         <Route path="/audio-editor" element={<EditorPage />} />
         <Route path="/record/recorder" element={<RecordPage />} />
         <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
+        <Route path="/upload" element={<PublishPage />} />
+        <Route path="/share-recording" element={<PublishPage />} />
+        <Route path="/security-check" element={<SecurityCheckPage />} />
+        <Route path="/upload-success" element={<UploadSuccessPage />} />
         <Route path="/record" element={<RecordPage />} />
         <Route path="*" element={<FeedPage />} />
       </Routes>

@@ -2,6 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { Waiting } from '../features/publish/Waiting.tsx';
 import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
 import { RecorderPanel } from '../features/recorder/RecorderPanel.tsx';
@@ -23,6 +24,7 @@ export function RecordPage() {
         <>
           <RecordOptions onPicked={() => void navigate(paths.upload())} />
           <Drafts onOpened={toEditor} />
+          <Waiting />
         </>
       )}
     </div>

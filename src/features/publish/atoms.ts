@@ -10,7 +10,7 @@ import type { OutboxEntry } from '../../storage/outbox.ts';
 import { forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { clearFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
 import { publishPortsAtom } from './ports.ts';
-import { sendEntryAtom } from './send.ts';
+import { isOutOfReach, sendEntryAtom } from './send.ts';
 import { dropTicketAtom } from './ticket.ts';
 
 /** What the red box says. */
@@ -163,11 +163,6 @@ const putAwayAtom = atom(null, (get, set) => {
   handoff.clearUploadFile();
   handoff.clearRecordingData();
 });
-
-function isOutOfReach(error: unknown): boolean {
-  if (error instanceof UploadError) return error.kind === 'unreachable' || error.kind === 'html';
-  return error instanceof ApiError && error.code === 'offline';
-}
 
 function failureOf(error: unknown): PublishFailure {
   if (error instanceof ApiError) return { kind: 'call', code: error.code };

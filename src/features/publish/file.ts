@@ -1,7 +1,7 @@
 // The file that will be published: where it comes from, whether it may go, how long it is.
 import { atom } from 'jotai/vanilla';
 import type { Inspection } from '../../dsp/protocol.ts';
-import { HEAD_BYTES, judgeAudioFile } from '../../lib/audioFile.ts';
+import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile } from '../../lib/audioFile.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { publishPortsAtom } from './ports.ts';
 
@@ -31,6 +31,9 @@ export type ShareFileState =
   | { phase: 'loading' }
   | { phase: 'ready'; file: ShareFile }
   | { phase: 'refused'; reason: FileRefusal; name: string };
+
+/** The types of the refusal's sentence, as the specification lists them. */
+export const ALLOWED_LIST = ALLOWED_TYPES.join(', ');
 
 const stateAtom = atom<ShareFileState>({ phase: 'loading' });
 export const shareFileAtom = atom((get) => get(stateAtom));
@@ -98,6 +101,12 @@ export const forgetShareFileAtom = atom(null, (get, set) => {
   set(stateAtom, { phase: 'none' });
 });
 
+/** Leaving the form: work on the file stops, the hand-off stays. */
+export const leaveShareFileAtom = atom(null, (get, set) => {
+  get(runningAtom)?.abort();
+  set(stateAtom, { phase: 'loading' });
+});
+
 const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, reference: string) => {
   get(runningAtom)?.abort();
   const abort = new AbortController();
@@ -127,4 +136,11 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     (analysis) => update({ face: analysis.face }),
     () => undefined,
   );
+});
+
+/** `TrackView.face` of the file, for its picture; flat until it is known. */
+export const shareFaceAtom = atom((get) => {
+  const state = get(stateAtom);
+  const face = state.phase === 'ready' ? state.file.face : null;
+  return btoa(String.fromCharCode(...(face ?? new Uint8Array(64))));
 });

@@ -1,11 +1,10 @@
 // Uploads that wait for the server, and sending them when it is there again: one at a time, oldest first.
 import { atom } from 'jotai/vanilla';
-import { ApiError } from '../../api/client.ts';
-import { UploadError } from '../../api/upload.ts';
 import { StorageError } from '../../storage/errors.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
+import { shareFileAtom } from './file.ts';
 import { publishPortsAtom } from './ports.ts';
-import { sendEntryAtom } from './send.ts';
+import { isOutOfReach, sendEntryAtom } from './send.ts';
 import { leaveTicketAtom } from './ticket.ts';
 
 const entriesAtom = atom<OutboxEntry[]>([]);
@@ -24,7 +23,8 @@ export const refreshOutboxAtom = atom(null, async (get, set) => {
 
 /** Sends what waits; stops at the first that finds no server. An entry the server refuses stays, to be looked at. */
 export const flushOutboxAtom = atom(null, async (get, set) => {
-  if (get(flushingAtom)) return;
+  // The form's own ticket comes first.
+  if (get(flushingAtom) || get(shareFileAtom).phase === 'ready') return;
   await set(refreshOutboxAtom);
   if (get(entriesAtom).length === 0) return;
   set(flushingAtom, true);
@@ -59,7 +59,3 @@ export const flushOutboxAtom = atom(null, async (get, set) => {
     await set(refreshOutboxAtom);
   }
 });
-
-const isOutOfReach = (error: unknown) =>
-  (error instanceof UploadError && (error.kind === 'unreachable' || error.kind === 'html')) ||
-  (error instanceof ApiError && error.code === 'offline');

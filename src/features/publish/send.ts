@@ -1,6 +1,7 @@
 // One entry on its way to the server: ticket, upload, one fresh ticket when the first is refused as stale.
 import { atom } from 'jotai/vanilla';
 import type { UploadReply } from '../../../api/contract/uploads.ts';
+import { ApiError } from '../../api/client.ts';
 import { UploadError, type UploadProgress } from '../../api/upload.ts';
 import { sessionAtom } from '../../state/session.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
@@ -55,3 +56,9 @@ export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<
     }
   }
 });
+
+/** True when no server of ours answered: the upload may wait on this device. */
+export function isOutOfReach(error: unknown): boolean {
+  if (error instanceof UploadError) return error.kind === 'unreachable' || error.kind === 'html';
+  return error instanceof ApiError && error.code === 'offline';
+}

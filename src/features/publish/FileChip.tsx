@@ -1,0 +1,106 @@
+// The file as a chip: its picture from its sound, name, length, size; listen once more, trim first, or take another.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useRef } from 'react';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Say } from '../../ui/Say.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import { fileSentence } from './failures.ts';
+import { chooseShareFileAtom, type ShareFile, shareFaceAtom, shareFileAtom, trimFirstAtom } from './file.ts';
+import { isListeningAtom, toggleListeningAtom } from './listen.ts';
+import styles from './publish.module.css';
+
+export interface FileChipProps {
+  disabled: boolean;
+  onTrim: () => void;
+}
+
+export function FileChip({ disabled, onTrim }: FileChipProps) {
+  const state = useAtomValue(shareFileAtom);
+  const choose = useSetAtom(chooseShareFileAtom);
+  const trim = useSetAtom(trimFirstAtom);
+  const input = useRef<HTMLInputElement>(null);
+  const pick = () => input.current?.click();
+  return (
+    <div className={styles.file}>
+      {state.phase === 'loading' && <Skeleton height="88px" radius="card" />}
+      {state.phase === 'ready' && <Chip file={state.file} />}
+      {state.phase === 'refused' && (
+        <Notice kind="bad">
+          <Say {...fileSentence(state.reason)} />
+        </Notice>
+      )}
+      {(state.phase === 'none' || state.phase === 'refused') && (
+        <button type="button" className={styles.target} onClick={pick}>
+          <Icon name="upload" />
+          <span>{messages.studio.chooseFile}</span>
+          <span className={styles.quiet}>{messages.share.accepted}</span>
+        </button>
+      )}
+      {state.phase === 'ready' && (
+        <div className={styles.fileActions}>
+          <Button
+            disabled={disabled}
+            icon={<Icon name="scissors" size={18} />}
+            onClick={() => {
+              trim();
+              onTrim();
+            }}
+          >
+            {messages.studio.trimFirst}
+          </Button>
+          <Button kind="bare" disabled={disabled} onClick={pick}>
+            {messages.studio.chooseAnother}
+          </Button>
+        </div>
+      )}
+      <input
+        ref={input}
+        type="file"
+        accept="audio/*"
+        hidden
+        aria-label={messages.studio.chooseFile}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          event.currentTarget.value = '';
+          if (file) void choose(file);
+        }}
+      />
+    </div>
+  );
+}
+
+function Chip({ file }: { file: ShareFile }) {
+  const face = useAtomValue(shareFaceAtom);
+  const listening = useAtomValue(isListeningAtom);
+  const toggle = useSetAtom(toggleListeningAtom);
+  return (
+    <div className={styles.chip}>
+      <TrackFace id={file.reference} face={face} className={styles.face} />
+      <div className={styles.chipWords}>
+        <span className={styles.name}>{file.name}</span>
+        <span className={styles.quiet}>
+          {file.facts
+            ? fill(messages.studio.fileFacts, {
+                time: formatDuration(file.facts.seconds),
+                size: formatBytes(file.blob.size),
+              })
+            : formatBytes(file.blob.size)}
+        </span>
+      </div>
+      <IconButton
+        kind="glass"
+        disabled={!file.facts}
+        label={listening ? messages.studio.stopFile : messages.studio.listenFile}
+        onClick={toggle}
+      >
+        <Icon name={listening ? 'stop' : 'play'} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+// "Checking your upload": what happens now, why, and about how long.
+import type { ReactNode } from 'react';
+import { fill, messages } from '../../lib/messages.ts';
+import { Say } from '../../ui/Say.tsx';
+import { readReviewNotice } from './outcome.ts';
+import styles from './publish.module.css';
+
+export interface ReviewNoticeProps {
+  /** Navigation state, possibly missing. */
+  state: unknown;
+  action: ReactNode;
+}
+
+export function ReviewNotice({ state, action }: ReviewNoticeProps) {
+  const { title, reason, estimatedTime } = readReviewNotice(state);
+  const usual: string = messages.uploadResult.reviewing;
+  return (
+    <section className={styles.notice}>
+      <span className={styles.moon} aria-hidden="true" />
+      <h1>{messages.uploadResult.checking}</h1>
+      {title && <p className={styles.lead}>{title}</p>}
+      <p className={styles.lead}>
+        <Say text={usual} />
+      </p>
+      {reason && reason !== usual && (
+        <p className={styles.small} lang="de">
+          {reason}
+        </p>
+      )}
+      <p className={styles.small}>
+        {fill(messages.studio.estimate, { time: estimatedTime || messages.uploadResult.estimate })}
+        {'. '}
+        {messages.studio.profileHint}
+      </p>
+      <div className={styles.ways}>{action}</div>
+    </section>
+  );
+}

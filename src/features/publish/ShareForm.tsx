@@ -1,0 +1,101 @@
+// "Share your recording": one column, the file on top, the action by the thumb.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { autoApproveAtom, publishAtom, publishNowAtom } from './atoms.ts';
+import { FileChip } from './FileChip.tsx';
+import { shareFileAtom } from './file.ts';
+import { changeFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
+import type { ShareOutcome } from './outcome.ts';
+import { PerformerChoice } from './PerformerChoice.tsx';
+import { PublishBar } from './PublishBar.tsx';
+import styles from './publish.module.css';
+import { TagPicker } from './TagPicker.tsx';
+import { useShareForm } from './useShareForm.ts';
+
+export interface ShareFormProps {
+  onTrim: () => void;
+  onOutcome: (outcome: ShareOutcome) => void;
+}
+
+export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
+  const outcome = useShareForm();
+  const form = useAtomValue(shareFormAtom);
+  const errors = useAtomValue(formErrorsAtom);
+  const change = useSetAtom(changeFormAtom);
+  const publish = useSetAtom(publishNowAtom);
+  const automatic = useAtomValue(autoApproveAtom);
+  const { phase } = useAtomValue(publishAtom);
+  const busy = phase === 'preparing' || phase === 'sending';
+  useEffect(() => {
+    if (outcome) onOutcome(outcome);
+  }, [outcome, onOutcome]);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void publish();
+      }}
+    >
+      <h1>{messages.share.title}</h1>
+      {automatic && <Notice kind="good">{messages.share.autoApproval}</Notice>}
+      <FileChip disabled={busy} onTrim={onTrim} />
+      <Field
+        label={messages.studio.titleLabel}
+        value={form.title}
+        error={errors.title ?? null}
+        count={{ length: form.title.trim().length, max: TITLE_MAX_LENGTH }}
+        autoComplete="off"
+        enterKeyHint="done"
+        onChange={(event) => change({ title: event.currentTarget.value })}
+      />
+      <PerformerChoice
+        gender={form.gender}
+        consentAt={form.consentAt}
+        error={errors.gender ?? errors.consentAt}
+        onChange={change}
+      />
+      <TagPicker tags={form.tags} onChange={(tags) => change({ tags })} />
+      <details className={styles.more} open={form.description !== ''}>
+        <summary>
+          <Icon name="down" size={20} />
+          {messages.studio.descriptionAdd}
+        </summary>
+        <TextArea
+          label={messages.studio.descriptionLabel}
+          value={form.description}
+          error={errors.description ?? null}
+          count={{ length: form.description.length, max: DESCRIPTION_MAX_LENGTH }}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+      </details>
+      <PrivacyLine />
+      <PublishBar />
+    </form>
+  );
+}
+
+/** What travels along unseen, and that it does not stay. */
+function PrivacyLine() {
+  const state = useAtomValue(shareFileAtom);
+  if (state.phase !== 'ready' || !state.file.facts) return null;
+  const { length } = state.file.facts.metadata;
+  const text =
+    length === 0
+      ? messages.studio.noHiddenDetails
+      : length === 1
+        ? messages.studio.hiddenDetail
+        : fill(messages.studio.hiddenDetails, { n: length });
+  return (
+    <p className={styles.privacy}>
+      <Icon name="shield" size={18} />
+      {text}
+    </p>
+  );
+}

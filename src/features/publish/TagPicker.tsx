@@ -1,0 +1,82 @@
+// Predefined tags as chips, own ones beside them with their way out.
+import { useState } from 'react';
+import { TAG_MAX_LENGTH } from '../../../api/contract/limits.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import styles from './publish.module.css';
+import { addTag, type TagAnswer, toggleTag } from './rules.ts';
+
+export interface TagPickerProps {
+  tags: string[];
+  onChange: (tags: string[]) => void;
+}
+
+export function TagPicker({ tags, onChange }: TagPickerProps) {
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const predefined: readonly string[] = messages.tags.predefined;
+  const own = tags.filter((tag) => !predefined.includes(tag));
+  const settle = (answer: TagAnswer): boolean => {
+    setError(answer.ok ? null : answer.error);
+    if (answer.ok) onChange(answer.tags);
+    return answer.ok;
+  };
+  const add = () => {
+    if (settle(addTag(tags, text))) setText('');
+  };
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{messages.studio.tagsLabel}</legend>
+      <div className={styles.chips}>
+        {predefined.map((tag) => (
+          <button
+            key={tag}
+            type="button"
+            className={styles.tag}
+            aria-pressed={tags.includes(tag)}
+            onClick={() => settle(toggleTag(tags, tag))}
+          >
+            {tag}
+          </button>
+        ))}
+        {own.map((tag) => (
+          <button
+            key={tag}
+            type="button"
+            className={styles.tag}
+            aria-pressed="true"
+            aria-label={fill(messages.studio.tagRemove, { tag })}
+            onClick={() => settle(toggleTag(tags, tag))}
+          >
+            {tag}
+            <Icon name="close" size={14} />
+          </button>
+        ))}
+      </div>
+      <Field
+        label={messages.studio.tagOwn}
+        value={text}
+        maxLength={TAG_MAX_LENGTH * 2}
+        autoCapitalize="none"
+        enterKeyHint="done"
+        error={error}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setError(null);
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return;
+          event.preventDefault();
+          add();
+        }}
+        after={
+          <Button disabled={text.trim() === ''} onClick={add}>
+            {messages.studio.tagAdd}
+          </Button>
+        }
+      />
+    </fieldset>
+  );
+}

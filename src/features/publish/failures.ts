@@ -1,0 +1,50 @@
+// Failure → the sentence of the catalogue.
+import { failureText, fill, messages } from '../../lib/messages.ts';
+import type { PublishFailure } from './atoms.ts';
+import { ALLOWED_LIST, type FileRefusal } from './file.ts';
+
+/** Text and, where it has placeholders, their values. */
+export interface Sentence {
+  text: string;
+  values?: Record<string, string | number>;
+}
+
+export function publishSentence(failure: PublishFailure): Sentence {
+  switch (failure.kind) {
+    case 'pow':
+      return { text: messages.pow.failed };
+    case 'invalid_json':
+      return { text: messages.uploadErrors.invalidJson };
+    case 'status':
+      return failure.text === ''
+        ? { text: messages.uploadErrors.failed }
+        : {
+            text: messages.uploadErrors.failedText,
+            values: { status: failure.status, text: failure.text },
+          };
+    case 'server':
+      return { text: failure.text };
+    case 'call':
+      return { text: failureText(failure.code) };
+    case 'unknown':
+      return { text: messages.uploadErrors.tryAgain };
+  }
+}
+
+const FILE_TEXT: Record<FileRefusal, string> = {
+  not_a_file: messages.fileErrors.notAFile,
+  empty: messages.fileErrors.empty,
+  unsupported: messages.fileErrors.unsupported,
+  too_large: messages.fileErrors.tooLarge,
+  not_audio: messages.fileErrors.notAudio,
+  unreadable: messages.fileErrors.unreadable,
+  gone: messages.recordingErrors.load,
+};
+
+export function fileSentence(reason: FileRefusal): Sentence {
+  return reason === 'unsupported'
+    ? { text: FILE_TEXT[reason], values: { list: ALLOWED_LIST } }
+    : { text: FILE_TEXT[reason] };
+}
+
+export const sentenceText = ({ text, values }: Sentence) => (values ? fill(text, values) : text);

@@ -1,0 +1,46 @@
+// The form's life: the file is opened, what was typed comes back, the ticket is made while the person types.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useMemo } from 'react';
+import { loadAutoApproveAtom, publishAtom, resetPublishAtom } from './atoms.ts';
+import { leaveShareFileAtom, loadShareFileAtom, shareFileAtom } from './file.ts';
+import { restoreFormAtom } from './form.ts';
+import { stopListeningAtom } from './listen.ts';
+import { outcomeOf, type ShareOutcome } from './outcome.ts';
+import { leaveTicketAtom, prepareTicketAtom } from './ticket.ts';
+
+export function useShareForm(): ShareOutcome | null {
+  const load = useSetAtom(loadShareFileAtom);
+  const restore = useSetAtom(restoreFormAtom);
+  const prepare = useSetAtom(prepareTicketAtom);
+  const leaveTicket = useSetAtom(leaveTicketAtom);
+  const leaveFile = useSetAtom(leaveShareFileAtom);
+  const reset = useSetAtom(resetPublishAtom);
+  const stop = useSetAtom(stopListeningAtom);
+  const askMode = useSetAtom(loadAutoApproveAtom);
+  const file = useAtomValue(shareFileAtom);
+  const state = useAtomValue(publishAtom);
+  const blob = file.phase === 'ready' ? file.file.blob : null;
+  const counted = file.phase === 'ready' && file.file.facts !== null;
+
+  useEffect(() => {
+    void load();
+    void askMode();
+    return () => {
+      stop();
+      leaveTicket();
+      leaveFile();
+      reset();
+    };
+  }, [load, askMode, stop, leaveTicket, leaveFile, reset]);
+
+  useEffect(() => {
+    if (blob) void restore();
+  }, [blob, restore]);
+
+  // A file that turned out unreadable needs no ticket; one that fails here says so when Publish is pressed.
+  useEffect(() => {
+    if (blob && counted) void prepare(blob).catch(() => undefined);
+  }, [blob, counted, prepare]);
+
+  return useMemo(() => outcomeOf(state), [state]);
+}

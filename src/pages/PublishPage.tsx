@@ -1,0 +1,26 @@
+// /upload and /share-recording: the share form, and where its answer leads.
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { ShareOutcome } from '../features/publish/outcome.ts';
+import { ShareForm } from '../features/publish/ShareForm.tsx';
+import { paths } from '../lib/paths.ts';
+import styles from './PublishPage.module.css';
+
+export function PublishPage() {
+  const navigate = useNavigate();
+  const onOutcome = useCallback(
+    (outcome: ShareOutcome) => {
+      if (outcome.kind === 'kept') void navigate(paths.home());
+      // Back from the notice must not lead to an empty form.
+      else if (outcome.kind === 'review')
+        void navigate(paths.securityCheck(), { state: outcome.notice, replace: true });
+      else void navigate(paths.uploadSuccess(), { state: outcome.notice, replace: true });
+    },
+    [navigate],
+  );
+  return (
+    <div className={styles.page}>
+      <ShareForm onTrim={() => void navigate(paths.editor())} onOutcome={onOutcome} />
+    </div>
+  );
+}

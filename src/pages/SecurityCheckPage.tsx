@@ -1,0 +1,23 @@
+// /security-check: the upload waits for a moderator.
+import { Link, useLocation } from 'react-router-dom';
+import { ReviewNotice } from '../features/publish/ReviewNotice.tsx';
+import { messages } from '../lib/messages.ts';
+import { paths } from '../lib/paths.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import styles from './PublishPage.module.css';
+
+export function SecurityCheckPage() {
+  const { state } = useLocation();
+  return (
+    <div className={styles.centred}>
+      <ReviewNotice
+        state={state}
+        action={
+          <Link to={paths.home()} className={buttonClass('primary', true)}>
+            {messages.uploadResult.gotIt}
+          </Link>
+        }
+      />
+    </div>
+  );
+}

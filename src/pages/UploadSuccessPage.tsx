@@ -1,0 +1,34 @@
+// /upload-success: it is there already.
+import { useCallback } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { SuccessNotice } from '../features/publish/SuccessNotice.tsx';
+import { messages } from '../lib/messages.ts';
+import { paths } from '../lib/paths.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import styles from './PublishPage.module.css';
+
+const wayTo = (trackId: string | null) => (trackId ? paths.player(trackId) : paths.home());
+
+export function UploadSuccessPage() {
+  const { state } = useLocation();
+  const navigate = useNavigate();
+  const onward = useCallback((trackId: string | null) => void navigate(wayTo(trackId)), [navigate]);
+  return (
+    <div className={styles.centred}>
+      <SuccessNotice
+        state={state}
+        onward={onward}
+        actions={(trackId) => (
+          <>
+            <Link to={wayTo(trackId)} className={buttonClass('primary', true)}>
+              {messages.uploadResult.viewAudio}
+            </Link>
+            <Link to={paths.home()} className={buttonClass('quiet', true)}>
+              {messages.uploadResult.goHome}
+            </Link>
+          </>
+        )}
+      />
+    </div>
+  );
+}
