@@ -17,8 +17,8 @@ const RATE: readonly (readonly [number, number])[] = [
 
 /** One thump, `t` seconds old: a falling low tone with enough harmonics for a phone's speaker. */
 function thump(t: number, pitch: number): number {
-  if (t < 0 || t > 0.4) return 0;
-  const rise = 1 - Math.exp(-t / 0.006);
+  if (t < 0 || t > 0.42) return 0;
+  const rise = (1 - Math.exp(-t / 0.006)) * Math.min(1, (0.42 - t) / 0.1);
   const cycles = pitch * t + 0.9 * (1 - Math.exp(-t / 0.035));
   const low = lookUp(SINE, cycles % 1) * Math.exp(-t / 0.075);
   const middle = lookUp(SINE, (cycles * 2.02) % 1) * Math.exp(-t / 0.05) * 0.62;
@@ -39,24 +39,25 @@ export const heartbeat: Piece = {
     const hum = [new Oscillator(SOFT_SAW), new Oscillator(SOFT_SAW, 0.4), new Oscillator(SINE, 0.1)] as const;
     const hush = new OnePole(330);
     const warm = new Glide(0);
-    let first = 0.35;
-    let second = first + 0.3;
-    let strength = 1;
+    let first = -9;
+    let second = -9;
+    let next = 0.35;
     return (left, right, count, time) => {
       warm.aim(0.055 + 0.02 * Math.sin(time * 0.4), count);
       for (let i = 0; i < count; i++) {
         const now = time + i / SAMPLE_RATE;
-        const beat = 60 / through(RATE, now / seconds);
-        if (now - first >= beat) {
-          first += beat * random.between(0.985, 1.015);
+        if (now >= next) {
+          first = next;
+          const beat = (60 / through(RATE, now / seconds)) * random.between(0.985, 1.015);
           second = first + 0.2 + 0.11 * beat;
-          strength = random.between(0.88, 1.05);
+          next = first + beat;
         }
         const heart = thump(now - first, 47) + 0.66 * thump(now - second, 56);
-        const pulse = Math.exp(-Math.max(0, now - second) / 0.25);
-        const blood = muffle.step(flow.step()) * (0.1 + 0.16 * (now > second ? pulse : 0));
+        const since = Math.max(0, now - second);
+        const pulse = (1 - Math.exp(-since / 0.03)) * Math.exp(-since / 0.2);
+        const blood = muffle.step(flow.step()) * (0.1 + 0.2 * pulse);
         const chord = hum[0].step(110) + hum[1].step(164.9) * 0.7 + hum[2].step(220.4) * 0.6;
-        const value = 0.5 * strength * heart + blood + hush.step(chord) * warm.step();
+        const value = 0.48 * heart + blood + hush.step(chord) * warm.step();
         left[i] = value;
         right[i] = value;
       }

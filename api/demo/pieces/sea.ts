@@ -33,6 +33,7 @@ class Surf {
   private noise: Pink;
   private swash: Svf;
   private fizz: Svf;
+  private soft = new OnePole(7000);
   private level = new Glide(0);
   private foam = new Glide(0);
 
@@ -59,7 +60,8 @@ class Surf {
       const noise = this.noise.step();
       this.swash.step(noise);
       this.fizz.step(noise);
-      const value = this.swash.low * this.level.step() * 0.62 + this.fizz.high * this.foam.step() * 0.2;
+      const value =
+        this.swash.low * this.level.step() * 0.62 + this.soft.step(this.fizz.high) * this.foam.step() * 0.26;
       left[i] = (left[i] as number) + value * toLeft;
       right[i] = (right[i] as number) + value * toRight;
     }

@@ -78,21 +78,25 @@ function sound(key: Key, left: Float32Array, right: Float32Array, count: number,
   const [body0, bell0] = at(from);
   const [body1, bell1] = at(count);
   const span = count - from;
+  const bellGain = (0.1 + 0.16 * key.loudness) * 0.42;
+  let { phase, bell } = key;
   for (let i = from; i < count; i++) {
     const x = (i - from) / span;
     const age = i - offset;
     const attack = age < 220 ? age / 220 : 1;
-    const bellLevel = (bell0 + (bell1 - bell0) * x) * (0.1 + 0.16 * key.loudness);
-    key.phase += step;
-    if (key.phase >= 1) key.phase -= 1;
-    key.bell += step * 3;
-    key.bell -= Math.floor(key.bell);
-    let bent = key.phase + lookUp(SINE, key.bell) * bellLevel * 0.42;
-    bent -= Math.floor(bent);
+    phase += step;
+    if (phase >= 1) phase -= 1;
+    bell += step * 3;
+    if (bell >= 1) bell -= 1;
+    let bent = phase + lookUp(SINE, bell) * (bell0 + (bell1 - bell0) * x) * bellGain;
+    if (bent >= 1) bent -= 1;
+    else if (bent < 0) bent += 1;
     const value = lookUp(SINE, bent) * (body0 + (body1 - body0) * x) * attack;
     left[i] = (left[i] as number) + value * toLeft;
     right[i] = (right[i] as number) + value * toRight;
   }
+  key.phase = phase;
+  key.bell = bell;
 }
 
 export const vinyl: Piece = {
