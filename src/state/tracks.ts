@@ -59,7 +59,8 @@ export const loadTracksAtom = atom(null, (get, set): Promise<void> => {
     } catch (error) {
       console.warn('loading the tracks failed', error);
       const code = error instanceof ApiError ? error.code : 'internal';
-      const copy = get(byIdAtom).size === 0 ? readTracksSnapshot() : null;
+      const stored = get(byIdAtom).size === 0 ? readTracksSnapshot() : null;
+      const copy = stored !== null && stored.tracks.length > 0 ? stored : null;
       if (copy !== null) set(byIdAtom, byId(copy.tracks));
       const copyFrom = copy?.takenAt ?? (before.status === 'failed' ? before.copyFrom : null);
       set(statusAtom, { status: 'failed', code, copyFrom, retrying: false });

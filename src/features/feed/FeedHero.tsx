@@ -23,7 +23,7 @@ export function FeedHero({ track }: FeedHeroProps) {
         {messages.feed.hero}
       </h1>
       <p className={styles.text}>{messages.feed.heroText}</p>
-      <Link to={paths.demo()} className={buttonClass('primary')}>
+      <Link to={paths.demo()} className={buttonClass('quiet')}>
         {messages.feed.demoCenter}
       </Link>
     </section>

@@ -59,11 +59,11 @@ export const TrackCard = memo(function TrackCard({ track, playlist }: TrackCardP
       <h3 className={styles.title}>
         <Link to={paths.player(track.id)}>{title}</Link>
       </h3>
-      <p className={styles.by}>
-        <Link to={paths.profile(track.userId)} className={styles.user}>
-          <PersonOrb userId={track.userId} size={18} />
-          <span className={styles.name}>{username}</span>
-        </Link>
+      <Link to={paths.profile(track.userId)} className={styles.user}>
+        <PersonOrb userId={track.userId} size={18} />
+        <span className={styles.name}>{username}</span>
+      </Link>
+      <p className={styles.counts}>
         <Count icon="listen" count={track.plays} label={messages.card.plays} />
         <Count icon="heart" count={track.likes} label={messages.card.likes} />
       </p>
