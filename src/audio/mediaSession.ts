@@ -17,7 +17,7 @@ const SKIP_SECONDS = 15;
 export function setMediaActions(actions: MediaActions): void {
   const handle = (action: MediaSessionAction, handler: MediaSessionActionHandler) => {
     try {
-      navigator.mediaSession?.setActionHandler(action, handler);
+      globalThis.navigator?.mediaSession?.setActionHandler(action, handler);
     } catch {
       // This browser does not know the action.
     }

@@ -1,13 +1,15 @@
-// Listens beside the playing element, never in its path: `captureStream()` into an audio graph of its own
-// that is connected to nothing audible. If anything here fails, playback does not notice.
+// Listens beside the playing element, never in its path: `captureStream()` into an audio graph of its own,
+// measured on the audio thread. If anything here fails, playback does not notice.
+import { createLevels } from './levels.ts';
 
 export interface Tap {
   /** Bytes a `read` fills: −100 … −30 dB re full scale as 0 … 255, from 0 Hz to half the sample rate. */
   readonly binCount: number;
   /** Hz. */
   readonly sampleRate: number;
-  /** Fills `bins` and answers the RMS of what was heard since the last read, full scale is 1. */
-  read(bins: Uint8Array<ArrayBuffer>): { rms: number };
+  /** Fills `bins` with the latest spectrum and answers the latest RMS, full scale is 1. Allocates nothing. */
+  read(bins: Uint8Array): { readonly rms: number };
+  /** Ends the measuring and lets the audio thread sleep. */
   close(): void;
 }
 
@@ -16,36 +18,48 @@ const FFT_SIZE = 1024;
 
 type Capturable = HTMLMediaElement & { captureStream?: () => MediaStream };
 
+/** One graph for all taps of the page; asleep while none is open. */
+let graph: AudioContext | null = null;
+let open = 0;
+
+function wake(): AudioContext {
+  graph ??= new AudioContext({ latencyHint: 'playback' });
+  open++;
+  // Not awaited: without a press it stays pending; the tap then reads silence until the graph runs.
+  void graph.resume();
+  return graph;
+}
+
+function release(context: AudioContext): void {
+  open--;
+  if (open === 0) void context.suspend();
+}
+
 /**
  * Opens a tap on what the element plays now; open a new one after every change of source.
- * Null where the browser cannot capture an element without taking its sound away.
+ * Null where the browser cannot capture an element without taking its sound away, or cannot measure.
  */
 export async function openTap(element: HTMLMediaElement): Promise<Tap | null> {
   const capturable = element as Capturable;
   if (typeof capturable.captureStream !== 'function' || typeof AudioContext !== 'function') return null;
   const stream = capturable.captureStream();
   if (stream.getAudioTracks().length === 0) return null;
-  const context = new AudioContext({ latencyHint: 'playback' });
+  const context = wake();
   try {
-    await context.resume();
     const source = context.createMediaStreamSource(stream);
-    const analyser = new AnalyserNode(context, { fftSize: FFT_SIZE });
-    source.connect(analyser);
-    const samples = new Float32Array(FFT_SIZE);
+    const levels = await createLevels(context, source, { fftSize: FFT_SIZE });
     return {
-      binCount: analyser.frequencyBinCount,
-      sampleRate: context.sampleRate,
-      read(bins) {
-        analyser.getByteFrequencyData(bins);
-        analyser.getFloatTimeDomainData(samples);
-        let sum = 0;
-        for (const sample of samples) sum += sample * sample;
-        return { rms: Math.sqrt(sum / samples.length) };
+      binCount: levels.binCount,
+      sampleRate: levels.sampleRate,
+      read: (bins) => levels.read(bins),
+      close() {
+        levels.dispose();
+        source.disconnect();
+        release(context);
       },
-      close: () => void context.close(),
     };
   } catch (error) {
-    void context.close();
+    release(context);
     console.warn('the visualizer cannot listen', error);
     return null;
   }

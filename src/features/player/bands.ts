@@ -11,10 +11,10 @@ const FLOOR = 40;
 const ATTACK = 0.03;
 const RELEASE = 0.28;
 
-/** Loudest bin's frequency in Hz; 0 while there is nothing to hear. */
+/** Frequency of the loudest bin above DC, in Hz; 0 while there is nothing to hear. */
 export function peakHz(bins: Uint8Array, sampleRate: number): number {
-  let best = 0;
-  for (let i = 1; i < bins.length; i++) if ((bins[i] ?? 0) > (bins[best] ?? 0)) best = i;
+  let best = 1;
+  for (let i = 2; i < bins.length; i++) if ((bins[i] ?? 0) > (bins[best] ?? 0)) best = i;
   return (bins[best] ?? 0) > FLOOR ? (best * sampleRate) / (2 * bins.length) : 0;
 }
 
@@ -50,7 +50,7 @@ export function settle(shown: Float32Array, target: Float32Array, seconds: numbe
     const share = 1 - Math.exp(-seconds / (to > from ? ATTACK : RELEASE));
     const next = from + (to - from) * share;
     shown[i] = next;
-    moving ||= Math.abs(next - to) > 0.004;
+    moving ||= Math.abs(next - to) > 0.01;
   }
   return moving;
 }

@@ -116,6 +116,7 @@ export function useVisualizer(
       before = 0;
       tap?.close();
       tap = null;
+      delete canvas.dataset.peakHz;
     };
     const ask = () => {
       if (frame === 0 && !document.hidden) frame = requestAnimationFrame(draw);
