@@ -18,6 +18,7 @@ const EditorPage = page(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const PublishPage = page(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const SecurityCheckPage = page(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
 const UploadSuccessPage = page(() => import('../pages/UploadSuccessPage.tsx'), 'UploadSuccessPage');
+const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const RecordPage = page(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 
 export function AppRoutes() {
@@ -33,6 +34,7 @@ export function AppRoutes() {
         <Route path="/share-recording" element={<PublishPage />} />
         <Route path="/security-check" element={<SecurityCheckPage />} />
         <Route path="/upload-success" element={<UploadSuccessPage />} />
+        <Route path="/admin" element={<AdminPage />} />
         <Route path="/record" element={<RecordPage />} />
         <Route path="*" element={<FeedPage />} />
       </Routes>

@@ -1,23 +1,58 @@
-// Peak and RMS of an open microphone, read by the recorder's ring. Listens beside the recorder, never in its path.
+// Peak and RMS of an open microphone, read by the recorder's ring. Computed on the audio thread, beside the recorder
+// and never in its path; an AnalyserNode stands in where worklets are missing.
+import { createLevels } from './levels.ts';
 
 export interface VoiceMeter {
-  /** Peak magnitude 0…1 and RMS in dBFS (−100 for silence) of the last 46 ms or so. */
+  /** Peak magnitude 0…1 and RMS in dBFS (−100 for silence) of the last moments. Allocates nothing that lasts. */
   read(): { peak: number; rmsDb: number };
   close(): void;
 }
 
-/** 46 ms at 44.1 kHz: long enough for the lowest voice, short enough to feel immediate. */
+/** frequencyBinCount 256 for the microphone (K51). */
+const FFT_SIZE = 512;
+/** 46 ms at 44.1 kHz, for the stand-in. */
 const WINDOW_FRAMES = 2048;
 const SILENCE_DB = -100;
+
+const decibels = (rms: number) => (rms > 0 ? Math.max(SILENCE_DB, 20 * Math.log10(rms)) : SILENCE_DB);
 
 /** Opens a meter; the stream's tracks stay the caller's. Rejects where the browser has no audio graph. */
 export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
   const context = new AudioContext({ latencyHint: 'interactive' });
   const source = context.createMediaStreamSource(stream);
-  const analyser = new AnalyserNode(context, { fftSize: WINDOW_FRAMES });
-  source.connect(analyser);
   // The autoplay policy may hold the graph until the next tap; the meter then reads silence until it runs.
   void context.resume();
+  const reader = await openReader(context, source);
+  return {
+    read: reader.read,
+    close() {
+      reader.close();
+      source.disconnect();
+      void context.close();
+    },
+  };
+}
+
+async function openReader(context: AudioContext, source: AudioNode): Promise<VoiceMeter> {
+  try {
+    const levels = await createLevels(context, source, { fftSize: FFT_SIZE });
+    const unused = new Uint8Array(0);
+    return {
+      read() {
+        const { peak, rms } = levels.read(unused);
+        return { peak, rmsDb: decibels(rms) };
+      },
+      close: () => levels.dispose(),
+    };
+  } catch (error) {
+    console.warn('no level worklet, an analyser stands in', error);
+    return analyserReader(context, source);
+  }
+}
+
+function analyserReader(context: AudioContext, source: AudioNode): VoiceMeter {
+  const analyser = new AnalyserNode(context, { fftSize: WINDOW_FRAMES });
+  source.connect(analyser);
   const samples = new Float32Array(WINDOW_FRAMES);
   return {
     read() {
@@ -28,12 +63,8 @@ export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
         peak = Math.max(peak, Math.abs(sample));
         sum += sample * sample;
       }
-      const rms = Math.sqrt(sum / samples.length);
-      return { peak, rmsDb: rms > 0 ? Math.max(SILENCE_DB, 20 * Math.log10(rms)) : SILENCE_DB };
+      return { peak, rmsDb: decibels(Math.sqrt(sum / samples.length)) };
     },
-    close() {
-      source.disconnect();
-      void context.close();
-    },
+    close: () => analyser.disconnect(),
   };
 }

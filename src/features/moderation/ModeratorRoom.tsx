@@ -1,0 +1,61 @@
+// Head of the queue: how many wait, the mode, a fresh look, the way out.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { messages } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { autoApproveModeAtom, loadModeAtom, loadQueueAtom, queueAtom, setModeAtom } from './atoms.ts';
+import styles from './moderation.module.css';
+import { stopPreviewAtom } from './preview.ts';
+import { Queue } from './Queue.tsx';
+
+/** S2 §9. */
+const REFRESH_MS = 30_000;
+
+export function ModeratorRoom({ onSignOut }: { onSignOut: () => void }) {
+  const waiting = useAtomValue(queueAtom).length;
+  const mode = useAtomValue(autoApproveModeAtom);
+  const setMode = useSetAtom(setModeAtom);
+  const load = useSetAtom(loadQueueAtom);
+  const loadMode = useSetAtom(loadModeAtom);
+  const stopPreview = useSetAtom(stopPreviewAtom);
+  useEffect(() => {
+    void load();
+    void loadMode();
+    const timer = setInterval(() => void load(), REFRESH_MS);
+    return () => {
+      clearInterval(timer);
+      stopPreview();
+    };
+  }, [load, loadMode, stopPreview]);
+  return (
+    <>
+      <header className={styles.head}>
+        <h1 lang="de" className={styles.title}>
+          {messages.admin.queue}
+          <span className={waiting > 0 ? styles.count : styles.none}>{waiting}</span>
+        </h1>
+        <div className={styles.headActions}>
+          <Button kind="bare" onClick={() => void load()}>
+            {messages.moderation.refresh}
+          </Button>
+          <Button kind="bare" onClick={onSignOut}>
+            {messages.moderation.signOut}
+          </Button>
+        </div>
+      </header>
+      <div className={styles.mode}>
+        <Switch
+          label={messages.moderation.autoApprove}
+          hint={messages.moderation.autoApproveHint}
+          checked={mode.on}
+          disabled={mode.status === 'unknown' || mode.status === 'changing'}
+          onChange={(on) => void setMode(on)}
+        />
+        {mode.status === 'failed' && <Notice kind="bad">{messages.moderation.autoApproveFailed}</Notice>}
+      </div>
+      <Queue />
+    </>
+  );
+}

@@ -1,0 +1,28 @@
+// What the server noticed about an upload, as short lines. Unknown flags are shown as they came.
+import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
+import type { PendingUploadView } from '../../../api/contract/uploads.ts';
+import { fill, messages } from '../../lib/messages.ts';
+
+export function flagTexts(row: PendingUploadView): string[] {
+  const texts = new Set<string>();
+  if (row.duration < AUDIO_MIN_SECONDS) texts.add(messages.moderation.flags.short);
+  if (row.duration > AUDIO_FLAG_SECONDS) texts.add(messages.moderation.flags.long);
+  if (row.duplicateCount > 0) {
+    texts.add(fill(messages.moderation.flags.duplicate, { n: row.duplicateCount + 1 }));
+  }
+  for (const flag of row.flags) texts.add(KNOWN[flag] ?? flag.replaceAll('_', ' '));
+  return [...texts].filter((text) => text !== '');
+}
+
+/** Server flag → line; empty where a number above says it better. */
+const KNOWN: Readonly<Record<string, string>> = {
+  upload_frequency: messages.moderation.flags.frequency,
+  frequency: messages.moderation.flags.frequency,
+  daily_limit: messages.moderation.flags.daily,
+  daily: messages.moderation.flags.daily,
+  audio_minutes: messages.moderation.flags.minutes,
+  minutes: messages.moderation.flags.minutes,
+  duplicate: '',
+  too_short: '',
+  too_long: '',
+};

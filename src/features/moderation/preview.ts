@@ -1,0 +1,51 @@
+// The quick preview of one row: muffled first, closed by itself after ten seconds (S2 §4, K14).
+import { atom } from 'jotai/vanilla';
+import { pauseAtom } from '../../state/playerActions.ts';
+import { moderationPortsAtom } from './ports.ts';
+
+/** S2 §9. */
+const PREVIEW_MS = 10_000;
+const MUFFLED_SECONDS = 2.5;
+
+interface Running {
+  uploadId: string;
+  stop: () => void;
+}
+
+const runningAtom = atom<Running | null>(null);
+const failedAtom = atom<string | null>(null);
+/** Upload whose preview is heard. */
+export const previewingAtom = atom((get) => get(runningAtom)?.uploadId ?? null);
+/** Upload whose preview could not be played. */
+export const previewFailedAtom = atom((get) => get(failedAtom));
+
+export const stopPreviewAtom = atom(null, (get, set) => {
+  get(runningAtom)?.stop();
+  set(runningAtom, null);
+});
+
+/** Starts a row's preview, or stops it when it is the one that runs. */
+export const togglePreviewAtom = atom(null, (get, set, uploadId: string, url: string) => {
+  const same = get(runningAtom)?.uploadId === uploadId;
+  set(stopPreviewAtom);
+  set(failedAtom, null);
+  if (same) return;
+  set(pauseAtom);
+  const timer = setTimeout(() => set(stopPreviewAtom), PREVIEW_MS);
+  const preview = get(moderationPortsAtom).startPreview({
+    url,
+    muffledSeconds: MUFFLED_SECONDS,
+    onEnded: () => set(stopPreviewAtom),
+    onFailed: () => {
+      set(stopPreviewAtom);
+      set(failedAtom, uploadId);
+    },
+  });
+  set(runningAtom, {
+    uploadId,
+    stop: () => {
+      clearTimeout(timer);
+      preview.stop();
+    },
+  });
+});
