@@ -36,7 +36,7 @@ interface Run {
 }
 
 const runAtom = atom<Run | null>(null);
-const countedAtom = atom<Set<string>>(new Set<string>());
+const countedAtom = atom<ReadonlySet<string>>(new Set<string>());
 
 function stopTimers(run: Run | null): void {
   if (run === null) return;
@@ -126,12 +126,14 @@ function retryOnce(get: Getter, set: Setter, run: Run): void {
 async function countPlay(get: Getter, set: Setter, trackId: string): Promise<void> {
   const counted = get(countedAtom);
   if (counted.has(trackId)) return;
-  counted.add(trackId);
+  set(countedAtom, new Set(counted).add(trackId));
   try {
     const { plays } = await call('incrementPlay', { trackId });
     set(patchTrackAtom, trackId, { plays });
   } catch (error) {
-    counted.delete(trackId);
+    const rest = new Set(get(countedAtom));
+    rest.delete(trackId);
+    set(countedAtom, rest);
     console.warn('counting a play failed', error);
   }
 }

@@ -39,7 +39,7 @@ export const patchTrackAtom = atom(null, (get, set, id: string, change: Partial<
   set(byIdAtom, new Map(get(byIdAtom)).set(id, { ...track, ...change }));
 });
 
-const runningAtom = atom<{ request: Promise<void> | null }>({ request: null });
+const runningAtom = atom<Promise<void> | null>(null);
 
 /**
  * Fetches the list. One request at a time: a second call joins the first.
@@ -47,7 +47,8 @@ const runningAtom = atom<{ request: Promise<void> | null }>({ request: null });
  */
 export const loadTracksAtom = atom(null, (get, set): Promise<void> => {
   const running = get(runningAtom);
-  running.request ??= (async () => {
+  if (running !== null) return running;
+  const request = (async () => {
     const before = get(statusAtom);
     if (before.status === 'idle') set(statusAtom, { status: 'loading' });
     if (before.status === 'failed') set(statusAtom, { ...before, retrying: true });
@@ -65,8 +66,9 @@ export const loadTracksAtom = atom(null, (get, set): Promise<void> => {
       const copyFrom = copy?.takenAt ?? (before.status === 'failed' ? before.copyFrom : null);
       set(statusAtom, { status: 'failed', code, copyFrom, retrying: false });
     } finally {
-      running.request = null;
+      set(runningAtom, null);
     }
   })();
-  return running.request;
+  set(runningAtom, request);
+  return request;
 });

@@ -58,6 +58,11 @@ function drawHalo(context: CanvasRenderingContext2D, size: number, { loudness, h
   context.fillRect(0, 0, size, size);
 }
 
+/** The shorter way round the wheel from one hue to another, degrees; it stays on the night side. */
+function turnBetween(from: number, to: number): number {
+  return ((to - from + 540) % 360) - 180;
+}
+
 function drawBars(context: CanvasRenderingContext2D, size: number, { bands, hues }: PlayerPicture): void {
   const middle = size / 2;
   context.lineCap = 'round';
@@ -66,7 +71,7 @@ function drawBars(context: CanvasRenderingContext2D, size: number, { bands, hues
     const level = bands[band] ?? 0;
     // From the bottom (low) up both sides to the top (high).
     const turn = ((band + 0.5) / BANDS) * Math.PI;
-    const hue = hues.first + (hues.second - hues.first) * (band / BANDS);
+    const hue = hues.first + turnBetween(hues.first, hues.second) * (band / BANDS);
     context.strokeStyle = `oklch(${(66 + 22 * level).toFixed(1)}% 0.13 ${hue.toFixed(1)} / ${(0.3 + 0.65 * level).toFixed(3)})`;
     context.beginPath();
     for (const side of [1, -1]) {

@@ -1,0 +1,63 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { call } from '../../../src/api/calls.ts';
+import { ApiError, readReply } from '../../../src/api/client.ts';
+import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
+  const error = await promise.then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof ApiError)) throw new Error(`expected an ApiError, got ${String(error)}`);
+  return error;
+}
+
+it('sends reads as GET and writes as POST with a JSON body', async () => {
+  const server = fakeServer({ getTracks: () => okReply([]), incrementPlay: () => okReply({ plays: 1 }) });
+  await call('getTracks', {});
+  await call('incrementPlay', { trackId: 't' });
+  expect(server.calls).toEqual([
+    { action: 'getTracks', method: 'GET', body: null },
+    { action: 'incrementPlay', method: 'POST', body: { trackId: 't' } },
+  ]);
+});
+
+it('keeps the code and the status of a refusal', async () => {
+  fakeServer({
+    incrementPlay: () => ({ status: 404, json: { success: false, error: 'gone', code: 'not_found' } }),
+  });
+  const error = await errorOf(call('incrementPlay', { trackId: 't' }));
+  expect([error.code, error.status, error.detail]).toEqual(['not_found', 404, 'gone']);
+});
+
+it('repeats a read once when no reply came, and a write never', async () => {
+  let answers: Answer[] = ['offline', okReply([])];
+  const server = fakeServer({
+    getTracks: () => answers.shift() ?? 'offline',
+    incrementPlay: () => 'offline',
+  });
+  await expect(call('getTracks', {})).resolves.toEqual([]);
+  answers = [];
+  expect((await errorOf(call('getTracks', {}))).code).toBe('offline');
+  expect((await errorOf(call('incrementPlay', { trackId: 't' }))).status).toBe(0);
+  expect(server.countOf('getTracks')).toBe(4);
+  expect(server.countOf('incrementPlay')).toBe(1);
+});
+
+it.each([
+  ['an HTML page', '<!doctype html><title>502</title>'],
+  ['JSON that is no envelope', '{"hello":1}'],
+  ['a failure without a code', '{"success":false,"error":"x"}'],
+  ['nothing', ''],
+])('calls %s a bad reply', (_name, text) => {
+  expect(() => readReply(502, text)).toThrowError(
+    expect.objectContaining({ code: 'bad_reply', status: 502 }),
+  );
+});
+
+it('calls a code it does not know internal', () => {
+  const text = '{"success":false,"error":"x","code":"from_the_future"}';
+  expect(() => readReply(500, text)).toThrowError(expect.objectContaining({ code: 'internal' }));
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { basenameOf, frameRules, paths } from '../../../src/lib/paths.ts';
+
+it('keeps the prefix a page was opened under', () => {
+  expect(['/aural', '/aural/', '/aural/player/1'].map(basenameOf)).toEqual(['/aural', '/aural', '/aural']);
+  expect(['/', '/player/1', '/auralist'].map(basenameOf)).toEqual(['/', '/', '/']);
+});
+
+it('escapes what it puts into a path', () => {
+  expect(paths.player('a/b?c')).toBe('/player/a%2Fb%3Fc');
+});
+
+describe('the frame', () => {
+  const where = (rule: 'back' | 'background' | 'navigation' | 'miniPlayer', on: boolean, all: string[]) =>
+    all.filter((path) => frameRules(path)[rule] === on);
+  const routes = [
+    '/',
+    '/category/new',
+    '/player/1',
+    '/profile',
+    '/search',
+    '/news',
+    '/record',
+    '/record/recorder',
+    '/recorder',
+    '/audio-editor',
+    '/upload',
+    '/upload-success',
+    '/security-check',
+    '/report',
+    '/admin',
+  ];
+
+  it('goes back from where the specification says', () => {
+    expect(where('back', true, routes)).toEqual([
+      '/category/new',
+      '/player/1',
+      '/record/recorder',
+      '/recorder',
+      '/audio-editor',
+      '/upload',
+      '/report',
+    ]);
+  });
+
+  it('hides the background where the specification says', () => {
+    expect(where('background', true, routes)).toEqual(['/', '/category/new', '/profile', '/admin']);
+  });
+
+  it('hides the navigation on the recorder only', () => {
+    expect(where('navigation', false, routes)).toEqual(['/record/recorder', '/recorder']);
+  });
+
+  it('hides the mini player where the player or the recorder is', () => {
+    expect(where('miniPlayer', false, routes)).toEqual(['/player/1', '/record/recorder', '/recorder']);
+  });
+});

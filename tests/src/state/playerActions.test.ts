@@ -1,0 +1,260 @@
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { adultQuestionAtom, requireAdultAtom } from '../../../src/state/adult.ts';
+import {
+  cycleRepeatAtom,
+  elapsedSecondsAtom,
+  isRecordingAtom,
+  playerStateAtom,
+  repeatAtom,
+  volumeAtom,
+} from '../../../src/state/player.ts';
+import {
+  closePlayerAtom,
+  connectPlaybackAtom,
+  LOAD_LIMIT_MS,
+  playTrackAtom,
+  RETRY_DELAY_MS,
+  seekAtom,
+  selectTrackAtom,
+  skipAtom,
+  stepTrackAtom,
+  toggleAtom,
+} from '../../../src/state/playerActions.ts';
+import { loadTracksAtom, tracksByIdAtom } from '../../../src/state/tracks.ts';
+import { createFakePlayback } from '../../support/fakePlayback.ts';
+import { fakeServer, okReply } from '../../support/fakeServer.ts';
+import { buildTrack } from '../../support/tracks.ts';
+
+async function setUp() {
+  const server = fakeServer({
+    getTracks: () => okReply(['a', 'b', 'c'].map((id) => buildTrack({ id }))),
+    incrementPlay: () => okReply({ plays: 7 }),
+  });
+  const store = createStore();
+  const playback = createFakePlayback();
+  store.set(connectPlaybackAtom, playback);
+  await store.set(loadTracksAtom);
+  const asked = store.set(requireAdultAtom);
+  store.get(adultQuestionAtom)?.answer(true);
+  await asked;
+  const play = async (id: string, list: string[] = ['a', 'b', 'c']) => {
+    await store.set(playTrackAtom, id, list);
+    playback.emit({ type: 'playing' });
+  };
+  const state = () => store.get(playerStateAtom);
+  return { server, store, playback, play, state };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('playing', () => {
+  it('loads before it plays and says so until sound comes', async () => {
+    const { store, playback, state } = await setUp();
+    await store.set(playTrackAtom, 'a');
+    expect(state()).toEqual({ phase: 'loading', trackId: 'a' });
+    playback.emit({ type: 'playing' });
+    expect(state()).toEqual({ phase: 'playing', trackId: 'a' });
+    expect(playback.told).toContain('load /audio/a.mp3');
+  });
+
+  it('gives the first source back before the second one starts', async () => {
+    const { playback, play } = await setUp();
+    await play('a');
+    playback.told.length = 0;
+    await play('b');
+    expect(playback.told.filter((each) => !each.startsWith('volume'))).toEqual([
+      'unload',
+      'load /audio/b.mp3',
+      'play',
+    ]);
+  });
+
+  it('asks for the age before it fetches a byte, and does nothing when it is declined', async () => {
+    const { playback } = await setUp();
+    const store = createStore();
+    store.set(connectPlaybackAtom, playback);
+    await store.set(loadTracksAtom);
+    playback.told.length = 0;
+    const asked = store.set(playTrackAtom, 'a');
+    expect(playback.told).toEqual([]);
+    store.get(adultQuestionAtom)?.answer(false);
+    await asked;
+    expect(playback.told).toEqual([]);
+    expect(store.get(playerStateAtom)).toEqual({ phase: 'idle' });
+  });
+
+  it('is refused while the microphone records', async () => {
+    const { store, playback, state } = await setUp();
+    store.set(isRecordingAtom, true);
+    playback.told.length = 0;
+    await store.set(playTrackAtom, 'a');
+    expect(playback.told).toEqual([]);
+    expect(state()).toEqual({ phase: 'idle' });
+  });
+
+  it('makes a track current without loading it', async () => {
+    const { store, playback, state } = await setUp();
+    store.set(selectTrackAtom, 'b');
+    expect(state()).toEqual({ phase: 'paused', trackId: 'b' });
+    expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
+  });
+
+  it('counts a play once per track, and shows what the server answers', async () => {
+    const { server, store, play } = await setUp();
+    await play('a');
+    await play('b');
+    await play('a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.calls.filter((each) => each.action === 'incrementPlay').map((each) => each.body)).toEqual([
+      { trackId: 'a' },
+      { trackId: 'b' },
+    ]);
+    expect(store.get(tracksByIdAtom).get('a')?.plays).toBe(7);
+  });
+
+  it('pauses and goes on with the same source', async () => {
+    const { store, playback, play, state } = await setUp();
+    await play('a');
+    await store.set(toggleAtom);
+    expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
+    playback.told.length = 0;
+    await store.set(toggleAtom);
+    expect(playback.told).toEqual(['play']);
+  });
+
+  it('forgets everything when closed', async () => {
+    const { store, playback, play, state } = await setUp();
+    await play('a');
+    store.set(closePlayerAtom);
+    expect(state()).toEqual({ phase: 'idle' });
+    expect(playback.told.at(-1)).toBe('unload');
+    await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS);
+    expect(state()).toEqual({ phase: 'idle' });
+  });
+});
+
+describe('failing', () => {
+  it('retries once after half a second, then gives up', async () => {
+    const { store, playback, state } = await setUp();
+    await store.set(playTrackAtom, 'a');
+    playback.told.length = 0;
+    playback.emit({ type: 'error' });
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS - 1);
+    expect(playback.told).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(playback.told).toContain('load /audio/a.mp3');
+    playback.emit({ type: 'error' });
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+    expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
+  });
+
+  it('counts the refusal of play() and the element’s error as one failure', async () => {
+    const { store, playback, state } = await setUp();
+    playback.refuseNext('NotSupportedError');
+    await store.set(playTrackAtom, 'a');
+    playback.emit({ type: 'error' });
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+    expect(state()).toEqual({ phase: 'loading', trackId: 'a' });
+  });
+
+  it('waits for a press when the browser wants one', async () => {
+    const { store, playback, state } = await setUp();
+    playback.refuseNext('NotAllowedError');
+    await store.set(playTrackAtom, 'a');
+    expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
+  });
+
+  it('stops what has not started within 15 s', async () => {
+    const { store, state } = await setUp();
+    await store.set(playTrackAtom, 'a');
+    await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS - 1);
+    expect(state().phase).toBe('loading');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_stalled' });
+  });
+
+  it('gives a stall in the middle its own 15 s', async () => {
+    const { playback, play, state } = await setUp();
+    await play('a');
+    playback.emit({ type: 'waiting' });
+    expect(state().phase).toBe('loading');
+    await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS - 1);
+    playback.emit({ type: 'playing' });
+    await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS);
+    expect(state().phase).toBe('playing');
+  });
+});
+
+describe('moving', () => {
+  it('clamps a seek to the track', async () => {
+    const { store, playback, play } = await setUp();
+    await play('a');
+    playback.told.length = 0;
+    store.set(seekAtom, 99);
+    store.set(seekAtom, -3);
+    expect(playback.told).toEqual(['seek 30', 'seek 0']);
+  });
+
+  it('skips from the exact position', async () => {
+    const { store, playback, play } = await setUp();
+    await play('a');
+    playback.at = 10.25;
+    store.set(skipAtom, 15);
+    expect(playback.told.at(-1)).toBe('seek 25.25');
+  });
+
+  it('restarts on previous after three seconds, and goes back before', async () => {
+    const { store, playback, play, state } = await setUp();
+    await play('b');
+    playback.at = 4;
+    await store.set(stepTrackAtom, -1);
+    expect(state()).toMatchObject({ trackId: 'b' });
+    expect(playback.told.at(-1)).toBe('seek 0');
+    playback.at = 2;
+    await store.set(stepTrackAtom, -1);
+    expect(state()).toMatchObject({ trackId: 'a' });
+  });
+
+  it('stands at the beginning when a track ended', async () => {
+    const { store, playback, play, state } = await setUp();
+    await play('a');
+    playback.emit({ type: 'time', seconds: 29.9 });
+    playback.emit({ type: 'ended' });
+    expect(store.get(elapsedSecondsAtom)).toBe(0);
+    expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
+  });
+
+  it('repeats none, one, all, none, and obeys each at the end', async () => {
+    const { store, playback, play, state } = await setUp();
+    await play('c');
+    expect(store.get(repeatAtom)).toBe('none');
+    store.set(cycleRepeatAtom);
+    playback.emit({ type: 'ended' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toEqual({ phase: 'loading', trackId: 'c' });
+    playback.emit({ type: 'playing' });
+    store.set(cycleRepeatAtom);
+    playback.emit({ type: 'ended' });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(state()).toEqual({ phase: 'loading', trackId: 'a' });
+    store.set(cycleRepeatAtom);
+    expect(store.get(repeatAtom)).toBe('none');
+  });
+
+  it('keeps the volume between 0 and 1', async () => {
+    const { store } = await setUp();
+    store.set(volumeAtom, 4);
+    expect(store.get(volumeAtom)).toBe(1);
+    store.set(volumeAtom, -4);
+    expect(store.get(volumeAtom)).toBe(0);
+  });
+});
