@@ -46,6 +46,8 @@ export interface Analysis extends Inspection {
   silence: { start: number; end: number }[];
   /** 64 peak magnitudes 0…255 over the whole file. */
   face: Uint8Array;
+  /** 16 log-spaced bands at 15 frames a second, band by band within a frame, 0…255. */
+  envelope: Uint8Array;
 }
 
 export interface Region {

@@ -1,5 +1,7 @@
 //! Core errors as JavaScript errors whose `name` is the stable code.
 
+use dsp_core::container::ContainerError;
+use dsp_core::decode::DecodeError;
 use dsp_core::hash::challenge::ChallengeError;
 use dsp_core::mp3::Mp3Error;
 use dsp_core::source::SourceError;
@@ -47,5 +49,25 @@ impl From<ChallengeError> for Fault {
 impl From<Mp3Error> for Fault {
     fn from(error: Mp3Error) -> Self {
         Self::invalid_argument(error.to_string())
+    }
+}
+
+impl From<DecodeError> for Fault {
+    fn from(error: DecodeError) -> Self {
+        let code = match &error {
+            DecodeError::UnsupportedCodec(_) => "unsupported_codec",
+            DecodeError::Container(container) => match container {
+                ContainerError::Source(_) => "source_unreadable",
+                ContainerError::Empty => "empty",
+                ContainerError::UnsupportedFormat => "unsupported_format",
+                ContainerError::UnsupportedCodec(_) => "unsupported_codec",
+                ContainerError::NoAudio => "no_audio",
+                ContainerError::LimitExceeded { .. } => "limit_exceeded",
+            },
+        };
+        Self {
+            code,
+            message: error.to_string(),
+        }
     }
 }

@@ -3,6 +3,8 @@
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
+mod analysing;
+mod decoding;
 mod encoding;
 mod fault;
 mod hashing;

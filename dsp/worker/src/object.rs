@@ -27,13 +27,13 @@ impl ObjectBuilder {
 }
 
 /// An array of values.
-#[allow(dead_code)]
+
 pub fn array<T: Into<JsValue>>(values: impl IntoIterator<Item = T>) -> Array {
     values.into_iter().map(Into::into).collect()
 }
 
 /// `null` for `None`.
-#[allow(dead_code)]
+
 pub fn nullable(value: Option<f64>) -> JsValue {
     value.map_or(JsValue::NULL, JsValue::from_f64)
 }

@@ -4,6 +4,7 @@
 pub mod clipping;
 pub mod envelope;
 pub mod loudness;
+pub mod pass;
 pub mod peaks;
 pub mod silence;
 pub mod spectrum;

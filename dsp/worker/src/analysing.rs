@@ -1,0 +1,92 @@
+//! One pass over a file: peaks while it runs, everything else at the end.
+
+use dsp_core::analysis::pass::AnalysisPass;
+use dsp_core::analysis::peaks::PeakPyramid;
+use js_sys::{Function, Int8Array, Uint8Array};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::JsValue;
+
+use crate::decoding::inspection_fields;
+use crate::fault::Fault;
+use crate::hashing::hex;
+use crate::object::{array, nullable, ObjectBuilder};
+use crate::progress::Progress;
+use crate::source::{JsSource, Source};
+
+/// Pairs per report once the wave is under way: 21.8 s at 48 kHz, a handful of messages per minute
+/// of audio. The first reports are shorter, so that the first second is drawn at once.
+const REPORT_PAIRS: usize = 4096;
+const FIRST_REPORT_PAIRS: usize = 128;
+
+/// Reads, decodes and analyses a source once (`Analysis` and `PeaksChunk` of the protocol).
+#[wasm_bindgen(unchecked_return_type = "any")]
+pub fn analyse(source: JsSource, on_peaks: Option<Function>) -> Result<JsValue, JsValue> {
+    let mut pass = AnalysisPass::new(Source::new(source)).map_err(Fault::from)?;
+    let rate = pass.sample_rate_hz();
+    let mut pending: Vec<i8> = Vec::new();
+    let mut first_pair = 0;
+    let mut report_at = FIRST_REPORT_PAIRS;
+    loop {
+        let more = pass.step().map_err(Fault::from)?;
+        if let Some(callback) = &on_peaks {
+            pending.extend_from_slice(pass.take_peaks().pairs);
+            let pairs = pending.len() / 2;
+            if pairs >= report_at || (!more && pairs > 0) {
+                let chunk = ObjectBuilder::new()
+                    .field("firstPair", first_pair as f64)
+                    .field("pairs", Int8Array::from(pending.as_slice()))
+                    .field("framesPerPair", PeakPyramid::frames_per_pair(0) as f64)
+                    .field("sampleRate", rate)
+                    .field("fraction", if more { pass.fraction() } else { 1.0 })
+                    .build();
+                callback.call1(&JsValue::NULL, &chunk)?;
+                first_pair += pairs;
+                pending.clear();
+                report_at = (report_at * 2).min(REPORT_PAIRS);
+            }
+        }
+        if !more {
+            break;
+        }
+    }
+    let (analysis, _) = pass.finish().map_err(Fault::from)?;
+    let seconds = |frame: u64| frame as f64 / f64::from(rate);
+    let silence = analysis.silence.iter().map(|silence| {
+        ObjectBuilder::new()
+            .field("start", seconds(silence.start_frame))
+            .field("end", seconds(silence.end_frame))
+            .build()
+    });
+    Ok(
+        inspection_fields(ObjectBuilder::new(), &analysis.inspection)
+            .field("sha256", hex(&analysis.sha256))
+            .field("lufs", nullable(analysis.loudness.integrated_lufs))
+            .field("truePeakDbtp", nullable(analysis.loudness.true_peak_dbtp))
+            .field("clippedSamples", analysis.clipped_samples as f64)
+            .field("silence", array(silence))
+            .field("face", Uint8Array::from(analysis.face.as_slice()))
+        .field("envelope", Uint8Array::from(analysis.envelope.as_slice()))
+            .build(),
+    )
+}
+
+/// The base level of the peak pyramid as an audiowaveform data file, version 2:
+/// `{ dat, pairs, framesPerPair, sampleRate, seconds }`.
+#[wasm_bindgen(js_name = peaksDat, unchecked_return_type = "any")]
+pub fn peaks_dat(source: JsSource, on_progress: Option<Function>) -> Result<JsValue, JsValue> {
+    let mut progress = Progress::new(on_progress);
+    let mut pass = AnalysisPass::new(Source::new(source)).map_err(Fault::from)?;
+    while pass.step().map_err(Fault::from)? {
+        progress.report(pass.fraction())?;
+    }
+    let (analysis, peaks) = pass.finish().map_err(Fault::from)?;
+    let mut dat = Vec::new();
+    peaks.write_dat(0, &mut dat);
+    Ok(ObjectBuilder::new()
+        .field("dat", Uint8Array::from(dat.as_slice()))
+        .field("pairs", (peaks.level(0).len() / 2) as f64)
+        .field("framesPerPair", PeakPyramid::frames_per_pair(0) as f64)
+        .field("sampleRate", analysis.inspection.sample_rate_hz)
+        .field("seconds", analysis.inspection.seconds())
+        .build())
+}
