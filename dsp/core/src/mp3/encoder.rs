@@ -1,6 +1,7 @@
 //! The encoder: collects samples, runs the stages frame by frame, and closes the stream with the
 //! tag that makes its length exact.
 
+use super::attack::{AttackDetector, ZONE_FRAMES, ZONE_START_FRAMES};
 use super::bit_reservoir::BitReservoir;
 use super::filterbank::{Filterbank, HISTORY_FRAMES, SUBBANDS};
 use super::frame::{
@@ -9,8 +10,8 @@ use super::frame::{
 use super::huffman::{self, Huffman, Plan};
 use super::info_tag::{crc16, tag_frame, tag_frame_bytes, TagFacts};
 use super::mdct::{BlockType, Mdct, LINES, SLOTS};
-use super::psychoacoustics::{Masking, Psychoacoustics, LONG_FFT};
-use super::quantize::{log2, Bands, Granule, Steps, MOST_BANDS};
+use super::psychoacoustics::{Masking, Psychoacoustics, LONG_FFT, SHORT_FFT};
+use super::quantize::{interleave_short, log2, Bands, Granule, Steps, MOST_BANDS};
 use super::rate_control::{Budget, RateControl, COARSEST_SHIFT, FINEST_SHIFT};
 use super::tables::{BITRATES_KBPS, LONG_BANDS, SAMPLE_RATES_HZ};
 use super::{Config, Mp3Error};
@@ -21,7 +22,7 @@ pub const FRAME_FRAMES: usize = 1152;
 /// Samples kept from before the frame: the psychoacoustic window reaches back furthest.
 const PAST_FRAMES: usize = 1024;
 /// Samples needed after the frame, for the block switching of the granule that follows.
-const AHEAD_FRAMES: usize = 576;
+const AHEAD_FRAMES: usize = ZONE_FRAMES - ZONE_START_FRAMES;
 /// Filterbank (481) and MDCT overlap (576), less the 529 every decoder adds of its own.
 pub const DELAY_FRAMES: u64 = 528;
 /// Decoder delay, which gapless players take off both ends.
@@ -31,6 +32,10 @@ const LARGEST_PART_BITS: u32 = 4095;
 /// Start of the long psychoacoustic window relative to its granule: the MDCT of a granule looks at
 /// samples −816 … 336 around its first, which centres at −240.
 const LONG_WINDOW_START: isize = -240 - (LONG_FFT as isize) / 2;
+
+/// Start of the first short psychoacoustic window: the short MDCT windows centre at −432, −240
+/// and −48.
+const SHORT_WINDOW_START: isize = -432 - (SHORT_FFT as isize) / 2;
 
 /// What is known when the stream ends.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -221,6 +226,12 @@ struct Stages {
     /// Subband samples per channel: the granule before, then the two of the frame.
     slots: Vec<Vec<[f32; SUBBANDS]>>,
     granules: Vec<Granule>,
+    detectors: Vec<AttackDetector>,
+    /// Whether the granule before the frame, its first and so on hold an attack.
+    attacks: [bool; 4],
+    /// The detectors have read a zone.
+    listening: bool,
+    rate_index: usize,
     lowpass_hz: u32,
     lowpass_line: usize,
 }
@@ -240,6 +251,10 @@ impl Stages {
             rate_control: RateControl::new(),
             slots: vec![vec![[0.0; SUBBANDS]; 3 * SLOTS]; format.channels],
             granules: (0..2 * format.channels).map(|_| Granule::new()).collect(),
+            detectors: vec![AttackDetector::new(); format.channels],
+            attacks: [false; 4],
+            listening: false,
+            rate_index: format.rate_index,
             lowpass_hz,
             lowpass_line: (LINES * lowpass_hz as usize / nyquist as usize).min(LINES),
         }
@@ -254,11 +269,17 @@ impl Stages {
         out: &mut Vec<u8>,
     ) {
         let channels = format.channels;
+        self.find_attacks(pcm);
         self.transform(pcm, channels);
         let mut thresholds = self.thresholds(pcm, channels);
         let mid_side = channels == 2 && self.decide_mid_side(&mut thresholds);
         for (granule, thresholds) in self.granules.iter_mut().zip(&thresholds) {
-            granule.find_gains(&self.steps, &self.long, thresholds);
+            let bands = if granule.block_type == BlockType::Short {
+                &self.short
+            } else {
+                &self.long
+            };
+            granule.find_gains(&self.steps, bands, thresholds);
         }
         let slot_bytes = format.frame_bytes() + usize::from(padded) - format.head_bytes();
         let infos = self.spend(reservoir, slot_bytes);
@@ -282,8 +303,38 @@ impl Stages {
             .close_frame(8 * reservoir.begin_bytes() as u32, limit_bits);
     }
 
+    /// Reads the zones of the frame's second granule and of the one after it; the first granule's
+    /// is known from the frame before.
+    fn find_attacks(&mut self, pcm: &[Vec<f32>]) {
+        self.attacks.copy_within(2.., 0);
+        // The stream's first zone only tells the detectors what is usual.
+        let first_zone = usize::from(self.listening);
+        self.listening = true;
+        for zone in first_zone..3 {
+            let from = PAST_FRAMES + 576 * zone - ZONE_START_FRAMES;
+            self.attacks[zone + 1] = false;
+            for (detector, plane) in self.detectors.iter_mut().zip(pcm) {
+                self.attacks[zone + 1] |= detector.read(&plane[from - 2..from + ZONE_FRAMES]);
+            }
+        }
+    }
+
+    /// Window shape of a granule of the frame, common to all channels.
+    fn block_type(&self, granule: usize) -> BlockType {
+        let [before, this, after] = [0, 1, 2].map(|i| self.attacks[granule + i]);
+        match (before, this, after) {
+            (_, true, _) => BlockType::Short,
+            // Between two attacks there is no room for a long window.
+            (true, _, true) => BlockType::Short,
+            (true, _, _) => BlockType::Stop,
+            (_, _, true) => BlockType::Start,
+            _ => BlockType::Long,
+        }
+    }
+
     /// Samples to lines, for both granules of all channels.
     fn transform(&mut self, pcm: &[Vec<f32>], channels: usize) {
+        let block_types = [self.block_type(0), self.block_type(1)];
         for channel in 0..channels {
             let slots = &mut self.slots[channel];
             slots.copy_within(2 * SLOTS.., 0);
@@ -296,11 +347,21 @@ impl Stages {
                     .try_into()
                     .expect("a slice of 36 slots");
                 let target = &mut self.granules[granule * channels + channel];
-                target.block_type = BlockType::Long;
-                self.mdct
-                    .transform(window, BlockType::Long, &mut target.lines);
-                target.lines[self.lowpass_line..].fill(0.0);
-                target.prepare(&self.long);
+                target.block_type = block_types[granule];
+                if target.block_type == BlockType::Short {
+                    let mut lines = [0.0; LINES];
+                    self.mdct.transform(window, BlockType::Short, &mut lines);
+                    for window in lines.chunks_exact_mut(LINES / 3) {
+                        window[self.lowpass_line / 3..].fill(0.0);
+                    }
+                    interleave_short(self.rate_index, &lines, &mut target.lines);
+                    target.prepare(&self.short);
+                } else {
+                    let block_type = target.block_type;
+                    self.mdct.transform(window, block_type, &mut target.lines);
+                    target.lines[self.lowpass_line..].fill(0.0);
+                    target.prepare(&self.long);
+                }
             }
         }
     }
@@ -315,13 +376,27 @@ impl Stages {
                 .iter()
                 .map(|plane| &plane[start..start + LONG_FFT])
                 .collect();
-            let masking = self.psychoacoustics.analyse(&signals);
+            let mut masking = self.psychoacoustics.analyse(&signals);
+            let short = self.granules[granule * channels].block_type == BlockType::Short;
+            if short {
+                let start = PAST_FRAMES as isize + 576 * granule as isize + SHORT_WINDOW_START;
+                let signals: Vec<[&[f32]; 3]> = pcm
+                    .iter()
+                    .map(|plane| {
+                        [0, 1, 2].map(|window| {
+                            let from = start as usize + 192 * window;
+                            &plane[from..from + SHORT_FFT]
+                        })
+                    })
+                    .collect();
+                masking = self.psychoacoustics.analyse_short(&signals);
+            }
             for (channel, masking) in masking.iter().enumerate().take(channels) {
                 let energy = &self.granules[granule * channels + channel].energy;
                 thresholds.push(allowed_noise(
                     energy,
                     masking,
-                    self.psychoacoustics.quiet(false),
+                    self.psychoacoustics.quiet(short),
                 ));
             }
         }
@@ -338,21 +413,21 @@ impl Stages {
         let mut shared: Vec<[f32; MOST_BANDS]> = Vec::with_capacity(4);
         for granule in 0..2 {
             let (left, right) = (&self.granules[2 * granule], &self.granules[2 * granule + 1]);
+            let bands = self.bands(left.block_type);
             let mut mid = Granule::new();
             let mut side = Granule::new();
+            (mid.block_type, side.block_type) = (left.block_type, right.block_type);
             for line in 0..LINES {
                 let (l, r) = (left.lines[line], right.lines[line]);
                 mid.lines[line] = (l + r) * core::f32::consts::FRAC_1_SQRT_2;
                 side.lines[line] = (l - r) * core::f32::consts::FRAC_1_SQRT_2;
             }
-            mid.prepare(&self.long);
-            side.prepare(&self.long);
+            mid.prepare(bands);
+            side.prepare(bands);
             let (l, r) = (&thresholds[2 * granule], &thresholds[2 * granule + 1]);
             let both: [f32; MOST_BANDS] = core::array::from_fn(|band| l[band].min(r[band]));
-            left_right +=
-                demand(&self.long, &left.energy, l) + demand(&self.long, &right.energy, r);
-            mid_side +=
-                demand(&self.long, &mid.energy, &both) + demand(&self.long, &side.energy, &both);
+            left_right += demand(bands, &left.energy, l) + demand(bands, &right.energy, r);
+            mid_side += demand(bands, &mid.energy, &both) + demand(bands, &side.energy, &both);
             rotated.extend([mid, side]);
             shared.extend([both, both]);
         }
@@ -362,6 +437,13 @@ impl Stages {
         self.granules = rotated;
         thresholds.copy_from_slice(&shared);
         true
+    }
+
+    fn bands(&self, block_type: BlockType) -> &Bands {
+        match block_type {
+            BlockType::Short => &self.short,
+            _ => &self.long,
+        }
     }
 
     /// Rate loop of the frame: one shift for all granules.
@@ -374,7 +456,7 @@ impl Stages {
         let gains: Vec<Gains> = self
             .granules
             .iter()
-            .map(|granule| granule.choose_scalefactors(&self.long))
+            .map(|granule| granule.choose_scalefactors(self.bands(granule.block_type)))
             .collect();
         let mut shift = self.rate_control.first_shift();
         let (mut too_fine, mut too_coarse) = (FINEST_SHIFT - 1, COARSEST_SHIFT + 1);
@@ -411,20 +493,24 @@ impl Stages {
     }
 
     fn quantise_all(&mut self, gains: &[Gains], shift: i32) -> Vec<GranuleInfo> {
-        let bands = &self.long;
-        let long_bands = &LONG_BANDS[self.psychoacoustics.rate_index()];
+        let long_bands = &LONG_BANDS[self.rate_index];
         self.granules
             .iter_mut()
             .zip(gains)
             .map(|(granule, gains)| {
                 let mut gains = *gains;
+                let (bands, regions) = match granule.block_type {
+                    BlockType::Long => (&self.long, Some(long_bands)),
+                    BlockType::Short => (&self.short, None),
+                    _ => (&self.long, None),
+                };
                 let lowest = granule.lowest_global_gain(bands, &gains);
                 let base = i32::from(gains.global_gain);
                 let mut global = (base + shift).max(lowest);
                 loop {
                     gains.global_gain = global.clamp(0, 255) as u8;
                     granule.quantise(&self.steps, bands, &gains, LINES);
-                    let plan: Plan = self.huffman.plan(&granule.values, Some(long_bands));
+                    let plan: Plan = self.huffman.plan(&granule.values, regions);
                     let shared = [false; 4];
                     let bits = plan.bits
                         + scalefactor_bits(granule.block_type, gains.scalefac_compress, &shared);

@@ -4,6 +4,7 @@
 //! players the exact length. All arithmetic is IEEE single precision in a fixed order and all
 //! tables come from `libm`, so every platform writes the same bytes.
 
+mod attack;
 mod bit_reservoir;
 mod encoder;
 mod fft;

@@ -8,21 +8,36 @@
 
 use super::fft::{Complex, Fft};
 use super::quantize::{log2, Bands, MOST_BANDS};
-use super::tables::SAMPLE_RATES_HZ;
+use super::tables::{LONG_BANDS, SAMPLE_RATES_HZ, SHORT_BANDS};
 
 /// Length of the long analysis.
 pub const LONG_FFT: usize = 1024;
+/// Length of the analysis of one short window.
+pub const SHORT_FFT: usize = 256;
 const BINS: usize = LONG_FFT / 2 + 1;
 const MOST_PARTITIONS: usize = 80;
 
 /// Level in dB SPL that a full-scale sine is taken to be played at.
 const FULL_SCALE_DB_SPL: f64 = 96.0;
+/// Masking offset in short windows, where tones cannot be told from noise: −8 dB.
+const SHORT_OFFSET: f32 = 0.158_489_3;
 
 /// What masking says about one granule of one channel.
 #[derive(Debug, Clone, Copy)]
 pub struct Masking {
     /// Allowed noise over signal energy, per scalefactor band.
     pub ratio: [f32; MOST_BANDS],
+}
+
+/// Partitions of one transform length and how they spread and map to scalefactor bands.
+struct Resolution {
+    window: Vec<f32>,
+    partitions: Vec<Partition>,
+    /// Row-major spreading weights, rows sum to 1; only `reach` is non-zero.
+    spreading: Vec<[f32; MOST_PARTITIONS]>,
+    reach: Vec<(usize, usize)>,
+    /// For each band of one window: overlapped partitions and the fraction of each.
+    map: Vec<Vec<(usize, f32)>>,
 }
 
 struct Partition {
@@ -39,46 +54,21 @@ struct Channel {
 
 /// The model for all channels of a stream.
 pub struct Psychoacoustics {
-    fft: Fft<LONG_FFT>,
-    window: Vec<f32>,
-    partitions: Vec<Partition>,
-    /// Row-major spreading weights, rows sum to 1; only `reach` is non-zero.
-    spreading: Vec<[f32; MOST_PARTITIONS]>,
-    reach: Vec<(usize, usize)>,
-    /// For each long band: overlapped partitions and the fraction of each.
-    long_map: Vec<Vec<(usize, f32)>>,
+    long_fft: Fft<LONG_FFT>,
+    short_fft: Fft<SHORT_FFT>,
+    long: Resolution,
+    short: Resolution,
     /// Threshold in quiet per long and short band, energy of MDCT lines.
     quiet_long: [f32; MOST_BANDS],
     quiet_short: [f32; MOST_BANDS],
     channels: Vec<Channel>,
-    rate_index: usize,
 }
 
 impl Psychoacoustics {
     /// Builds the tables for one sampling rate.
     pub fn new(rate_index: usize, channels: usize) -> Self {
         let rate = f64::from(SAMPLE_RATES_HZ[rate_index]);
-        let partitions = partitions(rate);
-        let (spreading, reach) = spreading(&partitions);
         let long_bands = Bands::long(rate_index);
-        let long_map = (0..22)
-            .map(|band| {
-                let lines = long_bands.range(band);
-                // Line l spans l … l+1 of 576 over half the rate; bin b is centred at b of 512.
-                let from = lines.start as f64 * 512.0 / 576.0;
-                let to = lines.end as f64 * 512.0 / 576.0;
-                partitions
-                    .iter()
-                    .enumerate()
-                    .filter_map(|(index, partition)| {
-                        let low = (partition.first_bin as f64 - 0.5).max(from);
-                        let high = (partition.end_bin as f64 - 0.5).min(to);
-                        let width = (partition.end_bin - partition.first_bin) as f64;
-                        (high > low).then(|| (index, ((high - low) / width) as f32))
-                    })
-                    .collect()
-            })
-            .collect();
         let mut quiet_long = [0.0; MOST_BANDS];
         let mut quiet_short = [0.0; MOST_BANDS];
         for (bands, lines_per_window, quiet) in [
@@ -101,17 +91,10 @@ impl Psychoacoustics {
             }
         }
         Self {
-            fft: Fft::new(),
-            window: (0..LONG_FFT)
-                .map(|n| {
-                    let phase = 2.0 * core::f64::consts::PI * (n as f64 + 0.5) / LONG_FFT as f64;
-                    (0.5 - 0.5 * libm::cos(phase)) as f32
-                })
-                .collect(),
-            partitions,
-            spreading,
-            reach,
-            long_map,
+            long_fft: Fft::new(),
+            short_fft: Fft::new(),
+            long: Resolution::new(rate, LONG_FFT, &LONG_BANDS[rate_index], 576.0),
+            short: Resolution::new(rate, SHORT_FFT, &SHORT_BANDS[rate_index], 192.0),
             quiet_long,
             quiet_short,
             channels: (0..channels)
@@ -119,13 +102,7 @@ impl Psychoacoustics {
                     previous: [[f32::INFINITY; MOST_PARTITIONS]; 2],
                 })
                 .collect(),
-            rate_index,
         }
-    }
-
-    /// Index of the sampling rate the tables are for.
-    pub fn rate_index(&self) -> usize {
-        self.rate_index
     }
 
     /// Threshold in quiet per band, as energy of MDCT lines.
@@ -137,31 +114,19 @@ impl Psychoacoustics {
         }
     }
 
-    /// Power spectra of two real signals of [`LONG_FFT`] samples.
-    fn spectra(&mut self, a: &[f32], b: &[f32]) -> [[f32; BINS]; 2] {
-        let mut data = Complex::<LONG_FFT>::zero();
-        for n in 0..LONG_FFT {
-            data.re[n] = a[n] * self.window[n];
-            data.im[n] = b[n] * self.window[n];
-        }
-        self.fft.transform(&mut data);
-        let mut power = [[0.0; BINS]; 2];
-        for k in 0..BINS {
-            let mirror = (LONG_FFT - k) % LONG_FFT;
-            // 2A = Z[k] + Z*[N−k], 2iB = Z[k] − Z*[N−k]
-            let (ar, ai) = (data.re[k] + data.re[mirror], data.im[k] - data.im[mirror]);
-            let (br, bi) = (data.im[k] + data.im[mirror], data.re[mirror] - data.re[k]);
-            power[0][k] = 0.25 * (ar * ar + ai * ai);
-            power[1][k] = 0.25 * (br * br + bi * bi);
-        }
-        power
-    }
-
     /// Masking of one granule in long windows. `signals` has one slice of [`LONG_FFT`] samples per
     /// channel; granules must come in order.
     pub fn analyse(&mut self, signals: &[&[f32]]) -> [Masking; 2] {
         let first = signals[0];
-        let power = self.spectra(first, signals.last().unwrap_or(&first));
+        let second = signals.last().unwrap_or(&first);
+        let mut power = [[0.0; BINS]; 2];
+        spectra(
+            &mut self.long_fft,
+            &self.long.window,
+            first,
+            second,
+            &mut power,
+        );
         let mut masking = [Masking {
             ratio: [0.0; MOST_BANDS],
         }; 2];
@@ -171,31 +136,52 @@ impl Psychoacoustics {
         masking
     }
 
-    fn mask(&mut self, channel: usize, power: &[f32; BINS]) -> Masking {
-        let count = self.partitions.len();
-        let mut energy = [0.0f32; MOST_PARTITIONS];
-        let mut peak = [0.0f32; MOST_PARTITIONS];
-        for (index, partition) in self.partitions.iter().enumerate() {
-            for &bin in &power[partition.first_bin..partition.end_bin] {
-                energy[index] += bin;
-                peak[index] = peak[index].max(bin);
+    /// Masking of one granule in short windows, band by band with the windows interleaved.
+    /// `signals[channel][window]` has [`SHORT_FFT`] samples.
+    pub fn analyse_short(&mut self, signals: &[[&[f32]; 3]]) -> [Masking; 2] {
+        let mut masking = [Masking {
+            ratio: [1.0; MOST_BANDS],
+        }; 2];
+        let mut power = [[0.0; SHORT_FFT / 2 + 1]; 2];
+        for window in 0..3 {
+            let first = signals[0][window];
+            let second = signals.last().map_or(first, |channel| channel[window]);
+            spectra(
+                &mut self.short_fft,
+                &self.short.window,
+                first,
+                second,
+                &mut power,
+            );
+            for channel in 0..signals.len().min(2) {
+                let energy = self.short.energies(&power[channel]).0;
+                let masker = energy.map(|energy| energy * SHORT_OFFSET);
+                let threshold = self.short.spread(&masker);
+                self.short.to_bands(
+                    &energy,
+                    &threshold,
+                    &mut masking[channel].ratio[window..],
+                    3,
+                );
             }
         }
+        masking
+    }
+
+    fn mask(&mut self, channel: usize, power: &[f32; BINS]) -> Masking {
+        let count = self.long.partitions.len();
+        let (energy, peak) = self.long.energies(power);
         // Each partition masks by its energy, lowered by its own offset.
         let mut masker = [0.0f32; MOST_PARTITIONS];
         for index in 0..count {
             let (from, to) = (index.saturating_sub(1), (index + 2).min(count));
-            let bins = self.partitions[to - 1].end_bin - self.partitions[from].first_bin;
+            let partitions = &self.long.partitions;
+            let bins = partitions[to - 1].end_bin - partitions[from].first_bin;
             let sum: f32 = energy[from..to].iter().sum();
             let top = peak[from..to].iter().fold(0.0f32, |top, &p| top.max(p));
             masker[index] = energy[index] * offset(top * bins as f32, sum, bins);
         }
-        let mut threshold = [0.0f32; MOST_PARTITIONS];
-        for index in 0..count {
-            let (from, to) = self.reach[index];
-            let row = &self.spreading[index];
-            threshold[index] = (from..to).map(|other| row[other] * masker[other]).sum();
-        }
+        let mut threshold = self.long.spread(&masker);
         // Pre-echo control: no threshold rises faster than the ear forgets (Annex D, 2× and 16×).
         let state = &mut self.channels[channel];
         let fresh = threshold;
@@ -208,17 +194,113 @@ impl Psychoacoustics {
         let mut masking = Masking {
             ratio: [1.0; MOST_BANDS],
         };
-        for (band, parts) in self.long_map.iter().enumerate() {
+        self.long
+            .to_bands(&energy, &threshold, &mut masking.ratio, 1);
+        masking
+    }
+}
+
+/// Power spectra of two real signals of `N` samples.
+fn spectra<const N: usize, const BINS: usize>(
+    fft: &mut Fft<N>,
+    window: &[f32],
+    a: &[f32],
+    b: &[f32],
+    power: &mut [[f32; BINS]; 2],
+) {
+    let mut data = Complex::<N>::zero();
+    for n in 0..N {
+        data.re[n] = a[n] * window[n];
+        data.im[n] = b[n] * window[n];
+    }
+    fft.transform(&mut data);
+    for k in 0..BINS {
+        let mirror = (N - k) % N;
+        // 2A = Z[k] + Z*[N−k], 2iB = Z[k] − Z*[N−k]
+        let (ar, ai) = (data.re[k] + data.re[mirror], data.im[k] - data.im[mirror]);
+        let (br, bi) = (data.im[k] + data.im[mirror], data.re[mirror] - data.re[k]);
+        power[0][k] = 0.25 * (ar * ar + ai * ai);
+        power[1][k] = 0.25 * (br * br + bi * bi);
+    }
+}
+
+impl Resolution {
+    fn new(rate: f64, length: usize, band_starts: &[u16], lines: f64) -> Self {
+        let partitions = partitions(rate, length);
+        let (spreading, reach) = spreading(&partitions);
+        let map = band_starts
+            .windows(2)
+            .map(|band| {
+                // Line l spans l … l+1 of `lines` over half the rate; bin b is centred at b.
+                let bins = length as f64 / 2.0;
+                let from = f64::from(band[0]) * bins / lines;
+                let to = f64::from(band[1]) * bins / lines;
+                partitions
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(index, partition)| {
+                        let low = (partition.first_bin as f64 - 0.5).max(from);
+                        let high = (partition.end_bin as f64 - 0.5).min(to);
+                        let width = (partition.end_bin - partition.first_bin) as f64;
+                        (high > low).then(|| (index, ((high - low) / width) as f32))
+                    })
+                    .collect()
+            })
+            .collect();
+        Self {
+            window: (0..length)
+                .map(|n| {
+                    let phase = 2.0 * core::f64::consts::PI * (n as f64 + 0.5) / length as f64;
+                    (0.5 - 0.5 * libm::cos(phase)) as f32
+                })
+                .collect(),
+            partitions,
+            spreading,
+            reach,
+            map,
+        }
+    }
+
+    /// Energy and largest bin of each partition.
+    fn energies(&self, power: &[f32]) -> ([f32; MOST_PARTITIONS], [f32; MOST_PARTITIONS]) {
+        let mut energy = [0.0f32; MOST_PARTITIONS];
+        let mut peak = [0.0f32; MOST_PARTITIONS];
+        for (index, partition) in self.partitions.iter().enumerate() {
+            for &bin in &power[partition.first_bin..partition.end_bin] {
+                energy[index] += bin;
+                peak[index] = peak[index].max(bin);
+            }
+        }
+        (energy, peak)
+    }
+
+    fn spread(&self, masker: &[f32; MOST_PARTITIONS]) -> [f32; MOST_PARTITIONS] {
+        let mut threshold = [0.0f32; MOST_PARTITIONS];
+        for (index, &(from, to)) in self.reach.iter().enumerate() {
+            let row = &self.spreading[index];
+            threshold[index] = (from..to).map(|other| row[other] * masker[other]).sum();
+        }
+        threshold
+    }
+
+    /// Ratio of threshold to energy per band, written to every `stride`-th place.
+    fn to_bands(
+        &self,
+        energy: &[f32; MOST_PARTITIONS],
+        threshold: &[f32; MOST_PARTITIONS],
+        ratio: &mut [f32],
+        stride: usize,
+    ) {
+        for (band, parts) in self.map.iter().enumerate() {
             let (mut signal, mut noise) = (0.0f32, 0.0f32);
             for &(index, fraction) in parts {
                 signal += energy[index] * fraction;
                 noise += threshold[index] * fraction;
             }
             if signal > 0.0 {
-                masking.ratio[band] = (noise / signal).min(1.0);
+                ratio[band * stride] = (noise / signal).min(1.0);
             }
         }
-        masking
     }
 }
 
@@ -261,18 +343,19 @@ fn bark(hz: f64) -> f64 {
     13.0 * libm::atan(0.00076 * hz) + 3.5 * libm::atan(ratio * ratio)
 }
 
-fn partitions(rate: f64) -> Vec<Partition> {
-    let hz = |bin: f64| bin * rate / LONG_FFT as f64;
+fn partitions(rate: f64, length: usize) -> Vec<Partition> {
+    let bins = length / 2 + 1;
+    let hz = |bin: f64| bin * rate / length as f64;
     let mut partitions = Vec::new();
     let mut first = 0;
-    while first < BINS {
+    while first < bins {
         let start = bark(hz((first as f64 - 0.5).max(0.0)));
         let mut end = first + 1;
-        while end < BINS && bark(hz(end as f64 + 0.5)) - start < 1.0 / 3.0 {
+        while end < bins && bark(hz(end as f64 + 0.5)) - start < 1.0 / 3.0 {
             end += 1;
         }
         if partitions.len() == MOST_PARTITIONS - 1 {
-            end = BINS;
+            end = bins;
         }
         partitions.push(Partition {
             first_bin: first,
