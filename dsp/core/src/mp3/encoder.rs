@@ -376,8 +376,11 @@ impl Stages {
                 .iter()
                 .map(|plane| &plane[start..start + LONG_FFT])
                 .collect();
-            let mut masking = self.psychoacoustics.analyse(&signals);
-            let short = self.granules[granule * channels].block_type == BlockType::Short;
+            let block_type = self.granules[granule * channels].block_type;
+            let mut masking = self
+                .psychoacoustics
+                .analyse(&signals, block_type == BlockType::Long);
+            let short = block_type == BlockType::Short;
             if short {
                 let start = PAST_FRAMES as isize + 576 * granule as isize + SHORT_WINDOW_START;
                 let signals: Vec<[&[f32]; 3]> = pcm
@@ -509,7 +512,7 @@ impl Stages {
                 let mut global = (base + shift).max(lowest);
                 loop {
                     gains.global_gain = global.clamp(0, 255) as u8;
-                    granule.quantise(&self.steps, bands, &gains, LINES);
+                    granule.quantise(&self.steps, bands, &gains, shift);
                     let plan: Plan = self.huffman.plan(&granule.values, regions);
                     let shared = [false; 4];
                     let bits = plan.bits

@@ -19,6 +19,8 @@ const MOST_PARTITIONS: usize = 80;
 
 /// Level in dB SPL that a full-scale sine is taken to be played at.
 const FULL_SCALE_DB_SPL: f64 = 96.0;
+/// Frequency from which the threshold in quiet rises no further.
+const QUIET_TOP_KHZ: f64 = 14.0;
 /// Masking offset in short windows, where tones cannot be told from noise: −8 dB.
 const SHORT_OFFSET: f32 = 0.158_489_3;
 
@@ -115,8 +117,9 @@ impl Psychoacoustics {
     }
 
     /// Masking of one granule in long windows. `signals` has one slice of [`LONG_FFT`] samples per
-    /// channel; granules must come in order.
-    pub fn analyse(&mut self, signals: &[&[f32]]) -> [Masking; 2] {
+    /// channel; granules must come in order. `guard_pre_echo` holds thresholds down where they rise
+    /// fast: for long windows only, the others follow an attack on purpose.
+    pub fn analyse(&mut self, signals: &[&[f32]], guard_pre_echo: bool) -> [Masking; 2] {
         let first = signals[0];
         let second = signals.last().unwrap_or(&first);
         let mut power = [[0.0; BINS]; 2];
@@ -131,7 +134,7 @@ impl Psychoacoustics {
             ratio: [0.0; MOST_BANDS],
         }; 2];
         for channel in 0..signals.len().min(2) {
-            masking[channel] = self.mask(channel, &power[channel]);
+            masking[channel] = self.mask(channel, &power[channel], guard_pre_echo);
         }
         masking
     }
@@ -168,7 +171,7 @@ impl Psychoacoustics {
         masking
     }
 
-    fn mask(&mut self, channel: usize, power: &[f32; BINS]) -> Masking {
+    fn mask(&mut self, channel: usize, power: &[f32; BINS], guard_pre_echo: bool) -> Masking {
         let count = self.long.partitions.len();
         let (energy, peak) = self.long.energies(power);
         // Each partition masks by its energy, lowered by its own offset.
@@ -185,9 +188,11 @@ impl Psychoacoustics {
         // Pre-echo control: no threshold rises faster than the ear forgets (Annex D, 2× and 16×).
         let state = &mut self.channels[channel];
         let fresh = threshold;
-        for index in 0..count {
-            let ceiling = (2.0 * state.previous[0][index]).min(16.0 * state.previous[1][index]);
-            threshold[index] = threshold[index].min(ceiling.max(1e-12));
+        if guard_pre_echo {
+            for index in 0..count {
+                let ceiling = (2.0 * state.previous[0][index]).min(16.0 * state.previous[1][index]);
+                threshold[index] = threshold[index].min(ceiling.max(1e-12));
+            }
         }
         state.previous[1] = state.previous[0];
         state.previous[0] = fresh;
@@ -330,9 +335,10 @@ fn exp2(x: f32) -> f32 {
     mantissa * f32::from_bits(((floor + 127).clamp(1, 254) as u32) << 23)
 }
 
-/// Terhardt's threshold in quiet, dB SPL.
+/// Terhardt's threshold in quiet, dB SPL; held from [`QUIET_TOP_KHZ`] upwards, where ears and
+/// playback levels differ most.
 fn quiet_db_spl(hz: f64) -> f64 {
-    let khz = (hz / 1000.0).clamp(0.05, 18.0);
+    let khz = (hz / 1000.0).clamp(0.05, QUIET_TOP_KHZ);
     3.64 * libm::pow(khz, -0.8) - 6.5 * libm::exp(-0.6 * (khz - 3.3) * (khz - 3.3))
         + 1e-3 * khz * khz * khz * khz
 }

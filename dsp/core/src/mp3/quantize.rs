@@ -127,6 +127,8 @@ pub struct Granule {
     pub block_type: BlockType,
     /// Gain per band whose noise just meets the threshold.
     wanted: [i32; MOST_BANDS],
+    /// Shift of all gains from which a band that lies under its threshold is not coded.
+    dropped_from: [i32; MOST_BANDS],
     /// Quantised magnitudes.
     pub values: [u32; LINES],
 }
@@ -142,6 +144,7 @@ impl Granule {
             largest: [0.0; MOST_BANDS],
             block_type: BlockType::Long,
             wanted: [0; MOST_BANDS],
+            dropped_from: [i32::MAX; MOST_BANDS],
             values: [0; LINES],
         }
     }
@@ -189,13 +192,22 @@ impl Granule {
         for band in 0..bands.count {
             let range = bands.range(band);
             let threshold = thresholds[band];
-            if self.energy[band] <= threshold || self.energy[band] < 1e-20 {
+            self.dropped_from[band] = i32::MAX;
+            if self.energy[band] < 1e-20 {
                 self.wanted[band] = HIGHEST_GAIN;
+                self.dropped_from[band] = i32::MIN;
                 continue;
             }
             let roots: f32 = self.roots[range.clone()].iter().sum();
             // noise ≈ (4/27) · 2^(3·gain/8) · Σ√|line|
             let mut gain = (8.0 / 3.0 * log2(threshold / (roots * (4.0 / 27.0)).max(1e-30))) as i32;
+            if self.energy[band] <= threshold {
+                // 2^(3·shift/8) scales all thresholds.
+                let ratio = self.energy[band] / threshold;
+                self.dropped_from[band] = (8.0 / 3.0 * log2(ratio)) as i32;
+                self.wanted[band] = gain;
+                continue;
+            }
             gain = gain.clamp(LOWEST_GAIN, HIGHEST_GAIN);
             let mut noise = self.noise(steps, range.clone(), gain);
             if noise > threshold {
@@ -215,11 +227,24 @@ impl Granule {
             }
             self.wanted[band] = gain;
         }
+        // A band nobody hears needs no coarser steps than the coarsest that somebody does.
+        let heard = |band: &usize| self.dropped_from[*band] == i32::MAX;
+        let coarsest = (0..bands.count)
+            .filter(heard)
+            .map(|band| self.wanted[band])
+            .max()
+            .unwrap_or(HIGHEST_GAIN);
+        for band in 0..bands.count {
+            self.wanted[band] = self.wanted[band].min(coarsest);
+        }
     }
 
     /// Scalefactors that give every band its wanted gain or a finer one.
     pub fn choose_scalefactors(&self, bands: &Bands) -> Gains {
-        let audible = |band: usize| self.wanted[band] < HIGHEST_GAIN;
+        let audible = |band: usize| {
+            self.dropped_from[band] != i32::MIN
+                && (band < bands.scaled || self.dropped_from[band] == i32::MAX)
+        };
         let short = self.block_type == BlockType::Short;
         let mut best: Option<(u32, Gains)> = None;
         for scale in 0..2u8 {
@@ -369,13 +394,14 @@ impl Granule {
         lowest
     }
 
-    /// Rounds all lines under `gains` into `values`; lines at `limit` and above become zero.
-    pub fn quantise(&mut self, steps: &Steps, bands: &Bands, gains: &Gains, limit: usize) {
+    /// Rounds all lines under `gains` into `values`; `shift` says which bands are worth coding.
+    pub fn quantise(&mut self, steps: &Steps, bands: &Bands, gains: &Gains, shift: i32) {
         for band in 0..bands.count {
             let range = bands.range(band);
             let gain = self.band_gain(bands, gains, band);
             let inverse = Steps::at(&steps.inverse, gain);
-            if self.largest[band] * inverse + ROUNDING < 1.0 {
+            let dropped = shift >= self.dropped_from[band];
+            if dropped || self.largest[band] * inverse + ROUNDING < 1.0 {
                 self.values[range].fill(0);
                 continue;
             }
@@ -384,7 +410,6 @@ impl Granule {
                 *value = (power * inverse + ROUNDING) as u32;
             }
         }
-        self.values[limit..].fill(0);
     }
 }
 
