@@ -83,9 +83,9 @@ export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
         )}
       </div>
       <div className={styles.decisions}>
-        <Button kind="bare" disabled={sending} onClick={onDetails}>
-          {messages.moderation.details}
-        </Button>
+        <IconButton label={messages.moderation.details} disabled={sending} onClick={onDetails}>
+          <Icon name="more" />
+        </IconButton>
         <Button disabled={sending} onClick={onReject}>
           {messages.moderation.reject}
         </Button>

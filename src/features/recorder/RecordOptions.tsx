@@ -35,6 +35,9 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
         onChange={setNatural}
       />
       <p className={styles.hint}>{messages.record.uploadHint}</p>
+      <p role="status" className={styles.refused}>
+        {refused && <Say text={messages.fileErrors.notAudio} />}
+      </p>
       <Button
         kind="quiet"
         busy={busy}
@@ -54,9 +57,6 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
           event.currentTarget.value = '';
         }}
       />
-      <p role="status" className={styles.refused}>
-        {refused && <Say text={messages.fileErrors.notAudio} />}
-      </p>
     </div>
   );
 }
