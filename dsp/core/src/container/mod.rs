@@ -25,6 +25,9 @@ pub mod riff;
 pub mod packet_frames;
 mod vorbis_comment;
 
+// The same packets in a clean container.
+pub mod remux;
+
 // Finding the demuxer.
 mod probe;
 pub use probe::open;

@@ -17,7 +17,7 @@ pub fn is_valid(packet: &[u8]) -> bool {
     let body = &packet[1..];
     match packet[0] & 3 {
         0 => body.len() <= MAX_FRAME,
-        1 => body.len() % 2 == 0 && body.len() / 2 <= MAX_FRAME,
+        1 => body.len().is_multiple_of(2) && body.len() / 2 <= MAX_FRAME,
         2 => match frame_length(body) {
             Some((first, used)) => {
                 first <= body.len() - used && body.len() - used - first <= MAX_FRAME
@@ -52,7 +52,7 @@ fn is_valid_many(body: &[u8], max_frame: usize) -> bool {
         rest = &rest[..rest.len() - padding];
     }
     if count_byte & 0x80 == 0 {
-        return rest.len() % count == 0 && rest.len() / count <= max_frame;
+        return rest.len().is_multiple_of(count) && rest.len() / count <= max_frame;
     }
     let mut sum = 0;
     for _ in 1..count {

@@ -1,9 +1,11 @@
 //! Container readers against files built here byte by byte, whole and damaged, with the truth beside.
 #![allow(missing_docs)]
 
+mod formats;
 mod mp4;
 mod mp4_file;
 mod random;
+mod remux;
 mod webm;
 mod webm_file;
 

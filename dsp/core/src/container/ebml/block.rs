@@ -54,7 +54,7 @@ impl Block {
             }
             2 => {
                 let body = payload.len() - at;
-                if body % count != 0 {
+                if !body.is_multiple_of(count) {
                     return None;
                 }
                 sizes.resize(count - 1, body / count);

@@ -214,11 +214,8 @@ impl Header {
         let entry_bytes = 4 * u64::from((flags >> 8 & 15).count_ones());
         let stated = number(body, 4, 4);
         let room = at.body_bytes(at.end).saturating_sub(head);
-        let count = if entry_bytes == 0 {
-            stated
-        } else {
-            stated.min(room / entry_bytes)
-        };
+        let fitting = room.checked_div(entry_bytes).unwrap_or(u64::MAX);
+        let count = stated.min(fitting);
         Run {
             entries_at: at.body + head,
             count,

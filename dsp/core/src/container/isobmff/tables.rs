@@ -274,7 +274,7 @@ impl SampleTable {
                 8 => table.field(reader, self.sample, 0, 1),
                 _ => {
                     let pair = table.field(reader, self.sample / 2, 0, 1)?;
-                    Ok(if self.sample % 2 == 0 {
+                    Ok(if self.sample.is_multiple_of(2) {
                         pair >> 4
                     } else {
                         pair & 15

@@ -4,6 +4,8 @@
 mod page;
 mod setup;
 
+pub use page::checksum as page_checksum;
+
 use self::page::{Page, Pages};
 use self::setup::{Setup, Sizes};
 use super::damage_log::DamageLog;

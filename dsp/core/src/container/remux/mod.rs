@@ -1,0 +1,369 @@
+//! The same packets in a clean container: seekable, of exact length, without metadata. The source is
+//! read twice or more (first to measure, then to write), so that the output is written strictly
+//! forward with bounded memory and every size and table stands where players expect it.
+
+mod flac;
+mod mp3;
+mod mp4;
+mod ogg;
+mod seek_points;
+mod wav;
+mod webm;
+
+use core::cell::RefCell;
+use std::rc::Rc;
+
+use super::packet_clock::PacketClock;
+use super::{open, Codec, Container, ContainerError, Damage, Demuxer, Packet, Track};
+use crate::source::{ByteSource, SourceError};
+
+/// Output after which a step returns, in bytes.
+const STEP_BYTES: usize = 256 * 1024;
+/// Packets after which a step returns, so that progress is seen while measuring.
+const STEP_PACKETS: usize = 4096;
+
+/// One packet with its place in the stream, as writers see it. Times in frames of the track's rate.
+#[derive(Debug, Clone, Copy)]
+struct Framed<'a> {
+    data: &'a [u8],
+    /// First decoded frame in the undelayed stream.
+    at: u64,
+    /// Frames it decodes to.
+    frames: u64,
+    /// Frames to the next packet: more than `frames` before a gap.
+    span: u64,
+    /// Frames to drop from its end.
+    discard: u64,
+    /// The stream ends with it.
+    last: bool,
+}
+
+/// What measuring found.
+#[derive(Debug, Clone, Copy, Default)]
+struct Totals {
+    packets: u64,
+    bytes: u64,
+    /// End of the last packet in the undelayed stream.
+    end: u64,
+    /// Frames dropped at the end.
+    discard: u64,
+    /// Frames that are played: after delay and discard.
+    played: u64,
+}
+
+/// A container writer: measures every packet, then writes in one or more passes over all packets.
+trait Mux {
+    /// Sees every packet once, in order, before anything is written.
+    fn measure(&mut self, packet: &Framed<'_>);
+    /// Writes what stands before the packets.
+    fn head(
+        &mut self,
+        track: &Track,
+        totals: &Totals,
+        out: &mut Vec<u8>,
+    ) -> Result<(), ContainerError>;
+    /// Passes over the packets after measuring.
+    fn passes(&self) -> usize {
+        1
+    }
+    /// Writes one packet in pass `pass`, counted from 0.
+    fn write(&mut self, pass: usize, packet: &Framed<'_>, out: &mut Vec<u8>);
+    /// Writes what stands behind the packets of a pass.
+    fn end_pass(&mut self, _pass: usize, _out: &mut Vec<u8>) {}
+}
+
+/// What was done, known when [`Remux::step`] has returned `false`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct RemuxReport {
+    /// Container of the output.
+    pub container: Container,
+    /// Codec of the packets, unchanged.
+    pub codec: Codec,
+    /// Channels.
+    pub channels: u16,
+    /// Rate in Hz.
+    pub sample_rate_hz: u32,
+    /// Frames a player plays.
+    pub frames: u64,
+    /// Packets copied.
+    pub packets: u64,
+    /// Names of the metadata fields that were in the source and are not in the output.
+    pub removed: Vec<String>,
+    /// Damage met in the source.
+    pub damage: Vec<Damage>,
+    /// The source declares a video track, which is not copied.
+    pub dropped_video: bool,
+}
+
+/// Copies a file into a clean container step by step.
+///
+/// Opus keeps its container (WebM, Ogg or MP4), Vorbis its own (WebM or Ogg); AAC becomes M4A, MP3 a
+/// bare stream behind an Info or Xing frame, FLAC native FLAC and PCM WAVE, whatever held them.
+pub struct Remux<'s> {
+    source: Shared<'s>,
+    demuxer: Box<dyn Demuxer + 's>,
+    track: Track,
+    mux: Box<dyn Mux>,
+    container: Container,
+    /// `None` while measuring.
+    pass: Option<usize>,
+    clock: PacketClock,
+    /// The packet to hand out next; its successor is read first, to know its span.
+    held: Held,
+    ahead: Held,
+    primed: bool,
+    next_frame: u64,
+    totals: Totals,
+    report: Option<RemuxReport>,
+    len: u64,
+}
+
+#[derive(Debug, Default)]
+struct Held {
+    packet: Packet,
+    at: u64,
+    frames: u64,
+    full: bool,
+}
+
+impl<'s> Remux<'s> {
+    /// Opens the source. Errors are those of [`open`].
+    pub fn new<S: ByteSource + 's>(source: S) -> Result<Self, ContainerError> {
+        let len = source.len();
+        let source = Shared(Rc::new(RefCell::new(Box::new(source))));
+        let demuxer = open(source.clone())?;
+        let track = demuxer.track().clone();
+        let (mux, container) = writer(&track);
+        Ok(Self {
+            clock: PacketClock::new(&track),
+            source,
+            demuxer,
+            track,
+            mux,
+            container,
+            pass: None,
+            held: Held::default(),
+            ahead: Held::default(),
+            primed: false,
+            next_frame: 0,
+            totals: Totals::default(),
+            report: None,
+            len,
+        })
+    }
+
+    /// Container of the output, for naming the file.
+    pub fn container(&self) -> Container {
+        self.container
+    }
+
+    /// The source declares a video track. Known at once.
+    pub fn has_video(&self) -> bool {
+        self.demuxer.has_video()
+    }
+
+    /// Does a bounded piece of work and appends what there is to write, about 256 KiB at most;
+    /// `false` when all is written. Output is strictly in order.
+    pub fn step(&mut self, out: &mut Vec<u8>) -> Result<bool, ContainerError> {
+        let begun = out.len();
+        for _ in 0..STEP_PACKETS {
+            if self.report.is_some() {
+                return Ok(false);
+            }
+            if !self.packet(out)? {
+                self.end_of_pass(out)?;
+            }
+            if out.len() - begun >= STEP_BYTES {
+                break;
+            }
+        }
+        Ok(true)
+    }
+
+    /// Share of the work done, 0…1.
+    pub fn progress(&self) -> f64 {
+        if self.report.is_some() || self.len == 0 {
+            return 1.0;
+        }
+        let passes = 1 + self.mux.passes();
+        let done = self.pass.map_or(0, |pass| pass + 1) as f64;
+        let within = self.demuxer.position_bytes() as f64 / self.len as f64;
+        ((done + within.min(1.0)) / passes as f64).min(1.0)
+    }
+
+    /// The report; `None` before the end.
+    pub fn report(&self) -> Option<&RemuxReport> {
+        self.report.as_ref()
+    }
+
+    /// Handles one packet; `false` at the end of the pass.
+    fn packet(&mut self, out: &mut Vec<u8>) -> Result<bool, ContainerError> {
+        if !self.primed {
+            self.read_ahead()?;
+            self.primed = true;
+        }
+        core::mem::swap(&mut self.held, &mut self.ahead);
+        if !self.held.full {
+            return Ok(false);
+        }
+        self.read_ahead()?;
+        let held = &self.held;
+        let span = if self.ahead.full {
+            self.ahead.at - held.at
+        } else {
+            held.frames
+        };
+        let framed = Framed {
+            data: &held.packet.data,
+            at: held.at,
+            frames: held.frames,
+            span,
+            discard: u64::from(held.packet.discard_end_frames).min(held.frames),
+            last: !self.ahead.full,
+        };
+        match self.pass {
+            None => {
+                self.totals.packets += 1;
+                self.totals.bytes += framed.data.len() as u64;
+                self.totals.end = framed.at + framed.frames;
+                // Only what is dropped up to the very end shortens the stream.
+                self.totals.discard = if framed.discard > 0 {
+                    self.totals.discard + framed.discard
+                } else {
+                    0
+                };
+                self.mux.measure(&framed);
+            }
+            Some(pass) => self.mux.write(pass, &framed, out),
+        }
+        Ok(true)
+    }
+
+    fn read_ahead(&mut self) -> Result<(), ContainerError> {
+        let ahead = &mut self.ahead;
+        ahead.full = self.demuxer.next_packet(&mut ahead.packet)?;
+        if !ahead.full {
+            return Ok(());
+        }
+        if ahead.packet.restart {
+            // A glued recording continues only where the decoder set-up of the first still fits.
+            let now = self.demuxer.track();
+            let same = now.codec == self.track.codec
+                && (now.codec == Codec::Opus || now.codec_private == self.track.codec_private);
+            if !same {
+                ahead.full = false;
+                return Ok(());
+            }
+        }
+        if ahead.packet.after_gap || ahead.packet.lost_frames > 0 {
+            self.clock.reset();
+        }
+        ahead.frames = self.clock.frames(&ahead.packet.data).unwrap_or(0);
+        let counted = self.next_frame + u64::from(ahead.packet.lost_frames);
+        ahead.at = ahead
+            .packet
+            .timestamp
+            .unwrap_or(counted)
+            .max(self.next_frame);
+        self.next_frame = ahead.at + ahead.frames;
+        Ok(())
+    }
+
+    fn end_of_pass(&mut self, out: &mut Vec<u8>) -> Result<(), ContainerError> {
+        match self.pass {
+            None => {
+                if self.totals.packets == 0 {
+                    return Err(ContainerError::NoAudio);
+                }
+                let untrimmed = self.totals.end.saturating_sub(self.track.delay_frames);
+                let played = untrimmed.saturating_sub(self.totals.discard);
+                self.totals.played = self
+                    .track
+                    .stated_frames
+                    .map_or(played, |stated| stated.min(untrimmed));
+                self.mux.head(&self.track, &self.totals, out)?;
+                self.pass = Some(0);
+            }
+            Some(pass) => {
+                self.mux.end_pass(pass, out);
+                self.pass = Some(pass + 1);
+            }
+        }
+        if self.pass == Some(self.mux.passes()) {
+            self.report = Some(RemuxReport {
+                container: self.container,
+                codec: self.track.codec,
+                channels: self.track.channels,
+                sample_rate_hz: self.track.sample_rate_hz,
+                frames: self.totals.played,
+                packets: self.totals.packets,
+                removed: self.demuxer.metadata().to_vec(),
+                damage: self.demuxer.damage().to_vec(),
+                dropped_video: self.demuxer.has_video(),
+            });
+            return Ok(());
+        }
+        self.demuxer = open(self.source.clone())?;
+        self.clock = PacketClock::new(&self.track);
+        self.primed = false;
+        self.next_frame = 0;
+        self.held.full = false;
+        self.ahead.full = false;
+        Ok(())
+    }
+}
+
+/// The writer for a track and its container.
+fn writer(track: &Track) -> (Box<dyn Mux>, Container) {
+    let in_ogg = track.container == Container::Ogg;
+    match track.codec {
+        Codec::Opus | Codec::Vorbis if in_ogg => (Box::new(ogg::OggMux::default()), Container::Ogg),
+        Codec::Opus if track.container == Container::Mp4 => {
+            (Box::new(mp4::Mp4Mux::default()), Container::Mp4)
+        }
+        Codec::Opus | Codec::Vorbis => (Box::new(webm::WebmMux::new(track)), Container::WebM),
+        Codec::AacLc => (Box::new(mp4::Mp4Mux::default()), Container::Mp4),
+        Codec::Mp3 => (Box::new(mp3::Mp3Mux::default()), Container::MpegAudio),
+        Codec::Flac => (Box::new(flac::FlacMux::default()), Container::Flac),
+        Codec::Pcm(format) => (Box::new(wav::WavMux::new(track, format)), Container::Wav),
+    }
+}
+
+/// The three headers of [`Codec::Vorbis`] with vendor and comments emptied (Vorbis I §5.2).
+fn clean_vorbis_headers(codec_private: &[u8]) -> Option<[Vec<u8>; 3]> {
+    let mut rest = codec_private;
+    let mut next = || {
+        let (length, tail) = rest.split_first_chunk::<4>()?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let header = tail.get(..length)?.to_vec();
+        rest = &tail[length..];
+        Some(header)
+    };
+    let identification = next()?;
+    next()?;
+    let setup = next()?;
+    Some([
+        identification,
+        b"\x03vorbis\0\0\0\0\0\0\0\0\x01".to_vec(),
+        setup,
+    ])
+}
+
+/// One source for the reader of each pass.
+struct Shared<'s>(Rc<RefCell<Box<dyn ByteSource + 's>>>);
+
+impl Clone for Shared<'_> {
+    fn clone(&self) -> Self {
+        Self(Rc::clone(&self.0))
+    }
+}
+
+impl ByteSource for Shared<'_> {
+    fn len(&self) -> u64 {
+        self.0.borrow().len()
+    }
+
+    fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError> {
+        self.0.borrow_mut().read_at(offset, out)
+    }
+}

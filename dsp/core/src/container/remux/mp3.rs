@@ -1,0 +1,150 @@
+//! MP3: the frames as they are behind one frame that says how many there are, where they lie and, if
+//! the source said so, how much to trim (Xing's header with Gabriel Bouvigne's LAME extension).
+
+use super::seek_points::SeekPoints;
+use super::{Framed, Mux, Totals};
+use crate::container::{ContainerError, Track};
+
+/// Delay of a decoder in samples (528 + 1), which delays in the contract include and tags do not.
+const DECODER_DELAY: u64 = 529;
+/// From `Xing` to the end of the extension.
+const TAG_BYTES: usize = 156;
+
+pub struct Mp3Mux {
+    points: SeekPoints,
+    bytes: u64,
+    header: Option<[u8; 4]>,
+    constant_rate: bool,
+}
+
+impl Default for Mp3Mux {
+    fn default() -> Self {
+        Self {
+            points: SeekPoints::new(1152),
+            bytes: 0,
+            header: None,
+            constant_rate: true,
+        }
+    }
+}
+
+impl Mux for Mp3Mux {
+    fn measure(&mut self, packet: &Framed<'_>) {
+        self.points.offer(packet.at, self.bytes);
+        self.bytes += packet.data.len() as u64;
+        if let Some(&[a, b, c, d]) = packet.data.first_chunk::<4>() {
+            let first = *self.header.get_or_insert([a, b, c, d]);
+            self.constant_rate &= first[2] >> 4 == c >> 4;
+        }
+    }
+
+    fn head(
+        &mut self,
+        track: &Track,
+        totals: &Totals,
+        out: &mut Vec<u8>,
+    ) -> Result<(), ContainerError> {
+        let Some((mut frame, tag)) = self.header.and_then(empty_frame) else {
+            return Ok(());
+        };
+        let stream_bytes = self.bytes + frame.len() as u64;
+        let mut fields = Vec::with_capacity(TAG_BYTES);
+        fields.extend(if self.constant_rate { b"Info" } else { b"Xing" });
+        // Frames, bytes and table of contents follow.
+        fields.extend(7u32.to_be_bytes());
+        fields.extend((totals.packets as u32).to_be_bytes());
+        fields.extend((stream_bytes as u32).to_be_bytes());
+        fields.extend(self.contents(totals.end, frame.len() as u64, stream_bytes));
+        if track.delay_frames >= DECODER_DELAY {
+            let delay = (track.delay_frames - DECODER_DELAY).min(4095);
+            let dropped = totals
+                .end
+                .saturating_sub(track.delay_frames + totals.played);
+            let padding = (dropped + DECODER_DELAY).min(4095);
+            fields.extend(b"LAMEaural");
+            fields.extend([if self.constant_rate { 1 } else { 0 }, 0]);
+            fields.extend([0; 8]);
+            fields.extend([0, 0]);
+            fields.extend(&((delay << 12 | padding) as u32).to_be_bytes()[1..]);
+        }
+        frame[tag..tag + fields.len()].copy_from_slice(&fields);
+        out.extend(frame);
+        Ok(())
+    }
+
+    fn write(&mut self, _pass: usize, packet: &Framed<'_>, out: &mut Vec<u8>) {
+        out.extend_from_slice(packet.data);
+    }
+}
+
+impl Mp3Mux {
+    /// For each percent of the time, its place in 256ths of the bytes.
+    fn contents(&self, end: u64, tag_bytes: u64, stream_bytes: u64) -> [u8; 100] {
+        let points = self.points.points();
+        core::array::from_fn(|percent| {
+            let frame = end * percent as u64 / 100;
+            let index = points
+                .partition_point(|point| point.0 <= frame)
+                .saturating_sub(1);
+            let offset = points.get(index).map_or(0, |point| point.1 + tag_bytes);
+            (offset * 256 / stream_bytes.max(1)).min(255) as u8
+        })
+    }
+}
+
+/// A silent frame like the stream's first, long enough for the tag, and where in it the tag goes.
+fn empty_frame(header: [u8; 4]) -> Option<(Vec<u8>, usize)> {
+    // ISO 11172-3 §2.4.2.3 and ISO 13818-3 §2.4.2.3, Layer III, in kbit/s.
+    const FULL: [usize; 15] = [
+        0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+    ];
+    const HALF: [usize; 15] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+    let version = header[1] >> 3 & 3;
+    let rate = *[44_100usize, 48_000, 32_000].get(usize::from(header[2] >> 2 & 3))?;
+    let (table, slots, rate) = match version {
+        3 => (FULL, 144_000, rate),
+        2 => (HALF, 72_000, rate / 2),
+        0 => (HALF, 72_000, rate / 4),
+        _ => return None,
+    };
+    let mono = header[3] >> 6 == 3;
+    let tag = 4 + match (version == 3, mono) {
+        (true, false) => 32,
+        (true, true) | (false, false) => 17,
+        (false, true) => 9,
+    };
+    let own = usize::from(header[2] >> 4).clamp(1, 14);
+    let index = (own..15)
+        .chain(1..own)
+        .find(|&index| slots * table[index] / rate >= tag + TAG_BYTES)?;
+    let mut frame = vec![0; slots * table[index] / rate];
+    // No checksum, no padding slot.
+    frame[..4].copy_from_slice(&[
+        0xFF,
+        header[1] | 1,
+        (index as u8) << 4 | header[2] & 0x0C,
+        header[3],
+    ]);
+    Some((frame, tag))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tag_fits_into_a_frame_of_any_stream() {
+        for version in [0xE3u8, 0xF3, 0xFB] {
+            for rate in 0..3u8 {
+                for bitrate in 1..15u8 {
+                    for mode in [0x00, 0xC0] {
+                        let (frame, tag) =
+                            empty_frame([0xFF, version, bitrate << 4 | rate << 2, mode]).unwrap();
+                        assert!(frame.len() >= tag + TAG_BYTES);
+                    }
+                }
+            }
+        }
+        assert_eq!(empty_frame([0xFF, 0xFB, 0x9C, 0]), None);
+    }
+}
