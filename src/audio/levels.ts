@@ -31,7 +31,7 @@ export interface Levels {
   /** Hz of the audio graph. Bin k is centred at k · sampleRate / (2 · binCount). */
   readonly sampleRate: number;
   readonly binCount: number;
-  /** Ends the processor and disconnects it. The source stays connected to everything else. */
+  /** Ends the processor and disconnects it; again is harmless. The source stays connected to everything else. */
   dispose(): void;
 }
 
@@ -70,6 +70,7 @@ export async function createLevels(
     spectrum.set(new Uint8Array(data, REPORT_HEAD.length * 4, binCount));
     node.port.postMessage(data, [data]);
   };
+  let disposed = false;
   source.connect(node);
   node.connect(context.destination);
   return {
@@ -81,10 +82,16 @@ export async function createLevels(
     sampleRate: context.sampleRate,
     binCount,
     dispose() {
+      if (disposed) return;
+      disposed = true;
       node.port.postMessage(STOP);
       node.port.onmessage = null;
-      source.disconnect(node);
       node.disconnect();
+      try {
+        source.disconnect(node);
+      } catch {
+        // The source's owner has disconnected it already.
+      }
     },
   };
 }
