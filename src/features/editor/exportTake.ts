@@ -22,10 +22,14 @@ const runningAtom = atom<AbortController | null>(null);
 /** Bytes of a RIFF header with `fmt ` and `data` alone. */
 const WAV_HEADER_BYTES = 44;
 
-/** WAV for short clips on large screens, MP3 on phones and whenever WAV would pass 45 MB (K3). */
+/** Up to here an export stays WAV even on a phone: about 6 MB, and not a sample is changed. */
+const SHORT_CLIP_SECONDS = 60;
+
+/** WAV for short clips, MP3 for longer ones on phones and whenever WAV would pass 45 MB (K3). */
 export function exportFormat(seconds: number, source: EditorSource, phone: boolean): 'wav' | 'mp3' {
   const bytes = WAV_HEADER_BYTES + seconds * source.sampleRate * source.channels * 2;
-  return phone || bytes > WAV_PUBLISH_MAX_BYTES ? 'mp3' : 'wav';
+  const tooLong = phone ? seconds > SHORT_CLIP_SECONDS : bytes > WAV_PUBLISH_MAX_BYTES;
+  return tooLong ? 'mp3' : 'wav';
 }
 
 /** Exports and hands the file to the share form; a second call while one runs does nothing. */
