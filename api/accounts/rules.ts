@@ -1,0 +1,46 @@
+// Pure rules of names and passwords.
+import { randomInt } from 'node:crypto';
+import {
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+  USERNAME_MAX_LENGTH,
+  USERNAME_MIN_LENGTH,
+} from '../contract/limits.ts';
+
+/** Names the interface itself uses for people. */
+const RESERVED = new Set(['you', 'du', 'admin_', 'system', 'deleted']);
+
+/** Names are unique without regard to case. */
+export const usernameKey = (username: string) => username.toLowerCase();
+
+/** null when usable, else why not (S2 §5). */
+export function usernameProblem(username: string): string | null {
+  if (username.length < USERNAME_MIN_LENGTH)
+    return `username must have at least ${USERNAME_MIN_LENGTH} characters`;
+  if (username.length > USERNAME_MAX_LENGTH)
+    return `username must not exceed ${USERNAME_MAX_LENGTH} characters`;
+  if (!/^[A-Za-z0-9_]+$/.test(username)) return 'username may hold letters, digits and underscores';
+  if (usernameKey(username).startsWith('anon_')) return 'anon_ names are given to guests';
+  return RESERVED.has(usernameKey(username)) ? 'username is reserved' : null;
+}
+
+/** null when usable, else why not: 8 characters and three of four kinds (S2 §5). */
+export function passwordProblem(password: string): string | null {
+  if (password.length < PASSWORD_MIN_LENGTH)
+    return `password must have at least ${PASSWORD_MIN_LENGTH} characters`;
+  if (password.length > PASSWORD_MAX_LENGTH)
+    return `password must not exceed ${PASSWORD_MAX_LENGTH} characters`;
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{Ll}\p{Lu}\p{Nd}]/u].filter((kind) =>
+    kind.test(password),
+  );
+  return kinds.length >= 3
+    ? null
+    : 'password needs three of: lower case, upper case, digits, other characters';
+}
+
+const HANDLE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
+
+/** `anon_` and six random letters or digits without look-alikes (K6). */
+export function randomHandle(): string {
+  return `anon_${Array.from({ length: 6 }, () => HANDLE_LETTERS[randomInt(HANDLE_LETTERS.length)]).join('')}`;
+}

@@ -1,0 +1,41 @@
+// `npm run admin:create -- USERNAME [PASSWORD]`: creates an admin or upgrades an account.
+// Without PASSWORD it is taken from ADMIN_PASSWORD, or asked for on the terminal, or read from stdin.
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { ensureAdmin } from './accounts/admin.ts';
+import { openDatabase } from './db/client.ts';
+import { readEnv } from './env.ts';
+
+/** One line from stdin; not echoed on a terminal. */
+async function readPassword(): Promise<string> {
+  if (process.stdin.isTTY) process.stderr.write('Password: ');
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const lines = createInterface({ input: process.stdin, output: silent, terminal: process.stdin.isTTY });
+  for await (const line of lines) {
+    lines.close();
+    if (process.stdin.isTTY) process.stderr.write('\n');
+    return line;
+  }
+  return '';
+}
+
+async function main(): Promise<void> {
+  const [username, given] = process.argv.slice(2);
+  if (!username) throw new Error('usage: npm run admin:create -- USERNAME [PASSWORD]');
+  const { ADMIN_PASSWORD: fromEnvironment, ADMIN_USERNAME: _own, ...rest } = process.env;
+  const password = given ?? fromEnvironment ?? (await readPassword());
+  const database = await openDatabase(readEnv(rest).databaseFile);
+  try {
+    const done = await ensureAdmin(database.db, { username, password }, Date.now());
+    console.log(`admin ${username}: ${done}`);
+  } finally {
+    await database.db.destroy();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

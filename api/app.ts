@@ -1,0 +1,47 @@
+// The application: middlewares and routes in order. It never listens; `server.ts` and the tests do.
+import Koa from 'koa';
+import compress from 'koa-compress';
+import type { Deps } from './deps.ts';
+import { errors } from './middleware/errors.ts';
+import { headers } from './middleware/headers.ts';
+import { createRateLimits } from './middleware/rateLimit.ts';
+import { requestLog } from './middleware/requestLog.ts';
+import { staticFiles } from './middleware/staticFiles.ts';
+import { audioRoute } from './routes/audio.ts';
+import { audioAccess } from './routes/audioAccess.ts';
+import { createMetrics, health, type Readiness } from './routes/health.ts';
+import { isSecure } from './routes/session.ts';
+import { uploadPhp } from './routes/uploadPhp.ts';
+import { uploads } from './routes/uploads.ts';
+
+/** JSON below this is not worth compressing. */
+const COMPRESS_MIN_BYTES = 1024;
+
+export async function createApp(deps: Deps, readiness: Readiness = { ready: true }): Promise<Koa> {
+  const app = new Koa({
+    proxy: deps.env.trustProxy,
+    env: deps.env.production ? 'production' : 'development',
+  });
+  const metrics = createMetrics();
+  const limits = createRateLimits(deps.env.rateLimitFactor);
+  // The errors middleware answers everything; what reaches here is a broken connection.
+  app.on('error', (error: NodeJS.ErrnoException) => {
+    if (
+      error.code !== 'EPIPE' &&
+      error.code !== 'ECONNRESET' &&
+      error.code !== 'ERR_STREAM_PREMATURE_CLOSE'
+    ) {
+      deps.log.error({ err: error }, 'outside of a request');
+    }
+  });
+  app.use(requestLog(deps.log, metrics.observe));
+  app.use(headers({ secureOrigin: isSecure(deps) }));
+  app.use(errors(deps.log));
+  app.use(compress({ threshold: COMPRESS_MIN_BYTES, filter: (type) => /json/.test(type), br: false }));
+  app.use(health(deps, readiness, metrics));
+  app.use(uploadPhp(deps, limits));
+  app.use(uploads(deps, limits));
+  app.use(audioRoute({ blobs: deps.blobs, find: audioAccess(deps) }));
+  app.use(await staticFiles(deps.env.webDirectory));
+  return app;
+}

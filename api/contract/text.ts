@@ -1,0 +1,29 @@
+// Schemas of the small things bodies are made of. Every check says in words what is wrong.
+import * as z from 'zod/mini';
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+// Tabs and line breaks are text; the other C0 controls, NUL among them, are not.
+const CONTROL = /[^\P{Cc}\t\n\r]/u;
+
+/** Well-formed text of at most `max` UTF-16 units; `what` begins the sentence of a refusal. */
+export function text(what: string, max: number, min = 0) {
+  return z.string(`${what} must be text`).check(
+    z.maxLength(max, `${what} must not exceed ${max} characters`),
+    z.minLength(min, `${what} must have at least ${min} characters`),
+    z.refine((value) => !LONE_SURROGATE.test(value), `${what} must be well-formed Unicode`),
+    z.refine((value) => !CONTROL.test(value), `${what} must not contain control characters`),
+  );
+}
+
+/** An id this server made, or a client-made UUID. */
+export function id(what: string) {
+  return z.string(`${what} must be text`).check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, `${what} must be an id`));
+}
+
+/** Lower-case hex of a SHA-256. */
+export const sha256Hex = z
+  .string('sha256 must be text')
+  .check(z.regex(/^[0-9a-f]{64}$/, 'sha256 must be 64 lower-case hex digits'));
+
+/** A body or query without fields; whatever else it holds is ignored. */
+export const nothing = z.object({}, 'the body must be an object');

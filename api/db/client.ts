@@ -1,0 +1,57 @@
+// Opens the database, brings its schema up to date, and hands out the one Kysely instance of the process.
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  Migrator,
+  SqliteDialect,
+  type Transaction,
+} from 'kysely';
+import { forKysely, openRawDatabase, type RawDatabase } from './driver.ts';
+import { migrations } from './migrations/index.ts';
+import type { Schema } from './schema.ts';
+
+/** A connection or a transaction; queries take this and do not care which. */
+export type Db = Kysely<Schema> | Transaction<Schema>;
+
+/** Transactions take the write lock at once, so that none fails half-way for want of it. */
+class ImmediateSqliteDialect extends SqliteDialect {
+  override createDriver() {
+    const driver = super.createDriver();
+    driver.beginTransaction = async (connection: DatabaseConnection) => {
+      await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    };
+    return driver;
+  }
+}
+
+export interface OpenDatabase {
+  db: Kysely<Schema>;
+  /** For pragmas and backup; keep it referenced as long as `db` lives. */
+  raw: RawDatabase;
+  close(): Promise<void>;
+}
+
+/** Throws when a migration fails; the file is then as it was before that migration. */
+export async function openDatabase(file: string): Promise<OpenDatabase> {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const raw = await openRawDatabase(file);
+  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: forKysely(raw) }) });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (error) {
+    await db.destroy();
+    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
+    throw new Error(`Migration ${failed} failed`, { cause: error });
+  }
+  return {
+    db,
+    raw,
+    close: async () => {
+      raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      await db.destroy();
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// One SQLite handle: Node's own `node:sqlite` where it exists (22.13 and later), else the package with the
+// same interface. Statements do not keep the package's database alive, so every closure here holds it.
+import type { SqliteDatabase, SqliteStatement } from 'kysely';
+
+interface RawStatement {
+  columns(): unknown[];
+  all(...parameters: unknown[]): unknown[];
+  run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
+  iterate(...parameters: unknown[]): IterableIterator<unknown>;
+}
+
+/** The part of `DatabaseSync` this project uses. */
+export interface RawDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): RawStatement;
+  close(): void;
+}
+
+/** Prepared statements kept; the busiest page of the app needs about 40. */
+const STATEMENT_CACHE_SIZE = 256;
+
+/**
+ * Opens `file` (created when missing) with WAL, full durability and foreign keys.
+ * `secure_delete` overwrites erased rows; FULL costs one fsync per commit and is never lowered.
+ */
+export async function openRawDatabase(file: string): Promise<RawDatabase> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const hasOwnSqlite = major > 22 || (major === 22 && minor >= 13);
+  const ownModule = 'node:sqlite';
+  const module = (await (hasOwnSqlite
+    ? import(/* @vite-ignore */ ownModule)
+    : import('@photostructure/sqlite'))) as {
+    DatabaseSync: new (file: string) => RawDatabase;
+  };
+  const database = new module.DatabaseSync(file);
+  database.exec('PRAGMA busy_timeout = 5000');
+  database.exec('PRAGMA journal_mode = WAL');
+  database.exec('PRAGMA synchronous = FULL');
+  database.exec('PRAGMA foreign_keys = ON');
+  database.exec('PRAGMA secure_delete = ON');
+  database.exec('PRAGMA cache_size = -65536');
+  database.exec('PRAGMA temp_store = MEMORY');
+  return database;
+}
+
+/** The shape Kysely's SQLite dialect asks for, with a statement cache in front. */
+export function forKysely(database: RawDatabase): SqliteDatabase {
+  const cache = new Map<string, SqliteStatement>();
+  return {
+    close: () => {
+      cache.clear();
+      database.close();
+    },
+    prepare: (sql) => {
+      const known = cache.get(sql);
+      if (known) return known;
+      const raw = database.prepare(sql);
+      const statement: SqliteStatement = {
+        reader: raw.columns().length > 0,
+        all: (parameters) => raw.all(...parameters),
+        run: (parameters) => raw.run(...parameters),
+        iterate: (parameters) => raw.iterate(...parameters),
+      };
+      if (cache.size >= STATEMENT_CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
+      cache.set(sql, statement);
+      return statement;
+    },
+  };
+}

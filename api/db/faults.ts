@@ -1,0 +1,38 @@
+// What SQLite's refusals mean for a caller; the only place that knows its codes.
+// https://www.sqlite.org/rescode.html: primary codes, the low byte of extended ones.
+
+const SQLITE_BUSY = 5;
+const SQLITE_LOCKED = 6;
+const SQLITE_READONLY = 8;
+const SQLITE_FULL = 13;
+const SQLITE_CONSTRAINT_UNIQUE = 2067;
+const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
+
+export type DatabaseFault = 'duplicate' | 'busy' | 'full' | 'read_only' | 'other';
+
+function codeOf(error: unknown): number | null {
+  if (!(error instanceof Error)) return null;
+  const fields = error as Error & { errcode?: unknown; extendedCode?: unknown; sqliteExtendedCode?: unknown };
+  for (const value of [fields.errcode, fields.extendedCode, fields.sqliteExtendedCode]) {
+    if (typeof value === 'number') return value;
+  }
+  return null;
+}
+
+/** `other` covers everything that is not SQLite's. */
+export function databaseFault(error: unknown): DatabaseFault {
+  const code = codeOf(error);
+  if (code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY) return 'duplicate';
+  if (code === null) return 'other';
+  switch (code & 0xff) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return 'busy';
+    case SQLITE_FULL:
+      return 'full';
+    case SQLITE_READONLY:
+      return 'read_only';
+    default:
+      return 'other';
+  }
+}

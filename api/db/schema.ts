@@ -1,0 +1,263 @@
+// The tables as Kysely sees them. Times are milliseconds since 1970 (UTC); booleans are 0 or 1;
+// columns ending in `_json` hold JSON text; columns ending in `_key` hold keyed hashes, never the thing itself.
+import type { Role } from '../contract/accounts.ts';
+import type { Gender } from '../contract/tracks.ts';
+
+type Flag = 0 | 1;
+
+export interface AccountsTable {
+  id: string;
+  username: string;
+  /** Lower case, unique. */
+  username_key: string;
+  role: Role;
+  /** argon2id string; null for a guest. */
+  password_hash: string | null;
+  /** argon2id string of the one-time recovery code. */
+  recovery_hash: string | null;
+  email: string | null;
+  bio: string;
+  tags_json: string;
+  preferences_json: string;
+  is_verified: Flag;
+  is_demo: Flag;
+  adult_confirmed_at: number | null;
+  total_uploads: number;
+  total_likes: number;
+  followers_count: number;
+  following_count: number;
+  created_at: number;
+  last_seen_at: number;
+  /** Set when the owner asked for deletion; hidden from then on, purged by the retention job. */
+  deleted_at: number | null;
+}
+
+export interface OldUsernamesTable {
+  username_key: string;
+  account_id: string;
+  until: number;
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  account_id: string;
+  created_at: number;
+  last_seen_at: number;
+}
+
+/** One row per published file while it is reviewed, and 30 days after the decision. */
+export interface UploadsTable {
+  id: string;
+  account_id: string;
+  file: string;
+  mime_type: string;
+  size: number;
+  original_name: string;
+  title: string;
+  description: string;
+  gender: Gender;
+  tags_json: string;
+  duration: number;
+  face: string;
+  lufs: number | null;
+  container: string;
+  codec: string;
+  flags_json: string;
+  reason: string;
+  duplicate_count: number;
+  file_key: string;
+  consent_at: number | null;
+  status: 'pending_review' | 'approved' | 'rejected';
+  track_id: string | null;
+  created_at: number;
+  decided_at: number | null;
+  decided_by: string | null;
+  decision_reason: string | null;
+}
+
+/** What the two tiers of K1 are counted from; kept 30 days, also when the upload itself is gone. */
+export interface UploadEventsTable {
+  id: string;
+  account_id: string;
+  device_key: string | null;
+  file_key: string;
+  seconds: number;
+  created_at: number;
+}
+
+export interface TracksTable {
+  id: string;
+  account_id: string;
+  upload_id: string | null;
+  file: string;
+  mime_type: string;
+  size: number;
+  title: string;
+  description: string;
+  gender: Gender | null;
+  tags_json: string;
+  duration: number;
+  face: string;
+  lufs: number | null;
+  /** `removed` rows are tombstones whose blob is being deleted. */
+  status: 'active' | 'inactive' | 'removed';
+  plays: number;
+  likes: number;
+  bookmarks: number;
+  comments_count: number;
+  /** Position among the seeded demo tracks; null for people's own. */
+  demo_position: number | null;
+  created_at: number;
+  updated_at: number;
+}
+
+export interface TrackTagsTable {
+  track_id: string;
+  tag: string;
+}
+
+export interface TracksFtsTable {
+  track_id: string;
+  title: string;
+  description: string;
+  tags: string;
+  username: string;
+}
+
+interface PairTable {
+  id: string;
+  track_id: string;
+  account_id: string;
+  created_at: number;
+}
+
+export interface CommentsTable {
+  id: string;
+  track_id: string;
+  account_id: string;
+  content: string;
+  likes: number;
+  created_at: number;
+}
+
+export interface CommentLikesTable {
+  id: string;
+  comment_id: string;
+  account_id: string;
+  created_at: number;
+}
+
+export interface FollowsTable {
+  id: string;
+  follower_id: string;
+  following_id: string;
+  created_at: number;
+}
+
+export interface ActivitiesTable {
+  id: string;
+  account_id: string;
+  type: string;
+  track_id: string | null;
+  track_title: string | null;
+  other_account_id: string | null;
+  comment_text: string | null;
+  is_read: Flag;
+  created_at: number;
+}
+
+export interface NotificationsTable {
+  id: string;
+  /** Whom it is for. */
+  account_id: string;
+  type: string;
+  /** Who did it; null when it was the moderation. */
+  actor_id: string | null;
+  track_id: string | null;
+  track_title: string | null;
+  comment_text: string | null;
+  is_read: Flag;
+  created_at: number;
+}
+
+export interface ReportsTable {
+  id: string;
+  type: 'recording' | 'comment' | 'description';
+  target_id: string;
+  track_id: string;
+  reporter_id: string;
+  reason: string;
+  status: 'pending' | 'reviewed' | 'resolved';
+  created_at: number;
+  reviewed_by: string | null;
+  reviewed_at: number | null;
+}
+
+/** One row per listener and listening window (L3). */
+export interface ListeningsTable {
+  track_id: string;
+  listener: string;
+  window: number;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: string;
+}
+
+export interface SpentTicketsTable {
+  nonce: string;
+  expires_at: number;
+}
+
+export interface AuditLogTable {
+  /** Position in the chain, from 1. */
+  position: number;
+  at: number;
+  actor_id: string;
+  action: string;
+  target_type: string;
+  target_id: string;
+  detail_json: string;
+  /** SHA-256 over the previous hash and this row's fields, hex. */
+  hash: string;
+}
+
+/** Blobs to unlink after the transaction that forgot them; boot and sweep finish what a crash left. */
+export interface DoomedBlobsTable {
+  file: string;
+  created_at: number;
+}
+
+/** Ids that must stay erased after a restore of an older backup. */
+export interface TombstonesTable {
+  id: string;
+  kind: string;
+  created_at: number;
+}
+
+export interface Schema {
+  accounts: AccountsTable;
+  old_usernames: OldUsernamesTable;
+  sessions: SessionsTable;
+  uploads: UploadsTable;
+  upload_events: UploadEventsTable;
+  tracks: TracksTable;
+  track_tags: TrackTagsTable;
+  tracks_fts: TracksFtsTable;
+  likes: PairTable;
+  bookmarks: PairTable;
+  comments: CommentsTable;
+  comment_likes: CommentLikesTable;
+  follows: FollowsTable;
+  activities: ActivitiesTable;
+  notifications: NotificationsTable;
+  reports: ReportsTable;
+  listenings: ListeningsTable;
+  settings: SettingsTable;
+  spent_tickets: SpentTicketsTable;
+  audit_log: AuditLogTable;
+  doomed_blobs: DoomedBlobsTable;
+  tombstones: TombstonesTable;
+}

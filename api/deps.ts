@@ -1,0 +1,19 @@
+// What an application needs from outside; tests hand in their own.
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { Schema } from './db/schema.ts';
+import type { Env } from './env.ts';
+import type { Inspector } from './inspect/inspector.ts';
+import type { BlobStore } from './storage/blobs.ts';
+import type { ServerKeys } from './storage/serverKey.ts';
+
+export interface Deps {
+  env: Env;
+  db: Kysely<Schema>;
+  blobs: BlobStore;
+  keys: ServerKeys;
+  inspector: Inspector;
+  log: Logger;
+  /** Milliseconds since 1970. */
+  now: () => number;
+}

@@ -1,0 +1,129 @@
+// The only reader of the process environment: parsed once at start, refused with the variable's name.
+import { dirname, resolve } from 'node:path';
+import * as z from 'zod/mini';
+
+/** `file:relative/or/absolute` → absolute path; `file:///abs` works too. */
+function fileUrl(variable: string) {
+  return z.pipe(
+    z.string().check(z.regex(/^file:.+/, `${variable} must look like file:path`)),
+    z.transform((value: string) => resolve(value.replace(/^file:(\/\/(?=\/))?/, ''))),
+  );
+}
+
+function integer(variable: string, minimum: number, maximum: number, fallback: number) {
+  return z.pipe(
+    z._default(z.string(), String(fallback)),
+    z.transform((text: string, context) => {
+      const value = Number(text);
+      if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+      context.issues.push({
+        code: 'custom',
+        input: text,
+        message: `${variable} must be a whole number from ${minimum} to ${maximum}`,
+      });
+      return z.NEVER;
+    }),
+  );
+}
+
+function flag(variable: string) {
+  return z.optional(z.enum(['on', 'off', 'true', 'false', '1', '0'], `${variable} must be on or off`));
+}
+
+const isOn = (value: string | undefined, fallback: boolean) =>
+  value === undefined ? fallback : value === 'on' || value === 'true' || value === '1';
+
+const environment = z.object({
+  PORT: integer('PORT', 0, 65535, 3000),
+  HOST: z._default(z.string(), '0.0.0.0'),
+  NODE_ENV: z._default(
+    z.enum(['development', 'production', 'test'], 'NODE_ENV must be development, production or test'),
+    'development',
+  ),
+  DATABASE_URL: z.prefault(fileUrl('DATABASE_URL'), 'file:data/aural.db'),
+  STORAGE_URL: z.prefault(fileUrl('STORAGE_URL'), 'file:data/blobs'),
+  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an http(s) address' })),
+  WEB_DIRECTORY: z._default(z.string(), 'dist/web'),
+  DEMO_MODE: flag('DEMO_MODE'),
+  REVIEW_POLICY: z._default(z.enum(['all', 'flagged'], 'REVIEW_POLICY must be all or flagged'), 'all'),
+  TRUST_PROXY: flag('TRUST_PROXY'),
+  LOG_LEVEL: z._default(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'LOG_LEVEL must be a pino level'),
+    'info',
+  ),
+  SESSION_IDLE_DAYS: integer('SESSION_IDLE_DAYS', 1, 365, 30),
+  SESSION_MAX_DAYS: integer('SESSION_MAX_DAYS', 1, 3650, 180),
+  RATE_LIMIT_FACTOR: integer('RATE_LIMIT_FACTOR', 1, 1_000_000, 1),
+  STORAGE_RESERVE_BYTES: integer('STORAGE_RESERVE_BYTES', 0, Number.MAX_SAFE_INTEGER, 200 * 1024 * 1024),
+  ADMIN_USERNAME: z.optional(z.string()),
+  ADMIN_PASSWORD: z.optional(z.string()),
+  METRICS_TOKEN: z.optional(z.string()),
+});
+
+/** The configuration everything else receives; nobody else reads `process.env`. */
+export interface Env {
+  port: number;
+  host: string;
+  production: boolean;
+  /** Absolute path of the SQLite file. */
+  databaseFile: string;
+  /** Where the server key lives: the folder of the database. */
+  dataDirectory: string;
+  /** Absolute path of the audio blobs. */
+  blobDirectory: string;
+  /** Origin people use, when known; https turns the cookie's `__Host-` prefix and Secure on. */
+  publicOrigin: string | null;
+  /** Absolute path of the built front end. */
+  webDirectory: string;
+  demoMode: boolean;
+  reviewPolicy: 'all' | 'flagged';
+  trustProxy: boolean;
+  logLevel: string;
+  sessionIdleDays: number;
+  sessionMaxDays: number;
+  /** Multiplies every request limit; for load tests. */
+  rateLimitFactor: number;
+  /** Uploads are refused with 507 when less is free on the volume. */
+  storageReserveBytes: number;
+  admin: { username: string; password: string } | null;
+  /** When set, `/metrics` asks for it as a bearer token. */
+  metricsToken: string | null;
+}
+
+/** Throws one Error naming every wrong variable. */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = environment.safeParse(given);
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new Error(`The configuration cannot be used.\n${lines.join('\n')}`);
+  }
+  const values = parsed.data;
+  if ((values.ADMIN_USERNAME === undefined) !== (values.ADMIN_PASSWORD === undefined)) {
+    throw new Error('ADMIN_USERNAME and ADMIN_PASSWORD must be given together.');
+  }
+  const production = values.NODE_ENV === 'production';
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    production,
+    databaseFile: values.DATABASE_URL,
+    dataDirectory: dirname(values.DATABASE_URL),
+    blobDirectory: values.STORAGE_URL,
+    publicOrigin: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
+    webDirectory: resolve(values.WEB_DIRECTORY),
+    demoMode: isOn(values.DEMO_MODE, !production),
+    reviewPolicy: values.REVIEW_POLICY,
+    trustProxy: isOn(values.TRUST_PROXY, false),
+    logLevel: values.LOG_LEVEL,
+    sessionIdleDays: values.SESSION_IDLE_DAYS,
+    sessionMaxDays: values.SESSION_MAX_DAYS,
+    rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    storageReserveBytes: values.STORAGE_RESERVE_BYTES,
+    admin:
+      values.ADMIN_USERNAME !== undefined && values.ADMIN_PASSWORD !== undefined
+        ? { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD }
+        : null,
+    metricsToken: values.METRICS_TOKEN ?? null,
+  };
+}

@@ -1,0 +1,140 @@
+// The real inspector: a fresh worker thread per file (one file per instance), two at a time, a short queue.
+import { Worker } from 'node:worker_threads';
+import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
+import { ApiError } from '../errors.ts';
+import type { InspectedAudio, Inspector } from './inspector.ts';
+import type { InspectReply } from './protocol.ts';
+import type { CoreAnalysis } from './wasm.ts';
+
+/** Heap of the thread; the core's own memory is limited by its build. */
+const HEAP_MB = 128;
+const AT_ONCE = 2;
+const QUEUE_LENGTH = 32;
+/** Start of the thread and short files. */
+const BASE_MS = 10_000;
+/** Slowest machine we support: 1 MB of MP3 (65 s of audio) in 2 s. */
+const MS_PER_MB = 2_000;
+
+/** container → type and extension; the codec decides where both are one container's (K4). */
+const FORMATS: Record<string, { mimeType: string; extension: string }> = {
+  webm: { mimeType: 'audio/webm', extension: 'webm' },
+  mp4: { mimeType: 'audio/mp4', extension: 'm4a' },
+  ogg: { mimeType: 'audio/ogg', extension: 'ogg' },
+  mp3: { mimeType: 'audio/mpeg', extension: 'mp3' },
+  adts: { mimeType: 'audio/aac', extension: 'aac' },
+  flac: { mimeType: 'audio/flac', extension: 'flac' },
+  wav: { mimeType: 'audio/wav', extension: 'wav' },
+};
+
+const UNSUPPORTED = new Set(['unsupported_format', 'unsupported_codec', 'no_audio']);
+
+/** What the core's refusals mean for an upload. */
+function refusal(code: string, message: string): ApiError {
+  if (code === 'empty') return new ApiError('audio_empty', 'The audio file is empty');
+  if (UNSUPPORTED.has(code))
+    return new ApiError('audio_unsupported', `Not an audio format we play: ${message}`);
+  if (code === 'source_unreadable')
+    return new ApiError('internal', 'The file could not be read', { cause: message });
+  return new ApiError('audio_damaged', `The audio file is damaged: ${message}`);
+}
+
+function interpret(analysis: CoreAnalysis): InspectedAudio {
+  const format = FORMATS[analysis.container];
+  if (!format) throw refusal('unsupported_format', analysis.container);
+  if (analysis.hasVideo) throw refusal('unsupported_format', 'it holds a video track');
+  if (analysis.seconds > AUDIO_MAX_SECONDS) {
+    throw new ApiError('audio_too_long', `Audio may last ${AUDIO_MAX_SECONDS / 60} minutes`);
+  }
+  const {
+    container,
+    codec,
+    channels,
+    sampleRate,
+    seconds,
+    face,
+    lufs,
+    truePeakDbtp,
+    silence,
+    metadata,
+    damage,
+  } = analysis;
+  return {
+    ...format,
+    container,
+    codec,
+    channels,
+    sampleRate,
+    seconds,
+    face,
+    lufs,
+    truePeakDbtp,
+    silence,
+    metadata,
+    damage,
+  };
+}
+
+/** Under tsx and Vitest the thread is the TypeScript source and needs the loader. */
+function startWorker(path: string): Worker {
+  const isSource = import.meta.url.endsWith('.ts');
+  return new Worker(new URL(isSource ? './inspect.worker.ts' : './inspect.worker.js', import.meta.url), {
+    workerData: { path },
+    resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+    env: {},
+    ...(isSource ? { execArgv: ['--import', 'tsx'] } : { execArgv: [] }),
+  });
+}
+
+function runWorker(path: string, deadlineMs: number, running: Set<Worker>): Promise<CoreAnalysis> {
+  return new Promise((resolve, reject) => {
+    const worker = startWorker(path);
+    running.add(worker);
+    const timer = setTimeout(() => {
+      settle(() => reject(new ApiError('audio_damaged', 'The audio file takes too long to read')));
+      void worker.terminate();
+    }, deadlineMs);
+    let settled = false;
+    const settle = (finish: () => void) => {
+      if (settled) return;
+      settled = true;
+      clearTimeout(timer);
+      finish();
+    };
+    worker.once('message', (reply: InspectReply) =>
+      settle(() => (reply.ok ? resolve(reply.analysis) : reject(refusal(reply.code, reply.message)))),
+    );
+    worker.once('error', (error) => settle(() => reject(refusal('damaged', error.message))));
+    worker.once('exit', () => {
+      running.delete(worker);
+      settle(() => reject(new ApiError('busy', 'The inspection was stopped')));
+    });
+  });
+}
+
+export function createInspector(): Inspector {
+  const running = new Set<Worker>();
+  const waiting: (() => void)[] = [];
+  let active = 0;
+  let closed = false;
+  return {
+    inspect: async (path, sizeBytes) => {
+      if (closed || waiting.length >= QUEUE_LENGTH) {
+        throw new ApiError('busy', 'Too many uploads at once', { headers: { 'Retry-After': '10' } });
+      }
+      if (active >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
+      else active++;
+      try {
+        const deadlineMs = BASE_MS + (sizeBytes / (1024 * 1024)) * MS_PER_MB;
+        return interpret(await runWorker(path, deadlineMs, running));
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else active--;
+      }
+    },
+    close: async () => {
+      closed = true;
+      await Promise.all([...running].map((worker) => worker.terminate()));
+    },
+  };
+}

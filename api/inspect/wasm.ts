@@ -1,0 +1,68 @@
+// The one importer of dsp/pkg on the server. The path is the same from api/inspect and from dist/api.
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+
+const PKG = new URL('../../dsp/pkg/', import.meta.url);
+const EXPECTED_VERSION = '0.1.0';
+
+/** Ranges of a file for the core; blocking, so for worker threads only. */
+export interface CoreSource {
+  size: number;
+  readAt(offset: number, length: number): Uint8Array;
+}
+
+/** What the core's `analyse` answers. */
+export interface CoreAnalysis {
+  container: string;
+  codec: string;
+  channels: number;
+  sampleRate: number;
+  seconds: number;
+  hasVideo?: boolean;
+  metadata: string[];
+  damage: { kind: string; atSeconds: number; seconds: number }[];
+  lufs: number | null;
+  truePeakDbtp: number | null;
+  silence: { start: number; end: number }[];
+  face: Uint8Array;
+}
+
+/** Encodes planar PCM; bytes come out as they are ready. */
+export interface CoreMp3Encoder {
+  encode(left: Float32Array, right?: Float32Array): Uint8Array;
+  finish(): Uint8Array;
+  free(): void;
+}
+
+export interface Core {
+  coreVersion(): string;
+  analyse(source: CoreSource): CoreAnalysis;
+  Mp3Encoder: new (sampleRateHz: number, channels: number, kbps: number) => CoreMp3Encoder;
+}
+
+type Glue = Core & { initSync(input: { module: Uint8Array }): unknown };
+
+/** Each call of a thread gets the same instance. */
+export async function loadCore(): Promise<Core> {
+  const glue = (await import(/* @vite-ignore */ new URL('dsp.js', PKG).href)) as Glue;
+  glue.initSync({ module: readFileSync(new URL('dsp_bg.wasm', PKG)) });
+  if (glue.coreVersion() !== EXPECTED_VERSION) {
+    throw new Error(`audio core ${glue.coreVersion()} where ${EXPECTED_VERSION} was expected`);
+  }
+  return glue;
+}
+
+/** Opens, runs, closes. */
+export function withFile<T>(path: string, work: (source: CoreSource) => T): T {
+  const handle = openSync(path, 'r');
+  try {
+    return work({
+      size: fstatSync(handle).size,
+      readAt: (offset, length) => {
+        const bytes = new Uint8Array(length);
+        return bytes.subarray(0, readSync(handle, bytes, 0, length, offset));
+      },
+    });
+  } finally {
+    closeSync(handle);
+  }
+}

@@ -1,0 +1,68 @@
+// Every error leaves as `{ success: false, error, code }`. Expected refusals keep their sentence; anything
+// else becomes `internal`, is logged with its id, and tells the caller nothing but that id.
+import type { Context, Middleware } from 'koa';
+import type { Logger } from 'pino';
+import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
+import { databaseFault } from '../db/faults.ts';
+import { ApiError } from '../errors.ts';
+
+const RETRY = { 'Retry-After': '2' };
+
+/** What an unexpected error means for the caller; null when it is our own fault. */
+function knownFault(error: unknown): ApiError | null {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || databaseFault(error) === 'full') {
+    return new ApiError('storage_full', 'There is no room left on the server');
+  }
+  if (code === 'EMFILE' || code === 'ENFILE' || databaseFault(error) === 'busy') {
+    return new ApiError('busy', 'The server is busy', { headers: RETRY });
+  }
+  if (databaseFault(error) === 'read_only' || code === 'EROFS' || code === 'EACCES') {
+    return new ApiError('busy', 'The server cannot write at the moment', {
+      headers: { 'Retry-After': '30' },
+    });
+  }
+  return null;
+}
+
+export function answerError(
+  ctx: Context,
+  code: ErrorCode,
+  message: string,
+  headers: Record<string, string>,
+): void {
+  const status = ERROR_STATUS[code];
+  ctx.status = status;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.set(headers);
+  ctx.type = 'application/json; charset=utf-8';
+  ctx.state.refusal = code;
+  const requestId = status >= 500 ? { requestId: ctx.state.requestId } : {};
+  ctx.body = JSON.stringify({ success: false, error: message, code, ...requestId });
+}
+
+export function errors(log: Logger): Middleware {
+  return async function errors(ctx, next) {
+    try {
+      await next();
+      if (ctx.status === 404 && ctx.body == null) {
+        answerError(ctx, 'not_found', 'There is nothing here', {});
+      }
+    } catch (error) {
+      const known = error instanceof ApiError ? error : knownFault(error);
+      if (!known || known.status >= 500) {
+        const level = known ? 'warn' : 'error';
+        log[level](
+          { requestId: ctx.state.requestId, operation: ctx.state.operation, err: error },
+          'request failed',
+        );
+      }
+      if (ctx.headerSent) {
+        ctx.res.destroy();
+        return;
+      }
+      if (known) answerError(ctx, known.code, known.message, known.headers);
+      else answerError(ctx, 'internal', 'Something went wrong on the server', {});
+    }
+  };
+}

@@ -1,0 +1,57 @@
+// Request budgets per class and caller. Callers are accounts where there is one, else addresses; IPv6 counts
+// per /64. The product's own limits (uploads a day …) are SQL counts and live with uploads.
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { RateClass } from '../action.ts';
+import { rateLimited } from '../errors.ts';
+
+/** Points per window, in seconds. */
+const BUDGETS: Record<RateClass | 'guest' | 'page', { points: number; seconds: number }> = {
+  read: { points: 3000, seconds: 300 },
+  write: { points: 600, seconds: 300 },
+  comment: { points: 1, seconds: 5 },
+  // Mastodon's sign-in limits: 25 in 5 minutes.
+  auth: { points: 25, seconds: 300 },
+  ticket: { points: 120, seconds: 300 },
+  upload: { points: 60, seconds: 300 },
+  guest: { points: 200, seconds: 3600 },
+  page: { points: 6000, seconds: 300 },
+};
+
+export interface RateLimits {
+  /** Throws `rate_limited` with Retry-After when the caller's budget of this class is spent. */
+  consume(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
+}
+
+/** The part of an address that one customer has: IPv6 /64, IPv4 whole. */
+export function addressBlock(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail = ''] = plain.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === '' ? [] : tail.split(':');
+  const zeros = plain.includes('::') ? Array.from({ length: 8 - left.length - right.length }, () => '0') : [];
+  return [...left, ...zeros, ...right]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':');
+}
+
+/** `factor` multiplies every budget. */
+export function createRateLimits(factor: number): RateLimits {
+  const limiters = new Map(
+    Object.entries(BUDGETS).map(([kind, { points, seconds }]) => [
+      kind,
+      new RateLimiterMemory({ keyPrefix: kind, points: points * factor, duration: seconds }),
+    ]),
+  );
+  return {
+    consume: async (kind, caller) => {
+      try {
+        await limiters.get(kind)?.consume(caller);
+      } catch (spent) {
+        if (spent instanceof Error) throw spent;
+        throw rateLimited((spent as { msBeforeNext: number }).msBeforeNext / 1000);
+      }
+    },
+  };
+}

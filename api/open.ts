@@ -1,0 +1,45 @@
+// Opens everything an application needs from its configuration; used by the server and the commands.
+import pino from 'pino';
+import { openDatabase } from './db/client.ts';
+import type { Deps } from './deps.ts';
+import type { Env } from './env.ts';
+import { createInspector } from './inspect/pool.ts';
+import { createDiskStore } from './storage/disk.ts';
+import { openServerKeys } from './storage/serverKey.ts';
+
+/** Secrets and personal data never reach the log, whatever a caller puts into an object. */
+const REDACTED = [
+  'password',
+  'token',
+  'cookie',
+  'authorization',
+  'email',
+  'title',
+  '*.password',
+  '*.token',
+  '*.email',
+];
+
+export interface OpenDeps extends Deps {
+  close(): Promise<void>;
+}
+
+/** Throws when the database or the blob folder cannot be used. */
+export async function openDeps(env: Env): Promise<OpenDeps> {
+  const log = pino({ level: env.logLevel, redact: REDACTED, base: null });
+  const database = await openDatabase(env.databaseFile);
+  const inspector = createInspector();
+  return {
+    env,
+    db: database.db,
+    blobs: createDiskStore(env.blobDirectory),
+    keys: openServerKeys(env.dataDirectory),
+    inspector,
+    log,
+    now: Date.now,
+    close: async () => {
+      await inspector.close();
+      await database.close();
+    },
+  };
+}

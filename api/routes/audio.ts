@@ -1,0 +1,83 @@
+// Audio by its random name: ranges, HEAD and conditional requests as RFC 9110 §13 and §14 ask. Without
+// right answers to `bytes=0-1` Safari does not play at all.
+import type { Middleware } from 'koa';
+import rangeParser from 'range-parser';
+import { ApiError, notFound } from '../errors.ts';
+import { BLOB_NAME, type BlobStore } from '../storage/blobs.ts';
+
+/** What a caller may hear. */
+export interface ServedAudio {
+  mimeType: string;
+  /** Waiting audio is for its owner and moderators: never cached. */
+  isPublic: boolean;
+}
+
+export interface AudioRouteOptions {
+  blobs: BlobStore;
+  /** null when the name is unknown or not for this caller: both are 404, so a guess learns nothing. */
+  find(cookieOrBearer: { cookie: string; authorization: string }, file: string): Promise<ServedAudio | null>;
+}
+
+const PATH = /^(?:\/aural)?\/audio\/([^/]+)$/;
+
+/** Serves GET and HEAD of `/audio/{file}`. */
+export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
+  return async function audio(ctx, next) {
+    const file = PATH.exec(ctx.path)?.[1];
+    if (file === undefined) return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new ApiError('method_not_allowed', 'Audio is read with GET or HEAD', {
+        headers: { Allow: 'GET, HEAD' },
+      });
+    }
+    const served = BLOB_NAME.test(file)
+      ? await find({ cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') }, file)
+      : null;
+    const blob = served && (await blobs.stat(file));
+    if (!served || !blob) throw notFound('Audio');
+
+    ctx.type = served.mimeType;
+    ctx.set('Accept-Ranges', 'bytes');
+    // A name is never reused for other bytes, so the name is a strong validator.
+    ctx.set('ETag', `"${file}"`);
+    ctx.set('Last-Modified', new Date(Math.floor(blob.modifiedAt / 1000) * 1000).toUTCString());
+    ctx.set('Cache-Control', served.isPublic ? 'public, max-age=31536000, immutable' : 'private, no-store');
+    ctx.set('Content-Disposition', `inline; filename="${file}"`);
+    ctx.set('Content-Security-Policy', "default-src 'none'; sandbox");
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.status = 200;
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+
+    const wanted =
+      ctx.method === 'GET' && rangeIsValid(ctx.get('If-Range'), file, blob.modifiedAt)
+        ? ctx.get('Range')
+        : '';
+    const ranges = wanted === '' ? -2 : rangeParser(blob.size, wanted);
+    if (ranges === -1) {
+      ctx.remove('Cache-Control');
+      throw new ApiError('range_not_satisfiable', 'The range lies outside the file', {
+        headers: { 'Content-Range': `bytes */${blob.size}` },
+      });
+    }
+    // Several ranges, other units and malformed ones may be answered with the whole (RFC 9110 §14.2).
+    const range = ranges !== -2 && ranges.type === 'bytes' && ranges.length === 1 ? ranges[0] : undefined;
+    const { start, end } = range ?? { start: 0, end: blob.size - 1 };
+    if (range) {
+      ctx.status = 206;
+      ctx.set('Content-Range', `bytes ${start}-${end}/${blob.size}`);
+    }
+    ctx.length = end - start + 1;
+    if (ctx.method === 'GET') ctx.body = blobs.read(file, start, end);
+  };
+}
+
+/** `If-Range` names the version a range continues: our ETag, or a date that is not older (§13.1.5). */
+function rangeIsValid(ifRange: string, file: string, modifiedAt: number): boolean {
+  if (ifRange === '') return true;
+  if (ifRange.startsWith('"')) return ifRange === `"${file}"`;
+  const date = Date.parse(ifRange);
+  return Number.isFinite(date) && Math.floor(modifiedAt / 1000) * 1000 === date;
+}

@@ -1,0 +1,42 @@
+// The caller of a request: token → viewer, and the cookie that carries the token.
+import type { Context } from 'koa';
+import type { Viewer } from '../action.ts';
+import type { Deps } from '../deps.ts';
+import { addressBlock } from '../middleware/rateLimit.ts';
+import { findViewer } from '../sessions/queries.ts';
+import { cookieName, presentedToken } from '../sessions/tokens.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+
+export interface Caller {
+  viewer: Viewer | null;
+  /** A token was sent, but it opens nothing: ended, revoked or made up. */
+  tokenIsDead: boolean;
+  viaCookie: boolean;
+  /** Keyed hash of the address block. */
+  key: string;
+}
+
+export const isSecure = (deps: Deps) => deps.env.publicOrigin?.startsWith('https:') ?? false;
+
+export async function identify(deps: Deps, ctx: Context, now: number): Promise<Caller> {
+  const headers = { cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') };
+  const presented = presentedToken(headers, isSecure(deps));
+  const viewer = presented?.token ? await findViewer(deps.db, presented.token, deps.env, now) : null;
+  return {
+    viewer,
+    tokenIsDead: presented !== undefined && viewer === null,
+    viaCookie: presented?.viaCookie ?? false,
+    key: deps.keys.pseudonym('address', addressBlock(ctx.ip)),
+  };
+}
+
+/** Sets or, with null, ends the cookie. */
+export function writeCookie(deps: Deps, ctx: Context, token: string | null): void {
+  const secure = isSecure(deps);
+  const maxAge = token === null ? 0 : Math.floor((deps.env.sessionMaxDays * DAY_MS) / 1000);
+  ctx.append(
+    'Set-Cookie',
+    `${cookieName(secure)}=${token ?? ''}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${secure ? '; Secure' : ''}`,
+  );
+}

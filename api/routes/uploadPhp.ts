@@ -1,0 +1,158 @@
+// `/upload.php?action=NAME`: one pipeline for every action —
+// known and allowed method → rate limit → session → same site → access → schema → transaction → run → present.
+import { createHash } from 'node:crypto';
+import type { Context, Middleware } from 'koa';
+import { insertGuest } from '../accounts/queries.ts';
+import { type ActionContext, Answer, isModerator } from '../action.ts';
+import { ACTIONS, type AnyAction } from '../actions.ts';
+import type { Db } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, forbidden, notSignedIn } from '../errors.ts';
+import { readJsonBody } from '../middleware/jsonBody.ts';
+import type { RateLimits } from '../middleware/rateLimit.ts';
+import { refuseCrossSite } from '../middleware/sameSite.ts';
+import { startSession } from '../sessions/queries.ts';
+import { hashToken } from '../sessions/tokens.ts';
+import { type Caller, identify, writeCookie } from './session.ts';
+
+export const UPLOAD_PHP = /^(?:\/aural)?\/upload\.php$/;
+
+function findAction(deps: Deps, name: string): AnyAction {
+  const action = ACTIONS.get(name);
+  if (!action || (action.demoOnly && !deps.env.demoMode)) {
+    throw new ApiError('unknown_action', 'There is no such action');
+  }
+  return action;
+}
+
+function checkMethod(ctx: Context, action: AnyAction): void {
+  const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
+  if (method === action.method) return;
+  const Allow = action.method === 'GET' ? 'GET, HEAD' : 'POST';
+  throw new ApiError('method_not_allowed', `This action is called with ${action.method}`, {
+    headers: { Allow },
+  });
+}
+
+/** A dead token is only harmless where nobody needs to be known. */
+function checkAccess(action: AnyAction, { viewer, tokenIsDead }: Caller): void {
+  if (action.access === 'public') return;
+  if (!viewer) {
+    if (action.access === 'guest' && !tokenIsDead) return;
+    throw notSignedIn();
+  }
+  if (action.access === 'moderator' && !isModerator(viewer)) throw forbidden('This call is for moderators');
+  if (action.access === 'admin' && viewer.role !== 'admin') throw forbidden('This call is for admins');
+}
+
+async function readBody(ctx: Context, action: AnyAction): Promise<never> {
+  const { action: _name, ...query } = ctx.query;
+  const parsed = action.body.safeParse(action.method === 'GET' ? query : await readJsonBody(ctx));
+  if (parsed.success) return parsed.data as never;
+  const issue = parsed.error.issues[0];
+  const where = issue?.path.length ? `${issue.path.join('.')}: ` : '';
+  throw new ApiError('invalid_body', `${where}${issue?.message ?? 'invalid body'}`);
+}
+
+/** Runs the action in the transaction it asks for; a visitor's first write makes a guest in the same one. */
+async function runAction(
+  deps: Deps,
+  limits: RateLimits,
+  action: AnyAction,
+  body: never,
+  context: ActionContext,
+): Promise<unknown> {
+  const needsGuest = action.access === 'guest' && !context.viewer && action.method === 'POST';
+  if (needsGuest) await limits.consume('guest', context.callerKey);
+  if (action.transaction !== 'one') {
+    if (needsGuest) await deps.db.transaction().execute((tx) => becomeGuest(tx, context));
+    return action.run(body, context);
+  }
+  return deps.db.transaction().execute(async (tx) => {
+    context.db = tx;
+    if (needsGuest) await becomeGuest(tx, context);
+    return action.run(body, context);
+  });
+}
+
+async function becomeGuest(db: Db, context: ActionContext): Promise<void> {
+  const guest = await insertGuest(db, context.now);
+  const token = await startSession(db, guest.id, context.now);
+  context.viewer = {
+    accountId: guest.id,
+    username: guest.username,
+    role: 'guest',
+    tokenHash: hashToken(token),
+  };
+  context.setSession(token);
+}
+
+function present(ctx: Context, action: AnyAction, result: unknown): void {
+  const answer = result instanceof Answer ? result : new Answer(result, {});
+  const json = JSON.stringify({ success: true, ...answer.beside, data: answer.data ?? null });
+  ctx.status = 200;
+  ctx.type = 'application/json; charset=utf-8';
+  if (action.method === 'GET') {
+    // Not `no-store`: an unchanged answer is worth a 304. `private` and the cookie keep it with its viewer.
+    ctx.set('Cache-Control', 'private, no-cache');
+    ctx.vary('Cookie');
+    ctx.vary('Authorization');
+    ctx.set('ETag', `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`);
+    if (ctx.fresh) {
+      ctx.status = 304;
+      return;
+    }
+  } else {
+    ctx.set('Cache-Control', 'no-store');
+  }
+  ctx.body = json;
+}
+
+/** Handles requests with an `action`; a POST without one is an upload and falls through. */
+export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
+  return async function uploadPhp(ctx, next) {
+    if (!UPLOAD_PHP.test(ctx.path)) return next();
+    const name = ctx.query.action;
+    if (name === undefined && ctx.method === 'POST') return next();
+    const action = findAction(deps, typeof name === 'string' ? name : '');
+    ctx.state.operation = String(name);
+    checkMethod(ctx, action);
+
+    const now = deps.now();
+    const caller = await identify(deps, ctx, now);
+    await limits.consume(
+      action.rate,
+      action.rate === 'auth' ? caller.key : (caller.viewer?.accountId ?? caller.key),
+    );
+    if (caller.tokenIsDead && caller.viaCookie) writeCookie(deps, ctx, null);
+    if (action.method === 'POST' && (caller.viaCookie || !caller.viewer)) {
+      refuseCrossSite(ctx, deps.env.publicOrigin);
+    }
+    checkAccess(action, caller);
+    const body = await readBody(ctx, action);
+
+    const tasks: (() => void | Promise<void>)[] = [];
+    let session: string | null | undefined;
+    const context: ActionContext = {
+      deps,
+      db: deps.db,
+      viewer: caller.viewer,
+      now,
+      callerKey: caller.key,
+      afterCommit: (task) => tasks.push(task),
+      setSession: (token) => {
+        session = token;
+      },
+    };
+    const result = await runAction(deps, limits, action, body, context);
+    for (const task of tasks) {
+      try {
+        await task();
+      } catch (error) {
+        deps.log.error({ err: error, requestId: ctx.state.requestId }, 'a task after the commit failed');
+      }
+    }
+    if (session !== undefined) writeCookie(deps, ctx, session);
+    present(ctx, action, result);
+  };
+}

@@ -1,0 +1,65 @@
+// The process: reads its configuration, opens what it needs, listens, and drains on SIGTERM or SIGINT.
+import { createServer } from 'node:http';
+import { ensureAdmin } from './accounts/admin.ts';
+import { createApp } from './app.ts';
+import { readEnv } from './env.ts';
+import { tidyTemporaryFiles } from './jobs/tidy.ts';
+import { openDeps } from './open.ts';
+
+/** Requests in flight get this long after the signal; then the process ends anyway. */
+const DRAIN_MS = 10_000;
+
+async function main(): Promise<void> {
+  const env = readEnv(process.env);
+  const deps = await openDeps(env);
+  const readiness = { ready: false };
+  const app = await createApp(deps, readiness);
+
+  // Slow clients (reliability §6.4): headers within 10 s; a 50 MB upload may take 20 minutes.
+  const server = createServer(
+    {
+      headersTimeout: 10_000,
+      requestTimeout: 20 * 60_000,
+      connectionsCheckingInterval: 5_000,
+      keepAliveTimeout: 10_000,
+    },
+    app.callback(),
+  );
+  server.maxConnections = 1024;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(env.port, env.host, resolve);
+  });
+
+  let stopping = false;
+  const stop = async (signal: string) => {
+    if (stopping) return;
+    stopping = true;
+    readiness.ready = false;
+    deps.log.info({ signal }, 'draining');
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    server.closeIdleConnections();
+    const deadline = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref());
+    await Promise.race([closed, deadline]);
+    server.closeAllConnections();
+    await deps.close();
+    process.exit(0);
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+
+  await tidyTemporaryFiles(deps, 0);
+  if (env.admin) {
+    const done = await ensureAdmin(deps.db, env.admin, Date.now());
+    deps.log.info({ username: env.admin.username }, `admin ${done}`);
+  }
+  readiness.ready = true;
+  deps.log.info({ host: env.host, port: env.port, node: process.version }, 'ready');
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  if (error instanceof Error && error.cause) console.error(error.cause);
+  process.exit(1);
+}

@@ -1,0 +1,50 @@
+// Who am I, sign in, sign out.
+
+import { checkPassword } from '../accounts/passwords.ts';
+import { presentMe } from '../accounts/present.ts';
+import { findAccount, findAccountByName } from '../accounts/queries.ts';
+import { defineAction, defineRead, signedIn } from '../action.ts';
+import type { MeView } from '../contract/accounts.ts';
+import { BODIES } from '../contract/bodies.ts';
+import { ApiError } from '../errors.ts';
+import { endSession, startSession } from './queries.ts';
+
+export const sessionActions = {
+  me: defineRead({
+    access: 'public',
+    body: BODIES.me,
+    async run(_body, { db, viewer }): Promise<MeView | null> {
+      const account = viewer && (await findAccount(db, viewer.accountId));
+      return account ? presentMe(account) : null;
+    },
+  }),
+
+  login: defineAction({
+    access: 'public',
+    rate: 'auth',
+    transaction: 'own',
+    body: BODIES.login,
+    async run({ username, password }, { deps, viewer, now, setSession }): Promise<MeView> {
+      const account = await findAccountByName(deps.db, username);
+      if (!(await checkPassword(account?.password_hash ?? null, password)) || !account) {
+        throw new ApiError('wrong_credentials', 'Wrong username or password');
+      }
+      const token = await deps.db.transaction().execute(async (tx) => {
+        if (viewer) await endSession(tx, viewer.tokenHash);
+        return startSession(tx, account.id, now);
+      });
+      setSession(token);
+      return presentMe(account);
+    },
+  }),
+
+  logout: defineAction({
+    access: 'signedIn',
+    body: BODIES.logout,
+    async run(_body, context): Promise<null> {
+      await endSession(context.db, signedIn(context).tokenHash);
+      context.setSession(null);
+      return null;
+    },
+  }),
+};

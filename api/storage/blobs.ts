@@ -1,0 +1,32 @@
+// Audio bytes behind one interface. A blob's name is random and its path is made from it here and nowhere
+// else; nothing a caller sent ever becomes a path.
+import type { Readable } from 'node:stream';
+
+/** 128 random bits in hex and one of our extensions. */
+export const BLOB_NAME = /^[0-9a-f]{32}\.(webm|m4a|ogg|mp3|aac|flac|wav)$/;
+
+export interface StoredBlob {
+  size: number;
+  modifiedAt: number;
+}
+
+export interface BlobStore {
+  /** Where uploads are written while they are received; on the same volume as the blobs. */
+  readonly temporaryDirectory: string;
+  /** A path in the temporary directory that nobody else uses. */
+  temporaryPath(): string;
+  /** fsync, rename into place, fsync of the folder: durable when it returns. The temporary file is gone. */
+  adopt(temporaryPath: string, name: string): Promise<void>;
+  /** null when it does not exist. */
+  stat(name: string): Promise<StoredBlob | null>;
+  /** Bytes `start … end` inclusive. */
+  read(name: string, start: number, end: number): Readable;
+  /** A path the engine's worker may read. */
+  pathOf(name: string): string;
+  /** No error when it is already gone. */
+  remove(name: string): Promise<void>;
+  /** Names of all blobs; for the orphan sweep. */
+  list(): AsyncIterable<string>;
+  /** Free bytes on the volume. */
+  freeBytes(): Promise<number>;
+}

@@ -1,0 +1,51 @@
+// The server's secret: made on first start beside the database, readable by its owner only, never in it.
+// Every use gets its own key by HKDF (RFC 5869), so that no two uses can be played against each other.
+import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+const KEY_BYTES = 32;
+/** Keyed file hashes change key every 30 days (reliability §2.4). */
+const EPOCH_MS = 30 * 24 * 3600 * 1000;
+
+export interface ServerKeys {
+  /** MAC key of the upload tickets. */
+  ticket: Buffer;
+  /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the one before. */
+  fileKeys(sha256Hex: string, now: number): [current: string, previous: string];
+  /** Keyed hash of a device id or an address. */
+  pseudonym(kind: 'device' | 'address' | 'upload', value: string): string;
+}
+
+function readOrCreate(file: string): Buffer {
+  try {
+    const handle = openSync(file, 'wx', 0o600);
+    try {
+      writeSync(handle, randomBytes(KEY_BYTES));
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  const secret = readFileSync(file);
+  if (secret.length !== KEY_BYTES) throw new Error(`${file} must hold ${KEY_BYTES} bytes`);
+  return secret;
+}
+
+/** Reads `server.key` in `directory`, creating it (mode 0600) on first start. */
+export function openServerKeys(directory: string): ServerKeys {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const secret = readOrCreate(join(directory, 'server.key'));
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, KEY_BYTES));
+  const mac = (use: string, value: string) => createHmac('sha256', derive(use)).update(value).digest('hex');
+  return {
+    ticket: derive('upload ticket 1'),
+    fileKeys: (sha256Hex, now) => {
+      const epoch = Math.floor(now / EPOCH_MS);
+      return [mac(`file ${epoch}`, sha256Hex), mac(`file ${epoch - 1}`, sha256Hex)];
+    },
+    pseudonym: (kind, value) => mac(kind, value),
+  };
+}

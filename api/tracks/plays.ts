@@ -1,0 +1,28 @@
+// Counting plays: one per listener, track and listening window, so that pressing reload is not applause (L3).
+import type { Db } from '../db/client.ts';
+import { notFound } from '../errors.ts';
+
+const WINDOW_MS = 30 * 60 * 1000;
+
+/** `listener` is an account id, or a keyed address for a visitor. Returns the plays after the call. */
+export async function countPlay(db: Db, trackId: string, listener: string, now: number): Promise<number> {
+  const track = await db
+    .selectFrom('tracks')
+    .select('plays')
+    .where('id', '=', trackId)
+    .where('status', '=', 'active')
+    .executeTakeFirst();
+  if (!track) throw notFound('Track');
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('listenings')
+    .values({ track_id: trackId, listener, window: Math.floor(now / WINDOW_MS) })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (Number(numInsertedOrUpdatedRows ?? 0) === 0) return track.plays;
+  await db
+    .updateTable('tracks')
+    .set((eb) => ({ plays: eb('plays', '+', 1) }))
+    .where('id', '=', trackId)
+    .execute();
+  return track.plays + 1;
+}

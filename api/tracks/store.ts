@@ -1,0 +1,127 @@
+// Putting a track into every table that knows of it, and taking it out again. Call inside a transaction.
+import type { Gender } from '../contract/tracks.ts';
+import type { Db } from '../db/client.ts';
+
+export interface NewTrack {
+  id: string;
+  accountId: string;
+  username: string;
+  uploadId: string | null;
+  /** Blob name; the blob must be durable before. */
+  file: string;
+  mimeType: string;
+  size: number;
+  title: string;
+  description: string;
+  gender: Gender | null;
+  /** As shown; the category is among them. */
+  tags: readonly string[];
+  /** Seconds. */
+  duration: number;
+  /** Base64 of 64 bytes. */
+  face: string;
+  lufs: number | null;
+  demoPosition: number | null;
+  createdAt: number;
+}
+
+/** The track is public when the transaction commits. */
+export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
+  await db
+    .insertInto('tracks')
+    .values({
+      id: track.id,
+      account_id: track.accountId,
+      upload_id: track.uploadId,
+      file: track.file,
+      mime_type: track.mimeType,
+      size: track.size,
+      title: track.title,
+      description: track.description,
+      gender: track.gender,
+      tags_json: JSON.stringify(track.tags),
+      duration: track.duration,
+      face: track.face,
+      lufs: track.lufs,
+      status: 'active',
+      plays: 0,
+      likes: 0,
+      bookmarks: 0,
+      comments_count: 0,
+      demo_position: track.demoPosition,
+      created_at: track.createdAt,
+      updated_at: track.createdAt,
+    })
+    .execute();
+  await indexTrack(db, track);
+  await db
+    .updateTable('accounts')
+    .set((eb) => ({ total_uploads: eb('total_uploads', '+', 1) }))
+    .where('id', '=', track.accountId)
+    .execute();
+}
+
+type IndexedTrack = Pick<NewTrack, 'id' | 'title' | 'description' | 'tags' | 'username'>;
+
+/** Writes the search index and the tag rows of a track; replaces what was there. */
+export async function indexTrack(db: Db, track: IndexedTrack): Promise<void> {
+  await unindexTrack(db, track.id);
+  const tags = [...new Set(track.tags.map((tag) => tag.toLowerCase()))];
+  if (tags.length > 0) {
+    await db
+      .insertInto('track_tags')
+      .values(tags.map((tag) => ({ track_id: track.id, tag })))
+      .execute();
+  }
+  await db
+    .insertInto('tracks_fts')
+    .values({
+      track_id: track.id,
+      title: track.title,
+      description: track.description,
+      tags: tags.join(' '),
+      username: track.username,
+    })
+    .execute();
+}
+
+async function unindexTrack(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('track_tags').where('track_id', '=', id).execute();
+  await db.deleteFrom('tracks_fts').where('track_id', '=', id).execute();
+}
+
+/**
+ * Forgets a track and everything said about it; counters of others are put right. Returns whether it was
+ * there. The blob is doomed in the same transaction: unlink it after the commit.
+ */
+export async function removeTrack(db: Db, id: string, now: number): Promise<boolean> {
+  const track = await db.selectFrom('tracks').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!track) return false;
+  await unindexTrack(db, id);
+  await db.deleteFrom('tracks').where('id', '=', id).execute();
+  await db
+    .updateTable('accounts')
+    .set((eb) => ({
+      total_uploads: eb('total_uploads', '-', 1),
+      total_likes: eb('total_likes', '-', track.likes),
+    }))
+    .where('id', '=', track.account_id)
+    .execute();
+  await db.deleteFrom('uploads').where('file', '=', track.file).execute();
+  await doomBlob(db, track.file, now);
+  await db
+    .insertInto('tombstones')
+    .values({ id, kind: 'track', created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return true;
+}
+
+/** Notes a blob to be unlinked once the transaction has committed. */
+export async function doomBlob(db: Db, file: string, now: number): Promise<void> {
+  await db
+    .insertInto('doomed_blobs')
+    .values({ file, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,126 @@
+// The text fields of an upload: checked, filled with the documented defaults, tags made searchable.
+import * as z from 'zod/mini';
+import {
+  DESCRIPTION_MAX_LENGTH,
+  TAG_MAX_LENGTH,
+  TAG_MIN_LENGTH,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+  TITLE_MIN_LENGTH,
+} from '../contract/limits.ts';
+import { text } from '../contract/text.ts';
+import { GENDERS, type Gender } from '../contract/tracks.ts';
+import { ApiError } from '../errors.ts';
+
+const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
+
+/** One tag by the rule of S1 §5 with umlauts spelled out first (K34); null when nothing is left. */
+export function normaliseTag(tag: string): string | null {
+  const trimmed = tag.trim();
+  // The predefined tags are written with a capital letter; the category is one of them.
+  if (/^[A-Z][a-z]{1,23}$/.test(trimmed)) return trimmed;
+  const plain = trimmed
+    .toLowerCase()
+    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? '')
+    .replace(/\s+/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .slice(0, TAG_MAX_LENGTH);
+  return plain.length >= TAG_MIN_LENGTH ? plain : null;
+}
+
+/** Normalised, without duplicates, the category last (K33). */
+export function normaliseTags(tags: readonly string[], gender: Gender): string[] {
+  const kept = new Map<string, string>();
+  for (const tag of tags) {
+    const plain = normaliseTag(tag);
+    if (plain !== null && plain.toLowerCase() !== gender.toLowerCase()) kept.set(plain.toLowerCase(), plain);
+  }
+  return [...[...kept.values()], gender];
+}
+
+export const titleSchema = text('title', TITLE_MAX_LENGTH);
+export const descriptionSchema = text('description', DESCRIPTION_MAX_LENGTH);
+export const tagsSchema = z.array(text('a tag', 200), 'tags must be a list').check(
+  // The category may be sent along and does not count.
+  z.maxLength(TAGS_MAX_COUNT + 1, `there may be at most ${TAGS_MAX_COUNT} tags`),
+);
+
+const tagsField = z.pipe(
+  z.string('tags must be text'),
+  z.pipe(
+    z.transform((value: string, context) => {
+      if (value === '') return [];
+      try {
+        return JSON.parse(value) as unknown;
+      } catch {
+        context.issues.push({ code: 'custom', input: value, message: 'tags must be a JSON list' });
+        return z.NEVER;
+      }
+    }),
+    tagsSchema,
+  ),
+);
+
+const fields = z.object({
+  title: z.optional(titleSchema),
+  description: z.optional(descriptionSchema),
+  gender: z.optional(
+    z.union([z.enum(GENDERS), z.literal('')], 'gender must be Female, Male, Couple or Diverse'),
+  ),
+  tags: z.optional(tagsField),
+  requiresReview: z.optional(text('requiresReview', 8)),
+  userId: z.optional(text('userId', 64)),
+  username: z.optional(text('username', 64)),
+  uploadKey: z.optional(
+    z.union([z.literal(''), z.uuid('uploadKey must be a UUID')], 'uploadKey must be a UUID'),
+  ),
+  consentAt: z.optional(text('consentAt', 40)),
+  deviceId: z.optional(text('deviceId', 128)),
+});
+
+export interface UploadFields {
+  title: string;
+  description: string;
+  gender: Gender;
+  tags: string[];
+  asksForReview: boolean;
+  /** What the body claims; must be the ticket's account. */
+  userId: string | null;
+  username: string | null;
+  uploadKey: string | null;
+  consentAt: number | null;
+  deviceId: string | null;
+}
+
+/** "Moments of {date}" with a German date (S1 §5, K36). */
+const defaultTitle = (now: number) =>
+  `Moments of ${new Date(now).toLocaleDateString('de-DE', { timeZone: 'Europe/Berlin' })}`;
+
+/** Throws `invalid_body` with the field's own sentence. */
+export function readUploadFields(body: unknown, now: number): UploadFields {
+  const parsed = fields.safeParse(Object.assign({}, body));
+  if (!parsed.success) throw new ApiError('invalid_body', parsed.error.issues[0]?.message ?? 'invalid field');
+  const given = parsed.data;
+  const title = given.title?.trim() || defaultTitle(now);
+  if (title.length < TITLE_MIN_LENGTH) {
+    throw new ApiError('invalid_body', `title must have at least ${TITLE_MIN_LENGTH} characters`);
+  }
+  const gender = given.gender || 'Diverse';
+  const tags = normaliseTags(given.tags ?? [], gender);
+  if (tags.length > TAGS_MAX_COUNT + 1) {
+    throw new ApiError('invalid_body', `there may be at most ${TAGS_MAX_COUNT} tags`);
+  }
+  const consentAt = Date.parse(given.consentAt ?? '');
+  return {
+    title,
+    description: given.description?.trim() ?? '',
+    gender,
+    tags,
+    asksForReview: given.requiresReview === 'true',
+    userId: given.userId || null,
+    username: given.username || null,
+    uploadKey: given.uploadKey || null,
+    consentAt: Number.isFinite(consentAt) ? consentAt : null,
+    deviceId: given.deviceId || null,
+  };
+}

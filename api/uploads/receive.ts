@@ -1,0 +1,95 @@
+// Receiving a file: written to a temporary file that must be new, hashed and counted as it comes.
+// Whatever goes wrong, the temporary file is gone.
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { File, StorageEngine } from '@koa/multer';
+import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
+import { ApiError } from '../errors.ts';
+import type { BlobStore } from '../storage/blobs.ts';
+
+export interface ReceivedFile {
+  path: string;
+  size: number;
+  /** Lower-case hex. */
+  sha256: string;
+  /** The first bytes, for the look before the engine is asked. */
+  head: Buffer;
+  originalName: string;
+}
+
+const HEAD_BYTES = 1024;
+
+export interface ReceiveOptions {
+  blobs: BlobStore;
+  /**
+   * Called before the first byte is written, with the fields that came before the file. Throwing refuses
+   * the upload while nothing is on the disk.
+   */
+  beforeWriting(fieldsSoFar: Record<string, unknown>): void;
+  /** Told of a refusal at once; multer itself first waits for the end of the body. */
+  refused(error: unknown): void;
+}
+
+type HandleDone = (error: unknown, info?: ReceivedFile) => void;
+
+export function receivingStorage({ blobs, beforeWriting, refused }: ReceiveOptions): StorageEngine {
+  async function receive(file: File & { stream: Readable }): Promise<ReceivedFile> {
+    const path = blobs.temporaryPath();
+    const hash = createHash('sha256');
+    const head: Buffer[] = [];
+    let size = 0;
+    const count = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        if (size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - size));
+        size += chunk.length;
+        if (size > AUDIO_MAX_BYTES) {
+          done(new ApiError('audio_too_large', 'Datei zu groß. Maximum: 50MB'));
+          return;
+        }
+        hash.update(chunk);
+        done(null, chunk);
+      },
+    });
+    try {
+      await pipeline(file.stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    } catch (error) {
+      await rm(path, { force: true });
+      throw error;
+    }
+    return {
+      path,
+      size,
+      sha256: hash.digest('hex'),
+      head: Buffer.concat(head),
+      originalName: file.originalname,
+    };
+  }
+  const engine = {
+    _handleFile: (request: { body?: unknown }, file: File & { stream: Readable }, done: HandleDone) => {
+      try {
+        beforeWriting(Object.assign({}, request.body) as Record<string, unknown>);
+      } catch (error) {
+        file.stream.resume();
+        refused(error);
+        done(error);
+        return;
+      }
+      receive(file).then(
+        (received) => done(null, received),
+        (error) => {
+          refused(error);
+          done(error);
+        },
+      );
+    },
+    _removeFile: (_request: unknown, file: Partial<ReceivedFile>, done: (error: unknown) => void) => {
+      if (file.path === undefined) return done(null);
+      rm(file.path, { force: true }).then(() => done(null), done);
+    },
+  };
+  // The published types know neither the file's stream nor results of one's own.
+  return engine as unknown as StorageEngine;
+}

@@ -1,0 +1,87 @@
+// Pure rules of publishing: which flags an upload gets, whether it waits, which damage refuses it.
+import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS, UPLOAD_LIMITS } from '../contract/limits.ts';
+import type { Gender } from '../contract/tracks.ts';
+import type { InspectedAudio } from '../inspect/inspector.ts';
+import type { UploadCounts } from './limits.ts';
+
+/** Flag codes and the words of the specification (S2 §8) or, where it has none, ours in its language. */
+const FLAG_TEXTS = {
+  frequency: 'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen',
+  daily: 'Tages-Limit überschritten...',
+  minutes: 'Audio-Minuten-Limit überschritten...',
+  identical: 'Identische Datei mehrfach hochgeladen',
+  short: `Aufnahme kürzer als ${AUDIO_MIN_SECONDS} Sekunden`,
+  long: `Aufnahme länger als ${AUDIO_FLAG_SECONDS / 60} Minuten`,
+  consent: 'Einverständnis aller hörbaren Personen nicht bestätigt',
+  asked: 'Prüfung angefordert',
+} as const;
+
+export type Flag = keyof typeof FLAG_TEXTS;
+
+/** What everybody is told while they wait (S2 §1). */
+const WAITING_TEXT = 'Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.';
+
+export const flagText = (flag: Flag) => FLAG_TEXTS[flag];
+
+export interface Assessment {
+  flags: Flag[];
+  /** A hard-tier or content reason: waits for a person even with auto-approve on. */
+  needsPerson: boolean;
+}
+
+/** `counts` are those before this upload, so reaching a limit means this one is over it. */
+export function assess(
+  counts: UploadCounts,
+  upload: { seconds: number; gender: Gender; consentAt: number | null; asksForReview: boolean },
+): Assessment {
+  const flags: Flag[] = [];
+  let needsPerson = false;
+  const tier = (flag: Flag, value: number, soft: number, hard: number) => {
+    if (value >= soft) flags.push(flag);
+    if (value >= hard) needsPerson = true;
+  };
+  const { soft, hard } = UPLOAD_LIMITS;
+  const minutes = counts.audioMinutesToday + upload.seconds / 60;
+  tier('frequency', counts.last30Minutes, soft.per30Minutes, hard.per30Minutes);
+  tier('daily', counts.today, soft.perDay, hard.perDay);
+  if (minutes > soft.audioMinutesPerDay) flags.push('minutes');
+  if (minutes > hard.audioMinutesPerDay) needsPerson = true;
+  tier('identical', counts.identical + 1, soft.identicalFiles, hard.identicalFiles);
+  if (upload.seconds < AUDIO_MIN_SECONDS) flags.push('short');
+  if (upload.seconds > AUDIO_FLAG_SECONDS) flags.push('long');
+  if (upload.gender === 'Couple' && upload.consentAt === null) flags.push('consent');
+  if (upload.asksForReview) flags.push('asked');
+  if (flags.some((flag) => flag === 'short' || flag === 'long' || flag === 'consent' || flag === 'asked')) {
+    needsPerson = true;
+  }
+  return { flags, needsPerson };
+}
+
+/** The order of K9. */
+export function waitsForReview(
+  assessment: Assessment,
+  modes: { autoApprove: boolean; reviewPolicy: 'all' | 'flagged' },
+): boolean {
+  if (assessment.needsPerson) return true;
+  if (modes.autoApprove) return false;
+  return modes.reviewPolicy === 'all' || assessment.flags.length > 0;
+}
+
+/** Why it waits, in words: the first flag, else the general text. */
+export function reviewReason(flags: readonly Flag[]): string {
+  const first = flags[0];
+  return first === undefined ? WAITING_TEXT : flagText(first);
+}
+
+/** Formats without an outer structure end wherever a writer stopped; a cut last frame is their normal end. */
+const OPEN_ENDED = new Set(['mp3', 'adts', 'wav']);
+/** More lost audio than this is not what the person heard before publishing. */
+const LOST_SECONDS_MAX = 1;
+
+/** Whether so much is missing that publishing it would be publishing something else. */
+export function isTooDamaged(audio: Pick<InspectedAudio, 'container' | 'damage' | 'seconds'>): boolean {
+  if (audio.seconds <= 0) return true;
+  const lost = audio.damage.reduce((sum, { seconds }) => sum + seconds, 0);
+  if (lost > LOST_SECONDS_MAX) return true;
+  return !OPEN_ENDED.has(audio.container) && audio.damage.some(({ kind }) => kind === 'truncated');
+}

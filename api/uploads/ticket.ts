@@ -1,0 +1,136 @@
+// The upload ticket of K49: a challenge that names account, file and size class under one MAC, and the
+// capToken that answers it. Nothing is stored until a ticket is redeemed.
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  POW_BITS,
+  POW_LIFETIME_SECONDS,
+  POW_PUZZLES,
+  type PowChallenge,
+  powDifficulty,
+} from '../contract/pow.ts';
+import { ApiError } from '../errors.ts';
+
+const VERSION = '1';
+const PURPOSE = 'upload';
+const NONCE_BYTES = 16;
+/** The longest capToken is under 1 KB; anything longer is not one. */
+const TOKEN_MAX_LENGTH = 2048;
+
+export interface Ticket {
+  accountId: string;
+  /** Lower-case hex. */
+  sha256: string;
+  difficulty: 1 | 2 | 3;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  /** Hex; spent once. */
+  nonce: string;
+}
+
+/** Fields each behind their length: no two field lists have the same bytes (ALTCHA's CVE-2025-68113). */
+function packFields(fields: readonly string[]): Buffer {
+  return Buffer.concat(
+    fields.flatMap((field) => {
+      const bytes = Buffer.from(field, 'utf8');
+      const length = Buffer.alloc(2);
+      length.writeUInt16BE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+function unpackFields(packed: Buffer): string[] | null {
+  const fields: string[] = [];
+  for (let at = 0; at < packed.length; ) {
+    if (at + 2 > packed.length) return null;
+    const end = at + 2 + packed.readUInt16BE(at);
+    if (end > packed.length) return null;
+    fields.push(packed.toString('utf8', at + 2, end));
+    at = end;
+  }
+  return fields;
+}
+
+const mac = (key: Buffer, payload: Buffer) => createHmac('sha256', key).update(payload).digest();
+
+/** Base64url without a second spelling of the same bytes; null for anything else. */
+function decodeBase64url(text: string): Buffer | null {
+  if (!/^[A-Za-z0-9_-]*$/.test(text)) return null;
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.toString('base64url') === text ? bytes : null;
+}
+
+/** Costs one HMAC and no row. */
+export function issueChallenge(
+  key: Buffer,
+  request: { accountId: string; sha256: string; sizeBytes: number },
+  now: number,
+): PowChallenge {
+  const difficulty = powDifficulty(request.sizeBytes);
+  const expiresAt = now + POW_LIFETIME_SECONDS * 1000;
+  const payload = packFields([
+    VERSION,
+    PURPOSE,
+    request.accountId,
+    request.sha256,
+    String(difficulty),
+    String(expiresAt),
+    randomBytes(NONCE_BYTES).toString('hex'),
+  ]);
+  return {
+    challenge: `${payload.toString('base64url')}.${mac(key, payload).toString('base64url')}`,
+    difficulty,
+    puzzles: POW_PUZZLES[difficulty],
+    bits: POW_BITS,
+    expiresAt: new Date(expiresAt).toISOString(),
+  };
+}
+
+const invalid = (why: string) => new ApiError('cap_token_invalid', why);
+
+/**
+ * MAC, then expiry, then hashes. Throws `cap_token_missing`, `cap_token_invalid` or `cap_token_expired`.
+ * Whether it was spent is decided by `spendTicket` in the upload's transaction.
+ */
+export function verifyCapToken(key: Buffer, capToken: string | undefined, now: number): Ticket {
+  if (capToken === undefined || capToken === '') {
+    throw new ApiError('cap_token_missing', 'An upload needs a capToken: call getPowChallenge first');
+  }
+  const parts = capToken.length <= TOKEN_MAX_LENGTH ? capToken.split('.') : [];
+  const [payload, tag, nonces] = parts.map(decodeBase64url);
+  if (parts.length !== 3 || !payload || !tag || !nonces) throw invalid('The capToken cannot be read');
+  const expected = mac(key, payload);
+  if (tag.length !== expected.length || !timingSafeEqual(tag, expected)) {
+    throw invalid('The capToken was not issued by this server');
+  }
+  const [version, purpose, accountId, sha256, size, expiry, nonce] = unpackFields(payload) ?? [];
+  const difficulty = Number(size);
+  if (version !== VERSION || purpose !== PURPOSE || !accountId || !sha256 || !nonce) {
+    throw invalid('The capToken is for something else');
+  }
+  if (difficulty !== 1 && difficulty !== 2 && difficulty !== 3)
+    throw invalid('The capToken has no size class');
+  const expiresAt = Number(expiry);
+  if (!(expiresAt > now)) throw new ApiError('cap_token_expired', 'The capToken has expired');
+  if (!isSolved(`${parts[0]}.${parts[1]}`, nonces, POW_PUZZLES[difficulty])) {
+    throw invalid('The proof of work is wrong');
+  }
+  return { accountId, sha256, difficulty, expiresAt, nonce };
+}
+
+/** Two hashes a puzzle; the format is that of `contract/pow.ts`. */
+function isSolved(challenge: string, nonces: Buffer, puzzles: number): boolean {
+  if (nonces.length !== puzzles * 4) return false;
+  const prefix = Buffer.from(challenge, 'ascii');
+  for (let index = 0; index < puzzles; index++) {
+    const position = Buffer.alloc(4);
+    position.writeUInt32BE(index);
+    const seed = createHash('sha256').update(prefix).update(position).digest();
+    const digest = createHash('sha256')
+      .update(seed)
+      .update(nonces.subarray(index * 4, index * 4 + 4))
+      .digest();
+    if (digest.readUInt32BE(0) >>> (32 - POW_BITS) !== 0) return false;
+  }
+  return true;
+}
