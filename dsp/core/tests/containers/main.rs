@@ -2,8 +2,10 @@
 #![allow(missing_docs)]
 
 mod formats;
+mod hostile;
 mod mp4;
 mod mp4_file;
+mod mutation;
 mod random;
 mod remux;
 mod webm;
