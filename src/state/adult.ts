@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from '../storage/settings.ts';
 const SETTING = 'adultConfirmed';
 const isTrue = (value: unknown): value is boolean => value === true;
 
-const confirmedAtom = atom(readSetting(SETTING, isTrue, false));
+const confirmedAtom = atom(false);
 
 /** The open question, or null; the frame shows it as a dialog. */
 export const adultQuestionAtom = atom<{ answer: (confirmed: boolean) => void } | null>(null);
@@ -15,7 +15,8 @@ export const adultQuestionAtom = atom<{ answer: (confirmed: boolean) => void } |
  * Call it from a press, before playing or opening the microphone: `if (!(await requireAdult())) return;`
  */
 export const requireAdultAtom = atom(null, async (get, set): Promise<boolean> => {
-  if (get(confirmedAtom)) return true;
+  // Read at every ask: another tab may have answered.
+  if (get(confirmedAtom) || readSetting(SETTING, isTrue, false)) return true;
   get(adultQuestionAtom)?.answer(false);
   const confirmed = await new Promise<boolean>((resolve) => {
     set(adultQuestionAtom, { answer: resolve });

@@ -17,6 +17,12 @@ describe('bands', () => {
     }
   });
 
+  it('takes the middle of what is too loud to tell apart', () => {
+    const bins = new Uint8Array(512);
+    bins.fill(255, 22, 25);
+    expect(peakHz(bins, RATE)).toBeCloseTo((23 * RATE) / 1024, 6);
+  });
+
   it('hears nothing in silence and in room noise', () => {
     expect(peakHz(new Uint8Array(512), RATE)).toBe(0);
     expect(peakHz(new Uint8Array(512).fill(30), RATE)).toBe(0);

@@ -1,0 +1,117 @@
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { AdultGate } from '../../../src/app/AdultGate.tsx';
+import { FeedPage } from '../../../src/pages/FeedPage.tsx';
+import { playerStateAtom } from '../../../src/state/player.ts';
+import { connectPlaybackAtom } from '../../../src/state/playerActions.ts';
+import { createFakePlayback } from '../../support/fakePlayback.ts';
+import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
+import { renderApp } from '../../support/renderApp.tsx';
+import { buildTrack } from '../../support/tracks.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function openFeed(getTracks: () => Answer) {
+  const server = fakeServer({ getTracks, incrementPlay: () => okReply({ plays: 1 }) });
+  const store = createStore();
+  const playback = createFakePlayback();
+  store.set(connectPlaybackAtom, playback);
+  const { screen } = await renderApp(
+    <>
+      <FeedPage />
+      <AdultGate />
+    </>,
+    { store },
+  );
+  return { server, screen, store, playback };
+}
+
+it('shows boxes and a status while it waits', async () => {
+  const { screen } = await openFeed(() => 'never');
+  await expect
+    .element(screen.getByRole('heading', { level: 1 }))
+    .toHaveTextContent('Hear desire, live fantasy');
+  expect(document.querySelector('[data-loading]')).not.toBeNull();
+  await expect.element(screen.getByRole('status')).toHaveTextContent('Loading');
+});
+
+it('invites the first recording when there is nothing', async () => {
+  const { screen } = await openFeed(() => okReply([]));
+  await expect.element(screen.getByText('No tracks yet')).toBeVisible();
+  await expect
+    .element(screen.getByText('Be the first to share your voice and start the conversation.'))
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
+});
+
+it('says that it could not refresh, and can try again', async () => {
+  let answer: Answer = { status: 500, json: { success: false, error: 'x', code: 'internal' } };
+  const { screen } = await openFeed(() => answer);
+  await expect.element(screen.getByText('Couldn’t refresh')).toBeVisible();
+  answer = okReply([buildTrack({ title: 'Rain' })]);
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+  await expect.element(screen.getByText('Couldn’t refresh')).not.toBeInTheDocument();
+});
+
+it('reloads when a track was approved elsewhere', async () => {
+  let answer: Answer = okReply([buildTrack({ id: 'one', title: 'One' })]);
+  const { screen } = await openFeed(() => answer);
+  await expect.element(screen.getByRole('button', { name: 'Play One' })).toBeVisible();
+  answer = okReply([buildTrack({ id: 'two', title: 'Two' }), buildTrack({ id: 'one', title: 'One' })]);
+  window.dispatchEvent(new Event('trackApproved'));
+  await expect.element(screen.getByRole('button', { name: 'Play Two' })).toBeVisible();
+});
+
+it('filters by voice, remembers it, and leads back when nobody fits', async () => {
+  const tracks = [
+    buildTrack({ title: 'Hers', gender: 'Female' }),
+    buildTrack({ title: 'His', gender: 'Male' }),
+  ];
+  const { screen } = await openFeed(() => okReply(tracks));
+  await screen.getByRole('radio', { name: 'Females' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Play Hers' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Play His' })).not.toBeInTheDocument();
+  expect(localStorage.getItem('aural.feedFilter')).toBe('"females"');
+  await screen.getByRole('radio', { name: 'Couples' }).click();
+  await expect.element(screen.getByText('No couples tracks yet')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show all' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Play His' })).toBeVisible();
+});
+
+it('asks for the age once, plays in the card, and stops with a second press', async () => {
+  const { screen, store, playback } = await openFeed(() => okReply([buildTrack({ id: 'a', title: 'Rain' })]));
+  await screen.getByRole('button', { name: 'Play Rain' }).click();
+  expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
+  await screen.getByRole('button', { name: 'Ich bin mindestens 18 Jahre alt' }).click();
+  await expect.poll(() => playback.told).toContain('load /audio/a.mp3');
+  playback.emit({ type: 'playing' });
+  await expect.element(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Stop Rain' }).click({ position: { x: 20, y: 20 } });
+  expect(store.get(playerStateAtom)).toEqual({ phase: 'idle' });
+  await screen.getByRole('button', { name: 'Play Rain' }).click();
+  await expect.poll(() => store.get(playerStateAtom).phase).toBe('loading');
+});
+
+it('links the title to the player and the name to the profile by id', async () => {
+  const { screen } = await openFeed(() => okReply([buildTrack({ id: 'a', title: 'Rain', userId: 'u 7' })]));
+  await expect.element(screen.getByRole('link', { name: 'Rain' })).toHaveAttribute('href', '/player/a');
+  await expect.element(screen.getByRole('link', { name: 'mira' })).toHaveAttribute('href', '/profile/u%207');
+});
+
+it('draws a face that differs from one track to the next', async () => {
+  const tracks = [buildTrack({ id: 'a' }), buildTrack({ id: 'b' })];
+  await openFeed(() => okReply(tracks));
+  await expect.poll(() => document.querySelectorAll('article canvas').length).toBe(2);
+  const pictures = () =>
+    [...document.querySelectorAll<HTMLCanvasElement>('article canvas')].map((canvas) => canvas.toDataURL());
+  await expect.poll(() => new Set(pictures()).size).toBe(2);
+  expect(pictures().every((picture) => picture.length > 2000)).toBe(true);
+});

@@ -1,0 +1,167 @@
+import { createStore } from 'jotai/vanilla';
+import { Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { createPlayback, type Playback } from '../../../src/audio/playback.ts';
+import { MiniPlayer } from '../../../src/features/player/MiniPlayer.tsx';
+import { TrackPage } from '../../../src/pages/TrackPage.tsx';
+import { playerStateAtom } from '../../../src/state/player.ts';
+import { connectPlaybackAtom, playTrackAtom } from '../../../src/state/playerActions.ts';
+import { loadTracksAtom } from '../../../src/state/tracks.ts';
+import { createFakePlayback } from '../../support/fakePlayback.ts';
+import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
+import { renderApp } from '../../support/renderApp.tsx';
+import { buildTrack } from '../../support/tracks.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('aural.adultConfirmed', 'true');
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const visualizer = () => document.querySelector<HTMLCanvasElement>('canvas[data-visualizer]');
+
+async function openPlayer(id: string, getTracks: () => Answer, playback: Playback = createFakePlayback()) {
+  const server = fakeServer({ getTracks, incrementPlay: () => okReply({ plays: 1 }) });
+  const store = createStore();
+  store.set(connectPlaybackAtom, playback);
+  const { screen } = await renderApp(
+    <Routes>
+      <Route path="/player/:id" element={<TrackPage />} />
+    </Routes>,
+    { store, path: `/player/${id}` },
+  );
+  return { screen, store, server };
+}
+
+describe('the player page', () => {
+  it('shows the track without loading its audio', async () => {
+    const track = buildTrack({ id: 'a', title: 'Rain', gender: 'Couple', tags: ['Soft'], commentsCount: 2 });
+    const playback = createFakePlayback();
+    const { screen, store } = await openPlayer('a', () => okReply([track]), playback);
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Rain' })).toBeVisible();
+    await expect
+      .element(screen.getByText('Intimate whispers sharing personal thoughts and desires'))
+      .toBeVisible();
+    const tags = [...document.querySelectorAll('ul[aria-label="Tags"] li')].map((tag) => tag.textContent);
+    expect(tags).toEqual(['Couple', 'Soft']);
+    await expect.element(screen.getByRole('link', { name: 'mira' })).toHaveAttribute('href', '/profile/mira');
+    expect(store.get(playerStateAtom)).toEqual({ phase: 'paused', trackId: 'a' });
+    expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
+  });
+
+  it.each([
+    ['unknown', []],
+    ['rejected', [buildTrack({ id: 'rejected', status: 'rejected' })]],
+  ])('says "Track not found" for an %s id', async (id, tracks) => {
+    const { screen } = await openPlayer(id, () => okReply(tracks));
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Track not found');
+    await expect.element(screen.getByRole('link')).toHaveAttribute('href', '/');
+  });
+
+  it('offers a retry and the next track when the audio cannot be played', async () => {
+    const tracks = [buildTrack({ id: 'a', title: 'Rain', url: '' }), buildTrack({ id: 'b', title: 'Snow' })];
+    const { screen } = await openPlayer('a', () => okReply(tracks));
+    await screen.getByRole('button', { name: 'Play Rain' }).click();
+    const alert = screen.getByRole('alert');
+    await expect.element(alert).toHaveTextContent('Audio-Datei "Rain" ist nicht verfügbar.');
+    await expect.element(alert.getByText('Audio-Datei', { exact: false })).toHaveAttribute('lang', 'de');
+    await alert.getByRole('button', { name: 'Next track' }).click();
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Snow' })).toBeVisible();
+  });
+
+  it('seeks by keyboard on the ring', async () => {
+    const { screen, store } = await openPlayer('a', () => okReply([buildTrack({ id: 'a', duration: 100 })]));
+    const ring = screen.getByRole('slider', { name: 'Position' });
+    await expect.element(ring).toHaveAttribute('aria-valuemax', '100');
+    (ring.element() as HTMLElement).focus();
+    await userEvent.keyboard('{PageUp}{ArrowRight}');
+    await expect.element(ring).toHaveAttribute('aria-valuenow', '20');
+    await userEvent.keyboard('{ArrowLeft}');
+    await expect.element(ring).toHaveAttribute('aria-valuetext', '15 seconds of 1 minute 40 seconds');
+    await userEvent.keyboard('{End}');
+    await expect.element(ring).toHaveAttribute('aria-valuenow', '100');
+    expect(store.get(playerStateAtom).phase).toBe('paused');
+  });
+});
+
+describe('the visualizer', () => {
+  /** A mono 16-bit WAV of a sine, as an address an element can play. */
+  function toneUrl(hz: number, seconds: number): string {
+    const rate = 44_100;
+    const frames = Math.round(rate * seconds);
+    const view = new DataView(new ArrayBuffer(44 + 2 * frames));
+    const text = (at: number, value: string) => {
+      for (let i = 0; i < value.length; i++) view.setUint8(at + i, value.charCodeAt(i));
+    };
+    text(0, 'RIFF');
+    view.setUint32(4, 36 + 2 * frames, true);
+    text(8, 'WAVEfmt ');
+    view.setUint32(16, 16, true);
+    view.setUint16(20, 1, true);
+    view.setUint16(22, 1, true);
+    view.setUint32(24, rate, true);
+    view.setUint32(28, 2 * rate, true);
+    view.setUint16(32, 2, true);
+    view.setUint16(34, 16, true);
+    text(36, 'data');
+    view.setUint32(40, 2 * frames, true);
+    for (let i = 0; i < frames; i++) {
+      view.setInt16(44 + 2 * i, 12_000 * Math.sin((2 * Math.PI * hz * i) / rate), true);
+    }
+    return URL.createObjectURL(new Blob([view.buffer], { type: 'audio/wav' }));
+  }
+
+  it('hears the tone that is played, moves with it, and rests when it pauses', async () => {
+    const network = globalThis.fetch;
+    const track = buildTrack({ id: 'tone', title: 'Tone', duration: 20, url: toneUrl(1000, 20) });
+    const element = new Audio();
+    element.volume = 0.01;
+    const { screen } = await openPlayer('tone', () => okReply([track]), createPlayback(element));
+    // The meter's own module is fetched for real.
+    const server = globalThis.fetch;
+    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) =>
+      String(input).startsWith('/upload.php') ? server(input, init) : network(input, init),
+    );
+    await screen.getByRole('button', { name: 'Play Tone' }).click();
+    const canvas = visualizer();
+    await expect.poll(() => canvas?.dataset.running, { timeout: 10_000 }).toBe('true');
+    // One bin of 1,024 frames is 43 Hz wide at 44.1 kHz, 47 Hz at 48 kHz.
+    await expect
+      .poll(() => Math.abs(Number(canvas?.dataset.peakHz ?? 0) - 1000), { timeout: 10_000 })
+      .toBeLessThan(48);
+    const before = canvas?.toDataURL();
+    await expect.poll(() => canvas?.toDataURL() !== before).toBe(true);
+    await screen.getByRole('button', { name: 'Pause Tone' }).click();
+    await expect.poll(() => canvas?.dataset.running, { timeout: 10_000 }).toBe('false');
+    const resting = canvas?.toDataURL();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(canvas?.toDataURL()).toBe(resting);
+    element.removeAttribute('src');
+    element.load();
+  });
+});
+
+describe('the mini player', () => {
+  it('appears with the current track and goes when it is closed', async () => {
+    fakeServer({ getTracks: () => okReply([buildTrack({ id: 'a', title: 'Rain' })]) });
+    const store = createStore();
+    const playback = createFakePlayback();
+    store.set(connectPlaybackAtom, playback);
+    await store.set(loadTracksAtom);
+    const { screen } = await renderApp(<MiniPlayer />, { store });
+    expect(document.querySelector('section')).toBeNull();
+    void store.set(playTrackAtom, 'a');
+    await expect.element(screen.getByRole('region', { name: 'Now playing' })).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'Open the player: Rain' }))
+      .toHaveAttribute('href', '/player/a');
+    await screen.getByRole('button', { name: 'Close the player' }).click();
+    await expect.element(screen.getByRole('region', { name: 'Now playing' })).not.toBeInTheDocument();
+    expect(playback.told.at(-1)).toBe('unload');
+  });
+});

@@ -1,0 +1,17 @@
+// Renders a part of the app in a real browser with its own store, router and, if wanted, stylesheets.
+import { Provider } from 'jotai/react';
+import { createStore } from 'jotai/vanilla';
+import type { ReactNode } from 'react';
+import { MemoryRouter } from 'react-router-dom';
+import { render } from 'vitest-browser-react';
+import '../../src/app/tokens.css';
+import '../../src/app/base.css';
+
+export async function renderApp(element: ReactNode, { path = '/', store = createStore() } = {}) {
+  const screen = await render(
+    <Provider store={store}>
+      <MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>
+    </Provider>,
+  );
+  return { screen, store };
+}
