@@ -58,7 +58,7 @@ export function CategoryList({ id, onRetry }: CategoryListProps) {
       <ul className={styles.grid}>
         {tracks.slice(0, shown).map((track) => (
           <li key={track.id} className={styles.item}>
-            <TrackCard track={track} playlist={playlist} />
+            <TrackCard track={track} playlist={playlist} level={2} />
           </li>
         ))}
       </ul>

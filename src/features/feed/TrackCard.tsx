@@ -22,9 +22,12 @@ export interface TrackCardProps {
   track: TrackView;
   /** What next and previous walk through when it is played from here. */
   playlist: readonly string[];
+  /** Heading level of the title: 3 under a section's heading, 2 under the page's. */
+  level?: 2 | 3;
 }
 
-export const TrackCard = memo(function TrackCard({ track, playlist }: TrackCardProps) {
+export const TrackCard = memo(function TrackCard({ track, playlist, level = 3 }: TrackCardProps) {
+  const Heading = level === 2 ? 'h2' : 'h3';
   const isCurrent = useAtomValue(currentTrackAtom)?.id === track.id;
   const play = useSetAtom(playTrackAtom);
   const title = track.title === '' ? messages.card.untitled : track.title;
@@ -56,9 +59,9 @@ export const TrackCard = memo(function TrackCard({ track, playlist }: TrackCardP
           </>
         )}
       </div>
-      <h3 className={styles.title}>
+      <Heading className={styles.title}>
         <Link to={paths.player(track.id)}>{title}</Link>
-      </h3>
+      </Heading>
       <Link to={paths.profile(track.userId)} className={styles.user}>
         <PersonOrb userId={track.userId} size={18} />
         <span className={styles.name}>{username}</span>
