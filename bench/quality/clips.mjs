@@ -178,7 +178,10 @@ function band() {
     }
     for (let n = 0; n < 0.12 * SAMPLE_RATE && start + n < FRAMES; n++) {
       const t = n / SAMPLE_RATE;
-      const kick = step % 4 === 0 ? 1.5 * Math.exp(-18 * t) * Math.sin(2 * Math.PI * (50 * t + 9 * (1 - Math.exp(-30 * t)))) : 0;
+      const kick =
+        step % 4 === 0
+          ? 1.5 * Math.exp(-18 * t) * Math.sin(2 * Math.PI * (50 * t + 9 * (1 - Math.exp(-30 * t))))
+          : 0;
       const hat = 0.35 * Math.exp(-60 * t) * random();
       left[start + n] += kick + hat;
       right[start + n] += kick - 0.5 * hat;
@@ -195,12 +198,28 @@ function speech(voice, text) {
   if (spoken.status !== 0) return null;
   const resampled = spawnSync(
     'ffmpeg',
-    ['-v', 'error', '-i', '-', '-t', String(SECONDS), '-ar', String(SAMPLE_RATE), '-ac', '1', '-f', 'f32le', '-'],
+    [
+      '-v',
+      'error',
+      '-i',
+      '-',
+      '-t',
+      String(SECONDS),
+      '-ar',
+      String(SAMPLE_RATE),
+      '-ac',
+      '1',
+      '-f',
+      'f32le',
+      '-',
+    ],
     { input: spoken.stdout, maxBuffer: 1 << 28 },
   );
   if (resampled.status !== 0) return null;
   const bytes = resampled.stdout;
-  const samples = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)));
+  const samples = new Float32Array(
+    bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + (bytes.length & ~3)),
+  );
   return normalise([samples], 0.7);
 }
 
@@ -209,9 +228,7 @@ function produced(voice) {
   if (!voice) return null;
   const bed = pads();
   return normalise(
-    bed.map((channel, side) =>
-      channel.map((x, n) => 0.35 * x + (side ? 0.6 : 0.8) * (voice[0][n] ?? 0)),
-    ),
+    bed.map((channel, side) => channel.map((x, n) => 0.35 * x + (side ? 0.6 : 0.8) * (voice[0][n] ?? 0))),
     0.8,
   );
 }

@@ -1,0 +1,88 @@
+// What the audio thread does per drawn frame: 512 new frames in, 256 bytes of AnalyserNode's scale out (Blackman
+// window, real FFT, magnitudes, smoothing, decibels). The peer gets the same work written around fft.js.
+import { createRequire } from 'node:module';
+import { loadWorklet } from './core.mjs';
+
+const require = createRequire(import.meta.url);
+const QUANTUM = 128;
+
+export function rows({ quick }) {
+  return [512, 1024].map((size) => row(size, quick ? 20_000 : 40_000));
+}
+
+function row(size, count) {
+  const signal = Float32Array.from(
+    { length: size * 16 },
+    (_, n) => 0.1 * Math.sin(n * 0.1) + 0.001 * Math.sin(n * n),
+  );
+  const ours = oursFor(size, signal);
+  const theirs = theirsFor(size, signal);
+  return {
+    name: `byte spectrum of ${size} frames`,
+    unit: 'spectra',
+    check() {
+      for (let i = 0; i < 50; i++) {
+        const [a, b] = [ours(i), theirs(i)];
+        for (let bin = 0; bin < size / 2; bin++) {
+          if (Math.abs(a[bin] - b[bin]) > 1) throw new Error(`bin ${bin}: ${a[bin]} and ${b[bin]}`);
+        }
+      }
+    },
+    ours: { name: 'dsp/worklet', run: () => repeat(ours, count) },
+    peers: [
+      { name: 'fft.js', run: () => repeat(theirs, count), ...(size === 512 ? { done: 3, goal: 6 } : {}) },
+    ],
+  };
+}
+
+function repeat(spectrum, count) {
+  let sum = 0;
+  for (let i = 0; i < count; i++) sum += spectrum(i)[1];
+  return sum >= 0 ? count : 0;
+}
+
+function oursFor(size, signal) {
+  const meter = loadWorklet();
+  const bins = meter.init(size);
+  const input = new Float32Array(meter.memory.buffer, meter.input(), QUANTUM);
+  const bytes = new Uint8Array(meter.memory.buffer, meter.spectrum(), bins);
+  const quanta = Array.from({ length: signal.length / QUANTUM }, (_, i) =>
+    signal.subarray(i * QUANTUM, (i + 1) * QUANTUM),
+  );
+  const perSpectrum = size / QUANTUM;
+  return (i) => {
+    const first = (i % 16) * perSpectrum;
+    for (let quantum = first; quantum < first + perSpectrum; quantum++) {
+      input.set(quanta[quantum]);
+      meter.push(QUANTUM, 1);
+    }
+    meter.update();
+    return bytes;
+  };
+}
+
+function theirsFor(size, signal) {
+  const FFT = require('fft.js');
+  const fft = new FFT(size);
+  const out = fft.createComplexArray();
+  const input = new Float64Array(size);
+  const bytes = new Uint8Array(size / 2);
+  const smoothed = new Float64Array(size / 2);
+  const window = Float64Array.from({ length: size }, (_, n) => {
+    const x = (2 * Math.PI * n) / size;
+    return 0.42 - 0.5 * Math.cos(x) + 0.08 * Math.cos(2 * x);
+  });
+  return (i) => {
+    const from = (i % 16) * size;
+    for (let n = 0; n < size; n++) input[n] = signal[from + n] * window[n];
+    fft.realTransform(out, input);
+    for (let bin = 0; bin < bytes.length; bin++) {
+      const [re, im] = [out[2 * bin], out[2 * bin + 1]];
+      const magnitude = Math.sqrt(re * re + im * im) / size;
+      smoothed[bin] = 0.8 * smoothed[bin] + 0.2 * magnitude;
+      const scaled = Math.floor((255 / 70) * (20 * Math.log10(smoothed[bin]) + 100));
+      bytes[bin] = Math.min(255, Math.max(0, scaled));
+    }
+    return bytes;
+  };
+}
