@@ -1,0 +1,178 @@
+//! A small reader of Layer III frames, written from the standard's syntax (§2.4.1) and sharing no
+//! code with the encoder: headers, side information, the bit reservoir's bookkeeping and the tag.
+
+const BITRATES: [u32; 15] = [
+    0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+];
+const RATES: [u32; 3] = [44_100, 48_000, 32_000];
+
+struct Bits<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl Bits<'_> {
+    fn take(&mut self, count: usize) -> u32 {
+        (0..count).fold(0, |value, _| {
+            let bit = self.bytes[self.at / 8] >> (7 - self.at % 8) & 1;
+            self.at += 1;
+            value << 1 | u32::from(bit)
+        })
+    }
+}
+
+struct Frame {
+    rate: u32,
+    channels: usize,
+    kbps: u32,
+    mid_side: bool,
+    main_data_begin: usize,
+    slot_bytes: usize,
+    part_bits: usize,
+    short_granules: usize,
+}
+
+/// A stream taken apart.
+pub struct Stream {
+    bytes: usize,
+    frames: Vec<Frame>,
+    tag_frames: u32,
+    tag_bytes: u32,
+    delay: usize,
+    padding: usize,
+}
+
+impl Stream {
+    /// Reads every frame; fails the test on anything out of place.
+    pub fn read(bytes: &[u8]) -> Self {
+        let mut frames = Vec::new();
+        let mut at = 0;
+        let mut tag = None;
+        while at < bytes.len() {
+            let (frame, length) = read_frame(&bytes[at..]);
+            if at == 0 {
+                tag = Some(&bytes[4 + if frame.channels == 1 { 17 } else { 32 }..length]);
+            } else {
+                frames.push(frame);
+            }
+            at += length;
+        }
+        assert_eq!(at, bytes.len(), "the last frame is cut");
+        let tag = tag.expect("a first frame");
+        assert_eq!(&tag[..4], b"Info");
+        let word = |at: usize| u32::from_be_bytes(tag[at..at + 4].try_into().unwrap());
+        assert_eq!(word(4), 15);
+        assert_eq!(&tag[120..124], b"LAME");
+        let gaps = word(141) >> 8;
+        Self {
+            bytes: bytes.len(),
+            frames,
+            tag_frames: word(8),
+            tag_bytes: word(12),
+            delay: (gaps >> 12) as usize,
+            padding: (gaps & 0xfff) as usize,
+        }
+    }
+
+    /// Everything the standard asks of a constant-rate stream.
+    pub fn check(&self, rate: u32, channels: u16, kbps: u32) {
+        assert_eq!(self.tag_frames as usize, self.frames.len());
+        assert_eq!(self.tag_bytes as usize, self.bytes);
+        assert!(self.padding >= 529, "the decoder's delay is not covered");
+        let mut reservoir = 0;
+        let mut slots = 0;
+        for (index, frame) in self.frames.iter().enumerate() {
+            assert_eq!(frame.rate, rate);
+            assert_eq!(frame.channels, usize::from(channels));
+            assert_eq!(frame.kbps, kbps);
+            assert!(
+                frame.main_data_begin <= reservoir,
+                "frame {index} reaches back {} bytes of {reservoir}",
+                frame.main_data_begin
+            );
+            let used = frame.part_bits.div_ceil(8);
+            assert!(
+                used <= frame.main_data_begin + frame.slot_bytes,
+                "frame {index}"
+            );
+            reservoir = frame.main_data_begin + frame.slot_bytes - used;
+            slots += frame.slot_bytes + 4 + if channels == 1 { 17 } else { 32 };
+        }
+        // The mean rate is exact to one slot.
+        let exact = self.frames.len() as f64 * 144_000.0 * f64::from(kbps) / f64::from(rate);
+        assert!(
+            (slots as f64 - exact).abs() <= 1.0,
+            "{slots} bytes for {exact}"
+        );
+    }
+
+    /// Length a gapless player shows.
+    pub fn gapless_frames(&self) -> usize {
+        self.frames.len() * 1152 - self.delay - self.padding
+    }
+
+    pub fn frame_count(&self) -> usize {
+        self.frames.len()
+    }
+
+    pub fn mid_side_frames(&self) -> usize {
+        self.frames.iter().filter(|frame| frame.mid_side).count()
+    }
+
+    pub fn short_granules(&self) -> usize {
+        self.frames.iter().map(|frame| frame.short_granules).sum()
+    }
+}
+
+fn read_frame(bytes: &[u8]) -> (Frame, usize) {
+    let mut bits = Bits { bytes, at: 0 };
+    assert_eq!(bits.take(11), 0x7ff, "sync");
+    assert_eq!(bits.take(2), 3, "MPEG-1");
+    assert_eq!(bits.take(2), 1, "Layer III");
+    assert_eq!(bits.take(1), 1, "no CRC");
+    let kbps = BITRATES[bits.take(4) as usize];
+    let rate = RATES[bits.take(2) as usize];
+    let padding = bits.take(1);
+    bits.take(1);
+    let channels = if bits.take(2) == 3 { 1 } else { 2 };
+    let mid_side = bits.take(2) & 2 != 0;
+    bits.take(4);
+    let length = (144_000 * kbps / rate + padding) as usize;
+    let main_data_begin = bits.take(9) as usize;
+    bits.take(if channels == 1 { 5 } else { 3 });
+    bits.take(4 * channels);
+    let (mut part_bits, mut short_granules) = (0, 0);
+    for _ in 0..2 * channels {
+        part_bits += bits.take(12) as usize;
+        assert!(bits.take(9) <= 288, "big_values");
+        bits.take(8 + 4);
+        if bits.take(1) == 1 {
+            let block_type = bits.take(2);
+            assert_ne!(block_type, 0, "window switching to a long block");
+            short_granules += usize::from(block_type == 2);
+            bits.take(1 + 10 + 9);
+        } else {
+            for _ in 0..3 {
+                let table = bits.take(5);
+                assert!(table != 4 && table != 14, "no such table");
+            }
+            bits.take(7);
+        }
+        bits.take(3);
+    }
+    let head = bits.at / 8;
+    assert_eq!(bits.at % 8, 0);
+    (
+        Frame {
+            rate,
+            channels,
+            kbps,
+            mid_side,
+            main_data_begin,
+            slot_bytes: length - head,
+            part_bits,
+            short_granules,
+        },
+        length,
+    )
+}

@@ -1,0 +1,196 @@
+//! The MP3 encoder seen from outside: streams read back by an independent decoder and by a reader
+//! of headers and side information written here.
+
+mod bitstream;
+mod decoder;
+mod signals;
+
+use bitstream::Stream;
+use dsp_core::mp3::{Config, Encoder, Mp3Error};
+
+fn config(sample_rate_hz: u32, channels: u16, bitrate_kbps: u32) -> Config {
+    Config {
+        sample_rate_hz,
+        channels,
+        bitrate_kbps,
+    }
+}
+
+/// Encodes in blocks of `block` frames and puts the first frame in its place.
+fn encode(config: Config, planes: &[Vec<f32>], block: usize) -> Vec<u8> {
+    let mut encoder = Encoder::new(config).unwrap();
+    let mut out = Vec::new();
+    let frames = planes[0].len();
+    for from in (0..frames).step_by(block) {
+        let to = frames.min(from + block);
+        let slices: Vec<&[f32]> = planes.iter().map(|plane| &plane[from..to]).collect();
+        encoder.encode(&slices, &mut out).unwrap();
+    }
+    let finish = encoder.finish(&mut out).unwrap();
+    assert_eq!(finish.total_bytes, out.len() as u64);
+    assert_eq!(finish.pcm_frames, frames as u64);
+    out[..finish.first_frame.len()].copy_from_slice(&finish.first_frame);
+    out
+}
+
+fn snr_db(wanted: &[f32], got: &[f32]) -> f64 {
+    let signal: f64 = wanted.iter().map(|&x| f64::from(x).powi(2)).sum();
+    let noise: f64 = wanted
+        .iter()
+        .zip(got)
+        .map(|(&x, &y)| (f64::from(x) - f64::from(y)).powi(2))
+        .sum();
+    10.0 * (signal / noise.max(1e-30)).log10()
+}
+
+#[test]
+fn every_rate_and_bitrate_decodes_to_the_input_length() {
+    for rate in [32_000, 44_100, 48_000] {
+        for channels in [1, 2] {
+            for kbps in [
+                32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
+            ] {
+                let frames = 9_000 + kbps as usize * 7;
+                let planes = signals::busy(frames, usize::from(channels));
+                let bytes = encode(config(rate, channels, kbps), &planes, 4096);
+                let stream = Stream::read(&bytes);
+                stream.check(rate, channels, kbps);
+                assert_eq!(stream.gapless_frames(), frames, "{rate} {channels} {kbps}");
+                let decoded = decoder::decode(&bytes);
+                assert_eq!(decoded.len(), usize::from(channels));
+                assert_eq!(decoded[0].len(), frames, "{rate} {channels} {kbps}");
+            }
+        }
+    }
+}
+
+#[test]
+fn any_length_comes_back_exactly() {
+    for frames in [0, 1, 94, 95, 96, 575, 576, 1151, 1152, 1153, 5000] {
+        let planes = signals::busy(frames, 1);
+        let bytes = encode(config(44_100, 1, 128), &planes, 1000);
+        let stream = Stream::read(&bytes);
+        stream.check(44_100, 1, 128);
+        assert_eq!(stream.gapless_frames(), frames);
+        if frames > 0 {
+            assert_eq!(decoder::decode(&bytes)[0].len(), frames, "{frames}");
+        }
+    }
+}
+
+#[test]
+fn a_sine_keeps_sixty_decibels() {
+    let plane = signals::sine(1000.0, 0.5, 44_100, 44_100 * 2);
+    let bytes = encode(config(44_100, 1, 128), std::slice::from_ref(&plane), 4096);
+    let decoded = decoder::decode(&bytes);
+    // Away from the onset, which is a click.
+    let inside = 10_000..70_000;
+    let snr = snr_db(&plane[inside.clone()], &decoded[0][inside]);
+    assert!(snr > 60.0, "{snr:.1} dB");
+}
+
+#[test]
+fn quality_rises_with_the_bitrate() {
+    let planes = signals::busy(44_100, 2);
+    let mut last = f64::NEG_INFINITY;
+    for kbps in [64, 128, 192, 320] {
+        let decoded = decoder::decode(&encode(config(44_100, 2, kbps), &planes, 4096));
+        let snr = snr_db(&planes[1], &decoded[1]);
+        assert!(
+            snr > last + 1.0,
+            "{kbps} kbit/s: {snr:.1} after {last:.1} dB"
+        );
+        last = snr;
+    }
+    assert!(last > 15.0, "{last:.1} dB at 320 kbit/s");
+}
+
+#[test]
+fn noise_before_a_click_stays_within_five_milliseconds() {
+    let click = 20_000;
+    let mut plane = vec![0.0f32; 40_000];
+    for n in 0..400 {
+        plane[click + n] = 0.8 * (-(n as f32) / 60.0).exp() * (n as f32 * 0.9).cos();
+    }
+    let bytes = encode(config(44_100, 1, 128), std::slice::from_ref(&plane), 4096);
+    assert!(Stream::read(&bytes).short_granules() > 0);
+    let decoded = decoder::decode(&bytes);
+    let quiet = &decoded[0][click - 2_000..click - 220];
+    let top = quiet.iter().fold(0.0f32, |top, x| top.max(x.abs()));
+    assert!(top < 2e-3, "pre-echo of {top}");
+}
+
+#[test]
+fn blocks_of_any_size_give_the_same_bytes() {
+    let planes = signals::busy(30_000, 2);
+    let whole = encode(config(48_000, 2, 128), &planes, usize::MAX);
+    for block in [1, 128, 1152, 4801] {
+        assert!(
+            whole == encode(config(48_000, 2, 128), &planes, block),
+            "{block}"
+        );
+    }
+}
+
+#[test]
+fn equal_channels_cost_no_more_than_one() {
+    let plane = signals::busy(44_100, 1).remove(0);
+    let planes = vec![plane.clone(), plane];
+    let bytes = encode(config(44_100, 2, 128), &planes, 4096);
+    let stream = Stream::read(&bytes);
+    assert!(stream.mid_side_frames() * 10 > stream.frame_count() * 9);
+    let decoded = decoder::decode(&bytes);
+    let apart = decoded[0]
+        .iter()
+        .zip(&decoded[1])
+        .fold(0.0f32, |top, (l, r)| top.max((l - r).abs()));
+    assert!(apart < 1e-5, "channels differ by {apart}");
+}
+
+#[test]
+fn hostile_samples_are_survived() {
+    let mut plane = signals::busy(20_000, 1).remove(0);
+    plane[5_000] = f32::NAN;
+    plane[6_000] = f32::INFINITY;
+    plane[7_000] = f32::NEG_INFINITY;
+    plane[8_000] = 1e30;
+    for n in 9_000..12_000 {
+        plane[n] = if n % 2 == 0 { 1e9 } else { -1e9 };
+    }
+    for n in 13_000..14_000 {
+        plane[n] = 1e-40;
+    }
+    for kbps in [32, 128, 320] {
+        let bytes = encode(config(44_100, 1, kbps), std::slice::from_ref(&plane), 777);
+        Stream::read(&bytes).check(44_100, 1, kbps);
+        assert_eq!(decoder::decode(&bytes)[0].len(), plane.len());
+    }
+}
+
+#[test]
+fn refuses_what_layer_iii_cannot_say() {
+    let refused = |rate, channels, kbps| Encoder::new(config(rate, channels, kbps)).err();
+    assert_eq!(
+        refused(22_050, 1, 128),
+        Some(Mp3Error::UnsupportedSampleRate {
+            sample_rate_hz: 22_050
+        })
+    );
+    assert_eq!(
+        refused(44_100, 3, 128),
+        Some(Mp3Error::UnsupportedChannels { channels: 3 })
+    );
+    for bitrate_kbps in [0, 127, 321] {
+        assert_eq!(
+            refused(44_100, 1, bitrate_kbps),
+            Some(Mp3Error::UnsupportedBitrate { bitrate_kbps })
+        );
+    }
+    let mut encoder = Encoder::new(config(44_100, 2, 128)).unwrap();
+    let (long, short) = ([0.0f32; 8], [0.0f32; 7]);
+    let uneven: [&[f32]; 2] = [&long, &short];
+    assert_eq!(
+        encoder.encode(&uneven, &mut Vec::new()),
+        Err(Mp3Error::BlockShape)
+    );
+}
