@@ -82,9 +82,9 @@ export function createPeakPyramid(): PeakPyramid {
         const to = from + secondsPerColumn / level.seconds;
         let low = 0;
         let high = 0;
-        const first = Math.max(0, Math.floor(from + 1e-9));
+        const first = Math.floor(from + 1e-9);
         const last = Math.min(level.count, Math.max(first + 1, Math.ceil(to - 1e-9)));
-        for (let pair = first; pair < last; pair++) {
+        for (let pair = Math.max(0, first); pair < last; pair++) {
           low = Math.min(low, level.data[pair * 2] ?? 0);
           high = Math.max(high, level.data[pair * 2 + 1] ?? 0);
         }

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { readUploadReply, UploadError } from '../../../src/api/upload.ts';
+
+const reply = {
+  success: true,
+  requiresReview: true,
+  data: { uploadId: 'u1', trackId: null, autoApproved: false },
+};
+
+function failure(status: number, text: string): UploadError {
+  try {
+    readUploadReply(status, text);
+  } catch (error) {
+    if (error instanceof UploadError) return error;
+    throw error;
+  }
+  throw new Error('it was accepted');
+}
+
+describe('what comes back from an upload', () => {
+  it('is the reply when all is well', () => {
+    expect(readUploadReply(201, JSON.stringify(reply))).toEqual(reply);
+  });
+
+  it('is the server’s own sentence and code when it refuses', () => {
+    const error = failure(409, JSON.stringify({ success: false, error: 'used', code: 'cap_token_used' }));
+    expect(error).toMatchObject({ kind: 'refused', status: 409, code: 'cap_token_used', detail: 'used' });
+  });
+
+  it.each([
+    [502, '<!DOCTYPE html><html><h1>Bad gateway</h1>', 'html'],
+    [500, '  <html lang="en">', 'html'],
+    [500, 'Internal Server Error', 'failed'],
+    [200, '<html></html>', 'invalid_json'],
+    [200, 'ok', 'invalid_json'],
+    [200, '{"success":true}', 'invalid_json'],
+    [200, '{"success":true,"data":{}}', 'invalid_json'],
+    [0, '', 'unreachable'],
+  ])('%i %j is %s', (status, text, kind) => {
+    expect(failure(status, text).kind).toBe(kind);
+  });
+
+  it('keeps at most 120 characters of what it could not read', () => {
+    expect(failure(500, 'x'.repeat(5000)).detail).toHaveLength(120);
+  });
+});

@@ -1,0 +1,233 @@
+import { describe, expect, it, vi } from 'vitest';
+import {
+  type CaptureState,
+  captureObstacle,
+  createCapture,
+  extensionFor,
+} from '../../../src/audio/capture.ts';
+import { FakeRecorder, fakeRoom, type RecorderScript } from '../../support/fakeMicrophone.ts';
+
+async function setUp(script: RecorderScript = {}, natural = false) {
+  const room = fakeRoom(script);
+  const texts: Promise<string>[] = [];
+  const states: CaptureState['phase'][] = [];
+  const capture = createCapture(
+    {
+      natural,
+      onChunk: (chunk) => texts.push(chunk.text()),
+      onState: (state) => states.push(state.phase),
+    },
+    room.environment,
+  );
+  const heard = async () => (await Promise.all(texts)).join('');
+  return { room, capture, states, heard };
+}
+
+describe('starting', () => {
+  it('asks for the specified microphone and writes 128 kbit/s in 100 ms chunks', async () => {
+    const { room, capture } = await setUp();
+    await capture.start();
+    expect(room.constraints[0]?.audio).toEqual({
+      sampleRate: { ideal: 44_100 },
+      echoCancellation: true,
+      noiseSuppression: true,
+      autoGainControl: true,
+    });
+    expect(room.recorder().timeslice).toBe(100);
+    expect(room.recorder().options.audioBitsPerSecond).toBe(128_000);
+  });
+
+  it('turns the processing off for natural sound', async () => {
+    const { room, capture } = await setUp({}, true);
+    await capture.start();
+    expect(room.constraints[0]?.audio).toMatchObject({
+      echoCancellation: false,
+      noiseSuppression: false,
+      autoGainControl: false,
+    });
+  });
+
+  it('takes the first supported type', async () => {
+    const { room, capture } = await setUp();
+    FakeRecorder.supported = ['audio/wav', 'audio/mp4'];
+    await capture.start();
+    expect(room.recorder().mimeType).toBe('audio/mp4');
+    expect(extensionFor('audio/mp4;codecs=mp4a.40.2')).toBe('mp4');
+    expect(extensionFor('audio/webm;codecs=opus')).toBe('webm');
+  });
+
+  it('happens once', async () => {
+    const { capture, room } = await setUp();
+    await capture.start();
+    await capture.start();
+    expect(room.constraints).toHaveLength(1);
+  });
+
+  it.each([
+    ['NotAllowedError', 'denied'],
+    ['NotFoundError', 'no_device'],
+    ['NotReadableError', 'in_use'],
+    ['TypeError', 'init_failed'],
+  ])('%s is %s', async (name, code) => {
+    const { room, capture, states } = await setUp();
+    room.deny(name);
+    await expect(capture.start()).rejects.toMatchObject({ name: 'CaptureError', code });
+    expect(states.at(-1)).toBe('stopped');
+  });
+
+  it.each([
+    ['construct', 'init_failed'],
+    ['start', 'start_failed'],
+  ] as const)('closes the microphone when the recorder fails to %s', async (throwsOn, code) => {
+    const { room, capture } = await setUp({ throwsOn });
+    await expect(capture.start()).rejects.toMatchObject({ code });
+    expect(room.track.stopped).toBe(true);
+  });
+
+  it('closes the microphone when it was cancelled during the question', async () => {
+    const { room, capture } = await setUp();
+    const started = capture.start();
+    capture.cancel();
+    await started;
+    expect(room.track.stopped).toBe(true);
+    expect(FakeRecorder.made).toHaveLength(0);
+  });
+
+  it('knows beforehand where it cannot work', () => {
+    const { environment } = fakeRoom();
+    expect(captureObstacle(environment)).toBeNull();
+    expect(captureObstacle({ ...environment, isSecureContext: false })).toBe('insecure');
+    expect(captureObstacle({ ...environment, MediaRecorder: undefined })).toBe('unsupported');
+    expect(captureObstacle({ ...environment, getUserMedia: undefined })).toBe('unsupported');
+    FakeRecorder.supported = [];
+    expect(captureObstacle(environment)).toBe('unsupported');
+  });
+});
+
+describe('what the browser delivers', () => {
+  it('keeps every byte of empty, giant, late and single chunks', async () => {
+    const { room, capture, heard } = await setUp({ lastChunk: 'tail', lateChunk: '' });
+    await capture.start();
+    const recorder = room.recorder();
+    recorder.chunk('head');
+    recorder.chunk('');
+    recorder.chunk('x'.repeat(100_000));
+    capture.pause();
+    recorder.chunk('while paused');
+    capture.resume();
+    await capture.stop();
+    expect(await heard()).toBe(`head${'x'.repeat(100_000)}while pausedtail`);
+  });
+
+  it('is kept when everything comes at stop', async () => {
+    const { capture, heard } = await setUp({ lastChunk: 'all of it' });
+    await capture.start();
+    await capture.stop();
+    expect(await heard()).toBe('all of it');
+  });
+
+  it('is dropped after cancel', async () => {
+    const { room, capture, heard } = await setUp({ lastChunk: 'tail' });
+    await capture.start();
+    room.recorder().chunk('head');
+    capture.cancel();
+    expect(await heard()).toBe('head');
+    expect(room.track.stopped).toBe(true);
+  });
+
+  it('ends although the recorder never says stop', async () => {
+    vi.useFakeTimers();
+    const { capture, states } = await setUp({ silentStop: true });
+    await capture.start();
+    const stopped = capture.stop();
+    await vi.advanceTimersByTimeAsync(3000);
+    await stopped;
+    expect(states.at(-1)).toBe('stopped');
+    vi.useRealTimers();
+  });
+});
+
+describe('the clock', () => {
+  it('leaves pauses out, however chunks come', async () => {
+    const { room, capture } = await setUp();
+    await capture.start();
+    room.advance(4000);
+    capture.pause();
+    room.advance(2000);
+    room.recorder().chunk('still collecting');
+    room.advance(1000);
+    capture.resume();
+    room.advance(1500);
+    expect(capture.elapsedSeconds()).toBe(5.5);
+    await capture.stop();
+    room.advance(9000);
+    expect(capture.elapsedSeconds()).toBe(5.5);
+  });
+});
+
+describe('an interruption', () => {
+  it('by mute pauses and can go on', async () => {
+    const { room, capture } = await setUp();
+    await capture.start();
+    room.advance(1000);
+    room.track.dispatchEvent(new Event('mute'));
+    expect(capture.state).toEqual({ phase: 'interrupted', cause: 'muted', canContinue: true });
+    expect(room.recorder().state).toBe('paused');
+    room.advance(5000);
+    capture.resume();
+    expect(capture.state.phase).toBe('recording');
+    expect(capture.elapsedSeconds()).toBe(1);
+  });
+
+  it.each([
+    ['ended', (room: ReturnType<typeof fakeRoom>) => room.track.dispatchEvent(new Event('ended'))],
+    ['error', (room: ReturnType<typeof fakeRoom>) => room.recorder().fail()],
+  ])('by %s keeps what is there and can only finish', async (cause, happen) => {
+    const { room, capture, heard } = await setUp({ lastChunk: ' and tail' });
+    await capture.start();
+    room.recorder().chunk('head');
+    happen(room);
+    expect(capture.state).toEqual({ phase: 'interrupted', cause, canContinue: false });
+    capture.resume();
+    expect(capture.state.phase).toBe('interrupted');
+    await capture.stop();
+    expect(await heard()).toBe('head and tail');
+    expect(room.track.stopped).toBe(true);
+  });
+});
+
+describe('the page', () => {
+  it('flushes when it is hidden or left, and holds a wake lock', async () => {
+    const { room, capture } = await setUp();
+    await capture.start();
+    expect(room.locks.taken).toBe(1);
+    room.document.visibilityState = 'hidden';
+    room.document.dispatchEvent(new Event('visibilitychange'));
+    room.window.dispatchEvent(new Event('pagehide'));
+    expect(room.recorder().flushes).toBe(2);
+    room.document.visibilityState = 'visible';
+    room.document.dispatchEvent(new Event('visibilitychange'));
+    await Promise.resolve();
+    expect(room.locks.taken).toBe(2);
+    await capture.stop();
+    expect(room.locks.released).toBe(2);
+    room.window.dispatchEvent(new Event('pagehide'));
+    expect(room.recorder().flushes).toBe(2);
+  });
+});
+
+describe('calls out of turn', () => {
+  it('do nothing', async () => {
+    const { capture, states } = await setUp();
+    capture.pause();
+    capture.resume();
+    capture.cancel();
+    await capture.stop();
+    expect(states).toEqual([]);
+    await capture.start();
+    capture.resume();
+    capture.pause();
+    capture.pause();
+    expect(states).toEqual(['requesting', 'recording', 'paused']);
+  });
+});
