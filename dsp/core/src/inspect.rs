@@ -17,6 +17,8 @@ pub struct Inspection {
     pub sample_rate_hz: u32,
     /// Frames after gapless trims, gaps included.
     pub frames: u64,
+    /// The file also declares a video track: sound can be taken from it, but it is no audio file.
+    pub video: bool,
     /// Names of metadata fields found, without values.
     pub metadata: Vec<String>,
     /// Damage found, in time.
@@ -38,6 +40,7 @@ impl Inspection {
             channels: track.channels,
             sample_rate_hz: decoder.sample_rate_hz(),
             frames: decoder.position_frames(),
+            video: decoder.has_video(),
             metadata: decoder.metadata().to_vec(),
             damage: decoder.damage().to_vec(),
         }

@@ -30,6 +30,7 @@ pub fn inspection_fields(object: ObjectBuilder, inspection: &Inspection) -> Obje
         .field("sampleRate", inspection.sample_rate_hz)
         .field("frames", inspection.frames as f64)
         .field("seconds", inspection.seconds())
+        .field("video", inspection.video)
         .field(
             "metadata",
             array(

@@ -52,6 +52,12 @@ impl From<Mp3Error> for Fault {
     }
 }
 
+impl From<ContainerError> for Fault {
+    fn from(error: ContainerError) -> Self {
+        DecodeError::from(error).into()
+    }
+}
+
 impl From<DecodeError> for Fault {
     fn from(error: DecodeError) -> Self {
         let code = match &error {

@@ -10,6 +10,7 @@ mod fault;
 mod hashing;
 mod object;
 mod progress;
+mod remuxing;
 mod source;
 
 /// Version of the core; the loader refuses a module whose version it does not expect.

@@ -211,6 +211,11 @@ impl<'s> Decoder<'s> {
         self.demuxer.metadata()
     }
 
+    /// True when the file also declares a video track.
+    pub fn has_video(&self) -> bool {
+        self.demuxer.has_video()
+    }
+
     /// Replaces `block` by the next frames; `false` (and an empty block) at the end. Blocks have
     /// between 1 and a few thousand frames.
     pub fn next_block(&mut self, block: &mut PcmBlock) -> Result<bool, DecodeError> {
