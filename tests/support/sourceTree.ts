@@ -1,0 +1,85 @@
+// The repository's sources as the structure test sees them: files, imports, text without comments.
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, extname, join, normalize, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What is built or installed, not written. */
+const SKIPPED = new Set([
+  'node_modules',
+  'dist',
+  'data',
+  'target',
+  'pkg',
+  '.git',
+  '.toolchain',
+  'test-results',
+]);
+
+/** Paths of all files under `folder`, relative to the repository, with `/`. */
+export function filesUnder(folder: string): string[] {
+  const path = join(ROOT, folder);
+  if (!existsSync(path)) return [];
+  if (statSync(path).isFile()) return [folder];
+  return readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.isDirectory() && SKIPPED.has(entry.name)) return [];
+    return entry.isDirectory() ? filesUnder(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`];
+  });
+}
+
+export const sourcesUnder = (folder: string) => filesUnder(folder).filter((file) => /\.tsx?$/.test(file));
+
+export const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+
+/** TypeScript or Rust without its comments; strings stay. */
+export const withoutComments = (text: string) =>
+  text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|[\s;{}(,])\/\/[^\n]*/g, '$1');
+
+export interface Import {
+  /** A path relative to the repository, or a package name. */
+  target: string;
+  ours: boolean;
+  typeOnly: boolean;
+}
+
+const STATEMENT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|new URL\(\s*'(\.[^']+)'/g;
+
+/** Static and dynamic imports, re-exports and `new URL('./x', import.meta.url)` of a file. */
+export function importsOf(file: string): Import[] {
+  return [...withoutComments(read(file)).matchAll(STATEMENT)].map((match) => {
+    const specifier = (match[2] ?? match[3] ?? match[4] ?? '').replace(/\?.*$/, '');
+    const ours = specifier.startsWith('.');
+    const target = ours
+      ? normalize(join(dirname(file), specifier))
+          .split('\\')
+          .join('/')
+      : specifier;
+    return { target, ours, typeOnly: match[1] !== undefined };
+  });
+}
+
+/** The rows of the first table after `<!-- marker -->`, as lists of the `code` words of each cell. */
+export function documentedTable(document: string, marker: string): string[][][] {
+  const after = document.split(`<!-- ${marker} -->`)[1];
+  if (after === undefined) throw new Error(`no <!-- ${marker} --> in the document`);
+  const lines = after.trimStart().split('\n');
+  const rows = lines.slice(
+    2,
+    lines.findIndex((line) => !line.startsWith('|')),
+  );
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => [...cell.matchAll(/`([^`]+)`/g)].map((match) => match[1] as string)),
+  );
+}
+
+/** Whether `path` is `folder` or inside it. */
+export const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+
+export const isSource = (path: string) => ['.ts', '.tsx', '.mjs', '.js'].includes(extname(path));
+
+export const fromRoot = (path: string) => relative(ROOT, path);
