@@ -479,6 +479,8 @@ export const messages = {
       duplicate: 'Same file {n} times',
       short: 'Shorter than 5 s',
       long: 'Longer than 20 min',
+      consent: 'Consent not confirmed',
+      asked: 'A review was asked for',
     },
     facts: {
       uploader: 'From',

@@ -16,13 +16,12 @@ export function flagTexts(row: PendingUploadView): string[] {
 
 /** Server flag → line; empty where a number above says it better. */
 const KNOWN: Readonly<Record<string, string>> = {
-  upload_frequency: messages.moderation.flags.frequency,
   frequency: messages.moderation.flags.frequency,
-  daily_limit: messages.moderation.flags.daily,
   daily: messages.moderation.flags.daily,
-  audio_minutes: messages.moderation.flags.minutes,
   minutes: messages.moderation.flags.minutes,
-  duplicate: '',
-  too_short: '',
-  too_long: '',
+  consent: messages.moderation.flags.consent,
+  asked: messages.moderation.flags.asked,
+  identical: '',
+  short: '',
+  long: '',
 };

@@ -76,7 +76,6 @@ export const publishNowAtom = atom(null, async (get, set) => {
     const reply = await set(sendEntryAtom, {
       entry,
       file: shared.file.blob,
-      requiresReview: !get(autoApproveAtom),
       signal: abort.signal,
       onProgress: (progress) => set(stateAtom, { phase: 'sending', ...progress }),
     });

@@ -38,7 +38,6 @@ export const flushOutboxAtom = atom(null, async (get, set) => {
         await set(sendEntryAtom, {
           entry,
           file,
-          requiresReview: true,
           signal: abort.signal,
           onProgress: () => undefined,
         });
