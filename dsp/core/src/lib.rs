@@ -23,4 +23,5 @@ pub mod transform;
 pub mod lanes;
 
 // Samples in, files out.
+pub mod edit;
 pub mod mp3;

@@ -110,6 +110,8 @@ pub struct Decoder<'s> {
     delay_left: u64,
     /// Frame that comes next, after trims.
     position: u64,
+    /// The demuxer has jumped: the next packet tells the position.
+    landing: bool,
     /// Undelayed frames before this are walked over, not decoded.
     decode_from: u64,
     /// Frames before this are not given out.
@@ -160,6 +162,7 @@ impl<'s> Decoder<'s> {
             waiting: None,
             delay_left: track.delay_frames,
             position: 0,
+            landing: false,
             decode_from: 0,
             wanted_from: 0,
             beyond: Vec::new(),
@@ -169,6 +172,11 @@ impl<'s> Decoder<'s> {
             demuxer,
             track,
         })
+    }
+
+    /// The bytes, for another reader of the same file.
+    pub(crate) fn source(&self) -> impl ByteSource + 's {
+        self.source.clone()
     }
 
     /// The track as its container describes it; `channels` may be more than what is given out.
@@ -271,11 +279,11 @@ impl<'s> Decoder<'s> {
                 // The codec that starts at `from` is the one that is in charge after its anchor.
                 self.next_anchor = (target / every + 1) * every;
             }
-            // A demuxer that can jump saves the walk; stated delays do not occur there.
-            if self.gap_left == 0 && self.waiting.is_none() && self.demuxer.jump_to(from)? {
+            // A demuxer that can jump saves the walk.
+            let between_packets = self.gap_left == 0 && self.waiting.is_none();
+            if between_packets && self.demuxer.jump_to(from)? {
                 self.timeline.jumped();
-                self.decode_from = 0;
-                self.position = from;
+                self.landing = true;
             }
         }
         Ok(())
@@ -313,6 +321,11 @@ impl<'s> Decoder<'s> {
                 let Some(arrival) = arrival else {
                     return Ok(false);
                 };
+                if core::mem::take(&mut self.landing) {
+                    let (at, delay) = (self.timeline.expected(), self.track.delay_frames);
+                    self.position = at.saturating_sub(delay);
+                    self.delay_left = delay.saturating_sub(at);
+                }
                 if self.packet.restart {
                     self.restart()?;
                 }
@@ -355,7 +368,7 @@ impl<'s> Decoder<'s> {
         let start = self.timeline.expected();
         let discard = self.packet.discard_end_frames;
         let known = frames.unwrap_or(self.last_packet_frames);
-        if start < self.decode_from && (frames.is_some() || self.decode_from < u64::MAX) {
+        if self.is_walked_over(start, known) && (frames.is_some() || self.decode_from < u64::MAX) {
             self.last_packet_frames = known;
             self.count(u64::from(known), discard);
             return Ok(());
@@ -388,6 +401,16 @@ impl<'s> Decoder<'s> {
         Ok(())
     }
 
+    /// Whether a packet (or a piece of a gap) at `start` is not needed for the wanted frame. Where
+    /// decoding has a fixed anchor, where a packet starts decides, so that the first packet decoded
+    /// is always the same one.
+    fn is_walked_over(&self, start: u64, frames: u32) -> bool {
+        let begins_before = start < self.decode_from;
+        let ends_before = start.saturating_add(u64::from(frames)) <= self.decode_from;
+        let anchored = matches!(self.preroll, Preroll::Anchored { .. });
+        begins_before && (anchored || ends_before)
+    }
+
     /// Keeps the successor warm before an anchor and puts it in charge there.
     fn pass_anchor(&mut self, start: u64) -> Result<(), DecodeError> {
         let Preroll::Anchored { every, warm_up } = self.preroll else {
@@ -407,7 +430,7 @@ impl<'s> Decoder<'s> {
 
     /// Puts `frames` concealed frames into `block`.
     fn fill(&mut self, frames: usize, discard: u32, block: &mut PcmBlock) {
-        if self.timeline.expected() < self.decode_from {
+        if self.is_walked_over(self.timeline.expected(), frames as u32) {
             self.count(frames as u64, discard);
             return;
         }

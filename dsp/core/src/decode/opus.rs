@@ -45,7 +45,7 @@ impl OpusPackets {
         Ok(Self {
             streams,
             channels,
-            gain: 10f32.powf(f32::from(gain_q8) / 256.0 / 20.0),
+            gain: libm::powf(10.0, f32::from(gain_q8) / 256.0 / 20.0),
             interleaved: vec![0.0; MAX_FRAMES * channels],
             concealed: 0,
         })

@@ -1,6 +1,9 @@
 //! Planar sample buffers. Samples are `f32`, full scale is ±1.0. Inside the core everything is
 //! planar (one slice per channel); interleaved layouts exist only at file borders.
 
+pub mod convert;
+pub mod resample;
+
 /// A block of planar audio that is refilled rather than reallocated.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct PcmBlock {

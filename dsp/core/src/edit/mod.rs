@@ -1,0 +1,12 @@
+//! Editing: a cut list of regions over a source becomes a new file. Pure data in, data out; the
+//! source is never changed.
+
+mod copy;
+mod cut;
+mod cut_list;
+mod fade;
+mod sink;
+
+pub use cut::{CutError, CutSession, CutSummary, Output, Progress};
+pub use cut_list::{CutList, CutListError, Span};
+pub use sink::{Mp3Sink, Sink, SinkEnd, WavSink};

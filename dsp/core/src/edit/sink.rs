@@ -1,0 +1,151 @@
+//! Where edited samples go: a WAVE or MP3 stream, written forward, with bytes to patch at the end.
+
+use crate::container::riff::{HeaderPatch, WavHeader, WavSpec};
+use crate::container::PcmFormat;
+use crate::mp3::{self, Mp3Error};
+use crate::pcm::convert::append_i16;
+use crate::pcm::resample::Resampler;
+use crate::pcm::{PcmBlock, Planar};
+
+/// What is left to do when all samples were written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SinkEnd {
+    /// Bytes to write over the beginning of the stream.
+    pub patches: Vec<HeaderPatch>,
+    /// Frames in the finished stream.
+    pub frames: u64,
+}
+
+/// Takes planar blocks and appends bytes of a file format.
+pub trait Sink {
+    /// Appends what comes before the samples.
+    fn begin(&mut self, out: &mut Vec<u8>);
+
+    /// Appends `pcm`, which has the channels and rate the sink was made for.
+    fn write(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) -> Result<(), Mp3Error>;
+
+    /// Appends what comes after the samples.
+    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<SinkEnd, Mp3Error>;
+
+    /// Rate of the finished stream in Hz.
+    fn sample_rate_hz(&self) -> u32;
+}
+
+/// 16-bit PCM WAVE; RF64 past 4 GiB. See [`crate::pcm::convert`] for rounding.
+pub struct WavSink {
+    header: WavHeader,
+    spec: WavSpec,
+    data_bytes: u64,
+}
+
+impl WavSink {
+    /// A sink for `channels` at `sample_rate_hz`. A bound on the frames keeps the header plain.
+    pub fn new(sample_rate_hz: u32, channels: usize, most_frames: Option<u64>) -> Self {
+        let channels = channels as u16;
+        let spec = WavSpec {
+            format: PcmFormat::S16,
+            channels,
+            sample_rate_hz,
+        };
+        let most_bytes = most_frames.and_then(|frames| frames.checked_mul(spec.block_bytes()));
+        Self {
+            header: WavHeader::new(spec, most_bytes),
+            spec,
+            data_bytes: 0,
+        }
+    }
+}
+
+impl Sink for WavSink {
+    fn begin(&mut self, out: &mut Vec<u8>) {
+        out.extend_from_slice(&self.header.provisional());
+    }
+
+    fn write(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) -> Result<(), Mp3Error> {
+        let before = out.len();
+        append_i16(pcm, out);
+        self.data_bytes += (out.len() - before) as u64;
+        Ok(())
+    }
+
+    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<SinkEnd, Mp3Error> {
+        let (patch, padding) = self.header.finish(self.data_bytes);
+        out.extend_from_slice(padding);
+        let frames = self.data_bytes / self.spec.block_bytes();
+        Ok(SinkEnd {
+            patches: vec![patch],
+            frames,
+        })
+    }
+
+    fn sample_rate_hz(&self) -> u32 {
+        self.spec.sample_rate_hz
+    }
+}
+
+/// MP3 at a constant bitrate. Rates MPEG-1 does not have are converted: the family of 11,025 Hz to
+/// 44,100, every other to 48,000.
+pub struct Mp3Sink {
+    encoder: mp3::Encoder,
+    resampler: Option<Resampler>,
+    resampled: PcmBlock,
+    sample_rate_hz: u32,
+}
+
+impl Mp3Sink {
+    /// A sink for `channels` (1 or 2) at any rate.
+    pub fn new(from_hz: u32, channels: usize, bitrate_kbps: u32) -> Result<Self, Mp3Error> {
+        let sample_rate_hz = match from_hz {
+            32_000 | 44_100 | 48_000 => from_hz,
+            family if family % 11_025 == 0 => 44_100,
+            _ => 48_000,
+        };
+        let config = mp3::Config {
+            sample_rate_hz,
+            channels: channels as u16,
+            bitrate_kbps,
+        };
+        let resampler =
+            (from_hz != sample_rate_hz).then(|| Resampler::new(from_hz, sample_rate_hz, channels));
+        let encoder = mp3::Encoder::new(config)?;
+        Ok(Self {
+            encoder,
+            resampler,
+            resampled: PcmBlock::new(),
+            sample_rate_hz,
+        })
+    }
+}
+
+impl Sink for Mp3Sink {
+    fn begin(&mut self, _out: &mut Vec<u8>) {}
+
+    fn write(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) -> Result<(), Mp3Error> {
+        match &mut self.resampler {
+            None => self.encoder.encode(pcm, out),
+            Some(resampler) => {
+                resampler.push(pcm, &mut self.resampled);
+                self.encoder.encode(&self.resampled.planes(), out)
+            }
+        }
+    }
+
+    fn finish(mut self: Box<Self>, out: &mut Vec<u8>) -> Result<SinkEnd, Mp3Error> {
+        if let Some(resampler) = &mut self.resampler {
+            resampler.finish(&mut self.resampled);
+            self.encoder.encode(&self.resampled.planes(), out)?;
+        }
+        let end = self.encoder.finish(out)?;
+        Ok(SinkEnd {
+            patches: vec![HeaderPatch {
+                offset: 0,
+                bytes: end.first_frame,
+            }],
+            frames: end.pcm_frames,
+        })
+    }
+
+    fn sample_rate_hz(&self) -> u32 {
+        self.sample_rate_hz
+    }
+}

@@ -1,0 +1,182 @@
+//! The cut engine: exact lengths, exact samples outside the joins, the law
+//! concat(cut(a, b), cut(b, c)) = cut(a, c), and byte copies where nothing has to be decoded.
+
+mod support;
+
+use dsp_core::edit::{CutError, CutList, CutSession, CutSummary, Output, Progress, Span};
+use support::{decode, foreign, mp3, ogg_opus, signal, wav, Random, FOREIGN};
+
+/// Runs a cut to its end and applies the patches.
+fn cut(bytes: &[u8], list: CutList, output: Output) -> Result<(Vec<u8>, CutSummary), CutError> {
+    let mut session = CutSession::from_list(bytes, list, output)?;
+    let (mut out, mut before) = (Vec::new(), 0.0);
+    loop {
+        match session.step(&mut out)? {
+            Progress::Working { fraction } => {
+                assert!((0.0..=1.0).contains(&fraction) && fraction >= before);
+                before = fraction;
+            }
+            Progress::Done(summary) => {
+                for patch in &summary.patches {
+                    let at = patch.offset as usize;
+                    out[at..at + patch.bytes.len()].copy_from_slice(&patch.bytes);
+                }
+                return Ok((out, summary));
+            }
+        }
+    }
+}
+
+fn spans(bounds: &[(u64, u64)]) -> CutList {
+    CutList::from_spans(
+        bounds
+            .iter()
+            .map(|&(start, end)| Span { start, end })
+            .collect(),
+    )
+    .unwrap()
+}
+
+fn cut_samples(bytes: &[u8], bounds: &[(u64, u64)]) -> Vec<Vec<f32>> {
+    decode(&cut(bytes, spans(bounds), Output::Wav).unwrap().0)
+}
+
+#[test]
+fn two_cuts_side_by_side_are_one_for_every_codec() {
+    let planes = signal(48_000, 2, 48_000 * 4);
+    let wave = wav(48_000, &planes);
+    let mut files = vec![
+        ("wav".to_owned(), wave.clone()),
+        ("mp3".to_owned(), mp3(48_000, &planes)),
+        ("own-ogg-opus".to_owned(), ogg_opus(&planes, 3)),
+    ];
+    for (name, arguments) in FOREIGN {
+        if let Some(bytes) = foreign(&format!("law-{name}"), &wave, arguments) {
+            files.push((name.to_owned(), bytes));
+        }
+    }
+    let mut random = Random(11);
+    for (name, bytes) in files {
+        for _ in 0..4 {
+            let mut bounds = [0u64; 3].map(|_| random.below(190_000));
+            bounds.sort_unstable();
+            let [a, b, c] = bounds;
+            if a == b || b == c {
+                continue;
+            }
+            let (first, second) = (
+                cut_samples(&bytes, &[(a, b)]),
+                cut_samples(&bytes, &[(b, c)]),
+            );
+            let whole = cut_samples(&bytes, &[(a, c)]);
+            for channel in 0..2 {
+                let joined = [first[channel].as_slice(), &second[channel]].concat();
+                assert!(joined == whole[channel], "{name}: {a} {b} {c}");
+            }
+            // Neighbours in one list merge and need no join.
+            assert!(cut_samples(&bytes, &[(b, c), (a, b)]) == whole, "{name}");
+        }
+    }
+}
+
+#[test]
+fn joined_regions_are_exact_outside_the_joins_and_as_long_as_their_regions() {
+    let planes = signal(48_000, 2, 48_000 * 5);
+    let bytes = wav(48_000, &planes);
+    let source = decode(&bytes);
+    // Far apart (a seek), close together, and 3 frames apart.
+    for bounds in [
+        vec![(10_000, 30_000), (150_000, 170_000)],
+        vec![
+            (10_000, 30_000),
+            (31_000, 50_000),
+            (52_000, 52_400),
+            (60_000, 100_000),
+        ],
+        vec![(10_000, 30_000), (30_003, 50_000)],
+    ] {
+        let got = cut_samples(&bytes, &bounds);
+        let kept: u64 = bounds.iter().map(|(start, end)| end - start).sum();
+        assert_eq!(got[0].len() as u64, kept);
+        let mut at = 0usize;
+        for (index, &(start, end)) in bounds.iter().enumerate() {
+            let head = if index > 0 { 120 } else { 0 };
+            let tail = if index + 1 < bounds.len() { 120 } else { 0 };
+            let frames = (end - start) as usize;
+            for channel in 0..2 {
+                let inside = head..frames - tail;
+                let from = start as usize;
+                assert!(
+                    got[channel][at + inside.start..at + inside.end]
+                        == source[channel][from + inside.start..from + inside.end],
+                    "region {index} of {bounds:?}"
+                );
+            }
+            at += frames;
+        }
+        let steepest = |samples: &[f32]| {
+            samples
+                .windows(2)
+                .map(|pair| (pair[1] - pair[0]).abs())
+                .fold(0.0, f32::max)
+        };
+        assert!(
+            steepest(&got[0]) < 2.0 * steepest(&source[0]),
+            "a click in {bounds:?}"
+        );
+    }
+}
+
+#[test]
+fn one_region_of_a_wave_file_is_a_byte_copy_in_its_own_format() {
+    let planes = signal(44_100, 1, 44_100);
+    let bytes = wav(44_100, &planes);
+    let (out, summary) = cut(&bytes, spans(&[(1_000, 31_001)]), Output::Wav).unwrap();
+    assert_eq!(out[44..], bytes[44 + 2_000..44 + 62_002]);
+    assert_eq!(
+        (summary.frames, summary.sample_rate_hz, summary.channels),
+        (30_001, 44_100, 1)
+    );
+    // 24 bit, built by hand: three channels of odd values.
+    let mut deep = bytes[..44].to_vec();
+    deep[22..24].copy_from_slice(&3u16.to_le_bytes());
+    deep[28..32].copy_from_slice(&(44_100u32 * 9).to_le_bytes());
+    deep[32..34].copy_from_slice(&9u16.to_le_bytes());
+    deep[34..36].copy_from_slice(&24u16.to_le_bytes());
+    let data: Vec<u8> = (0..9 * 2_000u32).map(|i| (i * 7 + 1) as u8).collect();
+    deep[40..44].copy_from_slice(&(data.len() as u32).to_le_bytes());
+    deep.extend_from_slice(&data);
+    let (out, summary) = cut(&deep, spans(&[(10, 1_011)]), Output::Wav).unwrap();
+    assert_eq!(out[44..44 + 9 * 1_001], data[90..90 + 9 * 1_001]);
+    assert_eq!((summary.frames, summary.channels), (1_001, 3));
+    assert_eq!(out.len() % 2, 0, "an odd data chunk is padded");
+}
+
+#[test]
+fn mp3_output_decodes_to_the_same_length_at_any_source_rate() {
+    for rate in [48_000u32, 44_100, 22_050, 16_000, 96_000] {
+        let planes = signal(rate, 1, rate as usize * 2);
+        let bytes = wav(rate, &planes);
+        let list = spans(&[(0, u64::from(rate)), (u64::from(rate) * 3 / 2, u64::MAX)]);
+        let (out, summary) = cut(&bytes, list, Output::Mp3 { bitrate_kbps: 128 }).unwrap();
+        let seconds = summary.frames as f64 / f64::from(summary.sample_rate_hz);
+        assert!((seconds - 1.5).abs() < 1e-4, "{rate}: {seconds}");
+        assert_eq!(decode(&out)[0].len() as u64, summary.frames, "{rate}");
+    }
+}
+
+#[test]
+fn regions_past_the_end_are_cut_off_and_nothing_kept_is_an_error() {
+    let planes = signal(48_000, 1, 48_000);
+    for bytes in [wav(48_000, &planes), ogg_opus(&planes, 9)] {
+        let got = cut_samples(&bytes, &[(40_000, 1 << 50)]);
+        assert_eq!(got[0].len(), 8_000);
+        // The second region lies past the end: no join is made.
+        let got = cut_samples(&bytes, &[(40_000, 47_990), (60_000, 70_000)]);
+        assert_eq!(got[0].len(), 7_990);
+        let got = cut_samples(&bytes, &[(40_000, 50_000), (60_000, 70_000)]);
+        assert_eq!(got[0].len(), 8_000);
+        let nothing = cut(&bytes, spans(&[(50_000, 60_000)]), Output::Wav);
+        assert_eq!(nothing.err(), Some(CutError::NothingKept));
+    }
+}
