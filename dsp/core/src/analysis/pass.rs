@@ -91,7 +91,10 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
 
     /// Hashes what the decoder left out and sums up.
     pub fn finish(self) -> Result<(Analysis, PeakPyramid), DecodeError> {
-        let sha256 = self.source.finish().map_err(crate::container::ContainerError::Source)?;
+        let sha256 = self
+            .source
+            .finish()
+            .map_err(crate::container::ContainerError::Source)?;
         let analysis = Analysis {
             inspection: Inspection::of(&self.decoder),
             sha256,

@@ -31,7 +31,10 @@ impl ByteSource for Counted<'_> {
 /// Reads `bytes` to the end and checks the bounds; true when the file was accepted.
 fn survive(bytes: &[u8], what: &dyn Fn() -> String) -> bool {
     let read = Rc::new(Cell::new(0));
-    let source = Counted { bytes, read: Rc::clone(&read) };
+    let source = Counted {
+        bytes,
+        read: Rc::clone(&read),
+    };
     let Ok(mut demuxer) = open(source) else {
         return false;
     };
@@ -42,13 +45,34 @@ fn survive(bytes: &[u8], what: &dyn Fn() -> String) -> bool {
         packets += 1;
         delivered += packet.data.len() as u64;
         assert!(packets <= size + 16, "{}: packets without end", what());
-        assert!(delivered <= 4 * size + 4096, "{}: more bytes than the file has", what());
-        assert!(packet.timestamp.unwrap_or(0) < 1 << 50, "{}: a time past all reason", what());
+        assert!(
+            delivered <= 4 * size + 4096,
+            "{}: more bytes than the file has",
+            what()
+        );
+        assert!(
+            packet.timestamp.unwrap_or(0) < 1 << 50,
+            "{}: a time past all reason",
+            what()
+        );
     }
-    assert!(demuxer.damage().len() <= 1000, "{}: damage without bound", what());
-    assert!(demuxer.metadata().len() <= 1000, "{}: metadata without bound", what());
+    assert!(
+        demuxer.damage().len() <= 1000,
+        "{}: damage without bound",
+        what()
+    );
+    assert!(
+        demuxer.metadata().len() <= 1000,
+        "{}: metadata without bound",
+        what()
+    );
     // Windows of 256 KiB over files this small: a reader that goes back and forth shows here.
-    assert!(read.get() <= 200 * size + (64 << 20), "{}: {} bytes read of {size}", what(), read.get());
+    assert!(
+        read.get() <= 200 * size + (64 << 20),
+        "{}: {} bytes read of {size}",
+        what(),
+        read.get()
+    );
     true
 }
 
@@ -93,7 +117,10 @@ fn two_thousand_mutations_of_every_format() {
             let mutant = mutate(&bytes, &mut random);
             accepted += u32::from(survive(&mutant, &|| format!("{name} mutant {round}")));
         }
-        assert!(accepted > 500, "{name}: only {accepted} of 2000 mutants were of any use");
+        assert!(
+            accepted > 500,
+            "{name}: only {accepted} of 2000 mutants were of any use"
+        );
     }
 }
 
@@ -108,11 +135,19 @@ fn mutants_remux_or_are_refused() {
             };
             let mut out = Vec::new();
             while let Ok(true) = remux.step(&mut out) {
-                assert!(out.len() <= 8 * mutant.len() + 65_536, "{name} mutant {round}: {} bytes", out.len());
+                assert!(
+                    out.len() <= 8 * mutant.len() + 65_536,
+                    "{name} mutant {round}: {} bytes",
+                    out.len()
+                );
             }
             if let Some(report) = remux.report() {
                 let reopened = open(out.as_slice()).map(|demuxer| demuxer.track().codec);
-                assert_eq!(reopened, Ok(report.codec), "{name} mutant {round} does not reopen");
+                assert_eq!(
+                    reopened,
+                    Ok(report.codec),
+                    "{name} mutant {round} does not reopen"
+                );
             }
         }
     }
