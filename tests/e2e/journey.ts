@@ -1,0 +1,117 @@
+// Steps that more than one journey takes, in the words a person sees.
+import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test';
+import type { TestServer } from '../support/server.ts';
+
+export const PHONE = { width: 360, height: 640 };
+export const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };
+
+/** Errors the page itself reported; a journey ends with none. */
+export function watchErrors(page: Page): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  return errors;
+}
+
+export interface Phone {
+  context: BrowserContext;
+  page: Page;
+  errors: string[];
+}
+
+/** A stranger's phone: its own cookies and storage. */
+export async function phone(browser: Browser, server: TestServer): Promise<Phone> {
+  const context = await browser.newContext({
+    viewport: PHONE,
+    baseURL: server.url,
+    permissions: ['microphone'],
+    hasTouch: true,
+  });
+  const page = await context.newPage();
+  return { context, page, errors: watchErrors(page) };
+}
+
+/** Answers the 18+ question. */
+export async function confirmAge(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Ich bin mindestens 18 Jahre alt' }).click();
+}
+
+/** Types one edge of the open area; `edge` is its label. */
+export async function setEdge(page: Page, edge: 'Start' | 'End', seconds: number): Promise<void> {
+  const field = page.getByLabel(edge, { exact: true });
+  await field.fill(seconds.toFixed(2));
+  await field.press('Enter');
+  await expect(field).toHaveValue(seconds.toFixed(2));
+}
+
+/** Signs a real admin in on another device and approves the upload of this title. */
+export async function approve(browser: Browser, server: TestServer, title: string): Promise<void> {
+  const { context, page, errors } = await phone(browser, server);
+  await page.goto('/admin');
+  await page.getByLabel('Username').fill(ADMIN.username);
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const row = page.getByRole('article', { name: title });
+  await expect(row).toBeVisible();
+  await row.getByRole('button', { name: 'Approve' }).click();
+  await expect(row).toBeHidden();
+  expect(errors).toEqual([]);
+  await context.close();
+}
+
+/** Share of canvas pixels that are drawn on, 0 … 1, shadow trees included. */
+export function inkOf(page: Page, selector: string): Promise<number> {
+  return page.evaluate((wanted) => {
+    const canvasesIn = (root: ParentNode): HTMLCanvasElement[] => [
+      ...root.querySelectorAll('canvas'),
+      ...[...root.querySelectorAll('*')].flatMap((element) =>
+        element.shadowRoot ? canvasesIn(element.shadowRoot) : [],
+      ),
+    ];
+    const scope = document.querySelector(wanted);
+    let inked = 0;
+    let all = 0;
+    for (const canvas of scope ? canvasesIn(scope) : []) {
+      const context = canvas.getContext('2d');
+      if (!context || canvas.width === 0 || canvas.height === 0) continue;
+      const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+      for (let i = 3; i < data.length; i += 4) if ((data[i] ?? 0) > 8) inked += 1;
+      all += data.length / 4;
+    }
+    return all === 0 ? 0 : inked / all;
+  }, selector);
+}
+
+/** Bytes behind a reference of the session keys, straight from this origin's IndexedDB. */
+export async function storedBytes(page: Page, key: 'recordingData' | 'uploadFile'): Promise<Buffer> {
+  const base64 = await page.evaluate(async (name) => {
+    const value = JSON.parse(sessionStorage.getItem(name) ?? 'null');
+    const reference: string = name === 'recordingData' ? value.file.data : value.data;
+    const [, kind, id] = /^idb:(take|file)\/(.+)$/.exec(reference) ?? [];
+    if (!kind || !id) throw new Error(`not stored: ${reference}`);
+    const opened = indexedDB.open('aural-studio');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opened.onsuccess = () => resolve(opened.result);
+      opened.onerror = () => reject(opened.error);
+    });
+    const all = <T>(store: string, query: IDBValidKey | IDBKeyRange) =>
+      new Promise<T[]>((resolve, reject) => {
+        const request = database.transaction(store).objectStore(store).getAll(query);
+        request.onsuccess = () => resolve(request.result as T[]);
+        request.onerror = () => reject(request.error);
+      });
+    const parts =
+      kind === 'take'
+        ? (await all<{ bytes: ArrayBuffer }>('chunks', IDBKeyRange.bound([id], [id, []]))).map((c) => c.bytes)
+        : (await all<{ blob: Blob }>('files', id)).map((file) => file.blob);
+    database.close();
+    const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
+    let text = '';
+    for (let i = 0; i < bytes.length; i += 0x8000)
+      text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
+    return btoa(text);
+  }, key);
+  return Buffer.from(base64, 'base64');
+}
