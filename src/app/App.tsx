@@ -7,15 +7,20 @@ import { basenameOf } from '../lib/paths.ts';
 import { connectPlaybackAtom } from '../state/playerActions.ts';
 import { loadSessionAtom } from '../state/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { installErrorLog } from './errorLog.ts';
 import { Frame } from './Frame.tsx';
 import { AppRoutes } from './router.tsx';
 import { store } from './store.ts';
 
 export function App() {
   useEffect(() => {
+    const removeLog = installErrorLog(window);
     const disconnect = store.set(connectPlaybackAtom, createPlayback());
     void store.set(loadSessionAtom);
-    return disconnect;
+    return () => {
+      disconnect();
+      removeLog();
+    };
   }, []);
   return (
     <ErrorBoundary>

@@ -1,5 +1,5 @@
 // Time and the buttons under the circle.
-import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { formatDuration } from '../../lib/format.ts';
 import { messages } from '../../lib/messages.ts';
 import {
@@ -8,11 +8,13 @@ import {
   elapsedSecondsAtom,
   playlistAtom,
   repeatAtom,
+  volumeAtom,
 } from '../../state/player.ts';
 import { skipAtom, stepTrackAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { SeekIcon } from '../../ui/SeekIcon.tsx';
+import { Slider } from '../../ui/Slider.tsx';
 import styles from './Transport.module.css';
 
 const SKIP_SECONDS = 15;
@@ -61,6 +63,25 @@ export function Transport() {
           <Icon name="next" size={22} />
         </IconButton>
       </div>
+      <Volume />
+    </div>
+  );
+}
+
+/** Only where a mouse is: phones have keys for it, and some ignore the page's volume. */
+function Volume() {
+  const [volume, setVolume] = useAtom(volumeAtom);
+  return (
+    <div className={styles.volume}>
+      <Icon name={volume === 0 ? 'mute' : 'volume'} size={20} />
+      <Slider
+        label={messages.player.volume}
+        value={Math.round(volume * 100)}
+        min={0}
+        max={100}
+        valueText={`${Math.round(volume * 100)} %`}
+        onChange={(percent) => setVolume(percent / 100)}
+      />
     </div>
   );
 }

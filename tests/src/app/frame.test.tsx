@@ -1,0 +1,138 @@
+import { createStore } from 'jotai/vanilla';
+import { Link, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { ErrorBoundary } from '../../../src/app/ErrorBoundary.tsx';
+import { installErrorLog } from '../../../src/app/errorLog.ts';
+import { Frame } from '../../../src/app/Frame.tsx';
+import { fakeServer } from '../../support/fakeServer.ts';
+import { renderApp } from '../../support/renderApp.tsx';
+
+beforeEach(() => {
+  localStorage.clear();
+  fakeServer({});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const Tall = () => (
+  <div style={{ height: 3000 }}>
+    <h1>Tall</h1>
+    <Link to="/player/x">on</Link>
+  </div>
+);
+
+async function openFrame(path: string) {
+  return renderApp(
+    <Frame>
+      <Routes>
+        <Route path="*" element={<Tall />} />
+      </Routes>
+    </Frame>,
+    { path, store: createStore() },
+  );
+}
+
+describe('the frame', () => {
+  it('leads everywhere by name, and to the legal pages from the footer', async () => {
+    const { screen } = await openFrame('/');
+    const main = screen.getByRole('navigation', { name: 'Main' });
+    for (const name of ['Home', 'News', 'Profile', 'Search']) {
+      await expect.element(main.getByRole('link', { name })).toBeVisible();
+    }
+    await expect.element(main.getByRole('button', { name: 'Record' })).toBeVisible();
+    const footer = screen.getByRole('navigation', { name: 'Footer' });
+    const links = footer.getByRole('link').elements();
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      '/about',
+      '/richtlinien',
+      '/sicherheit',
+      '/hilfe',
+      '/faq',
+      '/kontakt',
+      '/datenschutz',
+      '/agb',
+      '/impressum',
+    ]);
+    expect(document.querySelector('footer')?.textContent).toContain(String(new Date().getFullYear()));
+  });
+
+  it('marks News on every path below it', async () => {
+    const { screen } = await openFrame('/news/anything');
+    await expect.element(screen.getByRole('link', { name: 'News' })).toHaveAttribute('aria-current', 'page');
+  });
+
+  it('has targets of 44 px in the bar', async () => {
+    await openFrame('/');
+    for (const target of document.querySelectorAll('header a, header button')) {
+      const { width, height } = target.getBoundingClientRect();
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+    }
+  });
+
+  it('hides the navigation on the recorder and shows a way back', async () => {
+    const { screen } = await openFrame('/record/recorder');
+    await expect.element(screen.getByRole('button', { name: 'Back' })).toBeVisible();
+    expect(screen.getByRole('navigation', { name: 'Main' }).elements()).toEqual([]);
+  });
+
+  it('blurs after 10 px, and starts a new page at its top with the focus in it', async () => {
+    const { screen } = await openFrame('/');
+    const bar = document.querySelector('header');
+    expect(bar?.dataset.scrolled).toBe('false');
+    window.scrollTo(0, 10);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    expect(bar?.dataset.scrolled).toBe('false');
+    window.scrollTo(0, 400);
+    await expect.poll(() => bar?.dataset.scrolled).toBe('true');
+    (screen.getByRole('link', { name: 'on', exact: true }).element() as HTMLElement).click();
+    await expect.poll(() => window.scrollY).toBe(0);
+    expect(document.activeElement?.id).toBe('content');
+    expect(document.querySelector('[data-background]')).toBeNull();
+  });
+
+  it('asks for the age before the microphone, and goes nowhere when it is declined', async () => {
+    const { screen } = await openFrame('/');
+    await screen.getByRole('button', { name: 'Record' }).click();
+    await expect.element(screen.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+    expect(document.querySelector('main')?.dataset.route).toBe('/');
+    await screen.getByRole('button', { name: 'Record' }).click();
+    await screen.getByRole('button', { name: 'Ich bin mindestens 18 Jahre alt' }).click();
+    await expect.poll(() => document.querySelector('main')?.dataset.route).toBe('/record');
+  });
+});
+
+it('shows the static failure page when a page throws', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const Broken = () => {
+    throw new Error('broken on purpose');
+  };
+  const { screen } = await renderApp(
+    <ErrorBoundary>
+      <Broken />
+    </ErrorBoundary>,
+  );
+  const heading = screen.getByRole('heading', { name: 'Fehler beim Laden der App' });
+  await expect.element(heading).toHaveAttribute('lang', 'de');
+  await expect.element(screen.getByRole('button', { name: 'Neu laden' })).toBeVisible();
+});
+
+it('logs what is ours and drops what extensions throw', () => {
+  const logged: unknown[] = [];
+  const target = new EventTarget() as Window;
+  const remove = installErrorLog(target, (...parts) => logged.push(parts));
+  const noise = new Error('x');
+  noise.stack = 'Error: x\n at chrome-extension://abc/content.js:1:1';
+  target.dispatchEvent(new ErrorEvent('error', { error: noise, cancelable: true }));
+  target.dispatchEvent(new ErrorEvent('error', { message: 'x', filename: 'moz-extension://abc/a.js' }));
+  expect(logged).toEqual([]);
+  const ours = new Error('ours');
+  target.dispatchEvent(new ErrorEvent('error', { error: ours }));
+  remove();
+  target.dispatchEvent(new ErrorEvent('error', { error: ours }));
+  expect(logged).toEqual([['uncaught error', ours]]);
+});
