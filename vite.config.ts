@@ -68,8 +68,10 @@ export default defineConfig(({ mode }) => {
             server: at('api/server.ts'),
             admin: at('api/admin.ts'),
             'inspect.worker': at('api/inspect/inspect.worker.ts'),
+            'render.worker': at('api/demo/render.worker.ts'),
           },
-          output: { entryFileNames: '[name].js' },
+          // Chunks beside the entries: both find dsp/pkg and each other by the same relative path.
+          output: { entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' },
         },
       },
       publicDir: false as const,

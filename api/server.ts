@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import { ensureAdmin } from './accounts/admin.ts';
 import { createApp } from './app.ts';
+import { seedDemo } from './demo/seed.ts';
 import { readEnv } from './env.ts';
 import { tidyTemporaryFiles } from './jobs/tidy.ts';
 import { openDeps } from './open.ts';
@@ -31,10 +32,12 @@ async function main(): Promise<void> {
     server.listen(env.port, env.host, resolve);
   });
 
+  const seeding = new AbortController();
   let stopping = false;
   const stop = async (signal: string) => {
     if (stopping) return;
     stopping = true;
+    seeding.abort();
     readiness.ready = false;
     deps.log.info({ signal }, 'draining');
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -52,6 +55,8 @@ async function main(): Promise<void> {
     const done = await ensureAdmin(deps.db, env.admin, Date.now());
     deps.log.info({ username: env.admin.username }, `admin ${done}`);
   }
+  if (env.demoMode) await seedDemo(deps, seeding.signal);
+  if (stopping) return;
   readiness.ready = true;
   deps.log.info({ host: env.host, port: env.port, node: process.version }, 'ready');
 }

@@ -28,9 +28,10 @@ export interface CoreAnalysis {
 
 /** Encodes planar PCM; bytes come out as they are ready. */
 export interface CoreMp3Encoder {
-  encode(left: Float32Array, right?: Float32Array): Uint8Array;
-  finish(): Uint8Array;
-  free(): void;
+  /** One array per channel, all of one length. */
+  encode(planes: Float32Array[]): Uint8Array;
+  /** Ends the stream and frees the encoder. `firstFrame` replaces the bytes at offset 0. */
+  finish(): { bytes: Uint8Array; firstFrame: Uint8Array; frames: number };
 }
 
 export interface Core {

@@ -40,6 +40,8 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
     PORT: String(port),
     DATABASE_URL: `file:${join(data, 'aural.db')}`,
     STORAGE_URL: `file:${join(data, 'blobs')}`,
+    // Without the demo tracks a server is ready at once; a test that wants them says DEMO_MODE: 'on'.
+    DEMO_MODE: 'off',
     ...extra,
   };
   const child = spawn(process.execPath, [join(ROOT, 'dist/api/server.js')], {

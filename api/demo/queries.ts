@@ -1,0 +1,77 @@
+// SQL of the demo user and tracks.
+import { usernameKey } from '../accounts/rules.ts';
+import type { Db } from '../db/client.ts';
+import { databaseFault } from '../db/faults.ts';
+import { DEMO_USER } from './tracks.ts';
+
+/** The account is older than its oldest track by this much before the first start. */
+const ACCOUNT_AGE_MS = 40 * 24 * 3600 * 1000;
+
+export interface DemoUser {
+  username: string;
+  /** When the demo content was first asked for; ages of tracks count from here, also after a restart. */
+  firstStart: number;
+}
+
+/** null when an admin has removed the demo user: it does not come back by itself. */
+export async function ensureDemoUser(db: Db, now: number): Promise<DemoUser | null> {
+  const found = await db
+    .selectFrom('accounts')
+    .select(['username', 'created_at', 'deleted_at'])
+    .where('id', '=', DEMO_USER.id)
+    .executeTakeFirst();
+  if (found) {
+    const { username, created_at: createdAt, deleted_at: deletedAt } = found;
+    return deletedAt === null ? { username, firstStart: createdAt + ACCOUNT_AGE_MS } : null;
+  }
+  if ((await erased(db, [DEMO_USER.id])).length > 0) return null;
+  for (let attempt = 0; ; attempt++) {
+    const username = attempt === 0 ? DEMO_USER.username : `${DEMO_USER.username}_${attempt}`;
+    try {
+      await insertDemoUser(db, username, now - ACCOUNT_AGE_MS);
+      return { username, firstStart: now };
+    } catch (error) {
+      if (databaseFault(error) !== 'duplicate' || attempt >= 9) throw error;
+    }
+  }
+}
+
+async function insertDemoUser(db: Db, username: string, createdAt: number): Promise<void> {
+  await db
+    .insertInto('accounts')
+    .values({
+      id: DEMO_USER.id,
+      username,
+      username_key: usernameKey(username),
+      role: 'user',
+      password_hash: null,
+      recovery_hash: null,
+      email: null,
+      bio: DEMO_USER.bio,
+      tags_json: JSON.stringify(DEMO_USER.tags),
+      preferences_json: '{}',
+      is_verified: 1,
+      is_demo: 1,
+      adult_confirmed_at: null,
+      total_uploads: 0,
+      total_likes: 0,
+      followers_count: 0,
+      following_count: 0,
+      created_at: createdAt,
+      last_seen_at: createdAt,
+      deleted_at: null,
+    })
+    .execute();
+}
+
+async function erased(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('tombstones').select('id').where('id', 'in', ids).execute();
+  return rows.map((row) => row.id);
+}
+
+/** Those of `ids` that are neither there nor were deleted by somebody. */
+export async function missingTracks(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('tracks').select('id').where('id', 'in', ids).execute();
+  const known = new Set([...rows.map((row) => row.id), ...(await erased(db, ids))]);
+  return new Set(ids.filter((id) => !known.has(id)));
+}
