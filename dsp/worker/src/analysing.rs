@@ -65,7 +65,7 @@ pub fn analyse(source: JsSource, on_peaks: Option<Function>) -> Result<JsValue, 
             .field("clippedSamples", analysis.clipped_samples as f64)
             .field("silence", array(silence))
             .field("face", Uint8Array::from(analysis.face.as_slice()))
-        .field("envelope", Uint8Array::from(analysis.envelope.as_slice()))
+            .field("envelope", Uint8Array::from(analysis.envelope.as_slice()))
             .build(),
     )
 }

@@ -2,6 +2,7 @@
 
 use dsp_core::container::ContainerError;
 use dsp_core::decode::DecodeError;
+use dsp_core::edit::CutError;
 use dsp_core::hash::challenge::ChallengeError;
 use dsp_core::mp3::Mp3Error;
 use dsp_core::source::SourceError;
@@ -74,6 +75,16 @@ impl From<DecodeError> for Fault {
         Self {
             code,
             message: error.to_string(),
+        }
+    }
+}
+
+impl From<CutError> for Fault {
+    fn from(error: CutError) -> Self {
+        match error {
+            CutError::Decode(error) => error.into(),
+            CutError::Mp3(error) => error.into(),
+            CutError::List(_) | CutError::NothingKept => Self::invalid_argument(error.to_string()),
         }
     }
 }

@@ -4,6 +4,7 @@
 use wasm_bindgen::prelude::wasm_bindgen;
 
 mod analysing;
+mod cutting;
 mod decoding;
 mod encoding;
 mod fault;
