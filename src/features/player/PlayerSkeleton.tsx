@@ -11,7 +11,7 @@ export function PlayerSkeleton() {
   return (
     <div className={view.player} data-loading>
       <div className={view.stage}>
-        <div className={circle.circle} style={{ display: 'grid', placeItems: 'center' }}>
+        <div className={`${circle.circle} ${circle.waiting}`}>
           <Spinner size={40} label={messages.shell.loading} />
         </div>
         <div className={transport.transport}>

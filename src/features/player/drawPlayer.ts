@@ -97,21 +97,11 @@ function drawSeekRing(
   played.addColorStop(1, '#ff8a5b');
   context.lineCap = 'round';
   context.lineWidth = Math.max(1.25, size * 0.006);
-  for (let i = 0; i < RING_STROKES; i++) {
-    const place = i / (RING_STROKES - 1);
-    const height = heightAt(face, place);
-    const angle = angleOf(place);
-    const cos = Math.cos(angle);
-    const sin = Math.sin(angle);
-    const near = size * (RING_RADIUS - RING_IN * height);
-    const far = size * (RING_RADIUS + RING_OUT * height) + 0.01;
-    context.strokeStyle =
-      place <= progress && progress > 0 ? played : `oklch(82% 0.06 ${hues.second} / 0.34)`;
-    context.beginPath();
-    context.moveTo(middle + cos * near, middle + sin * near);
-    context.lineTo(middle + cos * far, middle + sin * far);
-    context.stroke();
-  }
+  const reached = progress > 0 ? Math.floor(progress * (RING_STROKES - 1)) + 1 : 0;
+  context.strokeStyle = played;
+  strokeRing(context, size, face, 0, reached);
+  context.strokeStyle = `oklch(82% 0.06 ${hues.second} / 0.34)`;
+  strokeRing(context, size, face, reached, RING_STROKES);
   const angle = angleOf(progress);
   context.fillStyle = '#f7eff3';
   context.beginPath();
@@ -123,4 +113,28 @@ function drawSeekRing(
     2 * Math.PI,
   );
   context.fill();
+}
+
+/** Strokes `from` … `to` of the ring in one path: two paints a frame instead of 160. */
+function strokeRing(
+  context: CanvasRenderingContext2D,
+  size: number,
+  face: Float32Array,
+  from: number,
+  to: number,
+): void {
+  const middle = size / 2;
+  context.beginPath();
+  for (let i = from; i < to; i++) {
+    const place = i / (RING_STROKES - 1);
+    const height = heightAt(face, place);
+    const angle = angleOf(place);
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
+    const near = size * (RING_RADIUS - RING_IN * height);
+    const far = size * (RING_RADIUS + RING_OUT * height) + 0.01;
+    context.moveTo(middle + cos * near, middle + sin * near);
+    context.lineTo(middle + cos * far, middle + sin * far);
+  }
+  context.stroke();
 }

@@ -11,6 +11,7 @@ import { loadTracksAtom } from '../../../src/state/tracks.ts';
 import { createFakePlayback } from '../../support/fakePlayback.ts';
 import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
 import { renderApp } from '../../support/renderApp.tsx';
+import { toneUrl } from '../../support/toneUrl.ts';
 import { buildTrack } from '../../support/tracks.ts';
 
 beforeEach(() => {
@@ -90,32 +91,6 @@ describe('the player page', () => {
 });
 
 describe('the visualizer', () => {
-  /** A mono 16-bit WAV of a sine, as an address an element can play. */
-  function toneUrl(hz: number, seconds: number): string {
-    const rate = 44_100;
-    const frames = Math.round(rate * seconds);
-    const view = new DataView(new ArrayBuffer(44 + 2 * frames));
-    const text = (at: number, value: string) => {
-      for (let i = 0; i < value.length; i++) view.setUint8(at + i, value.charCodeAt(i));
-    };
-    text(0, 'RIFF');
-    view.setUint32(4, 36 + 2 * frames, true);
-    text(8, 'WAVEfmt ');
-    view.setUint32(16, 16, true);
-    view.setUint16(20, 1, true);
-    view.setUint16(22, 1, true);
-    view.setUint32(24, rate, true);
-    view.setUint32(28, 2 * rate, true);
-    view.setUint16(32, 2, true);
-    view.setUint16(34, 16, true);
-    text(36, 'data');
-    view.setUint32(40, 2 * frames, true);
-    for (let i = 0; i < frames; i++) {
-      view.setInt16(44 + 2 * i, 12_000 * Math.sin((2 * Math.PI * hz * i) / rate), true);
-    }
-    return URL.createObjectURL(new Blob([view.buffer], { type: 'audio/wav' }));
-  }
-
   it('hears the tone that is played, moves with it, and rests when it pauses', async () => {
     const network = globalThis.fetch;
     const track = buildTrack({ id: 'tone', title: 'Tone', duration: 20, url: toneUrl(1000, 20) });

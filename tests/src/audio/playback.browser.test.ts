@@ -1,0 +1,57 @@
+// The adapter on a real audio element.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createPlayback, type Playback, type PlaybackEvent } from '../../../src/audio/playback.ts';
+import { toneUrl } from '../../support/toneUrl.ts';
+
+let playback: Playback;
+let heard: PlaybackEvent[];
+const types = () => heard.map((event) => event.type);
+
+beforeEach(() => {
+  playback = createPlayback();
+  playback.setVolume(0);
+  heard = [];
+  playback.listen((event) => heard.push(event));
+});
+afterEach(() => playback.unload());
+
+it('tells the length before it plays, and plays to the end', async () => {
+  playback.load(toneUrl(440, 0.6));
+  await expect.poll(types).toContain('duration');
+  expect(playback.duration()).toBeCloseTo(0.6, 2);
+  expect(types()).not.toContain('playing');
+  await playback.play();
+  await expect.poll(types, { timeout: 5000 }).toContain('ended');
+  expect(types()).not.toContain('paused');
+});
+
+it('clamps a seek to the length', async () => {
+  playback.load(toneUrl(440, 1));
+  await expect.poll(types).toContain('duration');
+  playback.seek(99);
+  expect(playback.position()).toBeCloseTo(1, 2);
+  playback.seek(-1);
+  expect(playback.position()).toBe(0);
+  await expect.poll(types).toContain('seeked');
+});
+
+it('reports a source that is no audio, and no error for giving a source back', async () => {
+  playback.load(URL.createObjectURL(new Blob(['no audio'], { type: 'audio/mpeg' })));
+  await expect.poll(types).toContain('error');
+  heard.length = 0;
+  playback.load(toneUrl(440, 1));
+  await expect.poll(types).toContain('duration');
+  heard.length = 0;
+  playback.unload();
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(types()).not.toContain('error');
+  expect(playback.duration()).toBe(0);
+});
+
+it('stops telling a listener that left', async () => {
+  const late: PlaybackEvent[] = [];
+  playback.listen((event) => late.push(event))();
+  playback.load(toneUrl(440, 1));
+  await expect.poll(types).toContain('duration');
+  expect(late).toEqual([]);
+});
