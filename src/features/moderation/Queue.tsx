@@ -91,7 +91,7 @@ export function Queue() {
               </li>
             ))}
           </ol>
-          <p className={styles.keys}>{messages.moderation.keys}</p>
+          <p className={`${styles.keys} ${styles.shortcuts}`}>{messages.moderation.keys}</p>
         </>
       )}
       {status.status === 'ready' && (
