@@ -1,9 +1,10 @@
 // The real inspector: a fresh worker thread per file (one file per instance), two at a time, a short queue.
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio, Inspector } from './inspector.ts';
 import type { InspectReply } from './protocol.ts';
+import { startThread } from './thread.ts';
 import type { CoreAnalysis } from './wasm.ts';
 
 /** Heap of the thread; the core's own memory is limited by its build. */
@@ -74,16 +75,11 @@ function interpret(analysis: CoreAnalysis): InspectedAudio {
   };
 }
 
-/** Under tsx and Vitest the thread is the TypeScript source and needs the loader. */
-function startWorker(path: string): Worker {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new Worker(new URL(isSource ? './inspect.worker.ts' : './inspect.worker.js', import.meta.url), {
+const startWorker = (path: string) =>
+  startThread('inspect.worker', import.meta.url, {
     workerData: { path },
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-    env: {},
-    ...(isSource ? { execArgv: ['--import', 'tsx'] } : { execArgv: [] }),
   });
-}
 
 function runWorker(path: string, deadlineMs: number, running: Set<Worker>): Promise<CoreAnalysis> {
   return new Promise((resolve, reject) => {

@@ -11,7 +11,7 @@ import { addressBlock, type RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { readUploadFields } from '../uploads/fields.ts';
 import { publish } from '../uploads/publish.ts';
-import { type ReceivedFile, receivingStorage } from '../uploads/receive.ts';
+import { type ReceivedFile, type ReceivingStorage, receivingStorage } from '../uploads/receive.ts';
 import { verifyCapToken } from '../uploads/ticket.ts';
 import { UPLOAD_PHP } from './uploadPhp.ts';
 
@@ -63,9 +63,10 @@ function drain(ctx: Context): void {
 }
 
 /** Receives the form; rejects as soon as a refusal is known, without waiting for the rest of the body. */
-function receiveForm(deps: Deps, ctx: Context): Promise<ReceivedFile | null> {
-  return new Promise((resolve, reject) => {
-    const storage = receivingStorage({
+async function receiveForm(deps: Deps, ctx: Context): Promise<ReceivedFile | null> {
+  let storage: ReceivingStorage | null = null;
+  const received = new Promise<ReceivedFile | null>((resolve, reject) => {
+    storage = receivingStorage({
       blobs: deps.blobs,
       beforeWriting: ({ capToken }) => {
         if (typeof capToken === 'string') verifyCapToken(deps.keys.ticket, capToken, deps.now());
@@ -73,13 +74,19 @@ function receiveForm(deps: Deps, ctx: Context): Promise<ReceivedFile | null> {
       refused: reject,
     });
     // File names are UTF-8, which the published types do not know to ask for.
-    const options = { storage, limits: LIMITS, defParamCharset: 'utf8' };
+    const options = { storage: storage.engine, limits: LIMITS, defParamCharset: 'utf8' };
     const form = multer(options).single('audio');
     Promise.resolve(form(ctx as never, async () => {})).then(
       () => resolve((ctx.file as unknown as ReceivedFile | undefined) ?? null),
       reject,
     );
   });
+  try {
+    return await received;
+  } catch (error) {
+    await (storage as ReceivingStorage | null)?.settled();
+    throw error;
+  }
 }
 
 export function uploads(deps: Deps, limits: RateLimits): Middleware {

@@ -35,7 +35,14 @@ export interface ReceiveOptions {
 
 type HandleDone = (error: unknown, info?: ReceivedFile) => void;
 
-export function receivingStorage({ blobs, beforeWriting, refused }: ReceiveOptions): StorageEngine {
+export interface ReceivingStorage {
+  engine: StorageEngine;
+  /** Resolves when every file begun is either complete or gone. */
+  settled(): Promise<void>;
+}
+
+export function receivingStorage({ blobs, beforeWriting, refused }: ReceiveOptions): ReceivingStorage {
+  const begun: Promise<unknown>[] = [];
   async function receive(file: File & { stream: Readable }): Promise<ReceivedFile> {
     const path = blobs.temporaryPath();
     const hash = createHash('sha256');
@@ -77,8 +84,10 @@ export function receivingStorage({ blobs, beforeWriting, refused }: ReceiveOptio
         done(error);
         return;
       }
-      receive(file).then(
-        (received) => done(null, received),
+      const received = receive(file);
+      begun.push(received);
+      received.then(
+        (stored) => done(null, stored),
         (error) => {
           refused(error);
           done(error);
@@ -91,5 +100,10 @@ export function receivingStorage({ blobs, beforeWriting, refused }: ReceiveOptio
     },
   };
   // The published types know neither the file's stream nor results of one's own.
-  return engine as unknown as StorageEngine;
+  return {
+    engine: engine as unknown as StorageEngine,
+    settled: async () => {
+      await Promise.allSettled(begun);
+    },
+  };
 }

@@ -1,0 +1,114 @@
+// The dispatch: what is refused before any action runs, and that every answer is JSON.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Client, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let stranger: Client;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  stranger = visitor(app.url);
+});
+afterAll(() => app.close());
+
+test.each([
+  ['GET', '/upload.php?action=nope', 404, 'unknown_action'],
+  ['GET', '/upload.php', 404, 'unknown_action'],
+  ['POST', '/upload.php?action=__proto__', 404, 'unknown_action'],
+  ['POST', '/upload.php?action=constructor', 404, 'unknown_action'],
+  ['POST', '/upload.php?action=me', 405, 'method_not_allowed'],
+  ['GET', '/upload.php?action=approveUpload', 405, 'method_not_allowed'],
+  ['DELETE', '/upload.php?action=me', 405, 'method_not_allowed'],
+  ['GET', '/audio/../aural.db', 404, 'not_found'],
+  ['GET', '/audio/00000000000000000000000000000000.wav', 404, 'not_found'],
+  ['GET', '/api/unknown', 404, 'not_found'],
+])('%s %s is %i %s', async (method, path, status, code) => {
+  const reply = await fetch(app.url + path, { method });
+  expect(reply.status).toBe(status);
+  expect(reply.headers.get('content-type')).toContain('application/json');
+  expect(await reply.json()).toMatchObject({ success: false, code });
+});
+
+test('the same calls are there under /aural', async () => {
+  expect((await fetch(`${app.url}/aural/upload.php?action=getTracks`)).status).toBe(200);
+});
+
+test.each([
+  ['{bad', 400, 'malformed_json'],
+  ['"text"', 422, 'invalid_body'],
+  ['[]', 422, 'invalid_body'],
+  ['{"username":1,"password":[]}', 422, 'invalid_body'],
+  ['{"username":"a\\ud800","password":"b"}', 422, 'invalid_body'],
+  [`{"username":"${'x'.repeat(300_000)}"}`, 413, 'body_too_large'],
+  ['['.repeat(100_000), 400, 'malformed_json'],
+])('a body of %.20s is %i %s', async (body, status, code) => {
+  const reply = await post(stranger, 'login', body);
+  expect([reply.status, reply.json.code]).toEqual([status, code]);
+  expect(JSON.stringify(reply.json)).not.toContain('.ts:');
+});
+
+test('refuses a body that is not declared as JSON', async () => {
+  const reply = await post(stranger, 'login', '{}', { 'content-type': 'text/plain' });
+  expect(reply.json.code).toBe('unsupported_media');
+});
+
+test('a visitor becomes a guest by the first write, and only if the write is valid', async () => {
+  const person = visitor(app.url);
+  expect((await get(person, 'me')).json.data).toBeNull();
+  await post(person, 'getPowChallenge', { sha256: 'x', size: 1 });
+  expect(person.cookie).toBe('');
+  await post(person, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
+  expect((await get(person, 'me')).json.data).toMatchObject({
+    role: 'guest',
+    isGuest: true,
+    username: expect.stringMatching(/^anon_[a-z0-9]{6}$/),
+  });
+});
+
+test('a cookie that opens nothing is ended, and no new account is made for it', async () => {
+  const person = { url: app.url, cookie: `aural=${'A'.repeat(43)}` };
+  const reply = await post(person, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
+  expect(reply.json.code).toBe('not_signed_in');
+  expect(reply.headers.get('set-cookie')).toMatch(/^aural=;.*Max-Age=0/);
+});
+
+test.each([
+  [{ 'sec-fetch-site': 'cross-site' }],
+  [{ 'sec-fetch-site': 'same-site' }],
+  [{ origin: 'https://evil.example' }],
+  [{ origin: 'null' }],
+])('refuses a write with %o', async (headers) => {
+  const reply = await post(visitor(app.url), 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 }, headers);
+  expect([reply.status, reply.json.code]).toEqual([403, 'cross_site']);
+});
+
+test('takes a bearer token in place of the cookie', async () => {
+  const admin = await app.admin();
+  const token = admin.cookie.split('=')[1];
+  const reply = await fetch(`${app.url}/upload.php?action=me`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  expect(await reply.json()).toMatchObject({ data: { role: 'admin' } });
+});
+
+test('wrong name and wrong password are told alike; the session ends with logout', async () => {
+  const admin = await app.admin();
+  const unknown = await post(stranger, 'login', { username: 'nobody', password: 'x' });
+  const wrong = await post(stranger, 'login', { username: 'chief', password: 'x' });
+  expect(unknown.json).toEqual(wrong.json);
+  expect(wrong.status).toBe(401);
+  const copy = { ...admin };
+  expect((await post(admin, 'logout')).status).toBe(200);
+  expect((await get(copy, 'me')).json.data).toBeNull();
+});
+
+test('an unchanged answer is a 304', async () => {
+  const first = await fetch(`${app.url}/upload.php?action=getTracks`);
+  const etag = first.headers.get('etag') ?? '';
+  const again = await fetch(`${app.url}/upload.php?action=getTracks`, {
+    headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' },
+  });
+  expect(again.status).toBe(304);
+});

@@ -1,0 +1,307 @@
+// The upload: who and what is refused, with which code, and that a refusal stores nothing.
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UploadData } from '../../api/contract/uploads.ts';
+import { type Client, callAction, capToken, visitor } from '../support/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { get, post, upload } from '../support/wire.ts';
+
+let app: TestApp;
+let guest: Client;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  guest = visitor(app.url);
+});
+afterAll(() => app.close());
+
+async function expectNothingStored(): Promise<void> {
+  expect(await app.temporaryFiles()).toEqual([]);
+  const rows = await app.deps.db.selectFrom('uploads').select('file').execute();
+  expect((await app.blobNames()).sort()).toEqual(rows.map(({ file }) => file).sort());
+}
+
+const ticketed = async (
+  bytes: Uint8Array,
+  fields: Record<string, string> = {},
+): Promise<Record<string, string>> => ({
+  capToken: await capToken(guest, bytes),
+  title: 'A test',
+  ...fields,
+});
+
+test('refuses a form without a file', async () => {
+  const reply = await upload(app.url, { title: 'A test' });
+  expect([reply.status, reply.json.code]).toEqual([400, 'audio_missing']);
+});
+
+test('refuses an upload without a capToken', async () => {
+  const reply = await upload(app.url, { title: 'A test' }, { bytes: recording() });
+  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_missing']);
+  await expectNothingStored();
+});
+
+test.each([
+  ['garbage', 'nonsense'],
+  ['three empty parts', '..'],
+  ['a made-up challenge', 'AAAA.BBBB.CCCC'],
+])('refuses a capToken of %s', async (_what, token) => {
+  const reply = await upload(app.url, { capToken: token }, { bytes: recording() });
+  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
+  await expectNothingStored();
+});
+
+test('refuses a capToken with one bit of its challenge changed', async () => {
+  const bytes = recording();
+  const token = await capToken(guest, bytes);
+  const flipped = `${token.slice(0, 20)}${token[20] === 'A' ? 'B' : 'A'}${token.slice(21)}`;
+  const reply = await upload(app.url, { capToken: flipped }, { bytes });
+  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
+});
+
+test('refuses an unsolved challenge', async () => {
+  const bytes = recording();
+  const token = await capToken(guest, bytes);
+  const [payload, mac, nonces = ''] = token.split('.');
+  const zeros = Buffer.alloc(Buffer.from(nonces, 'base64url').length).toString('base64url');
+  const reply = await upload(app.url, { capToken: `${payload}.${mac}.${zeros}` }, { bytes });
+  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
+});
+
+test('refuses a capToken that was issued for other bytes', async () => {
+  const reply = await upload(app.url, await ticketed(recording()), { bytes: recording() });
+  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
+  await expectNothingStored();
+});
+
+test.each<Record<string, string>>([{ userId: 'somebody-else' }, { username: 'somebody_else' }])(
+  'refuses an upload that names another account: %o',
+  async (claim) => {
+    const bytes = recording();
+    const reply = await upload(app.url, await ticketed(bytes, claim), { bytes });
+    expect([reply.status, reply.json.code]).toEqual([403, 'identity_mismatch']);
+    await expectNothingStored();
+  },
+);
+
+test('refuses text named .mp3', async () => {
+  const bytes = Buffer.from('This is a letter and not a song.\n'.repeat(40));
+  const reply = await upload(app.url, await ticketed(bytes), { bytes, name: 'song.mp3', type: 'audio/mpeg' });
+  expect([reply.status, reply.json.code]).toEqual([415, 'audio_unsupported']);
+  await expectNothingStored();
+});
+
+test('refuses random bytes', async () => {
+  const bytes = createHash('sha512').update('noise').digest();
+  bytes[0] = 0x42;
+  const reply = await upload(app.url, await ticketed(bytes), { bytes });
+  expect([reply.status, reply.json.code]).toEqual([415, 'audio_unsupported']);
+  await expectNothingStored();
+});
+
+test('refuses an empty file', async () => {
+  const bytes = new Uint8Array();
+  const reply = await upload(app.url, await ticketed(bytes), { bytes });
+  expect([reply.status, reply.json.code]).toEqual([400, 'audio_empty']);
+  await expectNothingStored();
+});
+
+test('refuses 50 MB and one byte', async () => {
+  const bytes = new Uint8Array(50 * 1024 * 1024 + 1);
+  const reply = await upload(app.url, { capToken: await capToken(guest, bytes) }, { bytes });
+  expect([reply.status, reply.json.code]).toEqual([413, 'audio_too_large']);
+  await expectNothingStored();
+});
+
+test('refuses a title of 86 characters, and tags that are not a list', async () => {
+  const bytes = recording();
+  const wrong: Record<string, string>[] = [
+    { title: 'x'.repeat(86) },
+    { tags: '{"a":1}' },
+    { tags: 'soft' },
+    { gender: 'Robot' },
+  ];
+  for (const fields of wrong) {
+    const reply = await upload(app.url, await ticketed(bytes, fields), { bytes });
+    expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
+  }
+  await expectNothingStored();
+});
+
+function raw(body: string, headers = 'Content-Type: multipart/form-data; boundary=xx'): Promise<string> {
+  const { port } = new URL(app.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1');
+    let reply = '';
+    socket.on('data', (chunk) => {
+      reply += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(reply));
+    socket.write(
+      `POST /upload.php HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    );
+  });
+}
+
+const part = (name: string, extra = '') =>
+  `--xx\r\nContent-Disposition: form-data; name="${name}"${extra}\r\n\r\n`;
+
+test.each([
+  ['cut inside the file', `${part('audio', '; filename="a.wav"')}RIFF1234`],
+  ['cut inside a part header', '--xx\r\nContent-Disposition: form-da'],
+  ['without any part', ''],
+  [
+    'of another boundary',
+    '--yy\r\nContent-Disposition: form-data; name="audio"; filename="a"\r\n\r\nabc\r\n--yy--\r\n',
+  ],
+  [
+    'with two files',
+    `${part('audio', '; filename="a"')}abc\r\n${part('audio', '; filename="b"')}abc\r\n--xx--\r\n`,
+  ],
+  ['with a file of another name', `${part('image', '; filename="a"')}abc\r\n--xx--\r\n`],
+  ['with a nested field', `${part('a[b][c]')}abc\r\n--xx--\r\n`],
+])('refuses a form %s as JSON with 400', async (_what, body) => {
+  const reply = await raw(body);
+  expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+  expect(JSON.parse(reply.slice(reply.indexOf('{')))).toMatchObject({ success: false });
+  await expectNothingStored();
+});
+
+test('refuses a form without a boundary, and a body that is no form', async () => {
+  for (const type of ['multipart/form-data', 'text/plain', 'application/json']) {
+    expect(await raw('abc', `Content-Type: ${type}`)).toMatch(/^HTTP\/1\.1 400 /);
+  }
+});
+
+test('refuses a damaged recording', async () => {
+  const whole = recording(8);
+  const bytes = whole.subarray(0, 60);
+  const reply = await upload(app.url, await ticketed(bytes), { bytes });
+  expect([reply.status, reply.json.code]).toEqual([422, 'audio_damaged']);
+  await expectNothingStored();
+});
+
+test('keeps a recording for review, for its owner and moderators only', async () => {
+  const bytes = recording();
+  const fields = await ticketed(bytes, { gender: 'Female', tags: '["Soft","zärtlich","My  Tag!"]' });
+  const reply = await upload(app.url, fields, { bytes, name: 'Mädchen.wav' });
+  expect(reply.status).toBe(200);
+  expect(reply.json.requiresReview).toBe(true);
+  const data = reply.json.data as UploadData;
+  expect(data).toMatchObject({
+    autoApproved: false,
+    trackId: null,
+    mimeType: 'audio/wav',
+    size: bytes.length,
+  });
+  expect(data.originalName).toBe('Mädchen.wav');
+  expect(data.filename).toMatch(/^[0-9a-f]{32}\.wav$/);
+
+  const own = (await get(guest, 'getPendingUploads')).json.data as { uploadId: string; tags: string[] }[];
+  expect(own.map(({ uploadId }) => uploadId)).toContain(data.uploadId);
+  expect(own.find(({ uploadId }) => uploadId === data.uploadId)?.tags).toEqual([
+    'Soft',
+    'zaertlich',
+    'my-tag',
+    'Female',
+  ]);
+  expect((await get(visitor(app.url), 'getPendingUploads')).json.data).toEqual([]);
+
+  const audio = app.url + data.url;
+  expect((await fetch(audio)).status).toBe(404);
+  expect((await fetch(audio, { headers: { cookie: guest.cookie } })).status).toBe(200);
+  const admin = await app.admin();
+  const heard = await fetch(audio, { headers: { cookie: admin.cookie } });
+  expect(heard.headers.get('cache-control')).toContain('no-store');
+  expect(Buffer.from(await heard.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+test('takes each capToken once', async () => {
+  const bytes = recording();
+  const fields = await ticketed(bytes);
+  const replies = await Promise.all(Array.from({ length: 4 }, () => upload(app.url, fields, { bytes })));
+  expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  expect(replies.filter(({ json }) => json.code === 'cap_token_used')).toHaveLength(3);
+  expect((await upload(app.url, fields, { bytes })).json.code).toBe('cap_token_used');
+  await expectNothingStored();
+});
+
+test('answers a repeat with the same uploadKey as the first time, and stores one upload', async () => {
+  const bytes = recording();
+  const fields = await ticketed(bytes, { uploadKey: crypto.randomUUID() });
+  const first = await upload(app.url, fields, { bytes });
+  const second = await upload(app.url, fields, { bytes });
+  expect(second.json).toEqual(first.json);
+  const other = recording();
+  const reused = await upload(
+    app.url,
+    { ...(await ticketed(other)), uploadKey: fields.uploadKey ?? '' },
+    { bytes: other },
+  );
+  expect(reused.status).toBe(422);
+  await expectNothingStored();
+});
+
+test('an approved upload becomes a track; a second decision is a conflict', async () => {
+  const bytes = recording();
+  const reply = await upload(app.url, await ticketed(bytes, { title: 'To be heard' }), { bytes });
+  const { uploadId, url } = reply.json.data as UploadData;
+  expect((await post(guest, 'approveUpload', { uploadId })).json.code).toBe('forbidden');
+  expect((await post(visitor(app.url), 'approveUpload', { uploadId })).json.code).toBe('not_signed_in');
+  const admin = await app.admin();
+  const track = await callAction<{ id: string; title: string }>(admin, 'approveUpload', { uploadId });
+  expect(track.title).toBe('To be heard');
+  expect((await post(admin, 'approveUpload', { uploadId })).json.code).toBe('conflict');
+  const tracks = (await get(visitor(app.url), 'getTracks')).json.data as { id: string }[];
+  expect(tracks.map(({ id }) => id)).toContain(track.id);
+  const stranger = await fetch(app.url + url, { headers: { range: 'bytes=0-1' } });
+  expect([stranger.status, stranger.headers.get('content-range')]).toEqual([
+    206,
+    `bytes 0-1/${bytes.length}`,
+  ]);
+});
+
+test('a rejected upload is gone for everybody, and its owner is told why', async () => {
+  const bytes = recording();
+  const { uploadId, url } = (await upload(app.url, await ticketed(bytes), { bytes })).json.data as UploadData;
+  const admin = await app.admin();
+  await callAction(admin, 'rejectUpload', { uploadId });
+  for (const { cookie } of [guest, admin]) {
+    expect((await fetch(app.url + url, { headers: { cookie } })).status).toBe(404);
+  }
+  const [news] = await app.deps.db
+    .selectFrom('notifications')
+    .select(['type', 'comment_text'])
+    .where('type', '=', 'upload_rejected')
+    .execute();
+  expect(news).toEqual({ type: 'upload_rejected', comment_text: 'Rejected by admin' });
+});
+
+test('with auto-approval an upload is heard at once, unless it is too short for that', async () => {
+  const admin = await app.admin();
+  app.advance(24 * 3600 * 1000);
+  const fresh = visitor(app.url);
+  await callAction(await app.admin(), 'setAutoApproveStatus', { status: true });
+  const bytes = recording();
+  const reply = await upload(app.url, { capToken: await capToken(fresh, bytes) }, { bytes });
+  expect(reply.json).toMatchObject({ success: true, requiresReview: false, data: { autoApproved: true } });
+  const short = recording(3);
+  const waiting = await upload(
+    app.url,
+    { capToken: await capToken(visitor(app.url), short) },
+    { bytes: short },
+  );
+  expect(waiting.json).toMatchObject({ requiresReview: true, data: { autoApproved: false } });
+  await callAction(await app.admin(), 'setAutoApproveStatus', { status: false });
+  expect(admin.cookie).not.toBe('');
+});
+
+test('an expired capToken is refused', async () => {
+  const bytes = recording();
+  const fields = await ticketed(bytes);
+  app.advance(301_000);
+  const reply = await upload(app.url, fields, { bytes });
+  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_expired']);
+});

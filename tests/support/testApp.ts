@@ -1,0 +1,89 @@
+// A real application on a free port: its own SQLite file and blobs in a temporary folder, the real engine.
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ensureAdmin } from '../../api/accounts/admin.ts';
+import { createApp } from '../../api/app.ts';
+import type { Deps } from '../../api/deps.ts';
+import { readEnv } from '../../api/env.ts';
+import { type OpenDeps, openDeps } from '../../api/open.ts';
+import { type Client, signIn } from './publish.ts';
+import { voice } from './voice.ts';
+import { writeWav } from './wav.ts';
+
+export interface TestApp {
+  url: string;
+  deps: Deps;
+  /** Moves the server's clock. */
+  advance(milliseconds: number): void;
+  /** Names of half-received files. */
+  temporaryFiles(): Promise<string[]>;
+  /** Names of stored blobs. */
+  blobNames(): Promise<string[]>;
+  admin(): Promise<Client>;
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  env?: Record<string, string>;
+  deps?: Partial<Deps>;
+}
+
+const ADMIN = { username: 'chief', password: 'Correct-Horse-9' };
+
+export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions = {}): Promise<TestApp> {
+  const directory = await mkdtemp(join(tmpdir(), 'aural-api-'));
+  let offset = 0;
+  const opened: OpenDeps = await openDeps(
+    readEnv({
+      NODE_ENV: 'test',
+      LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
+      DATABASE_URL: `file:${join(directory, 'aural.db')}`,
+      STORAGE_URL: `file:${join(directory, 'blobs')}`,
+      WEB_DIRECTORY: join(directory, 'web'),
+      STORAGE_RESERVE_BYTES: '0',
+      RATE_LIMIT_FACTOR: '1000',
+      ...env,
+    }),
+  );
+  const deps: Deps = { ...opened, now: () => Date.now() + offset, ...own };
+  const server: Server = createServer((await createApp(deps)).callback());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const list = async (iterable: AsyncIterable<string>) => {
+    const names: string[] = [];
+    for await (const name of iterable) names.push(name);
+    return names;
+  };
+  return {
+    url,
+    deps,
+    advance: (milliseconds) => {
+      offset += milliseconds;
+    },
+    temporaryFiles: () => readdir(deps.blobs.temporaryDirectory),
+    blobNames: () => list(deps.blobs.list()),
+    admin: async () => {
+      await ensureAdmin(deps.db, ADMIN, deps.now());
+      return signIn(url, ADMIN.username, ADMIN.password);
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await opened.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+let serial = 0;
+
+/** A recording nobody has uploaded before: `seconds` of a voice with a number in its last samples. */
+export function recording(seconds = 6): Buffer {
+  const samples = voice(seconds, 8000);
+  serial++;
+  for (let bit = 0; bit < 16; bit++) samples[samples.length - 1 - bit] = (serial >> bit) & 1 ? 0.1 : -0.1;
+  return writeWav({ sampleRate: 8000, channels: [samples] });
+}
