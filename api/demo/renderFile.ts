@@ -1,16 +1,9 @@
 // Makes demo tracks off the server's thread, as files.
-import { Worker } from 'node:worker_threads';
+import { startThread } from '../inspect/thread.ts';
 import type { RenderReply, RenderRequest } from './render.worker.ts';
 
-/** Under tsx and Vitest the thread is the TypeScript source and needs the loader. */
-function startWorker(request: RenderRequest): Worker {
-  const isSource = import.meta.url.endsWith('.ts');
-  return new Worker(new URL(isSource ? './render.worker.ts' : './render.worker.js', import.meta.url), {
-    workerData: request,
-    env: {},
-    execArgv: isSource ? ['--import', 'tsx'] : [],
-  });
-}
+const startWorker = (request: RenderRequest) =>
+  startThread('render.worker', import.meta.url, { workerData: request });
 
 /**
  * Writes the MP3 of one demo track to `path`; returns its size in bytes. About a second and 40 MB of memory.
