@@ -1,0 +1,132 @@
+// Seeding by the built server: killed half-way and started again, it ends with thirteen whole tracks.
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openRawDatabase } from '../../../api/db/driver.ts';
+import { DEMO_TRACKS, DEMO_USER } from '../../../api/demo/tracks.ts';
+
+const SERVER = fileURLToPath(new URL('../../../dist/api/server.js', import.meta.url));
+
+interface Row {
+  id: string;
+  file: string;
+  size: number;
+  duration: number;
+  lufs: number | null;
+  face: string;
+  created_at: number;
+  account_id: string;
+}
+
+let data: string;
+
+/** The server on this test's data; `until` is asked every 50 ms and ends the run with `signal`. */
+async function run(
+  signal: 'SIGKILL' | 'SIGTERM',
+  until: (log: string) => Promise<boolean> | boolean,
+): Promise<string> {
+  const child = spawn(process.execPath, [SERVER], {
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      DEMO_MODE: 'on',
+      LOG_LEVEL: 'info',
+      DATABASE_URL: `file:${join(data, 'aural.db')}`,
+      STORAGE_URL: `file:${join(data, 'blobs')}`,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  while (child.exitCode === null && !(await until(log)))
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  if (child.exitCode !== null) throw new Error(`the server ended by itself\n${log.slice(-4000)}`);
+  child.kill(signal);
+  await ended;
+  return log;
+}
+
+async function rows(): Promise<Row[]> {
+  const database = await openRawDatabase(join(data, 'aural.db'));
+  try {
+    return database.prepare('select * from tracks order by created_at desc').all() as Row[];
+  } catch (error) {
+    if (/no such table/.test(String(error))) return [];
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+async function blobs(): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  for (const entry of await readdir(join(data, 'blobs'), { recursive: true, withFileTypes: true })) {
+    if (entry.isFile()) found.set(entry.name, (await stat(join(entry.parentPath, entry.name))).size);
+  }
+  return found;
+}
+
+const isReady = (log: string) => log.includes('"ready"');
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'aural-seed-'));
+});
+afterAll(() => rm(data, { recursive: true, force: true }));
+
+describe('a new database', { timeout: 300_000 }, () => {
+  let afterKill: Row[];
+
+  it('holds only whole tracks when the server is killed while it makes them', async () => {
+    await run('SIGKILL', async () => (await rows()).length >= 3);
+    afterKill = await rows();
+    expect(afterKill.length).toBeGreaterThanOrEqual(3);
+    expect(afterKill.length).toBeLessThan(13);
+    const stored = await blobs();
+    for (const row of afterKill) expect(stored.get(row.file)).toBe(row.size);
+  });
+
+  it('is completed by the next start, without a second copy of anything', async () => {
+    const log = await run('SIGTERM', isReady);
+    expect(log).toContain(`demo: making ${13 - afterKill.length} tracks`);
+    const all = await rows();
+    expect(all.map((row) => row.id)).toEqual(DEMO_TRACKS.map((track) => track.id));
+    for (const before of afterKill) expect(all.find((row) => row.id === before.id)).toEqual(before);
+    const stored = await blobs();
+    for (const row of all) expect(stored.get(row.file)).toBe(row.size);
+    expect([...stored.keys()].filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('knows each track as the engine measured it: exact length, −20 LUFS, a face', async () => {
+    const all = await rows();
+    for (const [index, row] of all.entries()) {
+      const track = DEMO_TRACKS[index] as (typeof DEMO_TRACKS)[0];
+      expect(row.account_id).toBe(DEMO_USER.id);
+      expect(Math.abs(row.duration - track.piece.seconds), track.id).toBeLessThan(1e-6);
+      expect(Math.abs((row.lufs ?? 0) + 20), track.id).toBeLessThan(0.7);
+      const face = Buffer.from(row.face, 'base64');
+      expect(face).toHaveLength(64);
+      expect(Math.max(...face)).toBeGreaterThan(60);
+    }
+    const newest = Date.now() - (all[0]?.created_at ?? 0);
+    expect(newest).toBeGreaterThan(3600_000);
+  });
+
+  it('is left alone by a third start, and a deleted track does not come back', async () => {
+    const database = await openRawDatabase(join(data, 'aural.db'));
+    const victim = DEMO_TRACKS[5]?.id as string;
+    database.prepare('delete from tracks where id = ?').run(victim);
+    database.prepare("insert into tombstones(id, kind, created_at) values (?, 'track', 0)").run(victim);
+    database.close();
+    const log = await run('SIGTERM', isReady);
+    expect(log).not.toContain('demo: making');
+    expect((await rows()).map((row) => row.id)).toEqual(
+      DEMO_TRACKS.map((track) => track.id).filter((id) => id !== victim),
+    );
+  });
+});
