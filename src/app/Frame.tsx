@@ -1,6 +1,6 @@
 // Everything around a page: bar, background, footer, mini player, the 18+ question.
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation } from 'react-router-dom';
+import { useLocation, useNavigationType } from 'react-router-dom';
 import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
 import { messages } from '../lib/messages.ts';
 import { frameRules } from '../lib/paths.ts';
@@ -15,15 +15,17 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname, key } = useLocation();
   const rules = frameRules(pathname);
   const main = useRef<HTMLElement>(null);
+  const arrival = useNavigationType();
   const shownPath = useRef(pathname);
 
   useLayoutEffect(() => {
     if (pathname === shownPath.current) return;
     shownPath.current = pathname;
-    window.scrollTo(0, 0);
+    // Going back, the browser puts a list where it was.
+    if (arrival !== 'POP') window.scrollTo(0, 0);
     // A screen reader follows to the new page; on the first one the browser is already there.
     main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  }, [pathname, arrival]);
 
   useEffect(() => {
     document.body.classList.toggle(styles.plain ?? '', rules.plain);

@@ -110,12 +110,18 @@ function CurrentCard({ track, title }: { track: TrackView; title: string }) {
   );
 }
 
-function Count({ icon, count, label }: { icon: 'listen' | 'heart'; count: number; label: string }) {
+interface CountProps {
+  icon: 'listen' | 'heart';
+  count: number;
+  label: { one: string; many: string };
+}
+
+function Count({ icon, count, label }: CountProps) {
   return (
     <span className={styles.count}>
       <Icon name={icon} size={15} />
       <span aria-hidden="true">{formatCount(count)}</span>
-      <span className={styles.spoken}>{fill(label, { count })}</span>
+      <span className={styles.spoken}>{fill(count === 1 ? label.one : label.many, { count })}</span>
     </span>
   );
 }

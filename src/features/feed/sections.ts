@@ -32,7 +32,10 @@ export function filterTracks(tracks: readonly TrackView[], filter: Filter): Trac
   return tracks.filter((track) => track.gender !== null && genders.includes(track.gender));
 }
 
-/** All tracks of a category in its order. `now` in epoch milliseconds. */
+/**
+ * All tracks of a category in its order. `now` in epoch milliseconds. Equal votes: what is heard more,
+ * or is longer, comes first, so that the rankings of a young site show other tracks than the newest.
+ */
 export function categoryTracks(tracks: readonly TrackView[], id: CategoryId, now: number): TrackView[] {
   const newest = [...tracks].sort(newestFirst);
   switch (id) {
@@ -44,25 +47,26 @@ export function categoryTracks(tracks: readonly TrackView[], id: CategoryId, now
       // Follows are not on the wire; nobody is followed.
       return [];
     case 'top_rated':
-      return newest.sort((a, b) => b.likes - a.likes);
+      return newest.reverse().sort((a, b) => b.likes - a.likes || b.plays - a.plays);
     case 'most_commented':
-      return newest.sort((a, b) => b.commentsCount - a.commentsCount);
+      return newest.sort((a, b) => b.commentsCount - a.commentsCount || b.duration - a.duration);
   }
 }
 
 /**
- * The rows of the feed: at most six tracks each, empty ones left out. A ranking in which nobody has a
- * vote yet only repeats the newest, so it is left out too, unless there is nothing else to show.
+ * The rows of the feed: at most six tracks each, empty ones left out. A ranking without a single vote
+ * is left out as well while it would show nothing but the row above it.
  */
 export function feedSections(tracks: readonly TrackView[], now: number): Section[] {
   const rows = CATEGORY_IDS.map((id) => ({ id, all: categoryTracks(tracks, id, now) })).filter(
     ({ all }) => all.length > 0,
   );
-  const meaningful = rows.filter(({ id, all }) => {
+  const voted = rows.filter(({ id, all }) => {
+    if (all.length > FEED_SECTION_TRACKS) return true;
     if (id === 'top_rated') return (all[0]?.likes ?? 0) > 0;
     return id !== 'most_commented' || (all[0]?.commentsCount ?? 0) > 0;
   });
-  return (meaningful.length > 0 ? meaningful : rows.slice(0, 1)).map(({ id, all }) => ({
+  return (voted.length > 0 ? voted : rows.slice(0, 1)).map(({ id, all }) => ({
     id,
     tracks: all.slice(0, FEED_SECTION_TRACKS),
     total: all.length,

@@ -48,11 +48,17 @@ export function TrackDetails({ track }: { track: TrackView }) {
   );
 }
 
-function Count({ icon, count, label }: { icon: IconName; count: number; label: string }) {
+interface CountProps {
+  icon: IconName;
+  count: number;
+  label: { one: string; many: string };
+}
+
+function Count({ icon, count, label }: CountProps) {
   return (
     <li className={styles.count}>
       <Icon name={icon} size={18} />
-      <span>{fill(label, { count: formatCount(count) })}</span>
+      <span>{fill(count === 1 ? label.one : label.many, { count: formatCount(count) })}</span>
     </li>
   );
 }

@@ -28,6 +28,15 @@ describe('the feed', () => {
     ]);
   });
 
+  it('shows other tracks in the rankings of a young site than in its newest', () => {
+    const tracks = Array.from({ length: 13 }, (_, i) =>
+      buildTrack({ id: `t${i}`, createdAt: daysAgo(i / 3), duration: 20 + ((i * 7) % 13) }),
+    );
+    const rows = feedSections(tracks, now).map(({ id, tracks: shown }) => [id, idsOf(shown)] as const);
+    expect(rows.map(([id]) => id)).toEqual(['new', 'top_rated', 'most_commented']);
+    expect(new Set(rows.map(([, ids]) => ids.join())).size).toBe(3);
+  });
+
   it('ranks by likes and by comments', () => {
     const tracks = [
       buildTrack({ id: 'a', likes: 1, commentsCount: 9, createdAt: daysAgo(20) }),
