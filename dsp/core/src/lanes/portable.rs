@@ -87,6 +87,12 @@ impl U32x4 {
         }))
     }
 
+    /// All ones where the lanes are equal, else zero.
+    #[inline(always)]
+    pub fn equal(self, other: Self) -> Self {
+        self.zip(other, |a, b| if a == b { u32::MAX } else { 0 })
+    }
+
     /// True when at least one lane is 0.
     #[inline(always)]
     pub fn any_zero(self) -> bool {

@@ -116,6 +116,12 @@ impl U32x4 {
         Self(v128_bitselect(ones.0, zeros.0, self.0))
     }
 
+    /// All ones where the lanes are equal, else zero.
+    #[inline(always)]
+    pub fn equal(self, other: Self) -> Self {
+        Self(u32x4_eq(self.0, other.0))
+    }
+
     /// True when at least one lane is 0.
     #[inline(always)]
     pub fn any_zero(self) -> bool {

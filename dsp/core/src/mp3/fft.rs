@@ -27,6 +27,8 @@ pub struct Fft<const N: usize> {
     /// exp(−2πi·k/N), k < 3N/4.
     cosines: Vec<f32>,
     sines: Vec<f32>,
+    /// The first stage's factors in the order it reads them: w, w² and w³ for four butterflies.
+    first: Vec<[(F32x4, F32x4); 3]>,
     scratch: Box<Complex<N>>,
 }
 
@@ -34,9 +36,18 @@ impl<const N: usize> Fft<N> {
     /// Computes the tables.
     pub fn new() -> Self {
         let angle = |k: usize| -2.0 * core::f64::consts::PI * k as f64 / N as f64;
+        let cosines: Vec<f32> = (0..N).map(|k| libm::cos(angle(k)) as f32).collect();
+        let sines: Vec<f32> = (0..N).map(|k| libm::sin(angle(k)) as f32).collect();
+        let gather = |table: &[f32], p: usize, multiple: usize| {
+            F32x4::new(core::array::from_fn(|lane| table[multiple * (p + lane)]))
+        };
         Self {
-            cosines: (0..N).map(|k| libm::cos(angle(k)) as f32).collect(),
-            sines: (0..N).map(|k| libm::sin(angle(k)) as f32).collect(),
+            first: (0..N / 4)
+                .step_by(4)
+                .map(|p| [1, 2, 3].map(|m| (gather(&cosines, p, m), gather(&sines, p, m))))
+                .collect(),
+            cosines,
+            sines,
             scratch: Box::new(Complex::zero()),
         }
     }
@@ -53,7 +64,7 @@ impl<const N: usize> Fft<N> {
                 (&*data, &mut *self.scratch)
             };
             if stride == 1 {
-                first_stage(&self.cosines, &self.sines, from, to);
+                first_stage(&self.first, from, to);
             } else {
                 stage(&self.cosines, &self.sines, size, stride, from, to);
             }
@@ -96,32 +107,22 @@ fn butterfly(a: Pair, b: Pair, c: Pair, d: Pair) -> [Pair; 4] {
     ]
 }
 
-fn first_stage<const N: usize>(
-    cosines: &[f32],
-    sines: &[f32],
-    from: &Complex<N>,
-    to: &mut Complex<N>,
-) {
+fn first_stage<const N: usize>(factors: &[[Pair; 3]], from: &Complex<N>, to: &mut Complex<N>) {
     let quarter = N / 4;
     let load = |at: usize| (F32x4::load(&from.re, at), F32x4::load(&from.im, at));
-    for p in (0..quarter).step_by(4) {
+    for (group, factors) in factors.iter().enumerate() {
+        let p = 4 * group;
         let out = butterfly(
             load(p),
             load(p + quarter),
             load(p + 2 * quarter),
             load(p + 3 * quarter),
         );
-        let twiddle = |multiple: usize| -> Pair {
-            let gather = |table: &[f32]| {
-                F32x4::new(core::array::from_fn(|lane| table[multiple * (p + lane)]))
-            };
-            (gather(cosines), gather(sines))
-        };
         let out = [
             out[0],
-            times(out[1], twiddle(1)),
-            times(out[2], twiddle(2)),
-            times(out[3], twiddle(3)),
+            times(out[1], factors[0]),
+            times(out[2], factors[1]),
+            times(out[3], factors[2]),
         ];
         let re = F32x4::transpose(out.map(|pair| pair.0));
         let im = F32x4::transpose(out.map(|pair| pair.1));

@@ -40,22 +40,25 @@ impl Filterbank {
 
     fn analyse_four(&self, pcm: &[f32], slots: &mut [[f32; SUBBANDS]]) {
         // partial[slot][k'] with k' = 63 − k of §C.1.3 step 4, so that memory order is time order.
-        let mut partial = [[0.0f32; 64]; 4];
-        for (slot, sums) in partial.iter_mut().enumerate() {
-            let samples = &pcm[slot * 32..slot * 32 + 512];
-            for k in (0..64).step_by(4) {
-                let mut sum = F32x4::splat(0.0);
-                for m in 0..8 {
-                    let at = 64 * m + k;
-                    sum = sum.add(F32x4::load(&self.window, at).mul(F32x4::load(samples, at)));
+        // All four slots share each load of the window.
+        let mut partial = [[F32x4::splat(0.0); 16]; 4];
+        for group in 0..16 {
+            let mut sums = [F32x4::splat(0.0); 4];
+            for m in 0..8 {
+                let at = 64 * m + 4 * group;
+                let tap = F32x4::load(&self.window, at);
+                for (slot, sum) in sums.iter_mut().enumerate() {
+                    *sum = sum.add(tap.mul(F32x4::load(pcm, at + 32 * slot)));
                 }
-                sum.store(sums, k);
+            }
+            for (row, sum) in partial.iter_mut().zip(sums) {
+                row[group] = sum;
             }
         }
         // Y[k] with one slot per lane.
         let mut y = [F32x4::splat(0.0); 64];
         for k in (0..64).step_by(4) {
-            let rows = core::array::from_fn(|slot| F32x4::load(&partial[slot], 60 - k));
+            let rows = core::array::from_fn(|slot: usize| partial[slot][15 - k / 4]);
             let [a, b, c, d] = F32x4::transpose(rows);
             (y[k], y[k + 1], y[k + 2], y[k + 3]) = (d, c, b, a);
         }

@@ -19,22 +19,31 @@ impl BitWriter {
     pub fn put(&mut self, value: u32, count: u32) {
         self.pending = (self.pending << count) | u64::from(value);
         self.pending_bits += count;
-        while self.pending_bits >= 8 {
-            self.pending_bits -= 8;
-            self.bytes.push((self.pending >> self.pending_bits) as u8);
+        if self.pending_bits >= 32 {
+            self.pending_bits -= 32;
+            let word = (self.pending >> self.pending_bits) as u32;
+            self.bytes.extend_from_slice(&word.to_be_bytes());
         }
     }
 
-    /// Bits written so far.
-    pub fn bits(&self) -> usize {
-        self.bytes.len() * 8 + self.pending_bits as usize
+    /// Appends the low `count` ≤ 56 bits of `value`.
+    #[inline]
+    pub fn put_long(&mut self, value: u64, count: u32) {
+        if count > 32 {
+            self.put((value >> 32) as u32, count - 32);
+            self.put(value as u32, 32);
+        } else {
+            self.put(value as u32, count);
+        }
     }
 
     /// Fills the last byte with zeros and gives the bytes away; the writer is empty again.
     pub fn take_bytes(&mut self) -> Vec<u8> {
-        if self.pending_bits > 0 {
-            self.put(0, 8 - self.pending_bits);
-        }
+        let rest = self.pending_bits.div_ceil(8);
+        let word = (self.pending << (32 - self.pending_bits)) as u32;
+        self.bytes
+            .extend_from_slice(&word.to_be_bytes()[..rest as usize]);
+        self.pending_bits = 0;
         core::mem::take(&mut self.bytes)
     }
 }

@@ -5,9 +5,6 @@ use super::frame::BitWriter;
 use super::mdct::LINES;
 use super::tables::*;
 
-/// Largest value a quantised line may have: 15 plus 13 escape bits (§2.4.2.7, `linbits`).
-pub const LARGEST_VALUE: u32 = 8191 + 15;
-
 /// Tables whose pair costs are kept, in order of their largest value; 16 and 24 stand for all
 /// tables with escapes.
 const COLUMN_TABLES: [u8; 15] = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 24];
@@ -94,7 +91,7 @@ impl Huffman {
         Self { rows }
     }
 
-    /// Plans the coding of `values` (each at most [`LARGEST_VALUE`]). `bands` are the first lines
+    /// Plans the coding of `values` (each at most 15 plus 13 escape bits, 8206). `bands` are the first lines
     /// of the long scalefactor bands, 23 entries, or `None` for a granule with window switching,
     /// whose two regions meet at line 36 (§2.4.2.7).
     pub fn plan(&self, values: &[u32; LINES], bands: Option<&[u16; 23]>) -> Plan {
@@ -214,27 +211,14 @@ impl Sums {
         best
     }
 
+    /// Searches every second pair of splits, then the neighbours of the best.
     fn split_in_three(&mut self, bands: &[u16; 23], plan: &mut Plan) {
-        // cost of region 0 by its end, then the best continuation.
-        let mut best = u32::MAX;
-        for first in 1..=16usize {
-            let (bits0, table0) = self.cheapest(0, first);
-            if bits0 >= best {
-                continue;
-            }
-            for second in first + 1..=(first + 8).min(22) {
-                let (bits1, table1) = self.cheapest(first, second);
-                if bits0 + bits1 >= best {
-                    continue;
-                }
-                let (bits2, table2) = self.cheapest(second, 22);
-                if bits0 + bits1 + bits2 < best {
-                    best = bits0 + bits1 + bits2;
-                    plan.tables = [table0, table1, table2];
-                    plan.region0_count = (first - 1) as u8;
-                    plan.region1_count = (second - first - 1) as u8;
-                    plan.splits = [bands[first], bands[second]];
-                }
+        let mut tails = [None; 23];
+        let mut best = (u32::MAX, 1, 2);
+        for first in (1..=15).step_by(2) {
+            let head = self.cheapest(0, first).0;
+            for second in (first + 1..=(first + 8).min(22)).step_by(2) {
+                best = best.min(self.try_split(head, first, second, best.0, &mut tails));
                 if second >= self.bands {
                     break;
                 }
@@ -243,7 +227,41 @@ impl Sums {
                 break;
             }
         }
-        plan.bits = best;
+        let (_, around_first, around_second) = best;
+        for first in around_first.max(2) - 1..=(around_first + 1).min(16) {
+            let head = self.cheapest(0, first).0;
+            for second in around_second - 1..=(around_second + 1).min(22) {
+                if (first + 1..=first + 8).contains(&second) {
+                    best = best.min(self.try_split(head, first, second, best.0, &mut tails));
+                }
+            }
+        }
+        let (bits, first, second) = best;
+        plan.bits = bits;
+        plan.tables = [
+            self.cheapest(0, first).1,
+            self.cheapest(first, second).1,
+            self.cheapest(second, 22).1,
+        ];
+        plan.region0_count = (first - 1) as u8;
+        plan.region1_count = (second - first - 1) as u8;
+        plan.splits = [bands[first], bands[second]];
+    }
+
+    /// Bits with regions ending at `first` and `second`, or the maximum when above `limit`.
+    fn try_split(
+        &self,
+        head: u32,
+        first: usize,
+        second: usize,
+        limit: u32,
+        tails: &mut [Option<u32>; 23],
+    ) -> (u32, usize, usize) {
+        let tail = *tails[second].get_or_insert_with(|| self.cheapest(second, 22).0);
+        if head + tail >= limit {
+            return (u32::MAX, first, second);
+        }
+        (head + tail + self.cheapest(first, second).0, first, second)
     }
 
     fn split_at_36(&mut self, plan: &mut Plan) {
@@ -259,13 +277,15 @@ impl Sums {
 pub fn write(plan: &Plan, values: &[u32; LINES], lines: &[f32; LINES], out: &mut BitWriter) {
     let big_end = 2 * usize::from(plan.big_values);
     let splits = plan.splits.map(usize::from);
-    for at in (0..big_end).step_by(2) {
-        let region = usize::from(at >= splits[0]) + usize::from(at >= splits[1]);
-        let select = plan.tables[region];
-        if select == 0 {
-            continue;
+    let mut from = 0;
+    for (select, to) in plan.tables.into_iter().zip([splits[0], splits[1], LINES]) {
+        let to = to.min(big_end);
+        if select != 0 {
+            for at in (from..to).step_by(2) {
+                write_pair(select, values, lines, at, out);
+            }
         }
-        write_pair(select, values, lines, at, out);
+        from = to.max(from);
     }
     let (codes, lengths) = match plan.count1_table {
         0 => (&QUAD_CODES_A, &QUAD_LENGTHS_A),
@@ -277,12 +297,15 @@ pub fn write(plan: &Plan, values: &[u32; LINES], lines: &[f32; LINES], out: &mut
             .iter()
             .fold(0, |index, &value| index * 2 + value as usize)
             & 15;
-        out.put(u32::from(codes[index]), u32::from(lengths[index]));
+        let mut bits = u64::from(codes[index]);
+        let mut count = u32::from(lengths[index]);
         for line in at..at + 4 {
             if values[line] != 0 {
-                out.put(u32::from(lines[line] < 0.0), 1);
+                bits = (bits << 1) | u64::from(lines[line].to_bits() >> 31);
+                count += 1;
             }
         }
+        out.put_long(bits, count);
     }
 }
 
@@ -293,28 +316,40 @@ fn write_pair(
     at: usize,
     out: &mut BitWriter,
 ) {
-    let (column, linbits) = match select {
-        24..=31 => (TABLE_24, u32::from(LINBITS[usize::from(select) - 16])),
-        16..=23 => (TABLE_16, u32::from(LINBITS[usize::from(select) - 16])),
-        _ => {
-            let column = COLUMN_TABLES.iter().position(|&table| table == select);
-            (column.unwrap_or(0), 0)
-        }
-    };
-    let table = &TABLES[column];
+    let (column, linbits) = TABLE_OF_SELECT[usize::from(select) & 31];
+    let (table, linbits) = (&TABLES[usize::from(column)], u32::from(linbits));
     let (x, y) = (values[at], values[at + 1]);
     let (cx, cy) = (x.min(table.side - 1), y.min(table.side - 1));
     let index = (cx * table.side + cy) as usize;
-    out.put(
-        u32::from(table.codes[index]),
-        u32::from(table.lengths[index]),
-    );
+    let mut bits = u64::from(table.codes[index]);
+    let mut count = u32::from(table.lengths[index]);
+    // At most 19 + 2 · (13 + 1) bits go out at once.
     for (value, line) in [(x, at), (y, at + 1)] {
         if linbits > 0 && value >= 15 {
-            out.put(value - 15, linbits);
+            bits = (bits << linbits) | u64::from(value - 15);
+            count += linbits;
         }
         if value != 0 {
-            out.put(u32::from(lines[line] < 0.0), 1);
+            bits = (bits << 1) | u64::from(lines[line].to_bits() >> 31);
+            count += 1;
         }
     }
+    out.put_long(bits, count);
 }
+
+/// Column of the codes and number of escape bits for each `table_select`.
+static TABLE_OF_SELECT: [(u8, u8); 32] = {
+    let mut of_select = [(0u8, 0u8); 32];
+    let mut column = 0;
+    while column < TABLE_16 {
+        of_select[COLUMN_TABLES[column] as usize] = (column as u8, 0);
+        column += 1;
+    }
+    let mut i = 0;
+    while i < 16 {
+        let column = if i < 8 { TABLE_16 } else { TABLE_24 };
+        of_select[16 + i] = (column as u8, LINBITS[i]);
+        i += 1;
+    }
+    of_select
+};

@@ -9,6 +9,7 @@
 use super::fft::{Complex, Fft};
 use super::quantize::{log2, Bands, MOST_BANDS};
 use super::tables::{LONG_BANDS, SAMPLE_RATES_HZ, SHORT_BANDS};
+use crate::lanes::F32x4;
 
 /// Length of the long analysis.
 pub const LONG_FFT: usize = 1024;
@@ -35,8 +36,9 @@ pub struct Masking {
 struct Resolution {
     window: Vec<f32>,
     partitions: Vec<Partition>,
-    /// Row-major spreading weights, rows sum to 1; only `reach` is non-zero.
+    /// What each masker spreads to every partition; the weights that reach one partition sum to 1.
     spreading: Vec<[f32; MOST_PARTITIONS]>,
+    /// Partitions each masker reaches, rounded outwards to multiples of 4.
     reach: Vec<(usize, usize)>,
     /// For each band of one window: overlapped partitions and the fraction of each.
     map: Vec<Vec<(usize, f32)>>,
@@ -214,18 +216,28 @@ fn spectra<const N: usize, const BINS: usize>(
     power: &mut [[f32; BINS]; 2],
 ) {
     let mut data = Complex::<N>::zero();
-    for n in 0..N {
-        data.re[n] = a[n] * window[n];
-        data.im[n] = b[n] * window[n];
+    for n in (0..N).step_by(4) {
+        let taper = F32x4::load(window, n);
+        F32x4::load(a, n).mul(taper).store(&mut data.re, n);
+        F32x4::load(b, n).mul(taper).store(&mut data.im, n);
     }
     fft.transform(&mut data);
-    for k in 0..BINS {
-        let mirror = (N - k) % N;
-        // 2A = Z[k] + Z*[N−k], 2iB = Z[k] − Z*[N−k]
-        let (ar, ai) = (data.re[k] + data.re[mirror], data.im[k] - data.im[mirror]);
-        let (br, bi) = (data.im[k] + data.im[mirror], data.re[mirror] - data.re[k]);
-        power[0][k] = 0.25 * (ar * ar + ai * ai);
-        power[1][k] = 0.25 * (br * br + bi * bi);
+    // 2A = Z[k] + Z*[N−k], 2iB = Z[k] − Z*[N−k]
+    for k in [0, N / 2] {
+        power[0][k] = data.re[k] * data.re[k];
+        power[1][k] = data.im[k] * data.im[k];
+    }
+    let quarter = F32x4::splat(0.25);
+    for k in (1..N / 2 - 3).step_by(4).chain([N / 2 - 4]) {
+        let mirrored = |part: &[f32; N]| F32x4::load(part, N - k - 3).reverse();
+        let (zr, zi) = (F32x4::load(&data.re, k), F32x4::load(&data.im, k));
+        let (mr, mi) = (mirrored(&data.re), mirrored(&data.im));
+        let (ar, ai) = (zr.add(mr), zi.sub(mi));
+        let (br, bi) = (zi.add(mi), mr.sub(zr));
+        let a = ar.mul(ar).add(ai.mul(ai)).mul(quarter);
+        let b = br.mul(br).add(bi.mul(bi)).mul(quarter);
+        a.store(&mut power[0], k);
+        b.store(&mut power[1], k);
     }
 }
 
@@ -271,19 +283,37 @@ impl Resolution {
         let mut energy = [0.0f32; MOST_PARTITIONS];
         let mut peak = [0.0f32; MOST_PARTITIONS];
         for (index, partition) in self.partitions.iter().enumerate() {
-            for &bin in &power[partition.first_bin..partition.end_bin] {
-                energy[index] += bin;
-                peak[index] = peak[index].max(bin);
+            let mut bin = partition.first_bin;
+            let (mut sums, mut tops) = (F32x4::splat(0.0), F32x4::splat(0.0));
+            while bin + 4 <= partition.end_bin {
+                let powers = F32x4::load(power, bin);
+                sums = sums.add(powers);
+                tops = tops.max(powers);
+                bin += 4;
             }
+            let ([a, b, c, d], tops) = (sums.to_array(), tops.to_array());
+            let (mut sum, mut top) = (0.0f32, 0.0f32);
+            for &bin in &power[bin..partition.end_bin] {
+                sum += bin;
+                top = top.max(bin);
+            }
+            energy[index] = ((a + b) + (c + d)) + sum;
+            peak[index] = tops.into_iter().fold(top, f32::max);
         }
         (energy, peak)
     }
 
     fn spread(&self, masker: &[f32; MOST_PARTITIONS]) -> [f32; MOST_PARTITIONS] {
         let mut threshold = [0.0f32; MOST_PARTITIONS];
-        for (index, &(from, to)) in self.reach.iter().enumerate() {
-            let row = &self.spreading[index];
-            threshold[index] = (from..to).map(|other| row[other] * masker[other]).sum();
+        for (masker, (weights, &(from, to))) in
+            masker.iter().zip(self.spreading.iter().zip(&self.reach))
+        {
+            let level = F32x4::splat(*masker);
+            for at in (from..to).step_by(4) {
+                F32x4::load(&threshold, at)
+                    .add(level.mul(F32x4::load(weights, at)))
+                    .store(&mut threshold, at);
+            }
         }
         threshold
     }
@@ -373,27 +403,34 @@ fn partitions(rate: f64, length: usize) -> Vec<Partition> {
     partitions
 }
 
-/// Schroeder's spreading function, rows normalised.
+/// Schroeder's spreading function by masker, scaled so that what reaches a partition sums to 1.
 fn spreading(partitions: &[Partition]) -> (Vec<[f32; MOST_PARTITIONS]>, Vec<(usize, usize)>) {
-    let mut rows = Vec::new();
-    let mut reach = Vec::new();
-    for masked in partitions {
-        let mut row = [0.0f64; MOST_PARTITIONS];
-        for (index, masker) in partitions.iter().enumerate() {
-            let distance = masked.bark - masker.bark + 0.474;
-            let level = 15.81 + 7.5 * distance - 17.5 * libm::sqrt(1.0 + distance * distance);
-            if level > -60.0 {
-                row[index] = libm::exp10(level / 10.0);
-            }
+    let weight = |masked: &Partition, masker: &Partition| {
+        let distance = masked.bark - masker.bark + 0.474;
+        let level = 15.81 + 7.5 * distance - 17.5 * libm::sqrt(1.0 + distance * distance);
+        if level > -60.0 {
+            libm::exp10(level / 10.0)
+        } else {
+            0.0
         }
-        let sum: f64 = row.iter().sum();
-        let from = row.iter().position(|&w| w > 0.0).unwrap_or(0);
-        let to = row
-            .iter()
-            .rposition(|&w| w > 0.0)
-            .map_or(0, |last| last + 1);
-        rows.push(row.map(|weight| (weight / sum) as f32));
-        reach.push((from, to));
-    }
-    (rows, reach)
+    };
+    let sums: Vec<f64> = partitions
+        .iter()
+        .map(|masked| partitions.iter().map(|masker| weight(masked, masker)).sum())
+        .collect();
+    partitions
+        .iter()
+        .map(|masker| {
+            let mut row = [0.0f32; MOST_PARTITIONS];
+            for ((place, masked), sum) in row.iter_mut().zip(partitions).zip(&sums) {
+                *place = (weight(masked, masker) / sum) as f32;
+            }
+            let from = row.iter().position(|&w| w > 0.0).unwrap_or(0);
+            let to = row
+                .iter()
+                .rposition(|&w| w > 0.0)
+                .map_or(0, |last| last + 1);
+            (row, (from / 4 * 4, to.next_multiple_of(4)))
+        })
+        .unzip()
 }

@@ -8,7 +8,7 @@
 use super::frame::Gains;
 use super::mdct::{BlockType, LINES};
 use super::tables::{LONG_BANDS, PRETAB, SCALEFACTOR_LENGTHS, SHORT_BANDS};
-use crate::lanes::F32x4;
+use crate::lanes::{F32x4, U32x4};
 
 /// Bands a granule can have: 13 × 3 short ones.
 pub const MOST_BANDS: usize = 39;
@@ -160,8 +160,18 @@ impl Granule {
         }
         for band in 0..bands.count {
             let range = bands.range(band);
-            let (mut energy, mut largest) = (0.0f32, 0.0f32);
-            for line in range {
+            let mut line = range.start;
+            let (mut energies, mut tops) = (F32x4::splat(0.0), F32x4::splat(0.0));
+            while line + 4 <= range.end {
+                let value = F32x4::load(&self.lines, line);
+                energies = energies.add(value.mul(value));
+                tops = tops.max(F32x4::load(&self.powers, line));
+                line += 4;
+            }
+            let ([a, b, c, d], tops) = (energies.to_array(), tops.to_array());
+            let mut energy = (a + b) + (c + d);
+            let mut largest = tops[0].max(tops[1]).max(tops[2].max(tops[3]));
+            for line in line..range.end {
                 energy += self.lines[line] * self.lines[line];
                 largest = largest.max(self.powers[line]);
             }
@@ -175,16 +185,46 @@ impl Granule {
     fn noise(&self, steps: &Steps, range: core::ops::Range<usize>, gain: i32) -> f32 {
         let inverse = Steps::at(&steps.inverse, gain);
         let scale = Steps::at(&steps.noise, gain);
-        let mut sum = 0.0f32;
-        for line in range {
+        let (inverse4, scale4) = (F32x4::splat(inverse), F32x4::splat(scale));
+        let (rounding, zero) = (F32x4::splat(ROUNDING), U32x4::splat(0));
+        let mut sums = F32x4::splat(0.0);
+        let mut line = range.start;
+        while line + 4 <= range.end {
+            let exact = F32x4::load(&self.powers, line).mul(inverse4);
+            let rounded = exact.add(rounding).to_u32();
+            let error = exact.sub(F32x4::from_i32(rounded));
+            let coded = scale4
+                .mul(F32x4::load(&self.roots, line))
+                .mul(error)
+                .mul(error);
+            let lost = F32x4::load(&self.lines, line);
+            let lost = lost.mul(lost);
+            let chosen = rounded.equal(zero).select(lost.to_bits(), coded.to_bits());
+            sums = sums.add(F32x4::from_bits(chosen));
+            line += 4;
+        }
+        let [a, b, c, d] = sums.to_array();
+        let mut sum = (a + b) + (c + d);
+        for line in line..range.end {
             let exact = self.powers[line] * inverse;
             let rounded = (exact + ROUNDING) as u32 as f32;
             let error = exact - rounded;
-            let zero = self.lines[line] * self.lines[line];
+            let lost = self.lines[line] * self.lines[line];
             let coded = scale * self.roots[line] * error * error;
-            sum += if rounded == 0.0 { zero } else { coded };
+            sum += if rounded == 0.0 { lost } else { coded };
         }
         sum
+    }
+
+    fn root_sum(&self, range: core::ops::Range<usize>) -> f32 {
+        let mut sums = F32x4::splat(0.0);
+        let mut line = range.start;
+        while line + 4 <= range.end {
+            sums = sums.add(F32x4::load(&self.roots, line));
+            line += 4;
+        }
+        let [a, b, c, d] = sums.to_array();
+        (line..range.end).fold((a + b) + (c + d), |sum, line| sum + self.roots[line])
     }
 
     /// Finds the wanted gains for `thresholds`, one energy per band.
@@ -198,7 +238,7 @@ impl Granule {
                 self.dropped_from[band] = i32::MIN;
                 continue;
             }
-            let roots: f32 = self.roots[range.clone()].iter().sum();
+            let roots = self.root_sum(range.clone());
             // noise ≈ (4/27) · 2^(3·gain/8) · Σ√|line|
             let mut gain = (8.0 / 3.0 * log2(threshold / (roots * (4.0 / 27.0)).max(1e-30))) as i32;
             if self.energy[band] <= threshold {
@@ -405,9 +445,16 @@ impl Granule {
                 self.values[range].fill(0);
                 continue;
             }
-            let powers = &self.powers[range.clone()];
-            for (value, &power) in self.values[range].iter_mut().zip(powers) {
-                *value = (power * inverse + ROUNDING) as u32;
+            let (inverse4, rounding) = (F32x4::splat(inverse), F32x4::splat(ROUNDING));
+            let mut line = range.start;
+            while line + 4 <= range.end {
+                let exact = F32x4::load(&self.powers, line).mul(inverse4);
+                let rounded = exact.add(rounding).to_u32();
+                self.values[line..line + 4].copy_from_slice(&rounded.to_array());
+                line += 4;
+            }
+            for line in line..range.end {
+                self.values[line] = (self.powers[line] * inverse + ROUNDING) as u32;
             }
         }
     }
