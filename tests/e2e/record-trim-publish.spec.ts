@@ -124,7 +124,7 @@ test('a recording is trimmed, published, approved and heard', async () => {
     await expect(
       page.getByText('Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.'),
     ).toBeVisible();
-    await page.getByRole('button', { name: 'Got it' }).click();
+    await page.getByRole('link', { name: 'Got it' }).click();
     await page.waitForURL((url) => url.pathname === '/');
   });
   expect(errors).toEqual([]);
