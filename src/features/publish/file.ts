@@ -125,6 +125,8 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   try {
     const facts = await dsp.inspect(blob, { signal: abort.signal });
     if (facts.frames === 0) return void set(stateAtom, { phase: 'refused', reason: 'empty', name });
+    // A film is not a recording (K4).
+    if (facts.video) return void set(stateAtom, { phase: 'refused', reason: 'not_audio', name });
     update({ facts });
   } catch (error) {
     if (abort.signal.aborted) return;

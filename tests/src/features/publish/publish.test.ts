@@ -1,0 +1,408 @@
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { UploadReply } from '../../../../api/contract/uploads.ts';
+import type { ApiError } from '../../../../src/api/client.ts';
+import { UploadError, type UploadRequest } from '../../../../src/api/upload.ts';
+import type { Dsp } from '../../../../src/dsp/client.ts';
+import type { Inspection } from '../../../../src/dsp/protocol.ts';
+import {
+  alreadyPreparingAtom,
+  cancelPublishAtom,
+  canPublishAtom,
+  publishAtom,
+  publishNowAtom,
+} from '../../../../src/features/publish/atoms.ts';
+import { publishSentence, sentenceText } from '../../../../src/features/publish/failures.ts';
+import { loadShareFileAtom, shareFileAtom, trimFirstAtom } from '../../../../src/features/publish/file.ts';
+import { changeFormAtom, restoreFormAtom, shareFormAtom } from '../../../../src/features/publish/form.ts';
+import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
+import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
+import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/features/publish/ticket.ts';
+import { dspAtom } from '../../../../src/state/dsp.ts';
+import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
+import type { OutboxEntry } from '../../../../src/storage/outbox.ts';
+import { fakeServer, okReply } from '../../../support/fakeServer.ts';
+
+const BYTES = new Blob(['ID3 something that is long enough'], { type: 'audio/mpeg' });
+const REFERENCE = 'idb:file/f1';
+
+const reply: UploadReply = {
+  success: true,
+  requiresReview: true,
+  data: {
+    autoApproved: false,
+    uploadId: 'u1',
+    trackId: null,
+    filename: 'x.mp3',
+    originalName: 'a.mp3',
+    url: '/audio/x.mp3',
+    size: BYTES.size,
+    mimeType: 'audio/mpeg',
+    uploadedAt: '2026-11-21T00:00:00Z',
+    reason: null,
+    estimatedTime: '5-10 minutes',
+  },
+};
+
+const facts: Inspection = {
+  container: 'mp3',
+  codec: 'mp3',
+  channels: 1,
+  sampleRate: 44_100,
+  frames: 441_000,
+  seconds: 10,
+  metadata: [],
+  damage: [],
+  video: false,
+};
+
+function setUp() {
+  fakeServer({
+    me: () => okReply({ id: 'acc', username: 'anon_1', role: 'guest', isGuest: true, createdAt: '' }),
+  });
+  const store = createStore();
+  const notes = new Map<string, unknown>();
+  const outbox = new Map<string, OutboxEntry>();
+  const session: { upload: UploadFile | null; recording: RecordingData | null } = {
+    upload: { name: 'a.mp3', type: 'audio/mpeg', size: BYTES.size, data: REFERENCE },
+    recording: null,
+  };
+  const requests: UploadRequest[] = [];
+  const removed: string[] = [];
+  let challenges = 0;
+  const answers: (() => Promise<UploadReply>)[] = [];
+  const solve = vi.fn(async (_challenge: string, puzzles: number, _bits: number, nonces: number[]) => ({
+    nonces: [...nonces, ...Array.from({ length: puzzles - nonces.length }, (_, index) => index)],
+    done: true,
+    hashes: 1,
+  }));
+  const inspect = vi.fn(async () => facts);
+  const ports: PublishPorts = {
+    call: (async (name: string) => {
+      if (name === 'getAutoApproveStatus') return false;
+      challenges += 1;
+      return {
+        challenge: `c${challenges}`,
+        difficulty: 1,
+        puzzles: 4,
+        bits: 15,
+        expiresAt: new Date(Date.now() + 300_000).toISOString(),
+      };
+    }) as PublishPorts['call'],
+    sendUpload: async (request, onProgress) => {
+      requests.push(request);
+      onProgress({ sentBytes: 1, totalBytes: 2 });
+      return (answers.shift() ?? (async () => reply))();
+    },
+    startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
+    handoff: {
+      readRecordingData: () => session.recording,
+      readUploadFile: () => session.upload,
+      writeRecordingData: (value) => {
+        session.recording = value;
+      },
+      writeUploadFile: (value) => {
+        session.upload = value;
+      },
+      clearRecordingData: () => {
+        session.recording = null;
+      },
+      clearUploadFile: () => {
+        session.upload = null;
+      },
+      openReference: async () => BYTES,
+      parseReference: (reference) => {
+        const [kind, id] = reference.replace('idb:', '').split('/');
+        return reference.startsWith('idb:') && id ? { kind: kind === 'take' ? 'take' : 'file', id } : null;
+      },
+      fileReference: (id) => `idb:file/${id}`,
+      memoryReference: () => 'memory:1',
+    },
+    notes: {
+      read: async (key) => notes.get(key),
+      write: async (key, value) => void notes.set(key, value),
+      remove: async (key) => void notes.delete(key),
+    },
+    outbox: {
+      put: async (entry) => void outbox.set(entry.uploadId, entry),
+      list: async () => [...outbox.values()],
+      remove: async (id) => void outbox.delete(id),
+    },
+    files: {
+      put: vi.fn(),
+      remove: async (id) => void removed.push(id),
+    },
+    markPublished: async (id) => void removed.push(id),
+    settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
+  };
+  store.set(publishPortsAtom, ports);
+  const dsp = {
+    inspect,
+    analyse: async () => ({ ...facts, face: new Uint8Array(64) }),
+    sha256: async () => 'a'.repeat(64),
+    solveChallenge: solve,
+  };
+  store.set(dspAtom, dsp as unknown as Dsp);
+  const ready = async () => {
+    await store.set(loadShareFileAtom);
+    await store.set(restoreFormAtom);
+  };
+  const said = () => {
+    const state = store.get(publishAtom);
+    return state.phase === 'failed' ? sentenceText(publishSentence(state.failure)) : null;
+  };
+  return { store, session, requests, removed, answers, solve, inspect, notes, outbox, ready, said };
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const refused = (status: number, code: ApiError['code'], detail = 'no') =>
+  Promise.reject(new UploadError('refused', status, code, detail));
+
+describe('the file', () => {
+  it('is taken from the hand-off and counted', async () => {
+    const { store, ready } = setUp();
+    await ready();
+    expect(store.get(shareFileAtom)).toMatchObject({
+      phase: 'ready',
+      file: { name: 'a.mp3', type: 'audio/mpeg', facts: { seconds: 10 } },
+    });
+    expect(store.get(canPublishAtom)).toBe(true);
+  });
+
+  it('is refused when the engine cannot read it', async () => {
+    const { store, inspect, ready } = setUp();
+    inspect.mockRejectedValueOnce(new Error('no frames'));
+    await ready();
+    expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'unreadable' });
+    expect(store.get(canPublishAtom)).toBe(false);
+  });
+
+  it('is refused when it is a film', async () => {
+    const { store, inspect, ready } = setUp();
+    inspect.mockResolvedValueOnce({ ...facts, video: true });
+    await ready();
+    expect(store.get(shareFileAtom)).toMatchObject({ phase: 'refused', reason: 'not_audio' });
+  });
+
+  it('can be trimmed first', async () => {
+    const { store, session, ready } = setUp();
+    await ready();
+    store.set(trimFirstAtom);
+    expect(session.recording).toMatchObject({ file: { data: REFERENCE, name: 'a.mp3' }, duration: 10 });
+  });
+});
+
+describe('publishing', () => {
+  it('sends every documented field, the category among the tags, and no identity of its own making', async () => {
+    const { store, requests, ready } = setUp();
+    await ready();
+    store.set(changeFormAtom, { title: '  Late  ', tags: ['Soft', 'night'], gender: 'Female' });
+    await store.set(publishNowAtom);
+    expect(requests[0]?.fields).toEqual({
+      title: 'Late',
+      description: '',
+      capToken: `c1.${packNonces([0, 1, 2, 3])}`,
+      requiresReview: 'false',
+      userId: 'acc',
+      username: 'anon_1',
+      gender: 'Female',
+      tags: '["Soft","night","Female"]',
+      uploadKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      consentAt: '',
+    });
+    expect(store.get(publishAtom)).toMatchObject({ phase: 'published', requiresReview: true, title: 'Late' });
+  });
+
+  it('lets go of the copies only after the server confirmed', async () => {
+    const { store, session, removed, answers, ready } = setUp();
+    await ready();
+    answers.push(() => refused(507, 'storage_full', 'full'));
+    await store.set(publishNowAtom);
+    expect(removed).toEqual([]);
+    expect(session.upload).not.toBeNull();
+    await store.set(publishNowAtom);
+    expect(removed).toEqual(['f1']);
+    expect(session.upload).toBeNull();
+  });
+
+  it('uses one upload key for one file, however often it is tried', async () => {
+    const { store, requests, answers, ready } = setUp();
+    await ready();
+    answers.push(() => refused(503, 'busy'));
+    await store.set(publishNowAtom);
+    await store.set(publishNowAtom);
+    expect(requests).toHaveLength(2);
+    expect(requests[0]?.fields.uploadKey).toBe(requests[1]?.fields.uploadKey);
+  });
+
+  it('gets one fresh ticket when the first went stale', async () => {
+    const { store, requests, answers, ready } = setUp();
+    await ready();
+    answers.push(() => refused(403, 'cap_token_expired'));
+    await store.set(publishNowAtom);
+    expect(requests.map(({ fields }) => fields.capToken.split('.')[0])).toEqual(['c1', 'c2']);
+    expect(store.get(publishAtom).phase).toBe('published');
+  });
+
+  it.each([
+    [() => refused(413, 'audio_too_large', 'Too large'), 'Too large'],
+    [() => Promise.reject(new UploadError('failed', 500, null, 'kaputt')), 'Upload failed: 500 - kaputt'],
+    [() => Promise.reject(new UploadError('failed', 500, null, '')), 'Upload failed'],
+    [
+      () => Promise.reject(new UploadError('invalid_json', 200, null, '<x>')),
+      'Server antwortete mit ungültigem JSON',
+    ],
+  ])('says what went wrong, case %#', async (answer, text) => {
+    const { store, answers, ready, said } = setUp();
+    await ready();
+    answers.push(answer);
+    await store.set(publishNowAtom);
+    expect(said()).toBe(text);
+    expect(store.get(shareFormAtom).title).toContain('Moments of');
+  });
+
+  it.each(['unreachable', 'html'] as const)(
+    'keeps the recording here when the answer is %s',
+    async (kind) => {
+      const { store, answers, outbox, removed, ready } = setUp();
+      await ready();
+      answers.push(() => Promise.reject(new UploadError(kind, 0, null, '')));
+      await store.set(publishNowAtom);
+      expect(store.get(publishAtom).phase).toBe('kept');
+      expect([...outbox.values()]).toMatchObject([{ reference: REFERENCE, gender: 'Diverse' }]);
+      expect(removed).toEqual([]);
+    },
+  );
+
+  it('does nothing with errors in the form', async () => {
+    const { store, requests, ready } = setUp();
+    await ready();
+    store.set(changeFormAtom, { gender: 'Couple' });
+    await store.set(publishNowAtom);
+    store.set(changeFormAtom, { gender: 'Female', title: ' ' });
+    await store.set(publishNowAtom);
+    expect(requests).toEqual([]);
+  });
+
+  it('can be stopped', async () => {
+    const { store, answers, ready } = setUp();
+    await ready();
+    answers.push(() => {
+      store.set(cancelPublishAtom);
+      return Promise.reject(new DOMException('aborted', 'AbortError'));
+    });
+    await store.set(publishNowAtom);
+    expect(store.get(publishAtom).phase).toBe('idle');
+  });
+});
+
+describe('the ticket', () => {
+  it('is asked for once and waited for', async () => {
+    const { store, solve, requests, ready } = setUp();
+    await ready();
+    const first = store.set(prepareTicketAtom, BYTES);
+    expect(store.set(prepareTicketAtom, BYTES)).toBe(first);
+    await first;
+    expect(store.get(ticketAtom).phase).toBe('ready');
+    await store.set(publishNowAtom);
+    expect(solve).toHaveBeenCalledTimes(1);
+    expect(requests).toHaveLength(1);
+  });
+
+  it('goes on with the sub-puzzles it has', async () => {
+    const { store, solve, ready } = setUp();
+    await ready();
+    solve.mockResolvedValueOnce({ nonces: [7, 8], done: false, hashes: 1 });
+    await store.set(prepareTicketAtom, BYTES);
+    expect(solve.mock.calls[1]?.[3]).toEqual([7, 8]);
+  });
+
+  it('says so when it cannot be made, and starts where it stopped', async () => {
+    const { store, solve, ready, said } = setUp();
+    await ready();
+    solve.mockRejectedValueOnce(new Error('worker died'));
+    await store.set(publishNowAtom);
+    expect(said()).toBe('Proof-of-work generation failed');
+    await store.set(publishNowAtom);
+    expect(store.get(publishAtom).phase).toBe('published');
+  });
+
+  it('answers a second press while it is being made', async () => {
+    const { store, solve, ready } = setUp();
+    await ready();
+    let finish: () => void = () => undefined;
+    solve.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ nonces: [1, 2, 3, 4], done: true, hashes: 1 });
+        }),
+    );
+    const first = store.set(publishNowAtom);
+    await vi.waitFor(() => expect(solve).toHaveBeenCalled());
+    await store.set(publishNowAtom);
+    expect(store.get(alreadyPreparingAtom)).toBe(true);
+    finish();
+    await first;
+    expect(store.get(alreadyPreparingAtom)).toBe(false);
+  });
+
+  it('packs nonces big-endian, base64url, without padding', () => {
+    expect(packNonces([1])).toBe('AAAAAQ');
+    expect(packNonces([0xffffffff, 0xfbf00000])).toBe('______vwAAA');
+  });
+});
+
+describe('what was typed', () => {
+  it('comes back for its file', async () => {
+    const first = setUp();
+    await first.ready();
+    first.store.set(changeFormAtom, { title: 'Kept', gender: 'Male' });
+    const second = setUp();
+    for (const [key, value] of first.notes) second.notes.set(key, value);
+    await second.ready();
+    expect(second.store.get(shareFormAtom)).toMatchObject({ title: 'Kept', gender: 'Male' });
+  });
+});
+
+describe('what waits', () => {
+  const entry: OutboxEntry = {
+    uploadId: '7d444840-9dc0-11d1-b245-5ffdce74fad2',
+    reference: REFERENCE,
+    originalName: 'a.mp3',
+    mimeType: 'audio/mpeg',
+    sizeBytes: BYTES.size,
+    duration: 10,
+    title: 'Late',
+    description: '',
+    gender: 'Diverse',
+    tags: ['Diverse'],
+    consentAt: null,
+    createdAt: '2026-11-21T00:00:00Z',
+  };
+
+  it('is sent under its own key and then let go', async () => {
+    const { store, outbox, requests, removed } = setUp();
+    outbox.set(entry.uploadId, entry);
+    await store.set(flushOutboxAtom);
+    expect(requests[0]?.fields).toMatchObject({ uploadKey: entry.uploadId, title: 'Late' });
+    expect(outbox.size).toBe(0);
+    expect(removed).toEqual(['f1']);
+    expect(store.get(outboxAtom)).toEqual([]);
+  });
+
+  it('stays while there is no server', async () => {
+    const { store, outbox, answers } = setUp();
+    outbox.set(entry.uploadId, entry);
+    answers.push(() => Promise.reject(new UploadError('unreachable', 0, null, '')));
+    await store.set(flushOutboxAtom);
+    expect(outbox.size).toBe(1);
+    expect(store.get(outboxAtom)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,246 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { closeDatabase, DATABASE_NAME, transact } from '../../../src/storage/database.ts';
+import {
+  deleteTake,
+  discardTake,
+  listTakes,
+  markPublished,
+  openTake,
+  readTake,
+  recoverTake,
+  restoreTake,
+  sweepTakes,
+  takeById,
+  unfinishedTakes,
+} from '../../../src/storage/drafts.ts';
+import { getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
+import {
+  clearRecordingData,
+  fileReference,
+  memoryReference,
+  openReference,
+  parseReference,
+  readRecordingData,
+  readUploadFile,
+  takeReference,
+  writeRecordingData,
+  writeUploadFile,
+} from '../../../src/storage/handoff.ts';
+import { readNote, writeNote } from '../../../src/storage/notes.ts';
+import { listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
+
+async function wipe() {
+  await closeDatabase();
+  await new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(DATABASE_NAME);
+    request.onsuccess = resolve;
+    request.onerror = resolve;
+    request.onblocked = resolve;
+  });
+  sessionStorage.clear();
+}
+
+beforeEach(wipe);
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const DAY_MS = 86_400_000;
+const chunk = (text: string) => new Blob([text]);
+
+/** A take whose tab is gone: bytes on disk, no lock, no end. */
+async function crashed(...texts: string[]) {
+  const writer = await openTake('audio/webm;codecs=opus');
+  for (const text of texts) await writer.append(chunk(text), 1);
+  writer.release();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  return writer.take.id;
+}
+
+describe('a take', () => {
+  it('comes back byte for byte, in the order of its chunks', async () => {
+    const writer = await openTake('audio/webm;codecs=opus');
+    const texts = Array.from({ length: 1200 }, (_, index) => `${index};`);
+    await Promise.all(texts.map((text, index) => writer.append(chunk(text), index / 10)));
+    await writer.append(chunk(''), 120);
+    const take = await writer.finish(120);
+    expect(take).toMatchObject({ chunks: 1200, seconds: 120, sizeBytes: texts.join('').length });
+    const blob = await readTake(take.id);
+    expect(blob.type).toBe('audio/webm;codecs=opus');
+    expect(await blob.text()).toBe(texts.join(''));
+    expect((await listTakes()).map((each) => each.id)).toEqual([take.id]);
+  });
+
+  it('is offered again when its tab died, and behaves like any other then', async () => {
+    const id = await crashed('one', 'two');
+    const found = await unfinishedTakes();
+    expect(found).toMatchObject([{ id, chunks: 2, sizeBytes: 6, finishedAt: null }]);
+    expect(await listTakes()).toEqual([]);
+    await recoverTake(id);
+    expect(await unfinishedTakes()).toEqual([]);
+    expect((await listTakes())[0]?.id).toBe(id);
+    expect(await (await readTake(id)).text()).toBe('onetwo');
+  });
+
+  it('is left alone while a tab still records it', async () => {
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('live'), 1);
+    await vi.waitFor(async () => {
+      const { held } = await navigator.locks.query();
+      expect(held?.length).toBe(1);
+    });
+    expect(await unfinishedTakes()).toEqual([]);
+    await writer.finish(1);
+  });
+
+  it('is forgotten when it never held a byte', async () => {
+    const id = await crashed();
+    expect(await unfinishedTakes()).toEqual([]);
+    await expect(takeById(id)).rejects.toMatchObject({ name: 'StorageError', code: 'not_found' });
+  });
+
+  it('keeps refused bytes in memory, in order, and says so', async () => {
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('a'), 1);
+    const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await expect(writer.append(chunk('b'), 2)).rejects.toMatchObject({ code: 'storage_full' });
+    await expect(writer.append(chunk('c'), 3)).rejects.toMatchObject({ code: 'storage_full' });
+    expect(writer.unsavedBytes()).toBe(2);
+    expect(await (await writer.read()).text()).toBe('abc');
+    put.mockRestore();
+    await writer.append(chunk('d'), 4);
+    expect(writer.unsavedBytes()).toBe(0);
+    const take = await writer.finish(4);
+    expect(await (await readTake(take.id)).text()).toBe('abcd');
+  });
+
+  it('vanishes when discarded and comes back when that is undone', async () => {
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('x'), 1);
+    const { id } = await writer.finish(1);
+    await discardTake(id);
+    expect(await listTakes()).toEqual([]);
+    await restoreTake(id);
+    expect((await listTakes())[0]?.id).toBe(id);
+    await deleteTake(id);
+    await expect(readTake(id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('sweeping', () => {
+  it('takes what is old or done, never what is in use or was cut off', async () => {
+    const finished = async () => {
+      const writer = await openTake('audio/webm');
+      await writer.append(chunk('x'), 1);
+      return (await writer.finish(1)).id;
+    };
+    const [old, used, published, fresh] = [
+      await finished(),
+      await finished(),
+      await finished(),
+      await finished(),
+    ];
+    const lost = await crashed('y');
+    await markPublished(published);
+    const later = Date.now() + 2 * DAY_MS;
+    expect(await sweepTakes(new Set(), later)).toEqual([published]);
+    const muchLater = Date.now() + 8 * DAY_MS;
+    const removed = await sweepTakes(new Set([used]), muchLater);
+    expect(new Set(removed)).toEqual(new Set([old, fresh]));
+    expect((await unfinishedTakes())[0]?.id).toBe(lost);
+    expect(await (await readTake(used)).text()).toBe('x');
+  });
+
+  it('removes the chunks with the take', async () => {
+    const id = await crashed('a', 'b');
+    await deleteTake(id);
+    const left = await transact(['chunks'], 'readonly', (t) => {
+      const request = t.objectStore('chunks').count();
+      return new Promise<number>((resolve) => {
+        request.onsuccess = () => resolve(request.result);
+      });
+    });
+    expect(left).toBe(0);
+  });
+
+  it('keeps files that are referred to', async () => {
+    const kept = await putFile(chunk('kept'), 'kept.mp3');
+    const gone = await putFile(chunk('gone'), 'gone.mp3');
+    await sweepFiles(new Set([kept.id]), DAY_MS, Date.now() + 2 * DAY_MS);
+    expect(await (await getFile(kept.id)).blob.text()).toBe('kept');
+    await expect(getFile(gone.id)).rejects.toMatchObject({ code: 'not_found' });
+  });
+});
+
+describe('the hand-off', () => {
+  it('keeps the documented shape with a reference instead of the bytes', async () => {
+    const writer = await openTake('audio/webm');
+    await writer.append(chunk('sound'), 1);
+    const { id } = await writer.finish(1);
+    const value = {
+      file: {
+        name: 'recording_1.webm',
+        size: 5,
+        type: 'audio/webm',
+        data: takeReference(id),
+        tempTrackId: 'recording-preview-1',
+      },
+      duration: 1,
+      recordedAt: '2026-11-21T00:00:00.000Z',
+      edited: false,
+      title: 'Moments of 21.11.2026',
+    };
+    writeRecordingData(value);
+    expect(JSON.parse(sessionStorage.getItem('recordingData') ?? '')).toEqual(value);
+    expect(readRecordingData()).toEqual(value);
+    expect(await (await openReference(value.file.data)).text()).toBe('sound');
+    clearRecordingData();
+    expect(readRecordingData()).toBeNull();
+  });
+
+  it('opens files, memory and the data URLs of others', async () => {
+    const file = await putFile(chunk('file'), 'a.mp3');
+    expect(await (await openReference(fileReference(file.id))).text()).toBe('file');
+    expect(await (await openReference(memoryReference(chunk('memory')))).text()).toBe('memory');
+    const url = await openReference(`data:audio/webm;base64,${btoa('legacy')}`);
+    expect(url.type).toBe('audio/webm');
+    expect(await url.text()).toBe('legacy');
+    await expect(openReference('blob:gone')).rejects.toMatchObject({ code: 'not_found' });
+    expect(parseReference('idb:take/../x')).toBeNull();
+  });
+
+  it('reads nothing from what is not of the documented shape', () => {
+    sessionStorage.setItem('recordingData', '{"file":3}');
+    sessionStorage.setItem('uploadFile', 'not json');
+    expect(readRecordingData()).toBeNull();
+    expect(readUploadFile()).toBeNull();
+    writeUploadFile({ name: 'a', type: 'audio/mpeg', size: 1, data: 'idb:file/1' });
+    expect(readUploadFile()).toEqual({ name: 'a', type: 'audio/mpeg', size: 1, data: 'idb:file/1' });
+  });
+});
+
+describe('small things', () => {
+  it('survive a new connection', async () => {
+    await writeNote('edit:1', [{ start: 0, end: 1 }]);
+    const entry: OutboxEntry = {
+      uploadId: 'u',
+      reference: 'idb:file/1',
+      originalName: 'a.mp3',
+      mimeType: 'audio/mpeg',
+      sizeBytes: 1,
+      duration: 1,
+      title: 't',
+      description: '',
+      gender: 'Diverse',
+      tags: ['Diverse'],
+      consentAt: null,
+      createdAt: '2026-11-21T00:00:00.000Z',
+    };
+    await putOutbox(entry);
+    await closeDatabase();
+    expect(await readNote('edit:1')).toEqual([{ start: 0, end: 1 }]);
+    expect(await listOutbox()).toEqual([entry]);
+  });
+});
