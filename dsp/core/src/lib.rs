@@ -25,3 +25,4 @@ pub mod lanes;
 // Samples in, files out.
 pub mod edit;
 pub mod mp3;
+pub mod repair;

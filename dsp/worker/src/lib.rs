@@ -12,6 +12,7 @@ mod hashing;
 mod object;
 mod progress;
 mod remuxing;
+mod repairing;
 mod source;
 
 /// Version of the core; the loader refuses a module whose version it does not expect.

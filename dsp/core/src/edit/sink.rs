@@ -54,6 +54,24 @@ impl WavSink {
             data_bytes: 0,
         }
     }
+
+    /// [`Sink::write`], which for WAVE cannot fail.
+    pub fn append(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) {
+        let before = out.len();
+        append_i16(pcm, out);
+        self.data_bytes += (out.len() - before) as u64;
+    }
+
+    /// [`Sink::finish`], which for WAVE cannot fail.
+    pub fn end(&self, out: &mut Vec<u8>) -> SinkEnd {
+        let (patch, padding) = self.header.finish(self.data_bytes);
+        out.extend_from_slice(padding);
+        let frames = self.data_bytes / self.spec.block_bytes();
+        SinkEnd {
+            patches: vec![patch],
+            frames,
+        }
+    }
 }
 
 impl Sink for WavSink {
@@ -62,20 +80,12 @@ impl Sink for WavSink {
     }
 
     fn write(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) -> Result<(), Mp3Error> {
-        let before = out.len();
-        append_i16(pcm, out);
-        self.data_bytes += (out.len() - before) as u64;
+        self.append(pcm, out);
         Ok(())
     }
 
     fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<SinkEnd, Mp3Error> {
-        let (patch, padding) = self.header.finish(self.data_bytes);
-        out.extend_from_slice(padding);
-        let frames = self.data_bytes / self.spec.block_bytes();
-        Ok(SinkEnd {
-            patches: vec![patch],
-            frames,
-        })
+        Ok(self.end(out))
     }
 
     fn sample_rate_hz(&self) -> u32 {

@@ -315,6 +315,9 @@ impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {
             return Ok(false);
         };
         packet.lost_frames = self.frames_in(lost);
+        // Lost packets count where the tag's number of packets is compared.
+        self.packets += u64::from(packet.lost_frames / self.first.frames);
+        self.packet_bytes += lost;
         packet.after_gap = lost > 0;
         packet.restart = header.channels != self.channels;
         self.channels = header.channels;

@@ -1,0 +1,217 @@
+//! Damaged files: the timeline is kept, holes are filled and told, and nothing is longer than the
+//! truth by more than a packet.
+
+mod support;
+
+use dsp_core::container::DamageKind;
+use dsp_core::decode::Decoder;
+use dsp_core::repair::{Progress, RepairSession, Report};
+use support::{decode, foreign, mp3, ogg_opus, rest, signal, wav};
+
+/// The repaired WAVE, decoded, and the report.
+fn repair(bytes: &[u8]) -> (Vec<Vec<f32>>, Report) {
+    let mut session = RepairSession::new(bytes).unwrap();
+    let mut out = Vec::new();
+    loop {
+        if let Progress::Done(report) = session.step(&mut out).unwrap() {
+            for patch in &report.patches {
+                let at = patch.offset as usize;
+                out[at..at + patch.bytes.len()].copy_from_slice(&patch.bytes);
+            }
+            assert!(
+                session.step(&mut out).is_err(),
+                "a finished repair has no more steps"
+            );
+            return (decode(&out), report);
+        }
+    }
+}
+
+/// How far apart two signals are between `from` and `to`, relative to the first.
+fn distance(a: &[f32], b: &[f32], from: usize, to: usize) -> f32 {
+    let error: f32 = (from..to).map(|i| (a[i] - b[i]).powi(2)).sum();
+    let power: f32 = (from..to).map(|i| a[i].powi(2)).sum();
+    error / power
+}
+
+const SECOND: usize = 48_000;
+
+#[test]
+fn a_lost_ogg_page_leaves_a_hole_and_what_follows_stays_in_place() {
+    let bytes = ogg_opus(&signal(48_000, 1, SECOND * 4), 1);
+    let whole = decode(&bytes);
+    let pages: Vec<usize> = bytes
+        .windows(4)
+        .enumerate()
+        .filter(|(_, four)| four == b"OggS")
+        .map(|(at, _)| at)
+        .collect();
+    // Page 8 begins at packet 60: 1.2 s less the pre-skip; ten packets of 20 ms are lost.
+    let (from, to) = (pages[8], pages[9]);
+    let removed = [&bytes[..from], &bytes[to..]].concat();
+    let mut zeroed = bytes.clone();
+    zeroed[from..to].fill(0);
+    for (name, damaged) in [("removed", removed), ("zeroed", zeroed)] {
+        let (saved, report) = repair(&damaged);
+        assert_eq!(saved[0].len(), whole[0].len(), "{name}");
+        let after = 70 * 960 - 312 + 4_800;
+        assert!(
+            distance(&whole[0], &saved[0], after, SECOND * 4 - 10) < 1e-3,
+            "{name}"
+        );
+        assert!(
+            distance(&whole[0], &saved[0], 0, 60 * 960 - 312) < 1e-6,
+            "{name}"
+        );
+        assert!(
+            (report.seconds_kept - 3.8).abs() < 0.021,
+            "{name}: {report:?}"
+        );
+        let hole = report
+            .inspection
+            .damage
+            .iter()
+            .find(|damage| damage.seconds > 0.0)
+            .unwrap();
+        assert!(
+            (hole.at_seconds - 1.2).abs() < 0.03 && (hole.seconds - 0.2).abs() < 1e-6,
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn zeroed_bytes_inside_an_mp3_or_adts_stream_move_nothing() {
+    let planes = signal(48_000, 1, SECOND * 4);
+    let mut files = vec![("mp3", mp3(48_000, &planes))];
+    if let Some(adts) = foreign(
+        "zeroed",
+        &wav(48_000, &planes),
+        &["-c:a", "aac", "-b:a", "96k", "-f", "adts"],
+    ) {
+        files.push(("adts", adts));
+    }
+    for (name, bytes) in files {
+        let whole = decode(&bytes);
+        let mut damaged = bytes.clone();
+        let (from, to) = (bytes.len() / 3, bytes.len() / 3 + bytes.len() / 20);
+        damaged[from..to].fill(0);
+        let (saved, report) = repair(&damaged);
+        let off = saved[0].len() as i64 - whole[0].len() as i64;
+        // ADTS frames differ in size, so that their number in a hole is an estimate.
+        let allowed = if name == "adts" { 2_048 } else { 0 };
+        assert!(off.abs() <= allowed, "{name}: {off} frames");
+        if off == 0 {
+            assert!(
+                distance(&whole[0], &saved[0], SECOND * 2, SECOND * 3) < 1e-6,
+                "{name}"
+            );
+        }
+        assert!(report
+            .inspection
+            .damage
+            .iter()
+            .any(|damage| damage.kind == DamageKind::Resync));
+        assert!(
+            report.seconds_kept < 3.9 && report.seconds_kept > 3.5,
+            "{name}: {report:?}"
+        );
+    }
+}
+
+#[test]
+fn a_broken_flac_frame_costs_that_frame_only() {
+    let planes = signal(48_000, 2, SECOND * 3);
+    let Some(bytes) = foreign(
+        "broken-flac",
+        &wav(48_000, &planes),
+        &["-c:a", "flac", "-f", "flac"],
+    ) else {
+        return;
+    };
+    let whole = decode(&bytes);
+    let mut damaged = bytes.clone();
+    let at = bytes.len() / 2;
+    damaged[at] ^= 0x55;
+    let (saved, report) = repair(&damaged);
+    assert_eq!(saved[0].len(), whole[0].len());
+    let different = saved[0]
+        .iter()
+        .zip(&whole[0])
+        .filter(|(a, b)| a != b)
+        .count();
+    assert!(different > 0 && different <= 4_608, "{different}");
+    assert!(report
+        .inspection
+        .damage
+        .iter()
+        .any(|damage| damage.kind == DamageKind::Checksum));
+}
+
+#[test]
+fn two_recordings_glued_together_play_one_after_the_other() {
+    let (first, second) = (signal(48_000, 1, 50_000), signal(48_000, 1, 30_001));
+    let cases = [
+        ("ogg", ogg_opus(&first, 1), ogg_opus(&second, 2)),
+        (
+            "ogg with one serial",
+            ogg_opus(&first, 1),
+            ogg_opus(&second, 1),
+        ),
+        ("wav", wav(48_000, &first), wav(48_000, &second)),
+    ];
+    for (name, one, two) in cases {
+        let (a, b) = (decode(&one), decode(&two));
+        let bytes = [one, two].concat();
+        let mut decoder = Decoder::open(bytes.as_slice()).unwrap();
+        let glued = rest(&mut decoder);
+        assert!(glued[0] == [a[0].as_slice(), &b[0]].concat(), "{name}");
+        assert!(
+            decoder
+                .damage()
+                .iter()
+                .any(|damage| damage.kind == DamageKind::Concatenated),
+            "{name}"
+        );
+    }
+    // An MP3 has no seam to see: the second tag frame counts as one frame of silence at most.
+    let bytes = [mp3(48_000, &first), mp3(48_000, &second)].concat();
+    let frames = decode(&bytes)[0].len() as i64;
+    assert!((frames - 80_001).abs() < 4 * 1_152, "{frames}");
+}
+
+#[test]
+fn a_truncated_file_keeps_all_that_is_there() {
+    let planes = signal(48_000, 1, SECOND * 4);
+    for (name, bytes) in [
+        ("ogg", ogg_opus(&planes, 1)),
+        ("mp3", mp3(48_000, &planes)),
+        ("wav", wav(48_000, &planes)),
+    ] {
+        let whole = decode(&bytes);
+        let (saved, report) = repair(&bytes[..bytes.len() * 5 / 8]);
+        let there = whole[0].len() * 5 / 8;
+        // A page, a frame and its reservoir, a sample: no more may be missing.
+        assert!(
+            saved[0].len() + 9_600 + 2_000 > there,
+            "{name}: {} of {there}",
+            saved[0].len()
+        );
+        assert!(saved[0].len() < there + 9_600, "{name}");
+        assert!(
+            distance(&whole[0], &saved[0], 2_000, SECOND * 2) < 1e-6,
+            "{name}"
+        );
+        assert!(!report.inspection.damage.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn a_wrong_sample_rate_in_a_wave_header_is_seen_through() {
+    let mut bytes = wav(48_000, &signal(48_000, 1, SECOND));
+    bytes[24..28].copy_from_slice(&1_234_567u32.to_le_bytes());
+    let (saved, report) = repair(&bytes);
+    assert_eq!(report.inspection.sample_rate_hz, 48_000);
+    assert_eq!(saved[0].len(), SECOND);
+    assert_eq!(report.inspection.damage[0].kind, DamageKind::WrongHeader);
+}
