@@ -53,7 +53,6 @@ function formError(error: unknown): unknown {
 
 /** Nothing of a refused body is kept, and a client that never ends it is cut off. */
 function drain(ctx: Context): void {
-  ctx.set('Connection', 'close');
   if (ctx.req.readableEnded || ctx.req.destroyed) return;
   ctx.req.unpipe();
   ctx.req.resume();
