@@ -25,6 +25,9 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
         None if ebml::recognises_headerless(&mut reader)? => {
             Ok(Box::new(ebml::EbmlDemuxer::open(reader)?))
         }
+        None if isobmff::recognises_headless(&mut reader)? => {
+            Ok(Box::new(isobmff::Mp4Demuxer::open(reader)?))
+        }
         _ => Ok(Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?)),
     }
 }

@@ -116,9 +116,12 @@ impl<S: ByteSource> EbmlDemuxer<S> {
     /// that, else as far behind the packets before as those bytes last at the mean rate so far.
     fn estimate(&self, block: &BlockAt, stamp: Option<i64>, duration: u64) -> Option<i64> {
         let expected = self.timeline.expected_stamp()?;
-        let before = block.offset.saturating_sub(block.lost_bytes).max(1);
+        let before = block
+            .offset
+            .saturating_sub(block.lost_bytes)
+            .saturating_sub(self.walker.first_block);
         let lost = u128::from(block.lost_bytes) * u128::from(self.timeline.next_frames())
-            / u128::from(before);
+            / u128::from(before.max(1));
         let packets = lost as u64 / duration.max(1);
         let lost = (packets * duration) as i64;
         match stamp {
@@ -127,7 +130,17 @@ impl<S: ByteSource> EbmlDemuxer<S> {
             {
                 Some(stamp)
             }
-            _ => Some(expected.saturating_add(lost)),
+            _ => {
+                let rate = u64::from(self.entry.track.sample_rate_hz);
+                let scale = self.walker.scale_ns;
+                let guess = block_ticks(expected.saturating_add(lost), scale, rate);
+                let stamp = self.stamp(self.walker.in_cadence(block, guess));
+                Some(if stamp >= expected {
+                    stamp
+                } else {
+                    expected.saturating_add(lost)
+                })
+            }
         }
     }
 

@@ -60,6 +60,8 @@ struct Cluster {
     offset: u64,
     end: Option<u64>,
     ticks: Option<u64>,
+    /// Time of the Cluster before, when nothing was lost between.
+    before: Option<u64>,
     /// Damage was met since its head: its time may be that of a lost Cluster.
     doubtful: bool,
 }
@@ -78,6 +80,10 @@ pub struct Walker<S> {
     cluster: Cluster,
     segment_end: Option<u64>,
     saw_block: bool,
+    /// Offset of the first block: bytes before it last no time.
+    pub first_block: u64,
+    /// Ticks between the last two Clusters, and the time of the last that is certain.
+    cadence: Option<(u64, u64)>,
     second: bool,
     lost_bytes: u64,
     look_ahead_budget: u64,
@@ -107,6 +113,8 @@ impl<S: ByteSource> Walker<S> {
             cluster: Cluster::default(),
             segment_end: None,
             saw_block: false,
+            first_block: 0,
+            cadence: None,
             second: false,
             lost_bytes: 0,
             look_ahead_budget,
@@ -192,6 +200,7 @@ impl<S: ByteSource> Walker<S> {
                 offset: self.at,
                 end,
                 ticks: None,
+                before: self.cluster.ticks.filter(|_| !self.cluster.doubtful),
                 doubtful: false,
             };
         }
@@ -213,7 +222,11 @@ impl<S: ByteSource> Walker<S> {
                 self.saw_header = true;
             }
             TIMESTAMP if size <= 8 => {
-                self.cluster.ticks = Some(unsigned(self.reader.peek(start, size)?))
+                let ticks = unsigned(self.reader.peek(start, size)?);
+                if let Some(last) = self.cluster.before.filter(|&last| last < ticks) {
+                    self.cadence = Some((ticks - last, ticks));
+                }
+                self.cluster.ticks = Some(ticks);
             }
             INFO => {
                 let payload = self.reader.peek(start, size)?;
@@ -311,6 +324,9 @@ impl<S: ByteSource> Walker<S> {
         block.offset = offset;
         block.end = end;
         block.doubtful = doubtful;
+        if !self.saw_block {
+            self.first_block = offset;
+        }
         self.saw_block = true;
         Ok(Some(block))
     }
@@ -633,6 +649,22 @@ impl<S: ByteSource> Walker<S> {
     fn ticks_of(&self, block: &BlockAt) -> Option<i64> {
         let ticks = i64::try_from(self.cluster.ticks?).ok()?;
         ticks.checked_add(i64::from(block.relative))
+    }
+
+    /// The ticks nearest to `estimate` that `block` can have if Clusters go on at their cadence.
+    pub fn in_cadence(&self, block: &BlockAt, estimate: i64) -> i64 {
+        let Some((spacing, last)) = self.cadence else {
+            return estimate;
+        };
+        let (spacing, last) = (spacing as i64, last as i64);
+        let wanted = estimate
+            .saturating_sub(i64::from(block.relative))
+            .saturating_sub(last);
+        let clusters = wanted
+            .saturating_add(spacing / 2)
+            .div_euclid(spacing.max(1));
+        last.saturating_add(clusters.saturating_mul(spacing))
+            .saturating_add(i64::from(block.relative))
     }
 
     /// True when a later block or Cluster lies before this block's time, or when nothing later

@@ -38,19 +38,24 @@ pub fn movie<S: ByteSource>(
     damage: &mut DamageLog,
 ) -> Result<Result<Located, Missing>, ContainerError> {
     let mut at = from;
+    let mut searched_from = from;
     let mut base = from;
     let mut missing = Missing::default();
     let mut refused = None;
     while at < reader.len() {
         let Some(found) = BoxAt::read(reader, at, reader.len())?.filter(is_top_level) else {
-            let next = search(reader, at + 1)?;
+            // The size of the box before may be what is wrong: its inside is searched too.
+            let next = search(reader, searched_from + 1)?;
             if missing.any_box || next.is_some() {
-                damage.note(DamageKind::Resync, at, next.unwrap_or(reader.len()) - at);
+                let end = next.unwrap_or(reader.len());
+                damage.note(DamageKind::Resync, at.min(end), end.saturating_sub(at));
             }
             at = next.unwrap_or(reader.len());
+            searched_from = at;
             continue;
         };
         missing.any_box = true;
+        searched_from = found.body;
         let fits = found.end <= reader.len() && !found.open_ended;
         match &found.kind {
             b"ftyp" => base = at,
@@ -120,9 +125,19 @@ pub fn is_top_level(found: &BoxAt) -> bool {
 /// The first `moov`, `moof` or `ftyp` at or behind `from` that holds what it should.
 pub fn search<S: ByteSource>(
     reader: &mut Reader<S>,
-    mut from: u64,
+    from: u64,
 ) -> Result<Option<u64>, SourceError> {
-    while from + 16 <= reader.len() {
+    let end = reader.len();
+    search_before(reader, from, end)
+}
+
+/// As [`search`], giving up at `end`.
+pub fn search_before<S: ByteSource>(
+    reader: &mut Reader<S>,
+    mut from: u64,
+    end: u64,
+) -> Result<Option<u64>, SourceError> {
+    while from + 16 <= reader.len() && from < end {
         let bytes = reader.peek(from, 32 * 1024)?;
         let length = bytes.len();
         let found = bytes

@@ -560,3 +560,9 @@ fn guess<S: ByteSource>(
         default_bytes: 0,
     }))
 }
+
+/// True when a movie or a fragment stands in the first MiB of a file that does not begin like one: a
+/// recording whose first chunk is lost.
+pub fn recognises_headless<S: ByteSource>(reader: &mut Reader<S>) -> Result<bool, SourceError> {
+    Ok(locate::search_before(reader, 0, 1 << 20)?.is_some())
+}
