@@ -75,7 +75,9 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
   function closeLane(lane: Lane): void {
     clearTimeout(lane.idle);
     const index = lanes.indexOf(lane);
-    if (index >= 0) lanes.splice(index, 1);
+    // Already ended by an abort or a crash.
+    if (index < 0) return;
+    lanes.splice(index, 1);
     lane.remote[releaseProxy]();
     lane.worker.terminate();
   }

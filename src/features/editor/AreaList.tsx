@@ -1,5 +1,6 @@
 // The kept areas as a list: the way to edit without a waveform, by number, nudge or playhead.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { formatDuration } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AreaRow } from './AreaRow.tsx';
@@ -18,8 +19,8 @@ export function AreaList({ duration }: { duration: number }) {
         <h2 className={styles.listTitle}>{messages.studio.areas}</h2>
         <span className={styles.sum}>
           {fill(messages.studio.kept, {
-            kept: `${totalSeconds(areas).toFixed(1)} s`,
-            total: `${duration.toFixed(1)} s`,
+            kept: lengthText(totalSeconds(areas)),
+            total: lengthText(duration),
           })}
         </span>
         <Button kind="bare" disabled={untouched} onClick={clear}>
@@ -34,3 +35,6 @@ export function AreaList({ duration }: { duration: number }) {
     </section>
   );
 }
+
+/** Tenths of a second while they matter. */
+const lengthText = (seconds: number) => (seconds < 100 ? `${seconds.toFixed(1)} s` : formatDuration(seconds));

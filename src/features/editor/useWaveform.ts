@@ -34,7 +34,7 @@ export function useWaveform(source: EditorSource): Waveform {
   const select = useSetAtom(selectAreaAtom);
   const seek = useSetAtom(seekEditorAtom);
   /** Where a gesture wants the next zoom to stay put. */
-  const anchor = useRef<number | undefined>(undefined);
+  const anchor = useRef<number | undefined>(0);
 
   useEffect(() => {
     const container = box.current;

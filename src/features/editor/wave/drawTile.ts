@@ -123,7 +123,13 @@ function drawRuler(
     context.fillStyle = colours.line;
     context.fillRect(x, WAVE_HEIGHT + 4, 1, RULER_HEIGHT - 4);
     context.fillStyle = colours.text;
-    const label = step < 1 ? seconds.toFixed(1) : formatDuration(seconds + 1e-6);
-    context.fillText(label, x + 5, WAVE_HEIGHT + 4 + RULER_HEIGHT / 2);
+    context.fillText(labelOf(seconds, step), x + 5, WAVE_HEIGHT + 4 + RULER_HEIGHT / 2);
   }
+}
+
+/** `12:29`, and `12:29.9` between whole seconds. */
+function labelOf(seconds: number, step: number): string {
+  const tenths = Math.round(seconds * 10);
+  const whole = formatDuration(Math.floor(tenths / 10));
+  return step < 1 ? `${whole}.${tenths % 10}` : whole;
 }

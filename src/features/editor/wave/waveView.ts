@@ -24,6 +24,9 @@ export interface WaveView {
   destroy(): void;
 }
 
+/** Tiles kept while scrolling; wavesurfer itself clears only after ten and then adds three (K11). */
+const MAX_TILES = 7;
+
 /** What wavesurfer is told of the audio: enough to size itself, never drawn (the pyramid is). */
 const TOKEN_PEAKS = [new Float32Array(16)];
 
@@ -67,11 +70,20 @@ export function createWaveView(
         colours,
       );
       context.restore();
+      // Its tinted copy for playback progress is not used: the playhead is ours.
+      queueMicrotask(() => progress()?.replaceChildren());
     },
   });
+  const part = (name: string) => wave.getWrapper().querySelector(`.${name}`)?.firstElementChild;
+  const progress = () => part('progress');
   scope.add(() => wave.destroy());
   scope.add(wave.on('redraw', () => tell(layoutListeners)));
-  scope.add(wave.on('scroll', () => tell(scrollListeners)));
+  scope.add(
+    wave.on('scroll', () => {
+      if ((part('canvases')?.childElementCount ?? 0) > MAX_TILES) wave.setOptions({});
+      tell(scrollListeners);
+    }),
+  );
 
   const pixelsPerSecond = () => wave.getWrapper().clientWidth / duration;
 
