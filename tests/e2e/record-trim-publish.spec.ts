@@ -140,9 +140,11 @@ test('a recording is trimmed, published, approved and heard', async () => {
       .first()
       .click();
     await confirmAge(listener.page);
-    await expect(listener.page.getByRole('button', { name: `Pause ${title}` }).first()).toBeVisible();
+    await expect(listener.page.getByText(/0:0[1-5] \/ 0:06/)).toBeVisible();
     await listener.page.getByRole('link', { name: title }).first().click();
     await listener.page.waitForURL('**/player/**');
+    const again = listener.page.getByRole('button', { name: `Play ${title}` });
+    if (await again.isVisible()) await again.click();
     await expect.poll(() => playedSeconds(listener.page)).toBeGreaterThan(0);
     await expectMovingPicture(listener.page);
     expect(listener.errors).toEqual([]);
