@@ -102,10 +102,10 @@ fn zeroed_bytes_inside_an_mp3_or_adts_stream_move_nothing() {
         let allowed = if name == "adts" { 2_048 } else { 0 };
         assert!(off.abs() <= allowed, "{name}: {off} frames");
         if off == 0 {
-            assert!(
-                distance(&whole[0], &saved[0], SECOND * 2, SECOND * 3) < 1e-6,
-                "{name}"
-            );
+            // AAC's noise substitution goes on with other noise after a hole.
+            let most = if name == "adts" { 0.1 } else { 1e-6 };
+            let far = distance(&whole[0], &saved[0], SECOND * 2, SECOND * 3);
+            assert!(far < most, "{name}: {far}");
         }
         assert!(report
             .inspection
