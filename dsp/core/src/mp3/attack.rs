@@ -1,6 +1,8 @@
 //! Attack detector: where the high-frequency energy jumps, a granule is coded in short windows so
 //! that its noise does not run ahead of the sound.
 
+use super::math::larger;
+
 /// Samples per energy reading, 1.3–2 ms.
 const STEP_FRAMES: usize = 64;
 /// Readings per granule.
@@ -37,6 +39,7 @@ impl AttackDetector {
 
     /// Reads the next zone: two samples of the one before, then [`ZONE_FRAMES`]. True when it
     /// holds an attack.
+    #[inline(never)]
     pub fn read(&mut self, samples: &[f32]) -> bool {
         let mut attacked = false;
         for step in 0..STEPS {
@@ -50,7 +53,7 @@ impl AttackDetector {
                 }
             }
             let energy = (sums[0] + sums[1]) + (sums[2] + sums[3]);
-            let before = self.recent.iter().fold(FLOOR, |top, &e| top.max(e));
+            let before = self.recent.into_iter().fold(FLOOR, larger);
             attacked |= energy > JUMP * before;
             self.recent[self.at] = energy;
             self.at = (self.at + 1) % MEMORY;

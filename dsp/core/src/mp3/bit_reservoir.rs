@@ -44,6 +44,7 @@ impl BitReservoir {
     /// Queues a frame: its head, the bytes its slot holds, and its main data, at most
     /// `begin_bytes() + slot_bytes` long. What neither the data nor the reservoir can use is
     /// stuffed with zeros. Complete frames are appended to `out`.
+    #[inline(never)]
     pub fn push(&mut self, head: Vec<u8>, slot_bytes: usize, main_data: &[u8], out: &mut Vec<u8>) {
         self.data.extend(main_data);
         let left = (self.begin_bytes + slot_bytes).saturating_sub(main_data.len());

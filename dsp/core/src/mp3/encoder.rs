@@ -9,9 +9,10 @@ use super::frame::{
 };
 use super::huffman::{self, Huffman, Plan};
 use super::info_tag::{crc16, tag_frame, tag_frame_bytes, TagFacts};
+use super::math::{larger, log2, smaller};
 use super::mdct::{BlockType, Mdct, LINES, SLOTS};
 use super::psychoacoustics::{Masking, Psychoacoustics, LONG_FFT, SHORT_FFT};
-use super::quantize::{interleave_short, log2, Bands, Granule, Steps, MOST_BANDS};
+use super::quantize::{interleave_short, Bands, Granule, Steps, MOST_BANDS};
 use super::rate_control::{Budget, RateControl, COARSEST_SHIFT, FINEST_SHIFT};
 use super::tables::{BITRATES_KBPS, LONG_BANDS, SAMPLE_RATES_HZ};
 use super::{Config, Mp3Error};
@@ -178,6 +179,7 @@ impl Encoder {
         Ok(())
     }
 
+    #[inline(never)]
     fn account(&mut self, out: &[u8], start: usize) -> Result<(), Mp3Error> {
         self.music_crc = crc16(self.music_crc, &out[start..]);
         self.emitted_bytes += (out.len() - start) as u64;
@@ -305,6 +307,7 @@ impl Stages {
 
     /// Reads the zones of the frame's second granule and of the one after it; the first granule's
     /// is known from the frame before.
+    #[inline(never)]
     fn find_attacks(&mut self, pcm: &[Vec<f32>]) {
         self.attacks.copy_within(2.., 0);
         // The stream's first zone only tells the detectors what is usual.
@@ -367,6 +370,7 @@ impl Stages {
     }
 
     /// Allowed noise per band of every granule, in the order granule, channel.
+    #[inline(never)]
     fn thresholds(&mut self, pcm: &[Vec<f32>], channels: usize) -> Vec<[f32; MOST_BANDS]> {
         let mut thresholds = Vec::with_capacity(2 * channels);
         for granule in 0..2 {
@@ -428,7 +432,7 @@ impl Stages {
             mid.prepare(bands);
             side.prepare(bands);
             let (l, r) = (&thresholds[2 * granule], &thresholds[2 * granule + 1]);
-            let both: [f32; MOST_BANDS] = core::array::from_fn(|band| l[band].min(r[band]));
+            let both: [f32; MOST_BANDS] = core::array::from_fn(|band| smaller(l[band], r[band]));
             left_right += demand(bands, &left.energy, l) + demand(bands, &right.energy, r);
             mid_side += demand(bands, &mid.energy, &both) + demand(bands, &side.energy, &both);
             rotated.extend([mid, side]);
@@ -450,6 +454,7 @@ impl Stages {
     }
 
     /// Rate loop of the frame: one shift for all granules.
+    #[inline(never)]
     fn spend(&mut self, reservoir: &BitReservoir, slot_bytes: usize) -> Vec<GranuleInfo> {
         let available = 8 * (slot_bytes + reservoir.begin_bytes()) as u32;
         let budget = Budget {
@@ -539,14 +544,14 @@ fn allowed_noise(
     masking: &Masking,
     quiet: &[f32; MOST_BANDS],
 ) -> [f32; MOST_BANDS] {
-    core::array::from_fn(|band| (energy[band] * masking.ratio[band]).max(quiet[band]))
+    core::array::from_fn(|band| larger(energy[band] * masking.ratio[band], quiet[band]))
 }
 
 /// Bits a granule asks for: half the binary logarithm of signal over noise, per line.
 fn demand(bands: &Bands, energy: &[f32; MOST_BANDS], thresholds: &[f32; MOST_BANDS]) -> f32 {
     (0..bands.count)
         .map(|band| {
-            let ratio = energy[band] / thresholds[band].max(1e-20);
+            let ratio = energy[band] / larger(thresholds[band], 1e-20);
             bands.range(band).len() as f32 * 0.5 * log2(1.0 + ratio)
         })
         .sum()

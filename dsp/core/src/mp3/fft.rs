@@ -53,6 +53,7 @@ impl<const N: usize> Fft<N> {
     }
 
     /// Forward transform in place, unscaled.
+    #[inline(never)]
     pub fn transform(&mut self, data: &mut Complex<N>) {
         let mut size = N;
         let mut stride = 1;
@@ -142,28 +143,43 @@ fn stage<const N: usize>(
     to: &mut Complex<N>,
 ) {
     let quarter = size / 4;
-    let load = |at: usize| (F32x4::load(&from.re, at), F32x4::load(&from.im, at));
-    for p in 0..quarter {
+    let outputs = to
+        .re
+        .chunks_exact_mut(4 * stride)
+        .zip(to.im.chunks_exact_mut(4 * stride));
+    for (p, (to_re, to_im)) in outputs.enumerate().take(quarter) {
         let twiddle = |multiple: usize| -> Pair {
             let k = multiple * p * stride;
             (F32x4::splat(cosines[k]), F32x4::splat(sines[k]))
         };
-        let (w1, w2, w3) = (twiddle(1), twiddle(2), twiddle(3));
-        for q in (0..stride).step_by(4) {
+        let factors = [twiddle(1), twiddle(2), twiddle(3)];
+        let input = |index: usize| {
+            let at = stride * (p + index * quarter);
+            (&from.re[at..at + stride], &from.im[at..at + stride])
+        };
+        let inputs = [input(0), input(1), input(2), input(3)];
+        let (r0, rest) = to_re.split_at_mut(stride);
+        let (r1, rest) = rest.split_at_mut(stride);
+        let (r2, r3) = rest.split_at_mut(stride);
+        let (i0, rest) = to_im.split_at_mut(stride);
+        let (i1, rest) = rest.split_at_mut(stride);
+        let (i2, i3) = rest.split_at_mut(stride);
+        for q in (0..stride / 4).map(|q| 4 * q) {
+            let load = |(re, im): (&[f32], &[f32])| (F32x4::load(re, q), F32x4::load(im, q));
             let out = butterfly(
-                load(q + stride * p),
-                load(q + stride * (p + quarter)),
-                load(q + stride * (p + 2 * quarter)),
-                load(q + stride * (p + 3 * quarter)),
+                load(inputs[0]),
+                load(inputs[1]),
+                load(inputs[2]),
+                load(inputs[3]),
             );
-            let mut store = |index: usize, (re, im): Pair| {
-                re.store(&mut to.re, q + stride * (4 * p + index));
-                im.store(&mut to.im, q + stride * (4 * p + index));
+            let store = |(re, im): Pair, to_re: &mut [f32], to_im: &mut [f32]| {
+                re.store(to_re, q);
+                im.store(to_im, q);
             };
-            store(0, out[0]);
-            store(1, times(out[1], w1));
-            store(2, times(out[2], w2));
-            store(3, times(out[3], w3));
+            store(out[0], r0, i0);
+            store(times(out[1], factors[0]), r1, i1);
+            store(times(out[2], factors[1]), r2, i2);
+            store(times(out[3], factors[2]), r3, i3);
         }
     }
 }

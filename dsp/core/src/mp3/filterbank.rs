@@ -32,12 +32,14 @@ impl Filterbank {
     /// Analyses `out.len()` slots (a multiple of 4). `pcm` holds [`HISTORY_FRAMES`] samples of
     /// history and then 32 per slot, oldest first. Odd samples of odd subbands come out negated,
     /// the frequency inversion the MDCT expects (§2.4.3.4.10.4 undoes it); `out[0]` is even.
+    #[inline(never)]
     pub fn analyse(&self, pcm: &[f32], out: &mut [[f32; SUBBANDS]]) {
         for (group, slots) in out.chunks_exact_mut(4).enumerate() {
             self.analyse_four(&pcm[group * 128..group * 128 + HISTORY_FRAMES + 128], slots);
         }
     }
 
+    #[inline(never)]
     fn analyse_four(&self, pcm: &[f32], slots: &mut [[f32; SUBBANDS]]) {
         // partial[slot][k'] with k' = 63 − k of §C.1.3 step 4, so that memory order is time order.
         // All four slots share each load of the window.

@@ -94,6 +94,7 @@ impl Huffman {
     /// Plans the coding of `values` (each at most 15 plus 13 escape bits, 8206). `bands` are the first lines
     /// of the long scalefactor bands, 23 entries, or `None` for a granule with window switching,
     /// whose two regions meet at line 36 (§2.4.2.7).
+    #[inline(never)]
     pub fn plan(&self, values: &[u32; LINES], bands: Option<&[u16; 23]>) -> Plan {
         let mut end = LINES;
         while end > 0 && values[end - 1] == 0 {
@@ -138,6 +139,7 @@ struct Sums {
 }
 
 impl Sums {
+    #[inline(never)]
     fn new(
         rows: &[[u16; 16]; 256],
         values: &[u32; LINES],
@@ -174,6 +176,7 @@ impl Sums {
     }
 
     /// Cheapest table for bands `from..to`: bits and `table_select`.
+    #[inline(never)]
     fn cheapest(&self, from: usize, to: usize) -> (u32, u8) {
         let (from, to) = (from.min(self.bands), to.min(self.bands));
         let largest = self.largest[from..to].iter().copied().max().unwrap_or(0);
@@ -212,6 +215,7 @@ impl Sums {
     }
 
     /// Searches every second pair of splits, then the neighbours of the best.
+    #[inline(never)]
     fn split_in_three(&mut self, bands: &[u16; 23], plan: &mut Plan) {
         let mut tails = [None; 23];
         let mut best = (u32::MAX, 1, 2);
@@ -274,6 +278,7 @@ impl Sums {
 }
 
 /// Writes the code words of a granule: `values` as planned, signs from `lines`.
+#[inline(never)]
 pub fn write(plan: &Plan, values: &[u32; LINES], lines: &[f32; LINES], out: &mut BitWriter) {
     let big_end = 2 * usize::from(plan.big_values);
     let splits = plan.splits.map(usize::from);

@@ -78,6 +78,7 @@ impl Mdct {
         }
     }
 
+    #[inline(never)]
     fn transform_long(
         &self,
         slots: &[[f32; SUBBANDS]; 2 * SLOTS],

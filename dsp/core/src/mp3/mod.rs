@@ -3,6 +3,9 @@
 //! [`huffman`] spend the bits, [`bit_reservoir`] and [`frame`] lay them out, [`info_tag`] tells
 //! players the exact length. All arithmetic is IEEE single precision in a fixed order and all
 //! tables come from `libm`, so every platform writes the same bytes.
+//!
+//! The hot stages are `#[inline(never)]`: engines compile a dozen middle-sized wasm functions to
+//! faster code than the one function a compiler makes of them (15 % in Node, bench `encodeMp3`).
 
 mod attack;
 mod bit_reservoir;
@@ -12,6 +15,7 @@ mod filterbank;
 mod frame;
 mod huffman;
 mod info_tag;
+mod math;
 mod mdct;
 mod psychoacoustics;
 mod quantize;

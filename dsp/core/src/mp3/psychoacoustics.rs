@@ -7,7 +7,8 @@
 //! never meet; only the threshold in quiet is absolute, in MDCT units.
 
 use super::fft::{Complex, Fft};
-use super::quantize::{log2, Bands, MOST_BANDS};
+use super::math::{exp2, larger, log2, smaller};
+use super::quantize::{Bands, MOST_BANDS};
 use super::tables::{LONG_BANDS, SAMPLE_RATES_HZ, SHORT_BANDS};
 use crate::lanes::F32x4;
 
@@ -48,6 +49,41 @@ struct Partition {
     first_bin: usize,
     end_bin: usize,
     bark: f64,
+    peakiness: Peakiness,
+}
+
+/// How far the largest bin stands out of a partition and its two neighbours, as a ratio to the
+/// mean: what noise gives, and what to multiply the excess by so that a tone gives 1.
+#[derive(Clone, Copy)]
+struct Peakiness {
+    bins: f32,
+    noise: f32,
+    scale: f32,
+}
+
+impl Peakiness {
+    fn of(bins: usize) -> Self {
+        let bins = bins as f32;
+        // Noise: the largest of n exponential variables; tone: a Hann main lobe.
+        let noise = 1.0 + core::f32::consts::LN_2 * log2(bins);
+        let tone = larger(0.5 * bins, noise + 1.0);
+        Self {
+            bins,
+            noise,
+            scale: 1.0 / (tone - noise),
+        }
+    }
+
+    /// Factor from a partition's energy to the noise it masks: −6 dB for noise, −20 dB for a tone.
+    fn offset(&self, top: f32, sum: f32) -> f32 {
+        if sum <= 0.0 {
+            return 0.25;
+        }
+        let excess = (top * self.bins / sum - self.noise) * self.scale;
+        let tonality = smaller(larger(excess, 0.0), 1.0);
+        // Octaves of power.
+        exp2(-2.0 - 4.65 * tonality)
+    }
 }
 
 /// State of one channel.
@@ -173,27 +209,40 @@ impl Psychoacoustics {
         masking
     }
 
+    #[inline(never)]
     fn mask(&mut self, channel: usize, power: &[f32; BINS], guard_pre_echo: bool) -> Masking {
         let count = self.long.partitions.len();
         let (energy, peak) = self.long.energies(power);
         // Each partition masks by its energy, lowered by its own offset.
         let mut masker = [0.0f32; MOST_PARTITIONS];
-        for index in 0..count {
-            let (from, to) = (index.saturating_sub(1), (index + 2).min(count));
-            let partitions = &self.long.partitions;
-            let bins = partitions[to - 1].end_bin - partitions[from].first_bin;
-            let sum: f32 = energy[from..to].iter().sum();
-            let top = peak[from..to].iter().fold(0.0f32, |top, &p| top.max(p));
-            masker[index] = energy[index] * offset(top * bins as f32, sum, bins);
+        for (index, partition) in self.long.partitions.iter().enumerate() {
+            let (below, above) = (index.saturating_sub(1), (index + 1).min(count - 1));
+            let mut sum = energy[index];
+            let mut top = peak[index];
+            if below < index {
+                sum += energy[below];
+                top = larger(top, peak[below]);
+            }
+            if above > index {
+                sum += energy[above];
+                top = larger(top, peak[above]);
+            }
+            masker[index] = energy[index] * partition.peakiness.offset(top, sum);
         }
         let mut threshold = self.long.spread(&masker);
         // Pre-echo control: no threshold rises faster than the ear forgets (Annex D, 2× and 16×).
         let state = &mut self.channels[channel];
         let fresh = threshold;
         if guard_pre_echo {
-            for index in 0..count {
-                let ceiling = (2.0 * state.previous[0][index]).min(16.0 * state.previous[1][index]);
-                threshold[index] = threshold[index].min(ceiling.max(1e-12));
+            let (twice, sixteenfold) = (F32x4::splat(2.0), F32x4::splat(16.0));
+            let least = F32x4::splat(1e-12);
+            for index in (0..MOST_PARTITIONS).step_by(4) {
+                let one_before = F32x4::load(&state.previous[0], index).mul(twice);
+                let two_before = F32x4::load(&state.previous[1], index).mul(sixteenfold);
+                let ceiling = one_before.min(two_before).max(least);
+                F32x4::load(&threshold, index)
+                    .min(ceiling)
+                    .store(&mut threshold, index);
             }
         }
         state.previous[1] = state.previous[0];
@@ -208,6 +257,7 @@ impl Psychoacoustics {
 }
 
 /// Power spectra of two real signals of `N` samples.
+#[inline(never)]
 fn spectra<const N: usize, const BINS: usize>(
     fft: &mut Fft<N>,
     window: &[f32],
@@ -279,6 +329,7 @@ impl Resolution {
     }
 
     /// Energy and largest bin of each partition.
+    #[inline(never)]
     fn energies(&self, power: &[f32]) -> ([f32; MOST_PARTITIONS], [f32; MOST_PARTITIONS]) {
         let mut energy = [0.0f32; MOST_PARTITIONS];
         let mut peak = [0.0f32; MOST_PARTITIONS];
@@ -295,14 +346,15 @@ impl Resolution {
             let (mut sum, mut top) = (0.0f32, 0.0f32);
             for &bin in &power[bin..partition.end_bin] {
                 sum += bin;
-                top = top.max(bin);
+                top = larger(top, bin);
             }
             energy[index] = ((a + b) + (c + d)) + sum;
-            peak[index] = tops.into_iter().fold(top, f32::max);
+            peak[index] = tops.into_iter().fold(top, larger);
         }
         (energy, peak)
     }
 
+    #[inline(never)]
     fn spread(&self, masker: &[f32; MOST_PARTITIONS]) -> [f32; MOST_PARTITIONS] {
         let mut threshold = [0.0f32; MOST_PARTITIONS];
         for (masker, (weights, &(from, to))) in
@@ -319,6 +371,7 @@ impl Resolution {
     }
 
     /// Ratio of threshold to energy per band, written to every `stride`-th place.
+    #[inline(never)]
     fn to_bands(
         &self,
         energy: &[f32; MOST_PARTITIONS],
@@ -333,36 +386,10 @@ impl Resolution {
                 noise += threshold[index] * fraction;
             }
             if signal > 0.0 {
-                ratio[band * stride] = (noise / signal).min(1.0);
+                ratio[band * stride] = smaller(noise / signal, 1.0);
             }
         }
     }
-}
-
-/// Factor from a partition's energy to the noise it masks: −6 dB for noise, −20 dB for a tone.
-fn offset(peak_times_bins: f32, sum: f32, bins: usize) -> f32 {
-    if sum <= 0.0 {
-        return 0.25;
-    }
-    let peakiness = peak_times_bins / sum;
-    let count = bins as f32;
-    // Noise: the largest of n exponential variables; tone: a Hann main lobe.
-    let noise = 1.0 + 0.693 * log2(count);
-    let tone = (0.5 * count).max(noise + 1.0);
-    let tonality = ((peakiness - noise) / (tone - noise)).clamp(0.0, 1.0);
-    let octaves = -2.0 - 4.65 * tonality; // of power: −6 dB … −20 dB
-    exp2(octaves)
-}
-
-/// 2^x for −20 ≤ x ≤ 20, error below 1 %: linear between quarter steps is plenty for an offset.
-fn exp2(x: f32) -> f32 {
-    const QUARTERS: [f32; 5] = [1.0, 1.189_207_1, 1.414_213_5, 1.681_792_9, 2.0];
-    let floor = if x < 0.0 { x as i32 - 1 } else { x as i32 };
-    let rest = (x - floor as f32) * 4.0;
-    let quarter = (rest as usize).min(3);
-    let between = rest - quarter as f32;
-    let mantissa = QUARTERS[quarter] + between * (QUARTERS[quarter + 1] - QUARTERS[quarter]);
-    mantissa * f32::from_bits(((floor + 127).clamp(1, 254) as u32) << 23)
 }
 
 /// Terhardt's threshold in quiet, dB SPL; held from [`QUIET_TOP_KHZ`] upwards, where ears and
@@ -397,8 +424,14 @@ fn partitions(rate: f64, length: usize) -> Vec<Partition> {
             first_bin: first,
             end_bin: end,
             bark: bark(hz((first + end - 1) as f64 / 2.0)),
+            peakiness: Peakiness::of(1),
         });
         first = end;
+    }
+    for index in 0..partitions.len() {
+        let below: &Partition = &partitions[index.saturating_sub(1)];
+        let above: &Partition = &partitions[(index + 1).min(partitions.len() - 1)];
+        partitions[index].peakiness = Peakiness::of(above.end_bin - below.first_bin);
     }
     partitions
 }

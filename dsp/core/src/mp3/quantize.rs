@@ -6,6 +6,7 @@
 //! n^(4/3) · 2^(gain/4). Noise and thresholds are energies of MDCT lines, summed over a band.
 
 use super::frame::Gains;
+use super::math::{larger, log2};
 use super::mdct::{BlockType, LINES};
 use super::tables::{LONG_BANDS, PRETAB, SCALEFACTOR_LENGTHS, SHORT_BANDS};
 use crate::lanes::{F32x4, U32x4};
@@ -150,6 +151,7 @@ impl Granule {
     }
 
     /// Derives powers and band sums from `lines`.
+    #[inline(never)]
     pub fn prepare(&mut self, bands: &Bands) {
         for at in (0..LINES).step_by(4) {
             let line = F32x4::load(&self.lines, at);
@@ -170,10 +172,10 @@ impl Granule {
             }
             let ([a, b, c, d], tops) = (energies.to_array(), tops.to_array());
             let mut energy = (a + b) + (c + d);
-            let mut largest = tops[0].max(tops[1]).max(tops[2].max(tops[3]));
+            let mut largest = larger(larger(tops[0], tops[1]), larger(tops[2], tops[3]));
             for line in line..range.end {
                 energy += self.lines[line] * self.lines[line];
-                largest = largest.max(self.powers[line]);
+                largest = larger(largest, self.powers[line]);
             }
             self.energy[band] = energy;
             self.largest[band] = largest;
@@ -182,6 +184,7 @@ impl Granule {
 
     /// Noise of one band at one gain. Where a line rounds to zero the noise is the line itself,
     /// elsewhere the first-order error of the power law.
+    #[inline(never)]
     fn noise(&self, steps: &Steps, range: core::ops::Range<usize>, gain: i32) -> f32 {
         let inverse = Steps::at(&steps.inverse, gain);
         let scale = Steps::at(&steps.noise, gain);
@@ -228,6 +231,7 @@ impl Granule {
     }
 
     /// Finds the wanted gains for `thresholds`, one energy per band.
+    #[inline(never)]
     pub fn find_gains(&mut self, steps: &Steps, bands: &Bands, thresholds: &[f32; MOST_BANDS]) {
         for band in 0..bands.count {
             let range = bands.range(band);
@@ -240,7 +244,8 @@ impl Granule {
             }
             let roots = self.root_sum(range.clone());
             // noise ≈ (4/27) · 2^(3·gain/8) · Σ√|line|
-            let mut gain = (8.0 / 3.0 * log2(threshold / (roots * (4.0 / 27.0)).max(1e-30))) as i32;
+            let mut gain =
+                (8.0 / 3.0 * log2(threshold / larger(roots * (4.0 / 27.0), 1e-30))) as i32;
             if self.energy[band] <= threshold {
                 // 2^(3·shift/8) scales all thresholds.
                 let ratio = self.energy[band] / threshold;
@@ -280,6 +285,7 @@ impl Granule {
     }
 
     /// Scalefactors that give every band its wanted gain or a finer one.
+    #[inline(never)]
     pub fn choose_scalefactors(&self, bands: &Bands) -> Gains {
         let audible = |band: usize| {
             self.dropped_from[band] != i32::MIN
@@ -420,6 +426,7 @@ impl Granule {
     }
 
     /// Lowest `global_gain` at which no line exceeds the largest code.
+    #[inline(never)]
     pub fn lowest_global_gain(&self, bands: &Bands, gains: &Gains) -> i32 {
         let mut lowest = 0;
         for band in 0..bands.count {
@@ -435,6 +442,7 @@ impl Granule {
     }
 
     /// Rounds all lines under `gains` into `values`; `shift` says which bands are worth coding.
+    #[inline(never)]
     pub fn quantise(&mut self, steps: &Steps, bands: &Bands, gains: &Gains, shift: i32) {
         for band in 0..bands.count {
             let range = bands.range(band);
@@ -473,16 +481,4 @@ fn smallest_compress(short: bool, low: u8, high: u8) -> Option<(u8, u32)> {
             })
         })
         .min_by_key(|&(_, bits)| bits)
-}
-
-/// Binary logarithm of a positive normal number by a rational polynomial, error below 2⁻¹⁰: the
-/// same bits everywhere, unlike the platform's.
-pub fn log2(value: f32) -> f32 {
-    let bits = value.max(f32::MIN_POSITIVE).to_bits();
-    let exponent = ((bits >> 23) as i32 - 127) as f32;
-    let mantissa = f32::from_bits((bits & 0x007f_ffff) | 0x3f80_0000);
-    // minimax-like cubic on [1, 2), exact at both ends
-    let t = mantissa - 1.0;
-    let cubic = t * (1.423_4 + t * (-0.583_4 + t * 0.16));
-    exponent + cubic
 }
