@@ -27,8 +27,18 @@ export const elapsedSecondsAtom = atom(0);
 export const mediaDurationAtom = atom(0);
 /** Ids that next and previous walk through. */
 export const playlistAtom = atom<readonly string[]>([]);
-/** True while the microphone records: playback is refused. Set by the recorder. */
-export const isRecordingAtom = atom(false);
+const recordingAtom = atom(false);
+/** True while the microphone records; set by the recorder. Setting it silences what plays, and playback is refused. */
+export const isRecordingAtom = atom(
+  (get) => get(recordingAtom),
+  (get, set, recording: boolean) => {
+    set(recordingAtom, recording);
+    const state = get(playerStateAtom);
+    if (!recording || (state.phase !== 'playing' && state.phase !== 'loading')) return;
+    get(playbackAtom)?.pause();
+    set(playerStateAtom, { phase: 'paused', trackId: state.trackId });
+  },
+);
 const visibleCardsAtom = atom(0);
 /** True while a card of the current track is on screen; the fixed mini player steps aside. */
 export const currentCardVisibleAtom = atom((get) => get(visibleCardsAtom) > 0);

@@ -59,7 +59,7 @@ function fail(get: Getter, set: Setter, code: PlayerFailure): void {
 function startLoadTimer(get: Getter, set: Setter, run: Run): void {
   if (run.loadTimer !== null) clearTimeout(run.loadTimer);
   run.loadTimer = setTimeout(() => {
-    if (get(runAtom) === run) fail(get, set, 'audio_stalled');
+    if (get(runAtom) === run && get(playerStateAtom).phase === 'loading') fail(get, set, 'audio_stalled');
   }, LOAD_LIMIT_MS);
 }
 

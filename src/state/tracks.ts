@@ -26,11 +26,7 @@ export function isVisible(track: TrackView): boolean {
   return track.status === undefined || track.status === 'active' || track.status === 'approved';
 }
 
-function byId(tracks: readonly TrackView[]): Map<string, TrackView> {
-  const map = new Map<string, TrackView>();
-  for (const track of tracks) if (!map.has(track.id)) map.set(track.id, track);
-  return map;
-}
+const byId = (tracks: readonly TrackView[]) => new Map(tracks.map((track) => [track.id, track]));
 
 /** Changes one known track; unknown ids are left alone. */
 export const patchTrackAtom = atom(null, (get, set, id: string, change: Partial<TrackView>) => {

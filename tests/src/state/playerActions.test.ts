@@ -101,6 +101,19 @@ describe('playing', () => {
     expect(state()).toEqual({ phase: 'idle' });
   });
 
+  it('falls silent when the microphone starts, also while it loads', async () => {
+    const { store, playback, play, state } = await setUp();
+    await play('a');
+    store.set(isRecordingAtom, true);
+    expect(playback.told.at(-1)).toBe('pause');
+    expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
+    store.set(isRecordingAtom, false);
+    await store.set(playTrackAtom, 'b');
+    store.set(isRecordingAtom, true);
+    await vi.advanceTimersByTimeAsync(LOAD_LIMIT_MS);
+    expect(state()).toEqual({ phase: 'paused', trackId: 'b' });
+  });
+
   it('makes a track current without loading it', async () => {
     const { store, playback, state } = await setUp();
     store.set(selectTrackAtom, 'b');
