@@ -28,7 +28,7 @@ pub struct SpectralEnvelope {
     /// The latest `fft.size()` frames, mixed to mono; a ring.
     history: Vec<f32>,
     write_at: usize,
-    windowed: Vec<f32>,
+    ordered: Vec<f32>,
     /// Bins of each band; empty above the Nyquist frequency.
     bands: [core::ops::Range<usize>; BANDS],
     sample_rate_hz: u64,
@@ -58,7 +58,7 @@ impl SpectralEnvelope {
             window,
             history: vec![0.0; size],
             write_at: 0,
-            windowed: vec![0.0; size],
+            ordered: vec![0.0; size],
             bands: core::array::from_fn(|band| {
                 let from = bin_of(band_edge_hz(band));
                 from..bin_of(band_edge_hz(band + 1)).max((from + 1).min(size / 2))
@@ -109,11 +109,10 @@ impl SpectralEnvelope {
     fn add_spectrum(&mut self) {
         let size = self.fft.size();
         let (newer, older) = self.history.split_at(self.write_at);
-        let latest = older.iter().chain(newer).zip(&self.window);
-        for (to, (sample, weight)) in self.windowed.iter_mut().zip(latest) {
-            *to = sample * weight;
+        for (to, sample) in self.ordered.iter_mut().zip(older.iter().chain(newer)) {
+            *to = *sample;
         }
-        let (re, im) = self.fft.forward(&self.windowed);
+        let (re, im) = self.fft.forward(&self.ordered, &self.window);
         for (power, bins) in self.power.iter_mut().zip(&self.bands) {
             let loudest = bins
                 .clone()
@@ -122,7 +121,7 @@ impl SpectralEnvelope {
             *power += loudest / (size * size) as f32;
         }
         self.spectra += 1;
-        if self.spectra % SPECTRA_PER_FRAME as u64 == 0 {
+        if self.spectra.is_multiple_of(SPECTRA_PER_FRAME as u64) {
             self.close_frame(SPECTRA_PER_FRAME as u64);
         }
     }

@@ -17,6 +17,9 @@ pub const MIN_DECIBELS: f32 = -100.0;
 /// Level of byte 255, in dB re full scale.
 pub const MAX_DECIBELS: f32 = -30.0;
 
+/// Frames that are mixed at a time.
+const MIX_FRAMES: usize = 128;
+
 /// Magnitudes are held below this (+60 dB), so that an infinite sample is forgotten in a second.
 const MAGNITUDE_LIMIT: f32 = 1000.0;
 
@@ -34,8 +37,9 @@ pub struct Level {
 pub struct SpectrumMeter {
     fft: RealFft,
     window: [f32; MAX_SPECTRUM_FRAMES],
-    /// The latest frames, a ring of `fft.size()`.
-    history: [f32; MAX_SPECTRUM_FRAMES],
+    /// The latest frames, a ring of `fft.size()` written twice, one size apart: from `write_at` on they
+    /// stand in order.
+    history: [f32; 2 * MAX_SPECTRUM_FRAMES],
     write_at: usize,
     smoothed: [f32; MAX_SPECTRUM_BINS],
     bytes: [u8; MAX_SPECTRUM_BINS],
@@ -50,7 +54,7 @@ impl SpectrumMeter {
     pub const EMPTY: Self = Self {
         fft: RealFft::EMPTY,
         window: [0.0; MAX_SPECTRUM_FRAMES],
-        history: [0.0; MAX_SPECTRUM_FRAMES],
+        history: [0.0; 2 * MAX_SPECTRUM_FRAMES],
         write_at: 0,
         smoothed: [0.0; MAX_SPECTRUM_BINS],
         bytes: [0; MAX_SPECTRUM_BINS],
@@ -90,27 +94,50 @@ impl SpectrumMeter {
         if channels == 0 || frames == 0 {
             return;
         }
-        let gain = 1.0 / channels as f32;
-        let mask = self.fft.size().saturating_sub(1);
-        for channel in planes.chunks_exact(stride).take(channels) {
-            for &sample in channel.iter().take(frames) {
-                // max(): a NaN loses against the peak so far.
-                self.peak = self.peak.max(sample.abs());
-                let square = sample * sample;
-                self.square_sum += if square.is_finite() { square } else { 0.0 };
+        let gain = F32x4::splat(1.0 / channels as f32);
+        let mut peak = F32x4::splat(0.0);
+        let mut square_sum = F32x4::splat(0.0);
+        let mut mixed = [0.0; MIX_FRAMES];
+        for from in (0..frames).step_by(MIX_FRAMES) {
+            let count = MIX_FRAMES.min(frames - from);
+            for at in (0..count).step_by(4) {
+                let mut sum = F32x4::splat(0.0);
+                for plane in planes.chunks_exact(stride).take(channels) {
+                    let samples = plane.get(from..from + count).unwrap_or(&[]);
+                    let samples = F32x4::load_padded(samples, at).nan_to_zero();
+                    peak = peak.max(samples.abs());
+                    square_sum = square_sum.add(samples.mul(samples));
+                    sum = sum.add(samples);
+                }
+                sum.mul(gain).nan_to_zero().store(&mut mixed, at);
             }
+            self.remember(mixed.get(..count).unwrap_or(&[]));
         }
-        for frame in 0..frames {
-            let mut sum = 0.0;
-            for channel in planes.chunks_exact(stride).take(channels) {
-                sum += channel.get(frame).copied().unwrap_or(0.0);
-            }
-            if let Some(slot) = self.history.get_mut((self.write_at + frame) & mask) {
-                *slot = if sum.is_nan() { 0.0 } else { sum * gain };
-            }
+        for (peak, sum) in peak.to_array().into_iter().zip(square_sum.to_array()) {
+            self.peak = self.peak.max(peak);
+            self.square_sum += sum;
         }
-        self.write_at = (self.write_at + frames) & mask;
         self.samples += (frames * channels) as u32;
+    }
+
+    /// Writes mono frames to both copies of the ring.
+    fn remember(&mut self, mut frames: &[f32]) {
+        let size = self.fft.size();
+        while !frames.is_empty() && self.write_at < size {
+            let count = frames.len().min(size - self.write_at);
+            let Some((head, rest)) = frames.split_at_checked(count) else {
+                return;
+            };
+            for copy in [self.write_at, self.write_at + size] {
+                if let Some(slots) = self.history.get_mut(copy..copy + count) {
+                    for (slot, sample) in slots.iter_mut().zip(head) {
+                        *slot = *sample;
+                    }
+                }
+            }
+            self.write_at = (self.write_at + count) % size;
+            frames = rest;
+        }
     }
 
     /// Computes the spectrum of the latest `fft_size` frames and smooths it with the one before; call
@@ -118,19 +145,11 @@ impl SpectrumMeter {
     /// the samples pushed since the last call.
     pub fn update(&mut self) -> Level {
         let size = self.fft.size();
-        let mut input = [0.0; MAX_SPECTRUM_FRAMES];
-        let newer = self.history.get(..self.write_at).unwrap_or(&[]);
-        let older = self.history.get(self.write_at..size).unwrap_or(&[]);
-        for (to, from) in input.iter_mut().zip(older.iter().chain(newer)) {
-            *to = *from;
-        }
-        for at in (0..size).step_by(4) {
-            let windowed = F32x4::load(&input, at).mul(F32x4::load(&self.window, at));
-            windowed.store(&mut input, at);
-        }
-        let (re, im) = self.fft.forward(input.get(..size).unwrap_or(&[]));
+        let latest = self.history.get(self.write_at..).unwrap_or(&[]);
+        let (re, im) = self.fft.forward(latest, &self.window);
         let scale = F32x4::splat(1.0 / size.max(1) as f32);
-        for at in (0..size / 2).step_by(4) {
+        let (bytes, _) = self.bytes.as_chunks_mut::<4>();
+        for (at, bytes) in (0..size / 2).step_by(4).zip(bytes) {
             let (re, im) = (F32x4::load(re, at), F32x4::load(im, at));
             let magnitude = re.mul(re).add(im.mul(im)).sqrt().mul(scale);
             let smoothed = F32x4::load(&self.smoothed, at)
@@ -139,13 +158,15 @@ impl SpectrumMeter {
             // The order of the operands matters for NaN: it becomes 0.
             let smoothed = F32x4::splat(MAGNITUDE_LIMIT).min(F32x4::splat(0.0).max(smoothed));
             smoothed.store(&mut self.smoothed, at);
-            let bytes = to_bytes(smoothed).to_array();
-            for (to, byte) in self.bytes.iter_mut().skip(at).zip(bytes) {
-                *to = byte as u8;
-            }
+            *bytes = to_bytes(smoothed).to_array().map(|byte| byte as u8);
         }
+        let mean_square = self.square_sum / self.samples.max(1) as f32;
         let level = Level {
-            rms: (self.square_sum / self.samples.max(1) as f32).sqrt(),
+            rms: if mean_square.is_finite() {
+                mean_square.sqrt()
+            } else {
+                0.0
+            },
             peak: self.peak,
         };
         (self.square_sum, self.samples, self.peak) = (0.0, 0, 0.0);

@@ -68,17 +68,21 @@ fn compress_four(state: &mut [u32; 8], group: &[[u8; BLOCK_BYTES]; 4]) {
 #[inline(always)]
 fn rounds(state: &mut [u32; 8], keyed: impl Fn(usize) -> u32) {
     let [mut a, mut b, mut c, mut d, mut e, mut f, mut g, mut h] = *state;
-    // The roles of the eight variables move by one each round instead of their values.
+    // The roles of the eight variables move by one each round instead of their values. One round's
+    // a ⊕ b is the next one's b ⊕ c, which makes Maj = b ⊕ ((a ⊕ b) ∧ (b ⊕ c)) cheap.
+    let mut bc = b ^ c;
     macro_rules! round {
         ($a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident $t:expr) => {
+            let ab = $a ^ $b;
             $h = $h
                 .wrapping_add(keyed($t))
                 .wrapping_add($g ^ ($e & ($f ^ $g)))
                 .wrapping_add($e.rotate_right(6) ^ $e.rotate_right(11) ^ $e.rotate_right(25));
             $d = $d.wrapping_add($h);
             $h = $h
-                .wrapping_add(($a & $b) | ($c & ($a | $b)))
+                .wrapping_add($b ^ (ab & bc))
                 .wrapping_add($a.rotate_right(2) ^ $a.rotate_right(13) ^ $a.rotate_right(22));
+            bc = ab;
         };
     }
     for t in (0..64).step_by(8) {
@@ -91,6 +95,7 @@ fn rounds(state: &mut [u32; 8], keyed: impl Fn(usize) -> u32) {
         round!(c d e f g h a b t + 6);
         round!(b c d e f g h a t + 7);
     }
+    let _ = bc;
     for (word, add) in state.iter_mut().zip([a, b, c, d, e, f, g, h]) {
         *word = word.wrapping_add(add);
     }

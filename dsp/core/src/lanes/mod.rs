@@ -51,6 +51,11 @@ mod tests {
         F32x4::splat(9.0).store(&mut out, usize::MAX);
         assert_eq!(out, [0.0, 1.0, 2.0, 3.0, 4.0, 0.0]);
         assert_eq!(F32x4::load(&out, 3).to_array(), [0.0; 4]);
+        assert_eq!(F32x4::load_padded(&out, 3).to_array(), [3.0, 4.0, 0.0, 0.0]);
+        assert_eq!(F32x4::load_padded(&out, usize::MAX).to_array(), [0.0; 4]);
+        let [even, odd] = F32x4::deinterleave(F32x4::load(&out, 0), F32x4::load(&out, 2));
+        assert_eq!(even.to_array(), [0.0, 2.0, 2.0, 4.0]);
+        assert_eq!(odd.to_array(), [1.0, 3.0, 3.0, 0.0]);
     }
 
     #[test]

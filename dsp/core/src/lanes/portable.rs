@@ -132,6 +132,15 @@ impl F32x4 {
         }
     }
 
+    /// `from[at..at + 4]` with zeros for what lies past the end.
+    #[inline(always)]
+    pub fn load_padded(from: &[f32], at: usize) -> Self {
+        let tail = from.get(at..).unwrap_or(&[]);
+        Self(core::array::from_fn(|i| {
+            tail.get(i).copied().unwrap_or(0.0)
+        }))
+    }
+
     /// Writes the lanes to `to[at..at + 4]`, or nowhere when that is out of range.
     #[inline(always)]
     pub fn store(self, to: &mut [f32], at: usize) {
@@ -189,6 +198,25 @@ impl F32x4 {
     #[inline(always)]
     pub fn sqrt(self) -> Self {
         Self(self.0.map(f32::sqrt))
+    }
+
+    /// Magnitude.
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        Self(self.0.map(f32::abs))
+    }
+
+    /// 0 where a lane is not a number.
+    #[inline(always)]
+    pub fn nan_to_zero(self) -> Self {
+        Self(self.0.map(|lane| if lane.is_nan() { 0.0 } else { lane }))
+    }
+
+    /// Even and odd elements of eight in a row.
+    #[inline(always)]
+    pub fn deinterleave(low: Self, high: Self) -> [Self; 2] {
+        let ([a, b, c, d], [e, f, g, h]) = (low.0, high.0);
+        [Self([a, c, e, g]), Self([b, d, f, h])]
     }
 
     /// Lanes in reverse order.

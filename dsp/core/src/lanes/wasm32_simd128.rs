@@ -167,6 +167,17 @@ impl F32x4 {
         }
     }
 
+    /// `from[at..at + 4]` with zeros for what lies past the end.
+    #[inline(always)]
+    pub fn load_padded(from: &[f32], at: usize) -> Self {
+        let tail = from.get(at..).unwrap_or(&[]);
+        if tail.len() >= 4 {
+            return Self::load(tail, 0);
+        }
+        let lane = |i: usize| tail.get(i).copied().unwrap_or(0.0);
+        Self(f32x4(lane(0), lane(1), lane(2), lane(3)))
+    }
+
     /// Writes the lanes to `to[at..at + 4]`, or nowhere when that is out of range.
     #[inline(always)]
     pub fn store(self, to: &mut [f32], at: usize) {
@@ -223,6 +234,27 @@ impl F32x4 {
     #[inline(always)]
     pub fn sqrt(self) -> Self {
         Self(f32x4_sqrt(self.0))
+    }
+
+    /// Magnitude.
+    #[inline(always)]
+    pub fn abs(self) -> Self {
+        Self(f32x4_abs(self.0))
+    }
+
+    /// 0 where a lane is not a number.
+    #[inline(always)]
+    pub fn nan_to_zero(self) -> Self {
+        Self(v128_and(self.0, f32x4_eq(self.0, self.0)))
+    }
+
+    /// Even and odd elements of eight in a row.
+    #[inline(always)]
+    pub fn deinterleave(low: Self, high: Self) -> [Self; 2] {
+        [
+            Self(u32x4_shuffle::<0, 2, 4, 6>(low.0, high.0)),
+            Self(u32x4_shuffle::<1, 3, 5, 7>(low.0, high.0)),
+        ]
     }
 
     /// Lanes in reverse order.

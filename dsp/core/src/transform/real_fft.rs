@@ -158,18 +158,16 @@ impl RealFft {
         self.size
     }
 
-    /// Transforms `input` (`size()` samples; missing ones are 0, further ones ignored) and returns
-    /// real and imaginary parts of the bins 0 … size/2 - 1, unscaled: X_k = Σ x_n e^(-2πikn/size).
-    /// The Nyquist bin is left out.
-    pub fn forward(&mut self, input: &[f32]) -> (&[f32], &[f32]) {
+    /// Transforms `input` (`size()` samples; missing ones are 0, further ones ignored), each sample
+    /// weighted by `window` (of `size()` weights), and returns real and imaginary parts of the bins
+    /// 0 … size/2 - 1, unscaled: X_k = Σ w_n x_n e^(-2πikn/size). The Nyquist bin is left out.
+    pub fn forward(&mut self, input: &[f32], window: &[f32]) -> (&[f32], &[f32]) {
         let points = self.size / 2;
         let [work, other] = &mut self.work;
-        let (pairs, odd) = input.as_chunks::<2>();
-        let last = [odd.first().copied().unwrap_or(0.0), 0.0];
-        let padding = core::iter::once(&last).chain(core::iter::repeat(&[0.0; 2]));
-        let parts = work.re.iter_mut().zip(&mut work.im).take(points);
-        for ((re, im), pair) in parts.zip(pairs.iter().chain(padding)) {
-            [*re, *im] = *pair;
+        let weighted = |at| F32x4::load_padded(input, at).mul(F32x4::load(window, at));
+        for at in (0..points).step_by(4) {
+            let [re, im] = F32x4::deinterleave(weighted(2 * at), weighted(2 * at + 4));
+            work.store(at, Lanes { re, im });
         }
         let (mut from, mut to) = (work, other);
         self.tables.first_stage(points, from, to);
@@ -318,8 +316,9 @@ mod tests {
             let input = noise(size);
             let mut fft = RealFft::new(size).unwrap();
             // Twice, because the work space is reused.
-            fft.forward(&noise(size / 2));
-            let (re, im) = fft.forward(&input);
+            let flat = vec![1.0; size];
+            fft.forward(&noise(size / 2), &flat);
+            let (re, im) = fft.forward(&input, &flat);
             assert_eq!((re.len(), im.len()), (size / 2, size / 2));
             for k in 0..size / 2 {
                 let (expected_re, expected_im) = dft(&input, k);
@@ -336,7 +335,7 @@ mod tests {
     #[test]
     fn short_input_is_padded_and_other_sizes_are_refused() {
         let mut fft = RealFft::new(512).unwrap();
-        let (re, _) = fft.forward(&[1.0]);
+        let (re, _) = fft.forward(&[1.0], &[1.0; 512]);
         assert!(re.iter().all(|&x| (x - 1.0).abs() < 1e-6));
         assert!(RealFft::new(513).is_none() && RealFft::new(0).is_none());
     }
