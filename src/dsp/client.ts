@@ -73,11 +73,10 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
   }
 
   function closeLane(lane: Lane): void {
-    clearTimeout(lane.idle);
     const index = lanes.indexOf(lane);
-    // Already ended by an abort or a crash.
     if (index < 0) return;
     lanes.splice(index, 1);
+    clearTimeout(lane.idle);
     lane.remote[releaseProxy]();
     lane.worker.terminate();
   }
@@ -96,25 +95,26 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
     const lane = pickLane();
     clearTimeout(lane.idle);
     lane.waiting += 1;
-    const turn = lane.queue.then(() => runOn(lane, name, args, signal));
+    // The worker may have been ended while this call waited for its turn: then it queues anew.
+    const turn = lane.queue.then(() =>
+      lanes.includes(lane) ? runOn(lane, name, args, signal) : call(name, args, signal),
+    );
     lane.queue = turn.catch(() => {});
     try {
       return await turn;
     } finally {
       lane.waiting -= 1;
-      if (lane.waiting === 0) lane.idle = setTimeout(() => closeLane(lane), IDLE_MS);
+      if (lane.waiting === 0 && lanes.includes(lane)) lane.idle = setTimeout(() => closeLane(lane), IDLE_MS);
     }
   }
 
   function runOn(
-    first: Lane,
+    lane: Lane,
     name: keyof DspApi,
     args: unknown[],
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     signal?.throwIfAborted();
-    // The lane's worker may have been ended while this call waited for its turn.
-    const lane = lanes.includes(first) ? first : pickLane();
     return new Promise((resolve, reject) => {
       lane.fail = reject;
       const abort = () => {

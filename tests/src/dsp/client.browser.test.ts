@@ -1,0 +1,95 @@
+// The page's side of the DSP workers, against the real worker and the real module.
+import { afterEach, describe, expect, test } from 'vitest';
+import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
+import { DspError } from '../../../src/dsp/errors.ts';
+import { voice } from '../../support/voice.ts';
+
+const RATE = 48_000;
+let dsp: Dsp | undefined;
+
+afterEach(() => {
+  dsp?.dispose();
+  dsp = undefined;
+});
+
+/** A mono 16-bit WAV. */
+function wav(samples: Float32Array): Blob {
+  const view = new DataView(new ArrayBuffer(44 + samples.length * 2));
+  const text = (at: number, value: string) => {
+    for (let i = 0; i < value.length; i++) view.setUint8(at + i, value.charCodeAt(i));
+  };
+  text(0, 'RIFF');
+  view.setUint32(4, view.byteLength - 8, true);
+  text(8, 'WAVEfmt ');
+  view.setUint32(16, 16, true);
+  view.setUint16(20, 1, true);
+  view.setUint16(22, 1, true);
+  view.setUint32(24, RATE, true);
+  view.setUint32(28, RATE * 2, true);
+  view.setUint16(32, 2, true);
+  view.setUint16(34, 16, true);
+  text(36, 'data');
+  view.setUint32(40, samples.length * 2, true);
+  samples.forEach((sample, i) => {
+    view.setInt16(44 + i * 2, Math.round(sample * 32767), true);
+  });
+  return new Blob([view.buffer], { type: 'audio/wav' });
+}
+
+describe('createDsp', () => {
+  test('analyses, cuts and decodes a file in a worker', async () => {
+    dsp = createDsp();
+    const file = wav(voice(3, RATE));
+    const pairs: number[] = [];
+    const analysis = await dsp.analyse(file, (chunk) => pairs.push(chunk.firstPair, chunk.pairs.length / 2));
+    expect(analysis).toMatchObject({
+      container: 'wav',
+      channels: 1,
+      sampleRate: RATE,
+      frames: 3 * RATE,
+      damage: [],
+    });
+    const [first, ...rest] = pairs;
+    expect(first).toBe(0);
+    expect((rest.at(-2) ?? 0) + (rest.at(-1) ?? 0)).toBe(Math.ceil((3 * RATE) / 256));
+    expect(analysis.sha256).toBe(await dsp.sha256(file));
+    const cut = await dsp.cut(file, [{ start: 0.5, end: 1.5 }], { format: 'wav' });
+    expect(cut.frames).toBe(RATE);
+    const range = await dsp.decodeRange(file, 0.5, 1.5);
+    expect(range.channels[0]?.length).toBe(RATE);
+    const source = voice(3, RATE);
+    expect(range.channels[0]?.[100]).toBeCloseTo(source[RATE / 2 + 100] ?? 9, 3);
+  });
+
+  test('keeps the code of a refusal', async () => {
+    dsp = createDsp();
+    const refusal = await dsp.inspect(new Blob(['not audio at all'.repeat(100)])).catch((error) => error);
+    expect(refusal).toBeInstanceOf(DspError);
+    expect(refusal.code).toBe('unsupported_format');
+    expect(await dsp.inspect(new Blob([])).catch((error) => error.code)).toBe('empty');
+  });
+
+  test('an aborted call ends at once and the calls behind it still run', async () => {
+    dsp = createDsp();
+    const abort = new AbortController();
+    const endless = dsp.solveChallenge('c', 64, 32, [], 600_000, { signal: abort.signal });
+    const behind = dsp.sha256(new Blob(['abc']));
+    abort.abort();
+    await expect(endless).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await behind).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
+    expect(await dsp.sha256(new Blob(['abc']))).toBe(await behind);
+  });
+
+  test('resumes a proof of work where it stopped', async () => {
+    dsp = createDsp();
+    const part = await dsp.solveChallenge('challenge', 4, 12, [], 0);
+    expect(part.done).toBe(false);
+    const whole = await dsp.solveChallenge('challenge', 4, 12, part.nonces, 60_000);
+    expect(whole.done).toBe(true);
+    expect(whole.nonces).toHaveLength(4);
+    const wrong = whole.nonces.with(2, (whole.nonces[2] ?? 0) + 1);
+    expect(await dsp.solveChallenge('challenge', 4, 12, wrong, 0).catch((error) => error.code)).toBe(
+      'invalid_argument',
+    );
+  });
+});
