@@ -11,6 +11,9 @@ import { Footer } from './Footer.tsx';
 import styles from './Frame.module.css';
 import { TopBar } from './TopBar.tsx';
 
+/** A new page comes out of the dark; a fade is allowed under reduced motion too. */
+const ENTER_MS = 200;
+
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname, key } = useLocation();
   const rules = frameRules(pathname);
@@ -25,6 +28,7 @@ export function Frame({ children }: { children: ReactNode }) {
     if (arrival !== 'POP') window.scrollTo(0, 0);
     // A screen reader follows to the new page; on the first one the browser is already there.
     main.current?.focus({ preventScroll: true });
+    main.current?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: ENTER_MS, easing: 'ease-out' });
   }, [pathname, arrival]);
 
   useEffect(() => {

@@ -1,7 +1,7 @@
 // Logo or back, home, News, profile, search and the one red button. Blurs what scrolls under it after 10 px.
 import { useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
-import { Link, NavLink, useNavigate } from 'react-router-dom';
+import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { requireAdultAtom } from '../state/adult.ts';
@@ -21,6 +21,9 @@ const LINKS: readonly { to: string; icon: IconName; label: string; end: boolean 
   { to: paths.profile(), icon: 'person', label: messages.shell.profile, end: false },
   { to: paths.search(), icon: 'search', label: messages.shell.search, end: false },
 ];
+
+/** The recording page has its own red button; there may be only one. */
+const isRecordPage = (pathname: string) => pathname === paths.record();
 
 export interface TopBarProps {
   back: boolean;
@@ -44,6 +47,7 @@ export function TopBar({ back, navigation, canGoBack }: TopBarProps) {
   const navigate = useNavigate();
   const requireAdult = useSetAtom(requireAdultAtom);
   const scrolled = useScrolled();
+  const here = isRecordPage(useLocation().pathname);
   const record = async () => {
     navigator.vibrate?.(VIBRATION_MS);
     if (await requireAdult()) navigate(paths.record());
@@ -79,7 +83,8 @@ export function TopBar({ back, navigation, canGoBack }: TopBarProps) {
             ))}
             <button
               type="button"
-              className={styles.record}
+              className={`${styles.record} ${here ? styles.here : ''}`}
+              aria-current={here ? 'page' : undefined}
               aria-label={messages.shell.record}
               title={messages.shell.record}
               onClick={() => void record()}

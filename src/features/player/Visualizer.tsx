@@ -99,6 +99,8 @@ export function Visualizer({ track }: { track: TrackView }) {
         onPointerUp={() => drop(true)}
         onPointerCancel={() => drop(false)}
       />
+      {/* Inside the ring a thumb scrolls the page and seeks nothing. */}
+      <span className={styles.hole} aria-hidden="true" />
       {dragging !== null && <output className={styles.bubble}>{formatDuration(shown)}</output>}
       <button
         type="button"

@@ -90,6 +90,20 @@ describe('the player page', () => {
   });
 });
 
+it('seeks on the ring and nowhere inside it', async () => {
+  const { screen } = await openPlayer('a', () => okReply([buildTrack({ id: 'a', duration: 100 })]));
+  const ring = screen.getByRole('slider', { name: 'Position' });
+  await expect.element(ring).toBeVisible();
+  const box = ring.element().getBoundingClientRect();
+  const touched = (share: number) =>
+    document.elementFromPoint(box.left + box.width / 2, box.top + box.height * share);
+  expect(touched(0.93)).toBe(ring.element());
+  expect(touched(0.75)).not.toBe(ring.element());
+  expect(touched(0.5)?.closest('button')?.getAttribute('aria-label')).toBe('Play Title of a');
+  await ring.click({ position: { x: box.width / 2, y: box.height * 0.93 } });
+  await expect.element(ring).toHaveAttribute('aria-valuenow', '50');
+});
+
 describe('the visualizer', () => {
   it('hears the tone that is played, moves with it, and rests when it pauses', async () => {
     const network = globalThis.fetch;
