@@ -1,16 +1,33 @@
-// Every call of `/upload.php?action=NAME` the browser makes: its body and its answer.
-// Reads are GET with query parameters, writes are POST with a JSON body.
-import type { MeView, UserView } from './accounts.ts';
+// Every call of `/upload.php?action=NAME`: its body and its answer. Reads are GET with query parameters,
+// writes are POST with a JSON body. Ids of the caller are never taken from a body.
+import type { MeView, Registration, UserDataView, UserView } from './accounts.ts';
+import type { ActivityView, NotificationView } from './news.ts';
+import type { CommentLikeView, CommentView, FollowView, TrackMarkView } from './people.ts';
 import type { PowChallenge } from './pow.ts';
-import type { TrackView } from './tracks.ts';
+import type { ReportStatus, ReportType, ReportView } from './reports.ts';
+import type { AdminUserView, StatisticsDays, StatisticsView } from './statistics.ts';
+import type { Gender, TrackView } from './tracks.ts';
 import type { PendingUploadView } from './uploads.ts';
 
-/** The viewer-scoped projection of K8. */
+/** The viewer-scoped projection of K8: public rows, and the viewer's own private ones. */
 export interface DatabaseView {
+  /** The newest `TRACKS_MAX_COUNT`; older ones by `getTracks` with a cursor. */
   tracks: TrackView[];
+  /** The people behind these tracks and comments, and the viewer. */
   users: UserView[];
-  /** The viewer's own waiting uploads; everybody's for an admin. */
+  /** The viewer's own waiting uploads; everybody's for a moderator. */
   pendingUploads: PendingUploadView[];
+  /** The newest `SNAPSHOT_COMMENTS`. */
+  comments: CommentView[];
+  /** Of the viewer only. */
+  likes: TrackMarkView[];
+  bookmarks: TrackMarkView[];
+  commentLikes: CommentLikeView[];
+  follows: FollowView[];
+  userActivities: ActivityView[];
+  notifications: NotificationView[];
+  /** Moderators only; empty for everybody else. */
+  reports: ReportView[];
 }
 
 /** Public limits and modes (`getConfig`); `/sicherheit` and the forms render from it. */
@@ -20,25 +37,154 @@ export interface ConfigView {
   maxSeconds: number;
   autoApprove: boolean;
   demoMode: boolean;
+  /** The two tiers of K1. */
+  uploadLimits: {
+    soft: { per30Minutes: number; perDay: number; audioMinutesPerDay: number; identicalFiles: number };
+    hard: { per30Minutes: number; perDay: number; audioMinutesPerDay: number; identicalFiles: number };
+  };
+}
+
+/** Query of `getTracks`; everything is optional, and numbers travel as text. */
+export interface TracksQuery {
+  /** `new` (7 days), `bookmarked`, `subscribs`, `top_rated`, `most_commented`. */
+  category?: string;
+  gender?: string;
+  /** Words; each must begin a word of title, description, tags or username. */
+  query?: string;
+  /** Tags separated by commas; a track must have them all. */
+  tags?: string;
+  /** Account id or username of the publisher. */
+  user?: string;
+  /** `nextCursor` of the page before. */
+  cursor?: string;
+  /** 1 … `TRACKS_MAX_COUNT`. */
+  limit?: string;
+}
+
+/** What an owner may change of a track. */
+export interface TrackUpdates {
+  title?: string;
+  description?: string;
+  tags?: string[];
+  gender?: Exclude<Gender, 'Mixed'>;
+}
+
+/** What a person may change of themselves. */
+export interface UserUpdates {
+  username?: string;
+  bio?: string;
+  tags?: string[];
+  email?: string | null;
+  preferences?: {
+    notifications?: { likes?: boolean; comments?: boolean; follows?: boolean };
+    privacy?: { publicProfile?: boolean; allowComments?: boolean };
+    playback?: { autoplay?: boolean; volume?: number };
+  };
+}
+
+type Nothing = Record<string, never>;
+interface Get<Body, Data> {
+  method: 'GET';
+  body: Body;
+  data: Data;
+}
+interface Post<Body, Data> {
+  method: 'POST';
+  body: Body;
+  data: Data;
 }
 
 /** Action name → how it is called. `body` is the query of a GET. */
 export interface Actions {
-  getDatabase: { method: 'GET'; body: Record<string, never>; data: DatabaseView };
-  getTracks: { method: 'GET'; body: Record<string, never>; data: TrackView[] };
-  getPendingUploads: { method: 'GET'; body: Record<string, never>; data: PendingUploadView[] };
-  getAutoApproveStatus: { method: 'GET'; body: Record<string, never>; data: boolean };
-  getConfig: { method: 'GET'; body: Record<string, never>; data: ConfigView };
+  getDatabase: Get<Nothing, DatabaseView>;
+  /** `nextCursor` stands beside `data` when there are more. */
+  getTracks: Get<TracksQuery, TrackView[]>;
+  getPendingUploads: Get<Nothing, PendingUploadView[]>;
+  getAutoApproveStatus: Get<Nothing, boolean>;
+  getConfig: Get<Nothing, ConfigView>;
+  /** Id or username; old names answer for 30 days (K15). */
+  getUser: Get<{ userId: string }, UserView>;
+  /** Of oneself; a moderator may ask for anybody. */
+  getUserData: Get<{ userId: string }, UserDataView>;
+  /** Newest first; `nextCursor` stands beside `data`. */
+  getComments: Get<{ trackId: string; cursor?: string }, CommentView[]>;
   /** Who the session belongs to; null for a visitor without one. */
-  me: { method: 'GET'; body: Record<string, never>; data: MeView | null };
+  me: Get<Nothing, MeView | null>;
+  /** Everything stored about the caller (GDPR art. 15). */
+  exportAccount: Get<Nothing, Record<string, unknown>>;
+  getReports: Get<Nothing, ReportView[]>;
+  getUsers: Get<Nothing, AdminUserView[]>;
+  /** `days` is one of `STATISTICS_DAYS`, as text. */
+  getStatistics: Get<{ days?: `${StatisticsDays}` }, StatisticsView>;
+
   /** POST creates the guest account on a first visit (K6). `sha256` is lower-case hex, `size` bytes. */
-  getPowChallenge: { method: 'POST'; body: { sha256: string; size: number }; data: PowChallenge };
-  approveUpload: { method: 'POST'; body: { uploadId: string }; data: TrackView };
-  rejectUpload: { method: 'POST'; body: { uploadId: string; reason?: string }; data: { uploadId: string } };
-  setAutoApproveStatus: { method: 'POST'; body: { status: boolean }; data: boolean };
-  incrementPlay: { method: 'POST'; body: { trackId: string }; data: { plays: number } };
-  login: { method: 'POST'; body: { username: string; password: string }; data: MeView };
-  logout: { method: 'POST'; body: Record<string, never>; data: null };
+  getPowChallenge: Post<{ sha256: string; size: number }, PowChallenge>;
+
+  /** Gives the caller's account a name and a password; everything it has stays. */
+  register: Post<{ username: string; password: string; email?: string; isOver18: boolean }, Registration>;
+  login: Post<{ username: string; password: string }, MeView>;
+  logout: Post<Nothing, null>;
+  changePassword: Post<{ password: string; newPassword: string }, MeView>;
+  /** The code works once; a new one is in the answer. */
+  recoverAccount: Post<{ username: string; recoveryCode: string; newPassword: string }, Registration>;
+  /** A guest gives no password. */
+  deleteAccount: Post<{ password?: string }, null>;
+  updateUser: Post<{ userId: string; updates: UserUpdates }, UserView>;
+  updateUserData: Post<
+    { userId: string; userData?: UserUpdates; myTracks?: string[]; followedUsers?: string[] },
+    UserDataView
+  >;
+  /** Admins make accounts for people; `user.password` is theirs to change. */
+  addUser: Post<{ user: { username: string; password: string } }, UserView>;
+  /** Moderation: the account and everything of it. */
+  deleteUser: Post<{ userId: string }, { userId: string }>;
+
+  /** Describes an own waiting upload; audio itself only comes by the upload. */
+  addTrack: Post<{ track: { id: string } & TrackUpdates }, PendingUploadView>;
+  updateTrack: Post<{ trackId: string; updates: TrackUpdates }, TrackView>;
+  deleteTrack: Post<{ trackId: string }, { trackId: string }>;
+  incrementPlay: Post<{ trackId: string }, { plays: number }>;
+
+  addComment: Post<{ trackId: string; content: string }, CommentView>;
+  deleteComment: Post<{ commentId: string }, { commentId: string }>;
+  /** Adding again answers the mark that is there. */
+  addLike: Post<{ like: { trackId: string } }, TrackMarkView>;
+  /** `likeId` is the mark's id or the track's. */
+  removeLike: Post<{ likeId: string }, null>;
+  addBookmark: Post<{ bookmark: { trackId: string } }, TrackMarkView>;
+  removeBookmark: Post<{ bookmarkId: string }, null>;
+  addCommentLike: Post<{ like: { commentId: string } }, CommentLikeView>;
+  removeCommentLike: Post<{ likeId: string }, null>;
+  addFollow: Post<{ follow: { followingId: string } }, FollowView>;
+  /** `followId` is the follow's id or the person's. */
+  removeFollow: Post<{ followId: string }, null>;
+
+  /** Accepted for old clients and not stored: the server writes both from what happened. */
+  addUserActivity: Post<Nothing, null>;
+  addNotification: Post<Nothing, null>;
+  /** The id `all` marks everything. */
+  markActivityAsRead: Post<{ activityId: string }, null>;
+  markNotificationAsRead: Post<{ notificationId: string }, null>;
+  /** The id `all` clears everything. */
+  removeNotification: Post<{ notificationId: string }, null>;
+
+  addReport: Post<
+    { report: { type: ReportType; targetId: string; trackId?: string; reason?: string } },
+    { id: string }
+  >;
+  updateReportStatus: Post<{ reportId: string; status: ReportStatus }, ReportView>;
+  deleteReport: Post<{ reportId: string }, null>;
+
+  approveUpload: Post<{ uploadId: string }, TrackView>;
+  rejectUpload: Post<{ uploadId: string; reason?: string }, { uploadId: string }>;
+  setAutoApproveStatus: Post<{ status: boolean }, boolean>;
+  forceDeleteTrack: Post<{ trackTitle: string; username: string; password: string }, { deleted: number }>;
+  deleteAllUserContent: Post<{ password: string }, { kept: number }>;
+
+  resetDatabase: Post<Nothing, null>;
+  forceCreateDemoData: Post<Nothing, { tracks: number }>;
+  forceAddHollaTracks: Post<Nothing, { tracks: number }>;
+  addDemoActivitiesAndNotifications: Post<Nothing, null>;
 }
 
 export type ActionName = keyof Actions;
@@ -50,12 +196,54 @@ export const ACTION_METHODS: { readonly [N in ActionName]: Actions[N]['method'] 
   getPendingUploads: 'GET',
   getAutoApproveStatus: 'GET',
   getConfig: 'GET',
+  getUser: 'GET',
+  getUserData: 'GET',
+  getComments: 'GET',
   me: 'GET',
+  exportAccount: 'GET',
+  getReports: 'GET',
+  getUsers: 'GET',
+  getStatistics: 'GET',
   getPowChallenge: 'POST',
+  register: 'POST',
+  login: 'POST',
+  logout: 'POST',
+  changePassword: 'POST',
+  recoverAccount: 'POST',
+  deleteAccount: 'POST',
+  updateUser: 'POST',
+  updateUserData: 'POST',
+  addUser: 'POST',
+  deleteUser: 'POST',
+  addTrack: 'POST',
+  updateTrack: 'POST',
+  deleteTrack: 'POST',
+  incrementPlay: 'POST',
+  addComment: 'POST',
+  deleteComment: 'POST',
+  addLike: 'POST',
+  removeLike: 'POST',
+  addBookmark: 'POST',
+  removeBookmark: 'POST',
+  addCommentLike: 'POST',
+  removeCommentLike: 'POST',
+  addFollow: 'POST',
+  removeFollow: 'POST',
+  addUserActivity: 'POST',
+  addNotification: 'POST',
+  markActivityAsRead: 'POST',
+  markNotificationAsRead: 'POST',
+  removeNotification: 'POST',
+  addReport: 'POST',
+  updateReportStatus: 'POST',
+  deleteReport: 'POST',
   approveUpload: 'POST',
   rejectUpload: 'POST',
   setAutoApproveStatus: 'POST',
-  incrementPlay: 'POST',
-  login: 'POST',
-  logout: 'POST',
+  forceDeleteTrack: 'POST',
+  deleteAllUserContent: 'POST',
+  resetDatabase: 'POST',
+  forceCreateDemoData: 'POST',
+  forceAddHollaTracks: 'POST',
+  addDemoActivitiesAndNotifications: 'POST',
 };

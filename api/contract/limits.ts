@@ -39,3 +39,9 @@ export const UPLOAD_LIMITS = {
   soft: { per30Minutes: 1, perDay: 2, audioMinutesPerDay: 60, identicalFiles: 3 },
   hard: { per30Minutes: 3, perDay: 5, audioMinutesPerDay: 120, identicalFiles: 5 },
 } as const;
+
+/** Most tracks `getDatabase` and one page of `getTracks` hold; older ones follow by cursor. */
+export const TRACKS_MAX_COUNT = 500;
+/** Most comments `getDatabase` holds; `getComments` pages through one track's. */
+export const SNAPSHOT_COMMENTS = 300;
+export const PAGE_COMMENTS = 50;

@@ -2,7 +2,8 @@
 // known and allowed method → rate limit → session → same site → access → schema → transaction → run → present.
 import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
-import { insertGuest } from '../accounts/queries.ts';
+import { checkPassword } from '../accounts/passwords.ts';
+import { findAccount, insertGuest } from '../accounts/queries.ts';
 import { type ActionContext, Answer, isModerator } from '../action.ts';
 import { ACTIONS, type AnyAction } from '../actions.ts';
 import type { Db } from '../db/client.ts';
@@ -52,6 +53,19 @@ async function readBody(ctx: Context, action: AnyAction): Promise<never> {
   const issue = parsed.error.issues[0];
   const where = issue?.path.length ? `${issue.path.join('.')}: ` : '';
   throw new ApiError('invalid_body', `${where}${issue?.message ?? 'invalid body'}`);
+}
+
+/** The password again, for what cannot be undone: an open session is not enough. */
+async function checkFreshPassword(
+  deps: Deps,
+  { viewer }: Caller,
+  body: { password?: unknown },
+): Promise<void> {
+  const account = viewer && (await findAccount(deps.db, viewer.accountId));
+  const password = typeof body.password === 'string' ? body.password : '';
+  if (!(await checkPassword(account?.password_hash ?? null, password))) {
+    throw new ApiError('wrong_credentials', 'This call asks for your password');
+  }
 }
 
 /** Runs the action in the transaction it asks for; a visitor's first write makes a guest in the same one. */
@@ -130,6 +144,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     }
     checkAccess(action, caller);
     const body = await readBody(ctx, action);
+    if (action.freshPassword) await checkFreshPassword(deps, caller, body);
 
     const tasks: (() => void | Promise<void>)[] = [];
     let session: string | null | undefined;

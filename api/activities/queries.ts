@@ -1,0 +1,31 @@
+// SQL of activities; only ever those of one person.
+import type { Db } from '../db/client.ts';
+import { NEWS_KEPT } from '../notifications/notify.ts';
+import { NEWS_AGE_MS } from '../notifications/queries.ts';
+
+export function activitiesOf(db: Db, accountId: string, now: number) {
+  return db
+    .selectFrom('activities')
+    .leftJoin('accounts', 'accounts.id', 'activities.other_account_id')
+    .selectAll('activities')
+    .select('accounts.username')
+    .where('activities.account_id', '=', accountId)
+    .where('activities.created_at', '>', now - NEWS_AGE_MS)
+    .orderBy('activities.created_at', 'desc')
+    .orderBy('activities.id', 'desc')
+    .limit(NEWS_KEPT)
+    .execute();
+}
+
+export type ActivityRow = Awaited<ReturnType<typeof activitiesOf>>[number];
+
+/** `all` or one id; of this person only. Returns how many there were. */
+export async function markActivities(db: Db, accountId: string, id: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('activities')
+    .set({ is_read: 1 })
+    .where('account_id', '=', accountId)
+    .$if(id !== 'all', (query) => query.where('id', '=', id))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}

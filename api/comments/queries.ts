@@ -1,0 +1,69 @@
+// SQL of comments, with the viewer's own likes.
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { Cursor } from '../db/cursor.ts';
+
+export function selectComments(db: Db, viewerId: string | null) {
+  return db
+    .selectFrom('comments')
+    .innerJoin('accounts', 'accounts.id', 'comments.account_id')
+    .innerJoin('tracks', 'tracks.id', 'comments.track_id')
+    .where('tracks.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
+    .selectAll('comments')
+    .select(['accounts.username', 'tracks.title as track_title', 'tracks.account_id as track_owner_id'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('comment_likes')
+            .select(sql`1`.as('one'))
+            .whereRef('comment_likes.comment_id', '=', 'comments.id')
+            .where('comment_likes.account_id', '=', viewerId ?? ''),
+        )
+        .as('is_liked'),
+    );
+}
+
+export type CommentRow = Awaited<ReturnType<ReturnType<typeof selectComments>['execute']>>[number];
+
+export function findComment(db: Db, id: string, viewerId: string | null): Promise<CommentRow | undefined> {
+  return selectComments(db, viewerId).where('comments.id', '=', id).executeTakeFirst();
+}
+
+/** Newest first; `after` is the cursor of the page before. */
+export function commentsOfTrack(
+  db: Db,
+  viewerId: string | null,
+  page: { trackId: string; after: Cursor | null; limit: number },
+): Promise<CommentRow[]> {
+  const { trackId, after, limit } = page;
+  let select = selectComments(db, viewerId).where('comments.track_id', '=', trackId);
+  if (after) {
+    select = select.where((eb) =>
+      eb.or([
+        eb('comments.created_at', '<', after.value),
+        eb.and([eb('comments.created_at', '=', after.value), eb('comments.id', '<', after.id)]),
+      ]),
+    );
+  }
+  return select.orderBy('comments.created_at', 'desc').orderBy('comments.id', 'desc').limit(limit).execute();
+}
+
+/** The newest anywhere. */
+export function newestComments(db: Db, viewerId: string | null, limit: number): Promise<CommentRow[]> {
+  return selectComments(db, viewerId)
+    .orderBy('comments.created_at', 'desc')
+    .orderBy('comments.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export async function removeComment(db: Db, comment: Pick<CommentRow, 'id' | 'track_id'>): Promise<void> {
+  await db.deleteFrom('comments').where('id', '=', comment.id).execute();
+  await db
+    .updateTable('tracks')
+    .set((eb) => ({ comments_count: eb('comments_count', '-', 1) }))
+    .where('id', '=', comment.track_id)
+    .execute();
+}

@@ -1,0 +1,114 @@
+// The destructive tools of admins; each asks for the password again where one click would empty the house.
+
+import { findAccount, findAccountByName } from '../accounts/queries.ts';
+import { type ActionContext, defineAction, signedIn } from '../action.ts';
+import { BODIES } from '../contract/bodies.ts';
+import { appendAudit } from '../db/auditLog.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { eraseAccount } from '../profiles/erase.ts';
+import { doomBlob, removeTrack } from '../tracks/store.ts';
+
+/** The first three seeded recordings stay (S2 §6). */
+const KEPT_DEMO_TRACKS = 3;
+
+function unlinkAfterCommit({ afterCommit, deps }: ActionContext, files: readonly string[]): void {
+  for (const file of files) afterCommit(() => deps.blobs.remove(file));
+}
+
+export const takedownActions = {
+  deleteUser: defineAction({
+    access: 'admin',
+    body: BODIES.deleteUser,
+    async run({ userId }, context): Promise<{ userId: string }> {
+      const { accountId } = signedIn(context);
+      const account = await findAccount(context.db, userId);
+      if (!account) throw notFound('User');
+      if (userId === accountId) throw new ApiError('conflict', 'Use deleteAccount for your own account');
+      unlinkAfterCommit(context, await eraseAccount(context.db, userId, context.now));
+      const detail = { role: account.role, uploads: account.total_uploads };
+      await appendAudit(
+        context.db,
+        { actorId: accountId, action: 'deleteUser', targetType: 'account', targetId: userId, detail },
+        context.now,
+      );
+      return { userId };
+    },
+  }),
+
+  forceDeleteTrack: defineAction({
+    access: 'admin',
+    freshPassword: true,
+    body: BODIES.forceDeleteTrack,
+    async run({ trackTitle, username }, context): Promise<{ deleted: number }> {
+      const { accountId } = signedIn(context);
+      const { db, now } = context;
+      const owner = await findAccountByName(db, username);
+      const tracks = owner
+        ? await db
+            .selectFrom('tracks')
+            .select(['id', 'file'])
+            .where('account_id', '=', owner.id)
+            .where('title', '=', trackTitle)
+            .execute()
+        : [];
+      if (tracks.length === 0) throw notFound('A track of this title by this person');
+      for (const { id } of tracks) {
+        await removeTrack(db, id, now);
+        const detail = { ownerId: owner?.id };
+        await appendAudit(
+          db,
+          { actorId: accountId, action: 'forceDeleteTrack', targetType: 'track', targetId: id, detail },
+          now,
+        );
+      }
+      unlinkAfterCommit(
+        context,
+        tracks.map(({ file }) => file),
+      );
+      return { deleted: tracks.length };
+    },
+  }),
+
+  deleteAllUserContent: defineAction({
+    access: 'admin',
+    freshPassword: true,
+    body: BODIES.deleteAllUserContent,
+    async run(_body, context): Promise<{ kept: number }> {
+      const { accountId } = signedIn(context);
+      const { db, now } = context;
+      const all = await db.selectFrom('tracks').select(['id', 'file', 'demo_position']).execute();
+      const demo = all
+        .filter((track) => track.demo_position !== null)
+        .sort((a, b) => (a.demo_position ?? 0) - (b.demo_position ?? 0));
+      const kept = new Set(demo.slice(0, KEPT_DEMO_TRACKS).map(({ id }) => id));
+      const gone = all.filter(({ id }) => !kept.has(id));
+      for (const { id } of gone) await removeTrack(db, id, now);
+      const waiting = await db
+        .selectFrom('uploads')
+        .select(['id', 'file'])
+        .where('status', '=', 'pending_review')
+        .execute();
+      for (const { file } of waiting) await doomBlob(db, file, now);
+      await db.deleteFrom('uploads').execute();
+      await db.deleteFrom('comments').execute();
+      await db.updateTable('tracks').set({ comments_count: 0 }).execute();
+      unlinkAfterCommit(
+        context,
+        [...gone, ...waiting].map(({ file }) => file),
+      );
+      const detail = { tracks: gone.length, uploads: waiting.length, kept: kept.size };
+      await appendAudit(
+        db,
+        {
+          actorId: accountId,
+          action: 'deleteAllUserContent',
+          targetType: 'database',
+          targetId: 'content',
+          detail,
+        },
+        now,
+      );
+      return { kept: kept.size };
+    },
+  }),
+};

@@ -1,0 +1,42 @@
+// SQL of notifications; only ever those of one person.
+import type { Db } from '../db/client.ts';
+import { NEWS_KEPT } from './notify.ts';
+
+/** Six months (S1 §9). */
+export const NEWS_AGE_MS = 183 * 24 * 3600 * 1000;
+
+export function notificationsOf(db: Db, accountId: string, now: number) {
+  return db
+    .selectFrom('notifications')
+    .leftJoin('accounts', 'accounts.id', 'notifications.actor_id')
+    .selectAll('notifications')
+    .select('accounts.username')
+    .where('notifications.account_id', '=', accountId)
+    .where('notifications.created_at', '>', now - NEWS_AGE_MS)
+    .orderBy('notifications.created_at', 'desc')
+    .orderBy('notifications.id', 'desc')
+    .limit(NEWS_KEPT)
+    .execute();
+}
+
+export type NotificationRow = Awaited<ReturnType<typeof notificationsOf>>[number];
+
+/** `all` or one id; of this person only. Returns how many there were. */
+export async function markNotifications(db: Db, accountId: string, id: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ is_read: 1 })
+    .where('account_id', '=', accountId)
+    .$if(id !== 'all', (query) => query.where('id', '=', id))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function removeNotifications(db: Db, accountId: string, id: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('notifications')
+    .where('account_id', '=', accountId)
+    .$if(id !== 'all', (query) => query.where('id', '=', id))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}

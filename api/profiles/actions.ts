@@ -1,0 +1,172 @@
+// People: how others see them, how they change themselves, how they leave.
+import { checkPassword, hashPassword } from '../accounts/passwords.ts';
+import { presentUser } from '../accounts/present.ts';
+import { type AccountRow, findAccount, insertAccount } from '../accounts/queries.ts';
+import { passwordProblem, usernameProblem } from '../accounts/rules.ts';
+import { type ActionContext, defineAction, defineRead, isModerator, signedIn } from '../action.ts';
+import type { UserDataView, UserView } from '../contract/accounts.ts';
+import type { UserUpdates } from '../contract/actions.ts';
+import { BODIES } from '../contract/bodies.ts';
+import { appendAudit } from '../db/auditLog.ts';
+import type { Db } from '../db/client.ts';
+import { databaseFault } from '../db/faults.ts';
+import { ApiError, forbidden, notFound } from '../errors.ts';
+import { addFollow, followsOf } from '../follows/queries.ts';
+import { eraseAccount } from './erase.ts';
+import { exportPerson } from './export.ts';
+import { mergePreferences } from './preferences.ts';
+import { findPerson, updatePerson } from './queries.ts';
+
+/** A changed name on the profile is shorter than a registered one may be (K15). */
+const PROFILE_NAME_MAX_LENGTH = 15;
+
+/** Throws `forbidden` unless the id is the caller's own. */
+async function self(context: ActionContext, userId: string): Promise<AccountRow> {
+  const { accountId } = signedIn(context);
+  if (userId !== accountId) throw forbidden('Only oneself can be changed');
+  const account = await findAccount(context.db, accountId);
+  if (!account) throw notFound('User');
+  return account;
+}
+
+async function update(context: ActionContext, account: AccountRow, updates: UserUpdates): Promise<void> {
+  const { username } = updates;
+  if (username !== undefined && username !== account.username) {
+    if (account.password_hash === null) throw forbidden('A guest gets a name by registering');
+    const tooLong = username.length > PROFILE_NAME_MAX_LENGTH;
+    const problem = tooLong
+      ? `username must not exceed ${PROFILE_NAME_MAX_LENGTH} characters`
+      : usernameProblem(username);
+    if (problem) throw new ApiError('invalid_body', problem);
+  }
+  await updatePerson(context.db, account, updates, context.now);
+}
+
+async function presentUserData(db: Db, account: AccountRow): Promise<UserDataView> {
+  const tracks = await db
+    .selectFrom('tracks')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('status', '=', 'active')
+    .orderBy('created_at', 'desc')
+    .execute();
+  const follows = await followsOf(db, account.id);
+  return {
+    user: presentUser(account),
+    email: account.email,
+    preferences: mergePreferences(account.preferences_json),
+    myTracks: tracks.map(({ id }) => id),
+    followedUsers: follows.map((follow) => follow.following_id),
+  };
+}
+
+async function requireAccount(db: Db, id: string): Promise<AccountRow> {
+  const account = await findAccount(db, id);
+  if (!account) throw notFound('User');
+  return account;
+}
+
+export const profileActions = {
+  getUser: defineRead({
+    access: 'public',
+    body: BODIES.getUser,
+    async run({ userId }, { db, viewer, now }): Promise<UserView> {
+      const account = await findPerson(db, userId, now);
+      const isHidden = account && !mergePreferences(account.preferences_json).privacy.publicProfile;
+      const mayLook = account && (!isHidden || account.id === viewer?.accountId || isModerator(viewer));
+      if (!mayLook) throw notFound('User');
+      return presentUser(account);
+    },
+  }),
+
+  getUserData: defineRead({
+    access: 'signedIn',
+    body: BODIES.getUserData,
+    async run({ userId }, context): Promise<UserDataView> {
+      const viewer = signedIn(context);
+      if (userId !== viewer.accountId && !isModerator(viewer)) throw forbidden('These are somebody else’s');
+      return presentUserData(context.db, await requireAccount(context.db, userId));
+    },
+  }),
+
+  updateUser: defineAction({
+    access: 'signedIn',
+    body: BODIES.updateUser,
+    async run({ userId, updates }, context): Promise<UserView> {
+      const account = await self(context, userId);
+      await update(context, account, updates);
+      return presentUser(await requireAccount(context.db, userId));
+    },
+  }),
+
+  /** `followedUsers` adds follows of people who exist; `myTracks` is derived and only accepted for old clients. */
+  updateUserData: defineAction({
+    access: 'signedIn',
+    body: BODIES.updateUserData,
+    async run({ userId, userData, followedUsers }, context): Promise<UserDataView> {
+      const account = await self(context, userId);
+      if (userData) await update(context, account, userData);
+      for (const followed of new Set(followedUsers)) {
+        if (followed !== userId && (await findAccount(context.db, followed))) {
+          await addFollow(context.db, userId, followed, context.now);
+        }
+      }
+      return presentUserData(context.db, await requireAccount(context.db, userId));
+    },
+  }),
+
+  addUser: defineAction({
+    access: 'admin',
+    rate: 'auth',
+    transaction: 'own',
+    body: BODIES.addUser,
+    async run({ user: { username, password } }, context): Promise<UserView> {
+      const problem = usernameProblem(username) ?? passwordProblem(password);
+      if (problem) throw new ApiError('invalid_body', problem);
+      const passwordHash = await hashPassword(password);
+      return context.deps.db.transaction().execute(async (tx) => {
+        const id = await insertAccount(tx, { username, role: 'user', passwordHash }, context.now).catch(
+          (error) => {
+            throw databaseFault(error) === 'duplicate'
+              ? new ApiError('username_taken', 'This username is taken')
+              : error;
+          },
+        );
+        const actorId = signedIn(context).accountId;
+        await appendAudit(
+          tx,
+          { actorId, action: 'addUser', targetType: 'account', targetId: id, detail: {} },
+          context.now,
+        );
+        return presentUser(await requireAccount(tx, id));
+      });
+    },
+  }),
+
+  exportAccount: defineRead({
+    access: 'signedIn',
+    body: BODIES.exportAccount,
+    run: (_body, context): Promise<Record<string, unknown>> =>
+      exportPerson(context.db, signedIn(context).accountId),
+  }),
+
+  /** At once, not in 30 days: rows, blobs, search index. */
+  deleteAccount: defineAction({
+    access: 'signedIn',
+    rate: 'auth',
+    transaction: 'own',
+    body: BODIES.deleteAccount,
+    async run({ password }, context): Promise<null> {
+      const { accountId } = signedIn(context);
+      const { deps } = context;
+      const account = await requireAccount(deps.db, accountId);
+      if (account.password_hash !== null && !(await checkPassword(account.password_hash, password ?? ''))) {
+        throw new ApiError('wrong_credentials', 'Wrong password');
+      }
+      const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));
+      for (const file of files) context.afterCommit(() => deps.blobs.remove(file));
+      context.setSession(null);
+      return null;
+    },
+  }),
+};

@@ -1,0 +1,124 @@
+// Reporting, and what moderators do with reports.
+import { randomUUID } from 'node:crypto';
+import { type ActionContext, defineAction, defineRead, signedIn } from '../action.ts';
+import { findComment } from '../comments/queries.ts';
+import { BODIES } from '../contract/bodies.ts';
+import type { ReportType, ReportView } from '../contract/reports.ts';
+import { appendAudit } from '../db/auditLog.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { findTrack } from '../tracks/queries.ts';
+import { presentReport } from './present.ts';
+import { findReport, type ReportRow, selectReports } from './queries.ts';
+import { mayBecome } from './rules.ts';
+
+/** The track a report is about; throws `not_found` when the target is not there. */
+async function reportedTrack(context: ActionContext, type: ReportType, targetId: string): Promise<string> {
+  if (type === 'comment') {
+    const comment = await findComment(context.db, targetId, null);
+    if (!comment) throw notFound('Comment');
+    return comment.track_id;
+  }
+  const track = await findTrack(context.db, targetId, null);
+  if (!track) throw notFound('Track');
+  return track.id;
+}
+
+async function requireReport(context: ActionContext, id: string): Promise<ReportRow> {
+  const report = await findReport(context.db, id);
+  if (!report) throw notFound('Report');
+  return report;
+}
+
+export const reportActions = {
+  /** The same person reports the same thing once; a repeat answers the first report's id. */
+  addReport: defineAction({
+    access: 'guest',
+    body: BODIES.addReport,
+    async run({ report }, context): Promise<{ id: string }> {
+      const { accountId } = signedIn(context);
+      const { db, now } = context;
+      const trackId = await reportedTrack(context, report.type, report.targetId);
+      const known = await db
+        .selectFrom('reports')
+        .select('id')
+        .where('reporter_id', '=', accountId)
+        .where('type', '=', report.type)
+        .where('target_id', '=', report.targetId)
+        .where('status', '=', 'pending')
+        .executeTakeFirst();
+      if (known) return known;
+      const id = randomUUID();
+      await db
+        .insertInto('reports')
+        .values({
+          id,
+          type: report.type,
+          target_id: report.targetId,
+          track_id: trackId,
+          reporter_id: accountId,
+          reason: report.reason?.trim() ?? '',
+          status: 'pending',
+          created_at: now,
+          reviewed_by: null,
+          reviewed_at: null,
+        })
+        .execute();
+      return { id };
+    },
+  }),
+
+  getReports: defineRead({
+    access: 'moderator',
+    body: BODIES.getReports,
+    run: async (_body, { db }): Promise<ReportView[]> =>
+      (await selectReports(db).execute()).map(presentReport),
+  }),
+
+  updateReportStatus: defineAction({
+    access: 'moderator',
+    body: BODIES.updateReportStatus,
+    async run({ reportId, status }, context): Promise<ReportView> {
+      const { accountId } = signedIn(context);
+      const { db, now } = context;
+      const report = await requireReport(context, reportId);
+      if (!mayBecome(report.status, status)) {
+        throw new ApiError('conflict', `A ${report.status} report cannot become ${status}`);
+      }
+      await db
+        .updateTable('reports')
+        .set({ status, reviewed_by: accountId, reviewed_at: now })
+        .where('id', '=', reportId)
+        .execute();
+      const detail = { before: report.status, after: status };
+      await appendAudit(
+        db,
+        {
+          actorId: accountId,
+          action: 'updateReportStatus',
+          targetType: 'report',
+          targetId: reportId,
+          detail,
+        },
+        now,
+      );
+      return presentReport(await requireReport(context, reportId));
+    },
+  }),
+
+  deleteReport: defineAction({
+    access: 'moderator',
+    body: BODIES.deleteReport,
+    async run({ reportId }, context): Promise<null> {
+      const { accountId } = signedIn(context);
+      const report = await requireReport(context, reportId);
+      await context.db.deleteFrom('reports').where('id', '=', reportId).execute();
+      const detail = { before: report.status, type: report.type, targetId: report.target_id };
+      await appendAudit(
+        context.db,
+        { actorId: accountId, action: 'deleteReport', targetType: 'report', targetId: reportId, detail },
+        context.now,
+      );
+      return null;
+    },
+  }),
+};

@@ -1,0 +1,130 @@
+// What owners do with their recordings: describe one that waits, correct one that is heard, take one back.
+import { type ActionContext, defineAction, isModerator, signedIn } from '../action.ts';
+import { recordActivity } from '../activities/record.ts';
+import type { TrackUpdates } from '../contract/actions.ts';
+import { BODIES } from '../contract/bodies.ts';
+import type { Gender, TrackView } from '../contract/tracks.ts';
+import type { PendingUploadView } from '../contract/uploads.ts';
+import { appendAudit } from '../db/auditLog.ts';
+import { stringList } from '../db/json.ts';
+import { ApiError, forbidden, notFound } from '../errors.ts';
+import { presentTrack } from '../tracks/present.ts';
+import { findTrack, type TrackRow } from '../tracks/queries.ts';
+import { indexTrack, removeTrack } from '../tracks/store.ts';
+import { normaliseTags } from './fields.ts';
+import { presentPending } from './present.ts';
+import { pendingUploads } from './queries.ts';
+
+interface Described {
+  title: string;
+  description: string;
+  gender: Gender | null;
+  tags_json: string;
+}
+
+/** The columns after an update; the category follows the gender. */
+function describe(before: Described, updates: TrackUpdates): Described {
+  const gender = updates.gender ?? before.gender;
+  const title = updates.title?.trim() ?? before.title;
+  if (title.length < 2) throw new ApiError('invalid_body', 'title must have at least 2 characters');
+  const words = (updates.tags ?? stringList(before.tags_json)).filter(
+    (tag) => tag.toLowerCase() !== before.gender?.toLowerCase(),
+  );
+  return {
+    title,
+    description: updates.description?.trim() ?? before.description,
+    gender,
+    tags_json: JSON.stringify(gender === null ? words : normaliseTags(words, gender)),
+  };
+}
+
+/** Throws `not_found`, or `forbidden` when it is somebody else's. */
+async function ownTrack(context: ActionContext, id: string): Promise<TrackRow> {
+  const { accountId } = signedIn(context);
+  const track = await findTrack(context.db, id, accountId);
+  if (!track) throw notFound('Track');
+  if (track.account_id !== accountId) throw forbidden('This track belongs to somebody else');
+  return track;
+}
+
+export const ownTrackActions = {
+  /** An id that is a track already is refused; audio itself only comes by the upload. */
+  addTrack: defineAction({
+    access: 'signedIn',
+    body: BODIES.addTrack,
+    async run({ track: { id, ...updates } }, context): Promise<PendingUploadView> {
+      const { accountId } = signedIn(context);
+      const { db } = context;
+      if (await findTrack(db, id, null)) throw new ApiError('already_exists', 'There is a track of this id');
+      const upload = (await pendingUploads(db, accountId)).find((row) => row.id === id);
+      if (!upload) throw notFound('A waiting upload of this id');
+      const { gender, ...changes } = describe(upload, updates);
+      await db
+        .updateTable('uploads')
+        .set({ ...changes, gender: gender ?? upload.gender })
+        .where('id', '=', id)
+        .execute();
+      const changed = (await pendingUploads(db, accountId)).find((row) => row.id === id);
+      if (!changed) throw notFound('A waiting upload of this id');
+      return presentPending(changed);
+    },
+  }),
+
+  updateTrack: defineAction({
+    access: 'signedIn',
+    body: BODIES.updateTrack,
+    async run({ trackId, updates }, context): Promise<TrackView> {
+      const track = await ownTrack(context, trackId);
+      const changes = describe(track, updates);
+      await context.db
+        .updateTable('tracks')
+        .set({ ...changes, updated_at: context.now })
+        .where('id', '=', trackId)
+        .execute();
+      await indexTrack(context.db, {
+        id: trackId,
+        title: changes.title,
+        description: changes.description,
+        tags: stringList(changes.tags_json),
+        username: track.username,
+      });
+      return presentTrack(await ownTrack(context, trackId));
+    },
+  }),
+
+  /** By its owner, or by a moderator. */
+  deleteTrack: defineAction({
+    access: 'signedIn',
+    body: BODIES.deleteTrack,
+    async run({ trackId }, context): Promise<{ trackId: string }> {
+      const viewer = signedIn(context);
+      const { db, now, deps } = context;
+      const track = await findTrack(db, trackId, viewer.accountId);
+      if (!track) throw notFound('Track');
+      const isOwn = track.account_id === viewer.accountId;
+      if (!isOwn && !isModerator(viewer)) throw forbidden('This track belongs to somebody else');
+      await removeTrack(db, trackId, now);
+      if (isOwn) {
+        await recordActivity(
+          db,
+          { accountId: viewer.accountId, type: 'my_delete', trackTitle: track.title },
+          now,
+        );
+      } else {
+        await appendAudit(
+          db,
+          {
+            actorId: viewer.accountId,
+            action: 'deleteTrack',
+            targetType: 'track',
+            targetId: trackId,
+            detail: { ownerId: track.account_id },
+          },
+          now,
+        );
+      }
+      context.afterCommit(() => deps.blobs.remove(track.file));
+      return { trackId };
+    },
+  }),
+};
