@@ -83,13 +83,13 @@ export function TopBar({ back, navigation, canGoBack }: TopBarProps) {
             ))}
             <button
               type="button"
-              className={`${styles.record} ${here ? styles.here : ''}`}
+              className={styles.record}
               aria-current={here ? 'page' : undefined}
               aria-label={messages.shell.record}
               title={messages.shell.record}
               onClick={() => void record()}
             >
-              <span className={styles.light} />
+              <span className={here ? styles.hollow : styles.light} />
             </button>
           </nav>
         )}
