@@ -1,6 +1,7 @@
 //! Container readers against files built here byte by byte, whole and damaged, with the truth beside.
 #![allow(missing_docs)]
 
+mod against_ffmpeg;
 mod damage;
 mod formats;
 mod hostile;

@@ -253,3 +253,51 @@ fn refuses_what_holds_no_audio() {
     .concat();
     assert_eq!(open(&only).err(), Some(ContainerError::NoAudio));
 }
+
+#[test]
+fn finds_samples_that_moved_behind_a_wound() {
+    let packets = aac_packets(200, 14);
+    for moov_first in [false, true] {
+        let whole = flat(
+            &packets,
+            &Layout {
+                moov_first,
+                ..Layout::default()
+            },
+        );
+        let data_at = if moov_first {
+            whole.len() - packets.concat().len()
+        } else {
+            32
+        };
+        for (from, length) in [(9_000, 700), (20_000, 9_000), (3_000, 15_000)] {
+            let (from, to) = (data_at + from, data_at + from + length);
+            let bytes = [&whole[..from], &whole[to..]].concat();
+            let reading = read(&bytes);
+            let mut at = data_at;
+            let intact: Vec<&Vec<u8>> = packets
+                .iter()
+                .filter(|packet| {
+                    at += packet.len();
+                    at <= from || at - packet.len() >= to
+                })
+                .collect();
+            let found = reading
+                .packets
+                .iter()
+                .filter(|packet| intact.contains(packet))
+                .count();
+            assert!(
+                found + 3 >= intact.len(),
+                "{found} of {} behind {length} bytes",
+                intact.len()
+            );
+            assert!(
+                reading.packets.len() <= found + 2,
+                "rubbish is not handed out"
+            );
+            // What lies behind the wound keeps its place.
+            assert_eq!(reading.end, 200 * PACKET);
+        }
+    }
+}

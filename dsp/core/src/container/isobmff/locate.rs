@@ -17,6 +17,9 @@ pub struct Located {
     pub base: u64,
     /// Offset behind the movie box.
     pub end: u64,
+    /// Where the media data of the recording ends: at the movie box when it stands behind, else at
+    /// the end of the file or the next recording.
+    pub media_end: u64,
 }
 
 /// What was met on the way to a movie that is not there.
@@ -65,10 +68,17 @@ pub fn movie<S: ByteSource>(
                 }
                 let movie = movie::read(reader, found, fields)?;
                 if movie.audio.is_some() {
+                    let end = found.end.min(reader.len());
+                    let media_end = if missing.media.is_some() {
+                        at
+                    } else {
+                        media_end(reader, end)?
+                    };
                     return Ok(Ok(Located {
                         movie,
                         base,
-                        end: found.end.min(reader.len()),
+                        end,
+                        media_end,
                     }));
                 }
                 refused = refused.or(movie.refused);
@@ -92,6 +102,23 @@ pub fn movie<S: ByteSource>(
         Some(error) => Err(error),
         None => Ok(Err(missing)),
     }
+}
+
+/// Where the media data behind a movie box ends.
+fn media_end<S: ByteSource>(reader: &mut Reader<S>, from: u64) -> Result<u64, SourceError> {
+    let len = reader.len();
+    let mut at = from;
+    for _ in 0..64 {
+        let Some(found) = BoxAt::read(reader, at, len)?.filter(is_top_level) else {
+            break;
+        };
+        if found.kind == *b"mdat" {
+            let next = BoxAt::read(reader, found.end, len)?.is_some_and(|next| is_top_level(&next));
+            return Ok(if next { found.end } else { len });
+        }
+        at = found.end;
+    }
+    Ok(len)
 }
 
 /// Boxes that stand at the top level of files.

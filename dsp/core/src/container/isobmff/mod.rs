@@ -6,6 +6,7 @@ mod fragments;
 mod locate;
 mod metadata;
 mod movie;
+mod realign;
 mod sample_entry;
 mod tables;
 
@@ -49,6 +50,10 @@ pub struct Mp4Demuxer<S> {
     /// Offset behind the data read last.
     data_end: u64,
     trust_times: bool,
+    /// Offset behind the media data where that is known: the movie box behind it, or the end.
+    media_end: u64,
+    wound: Option<realign::Wound>,
+    sample_number: u64,
     lost: bool,
     restart: bool,
 }
@@ -71,10 +76,15 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         let mut damage = DamageLog::default();
         let mut fields = FieldNames::default();
         let located = locate::movie(&mut reader, 0, &mut fields, &mut damage)?;
-        let (audio, base, at, has_video, gapless) = match located {
-            Ok(Located { movie, base, end }) => {
+        let (audio, base, at, has_video, gapless, media_end) = match located {
+            Ok(Located {
+                movie,
+                base,
+                end,
+                media_end,
+            }) => {
                 let audio = movie.audio.ok_or(ContainerError::NoAudio)?;
-                (audio, base, end, movie.has_video, movie.gapless)
+                (audio, base, end, movie.has_video, movie.gapless, media_end)
             }
             Err(missing) => {
                 let Some(first) = missing.first_fragment else {
@@ -87,7 +97,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                 };
                 let audio = guess(&mut reader, first)?.ok_or(ContainerError::NoAudio)?;
                 damage.note(DamageKind::MissingHeader, 0, 0);
-                (audio, 0, first, false, None)
+                (audio, 0, first, false, None, 0)
             }
         };
         let track = describe(&audio);
@@ -105,6 +115,9 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             stage: Stage::TopLevel,
             data_end: 0,
             trust_times: true,
+            media_end,
+            wound: None,
+            sample_number: 0,
             lost: false,
             restart: false,
         };
@@ -137,6 +150,17 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                     && (stated == 0 || units.abs_diff(stated) <= second);
                 if self.trust_times {
                     total = units;
+                }
+                self.wound = None;
+                self.sample_number = 0;
+                // Beside a video track the sound does not end where the media does.
+                if frame_bytes.is_none() && !self.has_video {
+                    let (codec, base, end) = (self.audio.entry.codec, self.base, self.media_end);
+                    self.wound = realign::find(&mut self.reader, &table, codec, base, end)?;
+                }
+                if let Some(wound) = self.wound {
+                    self.damage
+                        .note(DamageKind::Resync, 0, wound.shift.unsigned_abs());
                 }
                 self.stage = Stage::Table(Box::new(table));
             }
@@ -300,9 +324,15 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             let audio = found.movie.audio?;
             let same = audio.entry.codec == self.audio.entry.codec
                 && audio.entry.sample_rate_hz == self.audio.entry.sample_rate_hz;
-            same.then_some((audio, found.base, found.end, found.movie.gapless))
+            same.then_some((
+                audio,
+                found.base,
+                found.end,
+                found.movie.gapless,
+                found.media_end,
+            ))
         });
-        let Some((audio, base, end, gapless)) = fits else {
+        let Some((audio, base, end, gapless, media_end)) = fits else {
             self.damage
                 .note(DamageKind::Concatenated, start, self.reader.len() - start);
             self.at = self.reader.len();
@@ -311,7 +341,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         };
         self.track = describe(&audio);
         self.audio = audio;
-        (self.base, self.at) = (base, end);
+        (self.base, self.at, self.media_end) = (base, end, media_end);
         self.clock = PacketClock::new(&self.track);
         self.timeline.rebase();
         self.restart = true;
@@ -326,6 +356,18 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                 Stage::Table(table) => {
                     if let Some(mut sample) = table.next(&mut self.reader)? {
                         sample.offset = sample.offset.saturating_add(self.base);
+                        let number = self.sample_number;
+                        self.sample_number += 1;
+                        match self.wound {
+                            Some(wound) if (wound.from..wound.to).contains(&number) => {
+                                self.lost = true;
+                                continue;
+                            }
+                            Some(wound) if number >= wound.to => {
+                                sample.offset = sample.offset.saturating_add_signed(wound.shift);
+                            }
+                            _ => {}
+                        }
                         let stamp = self.trust_times.then(|| self.frames(sample.start) as i64);
                         return Ok(Some((sample, stamp)));
                     }

@@ -108,7 +108,8 @@ pub struct SampleTable {
     left_in_time: u64,
     delta: u64,
     start: u64,
-    /// Bytes the samples may still add up to: samples do not overlap, so no more than the file has.
+    /// Bytes the samples may still add up to: samples do not overlap, so no more than the file had,
+    /// and a file that lost more than half is not worth more.
     budget: u64,
     /// PCM: frames of this many bytes are handed out together.
     together: Option<u64>,
@@ -165,7 +166,7 @@ impl SampleTable {
             left_in_time: 0,
             delta: 0,
             start: 0,
-            budget: reader.len(),
+            budget: reader.len().saturating_mul(2),
             together: pcm_frame_bytes,
         }))
     }
