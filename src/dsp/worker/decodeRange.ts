@@ -9,6 +9,6 @@ export async function decodeRange(file: Blob, start: number, end: number): Promi
   const range = core.decodeRange(blobSource(file), start, end);
   return transfer(
     range,
-    range.channels.map((channel) => channel.buffer),
+    range.channels.map((channel: Float32Array<ArrayBuffer>) => channel.buffer),
   );
 }
