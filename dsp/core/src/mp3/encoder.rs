@@ -19,13 +19,13 @@ use super::{Config, Mp3Error};
 use crate::pcm::Planar;
 
 /// Samples per frame and channel.
-pub const FRAME_FRAMES: usize = 1152;
+pub(super) const FRAME_FRAMES: usize = 1152;
 /// Samples kept from before the frame: the psychoacoustic window reaches back furthest.
-const PAST_FRAMES: usize = 1024;
+pub(super) const PAST_FRAMES: usize = 1024;
 /// Samples needed after the frame, for the block switching of the granule that follows.
-const AHEAD_FRAMES: usize = ZONE_FRAMES - ZONE_START_FRAMES;
+pub(super) const AHEAD_FRAMES: usize = ZONE_FRAMES - ZONE_START_FRAMES;
 /// Filterbank (481) and MDCT overlap (576), less the 529 every decoder adds of its own.
-pub const DELAY_FRAMES: u64 = 528;
+const DELAY_FRAMES: u64 = 528;
 /// Decoder delay, which gapless players take off both ends.
 const DECODER_DELAY_FRAMES: u64 = 529;
 /// Largest `part2_3_length`.
@@ -63,43 +63,68 @@ pub struct Encoder {
     music_crc: u16,
     reservoir: BitReservoir,
     tag_written: bool,
+    extent: Extent,
+}
+
+/// Which frames of the stream an encoder writes. The ones before are encoded and thrown away, so
+/// that the first one written starts from the state it would have in a serial run.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Extent {
+    /// First frame encoded.
+    pub start: u64,
+    /// First frame written; its reservoir is empty.
+    pub first: u64,
+    /// One past the last frame, where it is known.
+    pub end: Option<u64>,
+    /// Another piece follows.
+    pub followed: bool,
+}
+
+impl Extent {
+    /// End of a piece that another follows; the end of the stream itself asks for nothing.
+    fn piece_end(&self) -> Option<u64> {
+        self.end.filter(|_| self.followed)
+    }
+}
+
+/// What one run wrote, for joining.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Written {
+    pub frames: u64,
+    pub bytes: u64,
+    pub crc: u16,
 }
 
 impl Encoder {
     /// An encoder for one stream, or the reason it cannot be.
     pub fn new(config: Config) -> Result<Self, Mp3Error> {
-        let rate_index = SAMPLE_RATES_HZ
-            .iter()
-            .position(|&rate| rate == config.sample_rate_hz)
-            .ok_or(Mp3Error::UnsupportedSampleRate {
-                sample_rate_hz: config.sample_rate_hz,
-            })?;
-        if !(1..=2).contains(&config.channels) {
-            return Err(Mp3Error::UnsupportedChannels {
-                channels: config.channels,
-            });
-        }
-        let bitrate_index = BITRATES_KBPS
-            .iter()
-            .position(|&rate| rate == config.bitrate_kbps && rate != 0)
-            .ok_or(Mp3Error::UnsupportedBitrate {
-                bitrate_kbps: config.bitrate_kbps,
-            })?;
-        let format = Format {
-            rate_index,
-            bitrate_index,
-            channels: usize::from(config.channels),
+        let whole = Extent {
+            start: 0,
+            first: 0,
+            end: None,
+            followed: false,
         };
+        let mut encoder = Self::for_extent(config, whole)?;
+        encoder.tag_written = false;
+        Ok(encoder)
+    }
+
+    /// An encoder that writes `extent` only, without a tag. Its samples begin with frame
+    /// `extent.start`, [`PAST_FRAMES`] samples earlier unless that is the first.
+    pub(super) fn for_extent(config: Config, extent: Extent) -> Result<Self, Mp3Error> {
+        let format = format(config)?;
+        let past = if extent.start == 0 { PAST_FRAMES } else { 0 };
         Ok(Self {
             format,
             stages: Stages::new(&format),
-            pcm: vec![vec![0.0; PAST_FRAMES]; format.channels],
+            pcm: vec![vec![0.0; past]; format.channels],
             pcm_frames: 0,
-            audio_frames: 0,
+            audio_frames: extent.start,
             emitted_bytes: 0,
             music_crc: 0,
             reservoir: BitReservoir::new(&format),
-            tag_written: false,
+            tag_written: true,
+            extent,
         })
     }
 
@@ -126,10 +151,23 @@ impl Encoder {
 
     /// Encodes what remains and appends the last frames. The first frame must then be replaced by
     /// [`Finish::first_frame`].
-    pub fn finish(mut self, out: &mut Vec<u8>) -> Result<Finish, Mp3Error> {
-        let decoded = DELAY_FRAMES + self.pcm_frames + DECODER_DELAY_FRAMES;
-        let audio_frames = decoded.div_ceil(FRAME_FRAMES as u64);
-        while self.audio_frames < audio_frames {
+    pub fn finish(self, out: &mut Vec<u8>) -> Result<Finish, Mp3Error> {
+        let (format, pcm_frames) = (self.format, self.pcm_frames);
+        let tag_bytes = tag_frame_bytes(&format) as u64;
+        let mut written = self.finish_extent(audio_frames(pcm_frames), out)?;
+        written.bytes -= tag_bytes;
+        finish(&format, pcm_frames, written)
+    }
+
+    /// Encodes up to frame `end`, with silence where samples are missing, and fills the last slot.
+    pub(super) fn finish_extent(
+        mut self,
+        end: u64,
+        out: &mut Vec<u8>,
+    ) -> Result<Written, Mp3Error> {
+        self.extent.end = Some(end);
+        self.encode_complete(out)?;
+        while self.audio_frames < end {
             for store in &mut self.pcm {
                 let needed = PAST_FRAMES + FRAME_FRAMES + AHEAD_FRAMES;
                 if store.len() < needed {
@@ -141,20 +179,10 @@ impl Encoder {
         let start = out.len();
         self.reservoir.finish(out);
         self.account(out, start)?;
-        let total = audio_frames * FRAME_FRAMES as u64;
-        let facts = TagFacts {
-            frames: audio_frames as u32,
-            bytes: self.emitted_bytes as u32,
-            delay_frames: DELAY_FRAMES as u16,
-            padding_frames: (total - DELAY_FRAMES - self.pcm_frames) as u16,
-            music_crc: self.music_crc,
-            lowpass_hz: self.stages.lowpass_hz,
-        };
-        Ok(Finish {
-            first_frame: tag_frame(&self.format, &facts),
-            audio_frames,
-            total_bytes: self.emitted_bytes,
-            pcm_frames: self.pcm_frames,
+        Ok(Written {
+            frames: end - self.extent.first,
+            bytes: self.emitted_bytes,
+            crc: self.music_crc,
         })
     }
 
@@ -165,8 +193,16 @@ impl Encoder {
             self.emitted_bytes += placeholder.len() as u64;
             out.extend_from_slice(&placeholder);
         }
-        while self.pcm[0].len() >= PAST_FRAMES + FRAME_FRAMES + AHEAD_FRAMES {
+        while self.pcm[0].len() >= PAST_FRAMES + FRAME_FRAMES + AHEAD_FRAMES
+            && self.extent.end.is_none_or(|end| self.audio_frames < end)
+        {
             let start = out.len();
+            if self.audio_frames == self.extent.first {
+                self.reservoir = BitReservoir::new(&self.format);
+                self.stages.rate_control.restart();
+            }
+            let to_come = self.extent.piece_end().map(|end| end - self.audio_frames);
+            self.stages.rate_control.announce_end(to_come);
             let padded = self.format.is_padded(self.audio_frames);
             self.stages
                 .encode_frame(&self.format, padded, &self.pcm, &mut self.reservoir, out);
@@ -174,12 +210,14 @@ impl Encoder {
                 store.drain(..FRAME_FRAMES);
             }
             self.audio_frames += 1;
+            if self.audio_frames <= self.extent.first {
+                out.truncate(start);
+            }
             self.account(out, start)?;
         }
         Ok(())
     }
 
-    #[inline(never)]
     fn account(&mut self, out: &[u8], start: usize) -> Result<(), Mp3Error> {
         self.music_crc = crc16(self.music_crc, &out[start..]);
         self.emitted_bytes += (out.len() - start) as u64;
@@ -188,6 +226,60 @@ impl Encoder {
         }
         Ok(())
     }
+}
+
+/// Frames a stream of `pcm_frames` samples needs, so that a decoder gives all of them back.
+pub(super) fn audio_frames(pcm_frames: u64) -> u64 {
+    (DELAY_FRAMES + pcm_frames + DECODER_DELAY_FRAMES).div_ceil(FRAME_FRAMES as u64)
+}
+
+/// The closing facts of a stream whose audio frames are `written`.
+pub(super) fn finish(
+    format: &Format,
+    pcm_frames: u64,
+    written: Written,
+) -> Result<Finish, Mp3Error> {
+    let total_bytes = written.bytes + tag_frame_bytes(format) as u64;
+    let facts = TagFacts {
+        frames: u32::try_from(written.frames).map_err(|_| Mp3Error::LimitExceeded)?,
+        bytes: u32::try_from(total_bytes).map_err(|_| Mp3Error::LimitExceeded)?,
+        delay_frames: DELAY_FRAMES as u16,
+        padding_frames: (written.frames * FRAME_FRAMES as u64 - DELAY_FRAMES - pcm_frames) as u16,
+        music_crc: written.crc,
+        lowpass_hz: lowpass_hz(format),
+    };
+    Ok(Finish {
+        first_frame: tag_frame(format, &facts),
+        audio_frames: written.frames,
+        total_bytes,
+        pcm_frames,
+    })
+}
+
+/// Header indices of a configuration, or why it is refused.
+pub(super) fn format(config: Config) -> Result<Format, Mp3Error> {
+    let rate_index = SAMPLE_RATES_HZ
+        .iter()
+        .position(|&rate| rate == config.sample_rate_hz)
+        .ok_or(Mp3Error::UnsupportedSampleRate {
+            sample_rate_hz: config.sample_rate_hz,
+        })?;
+    if !(1..=2).contains(&config.channels) {
+        return Err(Mp3Error::UnsupportedChannels {
+            channels: config.channels,
+        });
+    }
+    let bitrate_index = BITRATES_KBPS
+        .iter()
+        .position(|&rate| rate == config.bitrate_kbps && rate != 0)
+        .ok_or(Mp3Error::UnsupportedBitrate {
+            bitrate_kbps: config.bitrate_kbps,
+        })?;
+    Ok(Format {
+        rate_index,
+        bitrate_index,
+        channels: usize::from(config.channels),
+    })
 }
 
 fn clean(sample: f32) -> f32 {
@@ -234,7 +326,6 @@ struct Stages {
     /// The detectors have read a zone.
     listening: bool,
     rate_index: usize,
-    lowpass_hz: u32,
     lowpass_line: usize,
 }
 
@@ -257,7 +348,6 @@ impl Stages {
             attacks: [false; 4],
             listening: false,
             rate_index: format.rate_index,
-            lowpass_hz,
             lowpass_line: (LINES * lowpass_hz as usize / nyquist as usize).min(LINES),
         }
     }

@@ -100,6 +100,28 @@ pub fn crc16(mut crc: u16, bytes: &[u8]) -> u16 {
     crc
 }
 
+/// [`crc16`] of two runs of bytes joined, from their own values and the length of the second:
+/// appending a zero bit is a linear map, squared for every bit of the length.
+pub fn join_crc(first: u16, second: u16, second_bytes: u64) -> u16 {
+    let apply = |map: &[u16; 16], value: u16| {
+        (0..16)
+            .filter(|bit| value >> bit & 1 == 1)
+            .fold(0, |sum, bit| sum ^ map[bit])
+    };
+    // Image of each bit of the register under one zero byte.
+    let mut map: [u16; 16] = core::array::from_fn(|bit| crc16(1 << bit, &[0]));
+    let mut crc = first;
+    let mut length = second_bytes;
+    while length > 0 {
+        if length & 1 == 1 {
+            crc = apply(&map, crc);
+        }
+        map = core::array::from_fn(|bit| apply(&map, map[bit]));
+        length >>= 1;
+    }
+    crc ^ second
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -107,5 +129,15 @@ mod tests {
     #[test]
     fn crc_of_the_check_string_is_the_published_one() {
         assert_eq!(crc16(0, b"123456789"), 0xbb3d);
+    }
+
+    #[test]
+    fn joining_equals_running_on() {
+        let bytes: Vec<u8> = (0..1000u32).map(|n| (n * n >> 3) as u8).collect();
+        for split in [0, 1, 417, 999, 1000] {
+            let (first, second) = bytes.split_at(split);
+            let joined = join_crc(crc16(0, first), crc16(0, second), second.len() as u64);
+            assert_eq!(joined, crc16(0, &bytes), "at {split}");
+        }
     }
 }

@@ -17,6 +17,7 @@ mod huffman;
 mod info_tag;
 mod math;
 mod mdct;
+pub mod parallel;
 mod psychoacoustics;
 mod quantize;
 mod rate_control;
@@ -57,6 +58,8 @@ pub enum Mp3Error {
     },
     /// A block whose planes are not as many as the stream's channels or not of one length.
     BlockShape,
+    /// The pieces do not cover the stream.
+    PiecesMissing,
     /// The stream would pass what its length fields can say (4 GiB).
     LimitExceeded,
 }
@@ -77,6 +80,7 @@ impl fmt::Display for Mp3Error {
                 write!(f, "MP3 has no bitrate of {bitrate_kbps} kbit/s")
             }
             Self::BlockShape => write!(f, "the block's planes do not fit the stream"),
+            Self::PiecesMissing => write!(f, "the pieces do not cover the stream"),
             Self::LimitExceeded => write!(f, "the MP3 stream would pass 4 GiB"),
         }
     }

@@ -1,12 +1,17 @@
 //! Constant bitrate from constant quality: one shift of all steps is held for the whole stream and
 //! drifts slowly with the fill of the bit reservoir, so that loud and quiet frames share bits.
 
+use super::math::{larger, smaller};
+
 /// Finest shift: 36 dB below the masking thresholds.
 pub const FINEST_SHIFT: i32 = -48;
 /// Coarsest shift tried before a granule is given up as silence.
 pub const COARSEST_SHIFT: i32 = 120;
 /// Part of the reservoir that is kept filled on average.
 const FILL_TARGET: f32 = 0.6;
+/// Frames over which the reservoir is filled at the start of a piece and emptied before its end:
+/// slow enough to take only some 2 % of the bits.
+const RAMP_FRAMES: u64 = 40;
 
 /// What one frame may spend, in bits of main data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +28,11 @@ pub struct RateControl {
     /// Bits a frame loses per step of shift.
     slope: f32,
     shift: f32,
+    /// Frames since the reservoir was empty, and frames until it must be again.
+    since_start: u64,
+    until_end: Option<u64>,
+    /// Frames that have taught the settled shift.
+    learnt: u32,
 }
 
 impl RateControl {
@@ -32,6 +42,9 @@ impl RateControl {
             settled: 0.0,
             slope: 100.0,
             shift: 0.0,
+            since_start: 0,
+            until_end: None,
+            learnt: 0,
         }
     }
 
@@ -67,14 +80,37 @@ impl RateControl {
         }
     }
 
+    /// The reservoir is empty from here on: a piece begins.
+    pub fn restart(&mut self) {
+        self.since_start = 0;
+        self.shift = self.settled;
+    }
+
+    /// Frames to come, this one counted, before the reservoir must be empty again; `None` when
+    /// nothing follows or the end is not known.
+    pub fn announce_end(&mut self, frames: Option<u64>) {
+        self.until_end = frames;
+    }
+
     /// Notes the shift a frame was coded at.
     pub fn used(&mut self, shift: i32) {
-        self.settled += 0.02 * (shift as f32 - self.shift);
+        // The first frames teach fast, later ones slowly.
+        let weight = smaller(0.5, larger(0.02, 2.0 / (self.learnt + 2) as f32));
+        self.learnt = self.learnt.saturating_add(1);
+        self.settled += weight * (shift as f32 - self.shift);
     }
 
     /// Closes a frame: `left` bits remain in the reservoir of `limit` bits.
     pub fn close_frame(&mut self, left: u32, limit: u32) {
-        let error = (FILL_TARGET * limit as f32 - left as f32) / self.slope;
+        self.since_start += 1;
+        let ramp = self
+            .until_end
+            .map_or(self.since_start, |frames| {
+                frames.saturating_sub(1).min(self.since_start)
+            })
+            .min(RAMP_FRAMES);
+        let target = FILL_TARGET * limit as f32 * ramp as f32 / RAMP_FRAMES as f32;
+        let error = (target - left as f32) / self.slope;
         self.settled += 0.02 * error;
         self.settled = self
             .settled

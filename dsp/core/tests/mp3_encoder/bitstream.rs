@@ -111,6 +111,10 @@ impl Stream {
         self.frames.len() * 1152 - self.delay - self.padding
     }
 
+    pub fn main_data_begin(&self, frame: usize) -> usize {
+        self.frames[frame].main_data_begin
+    }
+
     pub fn frame_count(&self) -> usize {
         self.frames.len()
     }

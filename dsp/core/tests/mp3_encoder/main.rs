@@ -3,6 +3,7 @@
 
 mod bitstream;
 mod decoder;
+mod pieces;
 mod signals;
 
 use bitstream::Stream;
