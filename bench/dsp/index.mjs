@@ -9,8 +9,8 @@ export async function bench({ quick, only }) {
   const files = readdirSync(new URL('.', import.meta.url)).filter((file) => file.endsWith('.rows.mjs'));
   const results = [];
   const failures = [];
-  const { cpu, cores, node } = machine();
-  console.log(`${cpu}, ${cores} cores, Node ${node}${quick ? ', quick' : ''}`);
+  const { cpu, cores, load, node } = machine();
+  console.log(`${cpu}, ${cores} cores at load ${load}, Node ${node}${quick ? ', quick' : ''}`);
   for (const file of files.sort()) {
     const { rows } = await import(new URL(file, import.meta.url).href);
     for (const row of await rows({ quick })) {

@@ -1,7 +1,7 @@
 // The table on the terminal and the JSON record of a run.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 
 /** @param {import('./measure.mjs').Result} result */
 export function resultLines({ name, unit, ours, peers }) {
@@ -31,6 +31,8 @@ export function machine() {
   return {
     cpu: cpu?.model.trim() ?? 'unknown',
     cores: cpus().length,
+    /** Processes that wanted a core during the last minute; far above `cores` means noisy figures. */
+    load: Number(loadavg()[0].toFixed(1)),
     memoryGb: Math.round(totalmem() / 2 ** 30),
     node: process.version,
     v8: process.versions.v8,
