@@ -1,0 +1,100 @@
+// The shipped wasm through its command line, on a file of each format from encoders that are not ours:
+// length beside ffprobe, the law of cut, and what it says to unusable input.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { dsp } from '../support/dspCli.ts';
+import { FORMATS, hasFfmpeg, hasFfprobe, makeFile, NO_FFMPEG, probedSeconds } from '../support/mediaFiles.ts';
+import { readWav } from '../support/wav.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aural-dsp-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const canMake = hasFfmpeg && hasFfprobe;
+if (!canMake) console.warn(`SKIP tests/dsp/formats.test.ts: ${NO_FFMPEG}`);
+
+const same = (a: Float32Array, b: Float32Array) =>
+  Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));
+
+/** An odd length: no multiple of any codec's frame. */
+const SECONDS = 7.313;
+/** Frames; between packets of every codec. */
+const [A, B, C] = [30_011, 101_003, 230_017];
+
+describe.skipIf(!canMake).each(FORMATS)('$name', (format) => {
+  const path = canMake ? makeFile(folder, format, SECONDS) : '';
+  const rate = format.sampleRate;
+  const region = (from: number, to: number) => `${(from / rate).toFixed(9)}-${(to / rate).toFixed(9)}`;
+  const cut = (...regions: string[]) => {
+    const out = join(folder, `cut-${format.extension}.wav`);
+    const reply = dsp('cut', path, out, ...regions.flatMap((one) => ['--region', one]));
+    expect(reply.status, JSON.stringify(reply)).toBe(0);
+    const audio = readWav(readFileSync(out));
+    expect(reply.facts).toMatchObject({ frames: audio.channels[0]?.length, sampleRate: rate, channels: 2 });
+    return audio.channels;
+  };
+
+  it('lasts as long as ffprobe says, within 30 ms, and as long as what went in', () => {
+    const { status, facts } = dsp('inspect', path);
+    expect(status).toBe(0);
+    expect(Math.abs(Number(facts?.seconds) - probedSeconds(path))).toBeLessThanOrEqual(0.03);
+    expect(Math.abs(Number(facts?.seconds) - SECONDS)).toBeLessThanOrEqual(0.03);
+    expect(facts).toMatchObject({ channels: 2, sampleRate: rate, damage: [] });
+    expect(facts?.frames).toBe(Math.round(Number(facts?.seconds) * rate));
+  });
+
+  it('obeys cut(a,b) + cut(b,c) = cut(a,c), to the sample', () => {
+    const first = cut(region(A, B));
+    const second = cut(region(B, C));
+    const whole = cut(region(A, C));
+    expect(whole[0]).toHaveLength(C - A);
+    for (const [index, channel] of whole.entries()) {
+      const joined = Float32Array.from([...(first[index] ?? []), ...(second[index] ?? [])]);
+      expect(same(joined, channel)).toBe(true);
+    }
+  });
+
+  it('joins two areas by changing nothing outside the 5 ms of the join', () => {
+    const parts = [cut(region(0, A)), cut(region(B, C))];
+    const joined = cut(region(0, A), region(B, C));
+    const frames = joined[0]?.length ?? 0;
+    // An equal-power join overlaps the parts, or touches both sides: at most 5 ms either way.
+    const reach = Math.ceil(rate * 0.005);
+    expect(Math.abs(A + (C - B) - frames)).toBeLessThanOrEqual(reach);
+    for (const [index, channel] of joined.entries()) {
+      const [before, after] = parts.map((part) => part[index] as Float32Array) as [
+        Float32Array,
+        Float32Array,
+      ];
+      expect(same(channel.subarray(0, A - reach), before.subarray(0, A - reach))).toBe(true);
+      const rest = C - B - reach;
+      expect(same(channel.subarray(frames - rest), after.subarray(after.length - rest))).toBe(true);
+    }
+  });
+});
+
+describe('input that cannot be used', () => {
+  it('is refused with exit code 1 and a stable code', () => {
+    const text = join(folder, 'song.mp3');
+    writeFileSync(text, 'This is a letter and not a song.\n'.repeat(100));
+    const empty = join(folder, 'empty.wav');
+    writeFileSync(empty, '');
+    for (const [path, code] of [
+      [text, 'unsupported_format'],
+      [empty, 'empty'],
+      [join(folder, 'nothing-here.wav'), 'enoent'],
+    ] as const) {
+      expect(dsp('inspect', path)).toMatchObject({ status: 1, facts: { code } });
+    }
+  });
+
+  it('is told apart from wrong usage, which is exit code 2 with the usage', () => {
+    for (const args of [[], ['fly'], ['inspect'], ['cut', 'a.wav', 'b.wav'], ['toString', 'a']]) {
+      const reply = dsp(...args);
+      expect(reply.status, args.join(' ')).toBe(2);
+      expect(reply.facts).toBe(null);
+      expect(reply.stderr).toContain('npm run -s dsp -- inspect FILE');
+    }
+  });
+});

@@ -1,0 +1,62 @@
+// One file per format for tests of the engine: WAV by arithmetic, the rest by the machine's ffmpeg from that WAV.
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { noise, sine, sweep } from './signals.ts';
+import { writeWav } from './wav.ts';
+
+const found = (program: string) => spawnSync(program, ['-version']).status === 0;
+export const hasFfmpeg = found('ffmpeg');
+export const hasFfprobe = found('ffprobe');
+
+/** What the skip of a test says. */
+export const NO_FFMPEG = 'ffmpeg and ffprobe are not on this machine';
+
+export interface Format {
+  name: string;
+  extension: string;
+  /** Arguments of ffmpeg that choose the codec. */
+  codec: string[];
+  /** Hz; Opus is 48,000 whatever goes in. */
+  sampleRate: number;
+}
+
+/** Everything that is accepted for publishing, once each, made by somebody else's encoders. */
+export const FORMATS: Format[] = [
+  { name: 'WAV', extension: 'wav', codec: ['-c:a', 'pcm_s16le'], sampleRate: 44_100 },
+  { name: 'WebM/Opus', extension: 'webm', codec: ['-c:a', 'libopus', '-b:a', '96k'], sampleRate: 48_000 },
+  { name: 'Ogg/Opus', extension: 'opus', codec: ['-c:a', 'libopus', '-b:a', '96k'], sampleRate: 48_000 },
+  { name: 'Ogg/Vorbis', extension: 'ogg', codec: ['-c:a', 'libvorbis', '-q:a', '4'], sampleRate: 44_100 },
+  { name: 'MP3', extension: 'mp3', codec: ['-c:a', 'libmp3lame', '-b:a', '128k'], sampleRate: 44_100 },
+  { name: 'MP4/AAC', extension: 'm4a', codec: ['-c:a', 'aac', '-b:a', '128k'], sampleRate: 44_100 },
+  { name: 'FLAC', extension: 'flac', codec: ['-c:a', 'flac'], sampleRate: 44_100 },
+];
+
+/** Stereo with something new in every moment: a sweep, a tone, a little noise. */
+export function material(seconds: number, sampleRate: number): Float32Array[] {
+  const frames = Math.round(seconds * sampleRate);
+  const rising = sweep(80, 9000, frames, sampleRate);
+  return [sine(440, frames, sampleRate, 0.2), sine(660, frames, sampleRate, 0.2)].map((tone, channel) => {
+    const hiss = noise(channel + 1, frames, 0.02);
+    return tone.map((value, n) => value + 0.6 * (rising[n] as number) + (hiss[n] as number));
+  });
+}
+
+/** Writes `seconds` of material as `format` into `folder`; returns the path. Throws with ffmpeg's words. */
+export function makeFile(folder: string, format: Format, seconds: number): string {
+  const source = join(folder, `source-${format.sampleRate}.wav`);
+  writeFileSync(
+    source,
+    writeWav({ sampleRate: format.sampleRate, channels: material(seconds, format.sampleRate) }),
+  );
+  const path = join(folder, `file.${format.extension}`);
+  const made = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', source, ...format.codec, path]);
+  if (made.status !== 0) throw new Error(`ffmpeg: ${made.stderr}`);
+  return path;
+}
+
+/** Duration of the container in seconds as ffprobe says. */
+export function probedSeconds(path: string): number {
+  const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path];
+  return Number(String(spawnSync('ffprobe', args).stdout).trim());
+}
