@@ -215,3 +215,26 @@ fn a_wrong_sample_rate_in_a_wave_header_is_seen_through() {
     assert_eq!(saved[0].len(), SECOND);
     assert_eq!(report.inspection.damage[0].kind, DamageKind::WrongHeader);
 }
+
+#[test]
+fn ogg_opus_without_its_headers_is_recognised_by_its_granules() {
+    for channels in [1, 2] {
+        let bytes = ogg_opus(&signal(48_000, channels, SECOND * 2), 1);
+        let whole = decode(&bytes);
+        let pages: Vec<usize> = bytes
+            .windows(4)
+            .enumerate()
+            .filter(|(_, four)| four == b"OggS")
+            .map(|(at, _)| at)
+            .collect();
+        let mut without_head = bytes.clone();
+        without_head[..pages[1]].fill(0);
+        for headless in [&bytes[pages[2]..], &without_head] {
+            let mut decoder = Decoder::open(headless).unwrap();
+            let saved = rest(&mut decoder);
+            assert_eq!(saved[0].len(), whole[0].len(), "{channels} channels");
+            assert!(saved == whole, "{channels} channels");
+            assert_eq!(decoder.damage()[0].kind, DamageKind::MissingHeader);
+        }
+    }
+}

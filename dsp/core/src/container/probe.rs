@@ -28,8 +28,46 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
         None if isobmff::recognises_headless(&mut reader)? => {
             Ok(Box::new(isobmff::Mp4Demuxer::open(reader)?))
         }
-        _ => Ok(Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?)),
+        _ if mpeg_audio::recognises(&mut reader)? => {
+            Ok(Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?))
+        }
+        _ => match search(&mut reader)? {
+            Some((Container::Wav, at)) => Ok(Box::new(riff::WavDemuxer::open(reader, at)?)),
+            Some((Container::Flac, at)) => Ok(Box::new(flac::FlacDemuxer::open(reader, at)?)),
+            Some((_, at)) => Ok(Box::new(ogg::OggDemuxer::open(reader, at)?)),
+            None => Err(ContainerError::UnsupportedFormat),
+        },
     }
+}
+
+/// Bytes searched for a magic word when the head of the file is rubbish.
+const MAX_SEARCH_BYTES: u64 = 1 << 20;
+
+/// The first WAVE, FLAC or Ogg head behind rubbish, where it begins.
+fn search<S: ByteSource>(
+    reader: &mut Reader<S>,
+) -> Result<Option<(Container, u64)>, ContainerError> {
+    let mut at = 0;
+    while at < MAX_SEARCH_BYTES {
+        let bytes = reader.peek(at, 4_096)?;
+        if bytes.len() < 12 {
+            break;
+        }
+        let found = bytes.windows(12).enumerate().find_map(|(offset, twelve)| {
+            let container = match twelve {
+                [b'R', b'I', b'F', b'F', .., b'W', b'A', b'V', b'E'] => Container::Wav,
+                [b'f', b'L', b'a', b'C', 0 | 0x80, 0, 0, 34, ..] => Container::Flac,
+                [b'O', b'g', b'g', b'S', 0, 0..=7, ..] => Container::Ogg,
+                _ => return None,
+            };
+            Some((container, at + offset as u64))
+        });
+        if found.is_some() {
+            return Ok(found);
+        }
+        at += bytes.len() as u64 - 11;
+    }
+    Ok(None)
 }
 
 /// Names the container by magic bytes at the head of the file.

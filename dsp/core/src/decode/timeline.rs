@@ -6,7 +6,7 @@ use crate::container::{Container, ContainerError, Demuxer, Packet, Track};
 use super::clock::PacketClock;
 
 /// Gaps filled in one file, in seconds; more is a hostile file, not a recording.
-const MAX_GAP_SECONDS: u64 = 12 * 3_600;
+const MAX_GAP_SECONDS: u64 = 3_600;
 /// Time going back by more than this, in seconds, is another recording.
 const MAX_OVERLAP_SECONDS: i64 = 1;
 

@@ -113,6 +113,12 @@ fn chain<S: ByteSource>(
     Ok(true)
 }
 
+/// Whether frames follow each other somewhere in the first MiB after any tags.
+pub(super) fn recognises<S: ByteSource>(reader: &mut Reader<S>) -> Result<bool, SourceError> {
+    let tag = tags::tag_bytes(reader, 0)?;
+    Ok(find_first(reader, tag)?.is_some() || (tag > 0 && find_first(reader, 0)?.is_some()))
+}
+
 impl<S: ByteSource> MpegAudioDemuxer<S> {
     /// Finds the first frame and reads the tags before it. `UnsupportedFormat` when there is none.
     pub fn open(mut reader: Reader<S>) -> Result<Self, ContainerError> {

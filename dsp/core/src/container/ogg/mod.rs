@@ -15,8 +15,8 @@ use crate::source::ByteSource;
 
 /// Longest packet kept; real ones are below 64 KiB, set-up headers included.
 const MAX_PACKET_BYTES: usize = 1 << 20;
-/// A granule further ahead than this (in frames, 12 h at 48 kHz) is damage, not a gap.
-const MAX_GAP_FRAMES: u64 = 48_000 * 3_600 * 12;
+/// A granule further ahead than this (in frames, an hour at 48 kHz) is damage, not a gap.
+const MAX_GAP_FRAMES: u64 = 48_000 * 3_600;
 
 /// Chained streams looked at; each costs a search for its headers.
 const MAX_CHAINS: usize = 256;
@@ -293,6 +293,10 @@ impl<S: ByteSource> OggDemuxer<S> {
         let end = self.next_frame as i64 + frames_total as i64;
         let last = page.ends || page.end() >= self.pages.reader.len();
         let Some(origin) = self.origin else {
+            if !page.intact {
+                // Only a granule that can be trusted may say where time begins.
+                return;
+            }
             let first = granule - frames_total as i64;
             // What the link begins with counts as its frame 0: a capture may start at any granule.
             // A first page that ends before its packets do drops frames in front (Vorbis I §A.2),

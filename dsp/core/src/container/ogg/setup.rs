@@ -39,6 +39,11 @@ impl Sizes {
     }
 }
 
+/// Pages looked at for a stream without headers.
+const HEADERLESS_PAGES: usize = 64;
+/// What libopus encoders write: 6.5 ms of look-ahead, in frames.
+const USUAL_PRE_SKIP: u64 = 312;
+
 /// A stream that is ready to be read.
 pub struct Setup {
     pub track: Track,
@@ -89,7 +94,75 @@ pub fn find<S: ByteSource>(
         }
         refused.get_or_insert_with(|| name(&head));
     }
-    Err(refused.map_or(ContainerError::NoAudio, ContainerError::UnsupportedCodec))
+    if let Some(name) = refused {
+        return Err(ContainerError::UnsupportedCodec(name));
+    }
+    headerless_opus(pages, offset, damage)?.ok_or(ContainerError::NoAudio)
+}
+
+/// Opus recognised without its headers: granules that advance from page to page by exactly what the
+/// packets between them last. Channels are read from the first packet; the pre-skip is the usual one.
+fn headerless_opus<S: ByteSource>(
+    pages: &mut Pages<S>,
+    offset: u64,
+    damage: &mut DamageLog,
+) -> Result<Option<Setup>, ContainerError> {
+    let mut at = offset;
+    let mut before: Option<(Page, bool)> = None;
+    for _ in 0..HEADERLESS_PAGES {
+        let Some(found) = pages.find(at)? else {
+            return Ok(None);
+        };
+        let Some(page) = pages.read(found)?.filter(|page| page.intact) else {
+            at = found + 4;
+            continue;
+        };
+        at = page.end();
+        let (mut frames, mut from, mut bytes) = (Some(0u64), page.body, 0u64);
+        let mut first_toc = None;
+        for &lace in &page.lacing {
+            bytes += u64::from(lace);
+            if lace < 255 {
+                let head = pages.reader.peek(from, bytes.min(2) as usize)?;
+                first_toc = first_toc.or(head.first().copied());
+                let more = packet_frames::opus(head).filter(|_| !page.continued);
+                frames = frames.zip(more).map(|(sum, more)| sum + u64::from(more));
+                from += bytes;
+                bytes = 0;
+            }
+        }
+        if let (Some((first, first_is_audio)), Some(frames), Some(toc)) =
+            (&before, frames, first_toc)
+        {
+            let step = page
+                .granule
+                .zip(first.granule)
+                .and_then(|(to, from)| to.checked_sub(from));
+            if frames > 0 && step == Some(frames) && page.serial == first.serial {
+                // What stands before may be the comment header.
+                let start = if *first_is_audio { first } else { &page };
+                damage.note(DamageKind::MissingHeader, offset, start.offset - offset);
+                return Ok(Some(Setup {
+                    track: Track {
+                        container: Container::Ogg,
+                        codec: Codec::Opus,
+                        // RFC 6716 §3.1: the third bit from the end says stereo.
+                        channels: if toc & 4 != 0 { 2 } else { 1 },
+                        sample_rate_hz: 48_000,
+                        delay_frames: USUAL_PRE_SKIP,
+                        stated_frames: None,
+                        codec_private: Vec::new(),
+                    },
+                    sizes: Sizes::Opus,
+                    serial: first.serial,
+                    next_page: start.offset,
+                    next_sequence: start.sequence,
+                }));
+            }
+        }
+        before = Some((page, frames.is_some_and(|frames| frames > 0)));
+    }
+    Ok(None)
 }
 
 /// A word for a stream that is not ours.
