@@ -9,6 +9,7 @@ import { loadSessionAtom } from '../state/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { installErrorLog } from './errorLog.ts';
 import { Frame } from './Frame.tsx';
+import { startHousekeeping } from './housekeeping.ts';
 import { AppRoutes } from './router.tsx';
 import { store } from './store.ts';
 
@@ -17,7 +18,9 @@ export function App() {
     const removeLog = installErrorLog(window);
     const disconnect = store.set(connectPlaybackAtom, createPlayback());
     void store.set(loadSessionAtom);
+    const stopHousekeeping = startHousekeeping();
     return () => {
+      stopHousekeeping();
       disconnect();
       removeLog();
     };

@@ -360,6 +360,7 @@ export const messages = {
     draftsTitle: 'Still on this phone',
     draftCutOff: 'A recording was cut off',
     draftLength: 'Recording, {time}',
+    draftPlain: 'Recording',
     recover: 'Recover',
     edit: 'Edit',
     percent: '{n} %',

@@ -7,6 +7,8 @@ export interface OutboxEntry {
   /** Client-made UUID, the idempotency key of K48. */
   uploadId: string;
   reference: AudioReference;
+  /** The take or file it was cut from; let go of together with it. Null when it is its own source. */
+  source: AudioReference | null;
   originalName: string;
   mimeType: string;
   sizeBytes: number;

@@ -10,7 +10,7 @@ import type { OutboxEntry } from '../../storage/outbox.ts';
 import { forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { clearFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
 import { publishPortsAtom } from './ports.ts';
-import { isOutOfReach, sendEntryAtom } from './send.ts';
+import { isOutOfReach, letGoAtom, sendEntryAtom } from './send.ts';
 import { dropTicketAtom } from './ticket.ts';
 
 /** What the red box says. */
@@ -108,6 +108,7 @@ const entryAtom = atom(null, (get, _set, file: ShareFile): OutboxEntry => {
   return {
     uploadId,
     reference: file.reference,
+    source: get(publishPortsAtom).handoff.readRecordingData()?.file.data ?? null,
     originalName: file.name,
     mimeType: file.type,
     sizeBytes: file.blob.size,
@@ -122,22 +123,12 @@ const entryAtom = atom(null, (get, _set, file: ShareFile): OutboxEntry => {
   };
 });
 
-const confirmedAtom = atom(null, async (get, set, entry: OutboxEntry, reply: UploadReply) => {
-  const { handoff, files, markPublished, outbox } = get(publishPortsAtom);
-  const references = [entry.reference, handoff.readRecordingData()?.file.data ?? ''];
+const confirmedAtom = atom(null, async (_get, set, entry: OutboxEntry, reply: UploadReply) => {
   const { requiresReview, data } = reply;
   set(stateAtom, { phase: 'published', requiresReview, title: entry.title, data });
   set(dropTicketAtom);
   set(putAwayAtom);
-  // Only now, with the server's word, may the copies go.
-  await Promise.allSettled([
-    outbox.remove(entry.uploadId),
-    ...references.map(async (reference) => {
-      const parsed = handoff.parseReference(reference);
-      if (parsed?.kind === 'take') await markPublished(parsed.id);
-      if (parsed?.kind === 'file') await files.remove(parsed.id);
-    }),
-  ]);
+  await set(letGoAtom, entry);
 });
 
 /** True when the entry is safe on this device. */

@@ -4,7 +4,7 @@ import { StorageError } from '../../storage/errors.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
 import { shareFileAtom } from './file.ts';
 import { publishPortsAtom } from './ports.ts';
-import { isOutOfReach, sendEntryAtom } from './send.ts';
+import { isOutOfReach, letGoAtom, sendEntryAtom } from './send.ts';
 import { leaveTicketAtom } from './ticket.ts';
 
 const entriesAtom = atom<OutboxEntry[]>([]);
@@ -28,11 +28,10 @@ export const flushOutboxAtom = atom(null, async (get, set) => {
   await set(refreshOutboxAtom);
   if (get(entriesAtom).length === 0) return;
   set(flushingAtom, true);
-  const { handoff, outbox, files, markPublished } = get(publishPortsAtom);
+  const { handoff, outbox } = get(publishPortsAtom);
   const abort = new AbortController();
   try {
     for (const entry of get(entriesAtom)) {
-      const parsed = handoff.parseReference(entry.reference);
       try {
         const file = await handoff.openReference(entry.reference);
         await set(sendEntryAtom, {
@@ -41,9 +40,7 @@ export const flushOutboxAtom = atom(null, async (get, set) => {
           signal: abort.signal,
           onProgress: () => undefined,
         });
-        await outbox.remove(entry.uploadId);
-        if (parsed?.kind === 'take') await markPublished(parsed.id);
-        if (parsed?.kind === 'file') await files.remove(parsed.id);
+        await set(letGoAtom, entry);
       } catch (error) {
         // The bytes are gone: there is nothing left to send.
         if (error instanceof StorageError && error.code === 'not_found') await outbox.remove(entry.uploadId);

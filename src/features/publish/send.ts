@@ -57,6 +57,19 @@ export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<
   }
 });
 
+/** The server has it: only now may the copies go. A copy that cannot be removed is swept later. */
+export const letGoAtom = atom(null, async (get, _set, entry: OutboxEntry): Promise<void> => {
+  const { handoff, files, markPublished, outbox } = get(publishPortsAtom);
+  await Promise.allSettled([
+    outbox.remove(entry.uploadId),
+    ...[entry.reference, entry.source ?? ''].map(async (reference) => {
+      const parsed = handoff.parseReference(reference);
+      if (parsed?.kind === 'take') await markPublished(parsed.id);
+      if (parsed?.kind === 'file') await files.remove(parsed.id);
+    }),
+  ]);
+});
+
 /** True when no server of ours answered: the upload may wait on this device. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof UploadError) return error.kind === 'unreachable' || error.kind === 'html';

@@ -44,11 +44,7 @@ export function Drafts({ onOpened }: { onOpened: () => void }) {
         {drafts.map((draft) => (
           <li key={draft.take.id} className={styles.draft}>
             <div className={styles.draftWords}>
-              <span className={styles.draftLine}>
-                {draft.interrupted
-                  ? messages.studio.draftCutOff
-                  : fill(messages.studio.draftLength, { time: formatDuration(draft.take.seconds) })}
-              </span>
+              <span className={styles.draftLine}>{draftName(draft)}</span>
               <span className={styles.hint}>
                 {relativeTime(new Date(draft.take.startedAt).toISOString(), Date.now())} ·{' '}
                 {formatBytes(draft.take.sizeBytes)}
@@ -75,4 +71,12 @@ export function Drafts({ onOpened }: { onOpened: () => void }) {
       )}
     </section>
   );
+}
+
+/** A take that was cut off knows its length only once it was opened. */
+function draftName({ interrupted, take }: Draft): string {
+  if (interrupted) return messages.studio.draftCutOff;
+  return take.seconds === 0
+    ? messages.studio.draftPlain
+    : fill(messages.studio.draftLength, { time: formatDuration(take.seconds) });
 }

@@ -227,6 +227,7 @@ describe('small things', () => {
     const entry: OutboxEntry = {
       uploadId: 'u',
       reference: 'idb:file/1',
+      source: null,
       originalName: 'a.mp3',
       mimeType: 'audio/mpeg',
       sizeBytes: 1,

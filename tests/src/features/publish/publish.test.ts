@@ -375,6 +375,7 @@ describe('what waits', () => {
   const entry: OutboxEntry = {
     uploadId: '7d444840-9dc0-11d1-b245-5ffdce74fad2',
     reference: REFERENCE,
+    source: 'idb:take/t1',
     originalName: 'a.mp3',
     mimeType: 'audio/mpeg',
     sizeBytes: BYTES.size,
@@ -393,7 +394,7 @@ describe('what waits', () => {
     await store.set(flushOutboxAtom);
     expect(requests[0]?.fields).toMatchObject({ uploadKey: entry.uploadId, title: 'Late' });
     expect(outbox.size).toBe(0);
-    expect(removed).toEqual(['f1']);
+    expect(removed).toEqual(['f1', 't1']);
     expect(store.get(outboxAtom)).toEqual([]);
   });
 

@@ -1,0 +1,31 @@
+// What this device lets go of by itself: takes and files older than 7 days that nothing refers to any more (S1 §9,
+// K39). Run once after start; the day's interval of the specification is kept by a note.
+import { sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
+import { sweepFiles } from './files.ts';
+import { type AudioReference, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
+import { readNote, writeNote } from './notes.ts';
+import { listOutbox } from './outbox.ts';
+
+const DAY_MS = 86_400_000;
+const NOTE = 'swept';
+
+/** Sweeps at most once a day; answers whether it did. Rejects when storage cannot be reached. */
+export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
+  const last = await readNote(NOTE);
+  if (typeof last === 'number' && now - last < DAY_MS) return false;
+  await writeNote(NOTE, now);
+  const inUse = new Set<string>();
+  const use = (reference: AudioReference | null | undefined) => {
+    const id = reference ? parseReference(reference)?.id : undefined;
+    if (id) inUse.add(id);
+  };
+  for (const entry of await listOutbox()) {
+    use(entry.reference);
+    use(entry.source);
+  }
+  use(readRecordingData()?.file.data);
+  use(readUploadFile()?.data);
+  await sweepTakes(inUse, now);
+  await sweepFiles(inUse, TAKE_KEEP_DAYS * DAY_MS, now);
+  return true;
+}
