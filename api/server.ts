@@ -4,7 +4,7 @@ import { ensureAdmin } from './accounts/admin.ts';
 import { createApp } from './app.ts';
 import { seedDemo } from './demo/seed.ts';
 import { readEnv } from './env.ts';
-import { tidyTemporaryFiles } from './jobs/tidy.ts';
+import { repairAtStart, scheduleJobs } from './jobs/schedule.ts';
 import { openDeps } from './open.ts';
 
 /** Requests in flight get this long after the signal; then the process ends anyway. */
@@ -13,6 +13,7 @@ const DRAIN_MS = 10_000;
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const deps = await openDeps(env);
+  await repairAtStart(deps);
   const readiness = { ready: false };
   const app = await createApp(deps, readiness);
 
@@ -50,13 +51,14 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
-  await tidyTemporaryFiles(deps, 0);
   if (env.admin) {
     const done = await ensureAdmin(deps.db, env.admin, Date.now());
     deps.log.info({ username: env.admin.username }, `admin ${done}`);
   }
   if (env.demoMode) await seedDemo(deps, seeding.signal);
   if (stopping) return;
+  const stopJobs = scheduleJobs(deps);
+  server.once('close', stopJobs);
   readiness.ready = true;
   deps.log.info({ host: env.host, port: env.port, node: process.version }, 'ready');
 }

@@ -1,13 +1,13 @@
-// Leftovers of a crash: half-received files, and blobs whose deletion was committed but not done.
+// Leftovers of a crash: half-received files, blobs whose deletion was committed but not done, blobs that never
+// got their row. Nothing that a row needs is ever touched.
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
 
+type TidyDeps = Pick<Deps, 'db' | 'blobs' | 'now'>;
+
 /** Removes temporary files not written to for `olderThanMs`. Returns how many. */
-export async function tidyTemporaryFiles(
-  deps: Pick<Deps, 'blobs' | 'now'>,
-  olderThanMs: number,
-): Promise<number> {
+export async function tidyTemporaryFiles(deps: TidyDeps, olderThanMs: number): Promise<number> {
   const directory = deps.blobs.temporaryDirectory;
   let removed = 0;
   for (const name of await readdir(directory)) {
@@ -19,4 +19,55 @@ export async function tidyTemporaryFiles(
     removed++;
   }
   return removed;
+}
+
+/** Unlinks what transactions have doomed; a crash between commit and unlink is made good here. */
+export async function unlinkDoomed(deps: TidyDeps): Promise<number> {
+  const doomed = await deps.db.selectFrom('doomed_blobs').select('file').execute();
+  for (const { file } of doomed) {
+    await deps.blobs.remove(file);
+    await deps.db.deleteFrom('doomed_blobs').where('file', '=', file).execute();
+  }
+  return doomed.length;
+}
+
+async function isNeeded(deps: TidyDeps, file: string): Promise<boolean> {
+  const track = await deps.db.selectFrom('tracks').select('id').where('file', '=', file).executeTakeFirst();
+  if (track) return true;
+  const upload = await deps.db
+    .selectFrom('uploads')
+    .select('id')
+    .where('file', '=', file)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst();
+  return upload !== undefined;
+}
+
+export interface SweepReport {
+  /** Blobs without a row, older than the grace time. */
+  orphans: string[];
+  /** Files that rows name and that are not there. */
+  missing: string[];
+}
+
+/**
+ * Finds blobs without rows and rows without blobs. Orphans older than `graceMs` are removed unless `dryRun`;
+ * the grace time keeps uploads safe whose row is about to be written.
+ */
+export async function sweep(deps: TidyDeps, graceMs: number, dryRun: boolean): Promise<SweepReport> {
+  const orphans: string[] = [];
+  for await (const file of deps.blobs.list()) {
+    if (await isNeeded(deps, file)) continue;
+    const blob = await deps.blobs.stat(file);
+    if (!blob || blob.modifiedAt > deps.now() - graceMs) continue;
+    orphans.push(file);
+    if (!dryRun) await deps.blobs.remove(file);
+  }
+  const named = [
+    ...(await deps.db.selectFrom('tracks').select('file').execute()),
+    ...(await deps.db.selectFrom('uploads').select('file').where('status', '=', 'pending_review').execute()),
+  ];
+  const missing: string[] = [];
+  for (const { file } of named) if (!(await deps.blobs.stat(file))) missing.push(file);
+  return { orphans, missing };
 }

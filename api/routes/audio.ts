@@ -55,7 +55,7 @@ export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
       ctx.method === 'GET' && rangeIsValid(ctx.get('If-Range'), file, blob.modifiedAt)
         ? ctx.get('Range')
         : '';
-    const ranges = wanted === '' ? -2 : rangeParser(blob.size, wanted);
+    const ranges = wanted === '' ? -2 : rangeParser(blob.size, wholeSuffix(wanted, blob.size));
     if (ranges === -1) {
       ctx.remove('Cache-Control');
       throw new ApiError('range_not_satisfiable', 'The range lies outside the file', {
@@ -72,6 +72,12 @@ export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
     ctx.length = end - start + 1;
     if (ctx.method === 'GET') ctx.body = blobs.read(file, start, end);
   };
+}
+
+/** A suffix longer than the file is the whole file (§14.1.2); range-parser 1.3 calls it unsatisfiable. */
+function wholeSuffix(range: string, size: number): string {
+  const suffix = /^bytes=-(\d+)$/.exec(range)?.[1];
+  return suffix !== undefined && Number(suffix) > size ? 'bytes=0-' : range;
 }
 
 /** `If-Range` names the version a range continues: our ETag, or a date that is not older (§13.1.5). */

@@ -1,0 +1,101 @@
+// Serving audio (S1): ranges, conditions and HEAD as RFC 9110 asks, over the wire and not through fetch,
+// which adds headers of its own.
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { actor, track } from '../support/actors.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+const bytes = randomBytes(5000);
+let app: TestApp;
+let path: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  const id = await track(app, await actor(app, 'user'));
+  const row = await app.deps.db
+    .selectFrom('tracks')
+    .select('file')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const temporary = app.deps.blobs.temporaryPath();
+  await writeFile(temporary, bytes);
+  await app.deps.blobs.adopt(temporary, row.file);
+  path = `/audio/${row.file}`;
+});
+afterAll(() => app.close());
+
+interface Heard {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  body: Buffer;
+}
+
+function ask(headers: Record<string, string>, method = 'GET'): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const sent = request(app.url + path, { method, headers }, (reply) => {
+      const chunks: Buffer[] = [];
+      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) }),
+      );
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+test.each<[string, number, number, number]>([
+  ['bytes=0-0', 206, 0, 0],
+  ['bytes=0-1', 206, 0, 1],
+  ['bytes=0-', 206, 0, 4999],
+  ['bytes=-1', 206, 4999, 4999],
+  ['bytes=-500', 206, 4500, 4999],
+  ['bytes=-9000', 206, 0, 4999],
+  ['bytes=4999-', 206, 4999, 4999],
+  ['bytes=100-99999', 206, 100, 4999],
+  ['bytes=0-1,5-9', 200, 0, 4999],
+  ['items=0-1', 200, 0, 4999],
+  ['junk', 200, 0, 4999],
+])('%s is %i, %i to %i', async (range, status, first, last) => {
+  const heard = await ask({ Range: range });
+  expect(heard.status).toBe(status);
+  expect(heard.headers['content-range']).toBe(status === 206 ? `bytes ${first}-${last}/5000` : undefined);
+  expect(heard.body.equals(bytes.subarray(first, last + 1))).toBe(true);
+  expect(heard.headers['accept-ranges']).toBe('bytes');
+});
+
+test.each(['bytes=5000-', 'bytes=9000-9001'])('%s is 416 with the length', async (range) => {
+  const heard = await ask({ Range: range });
+  expect([heard.status, heard.headers['content-range']]).toEqual([416, 'bytes */5000']);
+});
+
+test('HEAD tells the length and sends nothing', async () => {
+  const heard = await ask({}, 'HEAD');
+  expect([heard.status, heard.headers['content-length'], heard.body.length]).toEqual([200, '5000', 0]);
+});
+
+test('If-None-Match of the current version is 304; If-Range of another version is the whole', async () => {
+  const etag = String((await ask({})).headers.etag);
+  expect((await ask({ 'If-None-Match': etag })).status).toBe(304);
+  expect((await ask({ 'If-Range': etag, Range: 'bytes=0-1' })).status).toBe(206);
+  expect((await ask({ 'If-Range': '"other"', Range: 'bytes=0-1' })).status).toBe(200);
+});
+
+test('1,000 random ranges are the bytes of the file', async () => {
+  let wrong = 0;
+  for (let round = 0; round < 1000; round++) {
+    const first = Math.floor(Math.random() * 5000);
+    const last = Math.min(4999, first + Math.floor(Math.random() * 300));
+    const { body } = await ask({ Range: `bytes=${first}-${last}` });
+    if (!body.equals(bytes.subarray(first, last + 1))) wrong++;
+  }
+  expect(wrong).toBe(0);
+});
+
+test('audio cannot act as a page', async () => {
+  const { headers } = await ask({});
+  expect(headers['x-content-type-options']).toBe('nosniff');
+  expect(headers['content-security-policy']).toContain('sandbox');
+  expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+});

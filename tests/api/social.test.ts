@@ -1,0 +1,287 @@
+// Likes, comments, follows, news, search and deletion: counters stay right, nobody is told twice or of themselves.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DatabaseView } from '../../api/contract/actions.ts';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import { firstBrokenAudit } from '../../api/db/auditLog.ts';
+import { type Actor, actor, comment, report, track } from '../support/actors.ts';
+import { type Client, callAction, signIn, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let owner: Actor;
+let fan: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = await actor(app, 'user');
+  fan = await actor(app, 'user');
+});
+afterAll(() => app.close());
+
+const database = async (client: Client) => (await get(client, 'getDatabase')).json.data as DatabaseView;
+const find = async (client: Client, id: string) =>
+  (await database(client)).tracks.find((candidate) => candidate.id === id) as TrackView;
+
+test('a like counts once, is told once, and goes back to nothing', async () => {
+  const trackId = await track(app, owner, 'Liked');
+  const first = await callAction<{ id: string }>(fan, 'addLike', { like: { trackId } });
+  const second = await callAction<{ id: string }>(fan, 'addLike', { like: { trackId } });
+  expect(second.id).toBe(first.id);
+  expect(await find(fan, trackId)).toMatchObject({ likes: 1, isLiked: true });
+  expect(await find(visitor(app.url), trackId)).toMatchObject({ likes: 1, isLiked: false });
+  await callAction(fan, 'removeLike', { likeId: first.id });
+  await callAction(fan, 'removeLike', { likeId: first.id });
+  expect((await find(fan, trackId)).likes).toBe(0);
+  await callAction(fan, 'addLike', { like: { trackId } });
+  const told = (await database(owner)).notifications.filter((news) => news.trackId === trackId);
+  expect(told.map(({ type, user }) => [type, user?.id])).toEqual([['like', fan.accountId]]);
+  expect((await database(fan)).userActivities.some(({ type }) => type === 'my_like')).toBe(true);
+});
+
+test('nobody is told of their own like', async () => {
+  const trackId = await track(app, owner);
+  await callAction(owner, 'addLike', { like: { trackId } });
+  expect((await database(owner)).notifications.filter((news) => news.trackId === trackId)).toEqual([]);
+});
+
+test('a person who switched likes off is not told of them', async () => {
+  const quiet = await actor(app, 'user');
+  const updates = { preferences: { notifications: { likes: false } } };
+  await callAction(quiet, 'updateUser', { userId: quiet.accountId, updates });
+  const trackId = await track(app, quiet);
+  await callAction(fan, 'addLike', { like: { trackId } });
+  expect((await database(quiet)).notifications).toEqual([]);
+});
+
+test.each([
+  ['', 'blank'],
+  ['  \n ', 'blank'],
+  ['x'.repeat(501), 'too long'],
+  ['a\u0000b', 'with a control character'],
+])('a comment of %j is refused: %s', async (content) => {
+  const trackId = await track(app, owner);
+  expect((await post(fan, 'addComment', { trackId, content })).json.code).toBe('invalid_body');
+  expect((await find(fan, trackId)).commentsCount).toBe(0);
+});
+
+test('a comment is trimmed, counted, liked, and gone with its author, the owner or a moderator', async () => {
+  const trackId = await track(app, owner);
+  const written = await callAction<{ id: string; content: string }>(fan, 'addComment', {
+    trackId,
+    content: `  ${'x'.repeat(500)} `,
+  });
+  expect(written.content).toHaveLength(500);
+  await callAction(owner, 'addCommentLike', { like: { commentId: written.id } });
+  const [listed] = await callAction<{ likes: number }[]>(fan, 'markActivityAsRead', {
+    activityId: 'all',
+  }).then(
+    async () =>
+      (await get(owner, 'getComments', { trackId })).json.data as { likes: number; isLiked: boolean }[],
+  );
+  expect(listed).toMatchObject({ likes: 1, isLiked: true });
+  await callAction(owner, 'removeCommentLike', { likeId: written.id });
+  await callAction(owner, 'removeCommentLike', { likeId: written.id });
+  expect((await get(owner, 'getComments', { trackId })).json.data).toMatchObject([{ likes: 0 }]);
+  for (const person of [fan, owner, await actor(app, 'moderator')]) {
+    await callAction(person, 'deleteComment', { commentId: await comment(app, fan, trackId) });
+  }
+  expect((await find(fan, trackId)).commentsCount).toBe(1);
+});
+
+test('comments closed by the owner are closed for others', async () => {
+  const closed = await actor(app, 'user');
+  const trackId = await track(app, closed);
+  const updates = { preferences: { privacy: { allowComments: false, publicProfile: false } } };
+  await callAction(closed, 'updateUser', { userId: closed.accountId, updates });
+  expect((await post(fan, 'addComment', { trackId, content: 'Hm' })).json.code).toBe('forbidden');
+  expect((await post(closed, 'addComment', { trackId, content: 'Hm' })).status).toBe(200);
+  expect((await get(fan, 'getUser', { userId: closed.accountId })).json.code).toBe('not_found');
+  expect((await get(closed, 'getUser', { userId: closed.accountId })).status).toBe(200);
+});
+
+test('nobody follows themselves or nobody; a follow counts on both sides', async () => {
+  const { accountId } = owner;
+  const follow = (followingId: string) => post(fan, 'addFollow', { follow: { followingId } });
+  expect((await follow(fan.accountId)).status).toBe(422);
+  expect((await follow('nobody')).status).toBe(404);
+  await follow(accountId);
+  await follow(accountId);
+  const followed = async () => (await get(fan, 'getUser', { userId: accountId })).json.data;
+  expect(await followed()).toMatchObject({ followersCount: 1 });
+  expect((await get(fan, 'getTracks', { category: 'subscribs', limit: '1' })).json.data).toMatchObject([
+    { userId: accountId },
+  ]);
+  await callAction(fan, 'removeFollow', { followId: accountId });
+  expect(await followed()).toMatchObject({ followersCount: 0 });
+});
+
+test('of 120 notifications the 100 newest stay', async () => {
+  const star = await actor(app, 'user');
+  for (let index = 0; index < 60; index++) {
+    const trackId = await track(app, star, `T${index}`);
+    await callAction(fan, 'addLike', { like: { trackId } });
+    await callAction(fan, 'addBookmark', { bookmark: { trackId } });
+  }
+  const news = (await database(star)).notifications;
+  expect(news).toHaveLength(100);
+  expect(news.some(({ trackTitle }) => trackTitle === 'T59')).toBe(true);
+  expect(news.some(({ trackTitle }) => trackTitle === 'T0')).toBe(false);
+  await callAction(star, 'markNotificationAsRead', { notificationId: 'all' });
+  expect((await database(star)).notifications.filter(({ isRead }) => !isRead)).toEqual([]);
+});
+
+test('search finds words of title, tags and name; pages do not overlap', async () => {
+  const singer = await actor(app, 'user');
+  for (let index = 0; index < 7; index++)
+    await track(app, singer, `Übermut ${index}`, ['Whisper', 'zaertlich']);
+  const search = async (query: Record<string, string>) =>
+    (await get(fan, 'getTracks', { user: singer.username, ...query })).json.data as TrackView[];
+  expect(await search({ query: 'uberm' })).toHaveLength(7);
+  expect(await search({ query: 'WHIS 3' })).toHaveLength(1);
+  expect(await search({ query: '"*(^' })).toHaveLength(7);
+  expect(await search({ query: 'nirgends' })).toEqual([]);
+  expect(await search({ tags: 'whisper,zaertlich' })).toHaveLength(7);
+  expect(await search({ tags: 'whisper,soft' })).toEqual([]);
+  expect(await search({ gender: 'males' })).toEqual([]);
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { json } = await get(fan, 'getTracks', {
+      user: singer.username,
+      limit: '3',
+      ...(cursor ? { cursor } : {}),
+    });
+    seen.push(...(json.data as TrackView[]).map(({ id }) => id));
+    cursor = json.nextCursor as string | undefined;
+  } while (cursor);
+  expect(new Set(seen).size).toBe(7);
+  expect(seen).toHaveLength(7);
+});
+
+test.each<Record<string, string>>([
+  { category: 'oldest' },
+  { gender: 'robots' },
+  { cursor: 'AAAA' },
+  { limit: '-1' },
+])('getTracks refuses %o', async (query) => {
+  const reply = await get(fan, 'getTracks', query);
+  expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
+});
+
+test('a deleted track takes its likes and comments along', async () => {
+  const trackId = await track(app, owner);
+  await comment(app, fan, trackId);
+  await callAction(fan, 'addLike', { like: { trackId } });
+  const before = (await get(fan, 'getUser', { userId: owner.accountId })).json.data as { totalLikes: number };
+  await callAction(owner, 'deleteTrack', { trackId });
+  const after = (await get(fan, 'getUser', { userId: owner.accountId })).json.data as { totalLikes: number };
+  expect(after.totalLikes).toBe(before.totalLikes - 1);
+  expect((await get(fan, 'getComments', { trackId })).json.data).toEqual([]);
+  expect((await post(fan, 'addLike', { like: { trackId } })).json.code).toBe('not_found');
+  const { doomed_blobs } = {
+    doomed_blobs: await app.deps.db.selectFrom('doomed_blobs').selectAll().execute(),
+  };
+  expect(doomed_blobs.length).toBeGreaterThan(0);
+});
+
+test('reports go forward only, and every step is in an unbroken log', async () => {
+  const admin = await app.admin();
+  const reportId = await report(app, fan, await track(app, owner));
+  const status = async (next: string) =>
+    (await post(admin, 'updateReportStatus', { reportId, status: next })).status;
+  expect(await status('reviewed')).toBe(200);
+  expect(await status('pending')).toBe(409);
+  expect(await status('resolved')).toBe(200);
+  expect(await status('reviewed')).toBe(409);
+  const { db } = app.deps;
+  expect(await firstBrokenAudit(db)).toBeNull();
+  await expect(db.updateTable('audit_log').set({ actor_id: 'somebody' }).execute()).rejects.toThrow();
+  await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow();
+});
+
+test('registering keeps the account; the old token is dead; the recovery code works once', async () => {
+  const person = visitor(app.url);
+  await post(person, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
+  const guest = await callAction<{ id: string }>(person, 'getPowChallenge', {
+    sha256: 'a'.repeat(64),
+    size: 1,
+  }).then(async () => (await get(person, 'me')).json.data as { id: string });
+  const old = { ...person };
+  const wish = { username: 'Nachtfalter', password: 'Kerzen-Licht-7', isOver18: true };
+  expect((await post(person, 'register', { ...wish, isOver18: false })).status).toBe(422);
+  expect((await post(person, 'register', { ...wish, password: 'onlyletters' })).status).toBe(422);
+  const { me, recoveryCode } = await callAction<{ me: { id: string; role: string }; recoveryCode: string }>(
+    person,
+    'register',
+    wish,
+  );
+  expect(me).toMatchObject({ id: guest.id, role: 'user', isGuest: false });
+  expect((await post(old, 'markActivityAsRead', { activityId: 'all' })).status).toBe(401);
+  const rival = await post(visitor(app.url), 'register', { ...wish, username: 'NACHTFALTER' });
+  expect([rival.status, rival.json.code]).toEqual([409, 'username_taken']);
+
+  const recovery = { username: 'nachtfalter', recoveryCode, newPassword: 'Neues-Wort-8' };
+  expect(
+    (await post(visitor(app.url), 'recoverAccount', { ...recovery, recoveryCode: 'WRONG' })).status,
+  ).toBe(401);
+  const back = visitor(app.url);
+  await callAction(back, 'recoverAccount', {
+    ...recovery,
+    recoveryCode: recoveryCode.toLowerCase().replace(/-/g, ' '),
+  });
+  expect((await post(visitor(app.url), 'recoverAccount', recovery)).status).toBe(401);
+  expect((await get(person, 'me')).json.data).toBeNull();
+  const signedIn = await signIn(app.url, 'nachtfalter', 'Neues-Wort-8');
+  expect((await get(signedIn, 'me')).json.data).toMatchObject({ id: guest.id });
+});
+
+test('an account that leaves takes everything along, and the counters of others are right', async () => {
+  const leaver = await actor(app, 'user');
+  const kept = await track(app, owner, 'Stays');
+  await track(app, leaver, 'canary-title');
+  await callAction(leaver, 'addLike', { like: { trackId: kept } });
+  await callAction(leaver, 'addComment', { trackId: kept, content: 'canary-comment' });
+  await callAction(leaver, 'addFollow', { follow: { followingId: owner.accountId } });
+  await callAction(leaver, 'updateUser', { userId: leaver.accountId, updates: { bio: 'canary-bio' } });
+  const exported = JSON.stringify((await get(leaver, 'exportAccount')).json.data);
+  for (const word of ['canary-title', 'canary-comment', 'canary-bio']) expect(exported).toContain(word);
+  await callAction(leaver, 'deleteAccount', {});
+  expect(await find(fan, kept)).toMatchObject({ likes: 0, commentsCount: 0 });
+  expect((await get(fan, 'getUser', { userId: owner.accountId })).json.data).toMatchObject({
+    followersCount: 0,
+  });
+  const everything: unknown[] = [];
+  for (const table of [
+    'accounts',
+    'tracks',
+    'tracks_fts',
+    'comments',
+    'notifications',
+    'activities',
+  ] as const) {
+    everything.push(await app.deps.db.selectFrom(table).selectAll().execute());
+  }
+  expect(JSON.stringify(everything)).not.toMatch(/canary/);
+});
+
+test('emptying the house and deleting by title ask for the password', async () => {
+  const admin = await app.admin();
+  await track(app, owner, 'Doomed');
+  const target = { trackTitle: 'Doomed', username: owner.username };
+  expect((await post(admin, 'forceDeleteTrack', target)).json.code).toBe('wrong_credentials');
+  const password = 'Correct-Horse-9';
+  expect(await callAction(admin, 'forceDeleteTrack', { ...target, password })).toEqual({ deleted: 1 });
+  expect((await post(admin, 'deleteAllUserContent', {})).json.code).toBe('wrong_credentials');
+  expect(await callAction(admin, 'deleteAllUserContent', { password })).toEqual({ kept: 0 });
+  expect((await database(fan)).tracks).toEqual([]);
+});
+
+test('statistics count what there is', async () => {
+  const admin = await app.admin();
+  await track(app, owner);
+  const { json } = await get(admin, 'getStatistics', { days: '30' });
+  const view = json.data as { allTime: { tracks: number }; days: { tracks: number }[] };
+  expect(view.allTime.tracks).toBe(1);
+  expect(view.days).toHaveLength(30);
+  expect(view.days.at(-1)?.tracks).toBe(1);
+});
