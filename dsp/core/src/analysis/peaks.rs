@@ -294,6 +294,17 @@ mod tests {
     }
 
     #[test]
+    fn samples_that_are_not_numbers_leave_no_mark() {
+        let mut samples = [f32::NAN; 600];
+        samples[0] = 0.5;
+        let mut pyramid = PeakPyramid::new(44_100);
+        pyramid.push(&block(&[&samples]));
+        pyramid.push(&block(&[&[f32::NEG_INFINITY]]));
+        pyramid.finish();
+        assert_eq!(pyramid.level(0), [64, 64, 0, 0, -128, -128]);
+    }
+
+    #[test]
     fn new_pairs_are_handed_out_once_and_in_order() {
         let samples = noise(10_000);
         let mut pyramid = PeakPyramid::new(48_000);

@@ -70,9 +70,7 @@ impl TruePeak {
 
     fn look(&mut self) {
         let end = TAPS - 1 + self.filled;
-        let loudest = self.recent[..end]
-            .iter()
-            .fold(0.0f32, |peak, x| peak.max(x.abs()));
+        let loudest = loudest_of(&mut self.recent[..end]);
         self.peak = self.peak.max(loudest);
         if loudest * MAX_GAIN > self.peak {
             let filter = FILTER.map(F32x4::new);
@@ -95,6 +93,18 @@ impl TruePeak {
     }
 }
 
+/// Largest magnitude. A sample that is not finite is made silent: one would drown the whole file.
+fn loudest_of(samples: &mut [f32]) -> f32 {
+    let loudest = samples.iter().fold(0.0f32, |peak, x| peak.max(x.abs()));
+    if loudest.is_finite() {
+        return loudest;
+    }
+    for sample in samples.iter_mut().filter(|sample| !sample.is_finite()) {
+        *sample = 0.0;
+    }
+    samples.iter().fold(0.0, |peak, x| peak.max(x.abs()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -115,6 +125,14 @@ mod tests {
                 "{decibels} dB, pieces of {piece}"
             );
         }
+    }
+
+    #[test]
+    fn samples_that_are_not_finite_are_silent() {
+        let mut peak = TruePeak::new();
+        peak.push(&[f32::INFINITY, 0.25, f32::NAN, f32::NEG_INFINITY]);
+        peak.push(&[0.0; 200]);
+        assert!((0.2..0.6).contains(&peak.finish()));
     }
 
     #[test]
