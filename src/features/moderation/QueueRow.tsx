@@ -53,7 +53,7 @@ export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
         {previewing && <span className={styles.countdown} />}
       </div>
       <div className={styles.words}>
-        <h3 className={styles.rowTitle}>{row.title}</h3>
+        <h2 className={styles.rowTitle}>{row.title}</h2>
         <p className={styles.meta}>
           <span>{row.username}</span>
           <span>{formatDuration(row.duration)}</span>

@@ -1,0 +1,332 @@
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Dsp } from '../../../../src/dsp/client.ts';
+import { DspError } from '../../../../src/dsp/errors.ts';
+import type { Analysis, PeaksChunk, Region } from '../../../../src/dsp/protocol.ts';
+import {
+  addAreaAtom,
+  areasAtom,
+  canRedoAtom,
+  clearAreasAtom,
+  commitAreasAtom,
+  editorAtom,
+  previewAreasAtom,
+  redoAtom,
+  refusedAtom,
+  removeAreaAtom,
+  selectedIdAtom,
+  setEdgeAtom,
+  shortenFirstAtom,
+  sourceAtom,
+  undoAtom,
+} from '../../../../src/features/editor/atoms.ts';
+import { exportAtom, exportFormat, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
+import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
+import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
+import { type EditorPorts, editorPortsAtom } from '../../../../src/features/editor/ports.ts';
+import { nearestStop, stepZoom } from '../../../../src/features/editor/zoom.ts';
+import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
+
+const TAKE = new Blob(['take']);
+const recording: RecordingData = {
+  file: {
+    name: 'recording_1.webm',
+    size: 4,
+    type: 'audio/webm',
+    data: 'idb:take/t1',
+    tempTrackId: 'recording-preview-1',
+  },
+  duration: 60,
+  recordedAt: '2026-11-21T00:00:00Z',
+  edited: false,
+  title: 'Moments of 21.11.2026',
+};
+
+const analysis = {
+  container: 'webm',
+  codec: 'opus',
+  channels: 1,
+  sampleRate: 48_000,
+  frames: 48_000 * 60,
+  seconds: 60,
+  metadata: [],
+  damage: [],
+} as unknown as Analysis;
+
+function setUp() {
+  const store = createStore();
+  const notes = new Map<string, unknown>();
+  const session: { recording: RecordingData | null; upload: UploadFile | null } = {
+    recording,
+    upload: null,
+  };
+  const cuts: { regions: Region[]; format: string }[] = [];
+  const analyse = vi.fn(async (_file: Blob, onPeaks?: (chunk: PeaksChunk) => void): Promise<Analysis> => {
+    onPeaks?.({
+      firstPair: 0,
+      pairs: Int8Array.of(-5, 5),
+      framesPerPair: 256,
+      sampleRate: 48_000,
+      fraction: 1,
+    });
+    return analysis;
+  });
+  const repair = vi.fn(async () => ({ file: new Blob(['fixed']), report: {} }));
+  const cut = vi.fn(async (_file: Blob, regions: Region[], options: { format: string }) => {
+    cuts.push({ regions, format: options.format });
+    return { file: new Blob(['cut'], { type: 'audio/wav' }), seconds: 1 };
+  });
+  const ports: EditorPorts = {
+    handoff: {
+      readRecordingData: () => session.recording,
+      readUploadFile: () => session.upload,
+      writeRecordingData: (value) => {
+        session.recording = value;
+      },
+      writeUploadFile: (value) => {
+        session.upload = value;
+      },
+      openReference: async () => TAKE,
+      fileReference: (id) => `idb:file/${id}`,
+      memoryReference: () => 'memory:1',
+    },
+    notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
+    settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
+    putFile: async (blob, name) => ({
+      id: 'e1',
+      name,
+      type: blob.type,
+      sizeBytes: blob.size,
+      blob,
+      storedAt: 0,
+      madeFrom: null,
+    }),
+    startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
+    wavOf: () => new Blob(),
+    isPhone: () => false,
+  };
+  store.set(editorPortsAtom, ports);
+  return { store, ports, session, notes, cuts, analyse, repair, cut };
+}
+
+async function ready() {
+  const parts = setUp();
+  const { dspAtom } = await import('../../../../src/state/dsp.ts');
+  const { analyse, repair, cut } = parts;
+  parts.store.set(dspAtom, { analyse, repair, cut } as unknown as Dsp);
+  const load = () => parts.store.set(loadEditorAtom);
+  const bounds = () => parts.store.get(areasAtom).map(({ start, end }) => [start, end]);
+  return { ...parts, load, bounds };
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('opening a take', () => {
+  it('keeps everything to begin with', async () => {
+    const { store, load, bounds } = await ready();
+    await load();
+    expect(store.get(sourceAtom)).toMatchObject({ seconds: 60, repaired: false, file: TAKE });
+    expect(bounds()).toEqual([[0, 60]]);
+  });
+
+  it('repairs what cannot be read and says so', async () => {
+    const { store, load, analyse, repair } = await ready();
+    analyse.mockRejectedValueOnce(new DspError('damaged', 'no head'));
+    await load();
+    expect(repair).toHaveBeenCalledTimes(1);
+    expect(store.get(sourceAtom)?.repaired).toBe(true);
+    expect(await store.get(sourceAtom)?.file.text()).toBe('fixed');
+  });
+
+  it('never traps the take when nothing helps', async () => {
+    const { store, load, analyse, repair } = await ready();
+    analyse.mockRejectedValue(new DspError('unsupported_format', 'text'));
+    repair.mockRejectedValue(new DspError('no_audio', 'text'));
+    await load();
+    const state = store.get(editorAtom);
+    expect(state).toMatchObject({ phase: 'failed', code: 'unreadable', raw: { file: TAKE } });
+    expect(loadMessage('unreadable')).toBe('Could not load audio blob in any way');
+  });
+
+  it('gives up after 20 s without progress, not after 20 s of work', async () => {
+    vi.useFakeTimers();
+    const { store, load, analyse, repair } = await ready();
+    analyse.mockImplementationOnce(
+      (_file, onPeaks, options?: { signal?: AbortSignal }) =>
+        new Promise((_resolve, reject) => {
+          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+          const chunk = { firstPair: 0, pairs: new Int8Array(2), framesPerPair: 256, sampleRate: 48_000 };
+          for (let at = 15_000; at <= 45_000; at += 15_000) {
+            setTimeout(() => onPeaks?.({ ...chunk, fraction: at / 60_000 }), at);
+          }
+        }),
+    );
+    const loading = load();
+    await vi.advanceTimersByTimeAsync(64_000);
+    expect(store.get(editorAtom)).toMatchObject({ phase: 'preparing', fraction: 0.75 });
+    expect(repair).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(repair).toHaveBeenCalledTimes(1);
+    await loading;
+    expect(store.get(sourceAtom)?.repaired).toBe(true);
+  });
+
+  it('has nothing to open without a hand-off', async () => {
+    const { store, session, load } = await ready();
+    session.recording = null;
+    await load();
+    expect(store.get(editorAtom)).toMatchObject({ phase: 'failed', code: 'no_data' });
+    expect(loadMessage('no_data')).toBe('Keine Aufnahmedaten vorhanden');
+  });
+
+  it('brings earlier areas back, unless they do not fit', async () => {
+    const first = await ready();
+    first.notes.set('edit:idb:take/t1', [{ id: 'area-1', start: 2, end: 9 }]);
+    await first.load();
+    expect(first.bounds()).toEqual([[2, 9]]);
+    const second = await ready();
+    second.notes.set('edit:idb:take/t1', [{ id: 'area-1', start: 2, end: 99 }]);
+    await second.load();
+    expect(second.bounds()).toEqual([[0, 60]]);
+  });
+});
+
+describe('editing', () => {
+  it('refuses a new area while everything is marked, and offers the way out', async () => {
+    const { store, load, bounds } = await ready();
+    await load();
+    expect(store.set(addAreaAtom)).toBe(false);
+    expect(store.get(refusedAtom)).toBe(true);
+    store.set(shortenFirstAtom);
+    expect(store.get(refusedAtom)).toBe(false);
+    expect(store.set(addAreaAtom)).toBe(true);
+    expect(bounds()).toEqual([
+      [0, 20],
+      [21.5, 26.5],
+    ]);
+    expect(store.get(selectedIdAtom)).toBe('area-2');
+  });
+
+  it('undoes every step, Clear all included, and redoes it', async () => {
+    const { store, notes, load, bounds } = await ready();
+    await load();
+    store.set(shortenFirstAtom);
+    store.set(addAreaAtom);
+    store.set(clearAreasAtom);
+    expect(bounds()).toEqual([[0, 60]]);
+    store.set(undoAtom);
+    expect(bounds()).toHaveLength(2);
+    store.set(undoAtom);
+    store.set(undoAtom);
+    expect(bounds()).toEqual([[0, 60]]);
+    store.set(redoAtom);
+    expect(bounds()).toEqual([[0, 20]]);
+    expect(notes.get('edit:idb:take/t1')).toMatchObject([{ start: 0, end: 20 }]);
+  });
+
+  it('counts a gesture as one step, and a cancelled one as none', async () => {
+    const { store, load, bounds } = await ready();
+    await load();
+    const moved = (end: number) => [{ id: 'area-1', start: 0, end }];
+    for (const end of [50, 40, 30]) store.set(previewAreasAtom, moved(end));
+    expect(bounds()).toEqual([[0, 30]]);
+    store.set(previewAreasAtom, null);
+    expect(bounds()).toEqual([[0, 60]]);
+    store.set(commitAreasAtom, moved(30));
+    store.set(commitAreasAtom, moved(30));
+    store.set(undoAtom);
+    expect(bounds()).toEqual([[0, 60]]);
+    expect(store.get(canRedoAtom)).toBe(true);
+  });
+
+  it('takes numbers, and keeps the first area', async () => {
+    const { store, load, bounds } = await ready();
+    await load();
+    store.set(setEdgeAtom, 'area-1', 'end', 12.25);
+    store.set(removeAreaAtom, 'area-1');
+    expect(bounds()).toEqual([[0, 12.25]]);
+  });
+});
+
+describe('exporting', () => {
+  it('cuts the kept areas and hands the file to the share form', async () => {
+    const { store, session, cuts, load } = await ready();
+    await load();
+    store.set(shortenFirstAtom);
+    store.set(addAreaAtom);
+    await store.set(exportTakeAtom);
+    expect(cuts).toEqual([
+      {
+        format: 'wav',
+        regions: [
+          { start: 0, end: 20 },
+          { start: 21.5, end: 26.5 },
+        ],
+      },
+    ]);
+    expect(session.upload).toEqual({
+      name: 'recording_1.wav',
+      type: 'audio/wav',
+      size: 3,
+      data: 'idb:file/e1',
+    });
+    expect(session.recording?.edited).toBe(true);
+    expect(store.get(exportAtom).phase).toBe('done');
+  });
+
+  it('says why there is nothing to export', async () => {
+    const { store, load, cut } = await ready();
+    await load();
+    store.set(setEdgeAtom, 'area-1', 'end', 0.5);
+    await store.set(exportTakeAtom);
+    const state = store.get(exportAtom);
+    expect(state.phase === 'failed' && exportMessage(state.reason)).toBe(
+      'Ausgewählte Segmente sind zu kurz.',
+    );
+    expect(cut).not.toHaveBeenCalled();
+  });
+
+  it('keeps take and areas when it fails', async () => {
+    const { store, session, load, cut, bounds } = await ready();
+    await load();
+    store.set(shortenFirstAtom);
+    cut.mockRejectedValueOnce(new DspError('out_of_memory', ''));
+    await store.set(exportTakeAtom);
+    const state = store.get(exportAtom);
+    expect(state.phase === 'failed' && exportMessage(state.reason)).toBe('Export failed');
+    expect(bounds()).toEqual([[0, 20]]);
+    expect(session.recording).toEqual(recording);
+    expect(session.upload).toBeNull();
+  });
+
+  it('chooses WAV for short clips and MP3 for long ones', async () => {
+    const { store, load } = await ready();
+    await load();
+    const source = store.get(sourceAtom);
+    if (!source) throw new Error('nothing is open');
+    expect(exportFormat(60, source, true)).toBe('wav');
+    expect(exportFormat(61, source, true)).toBe('mp3');
+    expect(exportFormat(400, source, false)).toBe('wav');
+    // 45 MiB of 48 kHz mono 16-bit are 491.5 s.
+    expect(exportFormat(491, source, false)).toBe('wav');
+    expect(exportFormat(492, source, false)).toBe('mp3');
+  });
+});
+
+describe('zoom', () => {
+  it('walks 1, 100, 200 … 1000 and stays inside', () => {
+    const walked = [1];
+    for (let value = 1; value < 1000; value = walked.at(-1) ?? 1000) walked.push(stepZoom(value, 1));
+    expect(walked).toEqual([1, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
+    expect(stepZoom(1000, 1)).toBe(1000);
+    expect(stepZoom(1, -1)).toBe(1);
+    expect(stepZoom(116, -1)).toBe(100);
+    expect(nearestStop(160)).toBe(2);
+  });
+});

@@ -1,0 +1,193 @@
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { PendingUploadView } from '../../../../api/contract/uploads.ts';
+import { ApiError } from '../../../../src/api/client.ts';
+import {
+  approveUploadAtom,
+  autoApproveModeAtom,
+  lastOutcomeAtom,
+  loadModeAtom,
+  loadQueueAtom,
+  queueAtom,
+  queueDecisionsAtom,
+  queueStatusAtom,
+  rejectUploadAtom,
+  setModeAtom,
+} from '../../../../src/features/moderation/atoms.ts';
+import { flagTexts } from '../../../../src/features/moderation/flags.ts';
+import { type ModerationPorts, moderationPortsAtom } from '../../../../src/features/moderation/ports.ts';
+import { previewingAtom, togglePreviewAtom } from '../../../../src/features/moderation/preview.ts';
+
+const row = (uploadId: string, change: Partial<PendingUploadView> = {}): PendingUploadView => ({
+  uploadId,
+  filename: 'x.mp3',
+  originalName: 'x.mp3',
+  size: 1,
+  mimeType: 'audio/mpeg',
+  url: `/audio/${uploadId}.mp3`,
+  title: uploadId,
+  description: '',
+  gender: 'Diverse',
+  tags: [],
+  uploadedAt: '2026-11-21T00:00:00Z',
+  status: 'pending_review',
+  reason: '',
+  flags: [],
+  duplicateCount: 0,
+  userId: 'a',
+  username: 'anon',
+  duration: 30,
+  face: '',
+  lufs: null,
+  source: 'server',
+  ...change,
+});
+
+function setUp() {
+  const store = createStore();
+  const sent: { name: string; body: unknown }[] = [];
+  let rows = [row('a'), row('b'), row('a')];
+  let fail: ApiError | null = null;
+  let announced = 0;
+  const stops: string[] = [];
+  const ports: ModerationPorts = {
+    call: (async (name: string, body: unknown) => {
+      sent.push({ name, body });
+      if (fail) throw fail;
+      if (name === 'getPendingUploads') return rows;
+      if (name === 'setAutoApproveStatus') return (body as { status: boolean }).status;
+      return name === 'getAutoApproveStatus' ? false : {};
+    }) as ModerationPorts['call'],
+    startPreview: ({ url }) => ({ position: () => 0, stop: () => stops.push(url) }),
+    announceApproval: () => {
+      announced += 1;
+    },
+  };
+  store.set(moderationPortsAtom, ports);
+  const ids = () => store.get(queueAtom).map((each) => each.uploadId);
+  return {
+    store,
+    sent,
+    stops,
+    ids,
+    announced: () => announced,
+    setRows: (next: PendingUploadView[]) => {
+      rows = next;
+    },
+    setFailure: (error: ApiError | null) => {
+      fail = error;
+    },
+  };
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+describe('the queue', () => {
+  it('shows each upload once and keeps its rows when the server is away', async () => {
+    const { store, ids, setFailure } = setUp();
+    await store.set(loadQueueAtom);
+    expect(ids()).toEqual(['a', 'b']);
+    setFailure(new ApiError('offline', 0, ''));
+    await store.set(loadQueueAtom);
+    expect(ids()).toEqual(['a', 'b']);
+    expect(store.get(queueStatusAtom)).toEqual({ status: 'failed', code: 'offline' });
+  });
+
+  it('lets a row go only when the server approved it, and tells the feed', async () => {
+    const { store, ids, announced, setFailure } = setUp();
+    await store.set(loadQueueAtom);
+    setFailure(new ApiError('internal', 500, ''));
+    await store.set(approveUploadAtom, 'a');
+    expect(ids()).toEqual(['a', 'b']);
+    expect(store.get(queueDecisionsAtom).get('a')).toEqual({ phase: 'failed', reason: 'approve' });
+    expect(announced()).toBe(0);
+    setFailure(null);
+    await store.set(approveUploadAtom, 'a');
+    expect(ids()).toEqual(['b']);
+    expect(announced()).toBe(1);
+    expect(store.get(lastOutcomeAtom)).toMatchObject({ kind: 'approved', title: 'a' });
+  });
+
+  it('sends the reason of a rejection and does not tell the feed', async () => {
+    const { store, sent, ids, announced } = setUp();
+    await store.set(loadQueueAtom);
+    await store.set(rejectUploadAtom, 'b', 'Spam or advertising');
+    expect(sent.at(-1)).toEqual({
+      name: 'rejectUpload',
+      body: { uploadId: 'b', reason: 'Spam or advertising' },
+    });
+    expect(ids()).toEqual(['a']);
+    expect(announced()).toBe(0);
+  });
+
+  it('processes nothing that is not in the list', async () => {
+    const { store, sent } = setUp();
+    await store.set(loadQueueAtom);
+    await store.set(approveUploadAtom, 'zzz');
+    expect(sent).toHaveLength(1);
+    expect(store.get(queueDecisionsAtom).get('zzz')).toEqual({ phase: 'failed', reason: 'missing' });
+  });
+
+  it('sends one decision for a double press', async () => {
+    const { store, sent } = setUp();
+    await store.set(loadQueueAtom);
+    await Promise.all([store.set(approveUploadAtom, 'a'), store.set(approveUploadAtom, 'a')]);
+    expect(sent.filter(({ name }) => name === 'approveUpload')).toHaveLength(1);
+  });
+});
+
+describe('the mode', () => {
+  it('goes back when the server did not take it', async () => {
+    const { store, setFailure } = setUp();
+    await store.set(loadModeAtom);
+    await store.set(setModeAtom, true);
+    expect(store.get(autoApproveModeAtom)).toEqual({ status: 'known', on: true });
+    setFailure(new ApiError('offline', 0, ''));
+    await store.set(setModeAtom, false);
+    expect(store.get(autoApproveModeAtom)).toEqual({ status: 'failed', on: true });
+  });
+});
+
+describe('a preview', () => {
+  it('closes by itself after ten seconds, and before another one starts', async () => {
+    const { store, stops } = setUp();
+    store.set(togglePreviewAtom, 'a', '/a');
+    expect(store.get(previewingAtom)).toBe('a');
+    store.set(togglePreviewAtom, 'b', '/b');
+    expect(stops).toEqual(['/a']);
+    await vi.advanceTimersByTimeAsync(9999);
+    expect(store.get(previewingAtom)).toBe('b');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.get(previewingAtom)).toBeNull();
+    expect(stops).toEqual(['/a', '/b']);
+  });
+
+  it('stops on a second press', () => {
+    const { store } = setUp();
+    store.set(togglePreviewAtom, 'a', '/a');
+    store.set(togglePreviewAtom, 'a', '/a');
+    expect(store.get(previewingAtom)).toBeNull();
+  });
+});
+
+describe('flags', () => {
+  it('say in words what the server and the numbers know', () => {
+    expect(flagTexts(row('a', { flags: ['frequency', 'short'], duration: 3, duplicateCount: 2 }))).toEqual([
+      'Shorter than 5 s',
+      'Same file 3 times',
+      'Many uploads in a short time',
+    ]);
+    expect(flagTexts(row('a', { flags: ['something_new'], duration: 1300 }))).toEqual([
+      'Longer than 20 min',
+      'something new',
+    ]);
+    expect(flagTexts(row('a'))).toEqual([]);
+  });
+});
