@@ -20,7 +20,7 @@ pub struct Analysis {
     pub sha256: [u8; 32],
     /// Integrated loudness and true peak.
     pub loudness: Loudness,
-    /// Samples at full scale that stand in a row.
+    /// Samples at full scale.
     pub clipped_samples: u64,
     /// Silent stretches in frames.
     pub silence: Vec<Silence>,
