@@ -18,6 +18,8 @@ function audioCore(): Plugin {
   };
   return {
     name: 'audio-core',
+    // Tests take dsp/pkg as `npm test` prepared it: several projects would build it at once.
+    apply: () => process.env.VITEST === undefined,
     async buildStart() {
       await build();
     },

@@ -46,7 +46,8 @@ export async function coreIsFresh() {
 export async function buildCore({ log = (line) => console.log(line) } = {}) {
   if (await coreIsFresh()) return false;
   const digest = await sourceDigest();
-  const next = join(HOME, 'pkg-next');
+  // Two commands may build at once: each has a folder of its own, the last one stays.
+  const next = join(HOME, `pkg-${process.pid}`);
   await rm(next, { recursive: true, force: true });
   await compileWorker(next);
   log('building the worklet module');
