@@ -1,13 +1,34 @@
 // Worker thread: one file, one answer, then it ends. A trap or an endless loop in here cannot reach the
 // server; the thread's memory is limited and it is terminated at its deadline.
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InspectReply, InspectRequest } from './protocol.ts';
-import { loadCore, withFile } from './wasm.ts';
+import { type Core, type CoreAnalysis, type CoreRemux, loadCore, withFile } from './wasm.ts';
 
-async function inspect({ path }: InspectRequest): Promise<InspectReply> {
+/** Recorders write these without a length or an index; a clean copy can be seeked and has its true length. */
+const ALWAYS_COPIED = new Set(['webm', 'mp4', 'ogg']);
+
+function cleanCopy(core: Core, path: string, cleanPath: string): CoreRemux {
+  const file = openSync(cleanPath, 'wx', 0o600);
+  try {
+    return withFile(path, (source) => core.remux(source, { write: (bytes) => void writeSync(file, bytes) }));
+  } catch (error) {
+    rmSync(cleanPath, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+const needsCopy = ({ metadata, container }: CoreAnalysis) =>
+  metadata.length > 0 || ALWAYS_COPIED.has(container);
+
+async function inspect({ path, cleanPath }: InspectRequest): Promise<InspectReply> {
   try {
     const core = await loadCore();
-    return { ok: true, analysis: withFile(path, (source) => core.analyse(source)) };
+    const analysis = withFile(path, (source) => core.analyse(source));
+    const copy = cleanPath !== null && !analysis.video && analysis.frames > 0 && needsCopy(analysis);
+    return { ok: true, analysis, remux: copy ? cleanCopy(core, path, cleanPath) : null };
   } catch (error) {
     const { name, message } = error instanceof Error ? error : new Error(String(error));
     return { ok: false, code: name, message };

@@ -29,14 +29,19 @@ export interface InspectedAudio {
   /** Names of metadata fields found. */
   metadata: string[];
   damage: Damage[];
+  /** A copy without metadata was written to `cleanPath`; container, codec and type are the copy's. */
+  isCleaned: boolean;
+  /** The container as it came in. */
+  receivedContainer: string;
 }
 
 export interface Inspector {
   /**
    * Reads the file in a sandboxed worker thread with a memory and a wall-clock limit.
+   * With `cleanPath`, files with metadata or without a seekable structure are copied there packet by packet.
    * Throws ApiError `audio_unsupported`, `audio_damaged`, `audio_too_long` or `busy`.
    */
-  inspect(path: string, sizeBytes: number): Promise<InspectedAudio>;
+  inspect(path: string, sizeBytes: number, cleanPath?: string): Promise<InspectedAudio>;
   /** Ends the workers; pending calls are refused with `busy`. */
   close(): Promise<void>;
 }

@@ -3,9 +3,8 @@ import type { Worker } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio, Inspector } from './inspector.ts';
-import type { InspectReply } from './protocol.ts';
+import type { InspectReply, InspectRequest } from './protocol.ts';
 import { startThread } from './thread.ts';
-import type { CoreAnalysis } from './wasm.ts';
 
 /** Heap of the thread; the core's own memory is limited by its build. */
 const HEAP_MB = 128;
@@ -39,30 +38,24 @@ function refusal(code: string, message: string): ApiError {
   return new ApiError('audio_damaged', `The audio file is damaged: ${message}`);
 }
 
-function interpret(analysis: CoreAnalysis): InspectedAudio {
-  const format = FORMATS[analysis.container];
-  if (!format) throw refusal('unsupported_format', analysis.container);
-  if (analysis.hasVideo) throw refusal('unsupported_format', 'it holds a video track');
+/** Frames a clean copy may differ by: codecs count their padding differently, a packet at most. */
+const COPY_FRAMES_MAX = 4096;
+
+function interpret({ analysis, remux }: Inspected): InspectedAudio {
+  if (analysis.video) throw refusal('unsupported_format', 'it holds a video track');
   if (analysis.seconds > AUDIO_MAX_SECONDS) {
     throw new ApiError('audio_too_long', `Audio may last ${AUDIO_MAX_SECONDS / 60} minutes`);
   }
-  const {
-    container,
-    codec,
-    channels,
-    sampleRate,
-    seconds,
-    face,
-    lufs,
-    truePeakDbtp,
-    silence,
-    metadata,
-    damage,
-  } = analysis;
+  if (remux && Math.abs(remux.frames - analysis.frames) > COPY_FRAMES_MAX) {
+    throw refusal('damaged', 'its length cannot be told');
+  }
+  const format = FORMATS[remux?.container ?? analysis.container];
+  if (!format) throw refusal('unsupported_format', analysis.container);
+  const { channels, sampleRate, seconds, face, lufs, truePeakDbtp, silence, metadata, damage } = analysis;
   return {
     ...format,
-    container,
-    codec,
+    container: remux?.container ?? analysis.container,
+    codec: remux?.codec ?? analysis.codec,
     channels,
     sampleRate,
     seconds,
@@ -72,18 +65,22 @@ function interpret(analysis: CoreAnalysis): InspectedAudio {
     silence,
     metadata,
     damage,
+    isCleaned: remux !== null,
+    receivedContainer: analysis.container,
   };
 }
 
-const startWorker = (path: string) =>
+const startWorker = (request: InspectRequest) =>
   startThread('inspect.worker', import.meta.url, {
-    workerData: { path },
+    workerData: request,
     resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   });
 
-function runWorker(path: string, deadlineMs: number, running: Set<Worker>): Promise<CoreAnalysis> {
+type Inspected = Extract<InspectReply, { ok: true }>;
+
+function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Worker>): Promise<Inspected> {
   return new Promise((resolve, reject) => {
-    const worker = startWorker(path);
+    const worker = startWorker(request);
     running.add(worker);
     const timer = setTimeout(() => {
       settle(() => reject(new ApiError('audio_damaged', 'The audio file takes too long to read')));
@@ -97,7 +94,7 @@ function runWorker(path: string, deadlineMs: number, running: Set<Worker>): Prom
       finish();
     };
     worker.once('message', (reply: InspectReply) =>
-      settle(() => (reply.ok ? resolve(reply.analysis) : reject(refusal(reply.code, reply.message)))),
+      settle(() => (reply.ok ? resolve(reply) : reject(refusal(reply.code, reply.message)))),
     );
     worker.once('error', (error) => settle(() => reject(refusal('damaged', error.message))));
     worker.once('exit', () => {
@@ -113,7 +110,7 @@ export function createInspector(): Inspector {
   let active = 0;
   let closed = false;
   return {
-    inspect: async (path, sizeBytes) => {
+    inspect: async (path, sizeBytes, cleanPath) => {
       if (closed || waiting.length >= QUEUE_LENGTH) {
         throw new ApiError('busy', 'Too many uploads at once', { headers: { 'Retry-After': '10' } });
       }
@@ -121,7 +118,7 @@ export function createInspector(): Inspector {
       else active++;
       try {
         const deadlineMs = BASE_MS + (sizeBytes / (1024 * 1024)) * MS_PER_MB;
-        return interpret(await runWorker(path, deadlineMs, running));
+        return interpret(await runWorker({ path, cleanPath: cleanPath ?? null }, deadlineMs, running));
       } finally {
         const next = waiting.shift();
         if (next) next();

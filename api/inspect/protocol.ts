@@ -1,11 +1,14 @@
 // Messages between the server and its inspection worker.
-import type { CoreAnalysis } from './wasm.ts';
+import type { CoreAnalysis, CoreRemux } from './wasm.ts';
 
 export interface InspectRequest {
   path: string;
+  /** Where a metadata-free copy may be written; null when only looking. Must not exist. */
+  cleanPath: string | null;
 }
 
 export type InspectReply =
-  | { ok: true; analysis: CoreAnalysis }
+  /** `remux` describes the file at `cleanPath`, null when none was written. */
+  | { ok: true; analysis: CoreAnalysis; remux: CoreRemux | null }
   /** `code` is the core's error name. */
   | { ok: false; code: string; message: string };

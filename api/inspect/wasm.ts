@@ -17,13 +17,27 @@ export interface CoreAnalysis {
   channels: number;
   sampleRate: number;
   seconds: number;
-  hasVideo?: boolean;
+  frames: number;
+  /** A video track is declared beside the audio. */
+  video: boolean;
   metadata: string[];
   damage: { kind: string; atSeconds: number; seconds: number }[];
   lufs: number | null;
   truePeakDbtp: number | null;
   silence: { start: number; end: number }[];
   face: Uint8Array;
+}
+
+/** Takes bytes in order. */
+export interface CoreSink {
+  write(bytes: Uint8Array): void;
+}
+
+/** What the core's `remux` answers of the file it wrote. */
+export interface CoreRemux {
+  container: string;
+  codec: string;
+  frames: number;
 }
 
 /** Encodes planar PCM; bytes come out as they are ready. */
@@ -37,6 +51,8 @@ export interface CoreMp3Encoder {
 export interface Core {
   coreVersion(): string;
   analyse(source: CoreSource): CoreAnalysis;
+  /** The same packets in a container without metadata, seekable, of exact length. */
+  remux(source: CoreSource, sink: CoreSink): CoreRemux;
   Mp3Encoder: new (sampleRateHz: number, channels: number, kbps: number) => CoreMp3Encoder;
 }
 

@@ -1,5 +1,6 @@
 // From a received file to a durable upload: ticket, content, blob, one transaction, answer (reliability §1.3).
 import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import { recordActivity } from '../activities/record.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
@@ -96,18 +97,13 @@ export function publish(deps: Deps, publication: Publication): Promise<UploadRep
 
       const looksLike = knownNonAudio(file.head);
       if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
-      const audio = await deps.inspector.inspect(file.path, file.size);
-      if (isTooDamaged(audio))
-        throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
-
-      const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
-      await deps.blobs.adopt(file.path, name);
+      const { audio, name, size } = await keepAudio(deps, file);
       try {
         return await deps.db.transaction().execute(async (tx) => {
           await spendTicket(tx, ticket);
           const counts = await countUploads(tx, who, now);
           refuseAboveCeiling(counts, now);
-          return store(tx, deps, { publication, audio, name, counts, deviceKey, fileKey, now });
+          return store(tx, deps, { publication, audio, name, size, counts, deviceKey, fileKey, now });
         });
       } catch (error) {
         await deps.blobs.remove(name);
@@ -117,10 +113,31 @@ export function publish(deps: Deps, publication: Publication): Promise<UploadRep
   );
 }
 
+/** Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. */
+async function keepAudio(
+  deps: Deps,
+  file: ReceivedFile,
+): Promise<{ audio: InspectedAudio; name: string; size: number }> {
+  const cleanPath = deps.blobs.temporaryPath();
+  try {
+    const audio = await deps.inspector.inspect(file.path, file.size, cleanPath);
+    if (isTooDamaged(audio))
+      throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
+    const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
+    await deps.blobs.adopt(audio.isCleaned ? cleanPath : file.path, name);
+    const kept = await deps.blobs.stat(name);
+    return { audio, name, size: kept?.size ?? file.size };
+  } finally {
+    await rm(cleanPath, { force: true });
+  }
+}
+
 interface Storing {
   publication: Publication;
   audio: InspectedAudio;
   name: string;
+  /** Bytes as kept. */
+  size: number;
   counts: Awaited<ReturnType<typeof countUploads>>;
   deviceKey: string | null;
   fileKey: string;
@@ -128,7 +145,7 @@ interface Storing {
 }
 
 async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply> {
-  const { publication, audio, name, counts, deviceKey, fileKey, now } = storing;
+  const { publication, audio, name, size, counts, deviceKey, fileKey, now } = storing;
   const { fields, ticket, file } = publication;
   const assessment = assess(counts, { ...fields, seconds: audio.seconds });
   const id = fields.uploadKey ?? randomUUID();
@@ -137,7 +154,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     account_id: ticket.accountId,
     file: name,
     mime_type: audio.mimeType,
-    size: file.size,
+    size,
     original_name: file.originalName.slice(0, 255),
     title: fields.title,
     description: fields.description,

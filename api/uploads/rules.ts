@@ -79,9 +79,11 @@ const OPEN_ENDED = new Set(['mp3', 'adts']);
 const LOST_SECONDS_MAX = 1;
 
 /** Whether so much is missing that publishing it would be publishing something else. */
-export function isTooDamaged(audio: Pick<InspectedAudio, 'container' | 'damage' | 'seconds'>): boolean {
+export function isTooDamaged(
+  audio: Pick<InspectedAudio, 'receivedContainer' | 'damage' | 'seconds'>,
+): boolean {
   if (audio.seconds <= 0) return true;
   const lost = audio.damage.reduce((sum, { seconds }) => sum + seconds, 0);
   if (lost > LOST_SECONDS_MAX) return true;
-  return !OPEN_ENDED.has(audio.container) && audio.damage.some(({ kind }) => kind === 'truncated');
+  return !OPEN_ENDED.has(audio.receivedContainer) && audio.damage.some(({ kind }) => kind === 'truncated');
 }
