@@ -132,7 +132,7 @@ impl<'s> Remux<'s> {
         let len = source.len();
         let source = Shared(Rc::new(RefCell::new(Box::new(source))));
         let demuxer = open(source.clone())?;
-        let track = demuxer.track().clone();
+        let track = with_opus_head(demuxer.track().clone());
         let (mux, container) = writer(&track);
         Ok(Self {
             clock: PacketClock::new(&track),
@@ -327,6 +327,20 @@ fn writer(track: &Track) -> (Box<dyn Mux>, Container) {
         Codec::Flac => (Box::new(flac::FlacMux::default()), Container::Flac),
         Codec::Pcm(format) => (Box::new(wav::WavMux::new(track, format)), Container::Wav),
     }
+}
+
+/// The track, with an identification header where the Opus one was lost (RFC 7845 §5.1).
+fn with_opus_head(mut track: Track) -> Track {
+    let intact = track.codec_private.starts_with(b"OpusHead") && track.codec_private.len() >= 19;
+    if track.codec == Codec::Opus && !intact {
+        let mut head = b"OpusHead\x01".to_vec();
+        head.push(track.channels.clamp(1, 2) as u8);
+        head.extend((track.delay_frames.min(0xFFFF) as u16).to_le_bytes());
+        head.extend(48_000u32.to_le_bytes());
+        head.extend([0, 0, 0]);
+        track.codec_private = head;
+    }
+    track
 }
 
 /// The three headers of [`Codec::Vorbis`] with vendor and comments emptied (Vorbis I §5.2).
