@@ -31,6 +31,7 @@ function waves(random: Random, seconds: number): Wave[] {
 /** One of two noise voices; waves take turns so that a new one never cuts the last. */
 class Surf {
   private noise: Pink;
+  private spray: Pink;
   private swash: Svf;
   private fizz: Svf;
   private soft = new OnePole(7000);
@@ -39,6 +40,7 @@ class Surf {
 
   constructor(random: Random) {
     this.noise = new Pink(random);
+    this.spray = new Pink(random);
     this.swash = new Svf(400, 0.6);
     this.fizz = new Svf(3200, 0.6);
   }
@@ -49,7 +51,7 @@ class Surf {
     const rise = smooth(since / wave.gather);
     const fall = broken < 0 ? 1 : Math.max(0, 1 - broken / wave.retreat);
     const body = rise * rise * fall ** 1.8;
-    const foam = smooth((since - wave.gather * 0.7) / 0.9) * fall ** 1.3;
+    const foam = smooth((since - wave.gather * 0.45) / 2.6) ** 2 * fall ** 1.3;
     this.level.aim(body * wave.size, count);
     this.foam.aim(foam * wave.size, count);
     this.swash.tune(260 + 2300 * rise ** 3 * fall, 0.6);
@@ -59,7 +61,7 @@ class Surf {
     for (let i = 0; i < count; i++) {
       const noise = this.noise.step();
       this.swash.step(noise);
-      this.fizz.step(noise);
+      this.fizz.step(this.spray.step());
       const value =
         this.swash.low * this.level.step() * 0.62 + this.soft.step(this.fizz.high) * this.foam.step() * 0.26;
       left[i] = (left[i] as number) + value * toLeft;
@@ -74,16 +76,20 @@ export const sea: Piece = {
   channels: 2,
   fadeInSeconds: 3,
   fadeOutSeconds: 5,
-  gainDb: -1.4,
+  gainDb: -1.8,
   compose(random, seconds) {
     const list = waves(random, seconds);
     const surfs = [new Surf(random), new Surf(random)] as const;
     const far = [new Brown(random), new Brown(random)] as const;
     const dark = [new OnePole(320), new OnePole(320)] as const;
+    const hush = [new Svf(900, 0.5), new Svf(1000, 0.5)] as const;
+    const drizzle = [new Pink(random), new Pink(random)] as const;
     return (left, right, count, time) => {
       for (let i = 0; i < count; i++) {
-        left[i] = dark[0].step(far[0].step()) * 0.22;
-        right[i] = dark[1].step(far[1].step()) * 0.22;
+        hush[0].step(drizzle[0].step());
+        hush[1].step(drizzle[1].step());
+        left[i] = dark[0].step(far[0].step()) * 0.22 + hush[0].band * 0.016;
+        right[i] = dark[1].step(far[1].step()) * 0.22 + hush[1].band * 0.016;
       }
       list.forEach((wave, index) => {
         if (time < wave.start || time > wave.start + wave.gather + wave.retreat) return;
