@@ -7,6 +7,7 @@ mod codec;
 mod damage;
 mod downmix;
 mod opus;
+mod opus_streams;
 mod pcm_packets;
 mod symphonia_packets;
 mod timeline;

@@ -1,12 +1,12 @@
 //! Opus through `rusty-opus`: mono, stereo and the surround layouts of RFC 7845 §5.1.1.
 
-use rusty_opus::multistream::OpusMSDecoder;
 use rusty_opus::OpusDecoder;
 
 use crate::container::{packet_frames, Track};
 use crate::pcm::PcmBlock;
 
 use super::codec::{PacketDecoder, Refused};
+use super::opus_streams::Layout;
 use super::DecodeError;
 
 /// Longest packet in frames (RFC 6716 §2.1.4: 120 ms).
@@ -16,17 +16,17 @@ const MAX_CONCEALED_FRAMES: usize = 5_760;
 /// Frames concealed at once: 20 ms.
 const CONCEALED_FRAMES: usize = 960;
 
-enum Streams {
-    One(Box<OpusDecoder>),
-    Many(Box<OpusMSDecoder>, i32),
-}
-
 /// Decodes Opus packets at 48 kHz.
 pub struct OpusPackets {
-    streams: Streams,
+    layout: Layout,
+    /// One decoder a stream: the coupled (stereo) ones first.
+    streams: Vec<OpusDecoder>,
     channels: usize,
     gain: f32,
+    /// Standard framing of a self-delimited packet, and what one stream decodes to.
+    standard: Vec<u8>,
     interleaved: Vec<f32>,
+    planar: PcmBlock,
     concealed: usize,
 }
 
@@ -39,58 +39,66 @@ impl OpusPackets {
         let gain_q8 = head
             .get(8..10)
             .map_or(0, |b| i16::from_le_bytes([b[0], b[1]]));
-        let family = head.get(10).copied().unwrap_or(0);
         let channels = usize::from(track.channels);
-        let streams = open(channels, i32::from(family))?;
+        let refused = || DecodeError::UnsupportedCodec(format!("opus, {channels} channels"));
+        let layout = Layout::new(head, channels).ok_or_else(refused)?;
         Ok(Self {
-            streams,
+            streams: open(&layout).ok_or_else(refused)?,
+            layout,
             channels,
             gain: libm::powf(10.0, f32::from(gain_q8) / 256.0 / 20.0),
-            interleaved: vec![0.0; MAX_FRAMES * channels],
+            standard: Vec::new(),
+            interleaved: vec![0.0; MAX_FRAMES * 2],
+            planar: PcmBlock::new(),
             concealed: 0,
         })
     }
 
+    /// Decodes `packet` (or conceals, when it is empty) to `frames` frames in `self.planar`.
     fn run(&mut self, packet: &[u8], frames: usize) -> Result<usize, Refused> {
-        let out = &mut self.interleaved[..frames * self.channels];
-        match &mut self.streams {
-            Streams::One(decoder) => decoder.decode(packet, frames, out).map_err(|_| Refused),
-            Streams::Many(decoder, _) => decoder.decode(packet, frames, out).map_err(|_| Refused),
+        self.planar.reset(self.channels, frames);
+        let mut rest = packet;
+        let mut decoded = frames;
+        for (index, stream) in self.streams.iter_mut().enumerate() {
+            let width = self.layout.width(index);
+            let out = &mut self.interleaved[..frames * width];
+            let last = index + 1 == self.layout.streams();
+            let part = if last || packet.is_empty() {
+                rest
+            } else {
+                rest = super::opus_streams::split(rest, &mut self.standard).ok_or(Refused)?;
+                self.standard.as_slice()
+            };
+            decoded = stream
+                .decode(part, frames, out)
+                .map_err(|_| Refused)?
+                .min(decoded);
+            for channel in 0..self.channels {
+                if let Some(side) = self.layout.side(channel, index) {
+                    let from = out[side..].iter().step_by(width);
+                    for (to, &sample) in self.planar.channel_mut(channel).iter_mut().zip(from) {
+                        *to = sample * self.gain;
+                    }
+                }
+            }
         }
-    }
-
-    fn copy_out(&self, frames: usize, out: &mut PcmBlock, at: usize) {
-        for channel in 0..self.channels {
-            let to = out.channel_mut(channel)[at..].iter_mut();
-            let from = self.interleaved[channel..]
-                .iter()
-                .step_by(self.channels)
-                .take(frames);
-            to.zip(from)
-                .for_each(|(to, &sample)| *to = sample * self.gain);
-        }
+        Ok(decoded)
     }
 }
 
-fn open(channels: usize, family: i32) -> Result<Streams, DecodeError> {
-    let refused = |_| DecodeError::UnsupportedCodec(format!("opus, {channels} channels"));
-    Ok(if channels <= 2 {
-        Streams::One(Box::new(
-            OpusDecoder::new(48_000, channels).map_err(refused)?,
-        ))
-    } else {
-        let decoder = OpusMSDecoder::new(48_000, channels, family).map_err(refused)?;
-        Streams::Many(Box::new(decoder), family)
-    })
+fn open(layout: &Layout) -> Option<Vec<OpusDecoder>> {
+    (0..layout.streams())
+        .map(|index| OpusDecoder::new(48_000, layout.width(index)).ok())
+        .collect()
 }
 
 impl PacketDecoder for OpusPackets {
     fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
         let frames = packet_frames::opus(packet).ok_or(Refused)? as usize;
-        let decoded = self.run(packet, frames)?.min(frames);
+        let decoded = self.run(packet, frames)?;
         self.concealed = 0;
-        out.reset(self.channels, decoded);
-        self.copy_out(decoded, out, 0);
+        core::mem::swap(out, &mut self.planar);
+        out.trim(0, decoded);
         Ok(())
     }
 
@@ -101,12 +109,12 @@ impl PacketDecoder for OpusPackets {
         // Only whole 2.5 ms steps can be asked for; the rest stays silent.
         while at < frames && self.concealed < MAX_CONCEALED_FRAMES {
             let step = (frames - at).min(CONCEALED_FRAMES) / 120 * 120;
-            if step == 0 {
+            if step == 0 || self.run(&[], step).is_err() {
                 break;
             }
-            match self.run(&[], step) {
-                Ok(got) => self.copy_out(got.min(step), out, at),
-                Err(Refused) => break,
+            for channel in 0..self.channels {
+                out.channel_mut(channel)[at..at + step]
+                    .copy_from_slice(self.planar.channel(channel));
             }
             at += step;
             self.concealed += step;
@@ -114,12 +122,8 @@ impl PacketDecoder for OpusPackets {
     }
 
     fn reset(&mut self) {
-        let family = match &self.streams {
-            Streams::One(_) => 0,
-            Streams::Many(_, family) => *family,
-        };
-        // It was opened with the same numbers before.
-        if let Ok(streams) = open(self.channels, family) {
+        // They were opened with the same numbers before.
+        if let Some(streams) = open(&self.layout) {
             self.streams = streams;
         }
         self.concealed = 0;

@@ -151,7 +151,7 @@ fn headerless_opus<S: ByteSource>(
                         sample_rate_hz: 48_000,
                         delay_frames: USUAL_PRE_SKIP,
                         stated_frames: None,
-                        codec_private: Vec::new(),
+                        codec_private: usual_head(toc),
                     },
                     sizes: Sizes::Opus,
                     serial: first.serial,
@@ -163,6 +163,16 @@ fn headerless_opus<S: ByteSource>(
         before = Some((page, frames.is_some_and(|frames| frames > 0)));
     }
     Ok(None)
+}
+
+/// The identification header (RFC 7845 §5.1) that a stream beginning with `toc` would have had.
+fn usual_head(toc: u8) -> Vec<u8> {
+    let mut head = b"OpusHead\x01".to_vec();
+    head.push(if toc & 4 != 0 { 2 } else { 1 });
+    head.extend_from_slice(&(USUAL_PRE_SKIP as u16).to_le_bytes());
+    head.extend_from_slice(&48_000u32.to_le_bytes());
+    head.extend_from_slice(&[0, 0, 0]);
+    head
 }
 
 /// A word for a stream that is not ours.
