@@ -547,8 +547,10 @@ impl Stages {
     #[inline(never)]
     fn spend(&mut self, reservoir: &BitReservoir, slot_bytes: usize) -> Vec<GranuleInfo> {
         let available = 8 * (slot_bytes + reservoir.begin_bytes()) as u32;
+        let saved = 8 * reservoir.begin_bytes() as u32;
         let budget = Budget {
             least: available.saturating_sub(8 * reservoir.limit_bytes() as u32),
+            usual: available - saved + saved * 5 / 8,
             most: available,
         };
         let gains: Vec<Gains> = self
@@ -572,6 +574,9 @@ impl Stages {
             let next = if bits > budget.most {
                 too_fine = shift;
                 shift + self.rate_control.correction(bits, budget.most)
+            } else if bits > budget.usual && shift < 0 {
+                too_fine = shift;
+                (shift + self.rate_control.correction(bits, budget.usual)).min(0)
             } else if bits < budget.least && shift > FINEST_SHIFT {
                 too_coarse = shift;
                 shift + self.rate_control.correction(bits, budget.least)

@@ -18,6 +18,9 @@ const RAMP_FRAMES: u64 = 40;
 pub struct Budget {
     /// Fewer would overflow the reservoir and be stuffed.
     pub least: u32,
+    /// More is spent only to keep noise under the thresholds: it would empty the reservoir for
+    /// quality nobody hears while the next frame may need it.
+    pub usual: u32,
     /// More would not fit.
     pub most: u32,
 }
@@ -95,6 +98,10 @@ impl RateControl {
     /// Notes the shift a frame was coded at.
     pub fn used(&mut self, shift: i32) {
         // The first frames teach fast, later ones slowly.
+        if shift <= FINEST_SHIFT {
+            // Silence says nothing about the quality sound can have.
+            return;
+        }
         let weight = smaller(0.5, larger(0.02, 2.0 / (self.learnt + 2) as f32));
         self.learnt = self.learnt.saturating_add(1);
         self.settled += weight * (shift as f32 - self.shift);
