@@ -128,8 +128,8 @@ pub fn is_lost(format: &str, damaged: &Damaged, whole: &[u8]) -> bool {
         // The sample tables are the only map of a flat file: they stand at its end and count from
         // its beginning.
         "mp4 flat" => head_gone || !damaged.has(whole.len() as u64 - 1000, whole.len() as u64),
-        // Without the stream headers nothing says what the samples are.
-        "wav" | "ogg" | "flac" => head_gone,
+        // FLAC frames are not read without their STREAMINFO.
+        "flac" => head_gone,
         _ => false,
     }
 }
