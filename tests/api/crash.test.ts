@@ -1,0 +1,156 @@
+// D1: clients upload and like without pause, the server is killed at a random moment and started again; what it
+// has acknowledged is there, and nothing is half. KILLS sets the count (200 for a full run).
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, rm, unlink, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../../api/db/client.ts';
+import { readEnv } from '../../api/env.ts';
+import { backup, restore } from '../../api/jobs/backup.ts';
+import { type Acknowledged, violations } from '../support/invariants.ts';
+import { callAction, capToken, visitor } from '../support/publish.ts';
+import { recording } from '../support/testApp.ts';
+import { get, post, upload } from '../support/wire.ts';
+
+const KILLS = Number(process.env.KILLS ?? 4);
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+let data: string;
+let port: number;
+let env: Record<string, string>;
+const acknowledged = { uploads: [] as string[], likes: [] as string[] } satisfies Acknowledged;
+
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'aural-crash-'));
+  port = await new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+  env = {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    DATABASE_URL: `file:${join(data, 'aural.db')}`,
+    STORAGE_URL: `file:${join(data, 'blobs')}`,
+    STORAGE_RESERVE_BYTES: '0',
+    DEMO_MODE: 'off',
+    RATE_LIMIT_FACTOR: '100000',
+    LOG_LEVEL: 'silent',
+    ADMIN_USERNAME: 'chief',
+    ADMIN_PASSWORD: 'Correct-Horse-9',
+  };
+});
+afterAll(() => rm(data, { recursive: true, force: true }));
+
+async function start(): Promise<ChildProcess> {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  for (let tries = 0; tries < 300; tries++) {
+    const ready = await fetch(`http://127.0.0.1:${port}/healthz`).then(
+      (reply) => reply.ok,
+      () => false,
+    );
+    if (ready) return child;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('the server did not start');
+}
+
+function kill(child: ChildProcess): Promise<void> {
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill('SIGKILL');
+  return gone;
+}
+
+/** Uploads and likes until the server is gone; notes only what was answered. */
+async function work(isOver: () => boolean): Promise<void> {
+  const url = `http://127.0.0.1:${port}`;
+  const admin = visitor(url);
+  await callAction(admin, 'login', { username: 'chief', password: 'Correct-Horse-9' });
+  while (!isOver()) {
+    const person = visitor(url);
+    const bytes = recording(5);
+    const reply = await upload(url, { capToken: await capToken(person, bytes), title: 'Crash' }, { bytes });
+    const { uploadId } = reply.json.data as { uploadId: string };
+    acknowledged.uploads.push(uploadId);
+    const approved = await post(admin, 'approveUpload', { uploadId });
+    const { id: trackId } = approved.json.data as { id: string };
+    const like = await post(person, 'addLike', { like: { trackId } });
+    acknowledged.likes.push((like.json.data as { id: string }).id);
+  }
+}
+
+test('kill -9 at random moments loses nothing that was acknowledged', {
+  timeout: 60_000 * (KILLS + 2),
+}, async () => {
+  for (let round = 0; round < KILLS; round++) {
+    const child = await start();
+    let over = false;
+    const workers = [work(() => over), work(() => over)].map((job) => job.catch(() => null));
+    await new Promise((resolve) => setTimeout(resolve, 2000 + Math.random() * 4000));
+    await kill(child);
+    over = true;
+    await Promise.all(workers);
+    await kill(await start());
+    expect(await violations(data, acknowledged)).toEqual([]);
+  }
+  expect(acknowledged.uploads.length).toBeGreaterThan(0);
+});
+
+test('a backup restored elsewhere is whole, and what was erased since stays erased', {
+  timeout: 120_000,
+}, async () => {
+  const places = readEnv(env);
+  const target = join(data, 'backup');
+  const report = await backup(places, target);
+  expect(report).toEqual({ blobs: acknowledged.uploads.length, missing: [] });
+  const { db, close } = await openDatabase(places.databaseFile);
+  const victim = await db.selectFrom('tracks').select(['id', 'upload_id']).executeTakeFirstOrThrow();
+  await close();
+  const child = await start();
+  const admin = visitor(`http://127.0.0.1:${port}`);
+  await callAction(admin, 'login', { username: 'chief', password: 'Correct-Horse-9' });
+  await callAction(admin, 'deleteTrack', { trackId: victim.id });
+  await kill(child);
+  await restore(places, target);
+  const again = await start();
+  const tracks = (await get(visitor(`http://127.0.0.1:${port}`), 'getTracks')).json.data as { id: string }[];
+  expect(tracks.map(({ id }) => id)).not.toContain(victim.id);
+  expect(tracks.length).toBeGreaterThanOrEqual(acknowledged.uploads.length - 3);
+  await kill(again);
+  const survivors = acknowledged.uploads.filter((id) => id !== victim.upload_id);
+  expect(await violations(data, { uploads: survivors, likes: [] })).toEqual([]);
+});
+
+test('the checker sees a lost upload, a missing blob, a cut blob and a half file', {
+  timeout: 60_000,
+}, async () => {
+  expect(await violations(data, { uploads: ['never-there'], likes: [] })).toEqual([
+    'acknowledged upload lost: never-there',
+  ]);
+  const half = join(data, 'blobs', 'tmp', 'x.part');
+  await writeFile(half, 'half');
+  const { db, close } = await openDatabase(join(data, 'aural.db'));
+  const [first, second] = await db.selectFrom('tracks').select('file').limit(2).execute();
+  await db
+    .updateTable('tracks')
+    .set({ likes: 77 })
+    .where('file', '=', first?.file ?? '')
+    .execute();
+  await close();
+  const pathOf = (file = '') => join(data, 'blobs', file.slice(0, 2), file);
+  await unlink(pathOf(first?.file));
+  await writeFile(pathOf(second?.file), 'cut');
+  const found = (await violations(data, { uploads: [], likes: [] })).join('\n');
+  expect(found).toContain('row without blob');
+  expect(found).toContain('blob of 3 bytes');
+  expect(found).toContain('counters of track');
+  expect(found).toContain('1 half files');
+  expect((await readdir(data)).includes('server.key')).toBe(true);
+});

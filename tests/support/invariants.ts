@@ -1,0 +1,55 @@
+// What must be true of a data directory at any time the server is not writing: the heart of the crash tests,
+// and itself tested by planting each kind of damage (tests/api/crash.test.ts).
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { firstBrokenAudit } from '../../api/db/auditLog.ts';
+import { openDatabase } from '../../api/db/client.ts';
+import { createDiskStore } from '../../api/storage/disk.ts';
+
+/** What the server has said yes to. */
+export interface Acknowledged {
+  uploads: readonly string[];
+  likes: readonly string[];
+}
+
+/** One sentence per violation; empty when all is well. */
+export async function violations(data: string, acknowledged: Acknowledged): Promise<string[]> {
+  const found: string[] = [];
+  const { db, raw, close } = await openDatabase(join(data, 'aural.db'));
+  try {
+    const [check] = raw.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+    if (check?.integrity_check !== 'ok') found.push(`integrity: ${check?.integrity_check}`);
+    if (raw.prepare('PRAGMA foreign_key_check').all().length > 0) found.push('a foreign key points nowhere');
+    const blobs = createDiskStore(join(data, 'blobs'));
+    const rows = [
+      ...(await db.selectFrom('tracks').select(['file', 'size']).execute()),
+      ...(await db
+        .selectFrom('uploads')
+        .select(['file', 'size'])
+        .where('status', '=', 'pending_review')
+        .execute()),
+    ];
+    for (const { file, size } of rows) {
+      const blob = await blobs.stat(file);
+      if (!blob) found.push(`row without blob: ${file}`);
+      else if (blob.size !== size) found.push(`blob of ${blob.size} bytes where the row says ${size}`);
+    }
+    const ids = new Set((await db.selectFrom('uploads').select('id').execute()).map(({ id }) => id));
+    for (const id of acknowledged.uploads) if (!ids.has(id)) found.push(`acknowledged upload lost: ${id}`);
+    const marks = new Set((await db.selectFrom('likes').select('id').execute()).map(({ id }) => id));
+    for (const id of acknowledged.likes) if (!marks.has(id)) found.push(`acknowledged like lost: ${id}`);
+    const { rows: miscounted } = await sql<{ id: string }>`select id from tracks where
+      likes <> (select count(*) from likes where track_id = tracks.id) or
+      bookmarks <> (select count(*) from bookmarks where track_id = tracks.id) or
+      comments_count <> (select count(*) from comments where track_id = tracks.id)`.execute(db);
+    for (const { id } of miscounted) found.push(`counters of track ${id} are wrong`);
+    const broken = await firstBrokenAudit(db);
+    if (broken !== null) found.push(`audit log broken at ${broken}`);
+    const halves = (await readdir(join(data, 'blobs', 'tmp'))).filter((name) => name.endsWith('.part'));
+    if (halves.length > 0) found.push(`${halves.length} half files`);
+  } finally {
+    await close();
+  }
+  return found;
+}
