@@ -10,6 +10,7 @@ import { staticFiles } from './middleware/staticFiles.ts';
 import { audioRoute } from './routes/audio.ts';
 import { audioAccess } from './routes/audioAccess.ts';
 import { createMetrics, health, type Readiness } from './routes/health.ts';
+import { openapi } from './routes/openapi.ts';
 import { isSecure } from './routes/session.ts';
 import { uploadPhp } from './routes/uploadPhp.ts';
 import { uploads } from './routes/uploads.ts';
@@ -39,6 +40,7 @@ export async function createApp(deps: Deps, readiness: Readiness = { ready: true
   app.use(errors(deps.log));
   app.use(compress({ threshold: COMPRESS_MIN_BYTES, filter: (type) => /json/.test(type), br: false }));
   app.use(health(deps, readiness, metrics));
+  app.use(openapi(deps));
   app.use(uploadPhp(deps, limits));
   app.use(uploads(deps, limits));
   app.use(audioRoute({ blobs: deps.blobs, find: audioAccess(deps) }));

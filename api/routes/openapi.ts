@@ -1,0 +1,118 @@
+// `/api/openapi.json`: OpenAPI 3.1 made from the registry, so that it cannot say anything else than the code.
+import type { Middleware } from 'koa';
+import * as z from 'zod/mini';
+import { ACTIONS, type AnyAction } from '../actions.ts';
+import { ERROR_STATUS } from '../contract/errors.ts';
+import { UPLOAD_FIELDS } from '../contract/uploads.ts';
+import type { Deps } from '../deps.ts';
+
+type Json = Record<string, unknown>;
+
+const FAILURE: Json = {
+  type: 'object',
+  required: ['success', 'error', 'code'],
+  properties: {
+    success: { const: false },
+    error: { type: 'string' },
+    code: { enum: Object.keys(ERROR_STATUS) },
+    requestId: { type: 'string' },
+  },
+};
+
+const REPLIES: Json = {
+  '200': {
+    description: 'Done',
+    content: {
+      'application/json': {
+        schema: {
+          type: 'object',
+          required: ['success', 'data'],
+          properties: { success: { const: true }, data: {} },
+        },
+      },
+    },
+  },
+  default: {
+    description: 'Refused; `code` says why',
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+  },
+};
+
+const schemaOf = (action: AnyAction): Json =>
+  z.toJSONSchema(action.body, { io: 'input', unrepresentable: 'any' }) as Json;
+
+function parametersOf(schema: Json): Json[] {
+  const required = new Set((schema.required as string[] | undefined) ?? []);
+  return Object.entries((schema.properties as Json | undefined) ?? {}).map(([name, property]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema: property,
+  }));
+}
+
+function operationOf(name: string, action: AnyAction): Json {
+  const schema = schemaOf(action);
+  const shared = {
+    operationId: name,
+    'x-access': action.access,
+    'x-rate-class': action.rate,
+    security:
+      action.access === 'public' || action.access === 'guest' ? [{}, { session: [] }] : [{ session: [] }],
+    responses: REPLIES,
+  };
+  if (action.method === 'GET') return { get: { ...shared, parameters: parametersOf(schema) } };
+  return { post: { ...shared, requestBody: { content: { 'application/json': { schema } } } } };
+}
+
+const UPLOAD: Json = {
+  post: {
+    operationId: 'upload',
+    description: 'Carries no credentials: capToken is the ticket (getPowChallenge).',
+    security: [{}],
+    requestBody: {
+      content: {
+        'multipart/form-data': {
+          schema: {
+            type: 'object',
+            required: ['audio', 'capToken'],
+            properties: {
+              audio: { type: 'string', contentMediaType: 'application/octet-stream' },
+              ...Object.fromEntries(UPLOAD_FIELDS.map((field) => [field, { type: 'string' }])),
+            },
+          },
+        },
+      },
+    },
+    responses: REPLIES,
+  },
+};
+
+/** Paths differ by their query: OpenAPI has no other way to say `?action=`. */
+export function describeApi(demoMode: boolean): Json {
+  const actions = [...ACTIONS].filter(([, action]) => demoMode || !action.demoOnly);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Aural', version: '1' },
+    paths: {
+      '/upload.php': UPLOAD,
+      ...Object.fromEntries(
+        actions.map(([name, action]) => [`/upload.php?action=${name}`, operationOf(name, action)]),
+      ),
+    },
+    components: {
+      schemas: { Failure: FAILURE },
+      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+export function openapi(deps: Deps): Middleware {
+  const document = JSON.stringify(describeApi(deps.env.demoMode));
+  return async function openapi(ctx, next) {
+    if (ctx.path !== '/api/openapi.json' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.set('Cache-Control', 'no-cache');
+    ctx.type = 'application/json; charset=utf-8';
+    ctx.body = document;
+  };
+}
