@@ -52,8 +52,7 @@ export async function bench({ quick, only }) {
 
 function clipFiles(only) {
   const paths = [];
-  for (const [name, channels] of Object.entries(makeClips())) {
-    if (only && !name.includes(only)) continue;
+  for (const [name, channels] of Object.entries(makeClips(only))) {
     if (channels) paths.push(writeWav(CACHE, name, channels));
     else console.log(`${name}: left out, espeak-ng or ffmpeg is missing`);
   }
