@@ -24,6 +24,8 @@ const PROMISES = {
   S1: ['audio', /bytes=|is 416|HEAD|If-None-Match|items|junk/],
   S2: ['audio', /1,000 random ranges/],
   S5: ['uploads', /rejected upload is gone|only$/],
+  L1: ['limits', /minutes ago|budget|ceiling|twice the hard|identical|minutes of audio|same device/],
+  L2: ['limits', /forged X-Forwarded-For|counts as/],
   A2: ['social', /registering keeps/],
   A5: ['dispatch', /session ends with logout|opens nothing/],
   A6: ['dispatch', /refuses a write/],

@@ -7,6 +7,7 @@ import type { Context, Middleware } from 'koa';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
+import { BODY_IDLE_MS } from '../middleware/jsonBody.ts';
 import { addressBlock, type RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { readUploadFields } from '../uploads/fields.ts';
@@ -80,11 +81,14 @@ async function receiveForm(deps: Deps, ctx: Context): Promise<ReceivedFile | nul
       reject,
     );
   });
+  ctx.req.setTimeout(BODY_IDLE_MS, () => ctx.req.destroy());
   try {
     return await received;
   } catch (error) {
     await (storage as ReceivingStorage | null)?.settled();
     throw error;
+  } finally {
+    ctx.req.setTimeout(0);
   }
 }
 
