@@ -109,7 +109,9 @@ test('a backup restored elsewhere is whole, and what was erased since stays eras
   const places = readEnv(env);
   const target = join(data, 'backup');
   const report = await backup(places, target);
-  expect(report).toEqual({ blobs: acknowledged.uploads.length, missing: [] });
+  // A kill between commit and answer leaves an upload that is whole but was never acknowledged.
+  expect(report.missing).toEqual([]);
+  expect(report.blobs).toBeGreaterThanOrEqual(acknowledged.uploads.length);
   const { db, close } = await openDatabase(places.databaseFile);
   const victim = await db.selectFrom('tracks').select(['id', 'upload_id']).executeTakeFirstOrThrow();
   await close();
