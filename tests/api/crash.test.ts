@@ -111,8 +111,10 @@ test('a backup restored elsewhere is whole, and what was erased since stays eras
   const report = await backup(places, target);
   // A kill between commit and answer leaves an upload that is whole but was never acknowledged.
   expect(report.missing).toEqual([]);
-  expect(report.blobs).toBeGreaterThanOrEqual(acknowledged.uploads.length);
   const { db, close } = await openDatabase(places.databaseFile);
+  const stored = await db.selectFrom('uploads').select('file').execute();
+  expect(report.blobs).toBe(new Set(stored.map(({ file }) => file)).size);
+  expect(report.blobs).toBeGreaterThanOrEqual(acknowledged.uploads.length);
   const victim = await db.selectFrom('tracks').select(['id', 'upload_id']).executeTakeFirstOrThrow();
   await close();
   const child = await start();
