@@ -109,8 +109,17 @@ export default defineConfig(({ mode }) => {
             name: 'node',
             environment: 'node',
             include: ['tests/**/*.test.ts'],
-            exclude: ['tests/**/*.browser.test.ts', 'tests/e2e/**'],
+            exclude: ['tests/**/*.browser.test.ts', 'tests/e2e/**', 'tests/reliability/**'],
             testTimeout: 60_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'reliability',
+            environment: 'node',
+            include: ['tests/reliability/**/*.test.ts'],
             hookTimeout: 120_000,
           },
         },
