@@ -89,7 +89,9 @@ const all = testResults.flatMap(({ name, assertionResults }) =>
 /** The outcomes of every test that proves `id`. */
 function outcomesOf(id) {
   const own = all
-    .filter((test) => test.title.startsWith(`${id}:`) && test.status !== 'pending' && test.status !== 'skipped')
+    .filter(
+      (test) => test.title.startsWith(`${id}:`) && test.status !== 'pending' && test.status !== 'skipped',
+    )
     .map((test) => {
       const counted = test.meta?.promise ?? { n: 1, passed: 0, worst: null };
       const failed = test.status !== 'passed';
