@@ -1,9 +1,34 @@
 // Steps that more than one journey takes, in the words a person sees.
-import { type Browser, type BrowserContext, expect, type Page } from 'playwright/test';
-import type { TestServer } from '../support/server.ts';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
+import { createAdmin, startServer, type TestServer } from '../support/server.ts';
 
 export const PHONE = { width: 360, height: 640 };
 export const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };
+
+/** What one spec file lives in; filled before its first journey. */
+export interface Stage {
+  server: TestServer;
+  /** A folder that is gone afterwards. */
+  scratch: string;
+}
+
+/** A server with a moderator and a scratch folder for the spec file that calls this. */
+export function ownStage(): Stage {
+  const stage = {} as Stage;
+  test.beforeAll(async () => {
+    stage.scratch = mkdtempSync(join(tmpdir(), 'aural-journey-'));
+    stage.server = await startServer({ DEMO_MODE: 'off' });
+    await createAdmin(stage.server, ADMIN.username, ADMIN.password);
+  });
+  test.afterAll(async () => {
+    await stage.server?.stop();
+    if (stage.scratch) rmSync(stage.scratch, { recursive: true, force: true });
+  });
+  return stage;
+}
 
 /** Errors the page itself reported; a journey ends with none. */
 export function watchErrors(page: Page): string[] {

@@ -1,32 +1,19 @@
 // The same job with an uploaded file of 25 minutes and 24 MB: the page stays light and answers at once.
 // What is bounded here is the product's promise (no main-thread task over 200 ms, heap under 150 MB).
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium, expect, test } from 'playwright/test';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
-import { createAdmin, startServer, type TestServer } from '../support/server.ts';
 import { voice } from '../support/voice.ts';
-import { ADMIN, approve, confirmAge, inkOf, phone, setEdge } from './journey.ts';
+import { approve, confirmAge, inkOf, ownStage, phone, setEdge } from './journey.ts';
 
 const MINUTES = 25;
 const RATE = 44_100;
 const HEAP_LIMIT_BYTES = 150 * 1024 * 1024;
 const LONGEST_TASK_MS = 200;
 
-let server: TestServer;
-let scratch: string;
-
-test.beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'aural-long-'));
-  server = await startServer({ DEMO_MODE: 'off' });
-  await createAdmin(server, ADMIN.username, ADMIN.password);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
+const stage = ownStage();
 
 /** A minute of voice, encoded over and over by our own encoder. */
 async function longMp3(path: string): Promise<number> {
@@ -43,14 +30,14 @@ async function longMp3(path: string): Promise<number> {
 
 test('a 25-minute MP3 is trimmed and published on a light page', async () => {
   test.setTimeout(480_000);
-  const path = join(scratch, 'long.mp3');
+  const path = join(stage.scratch, 'long.mp3');
   expect(await longMp3(path)).toBeGreaterThan(23.9e6);
 
   const browser = await chromium.launch({
     executablePath: chromiumPath(),
     args: [...CHROMIUM_FLAGS, '--enable-precise-memory-info'],
   });
-  const { context, page, errors } = await phone(browser, server);
+  const { context, page, errors } = await phone(browser, stage.server);
   await page.addInitScript(() => {
     const tasks: number[] = [];
     Object.assign(window, { longTasks: tasks });
@@ -108,8 +95,8 @@ test('a 25-minute MP3 is trimmed and published on a light page', async () => {
   expect(errors).toEqual([]);
   await context.close();
 
-  await approve(browser, server, title);
-  const listener = await phone(browser, server);
+  await approve(browser, stage.server, title);
+  const listener = await phone(browser, stage.server);
   await listener.page.goto('/');
   await listener.page
     .getByRole('button', { name: `Play ${title}` })

@@ -1,39 +1,26 @@
 // The main job on real sound: record → waveform → two regions → export → publish → a moderator approves
 // → a stranger listens with a live visualizer. At phone size, three people, one server.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, expect, type Page, test } from 'playwright/test';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
 import { callAction, publish, signIn, visitor } from '../support/publish.ts';
-import { createAdmin, startServer, type TestServer } from '../support/server.ts';
 import { voice } from '../support/voice.ts';
 import { readWav, writeWav } from '../support/wav.ts';
-import { ADMIN, approve, confirmAge, inkOf, phone, setEdge, storedBytes } from './journey.ts';
+import { ADMIN, approve, confirmAge, inkOf, ownStage, phone, setEdge, storedBytes } from './journey.ts';
 
 const DSP = fileURLToPath(new URL('../../dsp/cli/dsp.mjs', import.meta.url));
 const RATE = 48_000;
 /** Joins are 5 ms long (engine design, operation `cut`). */
 const JOIN_SECONDS = 0.005;
 
-let server: TestServer;
-let scratch: string;
-
-test.beforeAll(async () => {
-  scratch = mkdtempSync(join(tmpdir(), 'aural-journey-'));
-  server = await startServer({ DEMO_MODE: 'off' });
-  await createAdmin(server, ADMIN.username, ADMIN.password);
-});
-test.afterAll(async () => {
-  await server?.stop();
-  rmSync(scratch, { recursive: true, force: true });
-});
+const stage = ownStage();
 
 /** A browser whose microphone hears a synthetic voice. */
 function speakingBrowser() {
-  const speech = join(scratch, 'speech.wav');
+  const speech = join(stage.scratch, 'speech.wav');
   writeFileSync(speech, writeWav({ sampleRate: RATE, channels: [voice(40, RATE)] }));
   return chromium.launch({
     executablePath: chromiumPath(),
@@ -43,7 +30,7 @@ function speakingBrowser() {
 
 test('a recording is trimmed, published, approved and heard', async () => {
   const browser = await speakingBrowser();
-  const { context, page, errors } = await phone(browser, server);
+  const { context, page, errors } = await phone(browser, stage.server);
 
   await test.step('record 12 s with a pause of 2 s', async () => {
     await page.goto('/record');
@@ -86,8 +73,8 @@ test('a recording is trimmed, published, approved and heard', async () => {
   });
 
   await test.step('the exported samples are those of the take outside the joins', async () => {
-    const take = join(scratch, 'take.webm');
-    const whole = join(scratch, 'whole.wav');
+    const take = join(stage.scratch, 'take.webm');
+    const whole = join(stage.scratch, 'whole.wav');
     writeFileSync(take, await storedBytes(page, 'recordingData'));
     execFileSync(process.execPath, [DSP, 'cut', take, whole, '--region', '0-9999']);
     const source = readWav(readFileSync(whole));
@@ -130,10 +117,10 @@ test('a recording is trimmed, published, approved and heard', async () => {
   expect(errors).toEqual([]);
   await context.close();
 
-  await test.step('a moderator approves', () => approve(browser, server, title));
+  await test.step('a moderator approves', () => approve(browser, stage.server, title));
 
   await test.step('a stranger finds it in the feed and plays it', async () => {
-    const listener = await phone(browser, server);
+    const listener = await phone(browser, stage.server);
     await listener.page.goto('/');
     await listener.page
       .getByRole('button', { name: `Play ${title}` })
@@ -170,16 +157,16 @@ test('the visualizer shows what is heard: 1 kHz peaks at 1 kHz', async () => {
     { length: 12 * RATE },
     (_, i) => 0.5 * Math.sin((2 * Math.PI * 1000 * i) / RATE),
   );
-  const reply = await publish(visitor(server.url), writeWav({ sampleRate: RATE, channels: [tone] }), {
+  const reply = await publish(visitor(stage.server.url), writeWav({ sampleRate: RATE, channels: [tone] }), {
     title: 'One kilohertz',
     filename: 'tone.wav',
     type: 'audio/wav',
   });
-  const admin = await signIn(server.url, ADMIN.username, ADMIN.password);
+  const admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
   const track = await callAction<{ id: string }>(admin, 'approveUpload', { uploadId: reply.data.uploadId });
 
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
-  const { page, errors } = await phone(browser, server);
+  const { page, errors } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);
   await page.getByRole('button', { name: 'Play One kilohertz' }).click();
   await confirmAge(page);

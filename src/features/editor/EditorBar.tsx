@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
 import { messages } from '../../lib/messages.ts';
+import { ActionBar } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -52,68 +53,61 @@ export function EditorBar() {
   const busy = exporting.phase === 'exporting';
   const playing = listen.phase === 'playing' ? listen.what : null;
   return (
-    <div className={styles.bar}>
-      {busy && (
-        <div className={styles.progress}>
-          <span style={{ transform: `scaleX(${exporting.fraction})` }} />
-        </div>
-      )}
-      <div className={styles.barInner}>
-        {refused && (
-          <Notice kind="warn">
-            <span className={styles.refusal}>
-              {messages.editor.allMarked}
-              <Button kind="bare" onClick={shorten}>
-                {messages.studio.shortenFirst}
-              </Button>
-            </span>
-          </Notice>
-        )}
-        {exporting.phase === 'failed' && (
-          <Notice kind="bad">
-            <Say text={exportMessage(exporting.reason)} />
-          </Notice>
-        )}
-        {listen.phase === 'failed' && <Notice kind="warn">{messages.studio.previewFailed}</Notice>}
-        {totalSeconds(areas) < AUDIO_MIN_SECONDS && !refused && exporting.phase === 'idle' && (
-          <p className={styles.note}>{messages.studio.flagShort}</p>
-        )}
-        <div className={styles.tools}>
-          <IconButton label={messages.studio.undo} disabled={!canUndo || busy} onClick={undo}>
-            <Icon name="undo" />
-          </IconButton>
-          <IconButton label={messages.studio.redo} disabled={!canRedo || busy} onClick={redo}>
-            <Icon name="redo" />
-          </IconButton>
-          <IconButton
-            kind="glass"
-            label={playing === 'all' ? messages.studio.pausePlaying : messages.studio.play}
-            onClick={() => (playing === 'all' ? stop() : play())}
-          >
-            <Icon name={playing === 'all' ? 'pause' : 'play'} />
-          </IconButton>
-          <IconButton
-            kind="glass"
-            label={playing === 'areas' ? messages.studio.stopAreas : messages.studio.playAreas}
-            onClick={() => (playing === 'areas' ? stop() : playAreas())}
-          >
-            <Icon name={playing === 'areas' ? 'stop' : 'listen'} />
-          </IconButton>
-          <Button className={styles.add} disabled={busy} onClick={() => add()}>
-            {messages.editor.setNewArea}
-          </Button>
-        </div>
-        <div className={styles.onward}>
-          {busy && (
-            <Button kind="bare" onClick={cancel}>
-              {messages.studio.cancel}
+    <ActionBar progress={busy ? exporting.fraction : null} className={styles.bar}>
+      {refused && (
+        <Notice kind="warn">
+          <span className={styles.refusal}>
+            {messages.editor.allMarked}
+            <Button kind="bare" onClick={shorten}>
+              {messages.studio.shortenFirst}
             </Button>
-          )}
-          <Button kind="primary" wide busy={busy} disabled={areas.length === 0} onClick={() => void next()}>
-            {busy ? messages.editor.exporting : messages.editor.nextStep}
-          </Button>
-        </div>
+          </span>
+        </Notice>
+      )}
+      {exporting.phase === 'failed' && (
+        <Notice kind="bad">
+          <Say text={exportMessage(exporting.reason)} />
+        </Notice>
+      )}
+      {listen.phase === 'failed' && <Notice kind="warn">{messages.studio.previewFailed}</Notice>}
+      {totalSeconds(areas) < AUDIO_MIN_SECONDS && !refused && exporting.phase === 'idle' && (
+        <p className={styles.note}>{messages.studio.flagShort}</p>
+      )}
+      <div className={styles.tools}>
+        <IconButton label={messages.studio.undo} disabled={!canUndo || busy} onClick={undo}>
+          <Icon name="undo" />
+        </IconButton>
+        <IconButton label={messages.studio.redo} disabled={!canRedo || busy} onClick={redo}>
+          <Icon name="redo" />
+        </IconButton>
+        <IconButton
+          kind="glass"
+          label={playing === 'all' ? messages.studio.pausePlaying : messages.studio.play}
+          onClick={() => (playing === 'all' ? stop() : play())}
+        >
+          <Icon name={playing === 'all' ? 'pause' : 'play'} />
+        </IconButton>
+        <IconButton
+          kind="glass"
+          label={playing === 'areas' ? messages.studio.stopAreas : messages.studio.playAreas}
+          onClick={() => (playing === 'areas' ? stop() : playAreas())}
+        >
+          <Icon name={playing === 'areas' ? 'stop' : 'listen'} />
+        </IconButton>
+        <Button className={styles.add} disabled={busy} onClick={() => add()}>
+          {messages.editor.setNewArea}
+        </Button>
       </div>
-    </div>
+      <div className={styles.onward}>
+        {busy && (
+          <Button kind="bare" onClick={cancel}>
+            {messages.studio.cancel}
+          </Button>
+        )}
+        <Button kind="primary" wide busy={busy} disabled={areas.length === 0} onClick={() => void next()}>
+          {busy ? messages.editor.exporting : messages.editor.nextStep}
+        </Button>
+      </div>
+    </ActionBar>
   );
 }

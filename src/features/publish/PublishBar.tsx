@@ -2,6 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { formatBytes } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';
+import { ActionBar } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
@@ -28,46 +29,33 @@ export function PublishBar() {
   const sending = state.phase === 'sending';
   const share = sending && state.totalBytes > 0 ? state.sentBytes / state.totalBytes : 0;
   return (
-    <div className={styles.bar}>
-      {sending && (
-        <div className={styles.progress}>
-          <span style={{ transform: `scaleX(${share})` }} />
-        </div>
+    <ActionBar progress={sending ? share : null}>
+      {state.phase === 'failed' && (
+        <Notice kind="bad">
+          <Say {...publishSentence(state.failure)} />
+        </Notice>
       )}
-      <div className={styles.barInner}>
-        {state.phase === 'failed' && (
-          <Notice kind="bad">
-            <Say {...publishSentence(state.failure)} />
-          </Notice>
-        )}
-        <p className={styles.doing} role="status">
-          {already && messages.pow.inProgress}
-          {!already && state.phase === 'preparing' && messages.studio.preparing}
-          {sending &&
-            fill(messages.studio.sending, {
-              sent: formatBytes(state.sentBytes),
-              total: formatBytes(state.totalBytes),
-            })}
-          {state.phase === 'idle' && hasFile && ticketText(ticket.phase)}
-        </p>
-        <div className={styles.barButtons}>
-          {(sending || state.phase === 'preparing') && (
-            <Button kind="bare" onClick={cancel}>
-              {messages.studio.cancelSending}
-            </Button>
-          )}
-          <Button
-            kind="primary"
-            wide
-            busy={sending}
-            disabled={!can && !sending}
-            onClick={() => void publish()}
-          >
-            {messages.share.publish}
+      <p className={styles.doing} role="status">
+        {already && messages.pow.inProgress}
+        {!already && state.phase === 'preparing' && messages.studio.preparing}
+        {sending &&
+          fill(messages.studio.sending, {
+            sent: formatBytes(state.sentBytes),
+            total: formatBytes(state.totalBytes),
+          })}
+        {state.phase === 'idle' && hasFile && ticketText(ticket.phase)}
+      </p>
+      <div className={styles.barButtons}>
+        {(sending || state.phase === 'preparing') && (
+          <Button kind="bare" onClick={cancel}>
+            {messages.studio.cancelSending}
           </Button>
-        </div>
+        )}
+        <Button kind="primary" wide busy={sending} disabled={!can && !sending} onClick={() => void publish()}>
+          {messages.share.publish}
+        </Button>
       </div>
-    </div>
+    </ActionBar>
   );
 }
 
