@@ -9,6 +9,7 @@ import { requestLog } from './middleware/requestLog.ts';
 import { staticFiles } from './middleware/staticFiles.ts';
 import { audioRoute } from './routes/audio.ts';
 import { audioAccess } from './routes/audioAccess.ts';
+import { events } from './routes/events.ts';
 import { createMetrics, health, type Readiness } from './routes/health.ts';
 import { openapi } from './routes/openapi.ts';
 import { isSecure } from './routes/session.ts';
@@ -41,6 +42,7 @@ export async function createApp(deps: Deps, readiness: Readiness = { ready: true
   app.use(compress({ threshold: COMPRESS_MIN_BYTES, filter: (type) => /json/.test(type), br: false }));
   app.use(health(deps, readiness, metrics));
   app.use(openapi(deps));
+  app.use(events(deps, limits));
   app.use(uploadPhp(deps, limits));
   app.use(uploads(deps, limits));
   app.use(audioRoute({ blobs: deps.blobs, find: audioAccess(deps) }));

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Schema } from './db/schema.ts';
 import type { Env } from './env.ts';
+import type { EventHub } from './events/hub.ts';
 import type { Inspector } from './inspect/inspector.ts';
 import type { BlobStore } from './storage/blobs.ts';
 import type { ServerKeys } from './storage/serverKey.ts';
@@ -13,6 +14,8 @@ export interface Deps {
   blobs: BlobStore;
   keys: ServerKeys;
   inspector: Inspector;
+  /** Who listens to `/api/events`. */
+  events: EventHub;
   log: Logger;
   /** Milliseconds since 1970. */
   now: () => number;

@@ -3,6 +3,7 @@ import pino from 'pino';
 import { openDatabase } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
+import { createEventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { createDiskStore } from './storage/disk.ts';
 import { openServerKeys } from './storage/serverKey.ts';
@@ -29,15 +30,18 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
   const log = pino({ level: env.logLevel, redact: REDACTED, base: null });
   const database = await openDatabase(env.databaseFile);
   const inspector = createInspector();
+  const events = createEventHub(database.db, log);
   return {
     env,
     db: database.db,
     blobs: createDiskStore(env.blobDirectory),
     keys: openServerKeys(env.dataDirectory),
     inspector,
+    events,
     log,
     now: Date.now,
     close: async () => {
+      events.close();
       await inspector.close();
       await database.close();
     },

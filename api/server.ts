@@ -42,6 +42,7 @@ async function main(): Promise<void> {
     readiness.ready = false;
     deps.log.info({ signal }, 'draining');
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    deps.events.close();
     server.closeIdleConnections();
     const deadline = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref());
     await Promise.race([closed, deadline]);

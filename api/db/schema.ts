@@ -1,5 +1,6 @@
 // The tables as Kysely sees them. Times are milliseconds since 1970 (UTC); booleans are 0 or 1;
 // columns ending in `_json` hold JSON text; columns ending in `_key` hold keyed hashes, never the thing itself.
+import type { Generated } from 'kysely';
 import type { Role } from '../contract/accounts.ts';
 import type { Gender } from '../contract/tracks.ts';
 
@@ -237,6 +238,17 @@ export interface TombstonesTable {
   created_at: number;
 }
 
+/** What happened, in order; written by triggers (`0002-events`). */
+export interface EventsTable {
+  id: Generated<number>;
+  /** Whom it is for; null for the moderators. */
+  account_id: string | null;
+  /** A name of `contract/events.ts`, or `sessionEnded`, which is for the server alone. */
+  type: string;
+  data_json: string;
+  created_at: Generated<number>;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   old_usernames: OldUsernamesTable;
@@ -260,4 +272,5 @@ export interface Schema {
   audit_log: AuditLogTable;
   doomed_blobs: DoomedBlobsTable;
   tombstones: TombstonesTable;
+  events: EventsTable;
 }

@@ -2,6 +2,7 @@
 // months, spent tickets until they have expired, old names, listening windows, idle guests without content.
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
+import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
 import { eraseAccount } from '../profiles/erase.ts';
 
@@ -40,6 +41,7 @@ export async function retain(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'env'>): 
     .deleteFrom('spent_tickets')
     .where('expires_at', '<', now - DAY_MS)
     .execute();
+  await pruneEvents(db, now);
   await db.deleteFrom('old_usernames').where('until', '<', now).execute();
   await db
     .deleteFrom('listenings')

@@ -3,6 +3,7 @@ import type { Middleware } from 'koa';
 import * as z from 'zod/mini';
 import { ACTIONS, type AnyAction } from '../actions.ts';
 import { ERROR_STATUS } from '../contract/errors.ts';
+import { SERVER_EVENT_NAMES } from '../contract/events.ts';
 import { UPLOAD_FIELDS } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
 
@@ -88,6 +89,24 @@ const UPLOAD: Json = {
   },
 };
 
+const EVENTS: Json = {
+  get: {
+    operationId: 'events',
+    description:
+      'What happens to the caller, as it happens. `Last-Event-ID` continues where a reader left off.',
+    security: [{ session: [] }],
+    'x-rate-class': 'read',
+    parameters: [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer' } }],
+    responses: {
+      '200': {
+        description: `Events named ${SERVER_EVENT_NAMES.join(', ')}; \`data\` is JSON`,
+        content: { 'text/event-stream': { schema: { type: 'string' } } },
+      },
+      default: REPLIES.default,
+    },
+  },
+};
+
 /** Paths differ by their query: OpenAPI has no other way to say `?action=`. */
 export function describeApi(demoMode: boolean): Json {
   const actions = [...ACTIONS].filter(([, action]) => demoMode || !action.demoOnly);
@@ -96,6 +115,7 @@ export function describeApi(demoMode: boolean): Json {
     info: { title: 'Aural', version: '1' },
     paths: {
       '/upload.php': UPLOAD,
+      '/api/events': EVENTS,
       ...Object.fromEntries(
         actions.map(([name, action]) => [`/upload.php?action=${name}`, operationOf(name, action)]),
       ),

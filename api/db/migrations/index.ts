@@ -1,7 +1,9 @@
 // The migrations in order; a name once released never changes.
 import type { Migration } from 'kysely';
 import * as first from './0001-first.ts';
+import * as events from './0002-events.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
+  '0002-events': events,
 };

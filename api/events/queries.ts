@@ -1,0 +1,57 @@
+// SQL of the event log; only triggers write it.
+import type { Selectable } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { EventsTable } from '../db/schema.ts';
+
+export type EventRow = Selectable<EventsTable>;
+
+/** Rows kept for readers who come back. */
+const EVENTS_KEPT = 20_000;
+const KEPT_MS = 24 * 3600 * 1000;
+/** Rows read at once; a flood is delivered in several turns. */
+const READ_AT_ONCE = 500;
+
+/** Ids of the oldest and newest event; 0 when there is none. */
+export async function eventBounds(db: Db): Promise<{ first: number; last: number }> {
+  const row = await db
+    .selectFrom('events')
+    .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
+    .executeTakeFirst();
+  return { first: row?.first ?? 0, last: row?.last ?? 0 };
+}
+
+/** The next events after `id`, in order. */
+export function eventsAfter(db: Db, id: number): Promise<EventRow[]> {
+  return db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(READ_AT_ONCE).execute();
+}
+
+/** Events for one reader in `(after, upTo]`, at most `limit`, in order. */
+export function eventsFor(
+  db: Db,
+  reader: { accountId: string; moderates: boolean },
+  range: { after: number; upTo: number; limit: number },
+): Promise<EventRow[]> {
+  return db
+    .selectFrom('events')
+    .selectAll()
+    .where('id', '>', range.after)
+    .where('id', '<=', range.upTo)
+    .where('type', '<>', 'sessionEnded')
+    .where((eb) =>
+      reader.moderates
+        ? eb.or([eb('account_id', '=', reader.accountId), eb('account_id', 'is', null)])
+        : eb('account_id', '=', reader.accountId),
+    )
+    .orderBy('id')
+    .limit(range.limit)
+    .execute();
+}
+
+/** Forgets what is a day old or too much. */
+export async function pruneEvents(db: Db, now: number): Promise<void> {
+  const { last } = await eventBounds(db);
+  await db
+    .deleteFrom('events')
+    .where((eb) => eb.or([eb('created_at', '<', now - KEPT_MS), eb('id', '<=', last - EVENTS_KEPT)]))
+    .execute();
+}

@@ -1,0 +1,117 @@
+// `GET /api/events`: what happens to the caller, as server-sent events. A reader that does not read is cut off and
+// comes back with `Last-Event-ID`; connections are few per account and per address.
+import type { ServerResponse } from 'node:http';
+import type { Context, Middleware } from 'koa';
+import { isModerator, type Viewer } from '../action.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, notSignedIn, rateLimited } from '../errors.ts';
+import type { Reader } from '../events/hub.ts';
+import type { RateLimits } from '../middleware/rateLimit.ts';
+import { type Caller, identify } from './session.ts';
+
+/** Visible pages of one person at once. */
+const PER_ACCOUNT = 6;
+/** A household behind one address. */
+const PER_ADDRESS = 24;
+/** Of the server's 1,024 connections. */
+const IN_ALL = 500;
+/** Unread bytes after which a reader is too slow; events are under 200 bytes. */
+const UNREAD_MAX_BYTES = 32 * 1024;
+/** How long a client waits before it comes back, unless it knows better. */
+const RETRY_MS = 3000;
+
+/** Counts what is open under a key. */
+class OpenCounts {
+  readonly #counts = new Map<string, number>();
+  #all = 0;
+
+  /** Throws `rate_limited` or `busy`; returns the function that gives the place back. */
+  take(limits: readonly [key: string, most: number][]): () => void {
+    if (this.#all >= IN_ALL) {
+      throw new ApiError('busy', 'Too many are listening', { headers: { 'Retry-After': '30' } });
+    }
+    if (limits.some(([key, most]) => (this.#counts.get(key) ?? 0) >= most)) {
+      throw rateLimited(30, 'Too many connections are open');
+    }
+    for (const [key] of limits) this.#add(key, 1);
+    this.#all++;
+    return () => {
+      for (const [key] of limits) this.#add(key, -1);
+      this.#all--;
+    };
+  }
+
+  #add(key: string, step: 1 | -1): void {
+    const count = (this.#counts.get(key) ?? 0) + step;
+    if (count === 0) this.#counts.delete(key);
+    else this.#counts.set(key, count);
+  }
+}
+
+/** null when there is none; `invalid_body` would be unkind to a header that browsers send by themselves. */
+function lastEventId(ctx: Context): number | null {
+  const text = ctx.get('Last-Event-ID');
+  return /^\d{1,15}$/.test(text) ? Number(text) : null;
+}
+
+function readerOf(deps: Deps, ctx: Context, viewer: Viewer, res: ServerResponse): Reader {
+  const write = (text: string) => {
+    if (res.writableEnded || res.destroyed) return;
+    res.write(text);
+    if (res.writableLength > UNREAD_MAX_BYTES) res.destroy();
+  };
+  return {
+    accountId: viewer.accountId,
+    moderates: isModerator(viewer),
+    isAlive: async () => {
+      const current = res.destroyed ? null : (await identify(deps, ctx, deps.now())).viewer;
+      return current?.accountId === viewer.accountId && current.role === viewer.role;
+    },
+    send: ({ id, type, data_json: data }) => write(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`),
+    beat: () => write(': beat\n\n'),
+    end: () => res.end(),
+  };
+}
+
+function callerOf({ viewer, key }: Caller): { viewer: Viewer; key: string } {
+  if (!viewer) throw notSignedIn();
+  return { viewer, key };
+}
+
+export function events(deps: Deps, limits: RateLimits): Middleware {
+  const open = new OpenCounts();
+  return async function events(ctx, next) {
+    // Whatever was asked may have written; readers hear of it at once.
+    if (ctx.method === 'POST') {
+      await next();
+      deps.events.wake();
+      return;
+    }
+    if (ctx.path !== '/api/events') return next();
+    ctx.state.operation = 'events';
+    if (ctx.method !== 'GET') {
+      throw new ApiError('method_not_allowed', 'Events are read with GET', { headers: { Allow: 'GET' } });
+    }
+    const { viewer, key } = callerOf(await identify(deps, ctx, deps.now()));
+    await limits.consume('read', viewer.accountId);
+    const giveBack = open.take([
+      [`account ${viewer.accountId}`, PER_ACCOUNT],
+      [`address ${key}`, PER_ADDRESS],
+    ]);
+    const { res } = ctx;
+    let leave = () => {};
+    res.once('close', () => {
+      giveBack();
+      leave();
+    });
+    ctx.status = 200;
+    ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
+    ctx.set('Cache-Control', 'no-store');
+    // Proxies that buffer would hold every event back.
+    ctx.set('X-Accel-Buffering', 'no');
+    ctx.respond = false;
+    res.write(`retry: ${RETRY_MS}\n: open\n\n`);
+    leave = await deps.events.join(readerOf(deps, ctx, viewer, res), lastEventId(ctx));
+    if (res.destroyed) leave();
+  };
+}

@@ -1,0 +1,180 @@
+// `/api/events`: everybody hears of their own and nothing else, nothing is missed, and nobody can hold the server.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
+import { type Listener, listen } from '../support/listen.ts';
+import { callAction, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+let app: TestApp;
+const open: Listener[] = [];
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(async () => {
+  for (const listener of open) listener.close();
+  await app.close();
+});
+
+async function listening(client: Actor, lastEventId?: number): Promise<Listener> {
+  const headers: Record<string, string> =
+    lastEventId === undefined ? {} : { 'last-event-id': String(lastEventId) };
+  const listener = await listen(client, headers);
+  open.push(listener);
+  return listener;
+}
+
+test('a visitor and a dead session are refused with JSON', async () => {
+  for (const cookie of ['', `aural=${'A'.repeat(43)}`]) {
+    const reply = await fetch(`${app.url}/api/events`, { headers: { cookie } });
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([401, 'not_signed_in']);
+  }
+  expect((await fetch(`${app.url}/api/events`, { method: 'DELETE' })).status).toBe(405);
+});
+
+test('owner, follower and moderator each hear of an approval what is theirs; a stranger hears nothing', async () => {
+  const [owner, fan, stranger, moderator] = [
+    await actor(app, 'user'),
+    await actor(app, 'user'),
+    await actor(app, 'user'),
+    await actor(app, 'moderator'),
+  ];
+  await callAction(fan, 'addFollow', { follow: { followingId: owner.accountId } });
+  const uploadId = await waitingUpload(app, owner);
+  const [ownerHears, fanHears, strangerHears, moderatorHears] = [
+    await listening(owner),
+    await listening(fan),
+    await listening(stranger),
+    await listening(moderator),
+  ];
+  expect(ownerHears.headers['content-type']).toMatch(/^text\/event-stream/);
+  expect(ownerHears.headers['cache-control']).toBe('no-store');
+  const { id: trackId } = await callAction<{ id: string }>(moderator, 'approveUpload', { uploadId });
+  const heard = (await ownerHears.until(2)).map(({ name, data }) => ({ name, data }));
+  expect(heard).toContainEqual({ name: 'trackApproved', data: { trackId } });
+  expect(heard).toContainEqual({
+    name: 'notification',
+    data: { id: expect.any(String), type: 'upload_approved' },
+  });
+  expect(await fanHears.until(1)).toMatchObject([
+    { name: 'notification', data: { type: 'followed_user_upload' } },
+  ]);
+  expect((await moderatorHears.until(1))[0]).toMatchObject({ name: 'queueChanged', data: {} });
+  // What follows is heard after what came before.
+  await callAction(fan, 'addFollow', { follow: { followingId: stranger.accountId } });
+  expect((await strangerHears.until(1)).map(({ data }) => (data as { type: string }).type)).toEqual([
+    'follow',
+  ]);
+  expect(ownerHears.heard).toHaveLength(2);
+  expect(moderatorHears.heard.every(({ name }) => name === 'queueChanged')).toBe(true);
+});
+
+test('a refused action tells nobody', async () => {
+  const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
+  const trackId = await track(app, owner);
+  const hears = await listening(owner);
+  await expect(callAction(fan, 'addComment', { trackId, content: ' ' })).rejects.toThrow();
+  await callAction(fan, 'addLike', { like: { trackId } });
+  expect(await hears.until(1)).toMatchObject([{ data: { type: 'like' } }]);
+});
+
+test('a reader who comes back gets what was missed once, in order, and nothing of others', async () => {
+  const [owner, other, fan] = [await actor(app, 'user'), await actor(app, 'user'), await actor(app, 'user')];
+  const [trackId, foreign] = [await track(app, owner), await track(app, other)];
+  const first = await listening(owner);
+  await callAction(fan, 'addLike', { like: { trackId } });
+  const [{ id = 0 } = {}] = await first.until(1);
+  first.close();
+  await callAction(fan, 'addLike', { like: { trackId: foreign } });
+  await callAction(fan, 'addBookmark', { bookmark: { trackId } });
+  await callAction(fan, 'addFollow', { follow: { followingId: owner.accountId } });
+  const second = await listening(owner, id);
+  await callAction(fan, 'addComment', { trackId, content: 'Hm' });
+  const types = (await second.until(3)).map(({ data }) => (data as { type: string }).type);
+  expect(types).toEqual(['bookmark', 'follow', 'comment']);
+});
+
+test.each([
+  ['more than the backlog', (id: number) => id],
+  ['a place the log does not have', () => 999_999_999],
+])('after %s a reader is told to read everything', async (_what, from) => {
+  const owner = await actor(app, 'user');
+  const first = await listening(owner);
+  const notify = () =>
+    app.deps.db
+      .insertInto('notifications')
+      .values({
+        id: crypto.randomUUID(),
+        account_id: owner.accountId,
+        type: 'like',
+        actor_id: null,
+        track_id: null,
+        track_title: null,
+        comment_text: null,
+        is_read: 0,
+        created_at: 0,
+      })
+      .execute();
+  await notify();
+  app.deps.events.wake();
+  const [{ id = 0 } = {}] = await first.until(1);
+  first.close();
+  for (let count = 0; count < 101; count++) await notify();
+  const back = await listening(owner, from(id));
+  expect((await back.until(1)).map(({ name }) => name)).toEqual(['reset']);
+  await notify();
+  app.deps.events.wake();
+  expect((await back.until(2))[1]).toMatchObject({ name: 'notification' });
+  expect(back.heard).toHaveLength(2);
+});
+
+test('the end of a session ends its stream, and only its own', async () => {
+  const [leaver, stayer] = [await actor(app, 'user'), await actor(app, 'user')];
+  const [gone, stays] = [await listening(leaver), await listening(stayer)];
+  await callAction(leaver, 'logout');
+  await gone.ended();
+  const erased = await actor(app, 'guest');
+  const ends = await listening(erased);
+  await callAction(erased, 'deleteAccount', {});
+  await ends.ended();
+  await callAction(await actor(app, 'user'), 'addFollow', { follow: { followingId: stayer.accountId } });
+  await stays.until(1);
+});
+
+test('an account opens six streams, and another when one has ended', async () => {
+  const person = await actor(app, 'user');
+  const streams: Listener[] = [];
+  for (let count = 0; count < 6; count++) streams.push(await listening(person));
+  const refused = await listen(person);
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '30']);
+  streams[0]?.close();
+  await expect.poll(async () => (await listening(person)).status).toBe(200);
+});
+
+test('a reader who does not read is cut off', async () => {
+  const owner = await actor(app, 'user');
+  const hears = await listening(owner);
+  hears.stall();
+  const padding = 'x'.repeat(20_000);
+  // The kernel takes some megabytes before anything is left with the server.
+  for (let count = 0; count < 400; count++) {
+    await app.deps.db
+      .insertInto('events')
+      .values({ account_id: owner.accountId, type: 'notification', data_json: JSON.stringify({ padding }) })
+      .execute();
+    app.deps.events.wake();
+    if (count % 20 === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  hears.resume();
+  await hears.ended();
+  expect(hears.heard.length).toBeLessThan(400);
+});
+
+test('a guest hears too, and the description of the API names the stream', async () => {
+  const person = visitor(app.url);
+  await callAction(person, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
+  const listener = await listen(person);
+  expect(listener.status).toBe(200);
+  listener.close();
+  const reply = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as { paths: object };
+  expect('/api/events' in reply.paths).toBe(true);
+});
