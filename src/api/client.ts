@@ -53,6 +53,14 @@ export interface SendOptions {
   signal?: AbortSignal;
 }
 
+const writeListeners = new Set<() => void>();
+
+/** Calls `listener` after every write that succeeded. Returns the function that ends it. */
+export function onWritten(listener: () => void): () => void {
+  writeListeners.add(listener);
+  return () => writeListeners.delete(listener);
+}
+
 /**
  * Sends one action. A GET is repeated once when no reply came at all; a POST never is.
  * Throws `ApiError`, or an `AbortError` when the signal fired.
@@ -78,7 +86,9 @@ export async function send(
     init.body = JSON.stringify(body);
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);
-  return readReply(response.status, await response.text());
+  const data = readReply(response.status, await response.text());
+  if (method === 'POST') for (const listener of writeListeners) listener();
+  return data;
 }
 
 async function fetchWithRetry(url: string, init: RequestInit, retries: number): Promise<Response> {

@@ -10,6 +10,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { installErrorLog } from './errorLog.ts';
 import { Frame } from './Frame.tsx';
 import { startHousekeeping } from './housekeeping.ts';
+import { startLiveEvents } from './liveEvents.ts';
 import { AppRoutes } from './router.tsx';
 import { store } from './store.ts';
 
@@ -19,7 +20,9 @@ export function App() {
     const disconnect = store.set(connectPlaybackAtom, createPlayback());
     void store.set(loadSessionAtom);
     const stopHousekeeping = startHousekeeping();
+    const stopLiveEvents = startLiveEvents();
     return () => {
+      stopLiveEvents();
       stopHousekeeping();
       disconnect();
       removeLog();

@@ -23,9 +23,12 @@ export function ModeratorRoom({ onSignOut }: { onSignOut: () => void }) {
   useEffect(() => {
     void load();
     void loadMode();
-    const timer = setInterval(() => void load(), REFRESH_MS);
+    const look = () => void load();
+    const timer = setInterval(look, REFRESH_MS);
+    window.addEventListener('queueChanged', look);
     return () => {
       clearInterval(timer);
+      window.removeEventListener('queueChanged', look);
       stopPreview();
     };
   }, [load, loadMode, stopPreview]);

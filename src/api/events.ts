@@ -1,0 +1,139 @@
+// Listens to `/api/events`. `fetch` and not EventSource: a refusal must be told from a lost connection, and the place
+// in the log must survive a rest. Rests while the page is hidden or the device offline; waits longer after each failure.
+import { EVENTS_BEAT_MS, SERVER_EVENT_NAMES, type ServerEvents } from '../../api/contract/events.ts';
+
+/** One event with its data. */
+export type ServerEvent = {
+  [Name in keyof ServerEvents]: { name: Name; data: ServerEvents[Name] };
+}[keyof ServerEvents];
+
+const FIRST_WAIT_MS = 1000;
+const LONGEST_WAIT_MS = 60_000;
+/** Three missing beats are a dead connection. */
+const SILENCE_MS = 3 * EVENTS_BEAT_MS;
+
+/** Reads the lines of an event stream (HTML Standard §9.2.6); `push` takes text as it comes. */
+export function eventParser(onEvent: (event: ServerEvent, id: string) => void): (text: string) => void {
+  let rest = '';
+  return function push(text) {
+    const blocks = (rest + text).split('\n\n');
+    rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const fields = new Map(
+        block.split('\n').map((line): [string, string] => {
+          const colon = line.indexOf(':');
+          return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
+        }),
+      );
+      const name = SERVER_EVENT_NAMES.find((each) => each === fields.get('event'));
+      if (name === undefined) continue;
+      try {
+        const data = JSON.parse(fields.get('data') ?? '');
+        onEvent({ name, data } as ServerEvent, fields.get('id') ?? '');
+      } catch (error) {
+        console.warn('an event could not be read', error);
+      }
+    }
+  };
+}
+
+/** Doubles from one second to a minute; `chance` (0 … 1) spreads those who lost the server together. */
+export const waitAfter = (failures: number, chance: number): number =>
+  Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures) * (0.5 + chance / 2);
+
+/** Reads until the connection ends. Returns the status of a refusal, or null when it was open. */
+async function readStream(
+  lastId: string,
+  signal: AbortSignal,
+  push: (text: string) => void,
+  silence: () => void,
+): Promise<{ refusedWith: number | null; retryAfterMs: number }> {
+  const headers: Record<string, string> = { accept: 'text/event-stream' };
+  if (lastId !== '') headers['last-event-id'] = lastId;
+  const reply = await fetch('/api/events', {
+    headers,
+    signal,
+    credentials: 'same-origin',
+    cache: 'no-store',
+  });
+  if (!reply.ok || !reply.body) {
+    return { refusedWith: reply.status, retryAfterMs: Number(reply.headers.get('retry-after') ?? 0) * 1000 };
+  }
+  const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
+  let timer = setTimeout(silence, SILENCE_MS);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      clearTimeout(timer);
+      if (done) return { refusedWith: null, retryAfterMs: 0 };
+      timer = setTimeout(silence, SILENCE_MS);
+      push(value);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Listens as the session of this browser until the returned function is called, or until the server knows no such
+ * session. Events missed while resting are delivered on return.
+ */
+export function listenToEvents(onEvent: (event: ServerEvent) => void): () => void {
+  let lastId = '';
+  let failures = 0;
+  let isOver = false;
+  let connection: AbortController | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  const mayConnect = () => !isOver && document.visibilityState === 'visible' && navigator.onLine;
+
+  async function connect(): Promise<void> {
+    if (connection || !mayConnect()) return;
+    const own = new AbortController();
+    connection = own;
+    let retryAfterMs = 0;
+    try {
+      const push = eventParser((event, id) => {
+        lastId = id;
+        failures = 0;
+        onEvent(event);
+      });
+      const end = await readStream(lastId, own.signal, push, () => own.abort());
+      retryAfterMs = end.retryAfterMs;
+      if (end.refusedWith === 401) isOver = true;
+    } catch (error) {
+      if (!own.signal.aborted) console.info('the event stream was lost', error);
+    }
+    connection = null;
+    if (!mayConnect()) return;
+    timer = setTimeout(() => void connect(), Math.max(retryAfterMs, waitAfter(failures, Math.random())));
+    failures++;
+  }
+
+  function rest(): void {
+    clearTimeout(timer);
+    connection?.abort();
+  }
+
+  function look(): void {
+    if (!mayConnect()) {
+      rest();
+      return;
+    }
+    clearTimeout(timer);
+    failures = 0;
+    void connect();
+  }
+
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('online', look);
+  window.addEventListener('offline', look);
+  look();
+  return () => {
+    isOver = true;
+    rest();
+    document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('online', look);
+    window.removeEventListener('offline', look);
+  };
+}

@@ -1,0 +1,66 @@
+// Approved elsewhere, heard here: the page of the person who published hears `trackApproved` and shows the track
+// without a reload; the moderator's queue fills by itself.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, expect, type Page, test } from 'playwright/test';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
+import { voice } from '../support/voice.ts';
+import { writeWav } from '../support/wav.ts';
+import { ADMIN, ownStage, phone } from './journey.ts';
+
+const stage = ownStage();
+const RATE = 16_000;
+
+/** Notes which of the app's window events the page heard; the answer reads them. */
+async function noteEvents(page: Page): Promise<() => Promise<string[]>> {
+  await page.addInitScript(() => {
+    const heard: string[] = [];
+    Object.assign(window, { heard });
+    for (const name of ['trackApproved', 'newNotification', 'queueChanged']) {
+      window.addEventListener(name, () => heard.push(name));
+    }
+  });
+  return () => page.evaluate(() => (window as unknown as { heard: string[] }).heard);
+}
+
+test('the publisher hears of an approval on another device, the moderator of the upload', async () => {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const moderator = await phone(browser, stage.server);
+  const queueHeard = await noteEvents(moderator.page);
+  await moderator.page.goto('/admin');
+  await moderator.page.getByLabel('Username').fill(ADMIN.username);
+  await moderator.page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await moderator.page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(moderator.page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+
+  // A visitor, whose first write makes an account; from then on the page listens.
+  const publisher = await phone(browser, stage.server);
+  const heard = await noteEvents(publisher.page);
+  const file = join(stage.scratch, 'take.wav');
+  writeFileSync(file, writeWav({ sampleRate: RATE, channels: [voice(8, RATE)] }));
+  const title = 'Heard at once';
+  await publisher.page.goto('/record');
+  const streamOpened = publisher.page.waitForResponse('**/api/events');
+  await publisher.page.locator('input[type=file]').setInputFiles(file);
+  await publisher.page.waitForURL('**/upload');
+  await publisher.page.getByLabel('Title').fill(title);
+  await publisher.page.getByRole('button', { name: 'Publish' }).click();
+  await publisher.page.waitForURL('**/security-check');
+  expect((await streamOpened).status()).toBe(200);
+  await publisher.page.getByRole('link', { name: 'Got it' }).click();
+  await publisher.page.waitForURL((url) => url.pathname === '/');
+
+  // Under the queue's own 30 s look.
+  const row = moderator.page.getByRole('article', { name: title });
+  await expect(row).toBeVisible({ timeout: 15_000 });
+  expect(await queueHeard()).toContain('queueChanged');
+  await row.getByRole('button', { name: 'Approve' }).click();
+
+  await expect.poll(heard, { timeout: 15_000 }).toContain('trackApproved');
+  expect(await heard()).toContain('newNotification');
+  await expect(publisher.page.getByRole('button', { name: `Play ${title}` }).first()).toBeVisible({
+    timeout: 10_000,
+  });
+  expect([publisher.errors, moderator.errors]).toEqual([[], []]);
+  await browser.close();
+});

@@ -1,0 +1,28 @@
+// Reading the event stream: in whatever pieces it comes, and how long a lost connection waits.
+import { expect, test } from 'vitest';
+import { eventParser, type ServerEvent, waitAfter } from '../../../src/api/events.ts';
+
+const STREAM = [
+  'retry: 3000\n: open\n\n',
+  'id: 7\nevent: trackApproved\ndata: {"trackId":"t"}\n\n',
+  ': beat\n\n',
+  'id: 8\nevent: unheardOf\ndata: {}\n\n',
+  'id: 9\nevent: queueChanged\ndata: {\n\n',
+  'id: 10\nevent: queueChanged\ndata: {}\n\n',
+].join('');
+
+test.each([1, 2, 7, 1000])('pieces of %i characters give the same events', (size) => {
+  const heard: [ServerEvent, string][] = [];
+  const push = eventParser((event, id) => heard.push([event, id]));
+  for (let at = 0; at < STREAM.length; at += size) push(STREAM.slice(at, at + size));
+  expect(heard).toEqual([
+    [{ name: 'trackApproved', data: { trackId: 't' } }, '7'],
+    [{ name: 'queueChanged', data: {} }, '10'],
+  ]);
+});
+
+test('waits double from half a second to at most a minute', () => {
+  expect([0, 1, 2].map((failures) => waitAfter(failures, 0))).toEqual([500, 1000, 2000]);
+  expect(waitAfter(50, 1)).toBe(60_000);
+  expect(waitAfter(50, 0)).toBe(30_000);
+});
