@@ -97,7 +97,9 @@ export default defineConfig(({ mode }) => {
         'Cross-Origin-Embedder-Policy': 'require-corp',
       },
       proxy: Object.fromEntries(
-        ['/upload.php', '/aural/upload.php', '/audio/', '/api/events', '/healthz'].map((path) => [path, API]),
+        ['/upload.php', '/aural/upload.php', '/api/uploads', '/api/events', '/audio/', '/healthz'].map(
+          (path) => [path, API],
+        ),
       ),
       fs: { allow: ['.'] },
     },

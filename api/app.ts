@@ -12,7 +12,9 @@ import { audioAccess } from './routes/audioAccess.ts';
 import { events } from './routes/events.ts';
 import { createMetrics, health, type Readiness } from './routes/health.ts';
 import { openapi } from './routes/openapi.ts';
+import { createReceiving } from './routes/receiving.ts';
 import { isSecure } from './routes/session.ts';
+import { transfers } from './routes/transfers.ts';
 import { uploadPhp } from './routes/uploadPhp.ts';
 import { uploads } from './routes/uploads.ts';
 
@@ -44,7 +46,9 @@ export async function createApp(deps: Deps, readiness: Readiness = { ready: true
   app.use(openapi(deps));
   app.use(events(deps, limits));
   app.use(uploadPhp(deps, limits));
-  app.use(uploads(deps, limits));
+  const receiving = createReceiving(deps);
+  app.use(uploads(deps, limits, receiving));
+  app.use(transfers(deps, limits, receiving));
   app.use(audioRoute({ blobs: deps.blobs, find: audioAccess(deps) }));
   app.use(await staticFiles(deps.env.webDirectory));
   return app;

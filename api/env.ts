@@ -55,6 +55,9 @@ const environment = z.object({
   SESSION_MAX_DAYS: integer('SESSION_MAX_DAYS', 1, 3650, 180),
   RATE_LIMIT_FACTOR: integer('RATE_LIMIT_FACTOR', 1, 1_000_000, 1),
   STORAGE_RESERVE_BYTES: integer('STORAGE_RESERVE_BYTES', 0, Number.MAX_SAFE_INTEGER, 200 * 1024 * 1024),
+  ACCOUNT_QUOTA_BYTES: integer('ACCOUNT_QUOTA_BYTES', 1, Number.MAX_SAFE_INTEGER, 5 * 1024 ** 3),
+  STORE_QUOTA_BYTES: integer('STORE_QUOTA_BYTES', 0, Number.MAX_SAFE_INTEGER, 0),
+  UPLOAD_RESUME_SECONDS: integer('UPLOAD_RESUME_SECONDS', 1, 30 * 24 * 3600, 24 * 3600),
   ADMIN_USERNAME: z.optional(z.string()),
   ADMIN_PASSWORD: z.optional(z.string()),
   METRICS_TOKEN: z.optional(z.string()),
@@ -85,6 +88,12 @@ export interface Env {
   rateLimitFactor: number;
   /** Uploads are refused with 507 when less is free on the volume. */
   storageReserveBytes: number;
+  /** Audio one account may hold, waiting and unfinished uploads included. */
+  accountQuotaBytes: number;
+  /** Audio all accounts together may hold; null when only the disk decides. */
+  storeQuotaBytes: number | null;
+  /** An unfinished resumable upload is removed so long after its last byte. */
+  uploadResumeSeconds: number;
   admin: { username: string; password: string } | null;
   /** When set, `/metrics` asks for it as a bearer token. */
   metricsToken: string | null;
@@ -120,6 +129,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sessionMaxDays: values.SESSION_MAX_DAYS,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     storageReserveBytes: values.STORAGE_RESERVE_BYTES,
+    accountQuotaBytes: values.ACCOUNT_QUOTA_BYTES,
+    storeQuotaBytes: values.STORE_QUOTA_BYTES || null,
+    uploadResumeSeconds: values.UPLOAD_RESUME_SECONDS,
     admin:
       values.ADMIN_USERNAME !== undefined && values.ADMIN_PASSWORD !== undefined
         ? { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD }

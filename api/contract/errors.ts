@@ -34,10 +34,13 @@ export const ERROR_STATUS = {
   cap_token_invalid: 403,
   cap_token_expired: 403,
   cap_token_used: 409,
+  wrong_offset: 409,
   // Limits and faults
   rate_limited: 429,
   busy: 503,
   storage_full: 507,
+  quota_exceeded: 507,
+  too_slow: 408,
   range_not_satisfiable: 416,
   internal: 500,
 } as const satisfies Record<string, number>;

@@ -77,6 +77,21 @@ export interface UploadsTable {
   decision_reason: string | null;
 }
 
+/** A resumable upload that is not published yet; the bytes received are the size of `file` on the disk. */
+export interface TransfersTable {
+  /** The client's upload key. */
+  id: string;
+  account_id: string;
+  /** Name in the temporary folder. */
+  file: string;
+  /** Bytes announced. */
+  size: number;
+  /** Keyed hash of the SHA-256 the ticket was issued for. */
+  content_key: string;
+  created_at: number;
+  expires_at: number;
+}
+
 /** What the two tiers of K1 are counted from; kept 30 days, also when the upload itself is gone. */
 export interface UploadEventsTable {
   id: string;
@@ -254,6 +269,7 @@ export interface Schema {
   old_usernames: OldUsernamesTable;
   sessions: SessionsTable;
   uploads: UploadsTable;
+  transfers: TransfersTable;
   upload_events: UploadEventsTable;
   tracks: TracksTable;
   track_tags: TrackTagsTable;

@@ -3,6 +3,8 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
+import { TRANSFER_NAME } from '../storage/blobs.ts';
+import { dropTransfer, holding, isHeld } from '../uploads/transfers.ts';
 
 type TidyDeps = Pick<Deps, 'db' | 'blobs' | 'now'>;
 
@@ -15,6 +17,43 @@ export async function tidyTemporaryFiles(deps: TidyDeps, olderThanMs: number): P
     const path = join(directory, name);
     const info = await stat(path).catch(() => null);
     if (!info || info.mtimeMs > deps.now() - olderThanMs) continue;
+    await rm(path, { force: true });
+    removed++;
+  }
+  return removed;
+}
+
+/**
+ * Removes unfinished resumable uploads past their time and files that belong to none. One that is being written
+ * is never touched. Returns how many.
+ */
+export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Promise<number> {
+  const now = deps.now();
+  const expired = await deps.db
+    .selectFrom('transfers')
+    .select(['id', 'file'])
+    .where('expires_at', '<', now)
+    .execute();
+  let removed = 0;
+  for (const transfer of expired) {
+    if (isHeld(transfer.id)) continue;
+    await holding(
+      transfer.id,
+      () => {},
+      () => dropTransfer(deps, transfer),
+    );
+    removed++;
+  }
+  for (const name of await readdir(deps.blobs.temporaryDirectory)) {
+    if (!TRANSFER_NAME.test(name)) continue;
+    const row = await deps.db
+      .selectFrom('transfers')
+      .select('id')
+      .where('file', '=', name)
+      .executeTakeFirst();
+    const path = deps.blobs.transferPath(name);
+    const info = row ? null : await stat(path).catch(() => null);
+    if (!info || info.mtimeMs > now - orphanGraceMs) continue;
     await rm(path, { force: true });
     removed++;
   }

@@ -1,6 +1,7 @@
 // Reads a JSON body within a limit. Nothing is parsed before the whole body is known to be small enough.
 import type { Context } from 'koa';
 import { ApiError } from '../errors.ts';
+import { watchPace } from './bodyPace.ts';
 
 /** The largest body: a profile with lists of ids. */
 const BODY_MAX_BYTES = 256 * 1024;
@@ -26,20 +27,17 @@ async function readBytes(ctx: Context): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A body that stops coming is cut off after this (reliability §6.4); 64 kbit/s never pauses so long. */
-export const BODY_IDLE_MS = 15_000;
-
 /** An empty body is `{}`. Throws `body_too_large`, `unsupported_media` or `malformed_json`. */
 export async function readJsonBody(ctx: Context): Promise<unknown> {
   let bytes: Buffer;
-  ctx.req.setTimeout(BODY_IDLE_MS, () => ctx.req.destroy());
+  const stopWatching = watchPace(ctx.req, () => ctx.req.destroy());
   try {
     bytes = await readBytes(ctx);
   } catch (error) {
     if (error instanceof ApiError) throw error;
     throw new ApiError('malformed_json', 'The body ended early', { cause: error });
   } finally {
-    ctx.req.setTimeout(0);
+    stopWatching();
   }
   if (bytes.length === 0) return {};
   if (!ctx.is('json', '+json')) throw new ApiError('unsupported_media', 'Send the body as application/json');

@@ -4,7 +4,8 @@ import type { Middleware } from 'koa';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import type { Deps } from '../deps.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
+import { answerError } from '../middleware/errors.ts';
 import type { Observe } from '../middleware/requestLog.ts';
 
 export interface Readiness {
@@ -48,7 +49,8 @@ export function health(deps: Deps, readiness: Readiness, metrics: Metrics): Midd
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     if (ctx.path === '/healthz' || ctx.path === '/readyz') {
       ctx.set('Cache-Control', 'no-store');
-      if (!readiness.ready) throw new ApiError('busy', 'Not ready', { headers: { 'Retry-After': '1' } });
+      // Not thrown: starting and draining are no faults for the log.
+      if (!readiness.ready) return answerError(ctx, 'busy', 'Not ready', { 'Retry-After': '1' });
       await sql`select 1`.execute(deps.db);
       ctx.body = { success: true, data: { status: 'ready' } };
       return;

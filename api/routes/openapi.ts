@@ -4,6 +4,8 @@ import * as z from 'zod/mini';
 import { ACTIONS, type AnyAction } from '../actions.ts';
 import { ERROR_STATUS } from '../contract/errors.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
+import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
+import { OFFSET_HEADER, TRANSFERS_PATH } from '../contract/transfers.ts';
 import { UPLOAD_FIELDS } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
 
@@ -107,6 +109,69 @@ const EVENTS: Json = {
   },
 };
 
+const PIECE: Json = {
+  'application/offset+octet-stream': {
+    schema: { type: 'string', contentMediaType: 'application/octet-stream' },
+  },
+};
+const OFFSET: Json = {
+  name: OFFSET_HEADER,
+  in: 'header',
+  required: true,
+  schema: { type: 'integer', minimum: 0 },
+};
+const bodyOf = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
+const transfer = (operationId: string, description: string, rest: Json = {}): Json => ({
+  operationId,
+  description,
+  security: [{ session: [] }],
+  responses: REPLIES,
+  ...rest,
+});
+
+/** The resumable path; every answer about a transfer carries Upload-Offset. */
+const TRANSFERS: Json = {
+  [TRANSFERS_PATH]: {
+    post: transfer(
+      'openTransfer',
+      'Spends the capToken and opens a transfer; the same call again answers it.',
+      {
+        requestBody: bodyOf({
+          type: 'object',
+          required: ['uploadKey', 'sizeBytes', 'capToken'],
+          properties: {
+            uploadKey: { type: 'string', format: 'uuid' },
+            sizeBytes: { type: 'integer', minimum: 1, maximum: AUDIO_MAX_BYTES },
+            capToken: { type: 'string' },
+          },
+        }),
+      },
+    ),
+  },
+  [`${TRANSFERS_PATH}/{uploadKey}`]: {
+    parameters: [
+      { name: 'uploadKey', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } },
+    ],
+    get: transfer('readTransfer', 'How much has come; HEAD answers the same headers.'),
+    patch: transfer('appendToTransfer', 'Continues at Upload-Offset; another offset is 409 wrong_offset.', {
+      parameters: [OFFSET],
+      requestBody: { content: PIECE },
+    }),
+    post: transfer('publishTransfer', 'Publishes a complete transfer; a repeat gets the same answer.', {
+      requestBody: bodyOf({
+        type: 'object',
+        properties: Object.fromEntries(
+          [
+            ...UPLOAD_FIELDS.filter((name) => name !== 'capToken' && name !== 'uploadKey'),
+            'originalName',
+          ].map((name) => [name, { type: 'string' }]),
+        ),
+      }),
+    }),
+    delete: transfer('dropTransfer', 'Gives an unfinished transfer up.'),
+  },
+};
+
 /** Paths differ by their query: OpenAPI has no other way to say `?action=`. */
 export function describeApi(demoMode: boolean): Json {
   const actions = [...ACTIONS].filter(([, action]) => demoMode || !action.demoOnly);
@@ -116,6 +181,7 @@ export function describeApi(demoMode: boolean): Json {
     paths: {
       '/upload.php': UPLOAD,
       '/api/events': EVENTS,
+      ...TRANSFERS,
       ...Object.fromEntries(
         actions.map(([name, action]) => [`/upload.php?action=${name}`, operationOf(name, action)]),
       ),

@@ -7,22 +7,18 @@ import type { Context, Middleware } from 'koa';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
-import { BODY_IDLE_MS } from '../middleware/jsonBody.ts';
 import { addressBlock, type RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { readUploadFields } from '../uploads/fields.ts';
-import { publish } from '../uploads/publish.ts';
+import { byTicket, publish } from '../uploads/publish.ts';
+import { refuseAboveQuota } from '../uploads/quota.ts';
 import { type ReceivedFile, type ReceivingStorage, receivingStorage } from '../uploads/receive.ts';
 import { verifyCapToken } from '../uploads/ticket.ts';
+import { announcedBytes, drain, type Receiving } from './receiving.ts';
 import { UPLOAD_PHP } from './uploadPhp.ts';
 
 /** Text fields and part headers around the file. */
 const FORM_OVERHEAD_BYTES = 1024 * 1024;
-const OPEN_PER_ADDRESS = 6;
-const OPEN_IN_ALL = 64;
-/** After a refusal the rest of the body is read away this long, so that the client sees the answer. */
-const DRAIN_MS = 10_000;
-
 /** Fields that are parts of the form but not ours are harmless; their number and size are not. */
 const LIMITS = {
   fileSize: AUDIO_MAX_BYTES + 1,
@@ -52,27 +48,25 @@ function formError(error: unknown): unknown {
   return new ApiError('malformed_multipart', `The form cannot be read: ${error.message}`, { cause: error });
 }
 
-/** Nothing of a refused body is kept, and a client that never ends it is cut off. */
-function drain(ctx: Context): void {
-  if (ctx.req.readableEnded || ctx.req.destroyed) return;
-  ctx.req.unpipe();
-  ctx.req.resume();
-  const timer = setTimeout(() => ctx.req.destroy(), DRAIN_MS);
-  timer.unref();
-  ctx.req.once('close', () => clearTimeout(timer));
-}
-
 /** Receives the form; rejects as soon as a refusal is known, without waiting for the rest of the body. */
-async function receiveForm(deps: Deps, ctx: Context): Promise<ReceivedFile | null> {
+async function receiveForm(
+  deps: Deps,
+  ctx: Context,
+  bytes: number,
+  tooSlow: AbortSignal,
+): Promise<ReceivedFile | null> {
   let storage: ReceivingStorage | null = null;
   const received = new Promise<ReceivedFile | null>((resolve, reject) => {
     storage = receivingStorage({
       blobs: deps.blobs,
-      beforeWriting: ({ capToken }) => {
-        if (typeof capToken === 'string') verifyCapToken(deps.keys.ticket, capToken, deps.now());
+      beforeWriting: async ({ capToken }) => {
+        if (typeof capToken !== 'string') return;
+        const { accountId } = verifyCapToken(deps.keys.ticket, capToken, deps.now());
+        await refuseAboveQuota(deps.db, deps.env, { accountId, bytes, exceptTransfer: null });
       },
       refused: reject,
     });
+    tooSlow.addEventListener('abort', () => reject(tooSlow.reason), { once: true });
     // File names are UTF-8, which the published types do not know to ask for.
     const options = { storage: storage.engine, limits: LIMITS, defParamCharset: 'utf8' };
     const form = multer(options).single('audio');
@@ -81,46 +75,22 @@ async function receiveForm(deps: Deps, ctx: Context): Promise<ReceivedFile | nul
       reject,
     );
   });
-  ctx.req.setTimeout(BODY_IDLE_MS, () => ctx.req.destroy());
   try {
     return await received;
   } catch (error) {
+    if (tooSlow.aborted) ctx.req.destroy();
     await (storage as ReceivingStorage | null)?.settled();
     throw error;
-  } finally {
-    ctx.req.setTimeout(0);
   }
 }
 
-export function uploads(deps: Deps, limits: RateLimits): Middleware {
-  const openPerAddress = new Map<string, number>();
-  let openInAll = 0;
-
-  async function whileCounted<T>(address: string, work: () => Promise<T>): Promise<T> {
-    const open = openPerAddress.get(address) ?? 0;
-    if (open >= OPEN_PER_ADDRESS || openInAll >= OPEN_IN_ALL) {
-      throw new ApiError('busy', 'Too many uploads at once', { headers: { 'Retry-After': '10' } });
-    }
-    openPerAddress.set(address, open + 1);
-    openInAll++;
-    try {
-      return await work();
-    } finally {
-      openInAll--;
-      const left = (openPerAddress.get(address) ?? 1) - 1;
-      if (left === 0) openPerAddress.delete(address);
-      else openPerAddress.set(address, left);
-    }
-  }
-
-  async function receiveAndPublish(ctx: Context): Promise<unknown> {
-    if (Number(ctx.get('Content-Length')) > AUDIO_MAX_BYTES + FORM_OVERHEAD_BYTES) throw TOO_LARGE();
-    if ((await deps.blobs.freeBytes()) < deps.env.storageReserveBytes) {
-      throw new ApiError('storage_full', 'There is no room left on the server');
-    }
-    const file = await receiveForm(deps, ctx).catch((error) => {
-      throw formError(error);
-    });
+export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): Middleware {
+  async function receiveAndPublish(ctx: Context, tooSlow: AbortSignal): Promise<unknown> {
+    const file = await receiveForm(deps, ctx, Number(ctx.get('Content-Length')) || 0, tooSlow).catch(
+      (error) => {
+        throw formError(error);
+      },
+    );
     try {
       if (!file) throw new ApiError('audio_missing', 'The form has no file named audio');
       if (file.size === 0) throw new ApiError('audio_empty', 'Die Datei ist leer');
@@ -132,7 +102,7 @@ export function uploads(deps: Deps, limits: RateLimits): Middleware {
         typeof capToken === 'string' ? capToken : undefined,
         now,
       );
-      return await publish(deps, { ticket, file, fields: readUploadFields(body, now) });
+      return await publish(deps, { by: byTicket(ticket, file), file, fields: readUploadFields(body, now) });
     } finally {
       if (file) await rm(file.path, { force: true });
     }
@@ -148,7 +118,10 @@ export function uploads(deps: Deps, limits: RateLimits): Middleware {
       if (!ctx.is('multipart/form-data')) {
         throw new ApiError('malformed_multipart', 'An upload is sent as multipart/form-data');
       }
-      const reply = await whileCounted(address, () => receiveAndPublish(ctx));
+      if (Number(ctx.get('Content-Length')) > AUDIO_MAX_BYTES + FORM_OVERHEAD_BYTES) throw TOO_LARGE();
+      const reply = await receiving.receive(ctx, address, announcedBytes(ctx), (tooSlow) =>
+        receiveAndPublish(ctx, tooSlow),
+      );
       ctx.set('Cache-Control', 'no-store');
       ctx.type = 'application/json; charset=utf-8';
       ctx.body = JSON.stringify(reply);

@@ -5,6 +5,9 @@ import type { Readable } from 'node:stream';
 /** 128 random bits in hex and one of our extensions. */
 export const BLOB_NAME = /^[0-9a-f]{32}\.(webm|m4a|ogg|mp3|aac|flac|wav)$/;
 
+/** A file received in pieces: 128 random bits, its own ending, so that no clean-up takes it for a leftover. */
+export const TRANSFER_NAME = /^[0-9a-f]{32}\.resume$/;
+
 export interface StoredBlob {
   size: number;
   modifiedAt: number;
@@ -15,6 +18,8 @@ export interface BlobStore {
   readonly temporaryDirectory: string;
   /** A path in the temporary directory that nobody else uses. */
   temporaryPath(): string;
+  /** Path of a file that is received in pieces; `name` is `TRANSFER_NAME`. */
+  transferPath(name: string): string;
   /** fsync, rename into place, fsync of the folder: durable when it returns. The temporary file is gone. */
   adopt(temporaryPath: string, name: string): Promise<void>;
   /** null when it does not exist. */

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { createReadStream, mkdirSync } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BLOB_NAME, type BlobStore } from './blobs.ts';
+import { BLOB_NAME, type BlobStore, TRANSFER_NAME } from './blobs.ts';
 
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r');
@@ -27,6 +27,10 @@ export function createDiskStore(directory: string): BlobStore {
     temporaryDirectory,
     temporaryPath: () => join(temporaryDirectory, `${randomBytes(16).toString('hex')}.part`),
     pathOf,
+    transferPath: (name) => {
+      if (!TRANSFER_NAME.test(name)) throw new Error('not a transfer name');
+      return join(temporaryDirectory, name);
+    },
     adopt: async (temporaryPath, name) => {
       const handle = await open(temporaryPath, 'r+');
       try {

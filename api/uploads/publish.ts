@@ -12,32 +12,54 @@ import type { UploadFields } from './fields.ts';
 import { countUploads, refuseAboveCeiling } from './limits.ts';
 import { presentUpload } from './present.ts';
 import { autoApproveIsOn, estimatedReviewTime, findUpload, insertUpload } from './queries.ts';
+import { refuseAboveQuota } from './quota.ts';
 import type { ReceivedFile } from './receive.ts';
 import { releaseUpload } from './release.ts';
 import { assess, isTooDamaged, reviewReason, waitsForReview } from './rules.ts';
 import { refuseSpentTicket, spendTicket } from './spent.ts';
 import type { Ticket } from './ticket.ts';
 
+/** What entitles to one upload: a ticket, or a transfer that a ticket has opened. Used up in the upload's transaction. */
+export interface Entitlement {
+  accountId: string;
+  /** The transfer whose announced bytes these are. */
+  transfer: string | null;
+  /** The cheap early look, before anything is decoded. */
+  refuseUsed(db: Db): Promise<void>;
+  /** Throws when somebody was faster. */
+  use(db: Db): Promise<void>;
+}
+
 export interface Publication {
-  ticket: Ticket;
+  by: Entitlement;
   file: ReceivedFile;
   fields: UploadFields;
 }
 
-/** The ticket must be for these bytes, by an account that still exists and is the one the body names. */
-async function checkOwner(db: Db, { ticket, file, fields }: Publication): Promise<void> {
+/** A ticket is for these bytes only. */
+export function byTicket(ticket: Ticket, file: Pick<ReceivedFile, 'sha256'>): Entitlement {
   if (file.sha256 !== ticket.sha256) {
     throw new ApiError('cap_token_invalid', 'The capToken was issued for another file');
   }
+  return {
+    accountId: ticket.accountId,
+    transfer: null,
+    refuseUsed: (db) => refuseSpentTicket(db, ticket),
+    use: (db) => spendTicket(db, ticket),
+  };
+}
+
+/** The account must still exist and be the one the body names. */
+async function checkOwner(db: Db, { by, fields }: Publication): Promise<void> {
   const account = await db
     .selectFrom('accounts')
     .select('username')
-    .where('id', '=', ticket.accountId)
+    .where('id', '=', by.accountId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!account) throw new ApiError('cap_token_invalid', 'The account of this capToken is gone');
   const claimsAnother =
-    (fields.userId !== null && fields.userId !== ticket.accountId) ||
+    (fields.userId !== null && fields.userId !== by.accountId) ||
     (fields.username !== null && fields.username !== account.username);
   if (claimsAnother)
     throw new ApiError('identity_mismatch', 'The upload belongs to another account than it names');
@@ -49,10 +71,10 @@ async function repeated(
   publication: Publication,
   fileKeys: readonly string[],
 ): Promise<UploadReply | null> {
-  const { fields, ticket } = publication;
+  const { fields, by } = publication;
   const known = fields.uploadKey === null ? undefined : await findUpload(db, fields.uploadKey);
   if (!known) return null;
-  if (known.account_id !== ticket.accountId || !fileKeys.includes(known.file_key)) {
+  if (known.account_id !== by.accountId || !fileKeys.includes(known.file_key)) {
     throw new ApiError('invalid_body', 'This uploadKey belongs to another upload');
   }
   return presentUpload(known, await estimatedReviewTime(db));
@@ -79,38 +101,37 @@ async function exclusively<T>(key: string | null, work: () => Promise<T>): Promi
  * Throws ApiError.
  */
 export function publish(deps: Deps, publication: Publication): Promise<UploadReply> {
-  const { fields, ticket, file } = publication;
-  return exclusively(
-    fields.uploadKey === null ? null : `${ticket.accountId} ${fields.uploadKey}`,
-    async () => {
-      const now = deps.now();
-      const [fileKey, previousFileKey] = deps.keys.fileKeys(file.sha256, now);
-      const fileKeys = [fileKey, previousFileKey];
-      const deviceKey = fields.deviceId === null ? null : deps.keys.pseudonym('device', fields.deviceId);
-      const who = { accountId: ticket.accountId, deviceKey, fileKeys };
+  const { fields, by, file } = publication;
+  return exclusively(fields.uploadKey === null ? null : `${by.accountId} ${fields.uploadKey}`, async () => {
+    const now = deps.now();
+    const [fileKey, previousFileKey] = deps.keys.fileKeys(file.sha256, now);
+    const fileKeys = [fileKey, previousFileKey];
+    const deviceKey = fields.deviceId === null ? null : deps.keys.pseudonym('device', fields.deviceId);
+    const who = { accountId: by.accountId, deviceKey, fileKeys };
 
-      await checkOwner(deps.db, publication);
-      const answered = await repeated(deps.db, publication, fileKeys);
-      if (answered) return answered;
-      await refuseSpentTicket(deps.db, ticket);
-      refuseAboveCeiling(await countUploads(deps.db, who, now), now);
+    await checkOwner(deps.db, publication);
+    const answered = await repeated(deps.db, publication, fileKeys);
+    if (answered) return answered;
+    await by.refuseUsed(deps.db);
+    refuseAboveCeiling(await countUploads(deps.db, who, now), now);
 
-      const looksLike = knownNonAudio(file.head);
-      if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
-      const { audio, name, size } = await keepAudio(deps, file);
-      try {
-        return await deps.db.transaction().execute(async (tx) => {
-          await spendTicket(tx, ticket);
-          const counts = await countUploads(tx, who, now);
-          refuseAboveCeiling(counts, now);
-          return store(tx, deps, { publication, audio, name, size, counts, deviceKey, fileKey, now });
-        });
-      } catch (error) {
-        await deps.blobs.remove(name);
-        throw error;
-      }
-    },
-  );
+    const looksLike = knownNonAudio(file.head);
+    if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
+    const { audio, name, size } = await keepAudio(deps, file);
+    try {
+      return await deps.db.transaction().execute(async (tx) => {
+        await by.use(tx);
+        const claimed = { accountId: by.accountId, bytes: size, exceptTransfer: by.transfer };
+        await refuseAboveQuota(tx, deps.env, claimed);
+        const counts = await countUploads(tx, who, now);
+        refuseAboveCeiling(counts, now);
+        return store(tx, deps, { publication, audio, name, size, counts, deviceKey, fileKey, now });
+      });
+    } catch (error) {
+      await deps.blobs.remove(name);
+      throw error;
+    }
+  });
 }
 
 /** Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. */
@@ -132,6 +153,10 @@ async function keepAudio(
   }
 }
 
+/** The name as its owner and moderators see it: one line, no control or direction characters. It is never a path. */
+const shownName = (name: string) =>
+  name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').slice(0, 255);
+
 interface Storing {
   publication: Publication;
   audio: InspectedAudio;
@@ -146,16 +171,16 @@ interface Storing {
 
 async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply> {
   const { publication, audio, name, size, counts, deviceKey, fileKey, now } = storing;
-  const { fields, ticket, file } = publication;
+  const { fields, by, file } = publication;
   const assessment = assess(counts, { ...fields, seconds: audio.seconds });
   const id = fields.uploadKey ?? randomUUID();
   await insertUpload(db, {
     id,
-    account_id: ticket.accountId,
+    account_id: by.accountId,
     file: name,
     mime_type: audio.mimeType,
     size,
-    original_name: file.originalName.slice(0, 255),
+    original_name: shownName(file.originalName),
     title: fields.title,
     description: fields.description,
     gender: fields.gender,
@@ -181,7 +206,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     .insertInto('upload_events')
     .values({
       id: randomUUID(),
-      account_id: ticket.accountId,
+      account_id: by.accountId,
       device_key: deviceKey,
       file_key: fileKey,
       seconds: audio.seconds,
@@ -194,7 +219,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
   const trackId = waitsForReview(assessment, modes) ? null : await releaseUpload(db, upload, null, now);
   await recordActivity(
     db,
-    { accountId: ticket.accountId, type: 'my_upload', trackId, trackTitle: fields.title },
+    { accountId: by.accountId, type: 'my_upload', trackId, trackTitle: fields.title },
     now,
   );
   const stored = await findUpload(db, id);

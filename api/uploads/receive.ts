@@ -20,15 +20,16 @@ export interface ReceivedFile {
   originalName: string;
 }
 
-const HEAD_BYTES = 1024;
+/** What `ReceivedFile.head` holds. */
+export const HEAD_BYTES = 1024;
 
 export interface ReceiveOptions {
   blobs: BlobStore;
   /**
-   * Called before the first byte is written, with the fields that came before the file. Throwing refuses
+   * Called before the first byte is written, with the fields that came before the file. Rejecting refuses
    * the upload while nothing is on the disk.
    */
-  beforeWriting(fieldsSoFar: Record<string, unknown>): void;
+  beforeWriting(fieldsSoFar: Record<string, unknown>): Promise<void>;
   /** Told of a refusal at once; multer itself first waits for the end of the body. */
   refused(error: unknown): void;
 }
@@ -76,19 +77,14 @@ export function receivingStorage({ blobs, beforeWriting, refused }: ReceiveOptio
   }
   const engine = {
     _handleFile: (request: { body?: unknown }, file: File & { stream: Readable }, done: HandleDone) => {
-      try {
-        beforeWriting(Object.assign({}, request.body) as Record<string, unknown>);
-      } catch (error) {
-        file.stream.resume();
-        refused(error);
-        done(error);
-        return;
-      }
-      const received = receive(file);
+      const received = beforeWriting(Object.assign({}, request.body) as Record<string, unknown>).then(() =>
+        receive(file),
+      );
       begun.push(received);
       received.then(
         (stored) => done(null, stored),
         (error) => {
+          file.stream.resume();
           refused(error);
           done(error);
         },

@@ -517,6 +517,8 @@ const FAILURE_TEXT: Partial<Record<FailureCode, string>> = {
   rate_limited: 'That was a little fast. Please wait a moment.',
   busy: 'The server is busy. Please try again in a moment.',
   storage_full: 'There is no room on the server right now.',
+  quota_exceeded: 'Your account has no room for this recording. Delete an older one first.',
+  too_slow: 'The connection was too slow. Please try again.',
   audio_missing: messages.fileErrors.notAFile,
   audio_empty: messages.fileErrors.empty,
   audio_too_large: messages.fileErrors.tooLarge,

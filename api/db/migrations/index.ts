@@ -2,8 +2,10 @@
 import type { Migration } from 'kysely';
 import * as first from './0001-first.ts';
 import * as events from './0002-events.ts';
+import * as transfers from './0003-transfers.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-events': events,
+  '0003-transfers': transfers,
 };

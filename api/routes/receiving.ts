@@ -1,0 +1,80 @@
+// What both ways of sending audio share: how many at once, room on the disk, the pace of the body.
+import type { Context } from 'koa';
+import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import { watchPace } from '../middleware/bodyPace.ts';
+import { createRoom } from '../storage/room.ts';
+
+/** Uploads one address may have open, and all together. */
+const OPEN_PER_ADDRESS = 3;
+const OPEN_IN_ALL = 64;
+/** After a refusal the rest of the body is read away this long, so that the client sees the answer. */
+const DRAIN_MS = 10_000;
+
+export interface Receiving {
+  /**
+   * Runs `work` with room for `bytes` set aside. Throws `busy` or `storage_full` before it begins. `work` gets a
+   * signal that fires when the body comes too slowly.
+   */
+  receive<T>(
+    ctx: Context,
+    address: string,
+    bytes: number,
+    work: (tooSlow: AbortSignal) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** Nothing of a refused body is kept, and a client that never ends it is cut off. */
+export function drain(ctx: Context): void {
+  if (ctx.req.readableEnded || ctx.req.destroyed) return;
+  ctx.req.unpipe();
+  ctx.req.resume();
+  const timer = setTimeout(() => ctx.req.destroy(), DRAIN_MS);
+  timer.unref();
+  ctx.req.once('close', () => clearTimeout(timer));
+}
+
+/** Bytes the body announces, or the most an upload can have. */
+export function announcedBytes(ctx: Context): number {
+  const length = Number(ctx.get('Content-Length'));
+  return length > 0 ? Math.min(length, AUDIO_MAX_BYTES) : AUDIO_MAX_BYTES;
+}
+
+export const tooSlow = () =>
+  new ApiError('too_slow', 'The upload comes too slowly', { headers: { Connection: 'close' } });
+
+export function createReceiving(deps: Pick<Deps, 'env' | 'blobs'>): Receiving {
+  const room = createRoom(deps.blobs, deps.env.storageReserveBytes);
+  const perAddress = OPEN_PER_ADDRESS * deps.env.rateLimitFactor;
+  const openPerAddress = new Map<string, number>();
+  let openInAll = 0;
+
+  const count = (address: string, change: 1 | -1) => {
+    openInAll += change;
+    const open = (openPerAddress.get(address) ?? 0) + change;
+    if (open === 0) openPerAddress.delete(address);
+    else openPerAddress.set(address, open);
+  };
+
+  return {
+    receive: async (ctx, address, bytes, work) => {
+      if ((openPerAddress.get(address) ?? 0) >= perAddress || openInAll >= OPEN_IN_ALL) {
+        throw new ApiError('busy', 'Too many uploads at once', { headers: { 'Retry-After': '10' } });
+      }
+      count(address, 1);
+      let giveBack: (() => void) | null = null;
+      const slow = new AbortController();
+      const stopWatching = watchPace(ctx.req, () => slow.abort(tooSlow()));
+      try {
+        giveBack = await room.setAside(bytes);
+        if (!giveBack) throw new ApiError('storage_full', 'There is no room left on the server');
+        return await work(slow.signal);
+      } finally {
+        stopWatching();
+        giveBack?.();
+        count(address, -1);
+      }
+    },
+  };
+}
