@@ -52,6 +52,8 @@ export interface Action<Body, Data> {
   demoOnly: boolean;
   /** Asks for the caller's password again, as `password` in the body. */
   freshPassword: boolean;
+  /** A read whose answer follows from query, viewer and database alone: it is kept until a row changes. */
+  kept: boolean;
   run(body: Body, context: ActionContext): Promise<Data>;
 }
 
@@ -67,6 +69,7 @@ export function defineAction<Body, Data>(definition: Definition<Body, Data>): Ac
     transaction: method === 'GET' ? 'none' : 'one',
     demoOnly: false,
     freshPassword: false,
+    kept: false,
     ...definition,
   };
 }

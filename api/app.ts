@@ -7,6 +7,7 @@ import { headers } from './middleware/headers.ts';
 import { createRateLimits } from './middleware/rateLimit.ts';
 import { requestLog } from './middleware/requestLog.ts';
 import { staticFiles } from './middleware/staticFiles.ts';
+import { COMPRESS_MIN_BYTES } from './routes/answers.ts';
 import { audioRoute } from './routes/audio.ts';
 import { audioAccess } from './routes/audioAccess.ts';
 import { events } from './routes/events.ts';
@@ -17,9 +18,6 @@ import { isSecure } from './routes/session.ts';
 import { transfers } from './routes/transfers.ts';
 import { uploadPhp } from './routes/uploadPhp.ts';
 import { uploads } from './routes/uploads.ts';
-
-/** JSON below this is not worth compressing. */
-const COMPRESS_MIN_BYTES = 1024;
 
 export async function createApp(deps: Deps, readiness: Readiness = { ready: true }): Promise<Koa> {
   const app = new Koa({

@@ -11,6 +11,8 @@ import type { ServerKeys } from './storage/serverKey.ts';
 export interface Deps {
   env: Env;
   db: Kysely<Schema>;
+  /** Differs whenever a row of the database has changed. */
+  dataVersion: () => string;
   blobs: BlobStore;
   keys: ServerKeys;
   inspector: Inspector;

@@ -34,6 +34,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
   return {
     env,
     db: database.db,
+    dataVersion: database.version,
     blobs: createDiskStore(env.blobDirectory),
     keys: openServerKeys(env.dataDirectory),
     inspector,

@@ -1,10 +1,9 @@
 // `/upload.php?action=NAME`: one pipeline for every action —
 // known and allowed method → rate limit → session → same site → access → schema → transaction → run → present.
-import { createHash } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount, insertGuest } from '../accounts/queries.ts';
-import { type ActionContext, Answer, isModerator } from '../action.ts';
+import { type ActionContext, isModerator } from '../action.ts';
 import { ACTIONS, type AnyAction } from '../actions.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
@@ -14,6 +13,7 @@ import type { RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { startSession } from '../sessions/queries.ts';
 import { hashToken } from '../sessions/tokens.ts';
+import { answerText, createAnswerMemory, readAnswer, sendRead } from './answers.ts';
 import { type Caller, identify, writeCookie } from './session.ts';
 
 export const UPLOAD_PHP = /^(?:\/aural)?\/upload\.php$/;
@@ -101,29 +101,17 @@ async function becomeGuest(db: Db, context: ActionContext): Promise<void> {
   context.setSession(token);
 }
 
-function present(ctx: Context, action: AnyAction, result: unknown): void {
-  const answer = result instanceof Answer ? result : new Answer(result, {});
-  const json = JSON.stringify({ success: true, ...answer.beside, data: answer.data ?? null });
+async function present(ctx: Context, action: AnyAction, result: unknown): Promise<void> {
+  if (action.method === 'GET') return sendRead(ctx, readAnswer(result));
   ctx.status = 200;
   ctx.type = 'application/json; charset=utf-8';
-  if (action.method === 'GET') {
-    // Not `no-store`: an unchanged answer is worth a 304. `private` and the cookie keep it with its viewer.
-    ctx.set('Cache-Control', 'private, no-cache');
-    ctx.vary('Cookie');
-    ctx.vary('Authorization');
-    ctx.set('ETag', `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`);
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-  } else {
-    ctx.set('Cache-Control', 'no-store');
-  }
-  ctx.body = json;
+  ctx.set('Cache-Control', 'no-store');
+  ctx.body = answerText(result);
 }
 
 /** Handles requests with an `action`; a POST without one is an upload and falls through. */
 export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
+  const memory = createAnswerMemory(deps.dataVersion);
   return async function uploadPhp(ctx, next) {
     if (!UPLOAD_PHP.test(ctx.path)) return next();
     const name = ctx.query.action;
@@ -143,9 +131,6 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
       refuseCrossSite(ctx, deps.env.publicOrigin);
     }
     checkAccess(action, caller);
-    const body = await readBody(ctx, action);
-    if (action.freshPassword) await checkFreshPassword(deps, caller, body);
-
     const tasks: (() => void | Promise<void>)[] = [];
     let session: string | null | undefined;
     const context: ActionContext = {
@@ -159,6 +144,13 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
         session = token;
       },
     };
+    if (action.kept) {
+      const key = `${ctx.querystring} ${caller.viewer?.accountId ?? ''}`;
+      const make = async () => readAnswer(await action.run(await readBody(ctx, action), context));
+      return sendRead(ctx, await memory.recall(key, now, make));
+    }
+    const body = await readBody(ctx, action);
+    if (action.freshPassword) await checkFreshPassword(deps, caller, body);
     const result = await runAction(deps, limits, action, body, context);
     for (const task of tasks) {
       try {
@@ -168,6 +160,6 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
       }
     }
     if (session !== undefined) writeCookie(deps, ctx, session);
-    present(ctx, action, result);
+    await present(ctx, action, result);
   };
 }

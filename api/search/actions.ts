@@ -8,6 +8,7 @@ import { pageOfTracks } from './queries.ts';
 export const searchActions = {
   getTracks: defineRead({
     access: 'public',
+    kept: true,
     body: BODIES.getTracks,
     async run(query, { db, viewer, now }): Promise<Answer<TrackView[]>> {
       const { rows, nextCursor } = await pageOfTracks(db, viewer?.accountId ?? null, query, now);

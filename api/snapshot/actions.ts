@@ -78,6 +78,7 @@ async function ownRows({ db, now }: ActionContext, viewer: Viewer): Promise<OwnR
 export const snapshotActions = {
   getDatabase: defineRead({
     access: 'public',
+    kept: true,
     body: BODIES.getDatabase,
     async run(_body, context): Promise<Answer<DatabaseView>> {
       const { db, viewer, now } = context;

@@ -39,7 +39,14 @@ export function openServerKeys(directory: string): ServerKeys {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const secret = readOrCreate(join(directory, 'server.key'));
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, KEY_BYTES));
-  const mac = (use: string, value: string) => createHmac('sha256', derive(use)).update(value).digest('hex');
+  // Every request needs one of them; there are three kinds and a file epoch a month.
+  const derived = new Map<string, Buffer>();
+  const keyOf = (use: string) => {
+    const key = derived.get(use) ?? derive(use);
+    derived.set(use, key);
+    return key;
+  };
+  const mac = (use: string, value: string) => createHmac('sha256', keyOf(use)).update(value).digest('hex');
   return {
     ticket: derive('upload ticket 1'),
     fileKeys: (sha256Hex, now) => {

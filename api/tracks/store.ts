@@ -53,7 +53,7 @@ export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
       updated_at: track.createdAt,
     })
     .execute();
-  await indexTrack(db, track);
+  await writeIndex(db, track);
   await db
     .updateTable('accounts')
     .set((eb) => ({ total_uploads: eb('total_uploads', '+', 1) }))
@@ -66,6 +66,11 @@ type IndexedTrack = Pick<NewTrack, 'id' | 'title' | 'description' | 'tags' | 'us
 /** Writes the search index and the tag rows of a track; replaces what was there. */
 export async function indexTrack(db: Db, track: IndexedTrack): Promise<void> {
   await unindexTrack(db, track.id);
+  await writeIndex(db, track);
+}
+
+/** Of a track that is in no index yet. */
+async function writeIndex(db: Db, track: IndexedTrack): Promise<void> {
   const tags = [...new Set(track.tags.map((tag) => tag.toLowerCase()))];
   if (tags.length > 0) {
     await db

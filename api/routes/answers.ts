@@ -1,0 +1,105 @@
+// Answers of reads as they leave: text, its ETag, its gzip. Those that follow from the database alone are kept
+// until a row changes, so that the feed everybody asks for is made once and not once per listener.
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { Context } from 'koa';
+import { Answer } from '../action.ts';
+
+/** Kept texts and keys together, in UTF-16 units: about 60 snapshots of signed-in people. */
+const KEPT_LENGTH = 16 * 1024 * 1024;
+/** "New" and "kept for six months" are counted in days; a minute more is nobody's loss. */
+const KEPT_MS = 60_000;
+/** JSON below this is not worth compressing. */
+export const COMPRESS_MIN_BYTES = 1024;
+
+const compressed = promisify(gzip);
+
+export interface ReadAnswer {
+  json: string;
+  etag: string;
+  /** Made when first asked for. */
+  gzip?: Promise<Buffer>;
+}
+
+export function answerText(result: unknown): string {
+  const answer = result instanceof Answer ? result : new Answer(result, {});
+  return JSON.stringify({ success: true, ...answer.beside, data: answer.data ?? null });
+}
+
+export function readAnswer(result: unknown): ReadAnswer {
+  const json = answerText(result);
+  return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
+}
+
+export async function sendRead(ctx: Context, answer: ReadAnswer): Promise<void> {
+  ctx.status = 200;
+  ctx.type = 'application/json; charset=utf-8';
+  // Not `no-store`: an unchanged answer is worth a 304. `private` and the cookie keep it with its viewer.
+  ctx.set('Cache-Control', 'private, no-cache');
+  ctx.vary('Cookie');
+  ctx.vary('Authorization');
+  ctx.set('ETag', answer.etag);
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  if (answer.json.length < COMPRESS_MIN_BYTES || ctx.acceptsEncodings('gzip') !== 'gzip') {
+    ctx.body = answer.json;
+    return;
+  }
+  answer.gzip ??= compressed(answer.json);
+  const bytes = await answer.gzip;
+  ctx.set('Content-Encoding', 'gzip');
+  ctx.body = bytes;
+}
+
+interface Kept {
+  version: string;
+  until: number;
+  length: number;
+  answer: Promise<ReadAnswer>;
+}
+
+export interface AnswerMemory {
+  /**
+   * The answer kept under `key`, or the one `make` gives. Exact: the version is read before the answer is
+   * made, so a change in between only means that it is made again. Two callers at once share one making.
+   */
+  recall(key: string, now: number, make: () => Promise<ReadAnswer>): Promise<ReadAnswer>;
+}
+
+/** `version` changes with every row that changes. */
+export function createAnswerMemory(version: () => string, keptLength = KEPT_LENGTH): AnswerMemory {
+  const kept = new Map<string, Kept>();
+  let total = 0;
+  const forget = (key: string, entry: Kept) => {
+    if (kept.get(key) !== entry) return;
+    kept.delete(key);
+    total -= entry.length;
+  };
+  return {
+    recall(key, now, make) {
+      const current = version();
+      const known = kept.get(key);
+      if (known && known.version === current && known.until > now) return known.answer;
+      if (known) forget(key, known);
+      const entry: Kept = { version: current, until: now + KEPT_MS, length: key.length, answer: make() };
+      kept.set(key, entry);
+      total += entry.length;
+      entry.answer.then(
+        ({ json }) => {
+          if (kept.get(key) !== entry) return;
+          entry.length += json.length;
+          total += json.length;
+          for (const [oldest, old] of kept) {
+            if (total <= keptLength) break;
+            forget(oldest, old);
+          }
+        },
+        () => forget(key, entry),
+      );
+      return entry.answer;
+    },
+  };
+}

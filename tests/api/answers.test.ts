@@ -1,0 +1,137 @@
+// Kept answers against the slow and obvious way: asking the database anew.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../api/db/client.ts';
+import { createAnswerMemory, readAnswer } from '../../api/routes/answers.ts';
+import { pageOfTracks } from '../../api/search/queries.ts';
+import { presentTrack } from '../../api/tracks/present.ts';
+import { type Actor, actor, comment, like, track } from '../support/actors.ts';
+import { callAction } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+let app: TestApp;
+let owner: Actor;
+let fan: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = await actor(app, 'user');
+  fan = await actor(app, 'user');
+});
+afterAll(() => app.close());
+
+const FEED = '/upload.php?action=getTracks&limit=20';
+
+async function feed(person: Actor | null, path = FEED) {
+  const headers = person ? { cookie: person.cookie } : undefined;
+  const { data } = (await (await fetch(app.url + path, { headers })).json()) as { data: unknown };
+  return data;
+}
+
+async function askedAnew(person: Actor | null) {
+  const id = person?.accountId ?? null;
+  const { rows } = await pageOfTracks(app.deps.db, id, { limit: '20' }, app.deps.now());
+  return JSON.parse(JSON.stringify(rows.map(presentTrack)));
+}
+
+describe('a kept feed', () => {
+  it('shows every change at once, to everybody, and to each their own marks', async () => {
+    const id = await track(app, owner, 'First');
+    let commentId = '';
+    const outside = await openDatabase(app.deps.env.databaseFile);
+    const changes: [string, () => Promise<unknown>][] = [
+      ['nothing yet', async () => {}],
+      ['a second track', () => track(app, owner, 'Second')],
+      ['a like through the wire', () => callAction(fan, 'addLike', { like: { trackId: id } })],
+      ['a like of the owner', () => like(app, owner, id, owner)],
+      ['a like taken back', () => callAction(fan, 'removeLike', { likeId: id })],
+      ['a bookmark', () => callAction(fan, 'addBookmark', { bookmark: { trackId: id } })],
+      ['a comment', async () => (commentId = await comment(app, fan, id))],
+      ['the comment deleted', () => callAction(fan, 'deleteComment', { commentId })],
+      ['a play', () => callAction(fan, 'incrementPlay', { trackId: id })],
+      [
+        'another process',
+        () => outside.db.updateTable('tracks').set({ title: 'Renamed' }).where('id', '=', id).execute(),
+      ],
+      [
+        'the owner hidden by another process',
+        () =>
+          outside.db
+            .updateTable('accounts')
+            .set({ deleted_at: 1 })
+            .where('id', '=', owner.accountId)
+            .execute(),
+      ],
+    ];
+    for (const [what, change] of changes) {
+      await change();
+      for (const person of [null, fan, null, fan]) {
+        expect(await feed(person), `${what}, seen by ${person?.username ?? 'a visitor'}`).toEqual(
+          await askedAnew(person),
+        );
+      }
+    }
+    expect(await feed(null)).toEqual([]);
+    await outside.close();
+  });
+
+  it('refuses a wrong query each time and keeps no refusal', async () => {
+    for (let tries = 0; tries < 3; tries++) {
+      expect((await fetch(`${app.url}${FEED}&category=nonsense`)).status).toBe(422);
+    }
+    expect((await fetch(app.url + FEED)).status).toBe(200);
+  });
+
+  it('answers 304 to its own ETag and the same bytes with gzip', async () => {
+    const person = await actor(app, 'user');
+    for (let n = 0; n < 5; n++) await track(app, person, `Track ${n}`);
+    const plain = await fetch(app.url + FEED, { headers: { 'accept-encoding': 'identity' } });
+    const text = await plain.text();
+    const etag = plain.headers.get('etag') ?? '';
+    const conditional = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
+    expect((await fetch(app.url + FEED, { headers: conditional })).status).toBe(304);
+    for (let tries = 0; tries < 2; tries++) {
+      const packed = await fetch(app.url + FEED, { headers: { 'accept-encoding': 'gzip' } });
+      expect(packed.headers.get('content-encoding')).toBe('gzip');
+      expect(packed.headers.get('vary')).toMatch(/accept-encoding/i);
+      expect(await packed.text()).toBe(text);
+    }
+    await callAction(fan, 'addLike', {
+      like: { trackId: (JSON.parse(text).data as { id: string }[])[0]?.id },
+    });
+    expect((await fetch(app.url + FEED, { headers: conditional })).status).toBe(200);
+  });
+});
+
+describe('the memory', () => {
+  const made = (text: string) => async () => readAnswer(text);
+
+  it('makes one answer for callers at once, and another when the version or the minute changes', async () => {
+    let [version, makings] = [1, 0];
+    const memory = createAnswerMemory(() => String(version));
+    const make = async () => readAnswer(++makings);
+    const ask = (now = 0) => memory.recall('key', now, make);
+    await Promise.all([ask(), ask(), ask()]);
+    expect(makings).toBe(1);
+    version = 2;
+    await ask();
+    expect(makings).toBe(2);
+    await ask(61_000);
+    expect(makings).toBe(3);
+  });
+
+  it('stays within its size and drops the oldest', async () => {
+    const memory = createAnswerMemory(() => 'same', 10_000);
+    const text = 'x'.repeat(3000);
+    for (const key of ['a', 'b', 'c', 'd']) await memory.recall(key, 0, made(text));
+    expect(JSON.parse((await memory.recall('d', 0, made('anew'))).json).data).toBe(text);
+    expect(JSON.parse((await memory.recall('a', 0, made('anew'))).json).data).toBe('anew');
+  });
+
+  it('forgets what failed', async () => {
+    const memory = createAnswerMemory(() => 'same');
+    const failing = memory.recall('key', 0, async () => {
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(JSON.parse((await memory.recall('key', 0, made('yes'))).json).data).toBe('yes');
+  });
+});
