@@ -1,4 +1,4 @@
-// `npm run bench -- NAME [--quick] [--only WORD]`: runs bench/NAME.bench.mjs or bench/NAME/index.mjs.
+// `npm run bench -- NAME [--quick] [--only WORD] [--profile FOLDER]`: runs bench/NAME.bench.mjs or bench/NAME/index.mjs.
 import { existsSync, readdirSync } from 'node:fs';
 
 const at = (path) => new URL(path, import.meta.url);
@@ -12,8 +12,10 @@ if (!file) {
     if (entry.endsWith('.bench.mjs')) return [entry.slice(0, -'.bench.mjs'.length)];
     return existsSync(at(`./${entry}/index.mjs`)) ? [entry] : [];
   });
-  console.error(`usage: npm run bench -- NAME [--quick] [--only WORD]\nNAME is one of: ${names.join(', ')}`);
+  console.error(
+    `usage: npm run bench -- NAME [--quick] [--only WORD] [--profile FOLDER]\nNAME is one of: ${names.join(', ')}`,
+  );
   process.exit(2);
 }
 const { bench } = await import(file.href);
-await bench({ quick: args.includes('--quick'), only: optionOf('--only') });
+await bench({ quick: args.includes('--quick'), only: optionOf('--only'), profile: optionOf('--profile') });

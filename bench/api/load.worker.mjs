@@ -1,0 +1,135 @@
+// The load generator, a process of its own so that it has a core of its own. One job per message.
+//   flood: autocannon, every connection sends as soon as it is answered
+//   pace:  a fixed number of requests per second, each timed from the moment it was due
+import { connect } from 'node:net';
+import autocannon from 'autocannon';
+
+/** A job without an end of its own is ended by the message `stop`. */
+let stop = () => {};
+
+const quantile = (sorted, at) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * at))] ?? 0;
+
+function summary(times, seconds, counts) {
+  const sorted = Float64Array.from(times).sort();
+  return {
+    requests: sorted.length,
+    seconds,
+    perSecond: sorted.length / seconds,
+    p50: quantile(sorted, 0.5),
+    p99: quantile(sorted, 0.99),
+    max: sorted.at(-1) ?? 0,
+    ...counts,
+  };
+}
+
+/** `requests`: one list per connection, or one for all; `status`: what every answer must have. */
+function flood({ url, connections, seconds, amount, headers, requests, status = 200, expectBody }) {
+  const times = [];
+  let [first, last, bytes, wrong] = [0, 0, 0, 0];
+  let index = 0;
+  return new Promise((resolve, reject) => {
+    const options = {
+      url,
+      connections,
+      headers,
+      expectBody,
+      ...(amount ? { amount } : { duration: seconds }),
+      ...(requests
+        ? { setupClient: (client) => client.setRequests(requests[index++ % requests.length]) }
+        : {}),
+    };
+    const run = autocannon(options, (error, result) => {
+      if (error) return reject(error);
+      const errors = result.errors + result.timeouts + result.mismatches + wrong;
+      resolve({
+        ...summary(times, (last - first) / 1000, { errors }),
+        bytesPerSecond: bytes / ((last - first) / 1000),
+      });
+    });
+    run.on('start', () => {
+      first = performance.now();
+    });
+    run.on('response', (_client, code, size, milliseconds) => {
+      last = performance.now();
+      times.push(milliseconds);
+      bytes += size;
+      if (code !== status) wrong += 1;
+    });
+  });
+}
+
+/** Sockets of our own: a request costs so little here that the pace holds beside a busy server. */
+function pace({ url, connections, perSecond, status = 200 }) {
+  const { hostname, port, pathname, search } = new URL(url);
+  const question = `GET ${pathname}${search} HTTP/1.1\r\nHost: ${hostname}\r\n\r\n`;
+  const times = [];
+  const idle = [];
+  const waiting = [];
+  let [sent, open, errors, ended] = [0, 0, 0, false];
+  const first = performance.now();
+  return new Promise((resolve) => {
+    const sockets = Array.from({ length: connections }, () => {
+      const socket = connect(Number(port), hostname);
+      const state = { socket, due: 0, left: -1, head: '' };
+      socket.setNoDelay(true);
+      socket.on('data', (chunk) => read(state, chunk));
+      socket.on('error', () => answered(state, false));
+      idle.push(state);
+      return socket;
+    });
+    const ask = (state, due) => {
+      Object.assign(state, { due, left: -1, head: '' });
+      state.socket.write(question);
+    };
+    const read = (state, chunk) => {
+      if (state.left >= 0) state.left -= chunk.length;
+      else {
+        state.head += chunk.toString('latin1');
+        const end = state.head.indexOf('\r\n\r\n');
+        if (end < 0) return;
+        const length = Number(/content-length: (\d+)/i.exec(state.head.slice(0, end))?.[1]);
+        state.left = length - (state.head.length - end - 4);
+      }
+      if (state.left <= 0) answered(state, state.head.startsWith(`HTTP/1.1 ${status} `));
+    };
+    const answered = (state, ok) => {
+      times.push(performance.now() - state.due);
+      if (!ok) errors += 1;
+      open -= 1;
+      const next = waiting.shift();
+      if (next === undefined) idle.push(state);
+      else ask(state, next);
+      if (ended && open === 0) finish();
+    };
+    const finish = () => {
+      for (const socket of sockets) socket.destroy();
+      resolve(summary(times, (performance.now() - first) / 1000, { errors }));
+    };
+    const timer = setInterval(() => {
+      for (; first + (sent * 1000) / perSecond <= performance.now(); sent++) {
+        open += 1;
+        const due = first + (sent * 1000) / perSecond;
+        const state = idle.pop();
+        if (state) ask(state, due);
+        else waiting.push(due);
+      }
+    }, 1);
+    stop = () => {
+      clearInterval(timer);
+      ended = true;
+      if (open === 0) finish();
+    };
+  });
+}
+
+const JOBS = { flood, pace };
+
+process.on('message', async ({ id, kind, job }) => {
+  if (kind === 'stop') return stop();
+  try {
+    process.send({ id, result: await JOBS[kind](job) });
+  } catch (error) {
+    process.send({ id, error: error.message });
+  }
+});
+process.once('disconnect', () => process.exit(0));
