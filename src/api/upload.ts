@@ -1,7 +1,8 @@
-// The one call that is not JSON: the multipart upload, with real byte progress. `fetch` reports none, so this is
-// XMLHttpRequest. No credentials travel: the capToken is the ticket (K5).
+// The specified multipart upload, with real byte progress. No credentials are needed: the capToken is the ticket
+// (K5). Larger files go the resumable way (`transfer.ts`).
 import { UPLOAD_FIELDS, type UploadField, type UploadReply } from '../../api/contract/uploads.ts';
 import { ApiError, readReply } from './client.ts';
+import { xhrWire } from './wire.ts';
 
 export interface UploadRequest {
   file: Blob;
@@ -64,7 +65,7 @@ export async function sendUpload(
   }
 }
 
-function sendOnce(
+async function sendOnce(
   request: UploadRequest,
   onProgress: (progress: UploadProgress) => void,
   signal: AbortSignal,
@@ -72,27 +73,17 @@ function sendOnce(
   const form = new FormData();
   for (const name of UPLOAD_FIELDS) form.set(name, request.fields[name]);
   form.set('audio', request.file, request.fileName);
-  return new Promise((resolve, reject) => {
-    const xhr = new XMLHttpRequest();
-    const abort = () => xhr.abort();
-    signal.addEventListener('abort', abort, { once: true });
-    xhr.upload.onprogress = (event) => onProgress({ sentBytes: event.loaded, totalBytes: event.total });
-    xhr.onload = () => {
-      try {
-        resolve(readUploadReply(xhr.status, xhr.responseText));
-      } catch (error) {
-        reject(error);
-      }
-    };
-    xhr.onerror = () => reject(new UploadError('unreachable', 0, null, ''));
-    xhr.onabort = () => reject(signal.reason ?? new DOMException('aborted', 'AbortError'));
-    xhr.onloadend = () => signal.removeEventListener('abort', abort);
-    xhr.open('POST', '/upload.php');
-    xhr.setRequestHeader('accept', 'application/json');
-    // Same origin sends cookies whatever this says; the server authorises the upload by its ticket alone.
-    xhr.withCredentials = false;
-    xhr.send(form);
+  const totalBytes = request.file.size;
+  const { status, text } = await xhrWire({
+    method: 'POST',
+    url: '/upload.php',
+    headers: {},
+    body: form,
+    signal,
+    // The form's own lines are sent, too, and are no part of the file.
+    onSent: (bytes) => onProgress({ sentBytes: Math.min(bytes, totalBytes), totalBytes }),
   });
+  return readUploadReply(status, text);
 }
 
 const SNIPPET_LENGTH = 120;

@@ -10,7 +10,7 @@ import type { OutboxEntry } from '../../storage/outbox.ts';
 import { forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { clearFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
 import { publishPortsAtom } from './ports.ts';
-import { isOutOfReach, letGoAtom, sendEntryAtom } from './send.ts';
+import { isOutOfReach, letGoAtom, sendEntryAtom, uploadKeyNote } from './send.ts';
 import { dropTicketAtom } from './ticket.ts';
 
 /** What the red box says. */
@@ -38,8 +38,20 @@ export const publishAtom = atom((get) => get(stateAtom));
 const abortAtom = atom<AbortController | null>(null);
 /** Set by a second press while the ticket is still being made. */
 export const alreadyPreparingAtom = atom(false);
-/** The client's name for one upload of one file: the same for every retry (K48). */
-const keysAtom = atom(new Map<string, string>());
+/**
+ * The client's name for one upload of one file: the same for every retry (K48), also after a reload, so that what
+ * the server has received of it is found again. In memory where the device keeps no notes.
+ */
+const keysAtom = atom<Readonly<Record<string, string>>>({});
+const uploadKeyAtom = atom(null, async (get, set, reference: string): Promise<string> => {
+  const { notes } = get(publishPortsAtom);
+  const known =
+    get(keysAtom)[reference] ?? (await notes.read(uploadKeyNote(reference)).catch(() => undefined));
+  const key = typeof known === 'string' ? known : newId();
+  set(keysAtom, { ...get(keysAtom), [reference]: key });
+  if (key !== known) await notes.write(uploadKeyNote(reference), key).catch(() => undefined);
+  return key;
+});
 
 const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
 const askedAutoApproveAtom = atom<boolean | null>(null);
@@ -68,10 +80,10 @@ export const publishNowAtom = atom(null, async (get, set) => {
   if (get(stateAtom).phase === 'preparing') return void set(alreadyPreparingAtom, true);
   const shared = get(shareFileAtom);
   if (!get(canPublishAtom) || shared.phase !== 'ready') return;
-  const entry = set(entryAtom, shared.file);
   const abort = new AbortController();
   set(abortAtom, abort);
   set(stateAtom, { phase: 'preparing' });
+  const entry = await set(entryAtom, shared.file);
   try {
     const reply = await set(sendEntryAtom, {
       entry,
@@ -99,11 +111,9 @@ export const resetPublishAtom = atom(null, (get, set) => {
   set(stateAtom, { phase: 'idle' });
 });
 
-const entryAtom = atom(null, (get, _set, file: ShareFile): OutboxEntry => {
+const entryAtom = atom(null, async (get, set, file: ShareFile): Promise<OutboxEntry> => {
   const form = get(shareFormAtom);
-  const keys = get(keysAtom);
-  const uploadId = keys.get(file.reference) ?? newId();
-  keys.set(file.reference, uploadId);
+  const uploadId = await set(uploadKeyAtom, file.reference);
   const gender = form.gender ?? 'Diverse';
   return {
     uploadId,

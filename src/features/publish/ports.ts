@@ -1,6 +1,7 @@
 // What publishing needs from outside, in one place, so that tests can put doubles there.
 import { atom } from 'jotai/vanilla';
 import { call } from '../../api/calls.ts';
+import { sendTransfer } from '../../api/transfer.ts';
 import { sendUpload } from '../../api/upload.ts';
 import { startAudition } from '../../audio/audition.ts';
 import { markPublished } from '../../storage/drafts.ts';
@@ -13,6 +14,7 @@ import { readSetting, writeSetting } from '../../storage/settings.ts';
 export interface PublishPorts {
   call: typeof call;
   sendUpload: typeof sendUpload;
+  sendTransfer: typeof sendTransfer;
   startAudition: typeof startAudition;
   handoff: Pick<
     typeof handoff,
@@ -37,6 +39,7 @@ export interface PublishPorts {
 export const publishPortsAtom = atom<PublishPorts>({
   call,
   sendUpload,
+  sendTransfer,
   startAudition,
   handoff,
   notes: { read: readNote, write: writeNote, remove: deleteNote },

@@ -1,8 +1,10 @@
 // One entry on its way to the server: ticket, upload, one fresh ticket when the first is refused as stale.
-import { atom } from 'jotai/vanilla';
+import { atom, type Getter } from 'jotai/vanilla';
+import { RESUMABLE_MIN_BYTES } from '../../../api/contract/transfers.ts';
 import type { UploadReply } from '../../../api/contract/uploads.ts';
 import { ApiError } from '../../api/client.ts';
-import { UploadError, type UploadProgress } from '../../api/upload.ts';
+import { NoTransfersError } from '../../api/transfer.ts';
+import { UploadError, type UploadProgress, type UploadRequest } from '../../api/upload.ts';
 import { sessionAtom } from '../../state/session.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
 import { publishPortsAtom } from './ports.ts';
@@ -19,36 +21,10 @@ export interface SendJob {
 }
 
 /** Resolves with the server's word. Throws `UploadError`, `ApiError`, `PowError` or what the engine threw. */
-export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<UploadReply> => {
-  const { entry, file, signal } = job;
+export const sendEntryAtom = atom(null, async (_get, set, job: SendJob): Promise<UploadReply> => {
   for (let attempt = 0; ; attempt++) {
-    const capToken = await set(prepareTicketAtom, file);
-    signal.throwIfAborted();
-    const session = get(sessionAtom);
-    const me = session.status === 'signedIn' ? session.me : null;
     try {
-      return await get(publishPortsAtom).sendUpload(
-        {
-          // The type of the first bytes, not the one a file system guessed.
-          file: file.slice(0, file.size, entry.mimeType),
-          fileName: entry.originalName,
-          fields: {
-            title: entry.title,
-            description: entry.description,
-            capToken,
-            // The server decides (K9); from here the field could only raise scrutiny, and nothing calls for it.
-            requiresReview: 'false',
-            userId: me?.id ?? '',
-            username: me?.username ?? '',
-            gender: entry.gender,
-            tags: JSON.stringify(entry.tags),
-            uploadKey: entry.uploadId,
-            consentAt: entry.consentAt ?? '',
-          },
-        },
-        job.onProgress,
-        signal,
-      );
+      return await set(sendOnceAtom, job);
     } catch (error) {
       const stale = error instanceof UploadError && STALE_TICKET.has(error.code ?? '');
       if (!stale || attempt > 0) throw error;
@@ -57,11 +33,54 @@ export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<
   }
 });
 
+/** Large files the resumable way, small ones, and all where the server knows no other, as the specified form. */
+const sendOnceAtom = atom(null, async (get, set, job: SendJob): Promise<UploadReply> => {
+  const { entry, file, signal, onProgress } = job;
+  const { sendUpload, sendTransfer } = get(publishPortsAtom);
+  const ticket = async () => {
+    const capToken = await set(prepareTicketAtom, file);
+    signal.throwIfAborted();
+    return capToken;
+  };
+  // The type of the first bytes, not the one a file system guessed.
+  const sent = { file: file.slice(0, file.size, entry.mimeType), fileName: entry.originalName };
+  if (file.size > RESUMABLE_MIN_BYTES) {
+    try {
+      return await sendTransfer({ ...sent, fields: fieldsOf(get, entry), ticket }, onProgress, signal);
+    } catch (error) {
+      if (!(error instanceof NoTransfersError)) throw error;
+    }
+  }
+  const capToken = await ticket();
+  return sendUpload({ ...sent, fields: { ...fieldsOf(get, entry), capToken } }, onProgress, signal);
+});
+
+function fieldsOf(get: Getter, entry: OutboxEntry): Omit<UploadRequest['fields'], 'capToken'> {
+  const session = get(sessionAtom);
+  const me = session.status === 'signedIn' ? session.me : null;
+  return {
+    title: entry.title,
+    description: entry.description,
+    // The server decides (K9); from here the field could only raise scrutiny, and nothing calls for it.
+    requiresReview: 'false',
+    userId: me?.id ?? '',
+    username: me?.username ?? '',
+    gender: entry.gender,
+    tags: JSON.stringify(entry.tags),
+    uploadKey: entry.uploadId,
+    consentAt: entry.consentAt ?? '',
+  };
+}
+
+/** Where the upload key of a file is noted. */
+export const uploadKeyNote = (reference: string) => `key:${reference}`;
+
 /** The server has it: only now may the copies go. A copy that cannot be removed is swept later. */
 export const letGoAtom = atom(null, async (get, _set, entry: OutboxEntry): Promise<void> => {
-  const { handoff, files, markPublished, outbox } = get(publishPortsAtom);
+  const { handoff, files, markPublished, notes, outbox } = get(publishPortsAtom);
   await Promise.allSettled([
     outbox.remove(entry.uploadId),
+    notes.remove(uploadKeyNote(entry.reference)),
     ...[entry.reference, entry.source ?? ''].map(async (reference) => {
       const parsed = handoff.parseReference(reference);
       if (parsed?.kind === 'take') await markPublished(parsed.id);

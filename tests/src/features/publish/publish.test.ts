@@ -2,6 +2,7 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { UploadReply } from '../../../../api/contract/uploads.ts';
 import type { ApiError } from '../../../../src/api/client.ts';
+import { NoTransfersError, type TransferRequest } from '../../../../src/api/transfer.ts';
 import { UploadError, type UploadRequest } from '../../../../src/api/upload.ts';
 import type { Dsp } from '../../../../src/dsp/client.ts';
 import type { Inspection } from '../../../../src/dsp/protocol.ts';
@@ -56,7 +57,10 @@ const facts: Inspection = {
   video: false,
 };
 
-function setUp() {
+/** Above 5 MB: sent in pieces. */
+const LARGE = new Blob([new Uint8Array(6 * 1024 * 1024)], { type: 'audio/mpeg' });
+
+function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
   fakeServer({
     me: () => okReply({ id: 'acc', username: 'anon_1', role: 'guest', isGuest: true, createdAt: '' }),
   });
@@ -64,10 +68,11 @@ function setUp() {
   const notes = new Map<string, unknown>();
   const outbox = new Map<string, OutboxEntry>();
   const session: { upload: UploadFile | null; recording: RecordingData | null } = {
-    upload: { name: 'a.mp3', type: 'audio/mpeg', size: BYTES.size, data: REFERENCE },
+    upload: { name: 'a.mp3', type: 'audio/mpeg', size: blob.size, data: REFERENCE },
     recording: null,
   };
   const requests: UploadRequest[] = [];
+  const transfers: TransferRequest[] = [];
   const removed: string[] = [];
   let challenges = 0;
   const answers: (() => Promise<UploadReply>)[] = [];
@@ -94,6 +99,13 @@ function setUp() {
       onProgress({ sentBytes: 1, totalBytes: 2 });
       return (answers.shift() ?? (async () => reply))();
     },
+    sendTransfer: async (request, onProgress) => {
+      transfers.push(request);
+      if (!knowsTransfers) throw new NoTransfersError();
+      await request.ticket();
+      onProgress({ sentBytes: 1, totalBytes: 2 });
+      return (answers.shift() ?? (async () => reply))();
+    },
     startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
     handoff: {
       readRecordingData: () => session.recording,
@@ -110,7 +122,7 @@ function setUp() {
       clearUploadFile: () => {
         session.upload = null;
       },
-      openReference: async () => BYTES,
+      openReference: async () => blob,
       parseReference: (reference) => {
         const [kind, id] = reference.replace('idb:', '').split('/');
         return reference.startsWith('idb:') && id ? { kind: kind === 'take' ? 'take' : 'file', id } : null;
@@ -151,7 +163,20 @@ function setUp() {
     const state = store.get(publishAtom);
     return state.phase === 'failed' ? sentenceText(publishSentence(state.failure)) : null;
   };
-  return { store, session, requests, removed, answers, solve, inspect, notes, outbox, ready, said };
+  return {
+    store,
+    session,
+    requests,
+    transfers,
+    removed,
+    answers,
+    solve,
+    inspect,
+    notes,
+    outbox,
+    ready,
+    said,
+  };
 }
 
 beforeEach(() => {
@@ -300,6 +325,34 @@ describe('publishing', () => {
     });
     await store.set(publishNowAtom);
     expect(store.get(publishAtom).phase).toBe('idle');
+  });
+});
+
+describe('a large file', () => {
+  it('is sent in pieces under the same upload key, also after a reload', async () => {
+    const { store, transfers, requests, answers, notes, ready } = setUp({ blob: LARGE });
+    await ready();
+    answers.push(() => refused(503, 'busy'));
+    await store.set(publishNowAtom);
+    const key = transfers[0]?.fields.uploadKey;
+    expect(notes.get(`key:${REFERENCE}`)).toBe(key);
+
+    const reloaded = setUp({ blob: LARGE });
+    reloaded.notes.set(`key:${REFERENCE}`, key);
+    await reloaded.ready();
+    await reloaded.store.set(publishNowAtom);
+    expect(reloaded.transfers[0]?.fields).toMatchObject({ uploadKey: key, userId: 'acc' });
+    expect(reloaded.store.get(publishAtom).phase).toBe('published');
+    expect(reloaded.notes.has(`key:${REFERENCE}`)).toBe(false);
+    expect([...requests, ...reloaded.requests]).toEqual([]);
+  });
+
+  it('goes as the form where the server knows no pieces', async () => {
+    const { store, requests, ready } = setUp({ blob: LARGE, knowsTransfers: false });
+    await ready();
+    await store.set(publishNowAtom);
+    expect(requests).toHaveLength(1);
+    expect(store.get(publishAtom).phase).toBe('published');
   });
 });
 

@@ -1,0 +1,148 @@
+// The resumable upload (api/contract/transfers.ts): a lost connection costs the bytes in flight, not the file. After
+// a reload the same upload key finds the transfer again, without a new ticket.
+import {
+  OFFSET_HEADER,
+  TRANSFER_CHUNK_TYPE,
+  TRANSFERS_PATH,
+  type TransferState,
+} from '../../api/contract/transfers.ts';
+import type { UploadReply } from '../../api/contract/uploads.ts';
+import { ApiError, readReply } from './client.ts';
+import { readUploadReply, UploadError, type UploadProgress, type UploadRequest } from './upload.ts';
+import { type Wire, type WireAnswer, xhrWire } from './wire.ts';
+
+/** One request's share: what a proxy that keeps bodies back can lose, and what a 64 kbit/s line sends in 9 minutes. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+/** Waits after failures in a row (Uppy's list); whatever arrives starts the list anew. */
+const RETRY_WAITS_MS = [100, 1000, 3000, 5000];
+/** A server that says when to come back is believed up to here. */
+const LONGEST_WAIT_MS = 15_000;
+/** Failures that another try may not meet; 0 is no answer at all. */
+const TRANSIENT = new Set([0, 408, 425, 500, 502, 503, 504]);
+
+export interface TransferRequest extends Omit<UploadRequest, 'fields'> {
+  fields: Omit<UploadRequest['fields'], 'capToken'>;
+  /** Asked for once a transfer must be opened; not at all when one is found. */
+  ticket(): Promise<string>;
+}
+
+/** The server knows no transfers: an older one, or a proxy that lets only GET and POST of the page through. */
+export class NoTransfersError extends Error {
+  override name = 'NoTransfersError';
+}
+
+function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        reject(signal.reason);
+      },
+      { once: true },
+    );
+  });
+}
+
+const askedWaitMs = (answer: WireAnswer) => Number(answer.header('Retry-After') ?? 0) * 1000;
+
+function isTransient(answer: WireAnswer): boolean {
+  // Another try of ours is still running, or the offset has moved.
+  if (answer.status === 409) return /"code":"(conflict|wrong_offset)"/.test(answer.text);
+  if (answer.status === 429) return askedWaitMs(answer) <= LONGEST_WAIT_MS;
+  return TRANSIENT.has(answer.status);
+}
+
+function refusal(answer: WireAnswer): UploadError {
+  try {
+    readUploadReply(answer.status, answer.text);
+  } catch (error) {
+    if (error instanceof UploadError) return error;
+  }
+  return new UploadError('failed', answer.status, null, '');
+}
+
+/** The server's word about a transfer; null when it has none of this key. Throws `UploadError`. */
+function readState(answer: WireAnswer): TransferState | null {
+  try {
+    return readReply(answer.status, answer.text) as TransferState;
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'not_found') return null;
+    throw refusal(answer);
+  }
+}
+
+/** Throws `UploadError`, `NoTransfersError`, what `ticket` throws, or an `AbortError` when the signal fired. */
+export async function sendTransfer(
+  request: TransferRequest,
+  onProgress: (progress: UploadProgress) => void,
+  signal: AbortSignal,
+  wire: Wire = xhrWire,
+): Promise<UploadReply> {
+  const totalBytes = request.file.size;
+  const url = `${TRANSFERS_PATH}/${request.fields.uploadKey}`;
+  const json = { 'content-type': 'application/json' };
+  let failures = 0;
+
+  async function rest(answer: WireAnswer): Promise<void> {
+    const wait = RETRY_WAITS_MS[failures++];
+    if (wait === undefined) throw refusal(answer);
+    await sleep(Math.max(wait, Math.min(askedWaitMs(answer), LONGEST_WAIT_MS)), signal);
+  }
+
+  /** One request, again after a wait while the failure may pass. */
+  async function persist(once: () => Promise<WireAnswer>): Promise<WireAnswer> {
+    for (;;) {
+      signal.throwIfAborted();
+      const answer = await once();
+      if (!isTransient(answer)) return answer;
+      await rest(answer);
+    }
+  }
+  const ask = (method: string, path: string, headers: Record<string, string>, body: string | null) =>
+    persist(() => wire({ method, url: path, headers, body, signal, onSent: () => {} }));
+
+  async function open(): Promise<TransferState> {
+    const capToken = await request.ticket();
+    const body = JSON.stringify({ uploadKey: request.fields.uploadKey, sizeBytes: totalBytes, capToken });
+    const answer = await ask('POST', TRANSFERS_PATH, json, body);
+    const isMissing = answer.status === 404 || answer.status === 405 || answer.status === 501;
+    if (isMissing) throw new NoTransfersError();
+    const state = readState(answer);
+    if (!state) throw refusal(answer);
+    return state;
+  }
+
+  /** One piece from where the server is; whatever happens, the next look tells how far it came. */
+  async function append({ offset }: TransferState): Promise<void> {
+    const end = Math.min(offset + PIECE_BYTES, totalBytes);
+    const answer = await wire({
+      method: 'PATCH',
+      url,
+      headers: { 'content-type': TRANSFER_CHUNK_TYPE, [OFFSET_HEADER]: String(offset) },
+      body: request.file.slice(offset, end),
+      signal,
+      onSent: (bytes) => onProgress({ sentBytes: Math.min(offset + bytes, end), totalBytes }),
+    });
+    if (answer.status === 200) return;
+    if (!isTransient(answer)) throw refusal(answer);
+    await rest(answer);
+  }
+
+  const look = async () => readState(await ask('GET', url, {}, null));
+  let state = (await look()) ?? (await open());
+  while (state.offset < totalBytes && state.expiresAt !== null) {
+    onProgress({ sentBytes: state.offset, totalBytes });
+    const before = state.offset;
+    await append(state);
+    const after = await look();
+    if (!after) throw new UploadError('failed', 404, 'not_found', '');
+    if (after.offset > before) failures = 0;
+    state = after;
+  }
+  const { uploadKey: _key, ...fields } = request.fields;
+  const body = JSON.stringify({ ...fields, originalName: request.fileName });
+  const published = await ask('POST', url, json, body);
+  return readUploadReply(published.status, published.text);
+}

@@ -1,0 +1,41 @@
+// One request with byte progress. `fetch` tells none of what was sent, so this is XMLHttpRequest.
+
+export interface WireRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body: Blob | string | FormData | null;
+  signal: AbortSignal;
+  /** Bytes of the body on their way so far. */
+  onSent: (bytes: number) => void;
+}
+
+/** Status 0: no answer came. */
+export interface WireAnswer {
+  status: number;
+  text: string;
+  header(name: string): string | null;
+}
+
+/** Rejects only with the signal's reason. */
+export type Wire = (request: WireRequest) => Promise<WireAnswer>;
+
+export const xhrWire: Wire = ({ method, url, headers, body, signal, onSent }) =>
+  new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest();
+    const abort = () => xhr.abort();
+    signal.addEventListener('abort', abort, { once: true });
+    xhr.upload.onprogress = (event) => onSent(event.loaded);
+    const answered = () =>
+      resolve({ status: xhr.status, text: xhr.responseText, header: (name) => xhr.getResponseHeader(name) });
+    xhr.onload = answered;
+    xhr.onerror = answered;
+    xhr.onabort = () => reject(signal.reason ?? new DOMException('aborted', 'AbortError'));
+    xhr.onloadend = () => signal.removeEventListener('abort', abort);
+    xhr.open(method, url);
+    xhr.setRequestHeader('accept', 'application/json');
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+    // Same origin sends cookies whatever this says; the form's upload is authorised by its ticket alone.
+    xhr.withCredentials = false;
+    xhr.send(body);
+  });
