@@ -25,7 +25,7 @@ export async function createApp(deps: Deps, readiness: Readiness = { ready: true
     env: deps.env.production ? 'production' : 'development',
   });
   const metrics = createMetrics();
-  const limits = createRateLimits(deps.env.rateLimitFactor);
+  const limits = createRateLimits(deps.env.rateLimitFactor, deps.limitStore);
   // The errors middleware answers everything; what reaches here is a broken connection.
   app.on('error', (error: NodeJS.ErrnoException) => {
     if (

@@ -1,6 +1,7 @@
 // What an application needs from outside; tests hand in their own.
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { LimitStore } from './db/limitStore.ts';
 import type { Schema } from './db/schema.ts';
 import type { Env } from './env.ts';
 import type { EventHub } from './events/hub.ts';
@@ -16,6 +17,8 @@ export interface Deps {
   blobs: BlobStore;
   keys: ServerKeys;
   inspector: Inspector;
+  /** Spent request budgets. */
+  limitStore: LimitStore;
   /** Who listens to `/api/events`. */
   events: EventHub;
   log: Logger;

@@ -1,6 +1,8 @@
 // Opens everything an application needs from its configuration; used by the server and the commands.
+import { join } from 'node:path';
 import pino from 'pino';
 import { openDatabase } from './db/client.ts';
+import { openLimitStore } from './db/limitStore.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 import { createEventHub } from './events/hub.ts';
@@ -29,6 +31,7 @@ export interface OpenDeps extends Deps {
 export async function openDeps(env: Env): Promise<OpenDeps> {
   const log = pino({ level: env.logLevel, redact: REDACTED, base: null });
   const database = await openDatabase(env.databaseFile);
+  const limitStore = await openLimitStore(join(env.dataDirectory, 'limits.db'));
   const inspector = createInspector();
   const events = createEventHub(database.db, log);
   return {
@@ -37,6 +40,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     dataVersion: database.version,
     blobs: createDiskStore(env.blobDirectory),
     keys: openServerKeys(env.dataDirectory),
+    limitStore,
     inspector,
     events,
     log,
@@ -44,6 +48,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     close: async () => {
       events.close();
       await inspector.close();
+      limitStore.close();
       await database.close();
     },
   };

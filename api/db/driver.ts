@@ -5,6 +5,7 @@ import type { SqliteDatabase, SqliteStatement } from 'kysely';
 interface RawStatement {
   columns(): unknown[];
   all(...parameters: unknown[]): unknown[];
+  get(...parameters: unknown[]): unknown;
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
   iterate(...parameters: unknown[]): IterableIterator<unknown>;
 }

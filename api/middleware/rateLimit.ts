@@ -1,11 +1,12 @@
 // Request budgets per class and caller. Callers are accounts where there is one, else addresses; IPv6 counts
 // per /64. The product's own limits (uploads a day …) are SQL counts and live with uploads.
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { RateClass } from '../action.ts';
+import { LIMIT_TABLE, type LimitStore } from '../db/limitStore.ts';
 import { rateLimited } from '../errors.ts';
 
 /** Points per window, in seconds. */
-const BUDGETS: Record<RateClass | 'guest' | 'page', { points: number; seconds: number }> = {
+export const BUDGETS: Record<RateClass | 'guest' | 'page', { points: number; seconds: number }> = {
   read: { points: 3000, seconds: 300 },
   write: { points: 600, seconds: 300 },
   comment: { points: 1, seconds: 5 },
@@ -16,6 +17,9 @@ const BUDGETS: Record<RateClass | 'guest' | 'page', { points: number; seconds: n
   guest: { points: 200, seconds: 3600 },
   page: { points: 6000, seconds: 300 },
 };
+
+/** Kept in memory: they spare the running process, and a row per read would cost more than the read. */
+const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page']);
 
 export interface RateLimits {
   /** Throws `rate_limited` with Retry-After when the caller's budget of this class is spent. */
@@ -36,12 +40,36 @@ export function addressBlock(address: string): string {
     .join(':');
 }
 
-/** `factor` multiplies every budget. */
-export function createRateLimits(factor: number): RateLimits {
+function limiterOf(
+  kind: string,
+  { points, seconds }: { points: number; seconds: number },
+  store: LimitStore,
+): RateLimiterMemory | RateLimiterSQLite {
+  const memory = new RateLimiterMemory({ keyPrefix: kind, points, duration: seconds });
+  if (FORGIVEN_AT_START.has(kind)) return memory;
+  return new RateLimiterSQLite({
+    storeClient: store,
+    storeType: 'better-sqlite3',
+    tableName: LIMIT_TABLE,
+    tableCreated: true,
+    keyPrefix: kind,
+    points,
+    duration: seconds,
+    insuranceLimiter: memory,
+    // One of them clears the table for all.
+    clearExpiredByTimeout: kind === 'write',
+  });
+}
+
+/**
+ * `factor` multiplies every budget. What is spent is kept in `store` over a restart; when the store fails, the same
+ * budgets are counted in memory.
+ */
+export function createRateLimits(factor: number, store: LimitStore): RateLimits {
   const limiters = new Map(
     Object.entries(BUDGETS).map(([kind, { points, seconds }]) => [
       kind,
-      new RateLimiterMemory({ keyPrefix: kind, points: points * factor, duration: seconds }),
+      limiterOf(kind, { points: points * factor, seconds }, store),
     ]),
   );
   return {

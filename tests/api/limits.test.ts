@@ -15,7 +15,13 @@ afterAll(() => app.close());
 const MINUTE_MS = 60_000;
 /** Noon, so that no test crosses midnight. */
 const NOON = Date.UTC(2026, 5, 1, 12);
-const UPLOAD = { seconds: 60, gender: 'Female', consentAt: null, asksForReview: false } as const;
+const UPLOAD = {
+  seconds: 60,
+  gender: 'Female',
+  consentAt: null,
+  asksForReview: false,
+  openReports: 0,
+} as const;
 
 /** An account that uploaded so many minutes before noon. */
 async function uploader(
@@ -115,7 +121,7 @@ test('the reason is in the words of the specification', () => {
 });
 
 test('a budget lets n through, refuses the next with Retry-After, and 100 at once overshoot by none', async () => {
-  const limits = createRateLimits(1);
+  const limits = createRateLimits(1, app.deps.limitStore);
   const tries = await Promise.allSettled(
     Array.from({ length: 160 }, () => limits.consume('auth', 'somebody')),
   );

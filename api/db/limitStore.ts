@@ -1,0 +1,51 @@
+// Where spent request budgets survive a restart: a file of its own beside the database, so that what they cost never
+// waits for the disk and a damaged one harms nothing else. Losing it only forgives what was spent.
+import { rmSync } from 'node:fs';
+import { openRawDatabase, type RawDatabase } from './driver.ts';
+
+/** The part of better-sqlite3's interface that rate-limiter-flexible calls. */
+export interface LimitStore {
+  prepare(sql: string): {
+    get(...values: unknown[]): unknown;
+    run(...values: unknown[]): { changes: unknown };
+  };
+  transaction<T>(work: () => T): () => T;
+  close(): void;
+}
+
+export const LIMIT_TABLE = 'limits';
+
+/** A damaged file is replaced: no server stays down for what it had counted. */
+async function openOrReplace(file: string): Promise<RawDatabase> {
+  try {
+    return await openRawDatabase(file);
+  } catch {
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+    return openRawDatabase(file);
+  }
+}
+
+/** Creates `file` when it is missing. */
+export async function openLimitStore(file: string): Promise<LimitStore> {
+  const database = await openOrReplace(file);
+  // The operating system writes it when it likes: a killed process loses nothing, a power cut forgives.
+  database.exec('PRAGMA synchronous = OFF');
+  database.exec('PRAGMA cache_size = -2048');
+  database.exec(
+    `create table if not exists ${LIMIT_TABLE} (key text primary key, points integer not null default 0, expire integer)`,
+  );
+  const statements = new Map<string, ReturnType<RawDatabase['prepare']>>();
+  return {
+    prepare: (sql) => {
+      const statement = statements.get(sql) ?? database.prepare(sql);
+      statements.set(sql, statement);
+      return statement;
+    },
+    // The library wraps single statements, which are atomic by themselves.
+    transaction: (work) => work,
+    close: () => {
+      statements.clear();
+      database.close();
+    },
+  };
+}
