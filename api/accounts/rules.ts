@@ -1,5 +1,6 @@
 // Pure rules of names and passwords.
 import { randomInt } from 'node:crypto';
+import { createRequire } from 'node:module';
 import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -24,7 +25,14 @@ export function usernameProblem(username: string): string | null {
   return RESERVED.has(usernameKey(username)) ? 'username is reserved' : null;
 }
 
-/** null when usable, else why not: 8 characters and three of four kinds (S2 §5). */
+/** The most used passwords that are long enough, in lower case: zxcvbn's ranked list of some 50,000. */
+const COMMON = new Set(
+  (createRequire(import.meta.url)('@zxcvbn-ts/language-common/src/passwords.json') as string[]).filter(
+    (password) => password.length >= PASSWORD_MIN_LENGTH,
+  ),
+);
+
+/** null when usable, else why not: 8 characters and three of four kinds (S2 §5), none of the usual ones. */
 export function passwordProblem(password: string): string | null {
   if (password.length < PASSWORD_MIN_LENGTH)
     return `password must have at least ${PASSWORD_MIN_LENGTH} characters`;
@@ -33,9 +41,8 @@ export function passwordProblem(password: string): string | null {
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{Ll}\p{Lu}\p{Nd}]/u].filter((kind) =>
     kind.test(password),
   );
-  return kinds.length >= 3
-    ? null
-    : 'password needs three of: lower case, upper case, digits, other characters';
+  if (kinds.length < 3) return 'password needs three of: lower case, upper case, digits, other characters';
+  return COMMON.has(password.toLowerCase()) ? 'password is one of the most used' : null;
 }
 
 const HANDLE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
