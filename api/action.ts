@@ -35,6 +35,11 @@ export interface ActionContext {
   now: number;
   /** Keyed hash of the caller's address. */
   callerKey: string;
+  /**
+   * The caller, for an action of access `guest` that opens its own transaction: a visitor becomes a guest in `tx`, so
+   * that a refusal leaves no empty account.
+   */
+  viewerIn(tx: Db): Promise<Viewer>;
   /** Runs after the commit, never on a rollback. */
   afterCommit(task: () => void | Promise<void>): void;
   /** Starts a session for the answer's cookie; null ends the cookie. */

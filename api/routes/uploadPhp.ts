@@ -3,7 +3,7 @@
 import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount, insertGuest } from '../accounts/queries.ts';
-import { type ActionContext, isModerator } from '../action.ts';
+import { type ActionContext, isModerator, type Viewer } from '../action.ts';
 import { ACTIONS, type AnyAction } from '../actions.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
@@ -78,27 +78,19 @@ async function runAction(
 ): Promise<unknown> {
   const needsGuest = action.access === 'guest' && !context.viewer && action.method === 'POST';
   if (needsGuest) await limits.consume('guest', context.callerKey);
-  if (action.transaction !== 'one') {
-    if (needsGuest) await deps.db.transaction().execute((tx) => becomeGuest(tx, context));
-    return action.run(body, context);
-  }
+  if (action.transaction !== 'one') return action.run(body, context);
   return deps.db.transaction().execute(async (tx) => {
     context.db = tx;
-    if (needsGuest) await becomeGuest(tx, context);
+    if (needsGuest) await context.viewerIn(tx);
     return action.run(body, context);
   });
 }
 
-async function becomeGuest(db: Db, context: ActionContext): Promise<void> {
+async function becomeGuest(db: Db, context: ActionContext): Promise<Viewer> {
   const guest = await insertGuest(db, context.now);
   const token = await startSession(db, guest.id, context.now);
-  context.viewer = {
-    accountId: guest.id,
-    username: guest.username,
-    role: 'guest',
-    tokenHash: hashToken(token),
-  };
   context.setSession(token);
+  return { accountId: guest.id, username: guest.username, role: 'guest', tokenHash: hashToken(token) };
 }
 
 async function present(ctx: Context, action: AnyAction, result: unknown): Promise<void> {
@@ -139,6 +131,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
       viewer: caller.viewer,
       now,
       callerKey: caller.key,
+      viewerIn: async (tx) => (context.viewer ??= await becomeGuest(tx, context)),
       afterCommit: (task) => tasks.push(task),
       setSession: (token) => {
         session = token;

@@ -35,14 +35,15 @@ export const identityActions = {
     transaction: 'own',
     body: BODIES.register,
     async run({ username, password, email, isOver18 }, context): Promise<Registration> {
-      const { accountId, role } = signedIn(context);
-      const { deps, now } = context;
+      const { deps, now, viewer } = context;
       if (!isOver18) throw new ApiError('invalid_body', 'isOver18 must be confirmed');
       refuse(usernameProblem(username) ?? passwordProblem(password));
-      if (role !== 'guest') throw new ApiError('conflict', 'This account is registered already');
+      if (viewer && viewer.role !== 'guest')
+        throw new ApiError('conflict', 'This account is registered already');
       const recoveryCode = newRecoveryCode();
       const [passwordHash, recoveryHash] = [await hashPassword(password), await hashPassword(recoveryCode)];
       const me = await deps.db.transaction().execute(async (tx) => {
+        const { accountId } = await context.viewerIn(tx);
         const { numUpdatedRows } = await tx
           .updateTable('accounts')
           .set({

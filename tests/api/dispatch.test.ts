@@ -67,6 +67,26 @@ test('a visitor becomes a guest by the first write, and only if the write is val
   });
 });
 
+test('a registration that is refused leaves no account behind', async () => {
+  const people = async () => (await app.deps.db.selectFrom('accounts').select('id').execute()).length;
+  await app.admin();
+  const before = await people();
+  const wish = { username: 'Neuling', password: 'Kerzen-Licht-7', isOver18: true };
+  const person = visitor(app.url);
+  for (const [wrong, status] of [
+    [{ isOver18: false }, 422],
+    [{ username: 'x' }, 422],
+    [{ password: 'Password1' }, 422],
+    [{ username: 'CHIEF' }, 409],
+  ] as const) {
+    expect((await post(person, 'register', { ...wish, ...wrong })).status).toBe(status);
+  }
+  expect([await people(), person.cookie]).toEqual([before, '']);
+  expect((await post(person, 'register', wish)).status).toBe(200);
+  expect(await people()).toBe(before + 1);
+  expect((await get(person, 'me')).json.data).toMatchObject({ username: 'Neuling', role: 'user' });
+});
+
 test('a cookie that opens nothing is ended, and no new account is made for it', async () => {
   const person = { url: app.url, cookie: `aural=${'A'.repeat(43)}` };
   const reply = await post(person, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
