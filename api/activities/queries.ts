@@ -1,7 +1,6 @@
 // SQL of activities; only ever those of one person.
 import type { Db } from '../db/client.ts';
-import { NEWS_KEPT } from '../notifications/notify.ts';
-import { NEWS_AGE_MS } from '../notifications/queries.ts';
+import { NEWS_AGE_MS, NEWS_KEPT } from '../notifications/queries.ts';
 
 export function activitiesOf(db: Db, accountId: string, now: number) {
   return db

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActivityType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
-import { NEWS_KEPT } from '../notifications/notify.ts';
+import { keepNewest } from '../notifications/queries.ts';
 
 export interface NewActivity {
   accountId: string;
@@ -29,17 +29,5 @@ export async function recordActivity(db: Db, activity: NewActivity, now: number)
       created_at: now,
     })
     .execute();
-  await db
-    .deleteFrom('activities')
-    .where('account_id', '=', activity.accountId)
-    .where('id', 'not in', (eb) =>
-      eb
-        .selectFrom('activities')
-        .select('id')
-        .where('account_id', '=', activity.accountId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(NEWS_KEPT),
-    )
-    .execute();
+  await keepNewest(db, 'activities', activity.accountId);
 }

@@ -3,9 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { NotificationType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
 import { jsonObject } from '../db/json.ts';
-
-/** At most this many are kept per person (S1 §9). */
-export const NEWS_KEPT = 100;
+import { keepNewest } from './queries.ts';
 
 export interface NewNotification {
   /** Whom it is for. */
@@ -59,19 +57,7 @@ export async function notify(db: Db, news: NewNotification, now: number): Promis
       created_at: now,
     })
     .execute();
-  await db
-    .deleteFrom('notifications')
-    .where('account_id', '=', news.accountId)
-    .where('id', 'not in', (eb) =>
-      eb
-        .selectFrom('notifications')
-        .select('id')
-        .where('account_id', '=', news.accountId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(NEWS_KEPT),
-    )
-    .execute();
+  await keepNewest(db, 'notifications', news.accountId);
 }
 
 /** Followers hear of a recording when it can be heard. */

@@ -1,9 +1,31 @@
 // SQL of notifications; only ever those of one person.
 import type { Db } from '../db/client.ts';
-import { NEWS_KEPT } from './notify.ts';
 
+/** At most this many are kept per person (S1 §9), of each kind of news. */
+export const NEWS_KEPT = 100;
 /** Six months (S1 §9). */
 export const NEWS_AGE_MS = 183 * 24 * 3600 * 1000;
+
+/** Forgets what the newest of this person have pushed out. Call after every insert, in its transaction. */
+export async function keepNewest(
+  db: Db,
+  table: 'notifications' | 'activities',
+  accountId: string,
+): Promise<void> {
+  await db
+    .deleteFrom(table)
+    .where('account_id', '=', accountId)
+    .where('id', 'not in', (eb) =>
+      eb
+        .selectFrom(table)
+        .select('id')
+        .where('account_id', '=', accountId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(NEWS_KEPT),
+    )
+    .execute();
+}
 
 export function notificationsOf(db: Db, accountId: string, now: number) {
   return db
