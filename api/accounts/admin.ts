@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Schema } from '../db/schema.ts';
 import { hashPassword } from './passwords.ts';
-import { findAccountByName, insertAccount } from './queries.ts';
+import { findAccount, findAccountByName, insertAccount } from './queries.ts';
 import { passwordProblem, usernameProblem } from './rules.ts';
 
 /**
@@ -37,7 +37,9 @@ export async function ensureAdmin(
         action: 'ensureAdmin',
         targetType: 'account',
         targetId: id,
-        detail: { before: known?.role },
+        detail: { from: known?.role ?? null, to: 'admin' },
+        before: known,
+        after: await findAccount(tx, id),
       },
       now,
     );

@@ -118,6 +118,8 @@ export const commentActions = {
             targetType: 'comment',
             targetId: commentId,
             detail: { ownerId: comment.account_id, trackId: comment.track_id },
+            before: comment,
+            after: null,
           },
           now,
         );

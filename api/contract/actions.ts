@@ -7,7 +7,7 @@ import type { PowChallenge } from './pow.ts';
 import type { ReportStatus, ReportType, ReportView } from './reports.ts';
 import type { AdminUserView, StatisticsDays, StatisticsView } from './statistics.ts';
 import type { Gender, TrackView } from './tracks.ts';
-import type { PendingUploadView } from './uploads.ts';
+import type { PendingUploadView, TrackEditView } from './uploads.ts';
 
 /** The viewer-scoped projection of K8: public rows, and the viewer's own private ones. */
 export interface DatabaseView {
@@ -113,6 +113,8 @@ export interface Actions {
   /** Everything stored about the caller (GDPR art. 15). */
   exportAccount: Get<Nothing, Record<string, unknown>>;
   getReports: Get<Nothing, ReportView[]>;
+  /** Every change of a track, newest first. */
+  getTrackEdits: Get<{ trackId: string }, TrackEditView[]>;
   getUsers: Get<Nothing, AdminUserView[]>;
   /** `days` is one of `STATISTICS_DAYS`, as text. */
   getStatistics: Get<{ days?: `${StatisticsDays}` }, StatisticsView>;
@@ -141,6 +143,7 @@ export interface Actions {
 
   /** Describes an own waiting upload; audio itself only comes by the upload. */
   addTrack: Post<{ track: { id: string } & TrackUpdates }, PendingUploadView>;
+  /** `requiresReview: true` beside `data` when the change waits; `data` is the track as it is heard. */
   updateTrack: Post<{ trackId: string; updates: TrackUpdates }, TrackView>;
   deleteTrack: Post<{ trackId: string }, { trackId: string }>;
   incrementPlay: Post<{ trackId: string }, { plays: number }>;
@@ -175,6 +178,7 @@ export interface Actions {
   updateReportStatus: Post<{ reportId: string; status: ReportStatus }, ReportView>;
   deleteReport: Post<{ reportId: string }, null>;
 
+  /** Both take the id of a waiting upload or of a waiting change. */
   approveUpload: Post<{ uploadId: string }, TrackView>;
   rejectUpload: Post<{ uploadId: string; reason?: string }, { uploadId: string }>;
   setAutoApproveStatus: Post<{ status: boolean }, boolean>;
@@ -202,6 +206,7 @@ export const ACTION_METHODS: { readonly [N in ActionName]: Actions[N]['method'] 
   me: 'GET',
   exportAccount: 'GET',
   getReports: 'GET',
+  getTrackEdits: 'GET',
   getUsers: 'GET',
   getStatistics: 'GET',
   getPowChallenge: 'POST',

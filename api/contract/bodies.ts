@@ -102,6 +102,7 @@ export const BODIES = {
   me: nothing,
   exportAccount: nothing,
   getReports: nothing,
+  getTrackEdits: z.object({ trackId: id('trackId') }),
   getUsers: nothing,
   getStatistics: z.object({
     days: z.optional(z.enum(['7', '30', '90', '365'], 'days must be 7, 30, 90 or 365')),

@@ -40,6 +40,9 @@ export const UPLOAD_LIMITS = {
   hard: { per30Minutes: 3, perDay: 5, audioMinutesPerDay: 120, identicalFiles: 5 },
 } as const;
 
+/** With this many open reports what somebody publishes or changes waits for a person, whatever the mode (K9). */
+export const OPEN_REPORTS_MAX = 3;
+
 /** Most tracks `getDatabase` and one page of `getTracks` hold; older ones follow by cursor. */
 export const TRACKS_MAX_COUNT = 500;
 /** Most comments `getDatabase` holds; `getComments` pages through one track's. */

@@ -53,6 +53,29 @@ export interface PendingUploadView {
   source: 'server';
 }
 
+/** What an owner can change of a published track. */
+export interface TrackWordsView {
+  title: string;
+  description: string;
+  gender: Gender | null;
+  tags: string[];
+}
+
+/** One change of a published track, for moderators. */
+export interface TrackEditView {
+  id: string;
+  trackId: string;
+  userId: string;
+  before: TrackWordsView;
+  after: TrackWordsView;
+  /** `applied` when nobody had to decide. */
+  status: 'applied' | 'pending_review' | 'approved' | 'rejected';
+  /** Why it was rejected. */
+  reason: string | null;
+  createdAt: string;
+  decidedAt: string | null;
+}
+
 /** Reply of `approveUpload`: the track it became. */
 export type ApprovedTrack = TrackView;
 

@@ -8,9 +8,16 @@ export interface AuditEntry {
   action: string;
   targetType: string;
   targetId: string;
-  /** Before and after, a reason; no secrets. */
+  /** A reason, ids, states; no secrets, no words of the people concerned: the log is never erased. */
   detail: Record<string, unknown>;
+  /** The row as it was and became; only their hashes are kept. Null where there is none. */
+  before: unknown;
+  after: unknown;
 }
+
+/** SHA-256 in hex: a later look can tell whether a row is the one that was decided about. */
+const stateHash = (row: unknown): string | null =>
+  row == null ? null : createHash('sha256').update(JSON.stringify(row)).digest('hex');
 
 const GENESIS = '0'.repeat(64);
 
@@ -54,7 +61,11 @@ export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promi
     action: entry.action,
     target_type: entry.targetType,
     target_id: entry.targetId,
-    detail_json: JSON.stringify(entry.detail),
+    detail_json: JSON.stringify({
+      ...entry.detail,
+      beforeHash: stateHash(entry.before),
+      afterHash: stateHash(entry.after),
+    }),
   };
   await db
     .insertInto('audit_log')

@@ -253,6 +253,21 @@ export interface TombstonesTable {
   created_at: number;
 }
 
+/** Changed words of a published track; `before_json` and `after_json` hold `TrackWords`. */
+export interface TrackEditsTable {
+  id: string;
+  track_id: string;
+  account_id: string;
+  before_json: string;
+  after_json: string;
+  status: 'applied' | 'pending_review' | 'approved' | 'rejected';
+  created_at: number;
+  decided_at: number | null;
+  /** Null when nobody had to. */
+  decided_by: string | null;
+  decision_reason: string | null;
+}
+
 /** What happened, in order; written by triggers (`0002-events`). */
 export interface EventsTable {
   id: Generated<number>;
@@ -288,5 +303,6 @@ export interface Schema {
   audit_log: AuditLogTable;
   doomed_blobs: DoomedBlobsTable;
   tombstones: TombstonesTable;
+  track_edits: TrackEditsTable;
   events: EventsTable;
 }

@@ -24,7 +24,11 @@ async function audit(context: ActionContext, action: string, detail: Record<stri
   await context.deps.db
     .transaction()
     .execute((tx) =>
-      appendAudit(tx, { actorId, action, targetType: 'database', targetId: 'demo', detail }, context.now),
+      appendAudit(
+        tx,
+        { actorId, action, targetType: 'database', targetId: 'demo', detail, before: null, after: null },
+        context.now,
+      ),
     );
 }
 

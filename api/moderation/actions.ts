@@ -9,19 +9,88 @@ import { notify } from '../notifications/notify.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { doomBlob } from '../tracks/store.ts';
+import { decideEdit, type EditRow, findEdit, type TrackWords } from '../uploads/edits.ts';
 import { autoApproveIsOn, findUpload, setAutoApprove, type UploadRow } from '../uploads/queries.ts';
 import { releaseUpload } from '../uploads/release.ts';
 
 /** The literal a rejection carries when no reason is given (K43). */
 const DEFAULT_REASON = 'Rejected by admin';
 
-/** Throws `not_found` for an unknown upload, `conflict` for one that somebody has decided. */
-async function waitingUpload(context: ActionContext, id: string): Promise<UploadRow> {
+type Waiting = { kind: 'upload'; upload: UploadRow } | { kind: 'edit'; edit: EditRow };
+
+/** Throws `not_found` for an unknown id, `conflict` for what somebody has decided. */
+async function waiting(context: ActionContext, id: string): Promise<Waiting> {
   const upload = await findUpload(context.db, id);
-  if (!upload) throw notFound('Upload');
-  if (upload.status !== 'pending_review')
-    throw new ApiError('conflict', `This upload is already ${upload.status}`);
-  return upload;
+  const edit = upload ? undefined : await findEdit(context.db, id);
+  const status = upload?.status ?? edit?.status;
+  if (status !== undefined && status !== 'pending_review') {
+    throw new ApiError('conflict', `This upload is already ${status}`);
+  }
+  if (upload) return { kind: 'upload', upload };
+  if (edit) return { kind: 'edit', edit };
+  throw notFound('Upload');
+}
+
+/** Tells the owner, and writes down who decided. */
+async function closeEdit(
+  context: ActionContext,
+  edit: EditRow,
+  action: 'approveUpload' | 'rejectUpload',
+  rejectedFor: string | null,
+): Promise<void> {
+  const { db, now } = context;
+  const { accountId: decidedBy } = signedIn(context);
+  await decideEdit(db, edit, { decidedBy, rejectedFor }, now);
+  const type = rejectedFor === null ? 'upload_approved' : 'upload_rejected';
+  const { title } = JSON.parse(edit.after_json) as TrackWords;
+  const subject = { trackId: edit.track_id, trackTitle: title, commentText: rejectedFor };
+  await notify(db, { accountId: edit.account_id, type, actorId: null, ...subject }, now);
+  const detail = {
+    trackId: edit.track_id,
+    ownerId: edit.account_id,
+    ...(rejectedFor === null ? {} : { reason: rejectedFor }),
+  };
+  const target = { targetType: 'edit', targetId: edit.id };
+  const after = await findEdit(db, edit.id);
+  await appendAudit(db, { actorId: decidedBy, action, ...target, detail, before: edit, after }, now);
+}
+
+async function approve(context: ActionContext, upload: UploadRow): Promise<string> {
+  const { accountId } = signedIn(context);
+  const trackId = await releaseUpload(context.db, upload, accountId, context.now);
+  const target = { targetType: 'upload', targetId: upload.id };
+  const detail = { trackId, ownerId: upload.account_id };
+  const after = await findUpload(context.db, upload.id);
+  await appendAudit(
+    context.db,
+    { actorId: accountId, action: 'approveUpload', ...target, detail, before: upload, after },
+    context.now,
+  );
+  return trackId;
+}
+
+async function reject(context: ActionContext, upload: UploadRow, words: string): Promise<void> {
+  const { accountId } = signedIn(context);
+  const { db, now, deps } = context;
+  await db
+    .updateTable('uploads')
+    .set({ status: 'rejected', decided_at: now, decided_by: accountId, decision_reason: words })
+    .where('id', '=', upload.id)
+    .execute();
+  await doomBlob(db, upload.file, now);
+  const owner = upload.account_id;
+  const subject = { trackTitle: upload.title, commentText: words };
+  await notify(db, { accountId: owner, type: 'upload_rejected', actorId: null, ...subject }, now);
+  await recordActivity(db, { accountId: owner, type: 'my_upload_rejected', ...subject }, now);
+  const target = { targetType: 'upload', targetId: upload.id };
+  const detail = { reason: words, ownerId: owner };
+  const after = await findUpload(db, upload.id);
+  await appendAudit(
+    db,
+    { actorId: accountId, action: 'rejectUpload', ...target, detail, before: upload, after },
+    now,
+  );
+  context.afterCommit(() => deps.blobs.remove(upload.file));
 }
 
 export const moderationActions = {
@@ -30,19 +99,9 @@ export const moderationActions = {
     body: BODIES.approveUpload,
     async run({ uploadId }, context): Promise<TrackView> {
       const { accountId } = signedIn(context);
-      const upload = await waitingUpload(context, uploadId);
-      const trackId = await releaseUpload(context.db, upload, accountId, context.now);
-      await appendAudit(
-        context.db,
-        {
-          actorId: accountId,
-          action: 'approveUpload',
-          targetType: 'upload',
-          targetId: uploadId,
-          detail: { trackId, ownerId: upload.account_id },
-        },
-        context.now,
-      );
+      const found = await waiting(context, uploadId);
+      const trackId = found.kind === 'edit' ? found.edit.track_id : await approve(context, found.upload);
+      if (found.kind === 'edit') await closeEdit(context, found.edit, 'approveUpload', null);
       const track = await findTrack(context.db, trackId, accountId);
       if (!track) throw new ApiError('conflict', 'The account of this upload is gone');
       return presentTrack(track);
@@ -53,35 +112,10 @@ export const moderationActions = {
     access: 'moderator',
     body: BODIES.rejectUpload,
     async run({ uploadId, reason }, context): Promise<{ uploadId: string }> {
-      const { accountId } = signedIn(context);
-      const { db, now, deps } = context;
-      const upload = await waitingUpload(context, uploadId);
+      const found = await waiting(context, uploadId);
       const words = reason?.trim() || DEFAULT_REASON;
-      await db
-        .updateTable('uploads')
-        .set({ status: 'rejected', decided_at: now, decided_by: accountId, decision_reason: words })
-        .where('id', '=', uploadId)
-        .execute();
-      await doomBlob(db, upload.file, now);
-      const subject = { trackTitle: upload.title, commentText: words };
-      await notify(
-        db,
-        { accountId: upload.account_id, type: 'upload_rejected', actorId: null, ...subject },
-        now,
-      );
-      await recordActivity(db, { accountId: upload.account_id, type: 'my_upload_rejected', ...subject }, now);
-      await appendAudit(
-        db,
-        {
-          actorId: accountId,
-          action: 'rejectUpload',
-          targetType: 'upload',
-          targetId: uploadId,
-          detail: { reason: words, ownerId: upload.account_id },
-        },
-        now,
-      );
-      context.afterCommit(() => deps.blobs.remove(upload.file));
+      if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words);
+      else await reject(context, found.upload, words);
       return { uploadId };
     },
   }),
@@ -100,7 +134,9 @@ export const moderationActions = {
           action: 'setAutoApproveStatus',
           targetType: 'setting',
           targetId: 'auto_approve',
-          detail: { before, after: status },
+          detail: {},
+          before,
+          after: status,
         },
         context.now,
       );

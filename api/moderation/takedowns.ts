@@ -28,7 +28,15 @@ export const takedownActions = {
       const detail = { role: account.role, uploads: account.total_uploads };
       await appendAudit(
         context.db,
-        { actorId: accountId, action: 'deleteUser', targetType: 'account', targetId: userId, detail },
+        {
+          actorId: accountId,
+          action: 'deleteUser',
+          targetType: 'account',
+          targetId: userId,
+          detail,
+          before: account,
+          after: null,
+        },
         context.now,
       );
       return { userId };
@@ -46,18 +54,26 @@ export const takedownActions = {
       const tracks = owner
         ? await db
             .selectFrom('tracks')
-            .select(['id', 'file'])
+            .selectAll()
             .where('account_id', '=', owner.id)
             .where('title', '=', trackTitle)
             .execute()
         : [];
       if (tracks.length === 0) throw notFound('A track of this title by this person');
-      for (const { id } of tracks) {
-        await removeTrack(db, id, now);
+      for (const before of tracks) {
+        await removeTrack(db, before.id, now);
         const detail = { ownerId: owner?.id };
         await appendAudit(
           db,
-          { actorId: accountId, action: 'forceDeleteTrack', targetType: 'track', targetId: id, detail },
+          {
+            actorId: accountId,
+            action: 'forceDeleteTrack',
+            targetType: 'track',
+            targetId: before.id,
+            detail,
+            before,
+            after: null,
+          },
           now,
         );
       }
@@ -105,6 +121,8 @@ export const takedownActions = {
           targetType: 'database',
           targetId: 'content',
           detail,
+          before: [...gone, ...waiting].map(({ id }) => id),
+          after: [...kept],
         },
         now,
       );

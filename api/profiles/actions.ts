@@ -133,12 +133,21 @@ export const profileActions = {
           },
         );
         const actorId = signedIn(context).accountId;
+        const after = await requireAccount(tx, id);
         await appendAudit(
           tx,
-          { actorId, action: 'addUser', targetType: 'account', targetId: id, detail: {} },
+          {
+            actorId,
+            action: 'addUser',
+            targetType: 'account',
+            targetId: id,
+            detail: {},
+            before: null,
+            after,
+          },
           context.now,
         );
-        return presentUser(await requireAccount(tx, id));
+        return presentUser(after);
       });
     },
   }),

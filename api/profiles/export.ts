@@ -12,6 +12,7 @@ export async function exportPerson(db: Db, id: string): Promise<Record<string, u
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const tracks = await db.selectFrom('tracks').selectAll().where('account_id', '=', id).execute();
   const uploads = await db.selectFrom('uploads').selectAll().where('account_id', '=', id).execute();
+  const edits = await db.selectFrom('track_edits').selectAll().where('account_id', '=', id).execute();
   const comments = await db.selectFrom('comments').selectAll().where('account_id', '=', id).execute();
   const follows = await db.selectFrom('follows').selectAll().where('follower_id', '=', id).execute();
   const news = await db.selectFrom('notifications').selectAll().where('account_id', '=', id).execute();
@@ -57,6 +58,14 @@ export async function exportPerson(db: Db, id: string): Promise<Record<string, u
       consentAt: iso(row.consent_at),
       createdAt: iso(row.created_at),
       decidedAt: iso(row.decided_at),
+    })),
+    edits: edits.map((row) => ({
+      trackId: row.track_id,
+      before: jsonObject(row.before_json),
+      after: jsonObject(row.after_json),
+      status: row.status,
+      reason: row.decision_reason,
+      createdAt: iso(row.created_at),
     })),
     comments: comments.map((row) => ({
       id: row.id,

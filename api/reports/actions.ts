@@ -89,7 +89,8 @@ export const reportActions = {
         .set({ status, reviewed_by: accountId, reviewed_at: now })
         .where('id', '=', reportId)
         .execute();
-      const detail = { before: report.status, after: status };
+      const detail = { from: report.status, to: status };
+      const after = await requireReport(context, reportId);
       await appendAudit(
         db,
         {
@@ -98,10 +99,12 @@ export const reportActions = {
           targetType: 'report',
           targetId: reportId,
           detail,
+          before: report,
+          after,
         },
         now,
       );
-      return presentReport(await requireReport(context, reportId));
+      return presentReport(after);
     },
   }),
 
@@ -112,10 +115,11 @@ export const reportActions = {
       const { accountId } = signedIn(context);
       const report = await requireReport(context, reportId);
       await context.db.deleteFrom('reports').where('id', '=', reportId).execute();
-      const detail = { before: report.status, type: report.type, targetId: report.target_id };
+      const detail = { from: report.status, type: report.type, targetId: report.target_id };
+      const target = { targetType: 'report', targetId: reportId };
       await appendAudit(
         context.db,
-        { actorId: accountId, action: 'deleteReport', targetType: 'report', targetId: reportId, detail },
+        { actorId: accountId, action: 'deleteReport', ...target, detail, before: report, after: null },
         context.now,
       );
       return null;

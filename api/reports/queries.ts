@@ -1,9 +1,6 @@
 // SQL of reports; moderators read them, nobody else.
 import type { Db } from '../db/client.ts';
 
-/** A track with this many open reports waits for a person whatever the mode (K9). */
-export const OPEN_REPORTS_MAX = 3;
-
 export function selectReports(db: Db) {
   return db
     .selectFrom('reports')

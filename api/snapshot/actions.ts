@@ -22,8 +22,8 @@ import { presentReport } from '../reports/present.ts';
 import { selectReports } from '../reports/queries.ts';
 import { pageOfTracks } from '../search/queries.ts';
 import { presentTrack } from '../tracks/present.ts';
-import { presentPending } from '../uploads/present.ts';
-import { autoApproveIsOn, pendingUploads } from '../uploads/queries.ts';
+import { autoApproveIsOn } from '../uploads/queries.ts';
+import { waitingFor } from '../uploads/waiting.ts';
 
 type OwnRows = Omit<DatabaseView, 'tracks' | 'users' | 'comments'>;
 
@@ -59,7 +59,7 @@ async function ownRows({ db, now }: ActionContext, viewer: Viewer): Promise<OwnR
     .where('account_id', '=', accountId)
     .execute();
   return {
-    pendingUploads: (await pendingUploads(db, moderates ? null : accountId)).map(presentPending),
+    pendingUploads: await waitingFor(db, viewer),
     likes: await marks('likes'),
     bookmarks: await marks('bookmarks'),
     commentLikes: commentLikes.map((row) => ({

@@ -1,11 +1,11 @@
 // The ticket, the viewer's waiting uploads, and whether review is automatic.
-import { defineAction, defineRead, isModerator, signedIn } from '../action.ts';
+import { defineAction, defineRead, signedIn } from '../action.ts';
 import { BODIES } from '../contract/bodies.ts';
 import type { PowChallenge } from '../contract/pow.ts';
 import type { PendingUploadView } from '../contract/uploads.ts';
-import { presentPending } from './present.ts';
-import { autoApproveIsOn, pendingUploads } from './queries.ts';
+import { autoApproveIsOn } from './queries.ts';
 import { issueChallenge } from './ticket.ts';
+import { waitingFor } from './waiting.ts';
 
 export const uploadActions = {
   getPowChallenge: defineAction({
@@ -22,8 +22,7 @@ export const uploadActions = {
     access: 'public',
     body: BODIES.getPendingUploads,
     async run(_body, { db, viewer }): Promise<PendingUploadView[]> {
-      if (!viewer) return [];
-      return (await pendingUploads(db, isModerator(viewer) ? null : viewer.accountId)).map(presentPending);
+      return viewer ? waitingFor(db, viewer) : [];
     },
   }),
 

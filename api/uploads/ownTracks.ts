@@ -1,29 +1,23 @@
 // What owners do with their recordings: describe one that waits, correct one that is heard, take one back.
-import { type ActionContext, defineAction, isModerator, signedIn } from '../action.ts';
+import { type ActionContext, Answer, defineAction, defineRead, isModerator, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/record.ts';
 import type { TrackUpdates } from '../contract/actions.ts';
 import { BODIES } from '../contract/bodies.ts';
-import type { Gender, TrackView } from '../contract/tracks.ts';
-import type { PendingUploadView } from '../contract/uploads.ts';
+import type { TrackView } from '../contract/tracks.ts';
+import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import { stringList } from '../db/json.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack, type TrackRow } from '../tracks/queries.ts';
-import { indexTrack, removeTrack } from '../tracks/store.ts';
+import { removeTrack } from '../tracks/store.ts';
+import { EDIT_REASON, editTrack, editWaits, historyOf, type TrackWords } from './edits.ts';
 import { normaliseTags } from './fields.ts';
 import { presentPending } from './present.ts';
 import { pendingUploads } from './queries.ts';
 
-interface Described {
-  title: string;
-  description: string;
-  gender: Gender | null;
-  tags_json: string;
-}
-
 /** The columns after an update; the category follows the gender. */
-function describe(before: Described, updates: TrackUpdates): Described {
+function describe(before: TrackWords, updates: TrackUpdates): TrackWords {
   const gender = updates.gender ?? before.gender;
   const title = updates.title?.trim() ?? before.title;
   if (title.length < 2) throw new ApiError('invalid_body', 'title must have at least 2 characters');
@@ -73,23 +67,25 @@ export const ownTrackActions = {
   updateTrack: defineAction({
     access: 'signedIn',
     body: BODIES.updateTrack,
-    async run({ trackId, updates }, context): Promise<TrackView> {
+    async run({ trackId, updates }, context): Promise<Answer<TrackView>> {
+      const { db, deps, now } = context;
       const track = await ownTrack(context, trackId);
-      const changes = describe(track, updates);
-      await context.db
-        .updateTable('tracks')
-        .set({ ...changes, updated_at: context.now })
-        .where('id', '=', trackId)
-        .execute();
-      await indexTrack(context.db, {
-        id: trackId,
-        title: changes.title,
-        description: changes.description,
-        tags: stringList(changes.tags_json),
-        username: track.username,
+      const words = describe(track, updates);
+      const isSame = (Object.keys(words) as (keyof TrackWords)[]).every((key) => words[key] === track[key]);
+      if (isSame) return new Answer(presentTrack(track), { requiresReview: false });
+      const waits = await editWaits(db, signedIn(context), trackId, deps.env.reviewPolicy);
+      await editTrack(db, track, words, waits, now);
+      return new Answer(presentTrack(await ownTrack(context, trackId)), {
+        requiresReview: waits,
+        ...(waits ? { reason: EDIT_REASON } : {}),
       });
-      return presentTrack(await ownTrack(context, trackId));
     },
+  }),
+
+  getTrackEdits: defineRead({
+    access: 'moderator',
+    body: BODIES.getTrackEdits,
+    run: ({ trackId }, { db }): Promise<TrackEditView[]> => historyOf(db, trackId),
   }),
 
   /** By its owner, or by a moderator. */
@@ -119,6 +115,8 @@ export const ownTrackActions = {
             targetType: 'track',
             targetId: trackId,
             detail: { ownerId: track.account_id },
+            before: track,
+            after: null,
           },
           now,
         );

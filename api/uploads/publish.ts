@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
+import { openReports } from './edits.ts';
 import type { UploadFields } from './fields.ts';
 import { countUploads, refuseAboveCeiling } from './limits.ts';
 import { presentUpload } from './present.ts';
@@ -172,7 +173,8 @@ interface Storing {
 async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply> {
   const { publication, audio, name, size, counts, deviceKey, fileKey, now } = storing;
   const { fields, by, file } = publication;
-  const assessment = assess(counts, { ...fields, seconds: audio.seconds });
+  const reports = await openReports(db, { accountId: by.accountId });
+  const assessment = assess(counts, { ...fields, seconds: audio.seconds, openReports: reports });
   const id = fields.uploadKey ?? randomUUID();
   await insertUpload(db, {
     id,

@@ -1,5 +1,10 @@
 // Pure rules of publishing: which flags an upload gets, whether it waits, which damage refuses it.
-import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS, UPLOAD_LIMITS } from '../contract/limits.ts';
+import {
+  AUDIO_FLAG_SECONDS,
+  AUDIO_MIN_SECONDS,
+  OPEN_REPORTS_MAX,
+  UPLOAD_LIMITS,
+} from '../contract/limits.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import type { UploadCounts } from './limits.ts';
@@ -32,10 +37,17 @@ export interface Assessment {
 /** `counts` are those before this upload, so reaching a limit means this one is over it. */
 export function assess(
   counts: UploadCounts,
-  upload: { seconds: number; gender: Gender; consentAt: number | null; asksForReview: boolean },
+  upload: {
+    seconds: number;
+    gender: Gender;
+    consentAt: number | null;
+    asksForReview: boolean;
+    /** About recordings of this account; no flag, because its owner reads the flags. */
+    openReports: number;
+  },
 ): Assessment {
   const flags: Flag[] = [];
-  let needsPerson = false;
+  let needsPerson = upload.openReports >= OPEN_REPORTS_MAX;
   const tier = (flag: Flag, value: number, soft: number, hard: number) => {
     if (value >= soft) flags.push(flag);
     if (value >= hard) needsPerson = true;

@@ -52,6 +52,7 @@ const TABLE: Record<ActionName, Row> = {
   me: { level: 'public' },
   exportAccount: { level: 'signedIn' },
   getReports: { level: 'moderator' },
+  getTrackEdits: { level: 'moderator', body: () => ({ trackId: 'none' }) },
   getUsers: { level: 'moderator' },
   getStatistics: { level: 'moderator' },
   getPowChallenge: { level: 'guest', body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },

@@ -1,0 +1,101 @@
+// Changed words of published tracks: who changes at once, who waits, what is seen meanwhile, and what is remembered.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import type { PendingUploadView, TrackEditView } from '../../api/contract/uploads.ts';
+import { type Actor, actor, report, track } from '../support/actors.ts';
+import { callAction, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let owner: Actor;
+let moderator: Actor;
+let trackId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  moderator = await actor(app, 'moderator');
+});
+beforeEach(async () => {
+  owner = await actor(app, 'user');
+  trackId = await track(app, owner, 'Before', ['Soft', 'Female']);
+});
+afterAll(() => app.close());
+
+const edit = (title: string) => post(owner, 'updateTrack', { trackId, updates: { title } });
+const heard = async () =>
+  ((await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json.data as TrackView[])[0]?.title;
+const queue = async (client: Actor) =>
+  ((await get(client, 'getPendingUploads')).json.data as PendingUploadView[]).filter(
+    (row) => row.userId === owner.accountId,
+  );
+const history = async () => (await get(moderator, 'getTrackEdits', { trackId })).json.data as TrackEditView[];
+
+test('an edit waits, the old words stay, approval makes it and search finds it', async () => {
+  const reply = await edit('Afterwards');
+  expect(reply.json).toMatchObject({ requiresReview: true, data: { title: 'Before' } });
+  expect(await heard()).toBe('Before');
+  const [row] = await queue(moderator);
+  expect(row).toMatchObject({ title: 'Afterwards', status: 'pending_review', username: owner.username });
+  expect(await queue(owner)).toEqual([row]);
+  await callAction(moderator, 'approveUpload', { uploadId: row?.uploadId });
+  expect(await heard()).toBe('Afterwards');
+  expect(await queue(moderator)).toEqual([]);
+  const found = (await get(owner, 'getTracks', { query: 'afterwards' })).json.data as TrackView[];
+  expect(found.map(({ id }) => id)).toEqual([trackId]);
+  expect(await history()).toMatchObject([
+    { before: { title: 'Before' }, after: { title: 'Afterwards' }, status: 'approved' },
+  ]);
+  expect((await post(moderator, 'approveUpload', { uploadId: row?.uploadId })).status).toBe(409);
+});
+
+test('a rejected edit changes nothing and tells why', async () => {
+  await edit('Afterwards');
+  const [row] = await queue(moderator);
+  await callAction(moderator, 'rejectUpload', { uploadId: row?.uploadId, reason: 'Not that' });
+  expect(await heard()).toBe('Before');
+  expect(await history()).toMatchObject([{ status: 'rejected', reason: 'Not that' }]);
+  const told = (await get(owner, 'getDatabase')).json.data as { notifications: object[] };
+  expect(told.notifications).toMatchObject([{ type: 'upload_rejected', commentText: 'Not that' }]);
+});
+
+test('a newer edit takes the place of the one that waits; the same words again are no edit', async () => {
+  expect((await edit('Before')).json.requiresReview).toBe(false);
+  await edit('First');
+  await edit('Second');
+  expect((await queue(moderator)).map(({ title }) => title)).toEqual(['Second']);
+  expect(await history()).toHaveLength(1);
+});
+
+test('verified people, moderators and auto-approve change at once; three open reports make everybody wait', async () => {
+  const { db } = app.deps;
+  await db.updateTable('accounts').set({ is_verified: 1 }).where('id', '=', owner.accountId).execute();
+  expect((await edit('Trusted')).json.requiresReview).toBe(false);
+  expect(await heard()).toBe('Trusted');
+  const admin = await actor(app, 'admin');
+  await callAction(admin, 'setAutoApproveStatus', { status: true });
+  try {
+    for (const _ of [1, 2]) await report(app, await actor(app, 'user'), trackId);
+    expect((await edit('Two reports')).json.requiresReview).toBe(false);
+    const third = await report(app, await actor(app, 'user'), trackId);
+    expect((await edit('Three reports')).json.requiresReview).toBe(true);
+    expect(await heard()).toBe('Two reports');
+    await callAction(moderator, 'updateReportStatus', { reportId: third, status: 'reviewed' });
+    expect((await edit('Two again')).json.requiresReview).toBe(false);
+  } finally {
+    await callAction(admin, 'setAutoApproveStatus', { status: false });
+  }
+});
+
+test('nobody else sees the edit or its history, and it leaves with its track', async () => {
+  await edit('secret-words');
+  const stranger = await actor(app, 'user');
+  for (const client of [visitor(app.url), stranger]) {
+    for (const read of ['getPendingUploads', 'getDatabase', 'getTracks', 'getTrackEdits']) {
+      expect(JSON.stringify((await get(client, read, { trackId })).json)).not.toContain('secret-words');
+    }
+  }
+  const [row] = await queue(moderator);
+  expect((await post(stranger, 'approveUpload', { uploadId: row?.uploadId })).status).toBe(403);
+  await callAction(owner, 'deleteTrack', { trackId });
+  expect(await queue(moderator)).toEqual([]);
+});
