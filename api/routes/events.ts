@@ -81,13 +81,12 @@ function callerOf({ viewer, key }: Caller): { viewer: Viewer; key: string } {
 export function events(deps: Deps, limits: RateLimits): Middleware {
   const open = new OpenCounts();
   return async function events(ctx, next) {
-    // Whatever was asked may have written; readers hear of it at once.
-    if (ctx.method === 'POST') {
+    if (ctx.path !== '/api/events') {
       await next();
-      deps.events.wake();
+      // Whatever was asked may have written; readers hear of it at once.
+      if (ctx.method !== 'GET' && ctx.method !== 'HEAD') deps.events.wake();
       return;
     }
-    if (ctx.path !== '/api/events') return next();
     ctx.state.operation = 'events';
     if (ctx.method !== 'GET') {
       throw new ApiError('method_not_allowed', 'Events are read with GET', { headers: { Allow: 'GET' } });
