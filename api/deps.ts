@@ -7,6 +7,7 @@ import type { Env } from './env.ts';
 import type { EventHub } from './events/hub.ts';
 import type { Inspector } from './inspect/inspector.ts';
 import type { BlobStore } from './storage/blobs.ts';
+import type { Reserve } from './storage/reserve.ts';
 import type { ServerKeys } from './storage/serverKey.ts';
 
 export interface Deps {
@@ -16,6 +17,7 @@ export interface Deps {
   dataVersion: () => string;
   blobs: BlobStore;
   keys: ServerKeys;
+  reserve: Reserve;
   inspector: Inspector;
   /** Spent request budgets. */
   limitStore: LimitStore;

@@ -55,6 +55,7 @@ const environment = z.object({
   SESSION_MAX_DAYS: integer('SESSION_MAX_DAYS', 1, 3650, 180),
   RATE_LIMIT_FACTOR: integer('RATE_LIMIT_FACTOR', 1, 1_000_000, 1),
   STORAGE_RESERVE_BYTES: integer('STORAGE_RESERVE_BYTES', 0, Number.MAX_SAFE_INTEGER, 200 * 1024 * 1024),
+  DATABASE_RESERVE_BYTES: integer('DATABASE_RESERVE_BYTES', 0, 2 ** 32, 16 * 1024 * 1024),
   ACCOUNT_QUOTA_BYTES: integer('ACCOUNT_QUOTA_BYTES', 1, Number.MAX_SAFE_INTEGER, 5 * 1024 ** 3),
   STORE_QUOTA_BYTES: integer('STORE_QUOTA_BYTES', 0, Number.MAX_SAFE_INTEGER, 0),
   UPLOAD_RESUME_SECONDS: integer('UPLOAD_RESUME_SECONDS', 1, 30 * 24 * 3600, 24 * 3600),
@@ -88,6 +89,8 @@ export interface Env {
   rateLimitFactor: number;
   /** Uploads are refused with 507 when less is free on the volume. */
   storageReserveBytes: number;
+  /** Kept on the volume of the database for deletions on a full disk. */
+  databaseReserveBytes: number;
   /** Audio one account may hold, waiting and unfinished uploads included. */
   accountQuotaBytes: number;
   /** Audio all accounts together may hold; null when only the disk decides. */
@@ -129,6 +132,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sessionMaxDays: values.SESSION_MAX_DAYS,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     storageReserveBytes: values.STORAGE_RESERVE_BYTES,
+    databaseReserveBytes: values.DATABASE_RESERVE_BYTES,
     accountQuotaBytes: values.ACCOUNT_QUOTA_BYTES,
     storeQuotaBytes: values.STORE_QUOTA_BYTES || null,
     uploadResumeSeconds: values.UPLOAD_RESUME_SECONDS,

@@ -8,6 +8,7 @@ import type { Env } from './env.ts';
 import { createEventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { createDiskStore } from './storage/disk.ts';
+import { openReserve } from './storage/reserve.ts';
 import { openServerKeys } from './storage/serverKey.ts';
 
 /** Secrets and personal data never reach the log, whatever a caller puts into an object. */
@@ -41,6 +42,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     blobs: createDiskStore(env.blobDirectory),
     keys: openServerKeys(env.dataDirectory),
     limitStore,
+    reserve: openReserve(env.dataDirectory, env.databaseReserveBytes),
     inspector,
     events,
     log,

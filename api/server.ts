@@ -1,11 +1,11 @@
 // The process: reads its configuration, opens what it needs, listens, and drains on SIGTERM or SIGINT.
-import { createServer } from 'node:http';
 import { ensureAdmin } from './accounts/admin.ts';
 import { createApp } from './app.ts';
 import { seedDemo } from './demo/seed.ts';
 import { readEnv } from './env.ts';
 import { repairAtStart, scheduleJobs } from './jobs/schedule.ts';
 import { openDeps } from './open.ts';
+import { createSocketServer } from './sockets.ts';
 
 /** Requests in flight get this long after the signal; then the process ends anyway. */
 const DRAIN_MS = 10_000;
@@ -17,17 +17,7 @@ async function main(): Promise<void> {
   const readiness = { ready: false };
   const app = await createApp(deps, readiness);
 
-  // Slow clients (reliability §6.4): headers within 10 s; a 50 MB upload may take 20 minutes.
-  const server = createServer(
-    {
-      headersTimeout: 10_000,
-      requestTimeout: 20 * 60_000,
-      connectionsCheckingInterval: 5_000,
-      keepAliveTimeout: 10_000,
-    },
-    app.callback(),
-  );
-  server.maxConnections = 1024;
+  const server = createSocketServer(app.callback(), env.trustProxy);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(env.port, env.host, resolve);

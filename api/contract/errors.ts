@@ -4,6 +4,7 @@
 /** Code → HTTP status. Every JSON error is `{ success: false, error, code }`. */
 export const ERROR_STATUS = {
   // Requests that cannot be read
+  malformed_request: 400,
   malformed_json: 400,
   malformed_multipart: 400,
   body_too_large: 413,

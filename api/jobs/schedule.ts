@@ -24,6 +24,7 @@ async function runJobs(deps: Deps): Promise<void> {
     await tidyTransfers(deps, ORPHAN_GRACE_MS);
     await unlinkDoomed(deps);
     await sweep(deps, ORPHAN_GRACE_MS, false);
+    deps.reserve.takeBack();
     deps.log.info(await retain(deps), 'retention');
   } catch (error) {
     deps.log.error({ err: error }, 'a job failed');

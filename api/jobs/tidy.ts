@@ -4,6 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
 import { TRANSFER_NAME } from '../storage/blobs.ts';
+import { unlinkBlob } from '../tracks/store.ts';
 import { dropTransfer, holding, isHeld } from '../uploads/transfers.ts';
 
 type TidyDeps = Pick<Deps, 'db' | 'blobs' | 'now'>;
@@ -63,10 +64,7 @@ export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Prom
 /** Unlinks what transactions have doomed; a crash between commit and unlink is made good here. */
 export async function unlinkDoomed(deps: TidyDeps): Promise<number> {
   const doomed = await deps.db.selectFrom('doomed_blobs').select('file').execute();
-  for (const { file } of doomed) {
-    await deps.blobs.remove(file);
-    await deps.db.deleteFrom('doomed_blobs').where('file', '=', file).execute();
-  }
+  for (const { file } of doomed) await unlinkBlob(deps, file);
   return doomed.length;
 }
 

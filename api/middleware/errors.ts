@@ -8,10 +8,15 @@ import { ApiError } from '../errors.ts';
 
 const RETRY = { 'Retry-After': '2' };
 
+export function isDiskFull(error: unknown): boolean {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return code === 'ENOSPC' || code === 'EDQUOT' || databaseFault(error) === 'full';
+}
+
 /** What an unexpected error means for the caller; null when it is our own fault. */
 function knownFault(error: unknown): ApiError | null {
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || databaseFault(error) === 'full') {
+  if (isDiskFull(error)) {
     return new ApiError('storage_full', 'There is no room left on the server');
   }
   if (code === 'EMFILE' || code === 'ENFILE' || databaseFault(error) === 'busy') {

@@ -8,7 +8,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack } from '../tracks/queries.ts';
-import { doomBlob } from '../tracks/store.ts';
+import { doomBlob, unlinkBlob } from '../tracks/store.ts';
 import { decideEdit, type EditRow, findEdit, type TrackWords } from '../uploads/edits.ts';
 import { autoApproveIsOn, findUpload, setAutoApprove, type UploadRow } from '../uploads/queries.ts';
 import { releaseUpload } from '../uploads/release.ts';
@@ -90,7 +90,7 @@ async function reject(context: ActionContext, upload: UploadRow, words: string):
     { actorId: accountId, action: 'rejectUpload', ...target, detail, before: upload, after },
     now,
   );
-  context.afterCommit(() => deps.blobs.remove(upload.file));
+  context.afterCommit(() => unlinkBlob(deps, upload.file));
 }
 
 export const moderationActions = {

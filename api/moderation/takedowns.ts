@@ -6,13 +6,13 @@ import { BODIES } from '../contract/bodies.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { eraseAccount } from '../profiles/erase.ts';
-import { doomBlob, removeTrack } from '../tracks/store.ts';
+import { doomBlob, removeTrack, unlinkBlob } from '../tracks/store.ts';
 
 /** The first three seeded recordings stay (S2 §6). */
 const KEPT_DEMO_TRACKS = 3;
 
 function unlinkAfterCommit({ afterCommit, deps }: ActionContext, files: readonly string[]): void {
-  for (const file of files) afterCommit(() => deps.blobs.remove(file));
+  for (const file of files) afterCommit(() => unlinkBlob(deps, file));
 }
 
 export const takedownActions = {

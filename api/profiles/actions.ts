@@ -12,6 +12,7 @@ import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
 import { addFollow, followsOf } from '../follows/queries.ts';
+import { unlinkBlob } from '../tracks/store.ts';
 import { eraseAccount } from './erase.ts';
 import { exportPerson } from './export.ts';
 import { mergePreferences } from './preferences.ts';
@@ -173,7 +174,7 @@ export const profileActions = {
         throw new ApiError('wrong_credentials', 'Wrong password');
       }
       const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));
-      for (const file of files) context.afterCommit(() => deps.blobs.remove(file));
+      for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
       context.setSession(null);
       return null;
     },

@@ -20,6 +20,8 @@ export interface AudioRouteOptions {
 
 const PATH = /^(?:\/aural)?\/audio\/([^/]+)$/;
 
+const SEND_IDLE_MS = 60_000;
+
 /** Serves GET and HEAD of `/audio/{file}`. */
 export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
   return async function audio(ctx, next) {
@@ -70,6 +72,8 @@ export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
       ctx.set('Content-Range', `bytes ${start}-${end}/${blob.size}`);
     }
     ctx.length = end - start + 1;
+    // A listener that stops taking bytes is let go; browsers come back with a range where they were.
+    ctx.res.setTimeout(SEND_IDLE_MS, () => ctx.res.destroy());
     if (ctx.method === 'GET') ctx.body = blobs.read(file, start, end);
   };
 }

@@ -8,6 +8,7 @@ import { ACTIONS, type AnyAction } from '../actions.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, forbidden, notSignedIn } from '../errors.ts';
+import { isDiskFull } from '../middleware/errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
@@ -68,6 +69,17 @@ async function checkFreshPassword(
   }
 }
 
+/** What makes room, and signing in to do it: may use the reserve when the disk is full. */
+const MAKES_ROOM = new Set<string>([
+  'login',
+  'rejectUpload',
+  'deleteTrack',
+  'forceDeleteTrack',
+  'deleteUser',
+  'deleteAllUserContent',
+  'deleteAccount',
+]);
+
 /** Runs the action in the transaction it asks for; a visitor's first write makes a guest in the same one. */
 async function runAction(
   deps: Deps,
@@ -125,6 +137,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     checkAccess(action, caller);
     const tasks: (() => void | Promise<void>)[] = [];
     let session: string | null | undefined;
+    let usesReserve = false;
     const context: ActionContext = {
       deps,
       db: deps.db,
@@ -144,7 +157,14 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     }
     const body = await readBody(ctx, action);
     if (action.freshPassword) await checkFreshPassword(deps, caller, body);
-    const result = await runAction(deps, limits, action, body, context);
+    const run = () => runAction(deps, limits, action, body, context);
+    const result = await run().catch((error) => {
+      const mayRetry = isDiskFull(error) && MAKES_ROOM.has(String(name)) && deps.reserve.giveUp();
+      if (!mayRetry) throw error;
+      usesReserve = true;
+      tasks.length = 0;
+      return run();
+    });
     for (const task of tasks) {
       try {
         await task();
@@ -152,6 +172,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
         deps.log.error({ err: error, requestId: ctx.state.requestId }, 'a task after the commit failed');
       }
     }
+    if (usesReserve) deps.reserve.takeBack();
     if (session !== undefined) writeCookie(deps, ctx, session);
     await present(ctx, action, result);
   };

@@ -1,6 +1,7 @@
 // Putting a track into every table that knows of it, and taking it out again. Call inside a transaction.
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
 
 export interface NewTrack {
   id: string;
@@ -129,4 +130,10 @@ export async function doomBlob(db: Db, file: string, now: number): Promise<void>
     .values({ file, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/** Unlinks a doomed blob and forgets it; call after the commit. A crash in between is made good by the sweep. */
+export async function unlinkBlob({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, file: string): Promise<void> {
+  await blobs.remove(file);
+  await db.deleteFrom('doomed_blobs').where('file', '=', file).execute();
 }

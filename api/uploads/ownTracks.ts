@@ -10,7 +10,7 @@ import { stringList } from '../db/json.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack, type TrackRow } from '../tracks/queries.ts';
-import { removeTrack } from '../tracks/store.ts';
+import { removeTrack, unlinkBlob } from '../tracks/store.ts';
 import { EDIT_REASON, editTrack, editWaits, historyOf, type TrackWords } from './edits.ts';
 import { normaliseTags } from './fields.ts';
 import { presentPending } from './present.ts';
@@ -121,7 +121,7 @@ export const ownTrackActions = {
           now,
         );
       }
-      context.afterCommit(() => deps.blobs.remove(track.file));
+      context.afterCommit(() => unlinkBlob(deps, track.file));
       return { trackId };
     },
   }),

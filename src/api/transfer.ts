@@ -11,10 +11,14 @@ import { ApiError, readReply } from './client.ts';
 import { readUploadReply, UploadError, type UploadProgress, type UploadRequest } from './upload.ts';
 import { type Wire, type WireAnswer, xhrWire } from './wire.ts';
 
-/** One request's share: what a proxy that keeps bodies back can lose, and what a 64 kbit/s line sends in 9 minutes. */
-const PIECE_BYTES = 4 * 1024 * 1024;
+/** One request's share, and so the most one cut can cost: buffers on the way, a proxy that keeps bodies back. */
+const PIECE_BYTES = 2 * 1024 * 1024;
 /** Waits after failures in a row (Uppy's list); whatever arrives starts the list anew. */
 const RETRY_WAITS_MS = [100, 1000, 3000, 5000];
+/** Longest silence of a piece on its way or of a short question. */
+const PATIENCE_MS = 20_000;
+/** Longest silence while the server looks at the whole file. */
+const PUBLISH_PATIENCE_MS = 180_000;
 /** A server that says when to come back is believed up to here. */
 const LONGEST_WAIT_MS = 15_000;
 /** Failures that another try may not meet; 0 is no answer at all. */
@@ -33,15 +37,15 @@ export class NoTransfersError extends Error {
 
 function sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, milliseconds);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      },
-      { once: true },
-    );
+    const stop = () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    }, milliseconds);
+    signal.addEventListener('abort', stop, { once: true });
   });
 }
 
@@ -78,11 +82,10 @@ export async function sendTransfer(
   request: TransferRequest,
   onProgress: (progress: UploadProgress) => void,
   signal: AbortSignal,
-  wire: Wire = xhrWire,
+  { wire = xhrWire, patienceMs = PATIENCE_MS }: { wire?: Wire; patienceMs?: number } = {},
 ): Promise<UploadReply> {
   const totalBytes = request.file.size;
   const url = `${TRANSFERS_PATH}/${request.fields.uploadKey}`;
-  const json = { 'content-type': 'application/json' };
   let failures = 0;
 
   async function rest(answer: WireAnswer): Promise<void> {
@@ -100,13 +103,16 @@ export async function sendTransfer(
       await rest(answer);
     }
   }
-  const ask = (method: string, path: string, headers: Record<string, string>, body: string | null) =>
-    persist(() => wire({ method, url: path, headers, body, signal, onSent: () => {} }));
+  const ask = (method: string, path: string, body: string | null, patience = patienceMs) => {
+    const headers: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };
+    const quiet = { signal, patienceMs: patience, onSent: () => {} };
+    return persist(() => wire({ method, url: path, headers, body, ...quiet }));
+  };
 
   async function open(): Promise<TransferState> {
     const capToken = await request.ticket();
     const body = JSON.stringify({ uploadKey: request.fields.uploadKey, sizeBytes: totalBytes, capToken });
-    const answer = await ask('POST', TRANSFERS_PATH, json, body);
+    const answer = await ask('POST', TRANSFERS_PATH, body);
     const isMissing = answer.status === 404 || answer.status === 405 || answer.status === 501;
     if (isMissing) throw new NoTransfersError();
     const state = readState(answer);
@@ -114,8 +120,8 @@ export async function sendTransfer(
     return state;
   }
 
-  /** One piece from where the server is; whatever happens, the next look tells how far it came. */
-  async function append({ offset }: TransferState): Promise<void> {
+  /** One piece from where the server is; where it is then, or null when that must be asked. */
+  async function append({ offset }: TransferState): Promise<TransferState | null> {
     const end = Math.min(offset + PIECE_BYTES, totalBytes);
     const answer = await wire({
       method: 'PATCH',
@@ -123,26 +129,26 @@ export async function sendTransfer(
       headers: { 'content-type': TRANSFER_CHUNK_TYPE, [OFFSET_HEADER]: String(offset) },
       body: request.file.slice(offset, end),
       signal,
+      patienceMs,
       onSent: (bytes) => onProgress({ sentBytes: Math.min(offset + bytes, end), totalBytes }),
     });
-    if (answer.status === 200) return;
-    if (!isTransient(answer)) throw refusal(answer);
+    if (!isTransient(answer)) return readState(answer);
     await rest(answer);
+    return null;
   }
 
-  const look = async () => readState(await ask('GET', url, {}, null));
+  const look = async () => readState(await ask('GET', url, null));
   let state = (await look()) ?? (await open());
   while (state.offset < totalBytes && state.expiresAt !== null) {
     onProgress({ sentBytes: state.offset, totalBytes });
     const before = state.offset;
-    await append(state);
-    const after = await look();
+    const after = (await append(state)) ?? (await look());
     if (!after) throw new UploadError('failed', 404, 'not_found', '');
     if (after.offset > before) failures = 0;
     state = after;
   }
   const { uploadKey: _key, ...fields } = request.fields;
   const body = JSON.stringify({ ...fields, originalName: request.fileName });
-  const published = await ask('POST', url, json, body);
+  const published = await ask('POST', url, body, PUBLISH_PATIENCE_MS);
   return readUploadReply(published.status, published.text);
 }

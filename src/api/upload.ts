@@ -2,7 +2,10 @@
 // (K5). Larger files go the resumable way (`transfer.ts`).
 import { UPLOAD_FIELDS, type UploadField, type UploadReply } from '../../api/contract/uploads.ts';
 import { ApiError, readReply } from './client.ts';
-import { xhrWire } from './wire.ts';
+import { type Wire, xhrWire } from './wire.ts';
+
+/** Longest silence: sending pauses, or the server looks at the whole file. */
+const PATIENCE_MS = 180_000;
 
 export interface UploadRequest {
   file: Blob;
@@ -54,10 +57,11 @@ export async function sendUpload(
   request: UploadRequest,
   onProgress: (progress: UploadProgress) => void,
   signal: AbortSignal,
+  wire: Wire = xhrWire,
 ): Promise<UploadReply> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await sendOnce(request, onProgress, signal);
+      return await sendOnce(request, onProgress, signal, wire);
     } catch (error) {
       const again = error instanceof UploadError && error.kind === 'unreachable' && attempt === 0;
       if (!again || signal.aborted) throw error;
@@ -69,17 +73,19 @@ async function sendOnce(
   request: UploadRequest,
   onProgress: (progress: UploadProgress) => void,
   signal: AbortSignal,
+  wire: Wire,
 ): Promise<UploadReply> {
   const form = new FormData();
   for (const name of UPLOAD_FIELDS) form.set(name, request.fields[name]);
   form.set('audio', request.file, request.fileName);
   const totalBytes = request.file.size;
-  const { status, text } = await xhrWire({
+  const { status, text } = await wire({
     method: 'POST',
     url: '/upload.php',
     headers: {},
     body: form,
     signal,
+    patienceMs: PATIENCE_MS,
     // The form's own lines are sent, too, and are no part of the file.
     onSent: (bytes) => onProgress({ sentBytes: Math.min(bytes, totalBytes), totalBytes }),
   });

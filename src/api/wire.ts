@@ -6,6 +6,8 @@ export interface WireRequest {
   headers: Record<string, string>;
   body: Blob | string | FormData | null;
   signal: AbortSignal;
+  /** Given up, as if no answer came, after so long without a byte sent or received. */
+  patienceMs: number;
   /** Bytes of the body on their way so far. */
   onSent: (bytes: number) => void;
 }
@@ -20,18 +22,35 @@ export interface WireAnswer {
 /** Rejects only with the signal's reason. */
 export type Wire = (request: WireRequest) => Promise<WireAnswer>;
 
-export const xhrWire: Wire = ({ method, url, headers, body, signal, onSent }) =>
+export const xhrWire: Wire = ({ method, url, headers, body, signal, patienceMs, onSent }) =>
   new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest();
     const abort = () => xhr.abort();
     signal.addEventListener('abort', abort, { once: true });
-    xhr.upload.onprogress = (event) => onSent(event.loaded);
+    // A connection that has died without a word looks like one that is slow: only the clock tells.
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = () => {
+      clearTimeout(timer);
+      timer = setTimeout(abort, patienceMs);
+    };
+    wait();
+    xhr.upload.onprogress = (event) => {
+      wait();
+      onSent(event.loaded);
+    };
+    xhr.onprogress = wait;
     const answered = () =>
       resolve({ status: xhr.status, text: xhr.responseText, header: (name) => xhr.getResponseHeader(name) });
     xhr.onload = answered;
     xhr.onerror = answered;
-    xhr.onabort = () => reject(signal.reason ?? new DOMException('aborted', 'AbortError'));
-    xhr.onloadend = () => signal.removeEventListener('abort', abort);
+    xhr.onabort = () => {
+      if (signal.aborted) reject(signal.reason);
+      else resolve({ status: 0, text: '', header: () => null });
+    };
+    xhr.onloadend = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', abort);
+    };
     xhr.open(method, url);
     xhr.setRequestHeader('accept', 'application/json');
     for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);

@@ -1,6 +1,6 @@
 // A real application on a free port: its own SQLite file and blobs in a temporary folder, the real engine.
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import { createApp } from '../../api/app.ts';
 import type { Deps } from '../../api/deps.ts';
 import { readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
+import { createSocketServer } from '../../api/sockets.ts';
 import { type Client, signIn } from './publish.ts';
 import { voice } from './voice.ts';
 import { writeWav } from './wav.ts';
@@ -44,12 +45,13 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
       STORAGE_URL: `file:${join(directory, 'blobs')}`,
       WEB_DIRECTORY: join(directory, 'web'),
       STORAGE_RESERVE_BYTES: '0',
+      DATABASE_RESERVE_BYTES: '65536',
       RATE_LIMIT_FACTOR: '1000',
       ...env,
     }),
   );
   const deps: Deps = { ...opened, now: () => Date.now() + offset, ...own };
-  const server: Server = createServer((await createApp(deps)).callback());
+  const server: Server = createSocketServer((await createApp(deps)).callback(), false);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const list = async (iterable: AsyncIterable<string>) => {

@@ -341,7 +341,7 @@ describe('a large file', () => {
     reloaded.notes.set(`key:${REFERENCE}`, key);
     await reloaded.ready();
     await reloaded.store.set(publishNowAtom);
-    expect(reloaded.transfers[0]?.fields).toMatchObject({ uploadKey: key, userId: 'acc' });
+    expect(reloaded.transfers[0]?.fields).toMatchObject({ uploadKey: key });
     expect(reloaded.store.get(publishAtom).phase).toBe('published');
     expect(reloaded.notes.has(`key:${REFERENCE}`)).toBe(false);
     expect([...requests, ...reloaded.requests]).toEqual([]);

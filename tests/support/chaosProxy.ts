@@ -1,0 +1,118 @@
+// A TCP proxy in front of a server that breaks connections the way networks do: it stalls, ends, resets, throttles,
+// or swallows an answer. It counts what the client has really sent.
+
+import type { AddressInfo } from 'node:net';
+import { connect, createServer, type Socket } from 'node:net';
+
+export type Fault =
+  /** Both sides go silent without a word; the connection stays open. */
+  | { kind: 'stall'; afterBytes: number }
+  /** Both sides are ended (FIN) or reset (RST). */
+  | { kind: 'fin' | 'rst'; afterBytes: number }
+  /** The request whose first line matches reaches the server; its answer never reaches the client. */
+  | { kind: 'drop-answer'; request: RegExp };
+
+export interface ChaosProxy {
+  url: string;
+  /** Bytes from clients to the server so far. */
+  sentBytes(): number;
+  /** Each fault strikes once, in order; `afterBytes` counts from now. */
+  plan(faults: Fault[]): void;
+  /** Faults that have struck since `plan`. */
+  struck(): number;
+  close(): Promise<void>;
+}
+
+export interface ProxyOptions {
+  /** Bytes per second from each client; unlimited when absent. */
+  bytesPerSecond?: number;
+}
+
+export async function chaosProxy(target: string, { bytesPerSecond }: ProxyOptions = {}): Promise<ChaosProxy> {
+  const { port, hostname } = new URL(target);
+  let sent = 0;
+  let base = 0;
+  let planned: Fault[] = [];
+  let struck = 0;
+  const open = new Set<Socket>();
+
+  const strike = (fault: Fault, client: Socket, server: Socket) => {
+    planned.shift();
+    struck++;
+    if (fault.kind === 'stall') {
+      for (const socket of [client, server]) {
+        socket.removeAllListeners('data');
+        socket.pause();
+      }
+    } else if (fault.kind === 'rst') {
+      client.resetAndDestroy();
+      server.resetAndDestroy();
+    } else {
+      client.end();
+      server.end();
+    }
+  };
+
+  const relay = createServer({ allowHalfOpen: false }, (client) => {
+    const server = connect(Number(port), hostname);
+    for (const socket of [client, server]) {
+      open.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.on('close', () => open.delete(socket));
+    }
+    let firstLine = '';
+    let answerIsDropped = false;
+    client.on('data', (chunk: Buffer) => {
+      if (firstLine === '') firstLine = chunk.toString('latin1').split('\r\n')[0] ?? '';
+      const [next] = planned;
+      if (next?.kind === 'drop-answer') {
+        if (next.request.test(firstLine)) {
+          planned.shift();
+          struck++;
+          answerIsDropped = true;
+        }
+      } else if (next && sent + chunk.length - base >= next.afterBytes) {
+        // What came before the fault still arrives, as it would from a real network.
+        const before = chunk.subarray(0, Math.max(0, next.afterBytes - (sent - base)));
+        sent += chunk.length;
+        server.write(before);
+        strike(next, client, server);
+        return;
+      }
+      sent += chunk.length;
+      const isFull = !server.write(chunk);
+      if (bytesPerSecond !== undefined) {
+        client.pause();
+        setTimeout(() => client.resume(), (chunk.length / bytesPerSecond) * 1000);
+      } else if (isFull) {
+        client.pause();
+        server.once('drain', () => client.resume());
+      }
+    });
+    server.on('data', (chunk: Buffer) => {
+      if (answerIsDropped) {
+        client.resetAndDestroy();
+        server.destroy();
+        return;
+      }
+      client.write(chunk);
+    });
+    client.on('close', () => server.end());
+    server.on('close', () => client.end());
+  });
+  await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
+    sentBytes: () => sent,
+    plan: (faults) => {
+      base = sent;
+      planned = [...faults];
+      struck = 0;
+    },
+    struck: () => struck,
+    close: async () => {
+      for (const socket of open) socket.destroy();
+      await new Promise((resolve) => relay.close(resolve));
+    },
+  };
+}
