@@ -13,7 +13,7 @@ import type { PendingUploadView, TrackEditView } from './uploads.ts';
 export interface DatabaseView {
   /** The newest `TRACKS_MAX_COUNT`; older ones by `getTracks` with a cursor. */
   tracks: TrackView[];
-  /** The people behind these tracks and comments, and the viewer. */
+  /** The people behind these tracks and comments who show their profile, and the viewer. */
   users: UserView[];
   /** The viewer's own waiting uploads; everybody's for a moderator. */
   pendingUploads: PendingUploadView[];

@@ -15,7 +15,7 @@ import { addFollow, followsOf } from '../follows/queries.ts';
 import { unlinkBlob } from '../tracks/store.ts';
 import { eraseAccount } from './erase.ts';
 import { exportPerson } from './export.ts';
-import { mergePreferences } from './preferences.ts';
+import { mergePreferences, showsProfile } from './preferences.ts';
 import { findPerson, updatePerson } from './queries.ts';
 
 /** A changed name on the profile is shorter than a registered one may be (K15). */
@@ -73,9 +73,7 @@ export const profileActions = {
     body: BODIES.getUser,
     async run({ userId }, { db, viewer, now }): Promise<UserView> {
       const account = await findPerson(db, userId, now);
-      const isHidden = account && !mergePreferences(account.preferences_json).privacy.publicProfile;
-      const mayLook = account && (!isHidden || account.id === viewer?.accountId || isModerator(viewer));
-      if (!mayLook) throw notFound('User');
+      if (!account || !showsProfile(account, viewer)) throw notFound('User');
       return presentUser(account);
     },
   }),

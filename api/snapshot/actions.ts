@@ -18,6 +18,7 @@ import { presentFollow } from '../follows/actions.ts';
 import { followsOf } from '../follows/queries.ts';
 import { presentNotification } from '../notifications/present.ts';
 import { notificationsOf } from '../notifications/queries.ts';
+import { showsProfile } from '../profiles/preferences.ts';
 import { presentReport } from '../reports/present.ts';
 import { selectReports } from '../reports/queries.ts';
 import { pageOfTracks } from '../search/queries.ts';
@@ -95,7 +96,7 @@ export const snapshotActions = {
         .execute();
       const view: DatabaseView = {
         tracks: tracks.map(presentTrack),
-        users: users.map(presentUser),
+        users: users.filter((account) => showsProfile(account, viewer)).map(presentUser),
         comments: comments.map(presentComment),
         ...(viewer ? await ownRows(context, viewer) : NOBODYS),
       };
