@@ -36,7 +36,6 @@ const PROVEN_BESIDE = {
   A2: ['social', /registering keeps/],
   A5: ['dispatch', /session ends with logout|opens nothing/],
   A6: ['dispatch', /refuses a write/],
-  Z4: ['social', /unbroken log/],
   Z5: ['hostile', /survives/],
   G2: ['social', /account that leaves/],
   G3: ['jobs', /after 31 days/],

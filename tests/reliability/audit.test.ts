@@ -1,0 +1,246 @@
+// Z4: what moderators and admins do is written down by the same transaction, and what is written stays.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { firstBrokenAudit } from '../../api/db/auditLog.ts';
+import { openDatabase } from '../../api/db/client.ts';
+import { copyDatabase } from '../../api/db/copy.ts';
+import { PASSWORD, withPassword } from '../support/accessTable.ts';
+import { type Actor, actor, comment, report, track, waitingUpload } from '../support/actors.ts';
+import { createInstallation } from '../support/installation.ts';
+import { promise, trialCount } from '../support/promise.ts';
+import { type Client, callAction, signIn } from '../support/publish.ts';
+import { CHIEF, createServerHome } from '../support/serverProcess.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { post } from '../support/wire.ts';
+
+interface Deed {
+  action: string;
+  /** Makes what the deed is about; answers the body and the id the log must name. */
+  prepare(app: TestApp, owner: Actor): Promise<{ body: unknown; targetId: string | null; reason?: string }>;
+  /** Whether something was there before, and is there afterwards. */
+  hasBefore: boolean;
+  hasAfter: boolean;
+}
+
+let names = 0;
+const DEEDS: Deed[] = [
+  {
+    action: 'approveUpload',
+    prepare: async (app, owner) => {
+      const uploadId = await waitingUpload(app, owner);
+      return { body: { uploadId }, targetId: uploadId };
+    },
+    hasBefore: true,
+    hasAfter: true,
+  },
+  {
+    action: 'rejectUpload',
+    prepare: async (app, owner) => {
+      const uploadId = await waitingUpload(app, owner);
+      return { body: { uploadId, reason: 'Too loud' }, targetId: uploadId, reason: 'Too loud' };
+    },
+    hasBefore: true,
+    hasAfter: true,
+  },
+  {
+    action: 'deleteTrack',
+    prepare: async (app, owner) => {
+      const trackId = await track(app, owner);
+      return { body: { trackId }, targetId: trackId };
+    },
+    hasBefore: true,
+    hasAfter: false,
+  },
+  {
+    action: 'deleteComment',
+    prepare: async (app, owner) => {
+      const commentId = await comment(app, owner, await track(app, owner));
+      return { body: { commentId }, targetId: commentId };
+    },
+    hasBefore: true,
+    hasAfter: false,
+  },
+  {
+    action: 'updateReportStatus',
+    prepare: async (app, owner) => {
+      const reportId = await report(app, owner, await track(app, owner));
+      return { body: { reportId, status: 'resolved' }, targetId: reportId };
+    },
+    hasBefore: true,
+    hasAfter: true,
+  },
+  {
+    action: 'deleteReport',
+    prepare: async (app, owner) => {
+      const reportId = await report(app, owner, await track(app, owner));
+      return { body: { reportId }, targetId: reportId };
+    },
+    hasBefore: true,
+    hasAfter: false,
+  },
+  {
+    action: 'deleteUser',
+    prepare: async (app) => {
+      const { accountId } = await actor(app, 'user');
+      return { body: { userId: accountId }, targetId: accountId };
+    },
+    hasBefore: true,
+    hasAfter: false,
+  },
+  {
+    action: 'addUser',
+    prepare: async () => ({
+      body: { user: { username: `Made_${++names}`, password: PASSWORD } },
+      targetId: null,
+    }),
+    hasBefore: false,
+    hasAfter: true,
+  },
+  {
+    action: 'setAutoApproveStatus',
+    prepare: async () => ({ body: { status: names % 2 === 0 }, targetId: 'auto_approve' }),
+    hasBefore: true,
+    hasAfter: true,
+  },
+  {
+    action: 'forceDeleteTrack',
+    prepare: async (app, owner) => {
+      const trackTitle = `Taken down ${++names}`;
+      const targetId = await track(app, owner, trackTitle);
+      return { body: { trackTitle, username: owner.username, password: PASSWORD }, targetId };
+    },
+    hasBefore: true,
+    hasAfter: false,
+  },
+];
+
+promise(
+  'Z4',
+  '100 deeds of admins are 100 entries that name who, when, what, before and after',
+  async (trials) => {
+    const app = await createTestApp({ env: { DEMO_MODE: 'off' } });
+    const { db } = app.deps;
+    const length = async () => (await db.selectFrom('audit_log').select('position').execute()).length;
+    try {
+      const admin = await withPassword(app, await actor(app, 'admin'));
+      const owner = await actor(app, 'user');
+      for (let index = 0; index < 100; index++) {
+        const deed = DEEDS[index % DEEDS.length] as Deed;
+        await trials.run(`${index}: ${deed.action}`, async () => {
+          const { body, targetId, reason } = await deed.prepare(app, owner);
+          const [before, from] = [await length(), Date.now()];
+          await callAction(admin, deed.action, body);
+          expect(await length()).toBe(before + 1);
+          const entry = await db
+            .selectFrom('audit_log')
+            .selectAll()
+            .orderBy('position', 'desc')
+            .executeTakeFirstOrThrow();
+          expect(entry).toMatchObject({ actor_id: admin.accountId, action: deed.action });
+          if (targetId !== null) expect(entry.target_id).toBe(targetId);
+          expect(entry.at).toBeGreaterThanOrEqual(from);
+          expect(entry.at).toBeLessThanOrEqual(Date.now());
+          const detail = JSON.parse(entry.detail_json) as Record<string, unknown>;
+          const hash = (is: boolean) => (is ? expect.stringMatching(/^[0-9a-f]{64}$/) : null);
+          expect(detail).toMatchObject({ beforeHash: hash(deed.hasBefore), afterHash: hash(deed.hasAfter) });
+          if (reason) expect(detail.reason).toBe(reason);
+        });
+      }
+      await trials.run('a refused deed leaves no entry', async () => {
+        const before = await length();
+        expect((await post(admin, 'approveUpload', { uploadId: 'none' })).status).toBe(404);
+        expect(await length()).toBe(before);
+      });
+      await trials.run('the chain is whole', async () => expect(await firstBrokenAudit(db)).toBeNull());
+      await trials.run('UPDATE is refused', () =>
+        expect(db.updateTable('audit_log').set({ actor_id: 'x' }).execute()).rejects.toThrow(/append-only/),
+      );
+      await trials.run('DELETE is refused', () =>
+        expect(db.deleteFrom('audit_log').where('position', '=', 1).execute()).rejects.toThrow(/append-only/),
+      );
+    } finally {
+      await app.close();
+    }
+  },
+);
+
+promise('Z4', 'one byte changed in the file breaks the chain there', async (trials) => {
+  const installation = await createInstallation();
+  const app = await installation.open();
+  try {
+    const admin = await actor(app as unknown as TestApp, 'admin');
+    const client: Client = { url: app.url, cookie: admin.cookie };
+    for (let index = 0; index < 20; index++)
+      await callAction(client, 'setAutoApproveStatus', { status: true });
+    for (let index = 0; index < 20; index++) {
+      for (const column of ['actor_id', 'action', 'target_type', 'target_id', 'detail_json', 'hash']) {
+        await trials.run(`${column} of entry ${index + 1}`, async () => {
+          const copy = join(installation.directory, `copy-${index}-${column}.db`);
+          await copyDatabase(installation.env.databaseFile, copy);
+          const { db, close } = await openDatabase(copy);
+          try {
+            await sql`drop trigger audit_log_no_update`.execute(db);
+            // The last character, so that JSON stays long enough to be looked at.
+            await sql`update audit_log set ${sql.ref(column)} =
+              substr(${sql.ref(column)}, 1, length(${sql.ref(column)}) - 1) || '~' where position = ${index + 1}`.execute(
+              db,
+            );
+            expect(await firstBrokenAudit(db)).toBe(index + 1);
+          } finally {
+            await close();
+          }
+        });
+        if (index > 0 && trialCount(0, 1) === 0) break;
+      }
+    }
+  } finally {
+    await app.close();
+    await installation.remove();
+  }
+});
+
+const KILLS = trialCount(5, 50);
+promise(
+  'Z4',
+  'a kill leaves no deed without its entry and no entry without its deed',
+  async (trials) => {
+    const home = await createServerHome();
+    try {
+      for (let round = 0; round < KILLS; round++) {
+        await trials.run(`kill ${round}`, async () => {
+          const server = await home.start();
+          const admin = await signIn(server.url, CHIEF.username, CHIEF.password);
+          const work = async () => {
+            for (;;) {
+              const username = `Made_${round}_${++names}`;
+              await callAction(admin, 'addUser', { user: { username, password: PASSWORD } });
+            }
+          };
+          const workers = [work(), work(), work()].map((job) => job.catch(() => null));
+          await sleep(300 + Math.random() * 700);
+          await server.kill();
+          await Promise.all(workers);
+          const { db, close } = await openDatabase(home.databaseFile);
+          try {
+            const people = await db.selectFrom('accounts').select('id').where('role', '=', 'user').execute();
+            const entries = await db
+              .selectFrom('audit_log')
+              .select('target_id')
+              .where('action', '=', 'addUser')
+              .execute();
+            expect(entries.map((entry) => entry.target_id).sort()).toEqual(people.map(({ id }) => id).sort());
+            expect(people.length).toBeGreaterThan(0);
+            expect(await firstBrokenAudit(db)).toBeNull();
+          } finally {
+            await close();
+          }
+        });
+      }
+    } finally {
+      await home.remove();
+    }
+  },
+  30_000 * (KILLS + 2),
+);

@@ -1,0 +1,56 @@
+// A data directory that outlives its application: opened, closed and opened again, as after a restart.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../../api/app.ts';
+import { type Env, readEnv } from '../../api/env.ts';
+import { type OpenDeps, openDeps } from '../../api/open.ts';
+
+export interface OpenApp {
+  url: string;
+  deps: OpenDeps;
+  close(): Promise<void>;
+}
+
+export interface Installation {
+  directory: string;
+  env: Env;
+  open(): Promise<OpenApp>;
+  remove(): Promise<void>;
+}
+
+export async function createInstallation(extra: Record<string, string> = {}): Promise<Installation> {
+  const directory = await mkdtemp(join(tmpdir(), 'aural-installation-'));
+  const env = readEnv({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: `file:${join(directory, 'aural.db')}`,
+    STORAGE_URL: `file:${join(directory, 'blobs')}`,
+    WEB_DIRECTORY: join(directory, 'web'),
+    STORAGE_RESERVE_BYTES: '0',
+    RATE_LIMIT_FACTOR: '1000',
+    DEMO_MODE: 'off',
+    ...extra,
+  });
+  return {
+    directory,
+    env,
+    open: async () => {
+      const deps = await openDeps(env);
+      const server = createServer((await createApp(deps)).callback());
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      return {
+        url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+        deps,
+        close: async () => {
+          server.closeAllConnections();
+          await new Promise((resolve) => server.close(resolve));
+          await deps.close();
+        },
+      };
+    },
+    remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}

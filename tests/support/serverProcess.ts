@@ -1,0 +1,90 @@
+// The server as a process of its own, from its sources: for tests that kill it, read its log or watch its memory.
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+export const CHIEF = { username: 'chief', password: 'Correct-Horse-9' };
+
+export interface RunningServer {
+  url: string;
+  pid: number;
+  /** Everything it has written to stdout and stderr. */
+  log(): string;
+  /** SIGKILL; resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+export interface ServerHome {
+  directory: string;
+  databaseFile: string;
+  start(): Promise<RunningServer>;
+  remove(): Promise<void>;
+}
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+/** A data directory with an admin named `CHIEF`; budgets are wide unless `extra` narrows them. */
+export async function createServerHome(extra: Record<string, string> = {}): Promise<ServerHome> {
+  const directory = await mkdtemp(join(tmpdir(), 'aural-process-'));
+  const databaseFile = join(directory, 'aural.db');
+  return {
+    directory,
+    databaseFile,
+    remove: () => rm(directory, { recursive: true, force: true }),
+    start: async () => {
+      const port = await freePort();
+      const child = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
+        cwd: ROOT,
+        env: {
+          ...process.env,
+          HOST: '127.0.0.1',
+          PORT: String(port),
+          DATABASE_URL: `file:${databaseFile}`,
+          STORAGE_URL: `file:${join(directory, 'blobs')}`,
+          STORAGE_RESERVE_BYTES: '0',
+          DEMO_MODE: 'off',
+          RATE_LIMIT_FACTOR: '100000',
+          LOG_LEVEL: 'warn',
+          ADMIN_USERNAME: CHIEF.username,
+          ADMIN_PASSWORD: CHIEF.password,
+          ...extra,
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let log = '';
+      for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
+      const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      const url = `http://127.0.0.1:${port}`;
+      for (let tries = 0; tries < 600; tries++) {
+        if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}\n${log}`);
+        const isReady = await fetch(`${url}/healthz`).then(
+          (reply) => reply.ok,
+          () => false,
+        );
+        if (isReady) {
+          return {
+            url,
+            pid: child.pid ?? 0,
+            log: () => log,
+            kill: () => {
+              child.kill('SIGKILL');
+              return gone;
+            },
+          };
+        }
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      child.kill('SIGKILL');
+      throw new Error(`the server was not ready in time\n${log}`);
+    },
+  };
+}
