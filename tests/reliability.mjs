@@ -34,9 +34,7 @@ const PROVEN_BESIDE = {
   L1: ['limits', /minutes ago|budget|ceiling|twice the hard|identical|minutes of audio|same device/],
   L2: ['limits', /forged X-Forwarded-For|counts as/],
   A2: ['social', /registering keeps/],
-  A5: ['dispatch', /session ends with logout|opens nothing/],
   A6: ['dispatch', /refuses a write/],
-  Z5: ['hostile', /survives/],
   G2: ['social', /account that leaves/],
   G3: ['jobs', /after 31 days/],
 };

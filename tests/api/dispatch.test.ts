@@ -1,5 +1,7 @@
 // The dispatch: what is refused before any action runs, and that every answer is JSON.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACTIONS } from '../../api/actions.ts';
+import { describeApi } from '../../api/routes/openapi.ts';
 import { type Client, visitor } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get, post } from '../support/wire.ts';
@@ -131,4 +133,13 @@ test('an unchanged answer is a 304', async () => {
     headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' },
   });
   expect(again.status).toBe(304);
+});
+
+test('the description of the API names every action', async () => {
+  const reply = (await (await fetch(`${app.url}/api/openapi.json`)).json()) as { paths: object };
+  const production = describeApi(false).paths as object;
+  for (const [name, action] of ACTIONS) {
+    expect(`/upload.php?action=${name}` in reply.paths).toBe(true);
+    expect(`/upload.php?action=${name}` in production).toBe(!action.demoOnly);
+  }
 });
