@@ -1,4 +1,5 @@
 // SQL of notifications; only ever those of one person.
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
 /** At most this many are kept per person (S1 §9), of each kind of news. */
@@ -15,14 +16,10 @@ export async function keepNewest(
   await db
     .deleteFrom(table)
     .where('account_id', '=', accountId)
-    .where('id', 'not in', (eb) =>
-      eb
-        .selectFrom(table)
-        .select('id')
-        .where('account_id', '=', accountId)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(NEWS_KEPT),
+    // Both sides walk the index of the list; nothing is compared when there are fewer.
+    .where(
+      sql<boolean>`(created_at, id) < (select created_at, id from ${sql.table(table)}
+        where account_id = ${accountId} order by created_at desc, id desc limit 1 offset ${NEWS_KEPT - 1})`,
     )
     .execute();
 }

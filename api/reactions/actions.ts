@@ -6,7 +6,7 @@ import { BODIES } from '../contract/bodies.ts';
 import type { CommentLikeView, TrackMarkView } from '../contract/people.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
-import { findTrack } from '../tracks/queries.ts';
+import { findTrackOwner } from '../tracks/queries.ts';
 import {
   addCommentMark,
   addTrackMark,
@@ -36,7 +36,7 @@ async function wasTold(
 async function mark(context: ActionContext, kind: TrackMark, trackId: string): Promise<TrackMarkView> {
   const { accountId } = signedIn(context);
   const { db, now } = context;
-  const track = await findTrack(db, trackId, accountId);
+  const track = await findTrackOwner(db, trackId);
   if (!track) throw notFound('Track');
   const ownerId = track.account_id;
   const {

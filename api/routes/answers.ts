@@ -1,4 +1,4 @@
-// Answers of reads as they leave: text, its ETag, its gzip. Those that follow from the database alone are kept
+// Answers of reads as they leave: bytes, their ETag, their gzip. Those that follow from the database alone are kept
 // until a row changes, so that the feed everybody asks for is made once and not once per listener.
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -6,8 +6,8 @@ import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
 import { Answer } from '../action.ts';
 
-/** Kept texts and keys together, in UTF-16 units: about 60 snapshots of signed-in people. */
-const KEPT_LENGTH = 16 * 1024 * 1024;
+/** Kept answers and keys together: about 60 snapshots of signed-in people. */
+const KEPT_BYTES = 16 * 1024 * 1024;
 /** "New" and "kept for six months" are counted in days; a minute more is nobody's loss. */
 const KEPT_MS = 60_000;
 /** JSON below this is not worth compressing. */
@@ -16,7 +16,7 @@ export const COMPRESS_MIN_BYTES = 1024;
 const compressed = promisify(gzip);
 
 export interface ReadAnswer {
-  json: string;
+  json: Buffer;
   etag: string;
   /** Made when first asked for. */
   gzip?: Promise<Buffer>;
@@ -28,7 +28,7 @@ export function answerText(result: unknown): string {
 }
 
 export function readAnswer(result: unknown): ReadAnswer {
-  const json = answerText(result);
+  const json = Buffer.from(answerText(result));
   return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
 }
 
@@ -57,7 +57,7 @@ export async function sendRead(ctx: Context, answer: ReadAnswer): Promise<void> 
 interface Kept {
   version: string;
   until: number;
-  length: number;
+  bytes: number;
   answer: Promise<ReadAnswer>;
 }
 
@@ -70,13 +70,13 @@ export interface AnswerMemory {
 }
 
 /** `version` changes with every row that changes. */
-export function createAnswerMemory(version: () => string, keptLength = KEPT_LENGTH): AnswerMemory {
+export function createAnswerMemory(version: () => string, keptBytes = KEPT_BYTES): AnswerMemory {
   const kept = new Map<string, Kept>();
   let total = 0;
   const forget = (key: string, entry: Kept) => {
     if (kept.get(key) !== entry) return;
     kept.delete(key);
-    total -= entry.length;
+    total -= entry.bytes;
   };
   return {
     recall(key, now, make) {
@@ -84,16 +84,16 @@ export function createAnswerMemory(version: () => string, keptLength = KEPT_LENG
       const known = kept.get(key);
       if (known && known.version === current && known.until > now) return known.answer;
       if (known) forget(key, known);
-      const entry: Kept = { version: current, until: now + KEPT_MS, length: key.length, answer: make() };
+      const entry: Kept = { version: current, until: now + KEPT_MS, bytes: key.length, answer: make() };
       kept.set(key, entry);
-      total += entry.length;
+      total += entry.bytes;
       entry.answer.then(
         ({ json }) => {
           if (kept.get(key) !== entry) return;
-          entry.length += json.length;
+          entry.bytes += json.length;
           total += json.length;
           for (const [oldest, old] of kept) {
-            if (total <= keptLength) break;
+            if (total <= keptBytes) break;
             forget(oldest, old);
           }
         },

@@ -6,6 +6,7 @@ import { findAccount, insertGuest } from '../accounts/queries.ts';
 import { type ActionContext, isModerator, type Viewer } from '../action.ts';
 import { ACTIONS, type AnyAction } from '../actions.ts';
 import type { Db } from '../db/client.ts';
+import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, forbidden, notSignedIn } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
@@ -82,7 +83,7 @@ const MAKES_ROOM = new Set<string>([
 
 /** Runs the action in the transaction it asks for; a visitor's first write makes a guest in the same one. */
 async function runAction(
-  deps: Deps,
+  transact: Transact,
   limits: RateLimits,
   action: AnyAction,
   body: never,
@@ -91,7 +92,7 @@ async function runAction(
   const needsGuest = action.access === 'guest' && !context.viewer && action.method === 'POST';
   if (needsGuest) await limits.consume('guest', context.callerKey);
   if (action.transaction !== 'one') return action.run(body, context);
-  return deps.db.transaction().execute(async (tx) => {
+  return transact(async (tx) => {
     context.db = tx;
     if (needsGuest) await context.viewerIn(tx);
     return action.run(body, context);
@@ -115,6 +116,7 @@ async function present(ctx: Context, action: AnyAction, result: unknown): Promis
 
 /** Handles requests with an `action`; a POST without one is an upload and falls through. */
 export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
+  const transact = createGroupCommit(deps.db);
   const memory = createAnswerMemory(deps.dataVersion);
   return async function uploadPhp(ctx, next) {
     if (!UPLOAD_PHP.test(ctx.path)) return next();
@@ -157,7 +159,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     }
     const body = await readBody(ctx, action);
     if (action.freshPassword) await checkFreshPassword(deps, caller, body);
-    const run = () => runAction(deps, limits, action, body, context);
+    const run = () => runAction(transact, limits, action, body, context);
     const result = await run().catch((error) => {
       const mayRetry = isDiskFull(error) && MAKES_ROOM.has(String(name)) && deps.reserve.giveUp();
       if (!mayRetry) throw error;

@@ -56,6 +56,18 @@ export function findTrack(db: Db, id: string, viewerId: string | null): Promise<
   return selectTracks(db, viewerId).where('tracks.id', '=', id).executeTakeFirst();
 }
 
+/** What a mark of a visible track needs to know of it. */
+export function findTrackOwner(db: Db, id: string) {
+  return db
+    .selectFrom('tracks')
+    .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
+    .select(['tracks.title', 'tracks.account_id'])
+    .where('tracks.id', '=', id)
+    .where('tracks.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
 /** Newest first. */
 export function newestTracks(db: Db, viewerId: string | null, limit: number): Promise<TrackRow[]> {
   return selectTracks(db, viewerId)

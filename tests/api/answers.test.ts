@@ -1,7 +1,7 @@
 // Kept answers against the slow and obvious way: asking the database anew.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
-import { createAnswerMemory, readAnswer } from '../../api/routes/answers.ts';
+import { createAnswerMemory, type ReadAnswer, readAnswer } from '../../api/routes/answers.ts';
 import { pageOfTracks } from '../../api/search/queries.ts';
 import { presentTrack } from '../../api/tracks/present.ts';
 import { type Actor, actor, comment, like, track } from '../support/actors.ts';
@@ -103,6 +103,7 @@ describe('a kept feed', () => {
 
 describe('the memory', () => {
   const made = (text: string) => async () => readAnswer(text);
+  const said = async (answer: Promise<ReadAnswer>) => JSON.parse(String((await answer).json)).data;
 
   it('makes one answer for callers at once, and another when the version or the minute changes', async () => {
     let [version, makings] = [1, 0];
@@ -122,8 +123,8 @@ describe('the memory', () => {
     const memory = createAnswerMemory(() => 'same', 10_000);
     const text = 'x'.repeat(3000);
     for (const key of ['a', 'b', 'c', 'd']) await memory.recall(key, 0, made(text));
-    expect(JSON.parse((await memory.recall('d', 0, made('anew'))).json).data).toBe(text);
-    expect(JSON.parse((await memory.recall('a', 0, made('anew'))).json).data).toBe('anew');
+    expect(await said(memory.recall('d', 0, made('anew')))).toBe(text);
+    expect(await said(memory.recall('a', 0, made('anew')))).toBe('anew');
   });
 
   it('forgets what failed', async () => {
@@ -132,6 +133,6 @@ describe('the memory', () => {
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');
-    expect(JSON.parse((await memory.recall('key', 0, made('yes'))).json).data).toBe('yes');
+    expect(await said(memory.recall('key', 0, made('yes')))).toBe('yes');
   });
 });

@@ -1,0 +1,90 @@
+// Shared commits: all or nothing for each writer, and no answer before the row is there for everybody.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Db, type OpenDatabase, openDatabase } from '../../api/db/client.ts';
+import { createGroupCommit, type Transact } from '../../api/db/groupCommit.ts';
+import type { Schema } from '../../api/db/schema.ts';
+
+let folder: string;
+let own: OpenDatabase;
+let outside: OpenDatabase;
+let transact: Transact;
+let commits = 0;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aural-group-'));
+  own = await openDatabase(join(folder, 'aural.db'));
+  outside = await openDatabase(join(folder, 'aural.db'));
+  const counting = {
+    transaction: () => {
+      commits++;
+      return own.db.transaction();
+    },
+  };
+  transact = createGroupCommit(counting as unknown as Kysely<Schema>);
+});
+afterAll(async () => {
+  await outside.close();
+  await own.close();
+  await rm(folder, { recursive: true });
+});
+
+const put = (db: Db, key: string) => db.insertInto('settings').values({ key, value: 'x' }).execute();
+const seen = async (prefix: string) => {
+  const rows = await outside.db
+    .selectFrom('settings')
+    .select('key')
+    .where('key', 'like', `${prefix}%`)
+    .execute();
+  return rows.map(({ key }) => key).sort();
+};
+
+test('writers at once share commits, each undone alone, each answered when others can see it', async () => {
+  commits = 0;
+  const outcomes = await Promise.all(
+    Array.from({ length: 60 }, async (_, index) => {
+      const key = `many-${String(index).padStart(2, '0')}`;
+      try {
+        const answer = await transact(async (tx) => {
+          await put(tx, key);
+          if (index % 3 === 0) throw new Error(`refused ${index}`);
+          // A statement that fails is taken back with the rest of its writer.
+          if (index % 3 === 1) await put(tx, key);
+          return index;
+        });
+        expect(await seen(key)).toEqual([key]);
+        return answer;
+      } catch (error) {
+        return (error as Error).message;
+      }
+    }),
+  );
+  for (const [index, outcome] of outcomes.entries()) {
+    if (index % 3 === 2) expect(outcome).toBe(index);
+    else expect(outcome).toMatch(index % 3 === 0 ? `refused ${index}` : /UNIQUE/);
+  }
+  const stored = Array.from({ length: 60 }, (_, index) => index).filter((index) => index % 3 === 2);
+  expect(await seen('many-')).toEqual(stored.map((index) => `many-${String(index).padStart(2, '0')}`));
+  expect(commits).toBeLessThanOrEqual(6);
+});
+
+test('a commit that fails fails everybody in it, and the next one works', async () => {
+  const group = await Promise.allSettled([
+    transact((tx) => put(tx, 'with-others')),
+    transact((tx) => put(tx, 'with-bad-company')),
+    transact(async (tx) => {
+      // Checked at the commit only.
+      await sql`pragma defer_foreign_keys = on`.execute(tx);
+      await tx
+        .insertInto('sessions')
+        .values({ token_hash: 'none', account_id: 'nobody', created_at: 1, last_seen_at: 1 })
+        .execute();
+    }),
+  ]);
+  expect(group.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  expect(await seen('with-')).toEqual([]);
+  await transact((tx) => put(tx, 'after'));
+  expect(await seen('after')).toEqual(['after']);
+});
