@@ -99,7 +99,9 @@ function lines({ name, unit, figures, bars }) {
           ),
         )} ms, p99 ${short(Math.max(...figure.runs.map(({ p99 }) => p99)))} ms`
       : '';
-    return `  ${figure.name.padEnd(30)} ${short(median).padStart(8)} ${unit}/s ±${(spread * 100).toFixed(0).padStart(2)} %${times}`;
+    const used = figure.runs.map(({ processorMs }) => processorMs).filter((ms) => ms !== undefined);
+    const each = used.length > 0 ? `, ${short(quantile(used, 0.5))} ms of processor each` : '';
+    return `  ${figure.name.padEnd(30)} ${short(median).padStart(8)} ${unit}/s ±${(spread * 100).toFixed(0).padStart(2)} %${times}${each}`;
   });
   const verdicts = bars.map((bar) => {
     const wanted = bar.atLeast === undefined ? `< ${bar.below}` : `≥ ${bar.atLeast}`;

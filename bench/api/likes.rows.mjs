@@ -69,7 +69,7 @@ export const row = {
       );
       const before = { counted: counted(raw), stored: stored(raw) };
       const amount = PEOPLE * each;
-      ours.runs.push(await load.flood({ url: server.url, connections: PEOPLE, amount, requests }));
+      ours.runs.push(await load.flood({ on: server, connections: PEOPLE, amount, requests }));
       const missing = amount - (stored(raw) - before.stored);
       const miscounted = amount - (counted(raw) - before.counted);
       inexact += Math.abs(missing) + Math.abs(miscounted);

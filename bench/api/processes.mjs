@@ -19,6 +19,17 @@ async function freePort() {
   return port;
 }
 
+/** Clock ticks of `/proc/PID/stat` per second, on every Linux. */
+const TICKS = 100;
+
+/** Seconds of processor a process has used; does not care how busy the machine is. */
+function processorSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    .replace(/^.*\) /, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
 /** fsync costs nothing on a RAM disk, so figures from there are none. */
 export function refuseRamDisk(folder) {
   if (statfsSync(folder).type === TMPFS)
@@ -72,6 +83,7 @@ export async function startServer(data, { profile } = {}) {
   return {
     url,
     metric,
+    processorSeconds: () => processorSeconds(child.pid),
     /** Resident bytes now, without a request where the system tells them. */
     residentBytes() {
       const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1];
@@ -89,7 +101,11 @@ export async function startServer(data, { profile } = {}) {
 export async function startBareKoa(jsonFile) {
   const child = fork(at('bareKoa.mjs'), [jsonFile], { env: { ...process.env, NODE_ENV: 'production' } });
   const [{ port }] = await once(child, 'message');
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    processorSeconds: () => processorSeconds(child.pid),
+    stop: () => child.disconnect(),
+  };
 }
 
 export function startLoad() {
@@ -109,7 +125,12 @@ export function startLoad() {
     });
   };
   return {
-    flood: (job) => ask('flood', job),
+    /** `on`: the process that answers; what it used per request is `processorMs`. */
+    async flood({ on, ...job }) {
+      const before = on.processorSeconds();
+      const run = await ask('flood', { url: on.url, ...job });
+      return { ...run, processorMs: ((on.processorSeconds() - before) * 1000) / run.requests };
+    },
     /** Runs until `stop`. */
     pace(job) {
       const result = ask('pace', job);

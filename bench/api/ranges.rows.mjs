@@ -36,7 +36,7 @@ export const row = {
         return { path: `/audio/${blob.name}`, headers: { range: `bytes=${start}-${end}` } };
       }),
     );
-    const job = { url: server.url, connections: LISTENERS, requests, status: 206 };
+    const job = { on: server, connections: LISTENERS, requests, status: 206 };
     await load.flood({ ...job, seconds: 1 });
     const runs = [];
     for (let round = 0; round < rounds; round++) runs.push(await load.flood({ ...job, seconds }));

@@ -44,7 +44,7 @@ export const row = {
     const whole = { name: 'all of it, gzip', runs: [] };
     const unchanged = { name: 'unchanged (304)', runs: [] };
     for (let round = 0; round < rounds; round++) {
-      const job = { url, connections: PEOPLE, seconds };
+      const job = { on: server, connections: PEOPLE, seconds };
       whole.runs.push(await load.flood({ ...job, requests: asked.map((one) => one.whole) }));
       unchanged.runs.push(
         await load.flood({ ...job, status: 304, requests: asked.map((one) => one.unchanged) }),

@@ -20,7 +20,12 @@ export const row = {
   },
   async run({ server, load, people, files, raw, seconds }) {
     const url = server.url + FEED;
-    const { perSecond: full } = await load.flood({ url, connections: 50, seconds: Math.min(3, seconds) });
+    const { perSecond: full } = await load.flood({
+      on: server,
+      url,
+      connections: 50,
+      seconds: Math.min(3, seconds),
+    });
     const tickets = [];
     for (const [index, path] of files.entries()) {
       tickets.push(await capToken(server.url, people.tokens[FIRST_PERSON + index], readFileSync(path)));
