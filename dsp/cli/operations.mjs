@@ -1,5 +1,4 @@
 // One function per operation of `npm run dsp`: takes the core and parsed arguments, returns facts.
-import { renameSync, writeFileSync } from 'node:fs';
 import { fileSink, fileSource } from './node.mjs';
 
 /** Wrong usage: exit code 2. */
@@ -77,12 +76,8 @@ export const OPERATIONS = {
   peaks: {
     usage: 'peaks IN OUT.dat',
     paths: 2,
-    run(core, [input, output], _options, progress) {
-      const { dat, ...facts } = withSource(input, (source) => core.peaksDat(source, progress));
-      writeFileSync(`${output}.part`, dat);
-      renameSync(`${output}.part`, output);
-      return { ...facts, bytes: dat.length };
-    },
+    run: (core, [input, output], _options, progress) =>
+      withSource(input, (source) => withSink(output, (sink) => core.peaksDat(source, sink, progress))),
   },
   hash: {
     usage: 'hash FILE',

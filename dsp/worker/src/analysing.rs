@@ -2,21 +2,25 @@
 
 use dsp_core::analysis::pass::AnalysisPass;
 use dsp_core::analysis::peaks::PeakPyramid;
-use js_sys::{Function, Int8Array, Uint8Array};
+use js_sys::{Array, Function, Int8Array, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
 use crate::decoding::inspection_fields;
 use crate::fault::Fault;
+use crate::gather::Gather;
 use crate::hashing::hex;
-use crate::object::{array, nullable, ObjectBuilder};
+use crate::object::{nullable, ObjectBuilder};
 use crate::progress::Progress;
-use crate::source::{JsSource, Source};
+use crate::source::{JsSink, JsSource, Source};
 
 /// Pairs per report once the wave is under way: 21.8 s at 48 kHz, a handful of messages per minute
 /// of audio. The first reports are shorter, so that the first second is drawn at once.
 const REPORT_PAIRS: usize = 4096;
 const FIRST_REPORT_PAIRS: usize = 128;
+
+/// Bytes of a data file written at once.
+const WRITE_BYTES: usize = 16 * 1024;
 
 /// Reads, decodes and analyses a source once (`Analysis` and `PeaksChunk` of the protocol).
 #[wasm_bindgen(unchecked_return_type = "any")]
@@ -26,10 +30,21 @@ pub fn analyse(source: JsSource, on_peaks: Option<Function>) -> Result<JsValue, 
     let mut pending: Vec<i8> = Vec::new();
     let mut first_pair = 0;
     let mut report_at = FIRST_REPORT_PAIRS;
+    let seconds = |frame: u64| frame as f64 / f64::from(rate);
+    let silence = Array::new();
+    let mut envelope = Gather::new();
     loop {
         let more = pass.step().map_err(Fault::from)?;
+        envelope.push(pass.envelope());
+        for stretch in pass.silence() {
+            let stretch = ObjectBuilder::new()
+                .field("start", seconds(stretch.start_frame))
+                .field("end", seconds(stretch.end_frame))
+                .build();
+            silence.push(&stretch);
+        }
         if let Some(callback) = &on_peaks {
-            pending.extend_from_slice(pass.take_peaks().pairs);
+            pending.extend_from_slice(pass.peaks().completed(0));
             let pairs = pending.len() / 2;
             if pairs >= report_at || (!more && pairs > 0) {
                 let chunk = ObjectBuilder::new()
@@ -49,44 +64,51 @@ pub fn analyse(source: JsSource, on_peaks: Option<Function>) -> Result<JsValue, 
             break;
         }
     }
-    let (analysis, _) = pass.finish().map_err(Fault::from)?;
-    let seconds = |frame: u64| frame as f64 / f64::from(rate);
-    let silence = analysis.silence.iter().map(|silence| {
-        ObjectBuilder::new()
-            .field("start", seconds(silence.start_frame))
-            .field("end", seconds(silence.end_frame))
-            .build()
-    });
+    let analysis = pass.finish().map_err(Fault::from)?;
     Ok(
         inspection_fields(ObjectBuilder::new(), &analysis.inspection)
             .field("sha256", hex(&analysis.sha256))
             .field("lufs", nullable(analysis.loudness.integrated_lufs))
             .field("truePeakDbtp", nullable(analysis.loudness.true_peak_dbtp))
             .field("clippedSamples", analysis.clipped_samples as f64)
-            .field("silence", array(silence))
+            .field("silence", silence)
             .field("face", Uint8Array::from(analysis.face.as_slice()))
-            .field("envelope", Uint8Array::from(analysis.envelope.as_slice()))
+            .field("envelope", envelope.finish())
             .build(),
     )
 }
 
-/// The base level of the peak pyramid as an audiowaveform data file, version 2:
-/// `{ dat, pairs, framesPerPair, sampleRate, seconds }`.
+/// Writes the base level of the peak pyramid to `sink` as an audiowaveform data file, version 2:
+/// `{ pairs, framesPerPair, sampleRate, seconds }`.
 #[wasm_bindgen(js_name = peaksDat, unchecked_return_type = "any")]
-pub fn peaks_dat(source: JsSource, on_progress: Option<Function>) -> Result<JsValue, JsValue> {
+pub fn peaks_dat(
+    source: JsSource,
+    sink: JsSink,
+    on_progress: Option<Function>,
+) -> Result<JsValue, JsValue> {
     let mut progress = Progress::new(on_progress);
     let mut pass = AnalysisPass::new(Source::new(source)).map_err(Fault::from)?;
-    while pass.step().map_err(Fault::from)? {
+    let mut out = pass.peaks().dat_head(0).to_vec();
+    loop {
+        let more = pass.step().map_err(Fault::from)?;
+        out.extend(pass.peaks().completed(0).iter().map(|&value| value as u8));
+        if out.len() >= WRITE_BYTES || !more {
+            sink.write(&out)?;
+            out.clear();
+        }
+        if !more {
+            break;
+        }
         progress.report(pass.fraction())?;
     }
-    let (analysis, peaks) = pass.finish().map_err(Fault::from)?;
-    let mut dat = Vec::new();
-    peaks.write_dat(0, &mut dat);
+    progress.report(1.0)?;
+    sink.patch(0.0, &pass.peaks().dat_head(0))?;
+    let pairs = pass.peaks().pairs(0);
+    let inspection = pass.finish().map_err(Fault::from)?.inspection;
     Ok(ObjectBuilder::new()
-        .field("dat", Uint8Array::from(dat.as_slice()))
-        .field("pairs", (peaks.level(0).len() / 2) as f64)
+        .field("pairs", pairs as f64)
         .field("framesPerPair", PeakPyramid::frames_per_pair(0) as f64)
-        .field("sampleRate", analysis.inspection.sample_rate_hz)
-        .field("seconds", analysis.inspection.seconds())
+        .field("sampleRate", inspection.sample_rate_hz)
+        .field("seconds", inspection.seconds())
         .build())
 }

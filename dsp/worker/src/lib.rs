@@ -8,6 +8,7 @@ mod cutting;
 mod decoding;
 mod encoding;
 mod fault;
+mod gather;
 mod hashing;
 mod object;
 mod progress;

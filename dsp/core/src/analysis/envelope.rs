@@ -14,7 +14,7 @@ pub const FRAMES_PER_SECOND: usize = 15;
 pub const LOWEST_HZ: f32 = 80.0;
 /// Width of a band in octaves: 16 of them end at 10.24 kHz.
 pub const OCTAVES_PER_BAND: f32 = 7.0 / BANDS as f32;
-/// Envelope frames that are kept at most: 12 hours, 10 MB.
+/// Envelope frames that are handed out at most: 12 hours, 10 MB.
 pub const MAX_FRAMES: usize = 12 * 3600 * FRAMES_PER_SECOND;
 
 /// Spectra per envelope frame; their mean power is shown.
@@ -35,7 +35,8 @@ pub struct SpectralEnvelope {
     frame: u64,
     spectra: u64,
     power: [f32; BANDS],
-    bytes: Vec<u8>,
+    frames: usize,
+    completed: Vec<u8>,
 }
 
 impl SpectralEnvelope {
@@ -67,7 +68,8 @@ impl SpectralEnvelope {
             frame: 0,
             spectra: 0,
             power: [0.0; BANDS],
-            bytes: Vec::new(),
+            frames: 0,
+            completed: Vec::new(),
         }
     }
 
@@ -127,30 +129,41 @@ impl SpectralEnvelope {
     }
 
     fn close_frame(&mut self, spectra: u64) {
-        if self.bytes.len() < MAX_FRAMES * BANDS {
+        if self.frames < MAX_FRAMES {
+            self.frames += 1;
             for four in self.power.as_chunks::<4>().0 {
                 let mean = F32x4::new(*four).mul(F32x4::splat(1.0 / spectra as f32));
                 let bytes = to_bytes(mean.sqrt()).to_array();
-                self.bytes.extend(bytes.map(|byte| byte as u8));
+                self.completed.extend(bytes.map(|byte| byte as u8));
             }
         }
         self.power = [0.0; BANDS];
     }
 
-    /// All frames, [`BANDS`] bytes each, low band first; 0 is -100 dB or less and 255 -30 dB or more
-    /// of the loudest bin, as in a byte spectrum without smoothing. A last part of a frame counts.
-    pub fn finish(mut self) -> Vec<u8> {
+    /// A last part of a frame counts. Further blocks are not allowed.
+    pub fn finish(&mut self) {
         let open = self.spectra % SPECTRA_PER_FRAME as u64;
         if open > 0 {
             self.close_frame(open);
         }
-        self.bytes
+    }
+
+    /// The frames since the last [`SpectralEnvelope::forget`], [`BANDS`] bytes each, low band first;
+    /// 0 is -100 dB or less and 255 -30 dB or more of the loudest bin, as in a byte spectrum without
+    /// smoothing.
+    pub fn completed(&self) -> &[u8] {
+        &self.completed
+    }
+
+    /// Lets go of what was completed.
+    pub fn forget(&mut self) {
+        self.completed.clear();
     }
 }
 
 /// Lower edge of a band; that of band [`BANDS`] is the upper edge of the last.
 pub fn band_edge_hz(band: usize) -> f32 {
-    LOWEST_HZ * (band as f32 * OCTAVES_PER_BAND).exp2()
+    LOWEST_HZ * libm::exp2f(band as f32 * OCTAVES_PER_BAND)
 }
 
 #[cfg(test)]
@@ -166,7 +179,8 @@ mod tests {
             block.channel_mut(1).copy_from_slice(part);
             envelope.push(&block);
         }
-        envelope.finish()
+        envelope.finish();
+        envelope.completed().to_vec()
     }
 
     fn sine(hz: f32, amplitude: f32, rate: u32, seconds: f32) -> Vec<f32> {

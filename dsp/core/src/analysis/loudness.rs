@@ -2,11 +2,10 @@
 //! because the filters are twenty lines and the whole costs a tenth of the code of a general crate;
 //! the tests hold it against `ebur128`.
 
+use super::loudness_histogram::LoudnessHistogram;
 use super::true_peak::TruePeak;
 use crate::pcm::PcmBlock;
 
-/// Loudness blocks that are kept at most (29 hours); later audio no longer counts.
-const MAX_BLOCKS: usize = 1 << 20;
 /// Lowest sample rate the K-weighting exists for: its shelf sits at 1,682 Hz.
 const MIN_RATE_HZ: u32 = 4000;
 /// A gating block is four steps of 100 ms (BS.1770-5 Annex 1: 400 ms, overlap 75 %).
@@ -45,10 +44,10 @@ impl Biquad {
     /// Stage 1 of the K-weighting: the shelf of a head. The standard gives coefficients for 48 kHz;
     /// these are the analogue prototype behind them (f₀, gain, Q) for any rate.
     fn shelf(sample_rate_hz: f64) -> Self {
-        let k = (core::f64::consts::PI * 1_681.974_450_955_533 / sample_rate_hz).tan();
+        let k = libm::tan(core::f64::consts::PI * 1_681.974_450_955_533 / sample_rate_hz);
         let q = 0.707_175_236_955_419_6;
-        let high = 10f64.powf(3.999_843_853_973_347 / 20.0);
-        let band = high.powf(0.499_666_774_154_541_6);
+        let high = libm::pow(10.0, 3.999_843_853_973_347 / 20.0);
+        let band = libm::pow(high, 0.499_666_774_154_541_6);
         let a0 = 1.0 + k / q + k * k;
         Self {
             b: [
@@ -62,7 +61,7 @@ impl Biquad {
 
     /// Stage 2: the high-pass (RLB weighting).
     fn high_pass(sample_rate_hz: f64) -> Self {
-        let k = (core::f64::consts::PI * 38.135_470_876_024_44 / sample_rate_hz).tan();
+        let k = libm::tan(core::f64::consts::PI * 38.135_470_876_024_44 / sample_rate_hz);
         let q = 0.500_327_037_323_877_3;
         let a0 = 1.0 + k / q + k * k;
         Self {
@@ -79,7 +78,7 @@ struct Channel {
     true_peak: TruePeak,
 }
 
-/// Measures blocks of any length. Keeps four bytes per 100 ms.
+/// Measures blocks of any length.
 #[derive(Debug, Clone)]
 pub struct LoudnessMeter {
     shelf: Biquad,
@@ -93,7 +92,8 @@ pub struct LoudnessMeter {
     steps: [f64; STEPS_PER_BLOCK],
     finished_steps: usize,
     /// Mean weighted energy of each gating block above the absolute gate.
-    blocks: Vec<f32>,
+    blocks: LoudnessHistogram,
+    absolute_gate: f64,
     measurable: bool,
 }
 
@@ -110,7 +110,8 @@ impl LoudnessMeter {
             energy: 0.0,
             steps: [0.0; STEPS_PER_BLOCK],
             finished_steps: 0,
-            blocks: Vec::new(),
+            blocks: LoudnessHistogram::new(),
+            absolute_gate: energy_at(ABSOLUTE_GATE_LUFS),
             measurable: sample_rate_hz >= MIN_RATE_HZ,
         }
     }
@@ -180,8 +181,9 @@ impl LoudnessMeter {
         }
         let frames = (self.step_frames * STEPS_PER_BLOCK) as f64;
         let mean = self.steps.iter().sum::<f64>() / frames;
-        if mean > energy_at(ABSOLUTE_GATE_LUFS) && self.blocks.len() < MAX_BLOCKS {
-            self.blocks.push(mean as f32);
+        // Infinite only where samples are absurd; it would drown everything else.
+        if mean > self.absolute_gate && mean.is_finite() {
+            self.blocks.add(mean);
         }
     }
 
@@ -192,13 +194,15 @@ impl LoudnessMeter {
             .into_iter()
             .map(|channel| channel.true_peak.finish())
             .fold(0.0f32, f32::max);
-        let gate =
-            mean_above(&self.blocks, 0.0).map(|mean| mean * 10f64.powf(RELATIVE_GATE_LU / 10.0));
+        let gate = self
+            .blocks
+            .mean_above(0.0)
+            .map(|mean| mean * libm::pow(10.0, RELATIVE_GATE_LU / 10.0));
         Loudness {
             integrated_lufs: gate
-                .and_then(|gate| mean_above(&self.blocks, gate))
+                .and_then(|gate| self.blocks.mean_above(gate))
                 .map(lufs_of),
-            true_peak_dbtp: (true_peak > 0.0).then(|| 20.0 * f64::from(true_peak).log10()),
+            true_peak_dbtp: (true_peak > 0.0).then(|| 20.0 * libm::log10(f64::from(true_peak))),
         }
     }
 }
@@ -214,22 +218,11 @@ fn channel_weight(index: usize, channels: usize) -> f64 {
 
 /// Loudness of a mean weighted energy, BS.1770-5 equation 2.
 fn lufs_of(energy: f64) -> f64 {
-    -0.691 + 10.0 * energy.log10()
+    -0.691 + 10.0 * libm::log10(energy)
 }
 
 fn energy_at(lufs: f64) -> f64 {
-    10f64.powf((lufs + 0.691) / 10.0)
-}
-
-fn mean_above(blocks: &[f32], gate: f64) -> Option<f64> {
-    let (sum, count) = blocks
-        .iter()
-        .map(|&energy| f64::from(energy))
-        .filter(|&energy| energy > gate)
-        .fold((0.0, 0u32), |(sum, count), energy| {
-            (sum + energy, count + 1)
-        });
-    (count > 0).then(|| sum / f64::from(count))
+    libm::pow(10.0, (lufs + 0.691) / 10.0)
 }
 
 #[cfg(test)]

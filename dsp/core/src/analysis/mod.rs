@@ -1,9 +1,12 @@
 //! What can be told about audio by looking at it once: every analyser takes blocks as they are
-//! decoded and needs memory that is constant or a few bytes per second.
+//! decoded and needs memory that does not grow: what has a size of its own (pairs, bands, silent
+//! stretches) is handed out while it is found.
 
 pub mod clipping;
 pub mod envelope;
+pub mod face;
 pub mod loudness;
+mod loudness_histogram;
 pub mod pass;
 pub mod peaks;
 pub mod silence;

@@ -1,9 +1,11 @@
-//! One pass over a file that yields everything asked of it together: nothing is read or decoded twice.
+//! One pass over a file that yields everything asked of it together: nothing is read or decoded twice,
+//! and nothing is kept that grows with the file.
 
 use super::clipping::ClippingCounter;
 use super::envelope::SpectralEnvelope;
+use super::face::{Face, FACE_MAGNITUDES};
 use super::loudness::{Loudness, LoudnessMeter};
-use super::peaks::{PeakPyramid, PeaksRun, FACE_MAGNITUDES};
+use super::peaks::PeakPyramid;
 use super::silence::{Silence, SilenceMap, SilenceRule};
 use crate::decode::{DecodeError, Decoder};
 use crate::hash::HashingSource;
@@ -22,20 +24,18 @@ pub struct Analysis {
     pub loudness: Loudness,
     /// Samples at full scale.
     pub clipped_samples: u64,
-    /// Silent stretches in frames.
-    pub silence: Vec<Silence>,
-    /// Magnitudes of the whole file, see [`PeakPyramid::face`].
+    /// Magnitudes of the whole file, see [`Face::finish`].
     pub face: [u8; FACE_MAGNITUDES],
-    /// Bands over time, see [`SpectralEnvelope`].
-    pub envelope: Vec<u8>,
 }
 
 /// A pass under way. Call [`AnalysisPass::step`] until it returns `false`, then [`AnalysisPass::finish`].
+/// What every step completed, the last one too, is to be taken before the next.
 pub struct AnalysisPass<'s, S: ByteSource + 's> {
     source: HashingSource<S>,
     decoder: Decoder<'s>,
     block: PcmBlock,
     peaks: PeakPyramid,
+    face: Face,
     loudness: LoudnessMeter,
     envelope: SpectralEnvelope,
     clipping: ClippingCounter,
@@ -50,6 +50,7 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
         let rate = decoder.sample_rate_hz();
         Ok(Self {
             peaks: PeakPyramid::new(rate),
+            face: Face::new(),
             loudness: LoudnessMeter::new(rate),
             envelope: SpectralEnvelope::new(rate),
             clipping: ClippingCounter::new(),
@@ -62,21 +63,38 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
 
     /// Decodes and looks at one block; `false` at the end.
     pub fn step(&mut self) -> Result<bool, DecodeError> {
-        if !self.decoder.next_block(&mut self.block)? {
+        self.peaks.forget();
+        self.envelope.forget();
+        self.silence.forget();
+        let more = self.decoder.next_block(&mut self.block)?;
+        if more {
+            self.peaks.push(&self.block);
+            self.loudness.push(&self.block);
+            self.envelope.push(&self.block);
+            self.clipping.push(&self.block);
+            self.silence.push(&self.block);
+        } else {
             self.peaks.finish();
-            return Ok(false);
+            self.envelope.finish();
+            self.silence.finish();
         }
-        self.peaks.push(&self.block);
-        self.loudness.push(&self.block);
-        self.envelope.push(&self.block);
-        self.clipping.push(&self.block);
-        self.silence.push(&self.block);
-        Ok(true)
+        self.face.push(self.peaks.completed(0));
+        Ok(more)
     }
 
-    /// Base pairs of the peak pyramid that are new since the last call.
-    pub fn take_peaks(&mut self) -> PeaksRun<'_> {
-        self.peaks.take_new()
+    /// The peak pyramid, with what the last step completed of each level.
+    pub fn peaks(&self) -> &PeakPyramid {
+        &self.peaks
+    }
+
+    /// Bands over time that the last step completed, see [`SpectralEnvelope::completed`].
+    pub fn envelope(&self) -> &[u8] {
+        self.envelope.completed()
+    }
+
+    /// Silent stretches that ended in the last step.
+    pub fn silence(&self) -> &[Silence] {
+        self.silence.completed()
     }
 
     /// Rate of the audio in Hz.
@@ -90,20 +108,17 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
     }
 
     /// Hashes what the decoder left out and sums up.
-    pub fn finish(self) -> Result<(Analysis, PeakPyramid), DecodeError> {
+    pub fn finish(self) -> Result<Analysis, DecodeError> {
         let sha256 = self
             .source
             .finish()
             .map_err(crate::container::ContainerError::Source)?;
-        let analysis = Analysis {
+        Ok(Analysis {
             inspection: Inspection::of(&self.decoder),
             sha256,
             loudness: self.loudness.finish(),
             clipped_samples: self.clipping.clipped_samples(),
-            silence: self.silence.finish(),
-            face: self.peaks.face(),
-            envelope: self.envelope.finish(),
-        };
-        Ok((analysis, self.peaks))
+            face: self.face.finish(),
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! The peak pyramid behind every waveform: the smallest and largest sample of each 256 frames, and
 //! of each 4, 16, 64 … of those runs. Channels are merged. Two bytes per pair: an hour at 48 kHz has
-//! 1.35 MB at the base and a third of that above it.
+//! 1.35 MB at the base and a third of that above it. Nothing of it is kept here: pairs are handed out
+//! as they are completed, so that memory does not grow with the length.
 
 use crate::lanes::F32x4;
 use crate::pcm::PcmBlock;
@@ -11,10 +12,8 @@ pub const FRAMES_PER_PAIR: usize = 256;
 pub const LEVEL_FACTOR: usize = 4;
 /// Levels that are kept; one pair of the last covers 256 · 4^7 frames (87 s at 48 kHz).
 pub const LEVELS: usize = 8;
-/// Pairs of the base level that are kept at most: 12 hours at 48 kHz, 17 MB.
+/// Pairs of the base level that are handed out at most: 12 hours at 48 kHz, 17 MB.
 pub const MAX_PAIRS: usize = 1 << 23;
-/// Magnitudes of a face.
-pub const FACE_MAGNITUDES: usize = 64;
 
 /// Smallest and largest sample; starts empty (min > max).
 #[derive(Debug, Clone, Copy)]
@@ -63,26 +62,51 @@ impl Extent {
     }
 }
 
-/// New pairs of the base level, in order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PeaksRun<'a> {
-    /// Index of the first pair.
-    pub first_pair: usize,
-    /// Interleaved min and max, -128 … 127 is -1 … 1.
-    pub pairs: &'a [i8],
+/// One level: the pair that is being made and those that were completed since the last
+/// [`PeakPyramid::forget`].
+#[derive(Debug, Clone, Default)]
+struct Level {
+    completed: Vec<i8>,
+    /// Pairs of the level below in the open pair.
+    merged: usize,
+    min: i8,
+    max: i8,
+    pairs: usize,
+}
+
+impl Level {
+    /// Takes a pair of the level below; the own pair once [`LEVEL_FACTOR`] of them are merged.
+    fn merge(&mut self, [min, max]: [i8; 2]) -> Option<[i8; 2]> {
+        if self.merged == 0 {
+            (self.min, self.max) = (min, max);
+        } else {
+            (self.min, self.max) = (self.min.min(min), self.max.max(max));
+        }
+        self.merged += 1;
+        (self.merged == LEVEL_FACTOR).then(|| self.close())
+    }
+
+    fn close(&mut self) -> [i8; 2] {
+        self.merged = 0;
+        self.push([self.min, self.max]);
+        [self.min, self.max]
+    }
+
+    fn push(&mut self, pair: [i8; 2]) {
+        self.completed.extend(pair);
+        self.pairs += 1;
+    }
 }
 
 /// Builds the pyramid from blocks of any length.
 #[derive(Debug, Clone)]
 pub struct PeakPyramid {
     sample_rate_hz: u32,
-    channels: usize,
     frames: u64,
     extent: Extent,
     extent_frames: usize,
-    /// Interleaved min, max; level 0 is the base.
-    levels: [Vec<i8>; LEVELS],
-    taken_pairs: usize,
+    /// Level 0 is the base.
+    levels: [Level; LEVELS],
 }
 
 impl PeakPyramid {
@@ -90,23 +114,20 @@ impl PeakPyramid {
     pub fn new(sample_rate_hz: u32) -> Self {
         Self {
             sample_rate_hz,
-            channels: 0,
             frames: 0,
             extent: Extent::EMPTY,
             extent_frames: 0,
             levels: Default::default(),
-            taken_pairs: 0,
         }
     }
 
     /// Adds the next frames. Past [`MAX_PAIRS`] they are counted but no longer drawn.
     pub fn push(&mut self, block: &PcmBlock) {
-        self.channels = block.channel_count();
         self.frames += block.frames() as u64;
         let mut from = 0;
         while from < block.frames() {
             let take = (FRAMES_PER_PAIR - self.extent_frames).min(block.frames() - from);
-            for channel in 0..self.channels {
+            for channel in 0..block.channel_count() {
                 self.extent
                     .include(&block.channel(channel)[from..from + take]);
             }
@@ -118,35 +139,38 @@ impl PeakPyramid {
         }
     }
 
-    /// Ends the pyramid: the last frames get a pair of their own, at every level. Further blocks are not allowed.
+    /// Ends the pyramid: the last frames get a pair of their own, at every level that more than one
+    /// pair lies under. Further blocks are not allowed.
     pub fn finish(&mut self) {
         if self.extent_frames > 0 {
             self.close_pair();
         }
         for level in 1..LEVELS {
-            let (below, above) = self.levels.split_at_mut(level);
-            let (below, above) = (&below[level - 1], &mut above[0]);
-            let done = above.len() * LEVEL_FACTOR;
-            if done < below.len() && below.len() > 2 {
-                above.extend(merge(&below[done..]));
+            if self.levels[level].merged > 0 && self.levels[level - 1].pairs > 1 {
+                let pair = self.levels[level].close();
+                self.rise(level + 1, pair);
             }
         }
     }
 
     fn close_pair(&mut self) {
-        if self.levels[0].len() < 2 * MAX_PAIRS {
-            self.levels[0].extend(self.extent.pair());
-            for level in 1..LEVELS {
-                let (below, above) = self.levels.split_at_mut(level);
-                let (below, above) = (&below[level - 1], &mut above[0]);
-                if below.len() < above.len() * LEVEL_FACTOR + 2 * LEVEL_FACTOR {
-                    break;
-                }
-                above.extend(merge(&below[below.len() - 2 * LEVEL_FACTOR..]));
-            }
+        if self.levels[0].pairs < MAX_PAIRS {
+            let pair = self.extent.pair();
+            self.levels[0].push(pair);
+            self.rise(1, pair);
         }
         self.extent = Extent::EMPTY;
         self.extent_frames = 0;
+    }
+
+    /// Hands a new pair to the level above it, and on as long as that completes one.
+    fn rise(&mut self, from: usize, mut pair: [i8; 2]) {
+        for level in self.levels.iter_mut().skip(from) {
+            match level.merge(pair) {
+                Some(merged) => pair = merged,
+                None => break,
+            }
+        }
     }
 
     /// Frames seen.
@@ -154,19 +178,24 @@ impl PeakPyramid {
         self.frames
     }
 
-    /// Base pairs that were completed since the last call.
-    pub fn take_new(&mut self) -> PeaksRun<'_> {
-        let first_pair = self.taken_pairs;
-        self.taken_pairs = self.levels[0].len() / 2;
-        PeaksRun {
-            first_pair,
-            pairs: &self.levels[0][2 * first_pair..],
-        }
+    /// Pairs of a level so far, forgotten ones too.
+    pub fn pairs(&self, level: usize) -> usize {
+        self.levels.get(level).map_or(0, |level| level.pairs)
     }
 
-    /// Interleaved min, max of one level, 0 the base; empty for a level that does not exist (yet).
-    pub fn level(&self, level: usize) -> &[i8] {
-        self.levels.get(level).map_or(&[], Vec::as_slice)
+    /// Interleaved min, max (-128 … 127 is -1 … 1) of what a level, 0 the base, has completed since
+    /// the last [`PeakPyramid::forget`].
+    pub fn completed(&self, level: usize) -> &[i8] {
+        self.levels
+            .get(level)
+            .map_or(&[], |level| level.completed.as_slice())
+    }
+
+    /// Lets go of what was completed, at every level.
+    pub fn forget(&mut self) {
+        self.levels
+            .iter_mut()
+            .for_each(|level| level.completed.clear());
     }
 
     /// Frames of one pair of a level.
@@ -174,54 +203,26 @@ impl PeakPyramid {
         FRAMES_PER_PAIR * LEVEL_FACTOR.pow(level.min(LEVELS - 1) as u32)
     }
 
-    /// Appends one level as an audiowaveform data file, version 2, 8 bit, one channel
-    /// (<https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md>): 24 bytes of header,
-    /// then the pairs.
-    pub fn write_dat(&self, level: usize, out: &mut Vec<u8>) {
+    /// Head of an audiowaveform data file of a level, version 2, 8 bit, one channel
+    /// (<https://github.com/bbc/audiowaveform/blob/master/doc/DataFormat.md>), for the pairs so far;
+    /// they follow it as they are.
+    pub fn dat_head(&self, level: usize) -> [u8; 24] {
         const VERSION: u32 = 2;
         const EIGHT_BIT: u32 = 1;
-        let pairs = self.level(level);
-        let header = [
+        let words = [
             VERSION,
             EIGHT_BIT,
             self.sample_rate_hz,
             Self::frames_per_pair(level) as u32,
-            (pairs.len() / 2) as u32,
+            self.pairs(level) as u32,
             1,
         ];
-        out.reserve(24 + pairs.len());
-        header
-            .iter()
-            .for_each(|word| out.extend_from_slice(&word.to_le_bytes()));
-        out.extend(pairs.iter().map(|&value| value as u8));
+        let mut head = [0; 24];
+        for (bytes, word) in head.as_chunks_mut::<4>().0.iter_mut().zip(words) {
+            *bytes = word.to_le_bytes();
+        }
+        head
     }
-
-    /// The largest magnitude of each 64th of the audio, 255 is full scale. A file shorter than 64
-    /// pairs repeats neighbours; an empty one is all 0.
-    pub fn face(&self) -> [u8; FACE_MAGNITUDES] {
-        let base = &self.levels[0];
-        let pairs = base.len() / 2;
-        core::array::from_fn(|part| {
-            let from = part * pairs / FACE_MAGNITUDES;
-            let to = ((part + 1) * pairs / FACE_MAGNITUDES)
-                .max(from + 1)
-                .min(pairs);
-            let peak = base[2 * from.min(to)..2 * to]
-                .iter()
-                .map(|value| u32::from(value.unsigned_abs()))
-                .max()
-                .unwrap_or(0);
-            // -128 … 127: the positive side ends one step earlier.
-            (peak * 255).div_ceil(128).min(255) as u8
-        })
-    }
-}
-
-fn merge(pairs: &[i8]) -> [i8; 2] {
-    let (pairs, _) = pairs.as_chunks::<2>();
-    pairs.iter().fold([i8::MAX, i8::MIN], |[min, max], pair| {
-        [min.min(pair[0]), max.max(pair[1])]
-    })
 }
 
 #[cfg(test)]
@@ -272,10 +273,10 @@ mod tests {
             for level in 0..LEVELS {
                 let expected = slow_level(&samples, PeakPyramid::frames_per_pair(level));
                 if level > 0 && PeakPyramid::frames_per_pair(level - 1) >= samples.len() {
-                    assert!(pyramid.level(level).is_empty());
+                    assert!(pyramid.completed(level).is_empty());
                 } else {
                     assert_eq!(
-                        pyramid.level(level),
+                        pyramid.completed(level),
                         expected,
                         "level {level}, pieces of {piece}"
                     );
@@ -289,8 +290,7 @@ mod tests {
         let mut pyramid = PeakPyramid::new(44_100);
         pyramid.push(&block(&[&[0.25, 0.0, 1.0], &[-0.5, f32::NAN, -1.5]]));
         pyramid.finish();
-        assert_eq!(pyramid.level(0), [-128, 127]);
-        assert_eq!(pyramid.face(), [255; 64]);
+        assert_eq!(pyramid.completed(0), [-128, 127]);
     }
 
     #[test]
@@ -301,24 +301,34 @@ mod tests {
         pyramid.push(&block(&[&samples]));
         pyramid.push(&block(&[&[f32::NEG_INFINITY]]));
         pyramid.finish();
-        assert_eq!(pyramid.level(0), [64, 64, 0, 0, -128, -128]);
+        assert_eq!(pyramid.completed(0), [64, 64, 0, 0, -128, -128]);
     }
 
     #[test]
-    fn new_pairs_are_handed_out_once_and_in_order() {
-        let samples = noise(10_000);
+    fn forgetting_changes_no_level() {
+        let samples = noise(100_003);
         let mut pyramid = PeakPyramid::new(48_000);
-        let mut seen = Vec::new();
+        let mut seen: [Vec<i8>; LEVELS] = Default::default();
+        let mut hear = |pyramid: &mut PeakPyramid| {
+            for (level, seen) in seen.iter_mut().enumerate() {
+                seen.extend_from_slice(pyramid.completed(level));
+                assert_eq!(pyramid.pairs(level) * 2, seen.len());
+            }
+            pyramid.forget();
+            assert!((0..LEVELS).all(|level| pyramid.completed(level).is_empty()));
+        };
         for part in samples.chunks(777) {
             pyramid.push(&block(&[part]));
-            let run = pyramid.take_new();
-            assert_eq!(run.first_pair * 2, seen.len());
-            seen.extend_from_slice(run.pairs);
+            hear(&mut pyramid);
         }
         pyramid.finish();
-        seen.extend_from_slice(pyramid.take_new().pairs);
-        assert_eq!(seen, pyramid.level(0));
-        assert_eq!(pyramid.take_new().pairs, []);
+        hear(&mut pyramid);
+        for (level, seen) in seen.iter().enumerate().take(6) {
+            assert_eq!(
+                seen,
+                &slow_level(&samples, PeakPyramid::frames_per_pair(level))
+            );
+        }
     }
 
     #[test]
@@ -327,25 +337,10 @@ mod tests {
         pyramid.push(&block(&[&[0.5; 256]]));
         pyramid.push(&block(&[&[-0.5; 100]]));
         pyramid.finish();
-        let mut dat = Vec::new();
-        pyramid.write_dat(0, &mut dat);
         assert_eq!(
-            dat[..24],
+            pyramid.dat_head(0).as_slice(),
             [2u32, 1, 8000, 256, 2, 1].map(u32::to_le_bytes).concat()
         );
-        assert_eq!(dat[24..], [64, 64, -64i8 as u8, -64i8 as u8]);
-    }
-
-    #[test]
-    fn a_face_follows_the_loudness_over_time() {
-        let mut pyramid = PeakPyramid::new(48_000);
-        assert_eq!(pyramid.face(), [0; 64]);
-        for part in 0..64 {
-            pyramid.push(&block(&[&[part as f32 / 64.0; 512]]));
-        }
-        pyramid.finish();
-        let face = pyramid.face();
-        assert!(face.windows(2).all(|pair| pair[0] < pair[1]), "{face:?}");
-        assert_eq!(face[32], 128);
+        assert_eq!(pyramid.completed(0), [64, 64, -64, -64]);
     }
 }

@@ -95,6 +95,10 @@ impl<S: ByteSource> Reader<S> {
         } else {
             self.window.clear();
         }
+        // All of it at once: a long look-ahead later on would otherwise make a long file's peak
+        // higher than a short one's. Pages that are never written cost nothing.
+        self.window
+            .reserve_exact((WINDOW_BYTES + MAX_PEEK_BYTES).saturating_sub(self.window.len()));
         self.start = offset;
         let have = self.window.len();
         // Always a window more than asked for: many small steps with a large look-ahead stay linear.

@@ -99,6 +99,9 @@ pub struct Decoder<'s> {
     codec: Box<dyn PacketDecoder>,
     /// The decoder that takes over at the next anchor, see [`Preroll::Anchored`].
     successor: Option<Box<dyn PacketDecoder>>,
+    /// The one that was in charge before the last anchor: the next successor, so that memory stays
+    /// what it was at the first.
+    retired: Option<Box<dyn PacketDecoder>>,
     successor_out: PcmBlock,
     next_anchor: u64,
     timeline: Timeline,
@@ -151,6 +154,7 @@ impl<'s> Decoder<'s> {
             preroll: codec::preroll(track.codec, track.sample_rate_hz),
             codec,
             successor: None,
+            retired: None,
             successor_out: PcmBlock::new(),
             next_anchor: match codec::preroll(track.codec, track.sample_rate_hz) {
                 Preroll::Anchored { every, .. } => every,
@@ -353,7 +357,7 @@ impl<'s> Decoder<'s> {
             return Ok(());
         }
         self.codec = codec::build(&found)?;
-        self.successor = None;
+        (self.successor, self.retired) = (None, None);
         self.delay_left = found.delay_frames;
         self.track.codec_private = found.codec_private;
         self.track.sample_rate_hz = rate;
@@ -418,11 +422,17 @@ impl<'s> Decoder<'s> {
             return Ok(());
         };
         if start + warm_up >= self.next_anchor && self.successor.is_none() {
-            self.successor = Some(codec::build(&self.track)?);
+            self.successor = Some(match self.retired.take() {
+                Some(mut retired) => {
+                    retired.reset();
+                    retired
+                }
+                None => codec::build(&self.track)?,
+            });
         }
         if start >= self.next_anchor {
             if let Some(successor) = self.successor.take() {
-                self.codec = successor;
+                self.retired = Some(core::mem::replace(&mut self.codec, successor));
             }
             self.next_anchor = (start / every + 1) * every;
         }

@@ -122,7 +122,8 @@ impl PacketDecoder for OpusPackets {
     }
 
     fn reset(&mut self) {
-        // They were opened with the same numbers before.
+        // The old ones first: memory never holds both. They were opened with the same numbers before.
+        self.streams.clear();
         if let Some(streams) = open(&self.layout) {
             self.streams = streams;
         }
