@@ -1,12 +1,20 @@
 // Worker thread: one file, one answer, then it ends. A trap or an endless loop in here cannot reach the
 // server; the thread's memory is limited and it is terminated at its deadline.
-import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, openSync, readlinkSync, rmSync, writeSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { InspectReply, InspectRequest } from './protocol.ts';
 import { type Core, type CoreAnalysis, type CoreRemux, loadCore, withFile } from './wasm.ts';
 
 /** Recorders write these without a length or an index; a clean copy can be seeked and has its true length. */
 const ALWAYS_COPIED = new Set(['webm', 'mp4', 'ogg']);
+
+/** Readers come first: this thread takes the processor they leave. Only Linux knows threads by a number. */
+function stepBack(): void {
+  if (process.platform !== 'linux') return;
+  setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
+}
 
 function cleanCopy(core: Core, path: string, cleanPath: string): CoreRemux {
   const file = openSync(cleanPath, 'wx', 0o600);
@@ -35,4 +43,5 @@ async function inspect({ path, cleanPath }: InspectRequest): Promise<InspectRepl
   }
 }
 
+stepBack();
 parentPort?.postMessage(await inspect(workerData as InspectRequest));

@@ -22,6 +22,9 @@ const PATH = /^(?:\/aural)?\/audio\/([^/]+)$/;
 
 const SEND_IDLE_MS = 60_000;
 
+/** Larger ranges are streamed. */
+const AT_ONCE_MAX_BYTES = 256 * 1024;
+
 /** Serves GET and HEAD of `/audio/{file}`. */
 export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
   return async function audio(ctx, next) {
@@ -74,7 +77,9 @@ export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
     ctx.length = end - start + 1;
     // A listener that stops taking bytes is let go; browsers come back with a range where they were.
     ctx.res.setTimeout(SEND_IDLE_MS, () => ctx.res.destroy());
-    if (ctx.method === 'GET') ctx.body = blobs.read(file, start, end);
+    if (ctx.method !== 'GET') return;
+    const isSmall = end - start < AT_ONCE_MAX_BYTES;
+    ctx.body = isSmall ? await blobs.readWhole(file, start, end) : blobs.read(file, start, end);
   };
 }
 

@@ -26,6 +26,8 @@ export interface BlobStore {
   stat(name: string): Promise<StoredBlob | null>;
   /** Bytes `start … end` inclusive. */
   read(name: string, start: number, end: number): Readable;
+  /** The same at once, for a range that is small enough to hold; rejects when the file ends before. */
+  readWhole(name: string, start: number, end: number): Promise<Buffer>;
   /** A path the engine's worker may read. */
   pathOf(name: string): string;
   /** No error when it is already gone. */
