@@ -488,13 +488,12 @@ impl Stages {
                     .collect();
                 masking = self.psychoacoustics.analyse_short(&signals);
             }
-            for (channel, masking) in masking.iter().enumerate().take(channels) {
-                let energy = &self.granules[granule * channels + channel].energy;
-                thresholds.push(allowed_noise(
-                    energy,
-                    masking,
-                    self.psychoacoustics.quiet(short),
-                ));
+            let granules = &self.granules[granule * channels..(granule + 1) * channels];
+            let energies = granules.iter().map(|granule| &granule.energy);
+            let share = self.psychoacoustics.quiet_share(energies, short);
+            let quiet = self.psychoacoustics.quiet(short).map(|quiet| quiet * share);
+            for (granule, masking) in granules.iter().zip(&masking) {
+                thresholds.push(allowed_noise(&granule.energy, masking, &quiet));
             }
         }
         thresholds

@@ -26,6 +26,15 @@ const QUIET_TOP_KHZ: f64 = 14.0;
 /// Masking offset in short windows, where tones cannot be told from noise: −8 dB.
 const SHORT_OFFSET: f32 = 0.158_489_3;
 
+/// Power, as heard, from which a recording is taken to be played as loud as it is: −15 dB below a
+/// full-scale sine where the ear is keenest. Below, the listener turns it up by the difference …
+const LOUD: f32 = 0.031_25;
+/// … but by no more than 30 dB.
+const QUIETEST_SHARE: f32 = 1e-3;
+/// How much of the loudness is left a granule later: −45 dB over the warm-up of a piece, so that it
+/// starts as a serial run would.
+const LOUDNESS_DECAY: f32 = 0.9;
+
 /// What masking says about one granule of one channel.
 #[derive(Debug, Clone, Copy)]
 pub struct Masking {
@@ -102,6 +111,7 @@ pub struct Psychoacoustics {
     quiet_long: [f32; MOST_BANDS],
     quiet_short: [f32; MOST_BANDS],
     channels: Vec<Channel>,
+    loudness: f32,
 }
 
 impl Psychoacoustics {
@@ -142,6 +152,7 @@ impl Psychoacoustics {
                     previous: [[f32::INFINITY; MOST_PARTITIONS]; 2],
                 })
                 .collect(),
+            loudness: 0.0,
         }
     }
 
@@ -152,6 +163,39 @@ impl Psychoacoustics {
         } else {
             &self.quiet_long
         }
+    }
+
+    /// Notes how loud a granule is (energies of MDCT lines per band, one array per channel) and gives
+    /// the factor by which the threshold in quiet is lowered: what is recorded softly is turned up.
+    /// Bands weigh by how well the ear hears them. The loudest of the last half second decides.
+    pub fn quiet_share<'a>(
+        &mut self,
+        energies: impl Iterator<Item = &'a [f32; MOST_BANDS]>,
+        short: bool,
+    ) -> f32 {
+        let quiet = if short {
+            &self.quiet_short
+        } else {
+            &self.quiet_long
+        };
+        let keenest = quiet
+            .iter()
+            .copied()
+            .filter(|&q| q > 0.0)
+            .fold(f32::INFINITY, smaller);
+        let windows = if short { 3.0 } else { 1.0 };
+        let mut loudest = self.loudness * LOUDNESS_DECAY;
+        for energy in energies {
+            let mut sum = 0.0;
+            for (energy, quiet) in energy.iter().zip(quiet) {
+                if *quiet > 0.0 {
+                    sum += energy * (keenest / quiet);
+                }
+            }
+            loudest = larger(loudest, sum / windows);
+        }
+        self.loudness = loudest;
+        smaller(larger(loudest / LOUD, QUIETEST_SHARE), 1.0)
     }
 
     /// Masking of one granule in long windows. `signals` has one slice of [`LONG_FFT`] samples per

@@ -107,6 +107,31 @@ fn quality_rises_with_the_bitrate() {
 }
 
 #[test]
+fn a_soft_recording_keeps_its_treble() {
+    // Noise up to 2 kHz that eats the bits, and a tone at 14.5 kHz 30 dB below it; the whole at
+    // −40 dBFS, where the tone alone would lie under the threshold in quiet.
+    let rate = 44_100;
+    let frames = 3 * rate as usize;
+    let mut smooth = [0.0f32; 2];
+    let noise = signals::white(frames).into_iter().map(|sample| {
+        smooth[0] += 0.25 * (sample - smooth[0]);
+        smooth[1] += 0.25 * (smooth[0] - smooth[1]);
+        0.02 * smooth[1]
+    });
+    let tone = signals::sine(14_500.0, 0.000_3, rate, frames);
+    let plane: Vec<f32> = noise.zip(&tone).map(|(a, b)| a + b).collect();
+    let decoded = decoder::decode(&encode(config(rate, 1, 64), &[plane], 4096));
+    let inside = rate as usize..2 * rate as usize;
+    let dot = |a: &[f32], b: &[f32]| -> f64 {
+        let products = a.iter().zip(b).map(|(&a, &b)| f64::from(a) * f64::from(b));
+        products.sum()
+    };
+    let tone = &tone[inside.clone()];
+    let kept = dot(tone, &decoded[0][inside]) / dot(tone, tone);
+    assert!((0.7..1.3).contains(&kept), "{kept:.2} of the tone is left");
+}
+
+#[test]
 fn noise_before_a_click_stays_within_five_milliseconds() {
     let click = 20_000;
     let mut plane = vec![0.0f32; 40_000];

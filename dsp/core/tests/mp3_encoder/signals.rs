@@ -35,3 +35,14 @@ pub fn busy(frames: usize, channels: usize) -> Vec<Vec<f32>> {
         })
         .collect()
 }
+
+/// White noise within ±1, the same every time.
+pub fn white(frames: usize) -> Vec<f32> {
+    let mut state = 12_345u32;
+    (0..frames)
+        .map(|_| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (state >> 8) as f32 / 8_388_608.0 - 1.0
+        })
+        .collect()
+}
