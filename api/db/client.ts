@@ -23,6 +23,14 @@ class ImmediateSqliteDialect extends SqliteDialect {
     driver.beginTransaction = async (connection: DatabaseConnection) => {
       await connection.executeQuery(CompiledQuery.raw('begin immediate'));
     };
+    driver.rollbackTransaction = async (connection: DatabaseConnection) => {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('rollback'));
+      } catch (error) {
+        // SQLite has rolled back by itself, as it does on a full disk; its first error is the one to tell.
+        if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error;
+      }
+    };
     return driver;
   }
 }

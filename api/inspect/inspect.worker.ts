@@ -38,8 +38,10 @@ async function inspect({ path, cleanPath }: InspectRequest): Promise<InspectRepl
     const copy = cleanPath !== null && !analysis.video && analysis.frames > 0 && needsCopy(analysis);
     return { ok: true, analysis, remux: copy ? cleanCopy(core, path, cleanPath) : null };
   } catch (error) {
-    const { name, message } = error instanceof Error ? error : new Error(String(error));
-    return { ok: false, code: name, message };
+    const fault = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException;
+    // The machine's trouble, not the file's: no descriptor, no room.
+    if (/^E[A-Z]+$/.test(fault.code ?? '')) return { ok: false, code: 'system', message: fault.code ?? '' };
+    return { ok: false, code: fault.name, message: fault.message };
   }
 }
 

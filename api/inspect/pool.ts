@@ -28,11 +28,22 @@ const FORMATS: Record<string, { mimeType: string; extension: string }> = {
 
 const UNSUPPORTED = new Set(['unsupported_format', 'unsupported_codec', 'no_audio']);
 
+const stopped = (cause: unknown) =>
+  new ApiError('busy', 'The file cannot be looked at at the moment', {
+    headers: { 'Retry-After': '10' },
+    cause,
+  });
+
 /** What the core's refusals mean for an upload. */
 function refusal(code: string, message: string): ApiError {
   if (code === 'empty') return new ApiError('audio_empty', 'The audio file is empty');
   if (UNSUPPORTED.has(code))
     return new ApiError('audio_unsupported', `Not an audio format we play: ${message}`);
+  if (code === 'system') {
+    return message === 'ENOSPC' || message === 'EDQUOT'
+      ? new ApiError('storage_full', 'There is no room left on the server')
+      : stopped(message);
+  }
   if (code === 'source_unreadable')
     return new ApiError('internal', 'The file could not be read', { cause: message });
   return new ApiError('audio_damaged', `The audio file is damaged: ${message}`);
@@ -96,7 +107,14 @@ function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Wor
     worker.once('message', (reply: InspectReply) =>
       settle(() => (reply.ok ? resolve(reply) : reject(refusal(reply.code, reply.message)))),
     );
-    worker.once('error', (error) => settle(() => reject(refusal('damaged', error.message))));
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      // A file that needs more memory than a file may is the file's fault; a thread that did not start is ours.
+      settle(() =>
+        reject(
+          error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? refusal('damaged', error.message) : stopped(error),
+        ),
+      ),
+    );
     worker.once('exit', () => {
       running.delete(worker);
       settle(() => reject(new ApiError('busy', 'The inspection was stopped')));

@@ -10,5 +10,5 @@ export interface InspectRequest {
 export type InspectReply =
   /** `remux` describes the file at `cleanPath`, null when none was written. */
   | { ok: true; analysis: CoreAnalysis; remux: CoreRemux | null }
-  /** `code` is the core's error name. */
+  /** `code` is the core's error name, or `system` with the operating system's code as message. */
   | { ok: false; code: string; message: string };

@@ -33,3 +33,18 @@ export function longRecording(size: number): Buffer {
   randomBytes(64).copy(bytes, bytes.length - 64);
   return bytes;
 }
+
+/** 8-bit mono WAVE of exactly `size` bytes. */
+export function eightBitRecording(size: number): Buffer {
+  const whole = longRecording(HEADER_BYTES + 64);
+  const bytes = Buffer.alloc(size, 128);
+  whole.copy(bytes, 0, 0, HEADER_BYTES);
+  bytes.writeUInt32LE(size - 8, 4);
+  bytes.writeUInt16LE(1, 22);
+  bytes.writeUInt32LE(RATE, 28);
+  bytes.writeUInt16LE(1, 32);
+  bytes.writeUInt16LE(8, 34);
+  bytes.writeUInt32LE(size - HEADER_BYTES, 40);
+  randomBytes(64).copy(bytes, size - 64);
+  return bytes;
+}

@@ -14,6 +14,7 @@ export interface TestServer {
   /** Data directory: database and blobs. */
   data: string;
   env: NodeJS.ProcessEnv;
+  pid: number;
   stop(): Promise<void>;
 }
 
@@ -30,9 +31,19 @@ function freePort(): Promise<number> {
   });
 }
 
+export interface StartOptions {
+  /** Put before the command, as `['strace', '-f']`. */
+  wrap?: string[];
+  /** A data directory that exists; it is not removed. */
+  data?: string;
+}
+
 /** Starts `dist/api/server.js` and waits until /healthz answers. */
-export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestServer> {
-  const data = await mkdtemp(join(tmpdir(), 'aural-test-'));
+export async function startServer(
+  extra: NodeJS.ProcessEnv = {},
+  { wrap = [], data: given }: StartOptions = {},
+): Promise<TestServer> {
+  const data = given ?? (await mkdtemp(join(tmpdir(), 'aural-test-')));
   const port = await freePort();
   const env = {
     ...process.env,
@@ -44,14 +55,22 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
     DEMO_MODE: 'off',
     ...extra,
   };
-  const child = spawn(process.execPath, [join(ROOT, 'dist/api/server.js')], {
+  const [command = process.execPath, ...words] = [
+    ...wrap,
+    process.execPath,
+    join(ROOT, 'dist/api/server.js'),
+  ];
+  const child = spawn(command, words, {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => (log = (log + chunk).slice(-8000)));
+    stream.on('data', (chunk) => {
+      log = (log + chunk).slice(-8000);
+      if (process.env.SHOWLOG) process.stderr.write(chunk);
+    });
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`server ended with ${child.exitCode}\n${log}`);
@@ -64,11 +83,12 @@ export async function startServer(extra: NodeJS.ProcessEnv = {}): Promise<TestSe
         url,
         data,
         env,
+        pid: child.pid ?? 0,
         async stop() {
           const closed = new Promise((resolve) => child.once('close', resolve));
           child.kill('SIGTERM');
           await closed;
-          await rm(data, { recursive: true, force: true });
+          if (given === undefined) await rm(data, { recursive: true, force: true });
         },
       };
     }

@@ -1,0 +1,154 @@
+// D2, D6: the order in which an upload reaches the disk, and what a sweep may take.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { UploadData } from '../../api/contract/uploads.ts';
+import { sweep } from '../../api/jobs/tidy.ts';
+import { actor, track } from '../support/actors.ts';
+import { promise, trialCount } from '../support/promise.ts';
+import { capToken, visitor } from '../support/publish.ts';
+import { startServer } from '../support/server.ts';
+import { readSystemCalls, requireStrace, straceWords } from '../support/systemCalls.ts';
+import { createTestApp, recording } from '../support/testApp.ts';
+import { createTransfer, publishPieces, sendPiece } from '../support/transfers.ts';
+import { upload } from '../support/wire.ts';
+
+promise(
+  'D2',
+  'bytes are synced, renamed, their folder synced, the row synced, and only then the answer sent',
+  async (trials) => {
+    requireStrace();
+    const folder = mkdtempSync(join(tmpdir(), 'aural-strace-'));
+    const log = join(folder, 'calls');
+    const wrap = straceWords(
+      log,
+      'fsync,fdatasync,rename,renameat,renameat2,write,writev,sendto,sendmsg',
+      2000,
+    );
+    const server = await startServer(
+      { STORAGE_RESERVE_BYTES: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent' },
+      { wrap },
+    );
+    const names: string[] = [];
+    try {
+      for (let index = 0; index < trialCount(20, 40); index++) {
+        const person = visitor(server.url);
+        const bytes = recording(5);
+        if (index % 2 === 0) {
+          const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
+          names.push((reply.json.data as UploadData).filename);
+        } else {
+          const { key } = await createTransfer(person, bytes);
+          await sendPiece(person, key, 0, bytes);
+          const reply = await publishPieces(person, key);
+          names.push((reply.json.data as unknown as UploadData).filename);
+        }
+      }
+    } finally {
+      await server.stop();
+    }
+    const calls = readSystemCalls(readFileSync(log, 'utf8'));
+    rmSync(folder, { recursive: true });
+    const isSync = (name: string) => name === 'fsync' || name === 'fdatasync';
+    for (const name of names) {
+      await trials.run(name, () => {
+        const renamed = calls.find(
+          (call) => call.name.startsWith('rename') && call.text.includes(`/${name}"`),
+        );
+        const source = /"([^"]+\.part)"/.exec(renamed?.text ?? '')?.[1] ?? 'none';
+        const synced = calls.find((call) => isSync(call.name) && call.text.includes(`<${source}>`));
+        const from = (line: number) => calls.filter((call) => call.begin > line);
+        const folderSynced = from(renamed?.end ?? Number.POSITIVE_INFINITY).find(
+          (call) => isSync(call.name) && call.text.includes(`/blobs/${name.slice(0, 2)}>`),
+        );
+        const rowSynced = from(folderSynced?.end ?? Number.POSITIVE_INFINITY).find(
+          (call) => isSync(call.name) && call.text.includes('/aural.db-wal>'),
+        );
+        const answered = calls.find(
+          (call) => /^(write|writev|sendto|sendmsg)$/.test(call.name) && call.text.includes(name),
+        );
+        const lines = [
+          synced?.end,
+          renamed?.begin,
+          renamed?.end,
+          folderSynced?.begin,
+          folderSynced?.end,
+          rowSynced?.begin,
+          rowSynced?.end,
+          answered?.begin,
+        ];
+        expect(lines.every((line) => line !== undefined)).toBe(true);
+        expect(lines).toEqual([...lines].sort((a, b) => (a ?? 0) - (b ?? 0)));
+      });
+    }
+  },
+  300_000,
+);
+
+promise(
+  'D6',
+  'a sweep takes every orphan, names every missing file, and touches nothing else',
+  async (trials) => {
+    const app = await createTestApp();
+    try {
+      const blob = async (name = `${randomBytes(16).toString('hex')}.mp3`) => {
+        const path = app.deps.blobs.temporaryPath();
+        await writeFile(path, 'audio');
+        await app.deps.blobs.adopt(path, name);
+        return name;
+      };
+      const owner = await actor(app, 'user');
+      const files: string[] = [];
+      for (let index = 0; index < 40; index++) {
+        const id = await track(app, owner);
+        const row = await app.deps.db
+          .selectFrom('tracks')
+          .select('file')
+          .where('id', '=', id)
+          .executeTakeFirst();
+        files.push(row?.file ?? '');
+      }
+      const missing = files.slice(0, 20);
+      const kept = await Promise.all(files.slice(20).map((name) => blob(name)));
+      const orphans = await Promise.all(Array.from({ length: 100 }, () => blob()));
+      app.advance(120_000);
+      const dry = await sweep(app.deps, 60_000, true);
+      await trials.run('a dry run changes nothing', async () => {
+        expect(await app.blobNames()).toHaveLength(120);
+      });
+      for (const orphan of orphans) await trials.run(orphan, () => expect(dry.orphans).toContain(orphan));
+      for (const file of missing) await trials.run(file, () => expect(dry.missing).toContain(file));
+      expect([dry.orphans.length, dry.missing.length]).toEqual([100, 20]);
+
+      // No grace at all while uploads come in: their rows are what keeps them.
+      let sweeping = true;
+      const sweeps = (async () => {
+        while (sweeping) await sweep(app.deps, 60_000, false);
+      })();
+      const sent = Array.from({ length: 20 }, async () => {
+        const person = visitor(app.url);
+        const bytes = recording(5);
+        return upload(
+          app.url,
+          { capToken: await capToken(person, bytes), uploadKey: randomUUID() },
+          { bytes },
+        );
+      });
+      const replies = await Promise.all(sent);
+      sweeping = false;
+      await sweeps;
+      for (const [index, reply] of replies.entries()) {
+        await trials.run(`live upload ${index}`, async () => {
+          expect(await app.deps.blobs.stat((reply.json.data as UploadData).filename)).not.toBeNull();
+        });
+      }
+      expect((await app.blobNames()).filter((name) => orphans.includes(name))).toEqual([]);
+      expect((await app.blobNames()).filter((name) => kept.includes(name))).toHaveLength(20);
+    } finally {
+      await app.close();
+    }
+  },
+);
