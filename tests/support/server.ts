@@ -67,10 +67,7 @@ export async function startServer(
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk) => {
-      log = (log + chunk).slice(-8000);
-      if (process.env.SHOWLOG) process.stderr.write(chunk);
-    });
+    stream.on('data', (chunk) => (log = (log + chunk).slice(-8000)));
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 600; tries++) {
     if (child.exitCode !== null) throw new Error(`server ended with ${child.exitCode}\n${log}`);
