@@ -31,9 +31,9 @@ function cleanCopy(core: Core, path: string, cleanPath: string): CoreRemux {
 const needsCopy = ({ metadata, container }: CoreAnalysis) =>
   metadata.length > 0 || ALWAYS_COPIED.has(container);
 
-async function inspect({ path, cleanPath }: InspectRequest): Promise<InspectReply> {
+async function inspect({ path, cleanPath, module }: InspectRequest): Promise<InspectReply> {
   try {
-    const core = await loadCore();
+    const core = await loadCore(module);
     const analysis = withFile(path, (source) => core.analyse(source));
     const copy = cleanPath !== null && !analysis.video && analysis.frames > 0 && needsCopy(analysis);
     return { ok: true, analysis, remux: copy ? cleanCopy(core, path, cleanPath) : null };

@@ -5,6 +5,7 @@ import { ApiError } from '../errors.ts';
 import type { InspectedAudio, Inspector } from './inspector.ts';
 import type { InspectReply, InspectRequest } from './protocol.ts';
 import { startThread } from './thread.ts';
+import { type CompiledCore, compileCore } from './wasm.ts';
 
 /** Heap of the thread; the core's own memory is limited by its build. */
 const HEAP_MB = 128;
@@ -125,6 +126,7 @@ function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Wor
 export function createInspector(): Inspector {
   const running = new Set<Worker>();
   const waiting: (() => void)[] = [];
+  let compiled: Promise<CompiledCore> | undefined;
   let active = 0;
   let closed = false;
   return {
@@ -136,7 +138,10 @@ export function createInspector(): Inspector {
       else active++;
       try {
         const deadlineMs = BASE_MS + (sizeBytes / (1024 * 1024)) * MS_PER_MB;
-        return interpret(await runWorker({ path, cleanPath: cleanPath ?? null }, deadlineMs, running));
+        // What one thread learns of hot functions, the next one starts with.
+        compiled ??= compileCore();
+        const request = { path, cleanPath: cleanPath ?? null, module: await compiled };
+        return interpret(await runWorker(request, deadlineMs, running));
       } finally {
         const next = waiting.shift();
         if (next) next();

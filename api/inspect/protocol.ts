@@ -1,10 +1,12 @@
 // Messages between the server and its inspection worker.
-import type { CoreAnalysis, CoreRemux } from './wasm.ts';
+import type { CompiledCore, CoreAnalysis, CoreRemux } from './wasm.ts';
 
 export interface InspectRequest {
   path: string;
   /** Where a metadata-free copy may be written; null when only looking. Must not exist. */
   cleanPath: string | null;
+  /** Compiled once per process; each thread has an instance and a memory of its own. */
+  module: CompiledCore;
 }
 
 export type InspectReply =

@@ -56,12 +56,21 @@ export interface Core {
   Mp3Encoder: new (sampleRateHz: number, channels: number, kbps: number) => CoreMp3Encoder;
 }
 
-type Glue = Core & { initSync(input: { module: Uint8Array }): unknown };
+type Glue = Core & { initSync(input: { module: Uint8Array | CompiledCore }): unknown };
 
-/** Each call of a thread gets the same instance. */
-export async function loadCore(): Promise<Core> {
+/** The core's code; opaque, and handed from thread to thread. */
+export type CompiledCore = object;
+
+// The types of Node leave WebAssembly to those of the browser.
+declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledCore> };
+
+/** The core's code, for threads to share. */
+export const compileCore = () => WebAssembly.compile(readFileSync(new URL('dsp_bg.wasm', PKG)));
+
+/** Each call of a thread gets the same instance; `module` saves compiling it anew. */
+export async function loadCore(module?: CompiledCore): Promise<Core> {
   const glue = (await import(/* @vite-ignore */ new URL('dsp.js', PKG).href)) as Glue;
-  glue.initSync({ module: readFileSync(new URL('dsp_bg.wasm', PKG)) });
+  glue.initSync({ module: module ?? readFileSync(new URL('dsp_bg.wasm', PKG)) });
   if (glue.coreVersion() !== EXPECTED_VERSION) {
     throw new Error(`audio core ${glue.coreVersion()} where ${EXPECTED_VERSION} was expected`);
   }
