@@ -30,6 +30,37 @@ impl fmt::Display for SourceError {
 
 impl std::error::Error for SourceError {}
 
+/// Part of a source as a source of its own.
+#[derive(Debug)]
+pub struct Section<S> {
+    source: S,
+    range: core::ops::Range<u64>,
+}
+
+impl<S: ByteSource> Section<S> {
+    /// The bytes of `range`, as far as `source` has them.
+    pub fn new(source: S, range: core::ops::Range<u64>) -> Self {
+        let end = range.end.min(source.len());
+        Self {
+            range: range.start.min(end)..end,
+            source,
+        }
+    }
+}
+
+impl<S: ByteSource> ByteSource for Section<S> {
+    fn len(&self) -> u64 {
+        self.range.end - self.range.start
+    }
+
+    fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError> {
+        let left = self.len().saturating_sub(offset);
+        let count = usize::try_from(left).unwrap_or(usize::MAX).min(out.len());
+        self.source
+            .read_at(self.range.start + offset, &mut out[..count])
+    }
+}
+
 impl ByteSource for &[u8] {
     fn len(&self) -> u64 {
         (**self).len() as u64

@@ -212,13 +212,19 @@ fn surround_is_folded_alike_from_every_codec() {
             "webm-opus",
             &["-c:a", "libopus", "-b:a", "384k", "-f", "webm"],
         ),
+        ("adts", &["-c:a", "aac", "-b:a", "384k", "-f", "adts"]),
+        ("mp4-aac", &["-c:a", "aac", "-b:a", "384k", "-f", "mp4"]),
     ] {
         // The plain header says six channels; tell ffmpeg which.
         let told = [&["-ac", "6", "-channel_layout", "5.1"], arguments].concat();
         let Some(bytes) = foreign(&format!("surround-{name}"), &wave, &told) else {
             continue;
         };
-        let got = decode(&bytes);
+        let mut got = decode(&bytes);
+        if name == "adts" {
+            // Nothing tells the encoder's delay.
+            got.iter_mut().for_each(|plane| drop(plane.drain(..1_024)));
+        }
         for side in 0..2 {
             let range = 10_000..40_000;
             let power: f32 = wanted[side][range.clone()].iter().map(|x| x * x).sum();

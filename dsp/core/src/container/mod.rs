@@ -4,7 +4,9 @@
 //! trusts a length it has not checked against the bytes that remain, and holds at most one packet.
 
 // One window of bytes at a time, and what was wrong with them.
+pub(crate) mod aac;
 pub mod aac_config;
+mod crc;
 pub mod damage_log;
 pub mod field_names;
 pub mod opus_packet;
@@ -95,8 +97,11 @@ impl Codec {
             Self::Pcm(PcmFormat::S16) => "pcm_s16le",
             Self::Pcm(PcmFormat::S24) => "pcm_s24le",
             Self::Pcm(PcmFormat::S32) => "pcm_s32le",
+            Self::Pcm(PcmFormat::S64) => "pcm_s64le",
             Self::Pcm(PcmFormat::F32) => "pcm_f32le",
             Self::Pcm(PcmFormat::F64) => "pcm_f64le",
+            Self::Pcm(PcmFormat::ALaw) => "pcm_alaw",
+            Self::Pcm(PcmFormat::MuLaw) => "pcm_mulaw",
         }
     }
 }
@@ -109,19 +114,22 @@ pub enum PcmFormat {
     S16,
     S24,
     S32,
+    S64,
     F32,
     F64,
+    ALaw,
+    MuLaw,
 }
 
 impl PcmFormat {
     /// Bytes of one sample of one channel.
     pub fn bytes(self) -> usize {
         match self {
-            Self::U8 => 1,
+            Self::U8 | Self::ALaw | Self::MuLaw => 1,
             Self::S16 => 2,
             Self::S24 => 3,
             Self::S32 | Self::F32 => 4,
-            Self::F64 => 8,
+            Self::S64 | Self::F64 => 8,
         }
     }
 }

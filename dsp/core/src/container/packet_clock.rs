@@ -3,7 +3,7 @@
 
 use super::aac_config::AacConfig;
 use super::packet_frames::{self, VorbisSizes};
-use super::{Codec, PcmFormat, Track};
+use super::{Codec, Track};
 
 /// Counts frames packet by packet; Vorbis needs the packet before, so feed them in order.
 #[derive(Debug, Clone)]
@@ -17,7 +17,7 @@ enum Kind {
     Vorbis(VorbisSizes),
     Fixed(u64),
     Mp3,
-    Flac { default_frames: u64 },
+    Flac(u32),
     Pcm { bytes_per_frame: usize },
 }
 
@@ -34,14 +34,9 @@ impl PacketClock {
                     .map_or(1024, |config| u64::from(config.frame_length)),
             ),
             Codec::Mp3 => Kind::Mp3,
-            Codec::Flac => Kind::Flac {
-                default_frames: track
-                    .codec_private
-                    .get(2..4)
-                    .map_or(4096, |max| u64::from(u16::from_be_bytes([max[0], max[1]]))),
-            },
+            Codec::Flac => Kind::Flac(track.sample_rate_hz),
             Codec::Pcm(format) => Kind::Pcm {
-                bytes_per_frame: bytes_per_sample(format) * usize::from(track.channels.max(1)),
+                bytes_per_frame: format.bytes() * usize::from(track.channels.max(1)),
             },
         };
         Self { kind }
@@ -61,7 +56,7 @@ impl PacketClock {
             Kind::Vorbis(sizes) => sizes.frames(packet).map(u64::from),
             Kind::Fixed(frames) => (!packet.is_empty()).then_some(*frames),
             Kind::Mp3 => mp3_frames(packet),
-            Kind::Flac { default_frames } => flac_frames(packet, *default_frames),
+            Kind::Flac(rate) => packet_frames::flac(packet, *rate).map(u64::from),
             Kind::Pcm { bytes_per_frame } => Some((packet.len() / *bytes_per_frame) as u64),
         }
     }
@@ -74,17 +69,6 @@ impl PacketClock {
     }
 }
 
-/// Bytes of one sample as stored.
-pub fn bytes_per_sample(format: PcmFormat) -> usize {
-    match format {
-        PcmFormat::U8 => 1,
-        PcmFormat::S16 => 2,
-        PcmFormat::S24 => 3,
-        PcmFormat::S32 | PcmFormat::F32 => 4,
-        PcmFormat::F64 => 8,
-    }
-}
-
 /// Frames of one Layer III frame by its version bits (ISO 11172-3 §2.4.2.1, 13818-3 §2.4.2.1).
 fn mp3_frames(packet: &[u8]) -> Option<u64> {
     match packet {
@@ -93,35 +77,6 @@ fn mp3_frames(packet: &[u8]) -> Option<u64> {
         }
         _ => None,
     }
-}
-
-/// Block size of a FLAC frame (RFC 9639 §9.1.1).
-fn flac_frames(packet: &[u8], default_frames: u64) -> Option<u64> {
-    let [0xFF, second, third, _, rest @ ..] = packet else {
-        return None;
-    };
-    if second & 0xFC != 0xF8 {
-        return None;
-    }
-    // The coded number is as long as UTF-8 says, up to seven bytes.
-    let coded = match rest.first()?.leading_ones() as usize {
-        0 => 1,
-        count @ 2..=7 => count,
-        _ => return None,
-    };
-    Some(match third >> 4 {
-        0 => default_frames,
-        1 => 192,
-        code @ 2..=5 => 144 << code,
-        6 => u64::from(*rest.get(coded)?) + 1,
-        7 => {
-            u64::from(u16::from_be_bytes([
-                *rest.get(coded)?,
-                *rest.get(coded + 1)?,
-            ])) + 1
-        }
-        code => 1 << code,
-    })
 }
 
 /// From the three headers of [`Codec::Vorbis`], each behind a u32 little-endian length.
@@ -137,25 +92,4 @@ fn vorbis_sizes(codec_private: &[u8]) -> Option<VorbisSizes> {
     let identification = next()?;
     next()?;
     VorbisSizes::new(identification, next()?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn reads_flac_block_sizes() {
-        assert_eq!(flac_frames(&[0xFF, 0xF8, 0xC9, 0x18, 0x00], 0), Some(4096));
-        assert_eq!(flac_frames(&[0xFF, 0xF8, 0x19, 0x18, 0x00], 0), Some(192));
-        assert_eq!(
-            flac_frames(&[0xFF, 0xF8, 0x69, 0x18, 0x00, 99], 0),
-            Some(100)
-        );
-        assert_eq!(
-            flac_frames(&[0xFF, 0xF8, 0x79, 0x18, 0xC4, 0x80, 0x01, 0x00], 0),
-            Some(257)
-        );
-        assert_eq!(flac_frames(&[0xFF, 0xF8, 0x79, 0x18], 0), None);
-        assert_eq!(flac_frames(&[0x00, 0xF8, 0x79, 0x18], 0), None);
-    }
 }

@@ -19,9 +19,19 @@ pub fn opus(packet: &[u8]) -> Option<u32> {
     (1..=5_760).contains(&frames).then_some(frames)
 }
 
-/// Frames of a FLAC frame (RFC 9639 §9.1), or `None` when its header is damaged.
-pub fn flac(packet: &[u8]) -> Option<u32> {
-    super::flac::frame::parse(packet).map(|header| header.block_frames)
+/// Frames of a FLAC frame (RFC 9639 §9.1) once they are at the stream's rate, or `None` when its
+/// header is damaged. A frame of another rate is as long as its place in its own rate says, so that
+/// rounding adds up to nothing.
+pub fn flac(packet: &[u8], stream_rate_hz: u32) -> Option<u32> {
+    let header = super::flac::frame::parse(packet)?;
+    let rate = header.sample_rate_hz.unwrap_or(stream_rate_hz);
+    if rate == stream_rate_hz {
+        return Some(header.block_frames);
+    }
+    let frames = u128::from(header.block_frames);
+    let start = u128::from(header.number) * if header.variable { 1 } else { frames };
+    let at = |frame: u128| frame * u128::from(stream_rate_hz) / u128::from(rate);
+    u32::try_from(at(start + frames) - at(start)).ok()
 }
 
 /// What is needed to know the length of Vorbis packets without decoding them.

@@ -2,7 +2,7 @@
 
 use super::reader::Reader;
 use super::{ebml, flac, isobmff, mpeg_audio, ogg, riff, Container, ContainerError, Demuxer};
-use crate::source::ByteSource;
+use crate::source::{ByteSource, Section};
 
 /// Opens the demuxer that fits the bytes of `source`.
 ///
@@ -17,7 +17,7 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
     }
     let start = after_id3v2(&mut reader)?;
     match identify(&mut reader, start)? {
-        Some(Container::Wav) => Ok(Box::new(riff::WavDemuxer::open(reader, start)?)),
+        Some(Container::Wav) => open_wav(reader, start),
         Some(Container::Ogg) => Ok(Box::new(ogg::OggDemuxer::open(reader, start)?)),
         Some(Container::Flac) => Ok(Box::new(flac::FlacDemuxer::open(reader, start)?)),
         Some(Container::WebM) => Ok(Box::new(ebml::EbmlDemuxer::open(reader)?)),
@@ -31,13 +31,28 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
         _ if mpeg_audio::recognises(&mut reader)? => {
             Ok(Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?))
         }
+        _ if flac::recognises(&mut reader)? => Ok(Box::new(flac::FlacDemuxer::open(reader, 0)?)),
         _ => match search(&mut reader)? {
-            Some((Container::Wav, at)) => Ok(Box::new(riff::WavDemuxer::open(reader, at)?)),
+            Some((Container::Wav, at)) => open_wav(reader, at),
             Some((Container::Flac, at)) => Ok(Box::new(flac::FlacDemuxer::open(reader, at)?)),
             Some((_, at)) => Ok(Box::new(ogg::OggDemuxer::open(reader, at)?)),
             None => Err(ContainerError::UnsupportedFormat),
         },
     }
+}
+
+/// A WAVE of samples, or the frames of Layer III that it holds instead.
+fn open_wav<'s, S: ByteSource + 's>(
+    mut reader: Reader<S>,
+    start: u64,
+) -> Result<Box<dyn Demuxer + 's>, ContainerError> {
+    Ok(match riff::mpeg_audio_within(&mut reader, start)? {
+        None => Box::new(riff::WavDemuxer::open(reader, start)?),
+        Some(frames) => {
+            let reader = Reader::new(Section::new(reader, frames));
+            Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?)
+        }
+    })
 }
 
 /// Bytes searched for a magic word when the head of the file is rubbish.
@@ -55,7 +70,7 @@ fn search<S: ByteSource>(
         }
         let found = bytes.windows(12).enumerate().find_map(|(offset, twelve)| {
             let container = match twelve {
-                [b'R', b'I', b'F', b'F', .., b'W', b'A', b'V', b'E'] => Container::Wav,
+                [b'R', b'I', b'F', b'F' | b'X', .., b'W', b'A', b'V', b'E'] => Container::Wav,
                 [b'f', b'L', b'a', b'C', 0 | 0x80, 0, 0, 34, ..] => Container::Flac,
                 [b'O', b'g', b'g', b'S', 0, 0..=7, ..] => Container::Ogg,
                 _ => return None,
@@ -79,7 +94,7 @@ fn identify<S: ByteSource>(
     Ok(match head {
         // EBML header, or a bare Cluster (a later MediaRecorder chunk without its header).
         [0x1A, 0x45, 0xDF, 0xA3, ..] | [0x1F, 0x43, 0xB6, 0x75, ..] => Some(Container::WebM),
-        [b'R', b'I', b'F', b'F', ..]
+        [b'R', b'I', b'F', b'F' | b'X', ..]
         | [b'R', b'F', b'6', b'4', ..]
         | [b'B', b'W', b'6', b'4', ..] => Some(Container::Wav),
         [b'O', b'g', b'g', b'S', ..] => Some(Container::Ogg),

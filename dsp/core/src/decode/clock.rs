@@ -9,7 +9,9 @@ pub enum PacketClock {
     Opus,
     Vorbis(VorbisSizes),
     Fixed(u32),
-    Flac,
+    Flac {
+        rate_hz: u32,
+    },
     Pcm {
         block_bytes: usize,
     },
@@ -32,7 +34,9 @@ impl PacketClock {
                 576
             }),
             Codec::AacLc => Self::Fixed(1_024),
-            Codec::Flac => Self::Flac,
+            Codec::Flac => Self::Flac {
+                rate_hz: track.sample_rate_hz,
+            },
             Codec::Pcm(format) => Self::Pcm {
                 block_bytes: format.bytes() * usize::from(track.channels.max(1)),
             },
@@ -45,7 +49,7 @@ impl PacketClock {
             Self::Opus => packet_frames::opus(packet),
             Self::Vorbis(sizes) => sizes.frames(packet),
             Self::Fixed(frames) => Some(*frames),
-            Self::Flac => packet_frames::flac(packet),
+            Self::Flac { rate_hz } => packet_frames::flac(packet, *rate_hz),
             Self::Pcm { block_bytes } => u32::try_from(packet.len() / *block_bytes).ok(),
             Self::Unknown => None,
         }

@@ -3,6 +3,8 @@
 use crate::container::{Codec, Track};
 use crate::pcm::PcmBlock;
 
+use super::aac_packets::AacPackets;
+use super::flac_packets::FlacPackets;
 use super::opus::OpusPackets;
 use super::pcm_packets::PcmPackets;
 use super::symphonia_packets::SymphoniaPackets;
@@ -70,8 +72,8 @@ pub fn build(track: &Track) -> Result<Box<dyn PacketDecoder>, DecodeError> {
     Ok(match track.codec {
         Codec::Opus => Box::new(OpusPackets::new(track)?),
         Codec::Pcm(format) => Box::new(PcmPackets::new(format, track.channels)),
-        Codec::Mp3 | Codec::AacLc | Codec::Vorbis | Codec::Flac => {
-            Box::new(SymphoniaPackets::new(track)?)
-        }
+        Codec::Flac => Box::new(FlacPackets::new(track)?),
+        Codec::AacLc => Box::new(AacPackets::new(track)?),
+        Codec::Mp3 | Codec::Vorbis => Box::new(SymphoniaPackets::new(track)?),
     })
 }

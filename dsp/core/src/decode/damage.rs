@@ -69,6 +69,11 @@ impl DamageTimes {
         }
     }
 
+    /// Whether damage of this kind was noted.
+    pub fn has(&self, kind: DamageKind) -> bool {
+        self.entries.iter().any(|entry| entry.kind == kind)
+    }
+
     /// The file is walked from its start again.
     pub fn rewind(&mut self) {
         self.known = self.known.max(self.seen);

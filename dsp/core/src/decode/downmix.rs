@@ -46,6 +46,20 @@ fn vorbis_order(channels: usize) -> &'static [Gains] {
     }
 }
 
+/// Input channels in the order of AAC's elements (ISO 14496-3 table 1.19; seven is configuration 11).
+fn aac_order(channels: usize) -> &'static [Gains] {
+    match channels {
+        3 => &[CENTRE, LEFT, RIGHT],
+        4 => &[CENTRE, LEFT, RIGHT, REAR],
+        5 => &[CENTRE, LEFT, RIGHT, REAR_LEFT, REAR_RIGHT],
+        6 => &[CENTRE, LEFT, RIGHT, REAR_LEFT, REAR_RIGHT, NONE],
+        7 => &[CENTRE, LEFT, RIGHT, REAR_LEFT, REAR_RIGHT, REAR, NONE],
+        _ => &[
+            CENTRE, LEFT, RIGHT, LEFT, RIGHT, REAR_LEFT, REAR_RIGHT, NONE,
+        ],
+    }
+}
+
 /// Turns `block` into `wanted` (1 or 2) channels; touches nothing when it already has them.
 pub fn fold(block: &mut PcmBlock, wanted: usize, codec: Codec) {
     let (have, frames) = (block.channel_count(), block.frames());
@@ -58,6 +72,7 @@ pub fn fold(block: &mut PcmBlock, wanted: usize, codec: Codec) {
         1 => &[(1.0, 1.0)][..],
         2 => &[LEFT, RIGHT],
         _ if codec == Codec::Opus => vorbis_order(have),
+        _ if codec == Codec::AacLc => aac_order(have),
         _ => wave_order(have),
     };
     let sum = |side: fn(&Gains) -> f32| table.iter().map(side).sum::<f32>();
@@ -114,7 +129,7 @@ mod tests {
 
     #[test]
     fn full_scale_everywhere_stays_full_scale_and_sides_stay_apart() {
-        for codec in [Codec::Opus, Codec::Flac] {
+        for codec in [Codec::Opus, Codec::Flac, Codec::AacLc] {
             for channels in 3..=8 {
                 let mut loud = block(&vec![1.0; channels]);
                 fold(&mut loud, 2, codec);
@@ -127,7 +142,7 @@ mod tests {
                     "{codec:?} {channels}"
                 );
                 let mut samples = vec![0.0; channels];
-                samples[0] = 1.0;
+                samples[usize::from(codec == Codec::AacLc)] = 1.0;
                 let mut left = block(&samples);
                 fold(&mut left, 2, codec);
                 assert!(

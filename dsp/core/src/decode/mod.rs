@@ -2,13 +2,16 @@
 //! that time never shifts, memory independent of length.
 
 mod aac_config;
+mod aac_packets;
 mod clock;
 mod codec;
 mod damage;
 mod downmix;
+mod flac_packets;
 mod opus;
 mod opus_streams;
 mod pcm_packets;
+mod stretch;
 mod symphonia_packets;
 mod timeline;
 
@@ -21,6 +24,7 @@ pub use damage::DamageAt;
 use self::codec::{PacketDecoder, Preroll, Refused};
 use self::damage::DamageTimes;
 use self::timeline::Timeline;
+use crate::container::aac::Block as AacBlock;
 use crate::container::{self, Codec, ContainerError, DamageKind, Demuxer, Packet, Track};
 use crate::pcm::PcmBlock;
 use crate::source::{ByteSource, SourceError};
@@ -32,6 +36,9 @@ const GAP_BLOCK_FRAMES: u64 = 4_096;
 const MAX_PADDING_FRAMES: u64 = 8_192;
 /// Frames a refused packet stands for when nothing tells: 20 ms at 48 kHz.
 const USUAL_PACKET_FRAMES: u32 = 960;
+
+/// AAC packets looked into for a band that the configuration keeps silent about.
+const BAND_CHECKS: u8 = 4;
 
 /// Why a file cannot be decoded.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -93,7 +100,10 @@ impl ByteSource for Shared<'_> {
 pub struct Decoder<'s> {
     source: Shared<'s>,
     demuxer: Box<dyn Demuxer + 's>,
+    /// What the file begins with, whose rate all frames have.
     track: Track,
+    /// What is being decoded: another recording may be glued behind the first.
+    stream: Track,
     channels: usize,
     preroll: Preroll,
     codec: Box<dyn PacketDecoder>,
@@ -124,6 +134,8 @@ pub struct Decoder<'s> {
     beyond: Vec<PcmBlock>,
     beyond_frames: u64,
     states_length: bool,
+    /// AAC packets still to be looked into, see [`BAND_CHECKS`].
+    band_checks: u8,
     damage: DamageTimes,
 }
 
@@ -136,16 +148,10 @@ impl<'s> Decoder<'s> {
 
     fn open_shared(source: Shared<'s>) -> Result<Self, DecodeError> {
         let demuxer = container::open(source.clone())?;
-        let mut track = demuxer.track().clone();
+        let track = core_track(demuxer.track());
         let mut damage = DamageTimes::default();
-        if track.codec == Codec::AacLc {
-            if let Some(config) = aac_config::AacConfig::parse(&track.codec_private) {
-                // The core's rate is what comes out, whatever the container says.
-                track.sample_rate_hz = config.sample_rate_hz;
-                if config.extended {
-                    damage.note(DamageKind::HalfBand, 0.0, 0.0);
-                }
-            }
+        if says_extended(&track) {
+            damage.note(DamageKind::HalfBand, 0.0, 0.0);
         }
         let codec = codec::build(&track)?;
         Ok(Self {
@@ -173,8 +179,14 @@ impl<'s> Decoder<'s> {
             beyond: Vec::new(),
             beyond_frames: 0,
             states_length: track.stated_frames.is_some(),
+            band_checks: if track.codec == Codec::AacLc {
+                BAND_CHECKS
+            } else {
+                0
+            },
             damage,
             demuxer,
+            stream: track.clone(),
             track,
         })
     }
@@ -326,6 +338,7 @@ impl<'s> Decoder<'s> {
                 let Some(arrival) = arrival else {
                     return Ok(false);
                 };
+                self.check_band();
                 if core::mem::take(&mut self.landing) {
                     let (at, delay) = (self.timeline.expected(), self.track.delay_frames);
                     self.position = at.saturating_sub(delay);
@@ -348,20 +361,41 @@ impl<'s> Decoder<'s> {
         Ok(true)
     }
 
-    fn restart(&mut self) -> Result<(), DecodeError> {
-        let rate = self.track.sample_rate_hz;
-        let found = self.demuxer.track().clone();
-        if self.track.codec == Codec::Mp3 {
-            // The same stream with another channel count.
-            self.codec = codec::build(&self.track)?;
-            return Ok(());
+    /// Notes HE-AAC that does not say so: its upper band rides in fill elements.
+    fn check_band(&mut self) {
+        if self.band_checks == 0 {
+            return;
         }
+        self.band_checks -= 1;
+        let (data, rate) = (&self.packet.data, self.stream.sample_rate_hz);
+        let extended = AacBlock::read(data, rate).is_some_and(|block| block.sbr);
+        if extended && !self.damage.has(DamageKind::HalfBand) {
+            self.damage.note(DamageKind::HalfBand, 0.0, 0.0);
+            self.band_checks = 0;
+        }
+    }
+
+    /// Goes on with the stream the demuxer has come to.
+    fn restart(&mut self) -> Result<(), DecodeError> {
+        let found = core_track(self.demuxer.track());
         self.codec = codec::build(&found)?;
         (self.successor, self.retired) = (None, None);
-        self.delay_left = found.delay_frames;
-        self.track.codec_private = found.codec_private;
-        self.track.sample_rate_hz = rate;
+        self.delay_left = stretch::at_rate(
+            found.delay_frames,
+            found.sample_rate_hz,
+            self.track.sample_rate_hz,
+        );
+        self.stream = found;
         Ok(())
+    }
+
+    /// Frames of the stream being decoded, at the rate of the file.
+    fn at_file_rate(&self, frames: u64) -> u64 {
+        stretch::at_rate(
+            frames,
+            self.stream.sample_rate_hz,
+            self.track.sample_rate_hz,
+        )
     }
 
     /// Decodes, or only counts, the packet that stands in `self.packet`.
@@ -371,7 +405,7 @@ impl<'s> Decoder<'s> {
         block: &mut PcmBlock,
     ) -> Result<(), DecodeError> {
         let start = self.timeline.expected();
-        let discard = self.packet.discard_end_frames;
+        let discard = self.at_file_rate(u64::from(self.packet.discard_end_frames)) as u32;
         let known = frames.unwrap_or(self.last_packet_frames);
         if self.is_walked_over(start, known) && (frames.is_some() || self.decode_from < u64::MAX) {
             self.last_packet_frames = known;
@@ -387,7 +421,11 @@ impl<'s> Decoder<'s> {
         }
         match self.codec.decode(&self.packet.data, block) {
             Ok(()) => {
-                downmix::fold(block, self.channels, self.track.codec);
+                downmix::fold(block, self.channels, self.stream.codec);
+                if self.stream.sample_rate_hz != self.track.sample_rate_hz {
+                    let frames = self.at_file_rate(block.frames() as u64);
+                    stretch::stretch(block, frames as usize);
+                }
                 let decoded = block.frames() as u64;
                 self.last_packet_frames = known;
                 self.timeline.advance(decoded);
@@ -427,7 +465,7 @@ impl<'s> Decoder<'s> {
                     retired.reset();
                     retired
                 }
-                None => codec::build(&self.track)?,
+                None => codec::build(&self.stream)?,
             });
         }
         if start >= self.next_anchor {
@@ -447,13 +485,13 @@ impl<'s> Decoder<'s> {
         }
         if let Some(successor) = &mut self.successor {
             successor.conceal(
-                usize::from(self.track.channels),
+                usize::from(self.stream.channels),
                 frames,
                 &mut self.successor_out,
             );
         }
         self.codec
-            .conceal(usize::from(self.track.channels), frames, block);
+            .conceal(usize::from(self.stream.channels), frames, block);
         downmix::fold(block, self.channels, self.track.codec);
         self.timeline.advance(frames as u64);
         self.trim(block, discard);
@@ -524,4 +562,21 @@ impl<'s> Decoder<'s> {
         self.give(&mut block);
         (block.frames() > 0).then_some(block)
     }
+}
+
+/// `track` at the rate that comes out: of AAC the core's, whatever the container says.
+fn core_track(track: &Track) -> Track {
+    let mut track = track.clone();
+    if track.codec == Codec::AacLc {
+        if let Some(config) = aac_config::AacConfig::parse(&track.codec_private) {
+            track.sample_rate_hz = config.sample_rate_hz;
+        }
+    }
+    track
+}
+
+/// Whether the set-up bytes call the stream HE-AAC.
+fn says_extended(track: &Track) -> bool {
+    track.codec == Codec::AacLc
+        && aac_config::AacConfig::parse(&track.codec_private).is_some_and(|config| config.extended)
 }

@@ -41,6 +41,9 @@ impl PacketDecoder for PcmPackets {
                 PcmFormat::S32 => plane.for_each(|(to, s)| {
                     *to = i32::from_le_bytes([s[0], s[1], s[2], s[3]]) as f32 / 2_147_483_648.0;
                 }),
+                PcmFormat::S64 => plane.for_each(|(to, s)| {
+                    *to = i32::from_le_bytes([s[4], s[5], s[6], s[7]]) as f32 / 2_147_483_648.0;
+                }),
                 PcmFormat::F32 => plane.for_each(|(to, s)| {
                     *to = finite(f32::from_le_bytes([s[0], s[1], s[2], s[3]]));
                 }),
@@ -48,12 +51,35 @@ impl PacketDecoder for PcmPackets {
                     let value = [s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7]];
                     *to = finite(f64::from_le_bytes(value) as f32);
                 }),
+                PcmFormat::ALaw => plane.for_each(|(to, s)| *to = from_alaw(s[0])),
+                PcmFormat::MuLaw => plane.for_each(|(to, s)| *to = from_mulaw(s[0])),
             }
         }
         Ok(())
     }
 
     fn reset(&mut self) {}
+}
+
+/// ITU-T G.711 table 1: sign, three bits of segment, four of step, every other bit inverted. Sixteen
+/// bits of full scale, as every reader gives them.
+fn from_alaw(code: u8) -> f32 {
+    let code = code ^ 0x55;
+    let step = i32::from(code & 15) << 4 | 8;
+    let magnitude = match code >> 4 & 7 {
+        0 => step,
+        segment => (step | 0x100) << (segment - 1),
+    };
+    let sign = if code & 0x80 == 0 { -1 } else { 1 };
+    (sign * magnitude) as f32 / 32_768.0
+}
+
+/// ITU-T G.711 table 2: all bits inverted, steps biased by 33 of 8,192.
+fn from_mulaw(code: u8) -> f32 {
+    let code = !code;
+    let magnitude = ((i32::from(code & 15) << 3 | 0x84) << (code >> 4 & 7)) - 0x84;
+    let sign = if code & 0x80 == 0 { 1 } else { -1 };
+    (sign * magnitude) as f32 / 32_768.0
 }
 
 /// Float files may hold anything; what is not a number would poison every meter behind it.
@@ -70,12 +96,40 @@ mod tests {
     use super::*;
 
     #[test]
+    fn companded_codes_have_the_values_of_g711() {
+        // Of 16 bits: largest, smallest and a middle value of either sign.
+        for (code, wanted) in [
+            (0xAA, 32_256),
+            (0x2A, -32_256),
+            (0xD5, 8),
+            (0x55, -8),
+            (0x85, 4_224),
+        ] {
+            assert_eq!(from_alaw(code), wanted as f32 / 32_768.0, "A {code:#x}");
+        }
+        for (code, wanted) in [
+            (0x80, 32_124),
+            (0x00, -32_124),
+            (0xFF, 0),
+            (0xFE, 8),
+            (0x9F, 8_316),
+        ] {
+            assert_eq!(from_mulaw(code), wanted as f32 / 32_768.0, "µ {code:#x}");
+        }
+    }
+
+    #[test]
     fn full_scale_is_one_in_every_format() {
         for (format, lowest, half) in [
             (PcmFormat::U8, vec![0u8], vec![192u8]),
             (PcmFormat::S16, vec![0, 0x80], vec![0, 0x40]),
             (PcmFormat::S24, vec![0, 0, 0x80], vec![0, 0, 0x40]),
             (PcmFormat::S32, vec![0, 0, 0, 0x80], vec![0, 0, 0, 0x40]),
+            (
+                PcmFormat::S64,
+                vec![0, 0, 0, 0, 0, 0, 0, 0x80],
+                vec![0, 0, 0, 0, 0, 0, 0, 0x40],
+            ),
             (
                 PcmFormat::F32,
                 (-1f32).to_le_bytes().to_vec(),

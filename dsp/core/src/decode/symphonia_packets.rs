@@ -1,4 +1,4 @@
-//! MP3, AAC-LC, Vorbis and FLAC through Symphonia's codecs, fed with the packets of our demuxers.
+//! MP3, AAC-LC, Vorbis and, a frame at a time, FLAC through Symphonia's codecs, fed with the packets of our demuxers.
 
 use symphonia_bundle_flac::FlacDecoder;
 use symphonia_bundle_mp3::MpaDecoder;
@@ -77,6 +77,17 @@ fn vorbis_set_up(codec_private: &[u8]) -> Option<Vec<u8>> {
     Some([identification, set_up].concat())
 }
 
+/// A Layer III frame beyond +24 dB of full scale: the codec leaves a band of mixed blocks unscaled
+/// (ISO 11172-3 §2.4.2.7), and silence is what a listener would rather have.
+fn is_blast(block: &PcmBlock) -> bool {
+    (0..block.channel_count()).any(|channel| {
+        block
+            .channel(channel)
+            .iter()
+            .any(|sample| !(-16.0..=16.0).contains(sample))
+    })
+}
+
 impl PacketDecoder for SymphoniaPackets {
     fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
         let packet = PacketRef::new(0, Timestamp::new(0), Duration::new(0), packet);
@@ -99,6 +110,9 @@ impl PacketDecoder for SymphoniaPackets {
                 }
             }
             _ => return Err(Refused),
+        }
+        if self.codec == Codec::Mp3 && is_blast(out) {
+            return Err(Refused);
         }
         Ok(())
     }

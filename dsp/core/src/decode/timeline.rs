@@ -4,6 +4,7 @@
 use crate::container::{Container, ContainerError, Demuxer, Packet, Track};
 
 use super::clock::PacketClock;
+use super::stretch::at_rate;
 
 /// Gaps filled in one file, in seconds; more is a hostile file, not a recording.
 const MAX_GAP_SECONDS: u64 = 3_600;
@@ -21,7 +22,7 @@ pub struct Arrival {
 
 /// Puts packets on one line of frames that starts at 0 and never goes back.
 pub struct Timeline {
-    clock: PacketClock,
+    clock: Clock,
     /// End of what came so far, in undelayed frames.
     expected: u64,
     /// Time stamp that is frame 0; known after the first.
@@ -42,7 +43,11 @@ impl Timeline {
         // exact but for the rounding of a time scale.
         let drifts = track.container == Container::WebM;
         Self {
-            clock: PacketClock::new(track),
+            clock: Clock {
+                packets: PacketClock::new(track),
+                stream_hz: track.sample_rate_hz,
+                file_hz: track.sample_rate_hz,
+            },
             expected: 0,
             origin: None,
             held: None,
@@ -79,8 +84,9 @@ impl Timeline {
         let Some(frames) = self.pull(demuxer, packet)? else {
             return Ok(None);
         };
-        let mut gap = u64::from(packet.lost_frames);
-        if let Some(stamp) = packet.timestamp.map(|stamp| stamp as f64) {
+        let mut gap = self.clock.at_file_rate(u64::from(packet.lost_frames));
+        let scale = self.clock.scale();
+        if let Some(stamp) = packet.timestamp.map(|stamp| stamp as f64 * scale) {
             if self.jumped {
                 self.expected = (stamp - self.origin.unwrap_or(0.0)).max(0.0) as u64;
                 self.jumped = false;
@@ -129,6 +135,7 @@ impl Timeline {
                 self.spare = ahead;
             }
         }
+        let scale = self.clock.scale();
         Ok(match &self.held {
             // The last packet of a file has nobody to ask; it may only be a little late.
             None => {
@@ -138,7 +145,7 @@ impl Timeline {
             Some((ahead, _)) if ahead.restart => true,
             Some((ahead, _)) => ahead
                 .timestamp
-                .is_none_or(|stamp| (stamp as f64 - end).abs() < 64.0 * self.tolerance),
+                .is_none_or(|stamp| (stamp as f64 * scale - end).abs() < 64.0 * self.tolerance),
         })
     }
 
@@ -156,7 +163,7 @@ impl Timeline {
 
     /// Reads a packet and measures it, in file order as the clock needs.
     fn read(
-        clock: &mut PacketClock,
+        clock: &mut Clock,
         demuxer: &mut dyn Demuxer,
         packet: &mut Packet,
     ) -> Result<Option<Option<u32>>, ContainerError> {
@@ -164,10 +171,32 @@ impl Timeline {
             return Ok(None);
         }
         if packet.restart {
-            *clock = PacketClock::new(demuxer.track());
+            let track = super::core_track(demuxer.track());
+            clock.packets = PacketClock::new(&track);
+            clock.stream_hz = track.sample_rate_hz;
         } else if packet.after_gap {
-            clock.reset();
+            clock.packets.reset();
         }
-        Ok(Some(clock.frames(&packet.data)))
+        let frames = clock.packets.frames(&packet.data);
+        Ok(Some(frames.map(|frames| {
+            clock.at_file_rate(u64::from(frames)) as u32
+        })))
+    }
+}
+
+/// Measures packets of one stream after another at the rate the file began with.
+struct Clock {
+    packets: PacketClock,
+    stream_hz: u32,
+    file_hz: u32,
+}
+
+impl Clock {
+    fn at_file_rate(&self, frames: u64) -> u64 {
+        at_rate(frames, self.stream_hz, self.file_hz)
+    }
+
+    fn scale(&self) -> f64 {
+        f64::from(self.file_hz) / f64::from(self.stream_hz.max(1))
     }
 }

@@ -1,5 +1,7 @@
 //! FLAC frame headers and checksums (RFC 9639 §9.1, §9.3).
 
+use crate::container::crc;
+
 /// Most bytes a frame header can have: sync, four bytes of codes, 7-byte number, 2 + 2, CRC-8.
 pub const MAX_HEADER_BYTES: usize = 16;
 
@@ -14,6 +16,10 @@ pub struct FrameHeader {
     pub variable: bool,
     /// Channels, 1…8.
     pub channels: u16,
+    /// Rate in Hz; `None` where only STREAMINFO says it.
+    pub sample_rate_hz: Option<u32>,
+    /// Bits of a sample; `None` where only STREAMINFO says it.
+    pub bits: Option<u32>,
     /// Bytes of the header, CRC-8 included.
     pub bytes: usize,
 }
@@ -47,11 +53,26 @@ pub fn parse(bytes: &[u8]) -> Option<FrameHeader> {
         }
         code => 256 << (code - 8),
     };
-    at += match rate_code {
+    let rate_bytes = match rate_code {
         12 => 1,
         13 | 14 => 2,
         _ => 0,
     };
+    let coded_rate = bytes
+        .get(at..at + rate_bytes)?
+        .iter()
+        .fold(0, |rate, &byte| rate << 8 | u32::from(byte));
+    at += rate_bytes;
+    let sample_rate_hz = match rate_code {
+        0 => None,
+        12 => Some(coded_rate * 1_000),
+        13 => Some(coded_rate),
+        14 => Some(coded_rate * 10),
+        code => Some(RATES_HZ[usize::from(code)]),
+    };
+    if sample_rate_hz == Some(0) {
+        return None;
+    }
     let checksum = *bytes.get(at)?;
     (crc8(&bytes[..at]) == checksum).then_some(FrameHeader {
         block_frames,
@@ -62,8 +83,31 @@ pub fn parse(bytes: &[u8]) -> Option<FrameHeader> {
         } else {
             2
         },
+        sample_rate_hz,
+        bits: [
+            None,
+            Some(8),
+            Some(12),
+            None,
+            Some(16),
+            Some(20),
+            Some(24),
+            Some(32),
+        ][usize::from(bits_code)],
         bytes: at + 1,
     })
+}
+
+/// Rates by code (RFC 9639 §9.1.2); 0, 12…14 are said elsewhere.
+const RATES_HZ: [u32; 12] = [
+    0, 88_200, 176_400, 192_000, 8_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000, 96_000,
+];
+
+/// Bytes no frame of this header exceeds, with `bits` where it does not say: every subframe stored
+/// verbatim, one bit more for a side channel (RFC 9639 §9.2.2).
+pub fn longest(header: &FrameHeader, bits: u32) -> usize {
+    let samples = header.block_frames as usize * usize::from(header.channels);
+    samples * (header.bits.unwrap_or(bits) as usize + 1) / 8 + 256
 }
 
 /// A number coded like UTF-8, up to 36 bits (RFC 9639 §9.1.5), and the offset after it.
@@ -89,43 +133,19 @@ fn coded_number(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
 
 /// CRC-8, polynomial x⁸ + x² + x + 1 (RFC 9639 §9.1.8).
 fn crc8(bytes: &[u8]) -> u8 {
-    bytes.iter().fold(0, |crc, byte| {
-        (0..8).fold(crc ^ byte, |crc, _| {
-            if crc & 0x80 != 0 {
-                crc << 1 ^ 0x07
-            } else {
-                crc << 1
-            }
-        })
-    })
+    const TABLE: [u32; 256] = crc::table(8, 0x07);
+    bytes
+        .iter()
+        .fold(0, |crc, byte| TABLE[usize::from(crc ^ byte)] as u8)
 }
 
 /// CRC-16, polynomial x¹⁶ + x¹⁵ + x² + 1 (RFC 9639 §9.3): 0 over a frame with its footer.
 pub fn crc16(crc: u16, bytes: &[u8]) -> u16 {
+    const TABLE: [u32; 256] = crc::table(16, 0x8005);
     bytes.iter().fold(crc, |crc, &byte| {
-        crc << 8 ^ CRC16[usize::from((crc >> 8) as u8 ^ byte)]
+        crc << 8 ^ TABLE[usize::from((crc >> 8) as u8 ^ byte)] as u16
     })
 }
-
-const CRC16: [u16; 256] = {
-    let mut table = [0u16; 256];
-    let mut i = 0;
-    while i < 256 {
-        let mut value = (i as u16) << 8;
-        let mut bit = 0;
-        while bit < 8 {
-            value = if value & 0x8000 != 0 {
-                value << 1 ^ 0x8005
-            } else {
-                value << 1
-            };
-            bit += 1;
-        }
-        table[i] = value;
-        i += 1;
-    }
-    table
-};
 
 #[cfg(test)]
 mod tests {

@@ -20,6 +20,8 @@ pub struct Located {
     /// Where the media data of the recording ends: at the movie box when it stands behind, else at
     /// the end of the file or the next recording.
     pub media_end: u64,
+    /// The movie box is cut off at the end of the file: where the media data before it lies.
+    pub cut_media: Option<(u64, u64)>,
 }
 
 /// What was met on the way to a movie that is not there.
@@ -79,6 +81,7 @@ pub fn movie<S: ByteSource>(
                         base,
                         end,
                         media_end,
+                        cut_media: missing.media.filter(|_| found.end > reader.len()),
                     }));
                 }
                 refused = refused.or(movie.refused);
@@ -99,8 +102,9 @@ pub fn movie<S: ByteSource>(
         };
     }
     match refused {
-        Some(error) => Err(error),
-        None => Ok(Err(missing)),
+        // A movie cut off before it says what it holds says nothing.
+        Some(error) if missing.media.is_none() || error != ContainerError::NoAudio => Err(error),
+        _ => Ok(Err(missing)),
     }
 }
 

@@ -15,7 +15,7 @@ pub struct FrameHeader {
     pub frames: u32,
     /// Rate in Hz.
     pub sample_rate_hz: u32,
-    /// Channels, 1…8.
+    /// Channels, 1…8; 0 in ADTS where only the payload says it.
     pub channels: u16,
     /// Fields that never change inside one stream.
     pub key: u32,
@@ -53,7 +53,6 @@ fn layer3(bytes: &[u8]) -> Option<FrameHeader> {
     let layer = word >> 17 & 3;
     let bitrate = (word >> 12 & 15) as usize;
     let rate = (word >> 10 & 3) as usize;
-    let emphasis = word & 3;
     if word >> 21 != 0x7FF
         || version == 1
         || layer != 1
@@ -61,10 +60,6 @@ fn layer3(bytes: &[u8]) -> Option<FrameHeader> {
         || bitrate == 15
         || rate == 3
     {
-        return None;
-    }
-    // Emphasis 2 is reserved: a cheap check that no encoder fails.
-    if emphasis == 2 {
         return None;
     }
     let first_version = version == 3;
@@ -103,7 +98,7 @@ fn adts(bytes: &[u8]) -> Option<FrameHeader> {
     let bytes = u32::from(head[3] & 3) << 11 | u32::from(head[4]) << 3 | u32::from(head[5] >> 5);
     let skip = if unprotected { 7 } else { 9 };
     let blocks = u32::from(head[6] & 3) + 1;
-    if bytes <= skip || channels == 0 {
+    if bytes <= skip {
         return None;
     }
     Some(FrameHeader {

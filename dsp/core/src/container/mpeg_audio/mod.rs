@@ -8,6 +8,7 @@ pub use header::AAC_RATES_HZ;
 use header::{FrameHeader, Framing, HEADER_BYTES};
 use tags::StreamTag;
 
+use super::aac::Block;
 use super::damage_log::DamageLog;
 use super::reader::Reader;
 use super::{Codec, Container, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
@@ -20,6 +21,10 @@ const CHAIN_AT_START: usize = 2;
 const CHAIN_ANYWHERE: usize = 4;
 /// Delay of every Layer III decoder in samples: 528 of the filterbank and one (LAME technical FAQ).
 const DECODER_DELAY: u32 = 529;
+/// What FAAC writes into its first block: its first 1,024 frames are priming, as ffmpeg knows too.
+const FAAC_NAME: &[u8] = b"libfaac ";
+/// Bytes in which the name stands.
+const FAAC_NAME_WITHIN: usize = 40;
 /// A hole longer than this is not filled, in frames: 10 minutes of the largest packets.
 const MAX_LOST_FRAMES: u64 = 48_000 * 600;
 
@@ -30,6 +35,8 @@ pub struct MpegAudioDemuxer<S> {
     track: Track,
     first: FrameHeader,
     channels: u16,
+    /// The packet that comes next begins another stream.
+    switched: bool,
     at: u64,
     /// Frames and bytes of audio so far, for the mean size of a frame.
     packets: u64,
@@ -146,6 +153,12 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
             Framing::Layer3 => Vec::new(),
             Framing::Adts => audio_specific_config(reader.peek(offset, HEADER_BYTES)?)?,
         };
+        let mut channels = first.channels;
+        if channels == 0 {
+            let frame = reader.peek(offset, first.bytes as usize)?;
+            let payload = frame.get(first.skip as usize..).unwrap_or(&[]);
+            channels = Block::read(payload, first.sample_rate_hz).map_or(2, |b| b.channels());
+        }
         let mut track = Track {
             container: match framing {
                 Framing::Layer3 => Container::MpegAudio,
@@ -155,12 +168,18 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
                 Framing::Layer3 => Codec::Mp3,
                 Framing::Adts => Codec::AacLc,
             },
-            channels: first.channels,
+            channels,
             sample_rate_hz: first.sample_rate_hz,
             codec_private,
             delay_frames: 0,
             stated_frames: None,
         };
+        if framing == Framing::Adts {
+            let head = reader.peek(offset, FAAC_NAME_WITHIN)?;
+            if head.windows(FAAC_NAME.len()).any(|name| name == FAAC_NAME) {
+                track.delay_frames = 1_024;
+            }
+        }
         let mut next = offset;
         let (mut tagged_packets, mut padding) = (None, 0);
         if framing == Framing::Layer3 {
@@ -168,6 +187,14 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
             if let Some(StreamTag { packets, gaps }) = tags::read_stream_tag(frame) {
                 metadata.push("encoder_tag".to_owned());
                 next += u64::from(first.bytes);
+                let played = packets.map_or(u64::MAX, |packets| {
+                    u64::from(packets) * u64::from(first.frames)
+                });
+                // A tag that leaves nothing to play is not believed about the end.
+                let gaps = gaps.map(|(delay, behind)| {
+                    let fits = u64::from(delay) + u64::from(behind) < played;
+                    (delay, if fits { behind } else { 0 })
+                });
                 if let Some((delay, behind)) = gaps {
                     track.delay_frames = u64::from(delay + DECODER_DELAY);
                     tagged_packets = packets.map(u64::from);
@@ -182,6 +209,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
             track,
             first,
             channels,
+            switched: false,
             at: next,
             packets: 0,
             packet_bytes: 0,
@@ -213,33 +241,58 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
                 }
                 continue;
             }
-            let end = self.reader.len();
-            let mut next = self.at + 1;
-            let found = loop {
-                match next_sync(&mut self.reader, next, end)? {
-                    None => break None,
-                    Some(offset) => {
-                        if let Some(header) = self.parse_here(offset)? {
-                            let confirmed =
-                                chain(&mut self.reader, self.framing, offset, header, 2)?;
-                            if confirmed || offset + u64::from(header.bytes) == end {
-                                break Some(offset);
-                            }
-                        }
-                        next = offset + 1;
-                    }
-                }
-            };
-            let to = found.unwrap_or(end);
-            let kind = if found.is_some() {
-                DamageKind::Resync
-            } else {
-                DamageKind::Truncated
-            };
-            self.damage.note(kind, self.at, to - self.at);
-            lost += to - self.at;
-            self.at = to;
+            let found = self.resync()?;
+            let to = found.map_or(self.reader.len(), |(offset, _)| offset);
+            if to > self.at {
+                let kind = if found.is_some() {
+                    DamageKind::Resync
+                } else {
+                    DamageKind::Truncated
+                };
+                self.damage.note(kind, self.at, to - self.at);
+                lost += to - self.at;
+                self.at = to;
+            }
+            if let Some((_, header)) = found.filter(|(_, header)| header.key != self.first.key) {
+                self.adopt(header)?;
+                return Ok(Some((header, lost)));
+            }
         }
+    }
+
+    /// The next frame at or behind `self.at`: of this stream when another follows it or the file ends
+    /// there, of another stream when [`CHAIN_ANYWHERE`] of its frames follow each other.
+    fn resync(&mut self) -> Result<Option<(u64, FrameHeader)>, SourceError> {
+        let end = self.reader.len();
+        let mut next = self.at;
+        while let Some(offset) = next_sync(&mut self.reader, next, end)? {
+            let head = self.reader.peek(offset, HEADER_BYTES)?;
+            let decodable = self.framing == Framing::Layer3 || header::adts_profile(head) == 1;
+            if let Some(header) = self.framing.parse(head).filter(|_| decodable) {
+                let ours = header.key == self.first.key;
+                let wanted = if ours { 2 } else { CHAIN_ANYWHERE };
+                let confirmed = chain(&mut self.reader, self.framing, offset, header, wanted)?;
+                if confirmed || (ours && offset + u64::from(header.bytes) == end) {
+                    return Ok(Some((offset, header)));
+                }
+            }
+            next = offset + 1;
+        }
+        Ok(None)
+    }
+
+    /// Goes on with another stream, whose first header stands at `self.at`.
+    fn adopt(&mut self, header: FrameHeader) -> Result<(), ContainerError> {
+        self.damage.note(DamageKind::Concatenated, self.at, 0);
+        (self.packets, self.packet_bytes, self.tagged_packets) = (0, 0, None);
+        self.first = header;
+        self.switched = true;
+        self.track.sample_rate_hz = header.sample_rate_hz;
+        if self.framing == Framing::Adts {
+            let head = self.reader.peek(self.at, HEADER_BYTES)?;
+            self.track.codec_private = audio_specific_config(head)?;
+        }
+        Ok(())
     }
 
     fn parse_here(&mut self, at: u64) -> Result<Option<FrameHeader>, SourceError> {
@@ -325,7 +378,11 @@ impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {
         self.packets += u64::from(packet.lost_frames / self.first.frames);
         self.packet_bytes += lost;
         packet.after_gap = lost > 0;
-        packet.restart = header.channels != self.channels;
+        packet.restart = header.channels != self.channels || core::mem::take(&mut self.switched);
+        if packet.restart {
+            self.track.channels = header.channels.max(1);
+            self.track.delay_frames = 0;
+        }
         self.channels = header.channels;
         packet.discard_end_frames = self.discard_end(header)?;
         packet.offset = self.at;
@@ -335,9 +392,14 @@ impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {
             .reader
             .copy(self.at + u64::from(skip), payload, &mut packet.data)?;
         if got < payload {
-            // Half a frame at the end: what is missing reads as zeros and the decoder does its best.
             self.damage
                 .note(DamageKind::Truncated, self.at, self.reader.len() - self.at);
+            if self.framing == Framing::Adts {
+                // Half a block of AAC decodes to nothing.
+                self.at = self.reader.len();
+                return Ok(false);
+            }
+            // Half a frame at the end: what is missing reads as zeros and the decoder does its best.
             packet.data.resize(payload, 0);
         }
         self.at += u64::from(header.bytes);

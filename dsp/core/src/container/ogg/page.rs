@@ -1,5 +1,6 @@
 //! Ogg pages (RFC 3533 §6): finding them, checking them, and their segment tables.
 
+use crate::container::crc;
 use crate::container::reader::Reader;
 use crate::source::{ByteSource, SourceError};
 
@@ -126,22 +127,4 @@ pub fn checksum(page: &[u8]) -> u32 {
     })
 }
 
-const TABLE: [u32; 256] = {
-    let mut table = [0u32; 256];
-    let mut i = 0;
-    while i < 256 {
-        let mut value = (i as u32) << 24;
-        let mut bit = 0;
-        while bit < 8 {
-            value = if value & 0x8000_0000 != 0 {
-                value << 1 ^ 0x04C1_1DB7
-            } else {
-                value << 1
-            };
-            bit += 1;
-        }
-        table[i] = value;
-        i += 1;
-    }
-    table
-};
+const TABLE: [u32; 256] = crc::table(32, 0x04C1_1DB7);

@@ -110,6 +110,8 @@ impl WavHeader {
         let spec = self.spec;
         let tag: u16 = match spec.format {
             PcmFormat::F32 | PcmFormat::F64 => 3,
+            PcmFormat::ALaw => 6,
+            PcmFormat::MuLaw => 7,
             _ => 1,
         };
         let block = spec.block_bytes() as u32;

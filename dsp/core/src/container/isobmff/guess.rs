@@ -1,0 +1,102 @@
+//! The audio track of a recording whose movie box is lost, told by its packets.
+
+use super::boxes::BoxAt;
+use super::fragments::{Defaults, Fragment};
+use super::movie::AudioTrack;
+use super::sample_entry::SampleEntry;
+use super::tables::TableBoxes;
+use super::MAX_PACKET_BYTES;
+use crate::container::aac_config::AacConfig;
+use crate::container::reader::Reader;
+use crate::container::{opus_packet, packet_frames, Codec};
+use crate::source::{ByteSource, SourceError};
+
+/// As its fragments tell; `first` is the offset of one.
+pub fn from_fragments<S: ByteSource>(
+    reader: &mut Reader<S>,
+    first: u64,
+) -> Result<Option<AudioTrack>, SourceError> {
+    let len = reader.len();
+    let Some(moof) = BoxAt::read(reader, first, len)? else {
+        return Ok(None);
+    };
+    let Some(mut fragment) = Fragment::read(reader, moof, None, 0, Defaults::default())? else {
+        return Ok(None);
+    };
+    let id = fragment.track_id;
+    let mut opus = 0;
+    let mut elements = [0usize; 2];
+    let mut stereo = false;
+    let mut timescale = 48_000;
+    let mut packets = 0;
+    while let Some(sample) = fragment.next(reader)?.filter(|_| packets < 32) {
+        packets += 1;
+        let bytes = reader.peek(sample.offset, sample.bytes.min(MAX_PACKET_BYTES) as usize)?;
+        let frames = packet_frames::opus(bytes).map_or(0, u64::from);
+        if opus_packet::is_valid(bytes)
+            && sample.duration > 0
+            && sample.duration * 48_000 % frames.max(1) == 0
+        {
+            opus += 1;
+            stereo |= opus_packet::is_stereo(bytes);
+            timescale = sample.duration * 48_000 / frames.max(1);
+        }
+        // ISO 14496-3 table 4.85: a raw data block begins with a single or a channel pair element.
+        if let (Some(&head), 1024) = (bytes.first(), sample.duration) {
+            if let Some(count) = elements.get_mut(usize::from(head >> 5)) {
+                *count += 1;
+            }
+        }
+    }
+    let [singles, pairs] = elements;
+    if packets > 0 && singles + pairs == packets {
+        let channels = if pairs > singles { 2 } else { 1 };
+        return Ok(Some(aac(id, 48_000, channels)));
+    }
+    if packets == 0 || opus != packets {
+        return Ok(None);
+    }
+    let channels = if stereo { 2 } else { 1 };
+    let mut head = b"OpusHead\x01".to_vec();
+    head.extend([channels as u8, 0, 0]);
+    head.extend(48_000u32.to_le_bytes());
+    head.extend([0, 0, 0]);
+    let entry = SampleEntry {
+        codec: Codec::Opus,
+        channels,
+        sample_rate_hz: 48_000,
+        codec_private: head,
+        pre_skip: 0,
+        big_endian: false,
+    };
+    Ok(Some(track(id, timescale, entry)))
+}
+
+/// A track of AAC-LC.
+pub fn aac(id: u64, sample_rate_hz: u32, channels: u16) -> AudioTrack {
+    track(
+        id,
+        u64::from(sample_rate_hz),
+        SampleEntry {
+            codec: Codec::AacLc,
+            channels,
+            sample_rate_hz,
+            codec_private: AacConfig::low_complexity(sample_rate_hz, channels).unwrap_or_default(),
+            pre_skip: 0,
+            big_endian: false,
+        },
+    )
+}
+
+fn track(id: u64, timescale: u64, entry: SampleEntry) -> AudioTrack {
+    AudioTrack {
+        id,
+        entry,
+        timescale: timescale.max(1),
+        stated_duration: 0,
+        tables: TableBoxes::default(),
+        edit: None,
+        default_duration: 0,
+        default_bytes: 0,
+    }
+}

@@ -1,0 +1,132 @@
+//! Walking the top level from fragment to fragment and from one recording to another glued behind it.
+
+use super::boxes::BoxAt;
+use super::fragments::Fragment;
+use super::{describe, locate, Mp4Demuxer, Stage};
+use crate::container::packet_clock::PacketClock;
+use crate::container::{ContainerError, DamageKind};
+use crate::source::{ByteSource, SourceError};
+
+impl<S: ByteSource> Mp4Demuxer<S> {
+    /// Walks the top level to the next fragment of the track or the next recording.
+    pub(super) fn next_fragment(&mut self) -> Result<(), ContainerError> {
+        loop {
+            let len = self.reader.len();
+            if self.at >= len {
+                self.stage = Stage::Done;
+                return Ok(());
+            }
+            let found = BoxAt::read(&mut self.reader, self.at, len)?.filter(locate::is_top_level);
+            let Some(found) = found else {
+                let next = locate::search(&mut self.reader, self.at + 1)?.unwrap_or(len);
+                self.damage
+                    .note(DamageKind::Resync, self.at, next - self.at);
+                self.lost = true;
+                self.at = next;
+                continue;
+            };
+            match &found.kind {
+                b"moof" => {
+                    let (id, defaults) = (self.audio.id, self.defaults());
+                    let fragment =
+                        Fragment::read(&mut self.reader, found, Some(id), self.base, defaults)?;
+                    self.at = self.behind(found)?;
+                    if let Some(fragment) = fragment {
+                        self.stage = Stage::Fragment(Box::new(fragment));
+                        return Ok(());
+                    }
+                }
+                b"ftyp" if self.at > self.base => {
+                    if self.next_recording()? {
+                        return Ok(());
+                    }
+                }
+                _ => self.at = self.behind(found)?,
+            }
+        }
+    }
+
+    /// Offset of the box behind `found`, by its size if that is to be believed, else by what follows
+    /// the data read so far, else by searching.
+    fn behind(&mut self, found: BoxAt) -> Result<u64, SourceError> {
+        let len = self.reader.len();
+        let stated_fits = found.end <= len && !found.open_ended;
+        if stated_fits
+            && (found.end == len || self.data_end == found.end || self.is_box_at(found.end)?)
+        {
+            return Ok(found.end);
+        }
+        if found.kind == *b"mdat"
+            && (found.body..len).contains(&self.data_end)
+            && self.is_box_at(self.data_end)?
+        {
+            if !found.open_ended {
+                self.damage.note(DamageKind::SizeLie, found.offset, 0);
+            }
+            return Ok(self.data_end);
+        }
+        let next = locate::search(&mut self.reader, found.body)?;
+        match next {
+            // The box is whole, what follows it is not: that is noted where it is met.
+            Some(next) if stated_fits && next >= found.end => Ok(found.end),
+            Some(next) => {
+                if !found.open_ended {
+                    self.damage.note(DamageKind::SizeLie, found.offset, 0);
+                }
+                Ok(next)
+            }
+            None if stated_fits => Ok(found.end),
+            None => {
+                if found.end > len && !found.open_ended {
+                    self.damage.note_once(DamageKind::Truncated, len, 0);
+                }
+                Ok(len)
+            }
+        }
+    }
+
+    fn is_box_at(&mut self, at: u64) -> Result<bool, SourceError> {
+        let len = self.reader.len();
+        Ok(BoxAt::read(&mut self.reader, at, len)?
+            .is_some_and(|found| locate::is_top_level(&found)))
+    }
+
+    /// Goes on with a recording glued behind the first; `false` when there is none that fits.
+    fn next_recording(&mut self) -> Result<bool, ContainerError> {
+        let start = self.at;
+        self.damage.note(DamageKind::Concatenated, start, 0);
+        let found = match locate::movie(&mut self.reader, start, &mut self.fields, &mut self.damage)
+        {
+            Ok(Ok(found)) => Some(found),
+            Err(ContainerError::Source(error)) => return Err(error.into()),
+            _ => None,
+        };
+        let fits = found.and_then(|found| {
+            let audio = found.movie.audio?;
+            let same = audio.entry.codec == self.audio.entry.codec
+                && audio.entry.sample_rate_hz == self.audio.entry.sample_rate_hz;
+            same.then_some((
+                audio,
+                found.base,
+                found.end,
+                found.movie.gapless,
+                found.media_end,
+            ))
+        });
+        let Some((audio, base, end, gapless, media_end)) = fits else {
+            self.damage
+                .note(DamageKind::Concatenated, start, self.reader.len() - start);
+            self.at = self.reader.len();
+            self.stage = Stage::Done;
+            return Ok(true);
+        };
+        self.track = describe(&audio);
+        self.audio = audio;
+        (self.base, self.at, self.media_end) = (base, end, media_end);
+        self.clock = PacketClock::new(&self.track);
+        self.timeline.rebase();
+        self.restart = true;
+        self.begin(gapless)?;
+        Ok(true)
+    }
+}

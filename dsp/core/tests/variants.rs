@@ -1,0 +1,308 @@
+//! Files as other people's programs leave them: the same sound without headers, with other headers, or
+//! changing its layout on the way.
+
+mod support;
+
+use dsp_core::container::{Container, DamageKind};
+use dsp_core::decode::Decoder;
+use dsp_core::inspect::inspect;
+use support::{decode, foreign, mp3, rest, signal, wav};
+
+const SECOND: usize = 48_000;
+
+/// Offsets of the frames of a FLAC file with fixed blocks, by their numbers.
+fn flac_frames(bytes: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for at in 0..bytes.len() - 5 {
+        let number = found.len() as u8;
+        if bytes[at] == 0xFF && bytes[at + 1] == 0xF8 && bytes[at + 4] == number && number < 128 {
+            found.push(at);
+        }
+    }
+    found
+}
+
+#[test]
+fn flac_frames_need_no_header_before_them() {
+    let wave = wav(48_000, &signal(48_000, 2, SECOND * 3));
+    let Some(bytes) = foreign("bare-flac", &wave, &["-c:a", "flac", "-f", "flac"]) else {
+        return;
+    };
+    let whole = decode(&bytes);
+    let frames = flac_frames(&bytes);
+    let block = 4_608;
+    for (name, from) in [("no header", 0), ("begins in the middle", 10)] {
+        for rubbish in [&b""[..], b"what a crash left behind"] {
+            let bare = [rubbish, &bytes[frames[from]..]].concat();
+            let mut decoder = Decoder::open(bare.as_slice()).unwrap();
+            let got = rest(&mut decoder);
+            assert!(got[1] == whole[1][from * block..], "{name}");
+            assert_eq!(decoder.track().container, Container::Flac);
+            assert!(decoder
+                .damage()
+                .iter()
+                .any(|damage| damage.kind == DamageKind::MissingHeader));
+        }
+    }
+    // A metadata block that claims to reach into the frames, and one past the end.
+    for length in [60_000u32, 0xFF_FFFF] {
+        let mut lying = bytes.clone();
+        lying[43..46].copy_from_slice(&length.to_be_bytes()[1..]);
+        assert!(decode(&lying) == whole, "{length}");
+    }
+}
+
+#[test]
+fn a_flac_that_changes_its_layout_keeps_its_time() {
+    let make = |rate: u32, channels: usize, seconds: usize, more: &[&str]| {
+        let planes = signal(rate, channels, rate as usize * seconds);
+        let arguments = [&["-c:a", "flac"], more, &["-f", "flac"]].concat();
+        foreign("changing-flac", &wav(rate, &planes), &arguments)
+    };
+    let deep = ["-sample_fmt", "s32"];
+    for (name, second, seconds) in [
+        ("rate", make(44_100, 1, 3, &[]), 3.0),
+        ("channels", make(48_000, 2, 3, &[]), 3.0),
+        ("bits", make(48_000, 1, 3, &deep), 3.0),
+    ] {
+        let (Some(first), Some(second)) = (make(48_000, 1, 2, &[]), second) else {
+            return;
+        };
+        let alone = decode(&first);
+        let glued = [first, second].concat();
+        let got = decode(&glued);
+        let found = inspect(glued.as_slice()).unwrap();
+        assert_eq!(got.len(), 1, "{name}");
+        assert_eq!(got[0][..alone[0].len()], alone[0][..], "{name}");
+        let off = got[0].len() as f64 / 48_000.0 - 2.0 - seconds;
+        assert!(off.abs() < 0.001, "{name}: {off} s");
+        assert_eq!(found.frames, got[0].len() as u64, "{name}");
+        // The second part sweeps up as the first did: half a second in, they are alike.
+        let wanted = signal(48_000, 1, SECOND);
+        let (mut same, mut power) = (0.0, 0.0);
+        for i in SECOND / 4..SECOND / 2 {
+            same += wanted[0][i] * got[0][SECOND * 2 + i];
+            power += wanted[0][i] * wanted[0][i];
+        }
+        assert!(same > 0.7 * power, "{name}: {}", same / power);
+    }
+}
+
+/// A WAVE whose chunks, fields and samples are big-endian.
+fn rifx(wave: &[u8]) -> Vec<u8> {
+    let mut out = wave.to_vec();
+    out[3] = b'X';
+    // RIFF size, fmt size, rate, byte rate and data size; tag, channels, block, bits; samples.
+    for at in [4, 16, 24, 28, 40] {
+        out[at..at + 4].reverse();
+    }
+    for at in [20, 22, 32, 34] {
+        out[at..at + 2].reverse();
+    }
+    out[44..].chunks_exact_mut(2).for_each(<[u8]>::reverse);
+    out
+}
+
+#[test]
+fn every_kind_of_wave_is_read() {
+    let planes = signal(48_000, 2, SECOND);
+    let wave = wav(48_000, &planes);
+    let stored = decode(&wave);
+    assert!(decode(&rifx(&wave)) == stored);
+    for (name, codec, most) in [
+        ("alaw", "pcm_alaw", 2e-4),
+        ("mulaw", "pcm_mulaw", 2e-4),
+        ("24 bit", "pcm_s24le", 0.0),
+        ("64 bit float", "pcm_f64le", 0.0),
+    ] {
+        let Some(bytes) = foreign("wave", &wave, &["-c:a", codec, "-f", "wav"]) else {
+            return;
+        };
+        let got = decode(&bytes);
+        assert_eq!(got[0].len(), SECOND, "{name}");
+        for (got, stored) in got.iter().zip(&stored) {
+            let error: f32 = got.iter().zip(stored).map(|(a, b)| (a - b).powi(2)).sum();
+            let power: f32 = stored.iter().map(|x| x * x).sum();
+            assert!(error <= most * power, "{name}: {}", error / power);
+        }
+    }
+}
+
+/// `frames` in a WAVE with format tag `tag`.
+fn wrapped(tag: u16, frames: &[u8]) -> Vec<u8> {
+    let mut out = b"RIFF\0\0\0\0WAVEfmt \x1E\0\0\0".to_vec();
+    out.extend(tag.to_le_bytes());
+    // Two channels, 48 kHz, 16,000 bytes a second, blocks of one byte, no bits, 12 more bytes.
+    out.extend([2, 0, 0x80, 0xBB, 0, 0, 0x80, 0x3E, 0, 0, 1, 0, 0, 0, 12, 0]);
+    out.extend([1, 0, 2, 0, 0, 0, 0x80, 1, 1, 0, 0x71, 5]);
+    out.extend(b"data");
+    out.extend((frames.len() as u32).to_le_bytes());
+    out.extend(frames);
+    out.extend(b"LIST\x04\0\0\0INFO");
+    out
+}
+
+#[test]
+fn layer_3_and_adts_within_a_wave_are_read_as_such() {
+    let planes = signal(48_000, 2, SECOND * 2);
+    let mut files = vec![(0x55, mp3(48_000, &planes))];
+    let wave = wav(48_000, &planes);
+    files.extend(
+        foreign("within", &wave, &["-c:a", "aac", "-f", "adts"]).map(|bytes| (0x1600, bytes)),
+    );
+    for (tag, bytes) in files {
+        assert!(decode(&wrapped(tag, &bytes)) == decode(&bytes), "{tag:#x}");
+    }
+}
+
+#[test]
+fn an_mp3_that_changes_its_rate_or_channels_keeps_its_time() {
+    let first = mp3(44_100, &signal(44_100, 1, 44_100 * 2));
+    let alone = decode(&first);
+    for (rate, channels) in [(48_000, 1), (32_000, 2), (44_100, 2)] {
+        let frames = rate as usize * 3;
+        let second = mp3(rate, &signal(rate, channels, frames));
+        let glued = [first.clone(), second].concat();
+        let got = decode(&glued);
+        assert_eq!(got.len(), 1);
+        assert!(got[0][..80_000] == alone[0][..80_000]);
+        let off = got[0].len() as f64 / 44_100.0 - 5.0;
+        // Both tags' delay and padding, and the second's tag frame, are heard as silence.
+        assert!((0.0..0.16).contains(&off), "{rate} {channels}: {off} s");
+        let found = inspect(glued.as_slice()).unwrap();
+        assert_eq!(found.frames, got[0].len() as u64, "{rate} {channels}");
+    }
+}
+
+/// A mono AAC block of silence; with a fill element of band replication data on request.
+fn silent_block(extended: bool) -> Vec<u8> {
+    // Single channel 0: gain 0, long window without bands, no pulses, no shaping, no gain control.
+    let mut bits = "000_0000_00000000_0_00_0_000000_0_0_0_0".replace('_', "");
+    if extended {
+        bits += "110_0010_1101_000000000000".replace('_', "").as_str();
+    }
+    bits += "111";
+    bits.as_bytes()
+        .chunks(8)
+        .map(|byte| {
+            let digits = String::from_utf8_lossy(byte);
+            u8::from_str_radix(&format!("{digits:0<8}"), 2).unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn he_aac_that_does_not_say_so_is_told_and_lasts_as_long() {
+    for extended in [false, true] {
+        let block = silent_block(extended);
+        let length = block.len() + 7;
+        let mut bytes = Vec::new();
+        for _ in 0..50 {
+            // MPEG-4, no checksum, LC, 24 kHz, mono.
+            let size = [(length >> 11) as u8 | 0x40, (length >> 3) as u8];
+            bytes.extend([
+                0xFF,
+                0xF1,
+                0x58,
+                size[0],
+                size[1],
+                (length << 5) as u8 | 0x1F,
+                0xFC,
+            ]);
+            bytes.extend(&block);
+        }
+        let found = inspect(bytes.as_slice()).unwrap();
+        assert_eq!((found.frames, found.sample_rate_hz), (50 * 1_024, 24_000));
+        let told = found
+            .damage
+            .iter()
+            .any(|damage| damage.kind == DamageKind::HalfBand);
+        assert_eq!(told, extended);
+        assert_eq!(decode(&bytes)[0].len(), 50 * 1_024);
+    }
+}
+
+/// Where the payload of the top-level box `kind` begins.
+fn payload(bytes: &[u8], kind: &[u8; 4]) -> usize {
+    let mut at = 0;
+    while &bytes[at + 4..at + 8] != kind {
+        at += u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    }
+    at + 8
+}
+
+#[test]
+fn aac_in_an_mp4_without_its_movie_box_is_found_block_by_block() {
+    for (rate, channels) in [(48_000, 1), (48_000, 2), (24_000, 2), (16_000, 1)] {
+        let planes = signal(rate, channels, rate as usize * 4);
+        let arguments = ["-c:a", "aac", "-b:a", "64k", "-f", "mp4"];
+        let Some(bytes) = foreign("no-movie", &wav(rate, &planes), &arguments) else {
+            return;
+        };
+        let whole = decode(&bytes);
+        let movie = payload(&bytes, b"moov");
+        let media = payload(&bytes, b"mdat");
+        let mut unfinished = bytes[..movie - 8].to_vec();
+        unfinished[media - 8..media - 4].fill(0);
+        let cases = [
+            ("the box never came", bytes[..movie - 8].to_vec()),
+            ("and the size is 0", unfinished),
+            ("the box ends early", bytes[..movie + 90].to_vec()),
+            ("its tables end early", bytes[..bytes.len() - 400].to_vec()),
+        ];
+        for (name, damaged) in cases {
+            let mut decoder = Decoder::open(damaged.as_slice()).unwrap();
+            let got = rest(&mut decoder);
+            let label = format!("{name}, {rate} Hz, {channels} channels");
+            assert_eq!(
+                (decoder.sample_rate_hz(), got.len()),
+                (rate, channels),
+                "{label}"
+            );
+            assert!(!decoder.damage().is_empty(), "{label}");
+            // Without an edit list the priming block is heard; nothing else is more.
+            let extra = got[0].len() - whole[0].len();
+            assert!(extra <= 2_048, "{label}: {extra} frames more");
+            let lead = if extra >= 1_024 { 1_024 } else { 0 };
+            assert!(
+                got[0][lead + 2_048..lead + 40_000] == whole[0][2_048..40_000],
+                "{label}"
+            );
+        }
+        // A hole in the media costs what it covers.
+        let mut holed = bytes[..movie - 8].to_vec();
+        let (from, to) = (media + (movie - media) / 3, media + (movie - media) / 2);
+        holed[from..to].fill(0xFF);
+        let got = decode(&holed);
+        let kept = got[0].len() as f64 / whole[0].len() as f64;
+        assert!((0.80..0.85).contains(&kept), "{rate} {channels}: {kept}");
+    }
+}
+
+#[test]
+fn a_long_m4a_that_lost_its_beginning_is_known_by_its_end() {
+    let planes = signal(48_000, 2, SECOND * 60);
+    let arguments = ["-c:a", "aac", "-b:a", "320k", "-f", "mp4"];
+    let Some(bytes) = foreign("no-beginning", &wav(48_000, &planes), &arguments) else {
+        return;
+    };
+    let whole = decode(&bytes);
+    let lost = bytes.len() / 20;
+    let movie = payload(&bytes, b"moov");
+    assert!(
+        movie - lost > 1 << 20,
+        "the movie box is far from either beginning"
+    );
+    let got = decode(&bytes[lost..]);
+    // Nineteen parts of twenty are there; what is lost is a hole at most.
+    assert!(got[0].len() <= whole[0].len());
+    assert!(got[0].len() * 20 > whole[0].len() * 19 - 20 * 4_096);
+    let tail = 20 * SECOND;
+    let (got, whole) = (
+        &got[0][got[0].len() - tail..],
+        &whole[0][whole[0].len() - tail..],
+    );
+    let error: f32 = got.iter().zip(whole).map(|(a, b)| (a - b).powi(2)).sum();
+    let power: f32 = whole.iter().map(|x| x * x).sum();
+    assert!(error < 0.01 * power, "{}", error / power);
+}
