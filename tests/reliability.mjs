@@ -22,8 +22,6 @@ const PROVEN_BESIDE = {
   U6: ['uploads', /refuses a form|that is no form/],
   C1: ['uploads', /refuses (text|random|an empty|a WebM)/],
   C5: ['uploads', /served without its metadata/],
-  P1: ['uploads', /takes each capToken once/],
-  P2: ['uploads', /capToken|challenge|names another account/],
   D1: ['crash', /kill -9/],
   D6: ['jobs', /sweep|half-received|doomed/],
   D7: ['crash', /backup/],
@@ -33,8 +31,6 @@ const PROVEN_BESIDE = {
   S5: ['uploads', /rejected upload is gone|only$/],
   L1: ['limits', /minutes ago|budget|ceiling|twice the hard|identical|minutes of audio|same device/],
   L2: ['limits', /forged X-Forwarded-For|counts as/],
-  A2: ['social', /registering keeps/],
-  A6: ['dispatch', /refuses a write/],
   G2: ['social', /account that leaves/],
   G3: ['jobs', /after 31 days/],
 };

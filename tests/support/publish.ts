@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PowChallenge } from '../../api/contract/pow.ts';
 import type { UploadReply } from '../../api/contract/uploads.ts';
-import { loadCore } from '../../dsp/cli/node.mjs';
+import { solve } from './solve.ts';
 
 /** A signed-in script: the cookie of its account. */
 export interface Client {
@@ -42,18 +42,7 @@ export async function signIn(url: string, username: string, password: string): P
 /** Solves the proof of work for these bytes. */
 export async function capToken(client: Client, bytes: Uint8Array): Promise<string> {
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const { challenge, puzzles, bits } = await callAction<PowChallenge>(client, 'getPowChallenge', {
-    sha256,
-    size: bytes.length,
-  });
-  const core = await loadCore();
-  const solver = new core.PowSolver(challenge, puzzles, bits, new Uint32Array());
-  while (!solver.step(1 << 16));
-  const nonces = solver.nonces();
-  solver.free();
-  const packed = Buffer.alloc(nonces.length * 4);
-  for (const [index, nonce] of nonces.entries()) packed.writeUInt32BE(nonce, index * 4);
-  return `${challenge}.${packed.toString('base64url')}`;
+  return solve(await callAction<PowChallenge>(client, 'getPowChallenge', { sha256, size: bytes.length }));
 }
 
 /** Uploads through the specified multipart POST. */
