@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { recordActivity } from '../activities/record.ts';
+import { powDifficulty } from '../contract/pow.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
@@ -37,10 +38,13 @@ export interface Publication {
   fields: UploadFields;
 }
 
-/** A ticket is for these bytes only. */
-export function byTicket(ticket: Ticket, file: Pick<ReceivedFile, 'sha256'>): Entitlement {
+/** A ticket is for these bytes only, and was paid for their size. */
+export function byTicket(ticket: Ticket, file: Pick<ReceivedFile, 'sha256' | 'size'>): Entitlement {
   if (file.sha256 !== ticket.sha256) {
     throw new ApiError('cap_token_invalid', 'The capToken was issued for another file');
+  }
+  if (powDifficulty(file.size) > ticket.difficulty) {
+    throw new ApiError('cap_token_invalid', 'The capToken was issued for a smaller file');
   }
   return {
     accountId: ticket.accountId,
