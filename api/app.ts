@@ -22,6 +22,8 @@ import { uploads } from './routes/uploads.ts';
 export async function createApp(deps: Deps, readiness: Readiness = { ready: true }): Promise<Koa> {
   const app = new Koa({
     proxy: deps.env.trustProxy,
+    // The last entry is the proxy's own word; those before it came from the client.
+    maxIpsCount: 1,
     env: deps.env.production ? 'production' : 'development',
   });
   const metrics = createMetrics();
