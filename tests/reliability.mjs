@@ -22,6 +22,7 @@ const PROVEN_BESIDE = {
   U6: ['uploads', /refuses a form|that is no form/],
   C1: ['uploads', /refuses (text|random|an empty|a WebM)/],
   C5: ['uploads', /served without its metadata/],
+  L1: ['limits', /minutes ago|ceiling|twice the hard|identical|minutes of audio|same device/],
   D1: ['crash', /kill -9/],
   D6: ['jobs', /sweep|half-received|doomed/],
   D7: ['crash', /backup/],
@@ -29,8 +30,6 @@ const PROVEN_BESIDE = {
   S1: ['audio', /bytes=|is 416|HEAD|If-None-Match|items|junk/],
   S2: ['audio', /1,000 random ranges/],
   S5: ['uploads', /rejected upload is gone|only$/],
-  L1: ['limits', /minutes ago|budget|ceiling|twice the hard|identical|minutes of audio|same device/],
-  L2: ['limits', /forged X-Forwarded-For|counts as/],
   G2: ['social', /account that leaves/],
   G3: ['jobs', /after 31 days/],
 };

@@ -236,13 +236,7 @@ promise(
           { accountId: person.accountId, sha256: sha256(large), sizeBytes: 1 },
           Date.now(),
         );
-        expect(['cap_token_invalid', 'audio_damaged']).toContain(await sent(await solve(easy), large));
-        const rows = await app.deps.db
-          .selectFrom('uploads')
-          .select('size')
-          .where('size', '>', 5 * MIB)
-          .execute();
-        expect(rows).toEqual([]);
+        expect(await sent(await solve(easy), large)).toBe('cap_token_invalid');
       });
     } finally {
       await app.close();
@@ -342,4 +336,5 @@ promise(
       await app.close();
     }
   },
+  600_000,
 );
