@@ -23,10 +23,12 @@ function refuse(error: NodeJS.ErrnoException, socket: Socket): void {
       ? ([408, 'too_slow'] as const)
       : ([400, 'malformed_request'] as const);
   const body = JSON.stringify({ success: false, error: 'The request cannot be read', code });
-  socket.end(
+  socket.write(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\n` +
       `Content-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  // Not only our half: a client that never closes its own would keep the descriptor.
+  socket.destroySoon();
 }
 
 /** `listener` is Koa's callback; `behindProxy`: all connections come from one address. */

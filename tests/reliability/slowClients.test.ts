@@ -45,6 +45,8 @@ function attack(first: string, dribble: string | null, everyMs: number): Attacke
   const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: ATTACKER });
   const attacker: Attacker = { socket, cutAfterMs: null };
   socket.on('error', () => {});
+  // Who does not read does not learn of the end.
+  socket.resume();
   socket.write(first);
   const timer = setInterval(() => {
     if (dribble !== null && !socket.destroyed) socket.write(dribble);

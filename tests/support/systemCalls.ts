@@ -18,6 +18,8 @@ export function requireStrace(): void {
 /** `-y` names the file behind each descriptor. */
 export const straceWords = (log: string, calls: string, stringBytes: number) => [
   'strace',
+  // The tracer stands aside: signals go to the server itself.
+  '-D',
   '-f',
   '-y',
   '-qq',
