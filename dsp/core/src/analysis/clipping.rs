@@ -1,5 +1,6 @@
 //! Samples at full scale.
 
+use crate::lanes::F32x4;
 use crate::pcm::PcmBlock;
 
 /// Smallest magnitude that counts: the largest positive 16-bit sample. Lossy codecs overshoot, so
@@ -21,10 +22,17 @@ impl ClippingCounter {
     /// Adds the next frames.
     pub fn push(&mut self, block: &PcmBlock) {
         for channel in 0..block.channel_count() {
-            let clipped = block.channel(channel).iter();
-            self.samples += clipped
-                .map(|sample| u64::from(sample.abs() >= CLIPPED_MAGNITUDE))
-                .sum::<u64>();
+            let (fours, rest) = block.channel(channel).as_chunks::<4>();
+            let mut loudest = F32x4::splat(0.0);
+            for four in fours {
+                loudest = loudest.max(F32x4::new(*four).abs());
+            }
+            // Few blocks have any: only those are counted one by one.
+            let has_some = loudest.to_array().into_iter().any(is_clipped);
+            if has_some || rest.iter().copied().any(is_clipped) {
+                let samples = block.channel(channel).iter();
+                self.samples += samples.filter(|&&sample| is_clipped(sample)).count() as u64;
+            }
         }
     }
 
@@ -32,6 +40,10 @@ impl ClippingCounter {
     pub fn clipped_samples(&self) -> u64 {
         self.samples
     }
+}
+
+fn is_clipped(sample: f32) -> bool {
+    sample.abs() >= CLIPPED_MAGNITUDE
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 use super::loudness_histogram::LoudnessHistogram;
 use super::true_peak::TruePeak;
+use crate::lanes::F32x4;
 use crate::pcm::PcmBlock;
 
 /// Lowest sample rate the K-weighting exists for: its shelf sits at 1,682 Hz.
@@ -154,14 +155,15 @@ impl LoudnessMeter {
         let state = &mut self.channels[channel];
         let (mut first, mut second) = (state.shelf, state.high_pass);
         let mut sum = 0.0;
-        for &sample in samples {
-            let sample = if sample.is_finite() {
-                f64::from(sample)
-            } else {
-                0.0
-            };
-            let y = high_pass.step(&mut second, shelf.step(&mut first, sample));
+        let mut weigh = |sample: f32| {
+            let y = high_pass.step(&mut second, shelf.step(&mut first, f64::from(sample)));
             sum += y * y;
+        };
+        if is_finite(samples) {
+            samples.iter().for_each(|&sample| weigh(sample));
+        } else {
+            let silent = |sample: &f32| if sample.is_finite() { *sample } else { 0.0 };
+            samples.iter().map(silent).for_each(weigh);
         }
         // A decaying filter would otherwise spend silence in denormal numbers.
         let flush = |x: f64| if x.abs() < 1e-30 { 0.0 } else { x };
@@ -205,6 +207,18 @@ impl LoudnessMeter {
             true_peak_dbtp: (true_peak > 0.0).then(|| 20.0 * libm::log10(f64::from(true_peak))),
         }
     }
+}
+
+/// Whether every sample is.
+fn is_finite(samples: &[f32]) -> bool {
+    let (fours, rest) = samples.as_chunks::<4>();
+    let mut four = F32x4::splat(0.0);
+    for samples in fours {
+        // 0 for a finite number, else not a number, which stays.
+        let samples = F32x4::new(*samples);
+        four = four.add(samples.sub(samples));
+    }
+    four.to_array().iter().chain(rest).all(|x| x.is_finite())
 }
 
 /// BS.1770-5 Annex 1 table 3, channels in WAVE order: surround channels count 1.41, LFE not at all.

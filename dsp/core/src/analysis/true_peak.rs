@@ -24,11 +24,33 @@ const FILTER: [[f32; 4]; TAPS] = [
 ];
 
 /// No phase can raise a magnitude by more than the sum of its taps' magnitudes (2.03 at most), so
-/// a stretch that stays under peak/2.04 needs no filtering.
+/// frames around which everything stays under peak/2.04 need no filtering.
 const MAX_GAIN: f32 = 2.04;
 
-/// Frames that are looked at together.
+/// Frames that are looked at together, and those of them that are skipped or filtered together.
 const STRETCH: usize = 64;
+const GROUP: usize = 16;
+
+/// Even and odd part of a pair of phases that mirror each other (0 and 3, 1 and 2): with s and d the
+/// sum and difference of mirrored samples, E = Σ even·s and O = Σ odd·d, the phases are E + O and
+/// E - O, and the larger magnitude of the two is |E| + |O|.
+struct PhasePair {
+    even: [f32; TAPS / 2],
+    odd: [f32; TAPS / 2],
+}
+
+const fn phase_pair(phase: usize) -> PhasePair {
+    let (mut even, mut odd) = ([0.0; TAPS / 2], [0.0; TAPS / 2]);
+    let mut k = 0;
+    while k < TAPS / 2 {
+        even[k] = 0.5 * (FILTER[k][phase] + FILTER[TAPS - 1 - k][phase]);
+        odd[k] = 0.5 * (FILTER[k][phase] - FILTER[TAPS - 1 - k][phase]);
+        k += 1;
+    }
+    PhasePair { even, odd }
+}
+
+const PHASE_PAIRS: [PhasePair; 2] = [phase_pair(0), phase_pair(1)];
 
 /// The running true peak of one channel.
 #[derive(Debug, Clone)]
@@ -64,45 +86,66 @@ impl TruePeak {
     /// Linear, full scale is 1. The filter's tail past the last sample is included.
     pub fn finish(mut self) -> f32 {
         self.push(&[0.0; TAPS]);
+        self.recent[TAPS - 1 + self.filled..].fill(0.0);
         self.look();
         self.peak
     }
 
     fn look(&mut self) {
-        let end = TAPS - 1 + self.filled;
-        let loudest = loudest_of(&mut self.recent[..end]);
-        self.peak = self.peak.max(loudest);
-        if loudest * MAX_GAIN > self.peak {
-            let filter = FILTER.map(F32x4::new);
-            let mut highest = F32x4::splat(0.0);
-            let mut lowest = F32x4::splat(0.0);
-            for window in self.recent[..end].windows(TAPS) {
-                let mut sum = F32x4::splat(0.0);
-                for (sample, taps) in window.iter().rev().zip(filter) {
-                    sum = sum.add(F32x4::splat(*sample).mul(taps));
+        self.peak = self.peak.max(loudest_of(&mut self.recent));
+        for group in (0..STRETCH).step_by(GROUP) {
+            let around = &self.recent[group..group + GROUP + TAPS - 1];
+            if loudest(around) * MAX_GAIN > self.peak {
+                let mut highest = F32x4::splat(0.0);
+                for at in (0..GROUP).step_by(4) {
+                    highest = highest.max(between(around, at));
                 }
-                highest = highest.max(sum);
-                lowest = lowest.min(sum);
-            }
-            for extreme in highest.to_array().into_iter().chain(lowest.to_array()) {
-                self.peak = self.peak.max(extreme.abs());
+                for magnitude in highest.to_array() {
+                    self.peak = self.peak.max(magnitude);
+                }
             }
         }
-        self.recent.copy_within(end + 1 - TAPS..end, 0);
+        self.recent.copy_within(STRETCH.., 0);
         self.filled = 0;
     }
 }
 
+/// Largest magnitude of the four phases, for the windows of [`TAPS`] samples from `at` to `at + 3`.
+#[inline(always)]
+fn between(samples: &[f32], at: usize) -> F32x4 {
+    let taps: [F32x4; TAPS] = core::array::from_fn(|tap| F32x4::load(samples, at + TAPS - 1 - tap));
+    let mut largest = F32x4::splat(0.0);
+    for PhasePair { even, odd } in &PHASE_PAIRS {
+        let (mut e, mut o) = (F32x4::splat(0.0), F32x4::splat(0.0));
+        for k in 0..TAPS / 2 {
+            let (x, mirrored) = (taps[k], taps[TAPS - 1 - k]);
+            e = e.add(F32x4::splat(even[k]).mul(x.add(mirrored)));
+            o = o.add(F32x4::splat(odd[k]).mul(x.sub(mirrored)));
+        }
+        largest = largest.max(e.abs().add(o.abs()));
+    }
+    largest
+}
+
+/// Largest magnitude; what is not a number has none.
+fn loudest(samples: &[f32]) -> f32 {
+    let mut four = F32x4::splat(0.0);
+    for at in (0..samples.len()).step_by(4) {
+        four = four.max(F32x4::load_padded(samples, at).abs());
+    }
+    four.to_array().into_iter().fold(0.0, f32::max)
+}
+
 /// Largest magnitude. A sample that is not finite is made silent: one would drown the whole file.
 fn loudest_of(samples: &mut [f32]) -> f32 {
-    let loudest = samples.iter().fold(0.0f32, |peak, x| peak.max(x.abs()));
-    if loudest.is_finite() {
-        return loudest;
+    let found = loudest(samples);
+    if found.is_finite() {
+        return found;
     }
     for sample in samples.iter_mut().filter(|sample| !sample.is_finite()) {
         *sample = 0.0;
     }
-    samples.iter().fold(0.0, |peak, x| peak.max(x.abs()))
+    loudest(samples)
 }
 
 #[cfg(test)]
@@ -133,6 +176,15 @@ mod tests {
         peak.push(&[f32::INFINITY, 0.25, f32::NAN, f32::NEG_INFINITY]);
         peak.push(&[0.0; 200]);
         assert!((0.2..0.6).contains(&peak.finish()));
+    }
+
+    #[test]
+    fn phases_mirror_each_other() {
+        for (k, taps) in FILTER.iter().enumerate() {
+            let mut mirrored = FILTER[TAPS - 1 - k];
+            mirrored.reverse();
+            assert_eq!(taps, &mirrored);
+        }
     }
 
     #[test]

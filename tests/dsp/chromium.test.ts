@@ -1,0 +1,166 @@
+// The engine in Chromium's worker, through the page's own client: the same bytes as in Node, and a
+// 120-minute file in the memory of a 1-minute one.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadCore } from '../../dsp/cli/node.mjs';
+import { type EnginePage, openEnginePage } from '../support/enginePage.ts';
+import { type LongKind, makeLong } from '../support/longAudio.ts';
+import { FORMATS, hasFfmpeg, makeFile, NO_FFMPEG } from '../support/mediaFiles.ts';
+import { onFile, plain } from '../support/nodeEngine.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aural-chromium-'));
+let page: EnginePage;
+
+beforeAll(async () => {
+  page = await openEnginePage();
+});
+afterAll(async () => {
+  await page.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+if (!hasFfmpeg) console.warn(`SKIP tests/dsp/chromium.test.ts: ${NO_FFMPEG}`);
+
+describe.skipIf(!hasFfmpeg).each(FORMATS)('$name in Chromium as in Node', (format) => {
+  // Past the first anchor of decoding at 30 s.
+  const seconds = 32;
+  const regions = [
+    { start: 0.25, end: 1.75 },
+    { start: 29.5, end: 31.9 },
+  ];
+  const bounds = Float64Array.from(regions.flatMap(({ start, end }) => [start, end]));
+  let input: string;
+  beforeAll(() => {
+    input = makeFile(folder, format, seconds);
+  });
+
+  it('analysed: duration, digest, loudness, peaks, silence, face, envelope', async () => {
+    const { result } = await page.run(input, async ({ dsp }, file) => {
+      const pairs: number[] = [];
+      const analysis = await dsp.analyse(file, (chunk) => pairs.push(...chunk.pairs));
+      const inspection = await dsp.inspect(file);
+      return {
+        ...analysis,
+        face: [...analysis.face],
+        envelope: [...analysis.envelope],
+        pairs,
+        inspection,
+        digest: await dsp.sha256(file),
+      };
+    });
+    const pairs: number[] = [];
+    const node = await onFile(input, (core, source) => {
+      const analysis = core.analyse(source, (chunk: { pairs: Int8Array }) => pairs.push(...chunk.pairs));
+      return { ...analysis, inspection: core.inspect(source), digest: core.sha256(source, undefined) };
+    });
+    expect(pairs.length).toBeGreaterThan(2 * seconds * 170);
+    expect(plain(result)).toEqual({ ...node.facts, pairs });
+  });
+
+  it('cut to WAV and MP3, repaired, decoded in part', async () => {
+    const { result } = await page.run(
+      input,
+      async ({ dsp, digestOf }, file, kept) => {
+        const wav = await dsp.cut(file, kept, { format: 'wav' });
+        const mp3 = await dsp.cut(file, kept, { format: 'mp3', kbps: 96 });
+        const repaired = await dsp.repair(file);
+        const range = await dsp.decodeRange(file, 29.9, 30.4);
+        return {
+          wav: await digestOf(wav.file),
+          mp3: await digestOf(mp3.file),
+          repaired: await digestOf(repaired.file),
+          report: repaired.report,
+          range: await digestOf(new Blob(range.channels as Float32Array<ArrayBuffer>[])),
+        };
+      },
+      regions,
+    );
+    const wav = await onFile(input, (core, source, sink) => core.cut(source, bounds, 'wav', 128, sink));
+    const mp3 = await onFile(input, (core, source, sink) => core.cut(source, bounds, 'mp3', 96, sink));
+    const repaired = await onFile(input, (core, source, sink) => core.repair(source, sink));
+    const range = await onFile(input, (core, source, sink) => {
+      for (const channel of core.decodeRange(source, 29.9, 30.4).channels as Float32Array[])
+        sink.write(new Uint8Array(channel.buffer));
+    });
+    expect(range.digest).not.toBeNull();
+    expect(result).toEqual({
+      wav: wav.digest,
+      mp3: mp3.digest,
+      repaired: repaired.digest,
+      report: repaired.facts,
+      range: range.digest,
+    });
+  });
+});
+
+it.skipIf(!hasFfmpeg)('a challenge has the solution it has in Node', async () => {
+  const input = makeFile(folder, FORMATS[0] as (typeof FORMATS)[0], 1);
+  const { result } = await page.run(input, ({ dsp }) => dsp.solveChallenge('a challenge', 6, 11, [], 60_000));
+  const core = await loadCore();
+  const solver = new core.PowSolver('a challenge', 6, 11, new Uint32Array());
+  while (!solver.step(1 << 16));
+  expect(result.nonces).toEqual([...solver.nonces()]);
+  solver.free();
+});
+
+describe.skipIf(!hasFfmpeg)(
+  'a file of 120 minutes peaks within 10 % of one of 1 minute, below 64 MiB',
+  () => {
+    const MINUTES = 120;
+
+    async function peak(
+      kind: LongKind,
+      minutes: number,
+      task: Parameters<EnginePage['run']>[1],
+    ): Promise<number> {
+      const file = makeLong(folder, kind, minutes);
+      const { result, wasmBytes } = await page.run(file, task, minutes);
+      rmSync(file);
+      expect(result).toBeGreaterThan(minutes * 59);
+      return wasmBytes;
+    }
+
+    const tasks: [LongKind, string, Parameters<EnginePage['run']>[1]][] = [
+      ['webm', 'peaks', async ({ dsp }, file) => (await dsp.analyse(file, () => {})).seconds],
+      ['mp3', 'decode', async ({ dsp }, file) => (await dsp.repair(file)).report.seconds],
+      [
+        'webm',
+        'cut',
+        async ({ dsp }, file, minutes) => {
+          const at = (minutes as number) * 60;
+          await dsp.cut(
+            file,
+            [
+              { start: 1, end: 5 },
+              { start: at - 4, end: at - 1 },
+            ],
+            { format: 'wav' },
+          );
+          return at;
+        },
+      ],
+      [
+        'wav',
+        'encode',
+        async ({ dsp }, file) => {
+          const whole = [{ start: 0, end: 1e9 }];
+          return (await dsp.cut(file, whole, { format: 'mp3', kbps: 64 })).seconds;
+        },
+      ],
+    ];
+
+    it.each(tasks)(
+      '%s, %s',
+      async (kind, operation, task) => {
+        const short = await peak(kind, 1, task);
+        const long = await peak(kind, MINUTES, task);
+        console.log(`${kind} ${operation}: ${short / 2 ** 20} → ${long / 2 ** 20} MiB`);
+        expect(Math.max(short, long)).toBeLessThan(64 * 2 ** 20);
+        expect(Math.max(short, long) / Math.min(short, long)).toBeLessThanOrEqual(1.1);
+      },
+      900_000,
+    );
+  },
+);

@@ -1,0 +1,67 @@
+// Long files take the memory of short ones: wasm memory at its peak, the command line's own figure.
+// Wasm memory never shrinks, so its size at the end of a process is its peak.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dsp } from '../support/dspCli.ts';
+import { type LongKind, makeLong } from '../support/longAudio.ts';
+import { hasFfmpeg, NO_FFMPEG } from '../support/mediaFiles.ts';
+
+const MINUTES = 120;
+const folder = mkdtempSync(join(tmpdir(), 'aural-memory-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Three regions, from the first seconds to the last. */
+const regions = (minutes: number) =>
+  [`1-5`, `${minutes * 30}-${minutes * 30 + 10}`, `${minutes * 60 - 4}-${minutes * 60 - 1}`].flatMap(
+    (region) => ['--region', region],
+  );
+
+const OPERATIONS: Record<string, (input: string, output: string, minutes: number) => string[]> = {
+  decode: (input, output) => ['repair', input, `${output}.wav`],
+  peaks: (input, output) => ['peaks', input, `${output}.dat`],
+  cut: (input, output, minutes) => ['cut', input, `${output}.wav`, ...regions(minutes)],
+  encode: (input, output) => ['encode', input, `${output}.mp3`, '--kbps', '64'],
+};
+
+/** Every operation and every kind of container once or twice: two hours of each would take minutes. */
+const CASES: Record<LongKind, string[]> = {
+  webm: ['peaks', 'cut'],
+  mp3: ['decode', 'cut'],
+  m4a: ['peaks'],
+  wav: ['peaks', 'encode'],
+};
+
+if (!hasFfmpeg) console.warn(`SKIP tests/dsp/memory.test.ts: ${NO_FFMPEG}`);
+
+describe.skipIf(!hasFfmpeg).each(Object.entries(CASES))('%s', (kind, operations) => {
+  const files = new Map<number, string>();
+  beforeAll(() => {
+    for (const minutes of [1, MINUTES]) files.set(minutes, makeLong(folder, kind as LongKind, minutes));
+  });
+  afterAll(() => {
+    for (const file of files.values()) rmSync(file);
+  });
+
+  it.each(operations)(
+    '%s: 120 minutes peak within 10 % of 1 minute, below 64 MiB',
+    (operation) => {
+      const output = join(folder, 'out');
+      const peaks = [1, MINUTES].map((minutes) => {
+        const args = OPERATIONS[operation]?.(files.get(minutes) ?? '', output, minutes) ?? [];
+        const { status, facts } = dsp(...args);
+        expect(status, JSON.stringify(facts)).toBe(0);
+        const seconds = Number(facts?.seconds);
+        expect(seconds).toBeGreaterThan(operation === 'cut' ? 16 : minutes * 59.9);
+        return Number(facts?.wasmPeakBytes);
+      }) as [number, number];
+      console.log(
+        `${kind} ${operation}: ${peaks.map((bytes) => (bytes / 2 ** 20).toFixed(2)).join(' → ')} MiB`,
+      );
+      expect(Math.max(...peaks)).toBeLessThan(64 * 2 ** 20);
+      expect(Math.max(...peaks) / Math.min(...peaks)).toBeLessThanOrEqual(1.1);
+    },
+    600_000,
+  );
+});

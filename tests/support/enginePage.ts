@@ -1,0 +1,100 @@
+// A page of Chromium's with the real client, the real worker and the shipped wasm; files come from disk
+// as a person's choice of a file does, so they are never in memory as a whole.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright';
+import { createServer } from 'vite';
+import type { Dsp } from '../../src/dsp/client.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from './chromium.mjs';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const STAGE = `<!doctype html><title>stage</title><input type="file"><script type="module">
+import { createDsp } from '/src/dsp/client.ts';
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+window.stage = {
+  dsp: createDsp(),
+  digestOf: async (blob) => hex(new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))),
+};
+</script>`;
+
+/** In the worker: the module is loaded already, this only asks for its exports. Wasm memory never shrinks. */
+const WASM_BYTES = `import('/dsp/pkg/dsp.js').then((core) => core.default()).then(({ memory }) => memory.buffer.byteLength)`;
+
+/** What a task in the page can use. */
+export interface Stage {
+  dsp: Dsp;
+  /** Lower-case hex. */
+  digestOf(blob: Blob): Promise<string>;
+}
+
+export interface EnginePage {
+  /** Runs `task` in the page, on a worker of its own; `path` is the file it is given. */
+  run<T, A>(
+    path: string,
+    task: (stage: Stage, file: File, argument: A) => Promise<T>,
+    argument?: A,
+  ): Promise<{ result: T; wasmBytes: number }>;
+  close(): Promise<void>;
+}
+
+export async function openEnginePage(): Promise<EnginePage> {
+  const cacheDir = mkdtempSync(join(tmpdir(), 'aural-vite-'));
+  const server = await createServer({
+    root: ROOT,
+    configFile: false,
+    cacheDir,
+    logLevel: 'error',
+    server: { host: '127.0.0.1', port: 0, strictPort: false, watch: null, hmr: false },
+    optimizeDeps: { include: ['comlink'], entries: [] },
+    worker: { format: 'es' },
+    plugins: [
+      {
+        name: 'stage',
+        configureServer: ({ middlewares }) => {
+          middlewares.use('/stage', (_request, response) => {
+            response.setHeader('Content-Type', 'text/html');
+            response.end(STAGE);
+          });
+        },
+      },
+    ],
+  });
+  await server.listen();
+  const address = server.httpServer?.address();
+  if (!address || typeof address === 'string') throw new Error('no port');
+  const url = `http://127.0.0.1:${address.port}`;
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  const page = await browser.newPage();
+
+  return {
+    async run(path, task, argument) {
+      await page.goto(`${url}/stage`);
+      await page.waitForFunction('window.stage');
+      await page.setInputFiles('input', path);
+      const result = await page.evaluate(
+        ([source, value]) => {
+          const file = document.querySelector('input')?.files?.[0];
+          return new Function('stage', 'file', 'value', `return (${source})(stage, file, value)`)(
+            (window as unknown as { stage: Stage }).stage,
+            file,
+            value,
+          );
+        },
+        [task.toString(), argument] as const,
+      );
+      // It idles for a while after its last call.
+      const worker = page.workers()[0];
+      if (!worker) throw new Error('the worker is gone');
+      const wasmBytes = await worker.evaluate<number>(WASM_BYTES.replace('/dsp', `${url}/dsp`));
+      return { result, wasmBytes };
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+      rmSync(cacheDir, { recursive: true, force: true });
+    },
+  };
+}
