@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { server as buildServer } from '../../api/launch/steps.mjs';
 import { quantile } from '../harness/measure.mjs';
-import { keep, machine } from '../harness/report.mjs';
+import { barLine, isMet, keep, machine, round as short } from '../harness/report.mjs';
 import { asBlobs, recordings } from './audio.mjs';
 import { fill, SIZES, serverModule } from './dataSet.mjs';
 import { FEED, row as feed } from './feed.rows.mjs';
@@ -83,9 +83,6 @@ export async function bench({ quick, only, profile }) {
   if (failures.length > 0 || results.some(({ bars }) => !bars.every(isMet))) process.exitCode = 1;
 }
 
-const isMet = ({ value, atLeast, below }) => (atLeast === undefined ? value < below : value >= atLeast);
-const short = (value) => (value >= 100 || Number.isInteger(value) ? value.toFixed(0) : value.toPrecision(3));
-
 function lines({ name, unit, figures, bars }) {
   const rows = figures.map((figure) => {
     const rates = figure.runs.map(({ perSecond }) => perSecond);
@@ -103,9 +100,5 @@ function lines({ name, unit, figures, bars }) {
     const each = used.length > 0 ? `, ${short(quantile(used, 0.5))} ms of processor each` : '';
     return `  ${figure.name.padEnd(30)} ${short(median).padStart(8)} ${unit}/s ±${(spread * 100).toFixed(0).padStart(2)} %${times}${each}`;
   });
-  const verdicts = bars.map((bar) => {
-    const wanted = bar.atLeast === undefined ? `< ${bar.below}` : `≥ ${bar.atLeast}`;
-    return `  ${isMet(bar) ? 'MET    ' : 'NOT MET'} ${bar.what}: ${short(bar.value)} ${bar.unit} (${wanted})`;
-  });
-  return [`\n${name}`, ...rows, ...verdicts];
+  return [`\n${name}`, ...rows, ...bars.map(barLine)];
 }

@@ -16,6 +16,19 @@
  * @property {Contender} ours
  * @property {Peer[]} peers
  *
+ * @property {number} [rounds] Where the piece of work is long: how often it is counted …
+ * @property {number} [warmups] … and how often it is run before.
+ * @property {() => Bar[] | Promise<Bar[]>} [bars] Other promises of the row, after the timing.
+ *
+ * @typedef {object} Bar A promise in absolute terms; a figure without a bound is only shown.
+ * @property {string} what
+ * @property {number} value
+ * @property {string} unit
+ * @property {number} [atLeast]
+ * @property {number} [atMost]
+ * @property {number} [below]
+ * @property {string} [notRun] Why there is no value; never met.
+ *
  * @typedef {object} Rate
  * @property {string} name
  * @property {number} median Units per second.
@@ -32,13 +45,14 @@
  * @param {{ rounds: number }} options
  * @returns {Promise<Result>}
  */
-export async function measure(row, { rounds }) {
+export async function measure(row, { rounds: asked }) {
   await row.check();
+  const rounds = row.rounds ?? asked;
   const contenders = [row.ours, ...row.peers];
   /** @type {number[][]} */
   const rates = contenders.map(() => []);
   // Two warm-up rounds: compilers tier up after the first.
-  for (let round = -2; round < rounds; round++) {
+  for (let round = -(row.warmups ?? 2); round < rounds; round++) {
     for (const [i, contender] of contenders.entries()) {
       const start = performance.now();
       const amount = await contender.run();

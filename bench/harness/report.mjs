@@ -15,13 +15,30 @@ export function resultLines({ name, unit, ours, peers }) {
   return lines;
 }
 
+/** A figure without a bound is met. @param {import('./measure.mjs').Bar} bar */
+export const isMet = ({ value, atLeast = -Infinity, atMost = Infinity, below = Infinity }) =>
+  value >= atLeast && value <= atMost && value < below;
+
+/** @param {import('./measure.mjs').Bar} bar */
+export function barLine(bar) {
+  if (bar.notRun) return `          ${bar.what}: not run: ${bar.notRun}`;
+  const bound = [
+    ['≥', bar.atLeast],
+    ['≤', bar.atMost],
+    ['<', bar.below],
+  ].find(([, value]) => value !== undefined);
+  const value = `${bar.what}: ${Number.isInteger(bar.value) ? bar.value : round(bar.value)} ${bar.unit}`;
+  if (!bound) return `          ${value}`;
+  return `  ${isMet(bar) ? 'MET    ' : 'NOT MET'} ${value} (${bound[0]} ${bound[1]})`;
+}
+
 function verdict({ ratio, done, goal }) {
   const bars = `(done ${done} ×${goal ? `, goal ${goal} ×` : ''})`;
   if (goal && ratio >= goal) return `goal reached ${bars}`;
   return ratio >= done ? `done ${bars}` : `NOT MET ${bars}`;
 }
 
-function round(value) {
+export function round(value) {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
 }
 

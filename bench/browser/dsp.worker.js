@@ -1,0 +1,30 @@
+// The bench's worker: the shipped core behind the app's own Blob adapters.
+import { cut, initSync, peaksDat } from '/dsp/pkg/dsp.js';
+import { blobSink } from '/src/dsp/worker/blobSink.ts';
+import { blobSource } from '/src/dsp/worker/blobSource.ts';
+
+const exports = fetch('/dsp/pkg/dsp_bg.wasm')
+  .then((reply) => reply.arrayBuffer())
+  .then((module) => initSync({ module }));
+
+const OPERATIONS = {
+  wasmBytes: async () => (await exports).memory.buffer.byteLength,
+  peaks: async (file) => {
+    const { pairs, seconds } = peaksDat(blobSource(file));
+    return { pairs, seconds };
+  },
+  cut: async (file, bounds) => {
+    const sink = blobSink();
+    const facts = cut(blobSource(file), Float64Array.from(bounds), 'wav', 128, sink);
+    return { ...facts, file: sink.toBlob('audio/wav') };
+  },
+};
+
+self.onmessage = async ({ data: { id, operation, args } }) => {
+  await exports;
+  try {
+    self.postMessage({ id, result: await OPERATIONS[operation](...args) });
+  } catch (error) {
+    self.postMessage({ id, error: `${error?.name}: ${error?.message}` });
+  }
+};

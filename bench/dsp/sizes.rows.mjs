@@ -1,0 +1,56 @@
+// What a visitor downloads: modules as built, compressed as the server sends them.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, constants } from 'node:zlib';
+import { run } from '../../dsp/toolchain/run.mjs';
+import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
+import { WASM_TARGET } from '../../dsp/toolchain/versions.mjs';
+
+const at = (path) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+const KILOBYTE = 1000;
+
+const brotli = (bytes) =>
+  brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).length / KILOBYTE;
+
+/** `bench/encoder-alone`, built and optimised as the worker is. */
+async function encoderAlone() {
+  const { cargo, env } = await findToolchain((line) => console.log(`  ${line}`));
+  const target = env.CARGO_TARGET_DIR ?? at('bench/.cache/target');
+  await run(cargo, ['build', '--release', '--locked', '--target', WASM_TARGET], {
+    cwd: at('bench/encoder-alone'),
+    env: { ...env, CARGO_TARGET_DIR: target, RUSTFLAGS: '-Ctarget-feature=+simd128' },
+  });
+  const built = join(target, WASM_TARGET, 'release/encoder_alone.wasm');
+  const small = at('bench/.cache/encoder-alone.wasm');
+  const features = ['simd', 'bulk-memory', 'sign-ext', 'mutable-globals', 'nontrapping-float-to-int'];
+  const flags = ['-O2', '--strip-debug', '--strip-producers', ...features.map((name) => `--enable-${name}`)];
+  await run(process.execPath, [at('node_modules/binaryen/bin/wasm-opt'), built, '-o', small, ...flags]);
+  return readFileSync(small);
+}
+
+/** @param {{ quick: boolean }} options */
+export function rows({ quick }) {
+  const shipped = (name) => readFileSync(at(`dsp/pkg/${name}`));
+  const encoder = async () => {
+    const what = 'MP3 encoder alone, brotli';
+    if (quick) return { what, notRun: 'it is built in a full run' };
+    mkdirSync(at('bench/.cache'), { recursive: true });
+    return { what, value: brotli(await encoderAlone()), unit: 'kB', atMost: 60 };
+  };
+  return [
+    {
+      name: 'size of the modules',
+      bars: async () => [
+        { what: 'worker module, brotli', value: brotli(shipped('dsp_bg.wasm')), unit: 'kB', atMost: 450 },
+        await encoder(),
+        {
+          what: 'worklet module',
+          value: shipped('worklet.wasm').length / KILOBYTE,
+          unit: 'kB',
+          atMost: 12,
+        },
+      ],
+    },
+  ];
+}
