@@ -140,7 +140,12 @@ impl Walk<'_> {
         for _ in 0..kind.channels() {
             self.channel(common)?;
         }
-        if block.elements.len() >= MAX_ELEMENTS {
+        // A tag tells elements of a kind apart; zeros would be many of the same.
+        let twice = block
+            .elements
+            .iter()
+            .any(|other| (other.kind, other.tag) == (kind, tag));
+        if twice || block.elements.len() >= MAX_ELEMENTS {
             return None;
         }
         block.elements.push(Element {

@@ -3,14 +3,16 @@
 //! themselves, so that neither STREAMINFO nor the beginning of the file is needed.
 
 pub(super) mod frame;
+mod search;
 mod stream_info;
 
 pub use stream_info::StreamInfo;
 
-use frame::{FrameHeader, MAX_HEADER_BYTES};
+use frame::FrameHeader;
+use search::{header_at, next_header, Frames};
 
 use super::damage_log::DamageLog;
-use super::reader::{Reader, MAX_PEEK_BYTES};
+use super::reader::Reader;
 use super::{
     vorbis_comment, Codec, Container, ContainerError, Damage, DamageKind, Demuxer, Packet, Track,
 };
@@ -20,8 +22,6 @@ use crate::source::{ByteSource, SourceError};
 const MAX_BLOCKS: usize = 1_000;
 /// Bytes searched for the first frame of a file that does not begin with `fLaC`.
 const MAX_SEARCH_BYTES: u64 = 1 << 20;
-/// What a tag or another stream behind a frame begins with.
-const BEHIND_FRAMES: [&[u8]; 4] = [b"TAG", b"APETAGEX", b"ID3", b"fLaC"];
 
 /// Reads FLAC frames.
 pub struct FlacDemuxer<S> {
@@ -200,125 +200,4 @@ fn read_blocks<S: ByteSource>(
         }
     }
     Ok((info, trusted, at))
-}
-
-/// Frames of a file by their headers and checksums.
-struct Frames {
-    /// Bits of a sample where a frame does not say.
-    bits: u32,
-    /// Bytes that may still be summed; overlapping false headers would make reading quadratic.
-    checksum_budget: u64,
-}
-
-impl Frames {
-    fn new(file_bytes: u64) -> Self {
-        Self {
-            bits: 32,
-            checksum_budget: file_bytes.saturating_mul(8).saturating_add(1 << 20),
-        }
-    }
-
-    /// The first whole frame that begins within `reach` bytes from `from`.
-    fn first<S: ByteSource>(
-        &mut self,
-        reader: &mut Reader<S>,
-        from: u64,
-        reach: u64,
-    ) -> Result<Option<(u64, FrameHeader)>, SourceError> {
-        let end = from.saturating_add(reach).min(reader.len());
-        let mut at = from;
-        while let Some(found) = next_header(reader, at, end)? {
-            if let Some(header) = header_at(reader, found)? {
-                if self.bytes(reader, found, header)?.is_some() {
-                    return Ok(Some((found, header)));
-                }
-            }
-            at = found + 1;
-        }
-        Ok(None)
-    }
-
-    /// Length of the frame at `at`, whose header is `header`: up to a position where another header,
-    /// a tag or the end of the file follows and the checksum fits.
-    fn bytes<S: ByteSource>(
-        &mut self,
-        reader: &mut Reader<S>,
-        at: u64,
-        header: FrameHeader,
-    ) -> Result<Option<usize>, SourceError> {
-        let longest = frame::longest(&header, self.bits).min(MAX_PEEK_BYTES - MAX_HEADER_BYTES);
-        let bytes = reader.peek(at, longest + MAX_HEADER_BYTES)?;
-        let ends_here = bytes.len() <= longest;
-        let mut crc = frame::crc16(0, bytes.get(..header.bytes).unwrap_or(bytes));
-        let mut summed = header.bytes.min(bytes.len());
-        let mut from = summed + 2;
-        loop {
-            let found = bytes
-                .get(from..)
-                .and_then(|rest| (0..rest.len()).find(|&at| may_follow(&rest[at..])));
-            let end = match found {
-                Some(found) => from + found,
-                None if ends_here => bytes.len(),
-                None => return Ok(None),
-            };
-            from = end + 1;
-            let cost = (end - summed) as u64;
-            if self.checksum_budget < cost {
-                return Ok(None);
-            }
-            self.checksum_budget -= cost;
-            crc = frame::crc16(crc, &bytes[summed..end]);
-            summed = end;
-            if crc == 0 {
-                return Ok(Some(end));
-            }
-            if end == bytes.len() {
-                return Ok(None);
-            }
-        }
-    }
-}
-
-fn header_at<S: ByteSource>(
-    reader: &mut Reader<S>,
-    at: u64,
-) -> Result<Option<FrameHeader>, SourceError> {
-    Ok(frame::parse(reader.peek(at, MAX_HEADER_BYTES)?))
-}
-
-/// Offset of the next header that begins in `from..end`.
-fn next_header<S: ByteSource>(
-    reader: &mut Reader<S>,
-    mut from: u64,
-    end: u64,
-) -> Result<Option<u64>, SourceError> {
-    while from < end {
-        let bytes = reader.peek(from, 4_096)?;
-        if bytes.len() < 2 {
-            break;
-        }
-        match bytes
-            .windows(2)
-            .position(|pair| pair[0] == 0xFF && pair[1] & 0xFE == 0xF8)
-        {
-            None => from += bytes.len() as u64 - 1,
-            Some(found) => {
-                from += found as u64;
-                if from < end && header_at(reader, from)?.is_some() {
-                    return Ok(Some(from));
-                }
-                from += 1;
-            }
-        }
-    }
-    Ok(None)
-}
-
-/// Whether a frame, a tag or another stream begins here.
-fn may_follow(bytes: &[u8]) -> bool {
-    match bytes[0] {
-        0xFF => frame::parse(bytes).is_some(),
-        b'T' | b'A' | b'I' | b'f' => BEHIND_FRAMES.iter().any(|magic| bytes.starts_with(magic)),
-        _ => false,
-    }
 }

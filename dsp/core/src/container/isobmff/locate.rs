@@ -33,6 +33,8 @@ pub struct Missing {
     pub media: Option<(u64, u64)>,
     /// Any box of this format was met.
     pub any_box: bool,
+    /// A whole movie box was met, which speaks of no audio.
+    pub silent_movie: bool,
 }
 
 /// The first movie with audio at or behind `from`.
@@ -59,6 +61,7 @@ pub fn movie<S: ByteSource>(
             searched_from = at;
             continue;
         };
+        let begins_lost = !missing.any_box && at > from;
         missing.any_box = true;
         searched_from = found.body;
         let fits = found.end <= reader.len() && !found.open_ended;
@@ -74,7 +77,9 @@ pub fn movie<S: ByteSource>(
                     let media_end = if missing.media.is_some() {
                         at
                     } else {
-                        media_end(reader, end)?
+                        // Media that lost the head of its box stands before the movie.
+                        let otherwise = if begins_lost { at } else { reader.len() };
+                        media_end(reader, end)?.unwrap_or(otherwise)
                     };
                     return Ok(Ok(Located {
                         movie,
@@ -84,6 +89,7 @@ pub fn movie<S: ByteSource>(
                         cut_media: missing.media.filter(|_| found.end > reader.len()),
                     }));
                 }
+                missing.silent_movie |= found.end <= reader.len();
                 refused = refused.or(movie.refused);
             }
             b"moof" => missing.first_fragment = missing.first_fragment.or(Some(at)),
@@ -103,13 +109,13 @@ pub fn movie<S: ByteSource>(
     }
     match refused {
         // A movie cut off before it says what it holds says nothing.
-        Some(error) if missing.media.is_none() || error != ContainerError::NoAudio => Err(error),
+        Some(error) if missing.silent_movie || error != ContainerError::NoAudio => Err(error),
         _ => Ok(Err(missing)),
     }
 }
 
-/// Where the media data behind a movie box ends.
-fn media_end<S: ByteSource>(reader: &mut Reader<S>, from: u64) -> Result<u64, SourceError> {
+/// Where the media data behind a movie box ends; `None` when none is there.
+fn media_end<S: ByteSource>(reader: &mut Reader<S>, from: u64) -> Result<Option<u64>, SourceError> {
     let len = reader.len();
     let mut at = from;
     for _ in 0..64 {
@@ -118,11 +124,11 @@ fn media_end<S: ByteSource>(reader: &mut Reader<S>, from: u64) -> Result<u64, So
         };
         if found.kind == *b"mdat" {
             let next = BoxAt::read(reader, found.end, len)?.is_some_and(|next| is_top_level(&next));
-            return Ok(if next { found.end } else { len });
+            return Ok(Some(if next { found.end } else { len }));
         }
         at = found.end;
     }
-    Ok(len)
+    Ok(None)
 }
 
 /// Boxes that stand at the top level of files.

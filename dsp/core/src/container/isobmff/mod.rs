@@ -285,6 +285,9 @@ fn without_movie<S: ByteSource>(
     if let Some(first) = missing.first_fragment {
         return Ok(guess::from_fragments(reader, first)?.map(|audio| (audio, first)));
     }
+    if missing.silent_movie {
+        return Ok(None);
+    }
     let (from, end) = (missing.media.map_or(0, |media| media.0), reader.len());
     let found = Salvage::find(reader, from, end, None)?;
     Ok(found.map(|(salvage, found)| {

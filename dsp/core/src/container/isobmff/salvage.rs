@@ -66,6 +66,9 @@ impl Salvage {
                 };
                 best = Some((length, salvage));
             }
+            if length == FAMILY_CHAIN {
+                break;
+            }
         }
         Ok(best.map(|(_, salvage)| {
             let found = Found {
@@ -90,7 +93,13 @@ impl Salvage {
         while self.at < self.end {
             let joined = self.at == from;
             let wanted = if joined { 1 } else { CHAIN };
-            let first = reader.peek(self.at, 1)?.first().copied();
+            let head = reader.peek(self.at, 16)?;
+            if !joined && head.len() == 16 && head.iter().all(|&byte| byte == 0) {
+                // A page never written.
+                self.at += 8;
+                continue;
+            }
+            let first = head.first().copied();
             // After a hole only what begins as all others do is looked at.
             if joined || first.is_some_and(|byte| byte >> 1 == self.head()) {
                 let (count, bytes) = self.chain(reader, wanted)?;
@@ -183,10 +192,18 @@ fn first_chain<S: ByteSource>(
     rate_hz: u32,
 ) -> Result<Option<(u64, Block)>, SourceError> {
     let until = end.min(from.saturating_add(MAX_SEARCH_BYTES));
-    for at in from..until {
-        let first = reader.peek(at, 1)?.first().copied().unwrap_or(0xFF);
+    let mut next = from;
+    while next < until {
+        let at = next;
+        let head = reader.peek(at, 16)?;
+        let first = head.first().copied().unwrap_or(0xFF);
+        next += if head.iter().all(|&byte| byte == 0) {
+            8
+        } else {
+            1
+        };
         // A single channel or a pair with tag 0; the first block may have something before it.
-        if at > from && !matches!(first & 0xFE, 0x00 | 0x20) {
+        if next > at + 1 || (at > from && !matches!(first & 0xFE, 0x00 | 0x20)) {
             continue;
         }
         let (count, _, block) = chain(reader, at, end, rate_hz, None, FIRST_CHAIN)?;

@@ -2,10 +2,14 @@
 //! recognised by their own headers, twice in a row; tags around and between them are stepped over.
 
 mod header;
+mod resync;
+mod search;
 mod tags;
 
 pub use header::AAC_RATES_HZ;
 use header::{FrameHeader, Framing, HEADER_BYTES};
+use search::find_first;
+pub(super) use search::recognises;
 use tags::StreamTag;
 
 use super::aac::Block;
@@ -14,19 +18,12 @@ use super::reader::Reader;
 use super::{Codec, Container, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
 use crate::source::{ByteSource, SourceError};
 
-/// Bytes searched for the first frame when the file does not begin with one.
-const MAX_SEARCH_BYTES: u64 = 1 << 20;
-/// Headers in a row that make a stream where the file begins, and anywhere later.
-const CHAIN_AT_START: usize = 2;
-const CHAIN_ANYWHERE: usize = 4;
 /// Delay of every Layer III decoder in samples: 528 of the filterbank and one (LAME technical FAQ).
 const DECODER_DELAY: u32 = 529;
 /// What FAAC writes into its first block: its first 1,024 frames are priming, as ffmpeg knows too.
 const FAAC_NAME: &[u8] = b"libfaac ";
 /// Bytes in which the name stands.
 const FAAC_NAME_WITHIN: usize = 40;
-/// A hole longer than this is not filled, in frames: 10 minutes of the largest packets.
-const MAX_LOST_FRAMES: u64 = 48_000 * 600;
 
 /// Reads MP3 or ADTS frames.
 pub struct MpegAudioDemuxer<S> {
@@ -46,84 +43,6 @@ pub struct MpegAudioDemuxer<S> {
     padding: u32,
     damage: DamageLog,
     metadata: Vec<String>,
-}
-
-/// Finds the first frame at or after `start`: its framing, offset and header.
-fn find_first<S: ByteSource>(
-    reader: &mut Reader<S>,
-    start: u64,
-) -> Result<Option<(Framing, u64, FrameHeader)>, SourceError> {
-    let end = reader.len().min(start + MAX_SEARCH_BYTES);
-    let mut at = start;
-    while at < end {
-        let wanted = if at == start {
-            CHAIN_AT_START
-        } else {
-            CHAIN_ANYWHERE
-        };
-        for framing in [Framing::Layer3, Framing::Adts] {
-            if let Some(header) = framing.parse(reader.peek(at, HEADER_BYTES)?) {
-                if chain(reader, framing, at, header, wanted)? {
-                    return Ok(Some((framing, at, header)));
-                }
-            }
-        }
-        at = match next_sync(reader, at + 1, end)? {
-            Some(next) => next,
-            None => break,
-        };
-    }
-    Ok(None)
-}
-
-/// Offset of the next byte 0xFF followed by three set bits in `at..end`.
-fn next_sync<S: ByteSource>(
-    reader: &mut Reader<S>,
-    mut at: u64,
-    end: u64,
-) -> Result<Option<u64>, SourceError> {
-    while at + 1 < end {
-        let bytes = reader.peek(at, (end - at).min(4_096) as usize)?;
-        if bytes.len() < 2 {
-            break;
-        }
-        match bytes
-            .windows(2)
-            .position(|pair| pair[0] == 0xFF && pair[1] >= 0xE0)
-        {
-            Some(found) => return Ok(Some(at + found as u64)),
-            None => at += bytes.len() as u64 - 1,
-        }
-    }
-    Ok(None)
-}
-
-/// Whether `wanted` frames of one stream follow each other from `at`, or fill the file to its end.
-fn chain<S: ByteSource>(
-    reader: &mut Reader<S>,
-    framing: Framing,
-    at: u64,
-    header: FrameHeader,
-    wanted: usize,
-) -> Result<bool, SourceError> {
-    let mut next = at + u64::from(header.bytes);
-    for _ in 1..wanted {
-        if next == reader.len() || tags::tag_bytes(reader, next)? > 0 {
-            // One frame in a file of its own proves nothing, two do.
-            return Ok(wanted == CHAIN_AT_START);
-        }
-        match framing.parse(reader.peek(next, HEADER_BYTES)?) {
-            Some(following) if following.key == header.key => next += u64::from(following.bytes),
-            _ => return Ok(false),
-        }
-    }
-    Ok(true)
-}
-
-/// Whether frames follow each other somewhere in the first MiB after any tags.
-pub(super) fn recognises<S: ByteSource>(reader: &mut Reader<S>) -> Result<bool, SourceError> {
-    let tag = tags::tag_bytes(reader, 0)?;
-    Ok(find_first(reader, tag)?.is_some() || (tag > 0 && find_first(reader, 0)?.is_some()))
 }
 
 impl<S: ByteSource> MpegAudioDemuxer<S> {
@@ -218,102 +137,6 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
             damage,
             metadata,
         })
-    }
-
-    /// The header at `self.at`, after stepping over tags and damage; `None` at the end. The second
-    /// value is the number of bytes that were lost on the way.
-    fn find_frame(&mut self) -> Result<Option<(FrameHeader, u64)>, ContainerError> {
-        let mut lost = 0u64;
-        loop {
-            if let Some(header) = self.parse_here(self.at)? {
-                return Ok(Some((header, lost)));
-            }
-            let left = self.reader.len().saturating_sub(self.at);
-            if left == 0 {
-                return Ok(None);
-            }
-            let tag = tags::tag_bytes(&mut self.reader, self.at)?;
-            if tag > 0 {
-                tags::add_id3_names(&mut self.reader, self.at, &mut self.metadata)?;
-                self.at = self.at.saturating_add(tag).min(self.reader.len());
-                if self.at < self.reader.len() && self.parse_here(self.at)?.is_some() {
-                    self.damage.note(DamageKind::Concatenated, self.at, 0);
-                }
-                continue;
-            }
-            let found = self.resync()?;
-            let to = found.map_or(self.reader.len(), |(offset, _)| offset);
-            if to > self.at {
-                let kind = if found.is_some() {
-                    DamageKind::Resync
-                } else {
-                    DamageKind::Truncated
-                };
-                self.damage.note(kind, self.at, to - self.at);
-                lost += to - self.at;
-                self.at = to;
-            }
-            if let Some((_, header)) = found.filter(|(_, header)| header.key != self.first.key) {
-                self.adopt(header)?;
-                return Ok(Some((header, lost)));
-            }
-        }
-    }
-
-    /// The next frame at or behind `self.at`: of this stream when another follows it or the file ends
-    /// there, of another stream when [`CHAIN_ANYWHERE`] of its frames follow each other.
-    fn resync(&mut self) -> Result<Option<(u64, FrameHeader)>, SourceError> {
-        let end = self.reader.len();
-        let mut next = self.at;
-        while let Some(offset) = next_sync(&mut self.reader, next, end)? {
-            let head = self.reader.peek(offset, HEADER_BYTES)?;
-            let decodable = self.framing == Framing::Layer3 || header::adts_profile(head) == 1;
-            if let Some(header) = self.framing.parse(head).filter(|_| decodable) {
-                let ours = header.key == self.first.key;
-                let wanted = if ours { 2 } else { CHAIN_ANYWHERE };
-                let confirmed = chain(&mut self.reader, self.framing, offset, header, wanted)?;
-                if confirmed || (ours && offset + u64::from(header.bytes) == end) {
-                    return Ok(Some((offset, header)));
-                }
-            }
-            next = offset + 1;
-        }
-        Ok(None)
-    }
-
-    /// Goes on with another stream, whose first header stands at `self.at`.
-    fn adopt(&mut self, header: FrameHeader) -> Result<(), ContainerError> {
-        self.damage.note(DamageKind::Concatenated, self.at, 0);
-        (self.packets, self.packet_bytes, self.tagged_packets) = (0, 0, None);
-        self.first = header;
-        self.switched = true;
-        self.track.sample_rate_hz = header.sample_rate_hz;
-        if self.framing == Framing::Adts {
-            let head = self.reader.peek(self.at, HEADER_BYTES)?;
-            self.track.codec_private = audio_specific_config(head)?;
-        }
-        Ok(())
-    }
-
-    fn parse_here(&mut self, at: u64) -> Result<Option<FrameHeader>, SourceError> {
-        let header = self.framing.parse(self.reader.peek(at, HEADER_BYTES)?);
-        Ok(header.filter(|header| header.key == self.first.key))
-    }
-
-    /// Frames the lost bytes would have been, at the mean size seen so far. Rounded down, so that
-    /// inserted rubbish shorter than a frame moves nothing.
-    fn frames_in(&self, lost_bytes: u64) -> u32 {
-        if lost_bytes == 0 {
-            return 0;
-        }
-        let mean = if self.packets > 0 {
-            self.packet_bytes / self.packets
-        } else {
-            u64::from(self.first.bytes)
-        };
-        // A few bytes of slack: frames differ by a padding byte.
-        let packets = (lost_bytes + mean / 16) / mean.max(1);
-        (packets * u64::from(self.first.frames)).min(MAX_LOST_FRAMES) as u32
     }
 
     /// Samples to drop from the packet about to be read: those the tag calls padding, if the file

@@ -1,0 +1,130 @@
+//! Where frames lie: from header to header, confirmed by the checksum over what is between.
+
+use super::frame::{self, FrameHeader, MAX_HEADER_BYTES};
+use crate::container::reader::{Reader, MAX_PEEK_BYTES};
+use crate::source::{ByteSource, SourceError};
+
+/// What a tag or another stream behind a frame begins with.
+const BEHIND_FRAMES: [&[u8]; 4] = [b"TAG", b"APETAGEX", b"ID3", b"fLaC"];
+
+/// Frames of a file by their headers and checksums.
+pub struct Frames {
+    /// Bits of a sample where a frame does not say.
+    pub bits: u32,
+    /// Bytes that may still be summed; overlapping false headers would make reading quadratic.
+    checksum_budget: u64,
+}
+
+impl Frames {
+    pub fn new(file_bytes: u64) -> Self {
+        Self {
+            bits: 32,
+            checksum_budget: file_bytes.saturating_mul(8).saturating_add(1 << 20),
+        }
+    }
+
+    /// The first whole frame that begins within `reach` bytes from `from`.
+    pub fn first<S: ByteSource>(
+        &mut self,
+        reader: &mut Reader<S>,
+        from: u64,
+        reach: u64,
+    ) -> Result<Option<(u64, FrameHeader)>, SourceError> {
+        let end = from.saturating_add(reach).min(reader.len());
+        let mut at = from;
+        while let Some(found) = next_header(reader, at, end)? {
+            if let Some(header) = header_at(reader, found)? {
+                if self.bytes(reader, found, header)?.is_some() {
+                    return Ok(Some((found, header)));
+                }
+            }
+            at = found + 1;
+        }
+        Ok(None)
+    }
+
+    /// Length of the frame at `at`, whose header is `header`: up to a position where another header,
+    /// a tag or the end of the file follows and the checksum fits.
+    pub fn bytes<S: ByteSource>(
+        &mut self,
+        reader: &mut Reader<S>,
+        at: u64,
+        header: FrameHeader,
+    ) -> Result<Option<usize>, SourceError> {
+        let longest = frame::longest(&header, self.bits).min(MAX_PEEK_BYTES - MAX_HEADER_BYTES);
+        let bytes = reader.peek(at, longest + MAX_HEADER_BYTES)?;
+        let ends_here = bytes.len() <= longest;
+        let mut crc = frame::crc16(0, bytes.get(..header.bytes).unwrap_or(bytes));
+        let mut summed = header.bytes.min(bytes.len());
+        let mut from = summed + 2;
+        loop {
+            let found = bytes
+                .get(from..)
+                .and_then(|rest| (0..rest.len()).find(|&at| may_follow(&rest[at..])));
+            let end = match found {
+                Some(found) => from + found,
+                None if ends_here => bytes.len(),
+                None => return Ok(None),
+            };
+            from = end + 1;
+            let cost = (end - summed) as u64;
+            if self.checksum_budget < cost {
+                return Ok(None);
+            }
+            self.checksum_budget -= cost;
+            crc = frame::crc16(crc, &bytes[summed..end]);
+            summed = end;
+            if crc == 0 {
+                return Ok(Some(end));
+            }
+            if end == bytes.len() {
+                return Ok(None);
+            }
+        }
+    }
+}
+
+/// The header at `at`, if one stands there.
+pub fn header_at<S: ByteSource>(
+    reader: &mut Reader<S>,
+    at: u64,
+) -> Result<Option<FrameHeader>, SourceError> {
+    Ok(frame::parse(reader.peek(at, MAX_HEADER_BYTES)?))
+}
+
+/// Offset of the next header that begins in `from..end`.
+pub fn next_header<S: ByteSource>(
+    reader: &mut Reader<S>,
+    mut from: u64,
+    end: u64,
+) -> Result<Option<u64>, SourceError> {
+    while from < end {
+        let bytes = reader.peek(from, 4_096)?;
+        if bytes.len() < 2 {
+            break;
+        }
+        match bytes
+            .windows(2)
+            .position(|pair| pair[0] == 0xFF && pair[1] & 0xFE == 0xF8)
+        {
+            None => from += bytes.len() as u64 - 1,
+            Some(found) => {
+                from += found as u64;
+                if from < end && header_at(reader, from)?.is_some() {
+                    return Ok(Some(from));
+                }
+                from += 1;
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// Whether a frame, a tag or another stream begins here.
+fn may_follow(bytes: &[u8]) -> bool {
+    match bytes[0] {
+        0xFF => frame::parse(bytes).is_some(),
+        b'T' | b'A' | b'I' | b'f' => BEHIND_FRAMES.iter().any(|magic| bytes.starts_with(magic)),
+        _ => false,
+    }
+}
