@@ -74,7 +74,8 @@ export interface CutResult {
 
 export interface RepairResult {
   file: Blob;
-  report: Inspection & { secondsKept: number };
+  /** `words`: what was wrong and what became of it, in English sentences. */
+  report: Inspection & { secondsKept: number; words: string[] };
 }
 
 /** Decoded audio of a part of a file; planar, the buffers are transferred. */

@@ -120,6 +120,58 @@ fn zeroed_bytes_inside_an_mp3_or_adts_stream_move_nothing() {
 }
 
 #[test]
+fn vorbis_in_webm_goes_on_behind_a_hole() {
+    let planes = signal(48_000, 2, SECOND * 4);
+    let Some(bytes) = foreign(
+        "holed-vorbis",
+        &wav(48_000, &planes),
+        &["-c:a", "libvorbis", "-f", "webm"],
+    ) else {
+        return;
+    };
+    let whole = decode(&bytes);
+    let middle = bytes.len() / 2;
+    let mut zeroed = bytes.clone();
+    zeroed[middle..middle + 1_500].fill(0);
+    let removed = [&bytes[..middle], &bytes[middle + 1_500..]].concat();
+    for (name, damaged) in [("zeroed", zeroed), ("removed", removed)] {
+        let (saved, report) = repair(&damaged);
+        assert!(report.seconds_kept > 3.7, "{name}: {report:?}");
+        assert!(saved[0].len().abs_diff(whole[0].len()) <= 2_048, "{name}");
+        // Time stamps are in milliseconds: what follows is in place to the nearest.
+        let off = (-2_000isize..=2_000).find(|&shift| {
+            let moved = &saved[0][(SECOND * 3).saturating_add_signed(shift)..];
+            distance(&whole[0][SECOND * 3..], moved, 0, SECOND / 2) < 1e-3
+        });
+        assert!(off.is_some_and(|off| off.abs() <= 240), "{name}: {off:?}");
+    }
+}
+
+#[test]
+fn one_foreign_aac_packet_does_not_silence_the_rest() {
+    let encode = |name, channels| {
+        let planes = signal(48_000, channels, SECOND * 2);
+        foreign(name, &wav(48_000, &planes), &["-c:a", "aac", "-f", "adts"])
+    };
+    let (Some(mut stereo), Some(mono)) = (encode("stereo-adts", 2), encode("mono-adts", 1)) else {
+        return;
+    };
+    let whole = decode(&stereo);
+    // The length of an ADTS frame is 13 bits from bit 30 on, its channels 3 bits from bit 23 on.
+    let length = |bytes: &[u8]| {
+        usize::from(bytes[3] & 3) << 11 | usize::from(bytes[4]) << 3 | usize::from(bytes[5] >> 5)
+    };
+    let mut strange = mono[..length(&mono)].to_vec();
+    (strange[2], strange[3]) = (stereo[2], stereo[3] & 0xC0 | strange[3] & 0x3F);
+    stereo.splice(0..length(&stereo), strange);
+    let (saved, report) = repair(&stereo);
+    assert_eq!(saved[0].len(), whole[0].len());
+    assert!(report.seconds_kept > 1.9, "{report:?}");
+    let far = distance(&whole[0], &saved[0], SECOND / 2, SECOND);
+    assert!(far < 0.1, "{far}");
+}
+
+#[test]
 fn a_broken_flac_frame_costs_that_frame_only() {
     let planes = signal(48_000, 2, SECOND * 3);
     let Some(bytes) = foreign(

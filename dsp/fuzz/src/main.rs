@@ -1,5 +1,5 @@
 //! Fuzzing with the stable compiler alone: seeded mutation, keeping mutants that behaved in a new way.
-//! `fuzz [TARGET …] [--seconds 60] [--seed N]`; every target when none is named. A panic or a run of
+//! `fuzz [TARGET …] [--seconds 60] [--seed N] [--plant]`; every target when none is named. A panic or a run of
 //! more than five seconds is written to `crashes/` and ends in exit code 1.
 
 use std::collections::HashSet;
@@ -24,13 +24,19 @@ struct Options {
     targets: Vec<Target>,
     seconds: u64,
     seed: u64,
+    /// Panic on one input in [`PLANTED`]: shows that a find is found.
+    plant: bool,
 }
+
+/// See [`Options::plant`].
+const PLANTED: u64 = 50;
 
 fn options() -> Result<Options, String> {
     let mut options = Options {
         targets: Vec::new(),
         seconds: 60,
         seed: 1,
+        plant: false,
     };
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -40,6 +46,7 @@ fn options() -> Result<Options, String> {
         };
         match argument.as_str() {
             "--seconds" => options.seconds = number()?,
+            "--plant" => options.plant = true,
             "--seed" => options.seed = number()?,
             name => match TARGETS.iter().find(|target| target.name == name) {
                 Some(target) => options.targets.push(*target),
@@ -85,13 +92,15 @@ fn main() -> ExitCode {
 fn fuzz(target: &Target, options: &Options, current: &Current) -> usize {
     let mut random = Random::new(options.seed);
     let mut files = corpus(target);
+    files.extend(fixtures(target.name));
+    let whole_files = files.len();
     let mut seen = HashSet::new();
     let mut finds = HashSet::new();
     let (mut runs, mut slowest) = (0u64, Duration::ZERO);
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(options.seconds) {
         let input = match files.get(runs as usize) {
-            Some(whole) if runs < 16 => whole.clone(),
+            Some(whole) if (runs as usize) < whole_files => whole.clone(),
             _ => {
                 let mut mutant = mutate(&files[random.below(files.len())], &mut random);
                 mutant.truncate(MAX_BYTES);
@@ -104,7 +113,12 @@ fn fuzz(target: &Target, options: &Options, current: &Current) -> usize {
             now.2.clone_from(&input);
         }
         let started = Instant::now();
-        let result = catch_unwind(AssertUnwindSafe(|| (target.run)(&input)));
+        let planted = options.plant && runs % PLANTED == PLANTED - 1;
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let behaviour = (target.run)(&input);
+            assert!(!planted, "planted");
+            behaviour
+        }));
         let took = started.elapsed();
         if let Ok(mut now) = current.lock() {
             now.0 = None;
@@ -156,6 +170,19 @@ fn watch(current: Current) {
             }
         }
     });
+}
+
+/// Former finds of a target.
+fn fixtures(target: &str) -> Vec<Vec<u8>> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let named = entries.filter(|entry| {
+        let name = entry.file_name();
+        name.to_string_lossy().starts_with(&format!("{target}-"))
+    });
+    named
+        .filter_map(|entry| std::fs::read(entry.path()).ok())
+        .collect()
 }
 
 /// Writes an input to `crashes/` and says where.

@@ -11,8 +11,9 @@ use crate::progress::Progress;
 use crate::source::{JsSink, JsSource, Source};
 
 /// Writes the packets of `source` to `sink`, forward only: `{ container, codec, channels, sampleRate,
-/// frames, seconds, packets, removed, video }`. `removed` names the metadata fields left out, `video`
-/// says that the source declares a video track, which is left out too.
+/// frames, seconds, packets, removed, video, damage, words }`. `removed` names the metadata fields left
+/// out, `video` says that the source declares a video track, which is left out too; `damage` is what
+/// was wrong with the source, as `{ kind, atByte, bytes }`, and `words` the same in sentences.
 #[wasm_bindgen(unchecked_return_type = "any")]
 pub fn remux(
     source: JsSource,
@@ -37,6 +38,15 @@ pub fn remux(
         return Err(Fault::invalid_argument("nothing was written").into());
     };
     let removed = report.removed.iter().map(|name| JsValue::from_str(name));
+    let damage = report.damage.iter().map(|damage| {
+        ObjectBuilder::new()
+            .field("kind", damage.kind.name())
+            .field("atByte", damage.offset as f64)
+            .field("bytes", damage.bytes as f64)
+            .build()
+    });
+    let kinds: Vec<_> = report.damage.iter().map(|damage| damage.kind).collect();
+    let words = dsp_core::repair::words::of_kinds(&kinds);
     Ok(ObjectBuilder::new()
         .field("container", report.container.name())
         .field("codec", report.codec.name())
@@ -50,5 +60,10 @@ pub fn remux(
         .field("packets", report.packets as f64)
         .field("removed", array(removed))
         .field("video", report.dropped_video)
+        .field("damage", array(damage))
+        .field(
+            "words",
+            array(words.iter().map(|line| JsValue::from_str(line))),
+        )
         .build())
 }

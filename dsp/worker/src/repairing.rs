@@ -1,17 +1,18 @@
 //! Whatever can be decoded of a damaged file, as a WAVE.
 
-use dsp_core::repair::{Progress as Step, RepairSession};
+use dsp_core::repair::{words, Progress as Step, RepairSession};
 use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
 use crate::decoding::inspection_fields;
 use crate::fault::Fault;
-use crate::object::ObjectBuilder;
+use crate::object::{array, ObjectBuilder};
 use crate::progress::Progress;
 use crate::source::{JsSink, JsSource, Source};
 
-/// Writes a 16-bit WAVE to `sink` and returns the report: `Inspection & { secondsKept }`.
+/// Writes a 16-bit WAVE to `sink` and returns the report: `Inspection & { secondsKept, words }`, where
+/// `words` says in sentences what was wrong and what became of it.
 #[wasm_bindgen(unchecked_return_type = "any")]
 pub fn repair(
     source: JsSource,
@@ -34,8 +35,13 @@ pub fn repair(
                     sink.patch(patch.offset as f64, &patch.bytes)?;
                 }
                 progress.report(1.0)?;
+                let words = words::of_report(&report);
                 return Ok(inspection_fields(ObjectBuilder::new(), &report.inspection)
                     .field("secondsKept", report.seconds_kept)
+                    .field(
+                        "words",
+                        array(words.iter().map(|line| JsValue::from_str(line))),
+                    )
                     .build());
             }
         }

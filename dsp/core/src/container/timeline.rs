@@ -17,11 +17,18 @@ pub struct Timeline {
     /// Stamp minus counted position: slow drift between the recorder's clock and its samples.
     skew: i64,
     started: bool,
+    /// Packets in a row that came early, and the least any of them was: a clock set back.
+    early: (u32, i64),
 }
 
 /// One part in this many of each deviation is taken for drift (clocks differ by far less than 1 in
 /// 1,000, so a slow follower suffices and jitter does not move it).
 const DRIFT_SHARE: i64 = 16;
+/// The same for a packet before its place: what delays packets never hurries them, so that the early
+/// ones tell the time.
+const EARLY_SHARE: i64 = 4;
+/// Early packets in a row after which the clock is taken to have been set back.
+const EARLY_PACKETS: u32 = 4;
 
 impl Timeline {
     /// Where the next packet is expected.
@@ -64,9 +71,26 @@ impl Timeline {
                 placement.gap_frames = deviation as u64;
                 placement.at_frames = expected.saturating_add(deviation as u64);
             } else if deviation < -(jitter as i64) {
-                self.skew = stamp.saturating_sub(expected as i64);
+                let least = if self.early.0 == 0 {
+                    deviation
+                } else {
+                    self.early.1.max(deviation)
+                };
+                self.early = (self.early.0 + 1, least);
+                if self.early.0 >= EARLY_PACKETS {
+                    self.skew = self.skew.saturating_add(least);
+                    self.early = (0, 0);
+                }
             } else {
-                self.skew = self.skew.saturating_add(deviation / DRIFT_SHARE);
+                let share = if deviation < 0 {
+                    EARLY_SHARE
+                } else {
+                    DRIFT_SHARE
+                };
+                self.skew = self.skew.saturating_add(deviation / share);
+            }
+            if deviation >= -(jitter as i64) {
+                self.early = (0, 0);
             }
         }
         self.next = placement.at_frames.saturating_add(duration);
@@ -77,6 +101,7 @@ impl Timeline {
     /// (a second recording starts).
     pub fn rebase(&mut self) {
         self.started = false;
+        self.early = (0, 0);
     }
 }
 
@@ -100,6 +125,23 @@ mod tests {
                 }
             );
         }
+    }
+
+    #[test]
+    fn one_early_stamp_moves_nothing_and_a_clock_set_back_is_followed() {
+        let mut timeline = Timeline::default();
+        let mut gaps = 0;
+        for i in 0..40i64 {
+            let wrong = if i == 10 { -50 * 48 } else { 0 };
+            let set_back = if i >= 20 { -3_000 * 48 } else { 0 };
+            let stamp = i * 960 + wrong + set_back;
+            let placed = timeline.place(Some(stamp), 960, 480);
+            assert_eq!(placed.at_frames, i as u64 * 960);
+            gaps += placed.gap_frames;
+        }
+        assert_eq!(gaps, 0);
+        let lost = timeline.place(Some(41 * 960 - 3_000 * 48), 960, 480);
+        assert_eq!(lost.gap_frames, 960);
     }
 
     #[test]

@@ -23,7 +23,13 @@ pub struct SymphoniaPackets {
     decoder: Box<dyn AudioDecoder>,
     parameters: AudioCodecParameters,
     codec: Codec,
+    /// AAC packets refused in a row.
+    refused: u32,
 }
+
+/// Refused AAC packets in a row after which only some are tried again on a new decoder: rubbish by the
+/// megabyte is not to cost a decoder a packet.
+const MANY_REFUSED: u32 = 256;
 
 impl SymphoniaPackets {
     /// A decoder for `track`.
@@ -50,6 +56,7 @@ impl SymphoniaPackets {
             decoder,
             parameters,
             codec: track.codec,
+            refused: 0,
         })
     }
 }
@@ -88,8 +95,16 @@ fn is_blast(block: &PcmBlock) -> bool {
     })
 }
 
-impl PacketDecoder for SymphoniaPackets {
-    fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
+impl SymphoniaPackets {
+    /// A decoder in the state of a new one. Symphonia's own reset keeps, for AAC, the noise generator of
+    /// PNS running and the channel elements it met.
+    fn renew(&mut self) {
+        if let Some(decoder) = open(self.codec, &self.parameters) {
+            self.decoder = decoder;
+        }
+    }
+
+    fn decode_once(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
         let packet = PacketRef::new(0, Timestamp::new(0), Duration::new(0), packet);
         match self.decoder.decode_ref(&packet).map_err(|_| Refused)? {
             GenericAudioBufferRef::F32(buffer) => {
@@ -116,14 +131,30 @@ impl PacketDecoder for SymphoniaPackets {
         }
         Ok(())
     }
+}
+
+impl PacketDecoder for SymphoniaPackets {
+    fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
+        let mut result = self.decode_once(packet, out);
+        if self.codec != Codec::AacLc {
+            return result;
+        }
+        if result.is_err() && (self.refused < MANY_REFUSED || self.refused.is_multiple_of(64)) {
+            // A damaged packet can leave channel elements behind that make all later ones be refused.
+            self.renew();
+            result = self.decode_once(packet, out);
+        }
+        self.refused = match result {
+            Ok(()) => 0,
+            Err(Refused) => self.refused.saturating_add(1),
+        };
+        result
+    }
 
     fn reset(&mut self) {
         self.decoder.reset();
         if self.codec == Codec::AacLc {
-            // Its reset keeps the noise generator of PNS running; a new decoder starts it afresh.
-            if let Some(decoder) = open(self.codec, &self.parameters) {
-                self.decoder = decoder;
-            }
+            self.renew();
         }
     }
 }

@@ -2,6 +2,8 @@
 //! (RF64 past 4 GiB), and a report of what was wrong. Holes become concealment or silence, never a
 //! shift.
 
+pub mod words;
+
 use crate::container::riff::HeaderPatch;
 use crate::container::ContainerError;
 use crate::decode::{DecodeError, Decoder};

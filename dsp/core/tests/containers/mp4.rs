@@ -301,3 +301,20 @@ fn finds_samples_that_moved_behind_a_wound() {
         }
     }
 }
+
+#[test]
+fn a_fragment_head_written_twice_counts_once() {
+    let packets = aac_packets(60, 21);
+    let file = fragmented(&packets, 10, Order::Usual);
+    for again in [0, 2, 5] {
+        let start = file.fragments[again];
+        let length = u32::from_be_bytes(file.bytes[start..start + 4].try_into().unwrap());
+        let head = file.bytes[start..start + length as usize].to_vec();
+        let mut bytes = file.bytes.clone();
+        bytes.splice(start..start, head);
+        let reading = read(&bytes);
+        assert!(reading.packets == packets, "fragment {again}");
+        assert_eq!(reading.end, 60 * 1024);
+        assert_eq!(reading.damage, []);
+    }
+}

@@ -180,6 +180,25 @@ fn keeps_pauses() {
 }
 
 #[test]
+fn pauses_in_pcm_become_silence_because_wave_has_no_time_stamps() {
+    let packets: Vec<Vec<u8>> = (1..=100u8).map(|value| vec![value; 1920]).collect();
+    let times: Vec<u64> = (0..100u64)
+        .map(|i| i * 20 + if i >= 40 { 30_000 } else { 0 })
+        .collect();
+    let layout = webm_file::Layout {
+        pcm: true,
+        ..Default::default()
+    };
+    let (clean, report) = remux(&webm_file::write(&packets, &times, &layout).bytes);
+    let gap = 30_000 * 48;
+    assert_eq!(report.frames, 100 * 960 + gap);
+    let sound = read(&clean).packets.concat();
+    let silence = vec![0; gap as usize * 2];
+    let expected = [packets[..40].concat(), silence, packets[40..].concat()].concat();
+    assert!(sound == expected, "{} bytes", sound.len());
+}
+
+#[test]
 fn refuses_what_no_reader_opens() {
     assert_eq!(
         Remux::new(&b"just text"[..]).err(),

@@ -70,6 +70,44 @@ fn keeps_the_timeline_over_a_pause_and_ignores_jitter() {
 }
 
 #[test]
+fn a_recorder_that_comes_late_and_catches_up_leaves_no_holes() {
+    let packets = opus_packets(400, 11);
+    // Chromium stamps PCM by the wall clock: on time once in four, else most of a packet late.
+    let ragged = |i: u64| i * 20 + [0, 18, 17, 19][i as usize % 4];
+    // A stall of 0.7 s, after which everything held back comes at once.
+    let stalled = |i: u64| {
+        if (100..135).contains(&i) {
+            2_700
+        } else {
+            i * 20
+        }
+    };
+    for (name, times) in [
+        ("ragged", (0..400).map(ragged).collect::<Vec<_>>()),
+        ("stalled", (0..400).map(stalled).collect()),
+        (
+            "both",
+            (0..400).map(|i| ragged(i).max(stalled(i))).collect(),
+        ),
+    ] {
+        let reading = read(&write(&packets, &times, &Layout::default()).bytes);
+        assert_eq!(reading.packets.len(), 400, "{name}");
+        assert_eq!(reading.end, 400 * PACKET, "{name}");
+        assert_eq!(reading.damage, [], "{name}");
+        // The same with a second truly missing.
+        let mut times = times;
+        times[200..].iter_mut().for_each(|time| *time += 1_000);
+        let reading = read(&write(&packets, &times, &Layout::default()).bytes);
+        assert_eq!(reading.damage, [DamageKind::Gap], "{name}");
+        assert!(
+            reading.end.abs_diff(450 * PACKET) <= 10 * 48,
+            "{name}: {}",
+            reading.end
+        );
+    }
+}
+
+#[test]
 fn reads_up_to_any_cut() {
     let packets = opus_packets(60, 4);
     let file = write(&packets, &steady(60), &Layout::default());
@@ -157,6 +195,21 @@ fn reads_later_chunks_without_the_first() {
     }
     let at_cluster = read(&file.bytes[file.clusters[3]..]);
     assert_eq!(at_cluster.packets, packets[75..]);
+}
+
+#[test]
+fn another_codec_without_its_header_is_not_taken_for_opus() {
+    // Valid as Opus one by one (60 ms of SILK, code 0), but 20 ms apart: so Vorbis may look.
+    let packets: Vec<Vec<u8>> = opus_packets(300, 12)
+        .into_iter()
+        .map(|mut packet| {
+            packet[0] = 0x18;
+            packet
+        })
+        .collect();
+    let file = write(&packets, &steady(300), &Layout::default());
+    let open = EbmlDemuxer::open(Reader::new(&file.bytes[file.blocks[30] + 5..]));
+    assert!(open.is_err());
 }
 
 #[test]

@@ -46,6 +46,8 @@ pub struct Layout {
     pub discard_ns: u32,
     pub codec_delay_ns: u32,
     pub video: bool,
+    /// Packets are 16-bit mono PCM instead of Opus.
+    pub pcm: bool,
 }
 
 impl Default for Layout {
@@ -58,6 +60,7 @@ impl Default for Layout {
             discard_ns: 0,
             codec_delay_ns: 0,
             video: false,
+            pcm: false,
         }
     }
 }
@@ -84,9 +87,14 @@ pub fn header(layout: &Layout) -> Vec<u8> {
     audio.extend(element(0x9F, &[1]));
     let mut entry = element(0xD7, &[1]);
     entry.extend(element(0x83, &[2]));
-    entry.extend(element(0x86, b"A_OPUS"));
-    entry.extend(element(0x63A2, &opus_head));
-    entry.extend(element(0x56AA, &layout.codec_delay_ns.to_be_bytes()));
+    if layout.pcm {
+        entry.extend(element(0x86, b"A_PCM/INT/LIT"));
+        audio.extend(element(0x6264, &[16]));
+    } else {
+        entry.extend(element(0x86, b"A_OPUS"));
+        entry.extend(element(0x63A2, &opus_head));
+        entry.extend(element(0x56AA, &layout.codec_delay_ns.to_be_bytes()));
+    }
     entry.extend(element(0xE1, &audio));
     let mut tracks = element(0xAE, &entry);
     if layout.video {

@@ -2,9 +2,13 @@
 //! files alike. [`walk`] moves from element to element and finds the way back after damage; this
 //! file turns blocks into packets on one timeline.
 
+mod ahead;
 mod block;
+mod block_at;
 pub mod element;
 mod header;
+mod headless;
+mod resync;
 mod walk;
 
 use super::packet_clock::PacketClock;
@@ -12,8 +16,9 @@ use super::reader::Reader;
 use super::timeline::Timeline;
 use super::{ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
 use crate::source::{ByteSource, SourceError};
+use block_at::BlockAt;
 use header::TrackEntry;
-use walk::{BlockAt, Event, Walker};
+use walk::{Event, Walker};
 
 /// Reads WebM and Matroska audio. Memory: one read window and one block.
 #[derive(Debug)]
@@ -22,6 +27,10 @@ pub struct EbmlDemuxer<S> {
     entry: TrackEntry,
     clock: PacketClock,
     timeline: Timeline,
+    /// The packet before gave no frames of its own.
+    primed: bool,
+    /// Blocks before this offset that come late are known to lose nothing.
+    calm_until: u64,
     block: Option<BlockAt>,
     next_frame: usize,
     restart: bool,
@@ -58,6 +67,8 @@ impl<S: ByteSource> EbmlDemuxer<S> {
             entry,
             clock,
             timeline: Timeline::default(),
+            primed: false,
+            calm_until: 0,
             block: Some(block),
             next_frame: 0,
             restart: false,
@@ -122,14 +133,20 @@ impl<S: ByteSource> EbmlDemuxer<S> {
             .saturating_sub(self.walker.first_block);
         let lost = u128::from(block.lost_bytes) * u128::from(self.timeline.next_frames())
             / u128::from(before.max(1));
-        let packets = lost as u64 / duration.max(1);
-        let lost = (packets * duration) as i64;
+        let lost = lost.min(i64::MAX as u128 / 4);
+        // The first Vorbis packet behind a hole lasts nothing.
+        let packet = duration.max(1);
+        let lost = (lost as u64 / packet * packet) as i64;
+        let least = i64::from(self.entry.track.sample_rate_hz / 25);
         match stamp {
             Some(stamp)
-                if (stamp - expected - lost).abs() <= (lost / 2).max(2 * duration as i64) =>
+                if (stamp - expected - lost).abs()
+                    <= (lost / 2).max(2 * duration as i64).max(least) =>
             {
                 Some(stamp)
             }
+            // With one Cluster in sight there is no other it could belong to.
+            Some(stamp) if stamp >= expected && !self.walker.has_cadence() => Some(stamp),
             _ => {
                 let rate = u64::from(self.entry.track.sample_rate_hz);
                 let scale = self.walker.scale_ns;
@@ -185,11 +202,28 @@ impl<S: ByteSource> EbmlDemuxer<S> {
                 }
             }
         }
+        if let (Some(value), Some(block)) = (stamp, self.block.as_ref()) {
+            let late = self.timeline.deviation(value);
+            if let (true, Some(expected)) = (late > jitter as i64, self.timeline.expected_stamp()) {
+                let mut missing = 0;
+                if block.offset >= self.calm_until {
+                    (missing, self.calm_until) =
+                        self.walker
+                            .least_late(block, late, jitter as i64, &self.clock)?;
+                }
+                let missing = Some(missing).filter(|&missing| missing > jitter as i64);
+                stamp = Some(expected.saturating_add(missing.unwrap_or(0)));
+            }
+        }
         let placed = self.timeline.place(stamp, duration, jitter);
         packet.timestamp = Some(placed.at_frames);
-        if placed.gap_frames > 0 {
-            packet.after_gap = true;
-            self.clock.reset();
+        // The first Vorbis packet behind a hole only prepares the next, which so seems late.
+        let primed = core::mem::replace(&mut self.primed, duration == 0);
+        if placed.gap_frames > 0 && !primed {
+            if !core::mem::replace(&mut packet.after_gap, true) {
+                self.clock.reset();
+                self.primed = self.clock.frames(&packet.data) == Some(0);
+            }
             self.walker.damage.note(DamageKind::Gap, packet.offset, 0);
         }
         Ok(())
@@ -275,7 +309,7 @@ impl<S: ByteSource> Demuxer for EbmlDemuxer<S> {
 /// True when the bytes near the head of a file without an EBML header are blocks of Opus packets:
 /// a recording whose first chunk is lost. Looks at 1 MiB.
 pub fn recognises_headerless<S: ByteSource>(reader: &mut Reader<S>) -> Result<bool, SourceError> {
-    walk::recognises_headerless(reader)
+    headless::recognises_headerless(reader)
 }
 
 fn frames_of(ticks: i64, scale_ns: u64, rate_hz: u32) -> i64 {

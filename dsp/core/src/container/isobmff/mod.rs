@@ -61,6 +61,8 @@ pub struct Mp4Demuxer<S> {
     sample_number: u64,
     lost: bool,
     restart: bool,
+    /// Frames of the last packet that was used.
+    usual_frames: u64,
 }
 
 #[derive(Debug)]
@@ -133,6 +135,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             sample_number: 0,
             lost: false,
             restart: false,
+            usual_frames: 0,
         };
         demuxer.begin(gapless)?;
         if matches!(demuxer.stage, Stage::Done) {
@@ -212,15 +215,27 @@ impl<S: ByteSource> Demuxer for Mp4Demuxer<S> {
                 continue;
             }
             packet.offset = sample.offset;
-            packet.restart = core::mem::take(&mut self.restart);
-            packet.after_gap = core::mem::take(&mut self.lost);
-            if packet.after_gap {
+            if self.lost {
                 self.clock.reset();
             }
-            let duration = self
-                .clock
-                .frames(&packet.data)
-                .unwrap_or_else(|| self.frames(sample.duration));
+            let stated = self.frames(sample.duration);
+            let duration = self.clock.frames(&packet.data).unwrap_or(stated);
+            // Opus says in its packets how long they are: one of an unusual length that the table
+            // contradicts too holds other bytes than were written.
+            if self.track.codec == Codec::Opus
+                && self.usual_frames > 0
+                && duration > self.usual_frames
+                && (1..=duration / 2).contains(&stated)
+            {
+                self.damage
+                    .note(DamageKind::Undecodable, sample.offset, sample.bytes);
+                self.lost = true;
+                packet.clear();
+                continue;
+            }
+            self.usual_frames = duration;
+            packet.restart = core::mem::take(&mut self.restart);
+            packet.after_gap = core::mem::take(&mut self.lost);
             let stamp = self.believe(stamp, packet.offset)?;
             let jitter = (duration * 3 / 4).max(u64::from(self.track.sample_rate_hz) / 200);
             let placed = self.timeline.place(stamp, duration, jitter);

@@ -32,6 +32,9 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                         Fragment::read(&mut self.reader, found, Some(id), self.base, defaults)?;
                     self.at = self.behind(found)?;
                     if let Some(fragment) = fragment {
+                        if self.is_written_twice(&fragment)? {
+                            continue;
+                        }
                         self.stage = Stage::Fragment(Box::new(fragment));
                         return Ok(());
                     }
@@ -44,6 +47,16 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                 _ => self.at = self.behind(found)?,
             }
         }
+    }
+
+    /// True when the next box is a fragment too and `fragment` finds its data inside it: a head written
+    /// again before its data came, as WebKitGTK's recorder does when its machine is slow.
+    fn is_written_twice(&mut self, fragment: &Fragment) -> Result<bool, SourceError> {
+        let len = self.reader.len();
+        let next = BoxAt::read(&mut self.reader, self.at, len)?;
+        Ok(next.is_some_and(|next| {
+            next.kind == *b"moof" && (next.offset..next.end).contains(&fragment.data_end())
+        }))
     }
 
     /// Offset of the box behind `found`, by its size if that is to be believed, else by what follows

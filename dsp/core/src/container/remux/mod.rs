@@ -22,6 +22,9 @@ const STEP_BYTES: usize = 256 * 1024;
 /// Packets after which a step returns, so that progress is seen while measuring.
 const STEP_PACKETS: usize = 4096;
 
+/// Gaps kept of one file, in seconds, as when decoding it; more is a hostile file, not a recording.
+const MAX_GAP_SECONDS: u64 = 3_600;
+
 /// One packet with its place in the stream, as writers see it. Times in frames of the track's rate.
 #[derive(Debug, Clone, Copy)]
 struct Framed<'a> {
@@ -68,6 +71,11 @@ trait Mux {
     }
     /// Writes one packet in pass `pass`, counted from 0.
     fn write(&mut self, pass: usize, packet: &Framed<'_>, out: &mut Vec<u8>);
+    /// Writes a bounded part of what the last packet still owes (silence in a gap); `false` when
+    /// nothing is left of it.
+    fn pay(&mut self, _out: &mut Vec<u8>) -> bool {
+        false
+    }
     /// Writes what stands behind the packets of a pass.
     fn end_pass(&mut self, _pass: usize, _out: &mut Vec<u8>) {}
 }
@@ -113,6 +121,9 @@ pub struct Remux<'s> {
     ahead: Held,
     primed: bool,
     next_frame: u64,
+    /// Frames of gaps that may still be kept, and those that were not.
+    gap_allowance: u64,
+    gaps_cut: u64,
     totals: Totals,
     report: Option<RemuxReport>,
     len: u64,
@@ -138,7 +149,6 @@ impl<'s> Remux<'s> {
             clock: PacketClock::new(&track),
             source,
             demuxer,
-            track,
             mux,
             container,
             pass: None,
@@ -146,9 +156,12 @@ impl<'s> Remux<'s> {
             ahead: Held::default(),
             primed: false,
             next_frame: 0,
+            gap_allowance: max_gaps(&track),
+            gaps_cut: 0,
             totals: Totals::default(),
             report: None,
             len,
+            track,
         })
     }
 
@@ -170,7 +183,7 @@ impl<'s> Remux<'s> {
             if self.report.is_some() {
                 return Ok(false);
             }
-            if !self.packet(out)? {
+            if !self.mux.pay(out) && !self.packet(out)? {
                 self.end_of_pass(out)?;
             }
             if out.len() - begun >= STEP_BYTES {
@@ -260,11 +273,14 @@ impl<'s> Remux<'s> {
         }
         ahead.frames = self.clock.frames(&ahead.packet.data).unwrap_or(0);
         let counted = self.next_frame + u64::from(ahead.packet.lost_frames);
-        ahead.at = ahead
-            .packet
-            .timestamp
-            .unwrap_or(counted)
-            .max(self.next_frame);
+        let stamp = ahead.packet.timestamp.unwrap_or(counted);
+        let gap = stamp
+            .saturating_sub(self.gaps_cut)
+            .saturating_sub(self.next_frame);
+        let kept = gap.min(self.gap_allowance);
+        self.gap_allowance -= kept;
+        self.gaps_cut += gap - kept;
+        ahead.at = self.next_frame + kept;
         self.next_frame = ahead.at + ahead.frames;
         Ok(())
     }
@@ -307,10 +323,15 @@ impl<'s> Remux<'s> {
         self.clock = PacketClock::new(&self.track);
         self.primed = false;
         self.next_frame = 0;
+        (self.gap_allowance, self.gaps_cut) = (max_gaps(&self.track), 0);
         self.held.full = false;
         self.ahead.full = false;
         Ok(())
     }
+}
+
+fn max_gaps(track: &Track) -> u64 {
+    MAX_GAP_SECONDS * u64::from(track.sample_rate_hz)
 }
 
 /// The writer for a track and its container.
