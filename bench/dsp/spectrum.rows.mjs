@@ -1,13 +1,85 @@
 // What the audio thread does per drawn frame: 512 new frames in, 256 bytes of AnalyserNode's scale out (Blackman
 // window, real FFT, magnitudes, smoothing, decibels). The peer gets the same work written around fft.js.
 import { createRequire } from 'node:module';
+import { hasChromium, NO_CHROMIUM, openChromium } from '../browser/chromium.mjs';
 import { loadWorklet } from './core.mjs';
 
 const require = createRequire(import.meta.url);
 const QUANTUM = 128;
 
 export function rows({ quick }) {
-  return [512, 1024].map((size) => row(size, quick ? 20_000 : 40_000));
+  const besideFft = [512, 1024].map((size) => row(size, quick ? 20_000 : 40_000));
+  return [...besideFft, besideAnalyser(quick ? 400 : 1600), allocation()];
+}
+
+/** In a page: the browser's own node, asked for its bytes after every 512 new frames. */
+function besideAnalyser(spectra) {
+  const name = 'byte spectrum of 512 frames, Chromium';
+  if (!hasChromium()) return { name, notRun: NO_CHROMIUM };
+  let browser;
+  const run = (contender) =>
+    browser.page.evaluate(([which, count]) => bench[which](count), [contender, spectra]);
+  const timed = (contender) => async () => {
+    const { amount, seconds } = await run(contender);
+    return { amount, seconds };
+  };
+  return {
+    name,
+    unit: 'spectra',
+    async check() {
+      browser = await openChromium({});
+      const [ours, theirs] = [await run('ourSpectra'), await run('analyserSpectra')];
+      const apart = ours.bytes.map((byte, at) => Math.abs(byte - theirs.bytes[at]));
+      const worst = apart.reduce((most, steps) => Math.max(most, steps), 0);
+      if (apart.length !== spectra * 256 || worst > 1) throw new Error(`${worst} steps from AnalyserNode`);
+    },
+    ours: { name: 'dsp/worklet', run: timed('ourSpectra') },
+    peers: [{ name: 'AnalyserNode', run: timed('analyserSpectra') }],
+    close: () => browser?.close(),
+  };
+}
+
+/** What the audio thread leaves behind in ten minutes of quanta, metered and read 60 times a second. */
+function allocation() {
+  const quanta = (10 * 60 * 48_000) / QUANTUM;
+  return {
+    name: 'memory of 10 min in the audio thread',
+    bars() {
+      const meter = loadWorklet();
+      meter.init(512);
+      const input = new Float32Array(meter.memory.buffer, meter.input(), QUANTUM);
+      const signal = Float32Array.from({ length: QUANTUM }, (_, n) => 0.1 * Math.sin(n));
+      const play = (count) => {
+        for (let quantum = 0; quantum < count; quantum++) {
+          input.set(signal);
+          meter.push(QUANTUM, 1);
+          if (quantum % 6 === 0) meter.update();
+        }
+      };
+      const grownBy = (count) => {
+        const before = process.memoryUsage().heapUsed;
+        play(count);
+        return process.memoryUsage().heapUsed - before;
+      };
+      // Compilers allocate too, at first, and so does looking, every time; a collection would show as less.
+      const least = (count) => {
+        const grown = Array.from({ length: 5 }, () => grownBy(count)).filter((bytes) => bytes >= 0);
+        return Math.min(...grown);
+      };
+      play(quanta);
+      const pages = meter.memory.buffer.byteLength;
+      const grown = least(quanta) - least(1);
+      return [
+        {
+          what: 'wasm memory grown',
+          value: meter.memory.buffer.byteLength - pages,
+          unit: 'bytes',
+          atMost: 0,
+        },
+        { what: 'JavaScript heap grown', value: grown, unit: 'bytes', atMost: 0 },
+      ];
+    },
+  };
 }
 
 function row(size, count) {

@@ -3,8 +3,11 @@
 /**
  * @typedef {object} Contender
  * @property {string} name
- * @property {() => number | Promise<number>} run Does one piece of work (50–500 ms) and returns how much of
+ * @property {() => Amount | Promise<Amount>} run Does one piece of work (50–500 ms) and returns how much of
  *   the row's unit it was. Everything it allocates beforehand belongs into the closure.
+ *
+ * @typedef {number | { amount: number, seconds: number }} Amount With `seconds` where only the work itself can
+ *   tell how long it took, as in a page.
  *
  * @typedef {Contender & { done?: number, goal?: number }} Peer Bars: how many times faster ours must be.
  *
@@ -55,9 +58,10 @@ export async function measure(row, { rounds: asked }) {
   for (let round = -(row.warmups ?? 2); round < rounds; round++) {
     for (const [i, contender] of contenders.entries()) {
       const start = performance.now();
-      const amount = await contender.run();
+      const done = await contender.run();
       const seconds = (performance.now() - start) / 1000;
-      if (round >= 0) rates[i].push(amount / seconds);
+      const rate = typeof done === 'number' ? done / seconds : done.amount / done.seconds;
+      if (round >= 0) rates[i].push(rate);
     }
   }
   const [ours, ...peers] = rates;
