@@ -160,20 +160,22 @@ impl F32x4 {
     /// `from[at..at + 4]`, or zeros when that is out of range: the audio thread must never panic.
     #[inline(always)]
     pub fn load(from: &[f32], at: usize) -> Self {
-        match from.get(at..).and_then(|tail| tail.first_chunk::<4>()) {
-            // SAFETY: four readable floats; v128.load needs no alignment.
-            Some(lanes) => Self(unsafe { v128_load(lanes.as_ptr().cast()) }),
-            None => Self::splat(0.0),
+        // One comparison, with a constant where the length is one: transforms load little else.
+        if at < from.len().saturating_sub(3) {
+            // SAFETY: at + 3 < len, so four readable floats; v128.load needs no alignment.
+            Self(unsafe { v128_load(from.as_ptr().add(at).cast()) })
+        } else {
+            Self::splat(0.0)
         }
     }
 
     /// `from[at..at + 4]` with zeros for what lies past the end.
     #[inline(always)]
     pub fn load_padded(from: &[f32], at: usize) -> Self {
-        let tail = from.get(at..).unwrap_or(&[]);
-        if tail.len() >= 4 {
-            return Self::load(tail, 0);
+        if at < from.len().saturating_sub(3) {
+            return Self::load(from, at);
         }
+        let tail = from.get(at..).unwrap_or(&[]);
         let lane = |i: usize| tail.get(i).copied().unwrap_or(0.0);
         Self(f32x4(lane(0), lane(1), lane(2), lane(3)))
     }
@@ -181,12 +183,9 @@ impl F32x4 {
     /// Writes the lanes to `to[at..at + 4]`, or nowhere when that is out of range.
     #[inline(always)]
     pub fn store(self, to: &mut [f32], at: usize) {
-        if let Some(lanes) = to
-            .get_mut(at..)
-            .and_then(|tail| tail.first_chunk_mut::<4>())
-        {
-            // SAFETY: four writable floats; v128.store needs no alignment.
-            unsafe { v128_store(lanes.as_mut_ptr().cast(), self.0) }
+        if at < to.len().saturating_sub(3) {
+            // SAFETY: at + 3 < len, so four writable floats; v128.store needs no alignment.
+            unsafe { v128_store(to.as_mut_ptr().add(at).cast(), self.0) }
         }
     }
 
