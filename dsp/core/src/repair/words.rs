@@ -38,7 +38,7 @@ pub fn of_report(report: &Report) -> Vec<String> {
         )
     } else if inspection.damage.is_empty() {
         format!(
-            "The file is not damaged: all {} of sound are there.",
+            "No damage was found: all {} of sound are there.",
             length(whole)
         )
     } else {
@@ -197,7 +197,7 @@ mod tests {
             ]
         );
         let whole = report(&[], 130);
-        let all = "The file is not damaged: all 2 minutes 10 seconds of sound are there.";
+        let all = "No damage was found: all 2 minutes 10 seconds of sound are there.";
         assert_eq!(of_report(&whole), [all]);
         let cut = report(&[(DamageKind::Truncated, 9.0, 0.0)], 9);
         assert_eq!(of_report(&cut).len(), 2);

@@ -1,6 +1,8 @@
 //! WebM and Matroska (RFC 9559): packets of the first audio track, from whole, unfinished and broken
 //! files alike. [`walk`] moves from element to element and finds the way back after damage; this
-//! file turns blocks into packets on one timeline.
+//! file turns blocks into packets on one timeline. It never jumps ([`Demuxer::jump_to`]): stamps are in
+//! milliseconds and jitter, so that only counting from the start tells a packet's frame, and walking needs
+//! no decoding.
 
 mod ahead;
 mod block;
