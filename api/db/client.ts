@@ -7,6 +7,7 @@ import {
   Kysely,
   Migrator,
   SqliteDialect,
+  sql,
   type Transaction,
 } from 'kysely';
 import { forKysely, openRawDatabase, type RawDatabase } from './driver.ts';
@@ -33,6 +34,14 @@ class ImmediateSqliteDialect extends SqliteDialect {
     };
     return driver;
   }
+}
+
+/**
+ * Writes what is in the write-ahead log into the database and empties it: what was erased, and overwritten there by
+ * `secure_delete`, then stands nowhere. Milliseconds; waits for readers of other processes.
+ */
+export async function emptyWriteAheadLog(db: Kysely<Schema>): Promise<void> {
+  await sql`pragma wal_checkpoint(truncate)`.execute(db);
 }
 
 export interface OpenDatabase {

@@ -1,6 +1,7 @@
 // What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, decided uploads 30 days, news 6
 // months, spent tickets until they have expired, old names, listening windows, idle guests without content.
 import { sql } from 'kysely';
+import { emptyWriteAheadLog } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
@@ -56,11 +57,13 @@ export async function retain(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'env'>): 
       ]),
     )
     .execute();
+  const guests = await eraseIdleGuests(deps, before, now);
+  await emptyWriteAheadLog(db);
   return {
     uploadEvents: count(uploadEvents),
     decidedUploads: count(decided),
     news: count(notifications) + count(activities),
-    guests: await eraseIdleGuests(deps, before, now),
+    guests,
   };
 }
 
