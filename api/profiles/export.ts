@@ -1,6 +1,7 @@
 // Everything stored about one person, for that person (GDPR art. 15 and 20).
 import type { Db } from '../db/client.ts';
 import { jsonObject, stringList } from '../db/json.ts';
+import { WINDOW_MS } from '../tracks/plays.ts';
 import { audioUrl } from '../tracks/present.ts';
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -23,6 +24,19 @@ export async function exportPerson(db: Db, id: string): Promise<Record<string, u
     .select(['created_at', 'last_seen_at'])
     .where('account_id', '=', id)
     .execute();
+  const commentLikes = await db
+    .selectFrom('comment_likes')
+    .selectAll()
+    .where('account_id', '=', id)
+    .execute();
+  const oldNames = await db.selectFrom('old_usernames').selectAll().where('account_id', '=', id).execute();
+  const counted = await db
+    .selectFrom('upload_events')
+    .select(['id', 'seconds', 'created_at'])
+    .where('account_id', '=', id)
+    .execute();
+  const plays = await db.selectFrom('listenings').selectAll().where('listener', '=', id).execute();
+  const transfers = await db.selectFrom('transfers').selectAll().where('account_id', '=', id).execute();
   const marks = (rows: Awaited<ReturnType<typeof own>>) =>
     rows.map((row) => ({ id: row.id, trackId: row.track_id, createdAt: iso(row.created_at) }));
   return {
@@ -60,6 +74,7 @@ export async function exportPerson(db: Db, id: string): Promise<Record<string, u
       decidedAt: iso(row.decided_at),
     })),
     edits: edits.map((row) => ({
+      id: row.id,
       trackId: row.track_id,
       before: jsonObject(row.before_json),
       after: jsonObject(row.after_json),
@@ -75,19 +90,48 @@ export async function exportPerson(db: Db, id: string): Promise<Record<string, u
     })),
     likes: marks(await own('likes')),
     bookmarks: marks(await own('bookmarks')),
-    follows: follows.map((row) => ({ followingId: row.following_id, createdAt: iso(row.created_at) })),
+    commentLikes: commentLikes.map((row) => ({
+      id: row.id,
+      commentId: row.comment_id,
+      createdAt: iso(row.created_at),
+    })),
+    follows: follows.map((row) => ({
+      id: row.id,
+      followingId: row.following_id,
+      createdAt: iso(row.created_at),
+    })),
+    oldUsernames: oldNames.map((row) => ({ username: row.username_key, until: iso(row.until) })),
+    countedUploads: counted.map((row) => ({
+      id: row.id,
+      seconds: row.seconds,
+      createdAt: iso(row.created_at),
+    })),
+    unfinishedUploads: transfers.map((row) => ({
+      id: row.id,
+      bytes: row.size,
+      createdAt: iso(row.created_at),
+      expiresAt: iso(row.expires_at),
+    })),
+    plays: plays.map((row) => ({ trackId: row.track_id, at: iso(row.window * WINDOW_MS) })),
     notifications: news.map((row) => ({
+      id: row.id,
       type: row.type,
       trackId: row.track_id,
+      trackTitle: row.track_title,
+      commentText: row.comment_text,
+      isRead: row.is_read === 1,
       createdAt: iso(row.created_at),
     })),
     activities: activities.map((row) => ({
+      id: row.id,
       type: row.type,
       trackId: row.track_id,
+      trackTitle: row.track_title,
       commentText: row.comment_text,
       createdAt: iso(row.created_at),
     })),
     reports: reports.map((row) => ({
+      id: row.id,
       type: row.type,
       targetId: row.target_id,
       reason: row.reason,

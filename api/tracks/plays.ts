@@ -2,7 +2,8 @@
 import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
 
-const WINDOW_MS = 30 * 60 * 1000;
+/** One listening; a play within it counts once. */
+export const WINDOW_MS = 30 * 60 * 1000;
 
 /** `listener` is an account id, or a keyed address for a visitor. Returns the plays after the call. */
 export async function countPlay(db: Db, trackId: string, listener: string, now: number): Promise<number> {
