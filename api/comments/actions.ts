@@ -108,7 +108,7 @@ export const commentActions = {
       if (!comment) throw notFound('Comment');
       const isOwn = comment.account_id === viewer.accountId || comment.track_owner_id === viewer.accountId;
       if (!isOwn && !isModerator(viewer)) throw forbidden('This comment belongs to somebody else');
-      await removeComment(db, comment);
+      await removeComment(db, comment, now);
       if (!isOwn) {
         await appendAudit(
           db,

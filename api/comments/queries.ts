@@ -59,11 +59,21 @@ export function newestComments(db: Db, viewerId: string | null, limit: number): 
     .execute();
 }
 
-export async function removeComment(db: Db, comment: Pick<CommentRow, 'id' | 'track_id'>): Promise<void> {
+/** It stays gone when an older backup is restored. */
+export async function removeComment(
+  db: Db,
+  comment: Pick<CommentRow, 'id' | 'track_id'>,
+  now: number,
+): Promise<void> {
   await db.deleteFrom('comments').where('id', '=', comment.id).execute();
   await db
     .updateTable('tracks')
     .set((eb) => ({ comments_count: eb('comments_count', '-', 1) }))
     .where('id', '=', comment.track_id)
+    .execute();
+  await db
+    .insertInto('tombstones')
+    .values({ id: comment.id, kind: 'comment', created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -3,6 +3,7 @@
 import { constants } from 'node:fs';
 import { access, copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { findComment, removeComment } from '../comments/queries.ts';
 import { openDatabase } from '../db/client.ts';
 import { checkDatabase, copyDatabase } from '../db/copy.ts';
 import type { Env } from '../env.ts';
@@ -111,6 +112,10 @@ async function replay(file: string, tombstones: readonly Tombstone[]): Promise<v
       for (const { id, kind, created_at: at } of tombstones) {
         if (kind === 'track') await removeTrack(tx, id, at);
         if (kind === 'account') await eraseAccount(tx, id, at);
+        if (kind === 'comment') {
+          const comment = await findComment(tx, id, null);
+          if (comment) await removeComment(tx, comment, at);
+        }
         if (kind === 'upload') await tx.deleteFrom('uploads').where('id', '=', id).execute();
       }
     });
