@@ -26,7 +26,6 @@ const PROVEN_BESIDE = {
   S1: ['audio', /bytes=|is 416|HEAD|If-None-Match|items|junk/],
   S2: ['audio', /1,000 random ranges/],
   S5: ['uploads', /rejected upload is gone|only$/],
-  G2: ['social', /account that leaves/],
   G3: ['jobs', /after 31 days/],
 };
 

@@ -8,13 +8,17 @@ export async function rowChanges(app: Pick<TestApp, 'deps'>): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Every row of every table as text. */
-export async function everything(app: Pick<TestApp, 'deps'>): Promise<string> {
+/** Every row of every table but `except` as text. */
+export async function everything(
+  app: Pick<TestApp, 'deps'>,
+  except: readonly string[] = [],
+): Promise<string> {
   const { db } = app.deps;
   const { rows: tables } = await sql<{ name: string }>`
     select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db);
   const found: unknown[] = [];
   for (const { name } of tables) {
+    if (except.includes(name)) continue;
     const { rows } = await sql`select * from ${sql.table(name)}`.execute(db);
     found.push(name, rows);
   }
