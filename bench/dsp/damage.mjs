@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { ffmpeg, wav } from './longFile.mjs';
 import { voice } from './voice.mjs';
 
-const SECONDS = 20;
 const SAMPLE_RATE = 48_000;
 const PAGE = 4096;
 /** Bytes at both ends that flips and holes spare: without its head a file is another kind of damage. */
@@ -71,11 +70,11 @@ const KINDS = {
   },
 };
 
-/** Writes the set into `folder`. @returns {{ format: string, kind: string, path: string }[]} */
-export function damagedFiles(folder) {
+/** Writes the set of recordings of this length into `folder`. @returns {{ format: string, kind: string, path: string }[]} */
+export function damagedFiles(folder, seconds) {
   mkdirSync(folder, { recursive: true });
   const source = join(folder, 'source.wav');
-  writeFileSync(source, wav(voice({ seconds: SECONDS, sampleRate: SAMPLE_RATE }), SAMPLE_RATE));
+  writeFileSync(source, wav(voice({ seconds, sampleRate: SAMPLE_RATE }), SAMPLE_RATE));
   const set = [];
   for (const [format, [extension, codec]] of Object.entries(FORMATS)) {
     const whole = join(folder, `whole.${extension}`);
