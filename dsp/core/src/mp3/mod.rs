@@ -21,6 +21,7 @@ pub mod parallel;
 mod psychoacoustics;
 mod quantize;
 mod rate_control;
+mod stages;
 mod tables;
 
 pub use encoder::{Encoder, Finish};
