@@ -1,11 +1,13 @@
 // Password hashing: argon2id with OWASP's parameters, behind a short queue. The hashing threads are those
 // file reads use, so a flood of logins must not take them all (reliability §2.1).
+import { availableParallelism } from 'node:os';
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { ApiError } from '../errors.ts';
 
 /** OWASP password storage: 19 MiB, 2 passes, 1 lane. */
 const OPTIONS = { algorithm: 2 as Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const AT_ONCE = 2;
+/** Two, but never all cores: who listens comes before who signs in. */
+const AT_ONCE = Math.min(2, Math.max(1, Math.floor(availableParallelism() / 2)));
 const QUEUE_LENGTH = 20;
 
 let running = 0;
