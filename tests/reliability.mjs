@@ -17,8 +17,6 @@ const REQUIRED = (
 
 /** id → file in tests/api and the tests in it, by their names; each test is one trial. */
 const PROVEN_BESIDE = {
-  C1: ['uploads', /refuses (text|random|an empty|a WebM)/],
-  C5: ['uploads', /served without its metadata/],
   L1: ['limits', /minutes ago|ceiling|twice the hard|identical|minutes of audio|same device/],
   D1: ['crash', /kill -9/],
   D7: ['crash', /backup/],

@@ -40,6 +40,9 @@ function refusal(code: string, message: string): ApiError {
   if (code === 'empty') return new ApiError('audio_empty', 'The audio file is empty');
   if (UNSUPPORTED.has(code))
     return new ApiError('audio_unsupported', `Not an audio format we play: ${message}`);
+  if (code === 'too_long') {
+    return new ApiError('audio_too_long', `Audio may last ${AUDIO_MAX_SECONDS / 60} minutes`);
+  }
   if (code === 'system') {
     return message === 'ENOSPC' || message === 'EDQUOT'
       ? new ApiError('storage_full', 'There is no room left on the server')
@@ -55,9 +58,7 @@ const COPY_FRAMES_MAX = 4096;
 
 function interpret({ analysis, remux }: Inspected): InspectedAudio {
   if (analysis.video) throw refusal('unsupported_format', 'it holds a video track');
-  if (analysis.seconds > AUDIO_MAX_SECONDS) {
-    throw new ApiError('audio_too_long', `Audio may last ${AUDIO_MAX_SECONDS / 60} minutes`);
-  }
+  if (analysis.seconds > AUDIO_MAX_SECONDS) throw refusal('too_long', '');
   if (remux && Math.abs(remux.frames - analysis.frames) > COPY_FRAMES_MAX) {
     throw refusal('damaged', 'its length cannot be told');
   }

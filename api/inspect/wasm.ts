@@ -50,6 +50,8 @@ export interface CoreMp3Encoder {
 
 export interface Core {
   coreVersion(): string;
+  /** Counts without decoding: half a second where `analyse` takes a minute. */
+  inspect(source: CoreSource): Pick<CoreAnalysis, 'seconds'>;
   analyse(source: CoreSource): CoreAnalysis;
   /** The same packets in a container without metadata, seekable, of exact length. */
   remux(source: CoreSource, sink: CoreSink): CoreRemux;

@@ -1,0 +1,278 @@
+// C1, C3, C4, C5, C6: what a file is, is called, claims, carries along and lasts.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { UploadData } from '../../api/contract/uploads.ts';
+import { audioBombs } from '../support/audioBombs.ts';
+import { NOT_AUDIO } from '../support/notAudio.ts';
+import { residentBytes } from '../support/processFacts.ts';
+import { promise } from '../support/promise.ts';
+import { capToken, visitor } from '../support/publish.ts';
+import { formRequest, partHead, rawRequest } from '../support/rawHttp.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { requireStrace, straceWords } from '../support/systemCalls.ts';
+import { recording } from '../support/testApp.ts';
+import { get, upload } from '../support/wire.ts';
+
+const QUIET = { STORAGE_RESERVE_BYTES: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent' };
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer(QUIET);
+});
+afterAll(() => server.stop());
+
+const send = async (bytes: Buffer, name: string, type = 'audio/mpeg') =>
+  upload(server.url, { capToken: await capToken(visitor(server.url), bytes) }, { bytes, name, type });
+
+promise('C1', 'what is no audio is refused, whatever it is called', async (trials) => {
+  for (const [name, bytes] of [...NOT_AUDIO]) {
+    await trials.run(name, async () => {
+      const reply = await send(bytes, 'song.mp3');
+      expect([415, 422]).toContain(reply.status);
+      expect(reply.json.code).toMatch(/^audio_(unsupported|damaged)$/);
+    });
+  }
+});
+
+/** Eighty names that have broken out of upload folders or into headers; `mark` makes each one findable. */
+function hostileNames(mark: string): string[] {
+  const wild = [
+    '../',
+    '../../',
+    '..\\',
+    '..\\..\\',
+    '%2e%2e/',
+    '%2e%2e%2f',
+    '..%2f',
+    '..%5c',
+    '....//',
+    './',
+    '/',
+    '//',
+    '\\\\',
+    '/etc/passwd',
+    '/proc/self/environ',
+    'C:\\',
+    'C:\\Windows\\',
+    '\\\\?\\C:\\',
+    'file:///',
+    'data:text/html,',
+    '~/',
+    '~root/',
+    '\u2025/',
+    '\uff0e\uff0e\uff0f',
+    '\u202e',
+    '\u2066',
+    '\u200b',
+    '\ufeff',
+    '\u0000',
+    'a\u0000',
+    '.',
+    '..',
+    '...',
+    '.htaccess',
+    '.ssh/',
+    '-',
+    '--',
+    '-rf ',
+    '; rm ',
+    '| cat ',
+    '`id`',
+    '$(id)',
+    '$HOME',
+    '&& ls',
+    '> out',
+    'CON',
+    'PRN',
+    'AUX',
+    'NUL',
+    'COM1',
+    'LPT1',
+    'CON.',
+    'aux.wav ',
+    'name.',
+    'name ',
+    ' name',
+    '\tname',
+    '\u00a0name',
+    '🎙️',
+    '👩‍👩‍👧',
+    'e\u0301',
+    'é',
+    'ß',
+    'ﬃ',
+    'İ',
+    '日本',
+    'عربي',
+    '<script>',
+    '"><img>',
+    "'onload='",
+    '{{7*7}}',
+    '%00',
+    '%0d%0aX-Evil: 1',
+    '\u2028',
+    '\u2029',
+    'x'.repeat(4000),
+    '/'.repeat(300),
+    '../'.repeat(100),
+    'a/'.repeat(200),
+    '*?[]',
+    '#frag',
+    '?query=1',
+  ];
+  return wild.slice(0, 80).map((name) => `${name}${mark}.wav`);
+}
+
+promise(
+  'C3',
+  'no name of a file becomes a path or a header',
+  async (trials) => {
+    requireStrace();
+    const folder = mkdtempSync(join(tmpdir(), 'aural-names-'));
+    const log = join(folder, 'calls');
+    const traced = await startServer(QUIET, {
+      wrap: straceWords(log, 'openat,rename,renameat,renameat2,mkdir', 5000),
+    });
+    const mark = 'zqfindme';
+    try {
+      for (const [index, name] of hostileNames(mark).entries()) {
+        await trials.run(`${index} ${JSON.stringify(name.slice(0, 30))}`, async () => {
+          const bytes = recording(5);
+          const token = await capToken(visitor(traced.url), bytes);
+          const body = Buffer.concat([
+            Buffer.from(`${partHead('form-data; name="capToken"')}${token}\r\n`),
+            Buffer.from(partHead(`form-data; name="audio"; filename="${name.replaceAll('"', '%22')}"`)),
+            bytes,
+            Buffer.from('\r\n--xx--\r\n'),
+          ]);
+          const reply = await rawRequest(traced.url, [formRequest(body)]);
+          expect(reply.headers).not.toMatch(/evil|zqfindme/i);
+          const json = JSON.parse(reply.body) as { success: boolean; data: UploadData };
+          // A name with which the form cannot be read is refused; all others are only words.
+          if (!json.success) return expect(reply.status).toBeLessThan(500);
+          expect(json.data.filename).toMatch(/^[0-9a-f]{32}\.wav$/);
+          expect(json.data.originalName).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+        });
+      }
+    } finally {
+      await traced.stop();
+    }
+    const calls = readFileSync(log, 'utf8');
+    rmSync(folder, { recursive: true });
+    await trials.run('no system call names them', () => {
+      expect(calls).toContain('.part');
+      expect(calls).not.toContain(mark);
+      expect(calls).not.toMatch(/"\/etc\/passwd|\/proc\/self\/environ/);
+    });
+  },
+  300_000,
+);
+
+promise(
+  'C4',
+  'files that claim to be huge are seen through in 3 s and 256 MB, and nobody else waits',
+  async (trials) => {
+    const before = residentBytes(server.pid) ?? 0;
+    let most = 0;
+    let over = false;
+    const waits: number[] = [];
+    const others = (async () => {
+      while (!over) {
+        const started = performance.now();
+        expect((await get(visitor(server.url), 'getTracks')).status).toBe(200);
+        waits.push(performance.now() - started);
+        most = Math.max(most, residentBytes(server.pid) ?? 0);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    })();
+    for (const { name, bytes } of audioBombs()) {
+      const person = visitor(server.url);
+      const token = await capToken(person, bytes);
+      await trials.run(name, async () => {
+        const started = performance.now();
+        const reply = await upload(server.url, { capToken: token }, { bytes });
+        const milliseconds = performance.now() - started;
+        trials.measured(milliseconds, 'ms');
+        expect(milliseconds).toBeLessThan(3000);
+        if (reply.status !== 200) return expect([415, 422]).toContain(reply.status);
+        // A few bytes of sound behind a false claim are kept as the moment they are.
+        const [kept] = (await get(person, 'getPendingUploads')).json.data as { duration: number }[];
+        expect(kept?.duration).toBeLessThan(1);
+      });
+    }
+    over = true;
+    await others;
+    waits.sort((a, b) => a - b);
+    await trials.run('memory', () => expect((most - before) / 2 ** 20).toBeLessThan(256));
+    await trials.run('p99 of others', () =>
+      expect(waits[Math.floor(waits.length * 0.99)] ?? 0).toBeLessThan(250),
+    );
+  },
+  300_000,
+);
+
+function ffmpeg(seconds: number, ...options: string[]): Buffer {
+  const tone = `sine=frequency=330:sample_rate=16000:duration=${seconds}`;
+  const file = join(mkdtempSync(join(tmpdir(), 'aural-ffmpeg-')), `out.${options.pop()}`);
+  const run = spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', tone, '-ac', '1', ...options, file]);
+  if (run.error || run.status !== 0) throw new Error(`not run: ffmpeg: ${run.error?.message ?? run.stderr}`);
+  return readFileSync(file);
+}
+
+const CODECS: readonly [name: string, ...options: string[]][] = [
+  ['WAVE', '-c:a', 'pcm_s16le', 'wav'],
+  ['FLAC', '-c:a', 'flac', 'flac'],
+  ['MP3', '-c:a', 'libmp3lame', '-b:a', '32k', 'mp3'],
+  ['Opus in Ogg', '-c:a', 'libopus', '-b:a', '16k', 'ogg'],
+  ['AAC in MP4', '-c:a', 'aac', '-b:a', '32k', 'm4a'],
+];
+
+promise('C5', 'nothing planted beside the sound is served', async (trials) => {
+  const tags = ['title', 'artist', 'comment'];
+  for (const [name, ...options] of CODECS.filter(([name]) => name !== 'WAVE')) {
+    const planted = tags.flatMap((tag) => ['-metadata', `${tag}=canary-${tag}`]);
+    const bytes = ffmpeg(6, ...options.slice(0, -1), ...planted, options.at(-1) ?? '');
+    const person = visitor(server.url);
+    const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
+    const heard = await fetch(server.url + (reply.json.data as UploadData).url, {
+      headers: { cookie: person.cookie },
+    });
+    const served = Buffer.from(await heard.arrayBuffer());
+    expect(heard.status).toBe(200);
+    for (const tag of tags) {
+      await trials.run(`${tag} in ${name}`, () => {
+        expect(bytes.includes(`canary-${tag}`)).toBe(true);
+        expect(served.includes(`canary-${tag}`)).toBe(false);
+      });
+    }
+  }
+});
+
+promise(
+  'C6',
+  'the limits of length are where they are said to be, in every format',
+  async (trials) => {
+    const short = 'Aufnahme kürzer als 5 Sekunden';
+    const long = 'Aufnahme länger als 20 Minuten';
+    for (const [name, ...options] of CODECS) {
+      for (const [seconds, flags] of [
+        [4.99, [short]],
+        [5, []],
+        [1200, []],
+        [1200.5, [long]],
+      ] as const) {
+        await trials.run(`${seconds} s of ${name}`, async () => {
+          const bytes = ffmpeg(seconds, ...options);
+          const person = visitor(server.url);
+          const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
+          expect(reply.status, JSON.stringify(reply.json)).toBe(200);
+          const [waiting] = (await get(person, 'getPendingUploads')).json.data as { flags: string[] }[];
+          expect(waiting?.flags).toEqual(flags);
+        });
+      }
+    }
+  },
+  600_000,
+);

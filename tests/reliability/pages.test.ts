@@ -1,0 +1,300 @@
+// C2, S3, S4, S6: what a browser makes of what we serve. The built app in headless Chromium.
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { UploadData } from '../../api/contract/uploads.ts';
+import { type Actor, actor, comment, report, track, waitingUpload } from '../support/actors.ts';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
+import { polyglots } from '../support/polyglots.ts';
+import { promise, type Trials } from '../support/promise.ts';
+import { callAction, capToken, visitor } from '../support/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { upload } from '../support/wire.ts';
+
+let app: TestApp;
+let browser: Browser;
+beforeAll(async () => {
+  app = await createTestApp({ env: { WEB_DIRECTORY: 'dist/web' } });
+  const executablePath = chromiumPath();
+  if (!executablePath) throw new Error('not run: there is no Chromium');
+  browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+});
+afterAll(async () => {
+  await browser?.close();
+  await app?.close();
+});
+
+interface Watched {
+  context: BrowserContext;
+  page: Page;
+  /** Dialogs and policy violations. */
+  events: string[];
+}
+
+async function watched(cookie?: string): Promise<Watched> {
+  const context = await browser.newContext({ baseURL: app.url });
+  if (cookie) {
+    const [name = '', value = ''] = cookie.split('=');
+    await context.addCookies([{ name, value, url: app.url }]);
+  }
+  const page = await context.newPage();
+  const events: string[] = [];
+  page.on('dialog', (dialog) => {
+    events.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) events.push(message.text());
+  });
+  return { context, page, events };
+}
+
+promise('C2', 'a file that is audio and a page at once is refused or never run', async (trials) => {
+  await callAction(await app.admin(), 'setAutoApproveStatus', { status: true });
+  for (const { name, bytes } of await polyglots()) {
+    await trials.run(name, async () => {
+      const reply = await upload(app.url, { capToken: await capToken(visitor(app.url), bytes) }, { bytes });
+      if (reply.status !== 200) return expect([415, 422]).toContain(reply.status);
+      const { url } = reply.json.data as UploadData;
+      const headers = (await fetch(app.url + url)).headers;
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('content-security-policy')).toContain('sandbox');
+      expect(headers.get('content-type')).toMatch(/^audio\//);
+      const { context, page, events } = await watched();
+      await page.goto(url).catch(() => null);
+      await page.waitForTimeout(100);
+      expect(await page.evaluate('window.pwned')).toBeUndefined();
+      await page.goto('/');
+      // As a script and in a frame of our own page.
+      const ran = await page.evaluate(async (address) => {
+        const script = document.createElement('script');
+        script.src = address;
+        const frame = document.createElement('iframe');
+        frame.src = address;
+        document.body.append(script, frame);
+        await new Promise((resolve) => setTimeout(resolve, 150));
+        return (window as { pwned?: number }).pwned ?? null;
+      }, url);
+      expect(ran).toBeNull();
+      expect(events.filter((event) => event.startsWith('dialog'))).toEqual([]);
+      await context.close();
+    });
+  }
+  await callAction(await app.admin(), 'setAutoApproveStatus', { status: false });
+});
+
+const COMMON = {
+  'cross-origin-opener-policy': /^same-origin$/,
+  'cross-origin-embedder-policy': /^require-corp$/,
+  'cross-origin-resource-policy': /^same-origin$/,
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^no-referrer$/,
+  'permissions-policy': /microphone=\(self\)/,
+};
+const PAGE_POLICY =
+  /^default-src 'none';script-src 'self' 'wasm-unsafe-eval';worker-src 'self';connect-src 'self' blob:;media-src 'self' blob:;/;
+
+interface Route {
+  path: string;
+  method?: string;
+  policy: RegExp;
+  /** For a visitor, a guest, an admin. */
+  cache: RegExp;
+}
+
+async function routeTable(audio: string, waiting: string): Promise<Route[]> {
+  const html = await (await fetch(`${app.url}/`, { headers: { accept: 'text/html' } })).text();
+  const asset = /\/assets\/[^"]+\.js/.exec(html)?.[0] ?? 'no asset';
+  const frames = /frame-ancestors 'none'/;
+  const fresh = { policy: frames, cache: /^no-store$/ };
+  return [
+    ...['/', '/aural', '/record', '/upload', '/admin', '/player/x', '/sicherheit'].map((path) => ({
+      path,
+      policy: PAGE_POLICY,
+      cache: /^no-cache$/,
+    })),
+    { path: asset, policy: frames, cache: /^public, max-age=31536000, immutable$/ },
+    { path: '/upload.php?action=getTracks', policy: frames, cache: /private|public|no-store/ },
+    { path: '/upload.php?action=getPendingUploads', policy: frames, cache: /^private, no-cache$/ },
+    { path: '/upload.php?action=nothing', ...fresh },
+    { path: '/upload.php', method: 'POST', ...fresh },
+    { path: '/api/uploads', method: 'POST', ...fresh },
+    { path: '/api/openapi.json', policy: frames, cache: /^no-cache$/ },
+    { path: '/healthz', ...fresh },
+    { path: '/no/such/file.png', ...fresh },
+    { path: `/audio/${'0'.repeat(32)}.mp3`, ...fresh },
+    { path: audio, policy: /^default-src 'none'; sandbox$/, cache: /^public, max-age=31536000, immutable$/ },
+    { path: waiting, policy: /sandbox|frame-ancestors 'none'/, cache: /no-store/ },
+  ];
+}
+
+promise(
+  'S3',
+  'every route has its security headers in every state, and no page breaks its policy',
+  async (trials) => {
+    const admin = await app.admin();
+    const guest = visitor(app.url);
+    const publicBytes = recording(6);
+    const published = await upload(
+      app.url,
+      { capToken: await capToken(guest, publicBytes) },
+      { bytes: publicBytes },
+    );
+    const { uploadId, url } = published.json.data as UploadData;
+    await callAction(admin, 'approveUpload', { uploadId });
+    const bytes = recording(6);
+    const waits = (await upload(app.url, { capToken: await capToken(guest, bytes) }, { bytes })).json
+      .data as UploadData;
+    for (const [state, cookie] of [
+      ['visitor', ''],
+      ['guest', guest.cookie],
+      ['admin', admin.cookie],
+    ] as const) {
+      for (const { path, method = 'GET', policy, cache } of await routeTable(url, waits.url)) {
+        await trials.run(`${method} ${path} as ${state}`, async () => {
+          const reply = await fetch(app.url + path, { method, headers: { accept: 'text/html', cookie } });
+          await reply.arrayBuffer();
+          for (const [name, value] of Object.entries(COMMON))
+            expect(reply.headers.get(name), name).toMatch(value);
+          expect(reply.headers.get('content-security-policy'), 'policy').toMatch(policy);
+          expect(reply.headers.get('cache-control'), 'cache').toMatch(cache);
+        });
+      }
+    }
+    const { context, page, events } = await watched(admin.cookie);
+    for (const path of [
+      '/',
+      '/category/new',
+      '/record',
+      '/upload',
+      '/audio-editor',
+      '/admin',
+      '/security-check',
+    ]) {
+      await trials.run(`violations on ${path}`, async () => {
+        await page.goto(path);
+        await page.waitForTimeout(500);
+        expect(events).toEqual([]);
+      });
+    }
+    await context.close();
+  },
+);
+
+async function feedShows(trials: Trials, name: string, page: Page, isolated: boolean): Promise<void> {
+  for (const path of ['/', '/record', '/upload']) {
+    await trials.run(`${name} ${path}`, async () => {
+      await page.goto(path);
+      expect(await page.evaluate('crossOriginIsolated')).toBe(isolated);
+      await page.locator('main').first().waitFor();
+      expect((await page.locator('body').innerText()).length).toBeGreaterThan(20);
+    });
+  }
+}
+
+promise('S4', 'pages are isolated, and show themselves where the headers were taken away', async (trials) => {
+  const own = await watched();
+  await feedShows(trials, 'isolated', own.page, true);
+  await own.context.close();
+  const bare = await watched();
+  await bare.context.route('**/*', async (route) => {
+    const reply = await route.fetch();
+    const headers = reply.headers();
+    delete headers['cross-origin-opener-policy'];
+    delete headers['cross-origin-embedder-policy'];
+    await route.fulfill({ response: reply, headers });
+  });
+  await feedShows(trials, 'not isolated', bare.page, false);
+  await bare.context.close();
+});
+
+/** Sixty payloads: twenty places to break out of, three ways to be noticed. */
+function payloads(): string[] {
+  const deeds = ['window.__xss=1', 'alert(1)', "document.title='xss'"];
+  const places = [
+    (js: string) => `<script>${js}</script>`,
+    (js: string) => `"><script>${js}</script>`,
+    (js: string) => `</title><script>${js}</script>`,
+    (js: string) => `<img src=x onerror="${js}">`,
+    (js: string) => `"><img src=x onerror=${js}>`,
+    (js: string) => `<svg onload="${js}">`,
+    (js: string) => `<svg><animate onbegin="${js}" attributeName=x dur=1s>`,
+    (js: string) => `<body onload="${js}">`,
+    (js: string) => `<iframe srcdoc="<script>parent.${js}</script>">`,
+    (js: string) => `<iframe src="javascript:${js}">`,
+    (js: string) => `<a href="javascript:${js}">x</a>`,
+    (js: string) => `javascript:${js}`,
+    (js: string) => `<input autofocus onfocus="${js}">`,
+    (js: string) => `<details open ontoggle="${js}">`,
+    (js: string) => `<video><source onerror="${js}"></video>`,
+    (js: string) => `' onmouseover='${js}`,
+    (js: string) => `\${${js}}`,
+    (js: string) => `{{constructor.constructor("${js}")()}}`,
+    (js: string) => `<math><mtext></p><style><img src=x onerror="${js}">`,
+    (js: string) => `<style>@import 'javascript:${js}'</style>`,
+  ];
+  return places.flatMap((place) => deeds.map(place));
+}
+
+promise(
+  'S6',
+  'what people write is shown as words: in the feed, the player, the queue and the reports',
+  async (trials) => {
+    const { db } = app.deps;
+    const chief = await app.admin();
+    const tracks: { id: string; payload: string; owner: Actor }[] = [];
+    for (const payload of payloads()) {
+      const owner = await actor(app, 'user');
+      const id = await track(app, owner, payload, [payload]);
+      await db.updateTable('tracks').set({ description: payload }).where('id', '=', id).execute();
+      await db
+        .updateTable('accounts')
+        .set({ bio: payload, username: payload })
+        .where('id', '=', owner.accountId)
+        .execute();
+      const commentId = await comment(app, owner, id);
+      await db.updateTable('comments').set({ content: payload }).where('id', '=', commentId).execute();
+      await report(app, owner, id, payload);
+      const waiting = await waitingUpload(app, owner, payload);
+      await db
+        .updateTable('uploads')
+        .set({ original_name: payload, description: payload })
+        .where('id', '=', waiting)
+        .execute();
+      tracks.push({ id, payload, owner });
+    }
+    const { context, page, events } = await watched(chief.cookie);
+    const harmless = async () => {
+      await page.waitForTimeout(60);
+      const found = await page.evaluate(() => ({
+        ran: (window as { __xss?: number }).__xss ?? null,
+        title: document.title,
+        // Elements only a payload would have made.
+        made: [...document.querySelectorAll('*')].filter(
+          (element) =>
+            element.getAttributeNames().some((name) => name.startsWith('on')) ||
+            element.getAttribute('href')?.startsWith('javascript:') ||
+            element.matches('iframe, img[src="x"], math'),
+        ).length,
+      }));
+      expect(found).toMatchObject({ ran: null, made: 0 });
+      expect(found.title).not.toBe('xss');
+      expect(events).toEqual([]);
+    };
+    for (const { id, payload } of tracks) {
+      await trials.run(payload, async () => {
+        await page.goto(`/player/${id}`);
+        await page.getByText(payload, { exact: false }).first().waitFor({ timeout: 5000 });
+        await harmless();
+      });
+    }
+    for (const path of ['/', '/category/new', '/admin', '/search', '/news', '/profile']) {
+      await trials.run(path, async () => {
+        await page.goto(path);
+        await page.waitForTimeout(800);
+        await harmless();
+      });
+    }
+    await context.close();
+  },
+  300_000,
+);
