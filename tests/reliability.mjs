@@ -21,9 +21,7 @@ const PROVEN_BESIDE = {
   D1: ['crash', /kill -9/],
   D7: ['crash', /backup/],
   checker: ['crash', /the checker sees/],
-  S1: ['audio', /bytes=|is 416|HEAD|If-None-Match|items|junk/],
   S2: ['audio', /1,000 random ranges/],
-  S5: ['uploads', /rejected upload is gone|only$/],
   G3: ['jobs', /after 31 days/],
 };
 
