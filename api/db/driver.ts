@@ -41,8 +41,8 @@ export async function openRawDatabase(file: string): Promise<RawDatabase> {
   database.exec('PRAGMA secure_delete = ON');
   database.exec('PRAGMA cache_size = -65536');
   database.exec('PRAGMA temp_store = MEMORY');
-  // 16 MB: a page that many writes touch is copied into the file once for all of them.
-  database.exec('PRAGMA wal_autocheckpoint = 4000');
+  // 8 MB: a page that many writes touch is copied into the file once for all of them.
+  database.exec('PRAGMA wal_autocheckpoint = 2000');
   return database;
 }
 

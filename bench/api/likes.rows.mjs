@@ -1,9 +1,9 @@
-// W2: likes, each durable before it is answered, by 50 people at once; beside SQLite alone with one row per commit.
+// W2: likes, each durable before it is answered, by 20 people at once; beside SQLite alone with one row per commit.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { picker, serverModule } from './dataSet.mjs';
 
-const PEOPLE = 50;
+const PEOPLE = 20;
 const LIKE = '/upload.php?action=addLike';
 
 /** Tracks this person does not like yet, in an order of their own. */
@@ -37,7 +37,7 @@ async function bareCommits(folder, count) {
 }
 
 export const row = {
-  name: 'durable likes, 50 people',
+  name: 'durable likes, 20 people',
   async check({ server, people, tracks, raw }) {
     const [track] = newTracks(raw, people.accounts[60], tracks, 1, picker(7));
     const like = async () => {
@@ -53,7 +53,7 @@ export const row = {
     if (first.id !== again.id || stored(raw) !== before + 1) throw new Error('liking twice is not one like');
   },
   async run({ server, load, people, tracks, raw, data, rounds, quick }) {
-    const each = quick ? 20 : 60;
+    const each = quick ? 50 : 150;
     const pick = picker(11);
     const ours = { name: 'likes', runs: [] };
     const bare = { name: 'bare SQLite, a row per commit', runs: [] };
