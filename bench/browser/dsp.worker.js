@@ -10,7 +10,9 @@ const exports = fetch('/dsp/pkg/dsp_bg.wasm')
 const OPERATIONS = {
   wasmBytes: async () => (await exports).memory.buffer.byteLength,
   peaks: async (file) => {
-    const { pairs, seconds } = peaksDat(blobSource(file));
+    const sink = blobSink();
+    const { pairs, seconds } = peaksDat(blobSource(file), sink);
+    sink.toBlob('application/octet-stream');
     return { pairs, seconds };
   },
   cut: async (file, bounds) => {
