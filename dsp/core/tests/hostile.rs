@@ -159,3 +159,16 @@ fn repeated_headers_do_not_make_reading_quadratic() {
         }
     }
 }
+
+#[test]
+fn what_once_broke_the_core_is_read_or_refused() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz/fixtures");
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let bytes = std::fs::read(entry.unwrap().path()).unwrap();
+        survive(&bytes);
+        let _ = inspect(bytes.as_slice());
+        files += 1;
+    }
+    assert!(files > 0);
+}

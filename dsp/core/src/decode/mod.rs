@@ -14,6 +14,7 @@ mod pcm_packets;
 mod stretch;
 mod symphonia_packets;
 mod timeline;
+mod vorbis_setup;
 
 use core::cell::RefCell;
 use core::fmt;

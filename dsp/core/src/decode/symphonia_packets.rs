@@ -16,6 +16,7 @@ use crate::container::{Codec, Track};
 use crate::pcm::PcmBlock;
 
 use super::codec::{PacketDecoder, Refused};
+use super::vorbis_setup::floor_posts_are_apart;
 use super::DecodeError;
 
 /// A Symphonia codec.
@@ -81,6 +82,9 @@ fn open(codec: Codec, parameters: &AudioCodecParameters) -> Option<Box<dyn Audio
 fn vorbis_set_up(codec_private: &[u8]) -> Option<Vec<u8>> {
     let [identification, _, set_up] =
         crate::container::packet_frames::vorbis_headers(codec_private)?;
+    if !floor_posts_are_apart(set_up) {
+        return None;
+    }
     Some([identification, set_up].concat())
 }
 
