@@ -3,7 +3,7 @@
 
 mod support;
 
-use dsp_core::container::DamageKind;
+use dsp_core::container::{open, DamageKind, Packet};
 use dsp_core::decode::Decoder;
 use dsp_core::repair::{Progress, RepairSession, Report};
 use support::{decode, foreign, mp3, ogg_opus, rest, signal, wav};
@@ -169,6 +169,33 @@ fn one_foreign_aac_packet_does_not_silence_the_rest() {
     assert!(report.seconds_kept > 1.9, "{report:?}");
     let far = distance(&whole[0], &saved[0], SECOND / 2, SECOND);
     assert!(far < 0.1, "{far}");
+}
+
+#[test]
+fn the_last_opus_packet_of_a_torn_mp4_is_heard_as_far_as_it_goes() {
+    let planes = signal(48_000, 1, SECOND * 2);
+    let arguments = "-c:a libopus -f mp4 -movflags frag_keyframe+empty_moov -frag_duration 500000";
+    let arguments: Vec<&str> = arguments.split(' ').collect();
+    let Some(bytes) = foreign("torn-mp4", &wav(48_000, &planes), &arguments) else {
+        return;
+    };
+    let mut demuxer = open(bytes.as_slice()).unwrap();
+    let mut packet = Packet::default();
+    let mut offsets = Vec::new();
+    while demuxer.next_packet(&mut packet).unwrap() {
+        offsets.push(packet.offset as usize);
+    }
+    for torn in [30, 60, 75] {
+        let before = repair(&bytes[..offsets[torn]]).0[0].len();
+        let (saved, report) = repair(&bytes[..offsets[torn] + 5]);
+        assert_eq!(saved[0].len(), before + 960, "packet {torn}");
+        let truncated = DamageKind::Truncated;
+        assert!(report
+            .inspection
+            .damage
+            .iter()
+            .any(|damage| damage.kind == truncated));
+    }
 }
 
 #[test]

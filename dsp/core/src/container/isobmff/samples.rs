@@ -110,7 +110,12 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                 sample.offset.min(len),
                 len.saturating_sub(sample.offset),
             );
-            return Ok(false);
+            // An Opus packet tells its length in its first byte, and its decoder does with less.
+            if self.track.codec == Codec::Opus && sample.bytes <= MAX_PACKET_BYTES {
+                self.reader
+                    .append(sample.offset, sample.bytes as usize, &mut packet.data)?;
+            }
+            return Ok(!packet.data.is_empty());
         }
         if sample.bytes > MAX_PACKET_BYTES {
             self.damage
