@@ -1,8 +1,9 @@
 // C1, C3, C4, C5, C6: what a file is, is called, claims, carries along and lasts.
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { audioBombs } from '../support/audioBombs.ts';
@@ -213,12 +214,30 @@ promise(
   300_000,
 );
 
-function ffmpeg(seconds: number, ...options: string[]): Buffer {
+/** Not synchronously: connections kept open meanwhile would be closed behind our back. */
+async function ffmpeg(seconds: number, ...options: string[]): Promise<Buffer> {
   const tone = `sine=frequency=330:sample_rate=16000:duration=${seconds}`;
-  const file = join(mkdtempSync(join(tmpdir(), 'aural-ffmpeg-')), `out.${options.pop()}`);
-  const run = spawnSync('ffmpeg', ['-v', 'error', '-f', 'lavfi', '-i', tone, '-ac', '1', ...options, file]);
-  if (run.error || run.status !== 0) throw new Error(`not run: ffmpeg: ${run.error?.message ?? run.stderr}`);
-  return readFileSync(file);
+  const folder = mkdtempSync(join(tmpdir(), 'aural-ffmpeg-'));
+  const file = join(folder, `out.${options.pop()}`);
+  try {
+    await promisify(execFile)('ffmpeg', [
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      tone,
+      '-ac',
+      '1',
+      ...options,
+      file,
+    ]);
+    return readFileSync(file);
+  } catch (error) {
+    throw new Error('not run: ffmpeg is missing or knows no such codec', { cause: error });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 const CODECS: readonly [name: string, ...options: string[]][] = [
@@ -233,7 +252,7 @@ promise('C5', 'nothing planted beside the sound is served', async (trials) => {
   const tags = ['title', 'artist', 'comment'];
   for (const [name, ...options] of CODECS.filter(([name]) => name !== 'WAVE')) {
     const planted = tags.flatMap((tag) => ['-metadata', `${tag}=canary-${tag}`]);
-    const bytes = ffmpeg(6, ...options.slice(0, -1), ...planted, options.at(-1) ?? '');
+    const bytes = await ffmpeg(6, ...options.slice(0, -1), ...planted, options.at(-1) ?? '');
     const person = visitor(server.url);
     const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
     const heard = await fetch(server.url + (reply.json.data as UploadData).url, {
@@ -264,7 +283,7 @@ promise(
         [1200.5, [long]],
       ] as const) {
         await trials.run(`${seconds} s of ${name}`, async () => {
-          const bytes = ffmpeg(seconds, ...options);
+          const bytes = await ffmpeg(seconds, ...options);
           const person = visitor(server.url);
           const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
           expect(reply.status, JSON.stringify(reply.json)).toBe(200);
