@@ -23,7 +23,6 @@ impl Facts {
 
     /// The fields of `Inspection` (src/dsp/protocol.ts).
     pub fn inspection(self, inspection: &Inspection) -> Self {
-        let names = inspection.metadata.iter().map(|name| format!("\"{name}\""));
         let damage = inspection.damage.iter().map(|damage| {
             Self::default()
                 .text("kind", damage.kind.name())
@@ -38,7 +37,7 @@ impl Facts {
             .raw("frames", inspection.frames)
             .raw("seconds", inspection.seconds())
             .raw("video", inspection.video)
-            .raw("metadata", array(names))
+            .raw("metadata", texts(&inspection.metadata))
             .raw("damage", array(damage))
     }
 
@@ -52,6 +51,11 @@ impl Facts {
 pub fn array(values: impl IntoIterator<Item = impl ToString>) -> String {
     let values: Vec<String> = values.into_iter().map(|value| value.to_string()).collect();
     format!("[{}]", values.join(","))
+}
+
+/// An array of strings without characters that need escaping.
+pub fn texts(lines: &[impl AsRef<str>]) -> String {
+    array(lines.iter().map(|line| format!("\"{}\"", line.as_ref())))
 }
 
 /// `null` for `None`.

@@ -16,7 +16,7 @@ use dsp_core::hash::Sha256;
 use dsp_core::inspect::inspect;
 use dsp_core::repair::{self, RepairSession};
 
-use json::{array, nullable, Facts};
+use json::{array, nullable, texts, Facts};
 
 const USAGE: &str = "usage:
   inspect|hash|analyse FILE
@@ -145,6 +145,7 @@ fn repair_file(bytes: &[u8], output: &str) -> Reply {
             return Ok(Facts::default()
                 .inspection(&report.inspection)
                 .raw("secondsKept", report.seconds_kept)
+                .raw("words", texts(&repair::words::of_report(&report)))
                 .finish());
         }
     }
