@@ -42,7 +42,7 @@ export const fire: Piece = {
   channels: 2,
   fadeInSeconds: 2,
   fadeOutSeconds: 4,
-  gainDb: 0.8,
+  gainDb: 1.6,
   compose(random) {
     const blockRate = SAMPLE_RATE / BLOCK_FRAMES;
     const roarDrift = new Drift(random, 2.2, blockRate);
