@@ -28,6 +28,10 @@ export interface TransferRequest extends Omit<UploadRequest, 'fields'> {
   fields: Omit<UploadRequest['fields'], 'capToken'>;
   /** Asked for once a transfer must be opened; not at all when one is found. */
   ticket(): Promise<string>;
+  /** False when this key has never been announced: the server is not asked for it first. Default true. */
+  wasOpened?: boolean;
+  /** The server holds a transfer of this key from here on. */
+  onOpened?(): void;
 }
 
 /** The server knows no transfers: an older one, or a proxy that lets only GET and POST of the page through. */
@@ -67,12 +71,16 @@ function refusal(answer: WireAnswer): UploadError {
   return new UploadError('failed', answer.status, null, '');
 }
 
-/** The server's word about a transfer; null when it has none of this key. Throws `UploadError`. */
+/**
+ * The server's word about a transfer; null when it has none of this key, or does not know this visitor, who then
+ * cannot have opened one: the ticket makes the session. Throws `UploadError`.
+ */
 function readState(answer: WireAnswer): TransferState | null {
   try {
     return readReply(answer.status, answer.text) as TransferState;
   } catch (error) {
-    if (error instanceof ApiError && error.code === 'not_found') return null;
+    const isUnknown = error instanceof ApiError && /^not_(found|signed_in)$/.test(error.code);
+    if (isUnknown) return null;
     throw refusal(answer);
   }
 }
@@ -117,6 +125,7 @@ export async function sendTransfer(
     if (isMissing) throw new NoTransfersError();
     const state = readState(answer);
     if (!state) throw refusal(answer);
+    request.onOpened?.();
     return state;
   }
 
@@ -138,7 +147,7 @@ export async function sendTransfer(
   }
 
   const look = async () => readState(await ask('GET', url, null));
-  let state = (await look()) ?? (await open());
+  let state = (request.wasOpened === false ? null : await look()) ?? (await open());
   while (state.offset < totalBytes && state.expiresAt !== null) {
     onProgress({ sentBytes: state.offset, totalBytes });
     const before = state.offset;

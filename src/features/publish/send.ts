@@ -36,7 +36,7 @@ export const sendEntryAtom = atom(null, async (_get, set, job: SendJob): Promise
 /** Large files the resumable way, small ones, and all where the server knows no other, as the specified form. */
 const sendOnceAtom = atom(null, async (get, set, job: SendJob): Promise<UploadReply> => {
   const { entry, file, signal, onProgress } = job;
-  const { sendUpload, sendTransfer } = get(publishPortsAtom);
+  const { sendUpload, sendTransfer, notes } = get(publishPortsAtom);
   const ticket = async () => {
     const capToken = await set(prepareTicketAtom, file);
     signal.throwIfAborted();
@@ -45,8 +45,12 @@ const sendOnceAtom = atom(null, async (get, set, job: SendJob): Promise<UploadRe
   // The type of the first bytes, not the one a file system guessed.
   const sent = { file: file.slice(0, file.size, entry.mimeType), fileName: entry.originalName };
   if (file.size > RESUMABLE_MIN_BYTES) {
+    const note = openedNote(entry.uploadId);
+    const wasOpened = (await notes.read(note).catch(() => undefined)) === true;
+    const onOpened = () => void notes.write(note, true).catch(() => undefined);
+    const transfer = { ...sent, fields: fieldsOf(get, entry), ticket, wasOpened, onOpened };
     try {
-      return await sendTransfer({ ...sent, fields: fieldsOf(get, entry), ticket }, onProgress, signal);
+      return await sendTransfer(transfer, onProgress, signal);
     } catch (error) {
       if (!(error instanceof NoTransfersError)) throw error;
     }
@@ -75,12 +79,16 @@ function fieldsOf(get: Getter, entry: OutboxEntry): Omit<UploadRequest['fields']
 /** Where the upload key of a file is noted. */
 export const uploadKeyNote = (reference: string) => `key:${reference}`;
 
+/** Where it is noted that the server holds pieces of this upload. */
+const openedNote = (uploadId: string) => `opened:${uploadId}`;
+
 /** The server has it: only now may the copies go. A copy that cannot be removed is swept later. */
 export const letGoAtom = atom(null, async (get, _set, entry: OutboxEntry): Promise<void> => {
   const { handoff, files, markPublished, notes, outbox } = get(publishPortsAtom);
   await Promise.allSettled([
     outbox.remove(entry.uploadId),
     notes.remove(uploadKeyNote(entry.reference)),
+    notes.remove(openedNote(entry.uploadId)),
     ...[entry.reference, entry.source ?? ''].map(async (reference) => {
       const parsed = handoff.parseReference(reference);
       if (parsed?.kind === 'take') await markPublished(parsed.id);
