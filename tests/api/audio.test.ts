@@ -2,9 +2,9 @@
 // which adds headers of its own.
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actor, track } from '../support/actors.ts';
+import { plainRequest } from '../support/plainRequest.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 
 const bytes = randomBytes(5000);
@@ -25,25 +25,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Heard {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-}
-
-function ask(headers: Record<string, string>, method = 'GET'): Promise<Heard> {
-  return new Promise((resolve, reject) => {
-    const sent = request(app.url + path, { method, headers }, (reply) => {
-      const chunks: Buffer[] = [];
-      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-      reply.on('end', () =>
-        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) }),
-      );
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
-}
+const ask = (headers: Record<string, string>, method = 'GET') =>
+  plainRequest(app.url + path, headers, method);
 
 test.each<[string, number, number, number]>([
   ['bytes=0-0', 206, 0, 0],

@@ -2,10 +2,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { request } from 'node:http';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { actor, track } from '../support/actors.ts';
+import { plainRequest } from '../support/plainRequest.ts';
 import { promise, trialCount } from '../support/promise.ts';
 import { callAction, capToken, visitor } from '../support/publish.ts';
 import { rawRequest } from '../support/rawHttp.ts';
@@ -18,26 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-interface Heard {
-  status: number;
-  headers: Record<string, string | string[] | undefined>;
-  body: Buffer;
-}
-
-/** Not `fetch`, which adds headers of its own. */
-function ask(path: string, headers: Record<string, string>, method = 'GET'): Promise<Heard> {
-  return new Promise((resolve, reject) => {
-    const sent = request(app.url + path, { method, headers }, (reply) => {
-      const chunks: Buffer[] = [];
-      reply.on('data', (chunk: Buffer) => chunks.push(chunk));
-      reply.on('end', () =>
-        resolve({ status: reply.statusCode ?? 0, headers: reply.headers, body: Buffer.concat(chunks) }),
-      );
-    });
-    sent.on('error', reject);
-    sent.end();
-  });
-}
+const ask = (path: string, headers: Record<string, string>, method = 'GET') =>
+  plainRequest(app.url + path, headers, method);
 
 /** Puts these bytes behind a public track; its path. */
 async function publicAudio(bytes: Buffer): Promise<string> {
