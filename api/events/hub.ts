@@ -14,8 +14,10 @@ export interface Reader {
   moderates: boolean;
   /** Whether the session behind it is still open, with the same rights. */
   isAlive(): Promise<boolean>;
-  /** Must not throw; `id` null marks a line without a place in the log. */
-  send(event: Pick<EventRow, 'type' | 'data_json'> & { id: number | null }): void;
+  /** Must not throw. */
+  send(event: Pick<EventRow, 'id' | 'type' | 'data_json'>): void;
+  /** Must not throw. Where in the log the reader begins: one that is lost before its first event comes back to here. */
+  begin(id: number): void;
   beat(): void;
   /** Ends the connection. */
   end(): void;
@@ -54,7 +56,8 @@ export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): Ev
   }
 
   async function tell(reader: Reader, news: readonly EventRow[]): Promise<void> {
-    if (!(await reader.isAlive())) return dismiss(reader);
+    // One that cannot be asked about is sent away too: it comes back, and what it missed is still in the log.
+    if (!(await reader.isAlive().catch(() => false))) return dismiss(reader);
 
     // A hundred changes of the queue are one reason to look at it.
     const lastOfQueue = news.findLast(({ type }) => type === 'queueChanged');
@@ -120,7 +123,9 @@ export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): Ev
     join: async (reader, lastEventId) => {
       if (readers.size === 0) position = Math.max(position, (await eventBounds(db)).last);
       else await look();
-      if (lastEventId !== null) await catchUp(reader, lastEventId);
+      const from = lastEventId ?? position;
+      if (lastEventId === null) reader.begin(from);
+      await catchUp(reader, from);
       readers.add(reader);
       if (timers.length === 0) {
         timers = [setInterval(() => void look(), LOOK_EVERY_MS), setInterval(() => void beat(), beatMs)];

@@ -1,5 +1,5 @@
 // SQL of the event log; only triggers write it.
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { EventsTable } from '../db/schema.ts';
 
@@ -11,13 +11,13 @@ const KEPT_MS = 24 * 3600 * 1000;
 /** Rows read at once; a flood is delivered in several turns. */
 const READ_AT_ONCE = 500;
 
-/** Ids of the oldest and newest event; 0 when there is none. */
+/** Id of the oldest event that is kept (one past the newest when none is) and of the newest there ever was. */
 export async function eventBounds(db: Db): Promise<{ first: number; last: number }> {
-  const row = await db
-    .selectFrom('events')
-    .select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
-    .executeTakeFirst();
-  return { first: row?.first ?? 0, last: row?.last ?? 0 };
+  const { rows } = await sql<{ first: number | null; last: number | null }>`
+    select (select min(id) from events) as first, (select seq from sqlite_sequence where name = 'events') as last
+  `.execute(db);
+  const last = rows[0]?.last ?? 0;
+  return { first: rows[0]?.first ?? last + 1, last };
 }
 
 /** The next events after `id`, in order. */

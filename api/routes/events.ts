@@ -68,6 +68,7 @@ function readerOf(deps: Deps, ctx: Context, viewer: Viewer, res: ServerResponse)
       return current?.accountId === viewer.accountId && current.role === viewer.role;
     },
     send: ({ id, type, data_json: data }) => write(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`),
+    begin: (id) => write(`id: ${id}\n\n`),
     beat: () => write(': beat\n\n'),
     end: () => res.end(),
   };

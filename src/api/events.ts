@@ -12,8 +12,14 @@ const LONGEST_WAIT_MS = 60_000;
 /** Three missing beats are a dead connection. */
 const SILENCE_MS = 3 * EVENTS_BEAT_MS;
 
-/** Reads the lines of an event stream (HTML Standard §9.2.6); `push` takes text as it comes. */
-export function eventParser(onEvent: (event: ServerEvent, id: string) => void): (text: string) => void {
+/**
+ * Reads the lines of an event stream (HTML Standard §9.2.6); `push` takes text as it comes. `onPlace` hears the id of
+ * every block that has one, also of those without an event.
+ */
+export function eventParser(
+  onEvent: (event: ServerEvent) => void,
+  onPlace: (id: string) => void,
+): (text: string) => void {
   let rest = '';
   return function push(text) {
     const blocks = (rest + text).split('\n\n');
@@ -25,11 +31,13 @@ export function eventParser(onEvent: (event: ServerEvent, id: string) => void): 
           return colon < 0 ? [line, ''] : [line.slice(0, colon), line.slice(colon + 1).replace(/^ /, '')];
         }),
       );
+      const id = fields.get('id');
+      if (id !== undefined) onPlace(id);
       const name = SERVER_EVENT_NAMES.find((each) => each === fields.get('event'));
       if (name === undefined) continue;
       try {
         const data = JSON.parse(fields.get('data') ?? '');
-        onEvent({ name, data } as ServerEvent, fields.get('id') ?? '');
+        onEvent({ name, data } as ServerEvent);
       } catch (error) {
         console.warn('an event could not be read', error);
       }
@@ -92,11 +100,10 @@ export function listenToEvents(onEvent: (event: ServerEvent) => void): () => voi
     const own = new AbortController();
     connection = own;
     let retryAfterMs = 0;
+    const since = performance.now();
     try {
-      const push = eventParser((event, id) => {
+      const push = eventParser(onEvent, (id) => {
         lastId = id;
-        failures = 0;
-        onEvent(event);
       });
       const end = await readStream(lastId, own.signal, push, () => own.abort());
       retryAfterMs = end.retryAfterMs;
@@ -106,6 +113,8 @@ export function listenToEvents(onEvent: (event: ServerEvent) => void): () => voi
     }
     connection = null;
     if (!mayConnect()) return;
+    // One that held was no failure; one that ends at once is not asked again at once.
+    if (performance.now() - since > EVENTS_BEAT_MS) failures = 0;
     timer = setTimeout(() => void connect(), Math.max(retryAfterMs, waitAfter(failures, Math.random())));
     failures++;
   }

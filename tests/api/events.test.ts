@@ -93,6 +93,29 @@ test('a reader who comes back gets what was missed once, in order, and nothing o
   expect(types).toEqual(['bookmark', 'follow', 'comment']);
 });
 
+test('a reader lost before its first event gets what was missed since it began', async () => {
+  const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
+  const trackId = await track(app, owner);
+  const first = await listening(owner);
+  await expect.poll(first.began).not.toBeNull();
+  first.close();
+  await callAction(fan, 'addLike', { like: { trackId } });
+  const second = await listening(owner, first.began() ?? 0);
+  expect(await second.until(1)).toMatchObject([{ data: { type: 'like' } }]);
+});
+
+test('a reader who comes back after the log was emptied and has missed nothing hears no reset', async () => {
+  const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
+  const trackId = await track(app, owner);
+  const first = await listening(owner);
+  await expect.poll(first.began).not.toBeNull();
+  first.close();
+  await app.deps.db.deleteFrom('events').execute();
+  const second = await listening(owner, first.began() ?? 0);
+  await callAction(fan, 'addLike', { like: { trackId } });
+  expect((await second.until(1)).map(({ name }) => name)).toEqual(['notification']);
+});
+
 test.each([
   ['more than the backlog', (id: number) => id],
   ['a place the log does not have', () => 999_999_999],

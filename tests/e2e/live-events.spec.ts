@@ -53,11 +53,11 @@ test('the publisher hears of an approval on another device, the moderator of the
   // Under the queue's own 30 s look.
   const row = moderator.page.getByRole('article', { name: title });
   await expect(row).toBeVisible({ timeout: 15_000 });
-  expect(await queueHeard()).toContain('queueChanged');
+  await expect.poll(queueHeard).toContain('queueChanged');
   await row.getByRole('button', { name: 'Approve' }).click();
 
   await expect.poll(heard, { timeout: 15_000 }).toContain('trackApproved');
-  expect(await heard()).toContain('newNotification');
+  await expect.poll(heard).toContain('newNotification');
   await expect(publisher.page.getByRole('button', { name: `Play ${title}` }).first()).toBeVisible({
     timeout: 10_000,
   });

@@ -14,6 +14,8 @@ export interface Listener {
   status: number;
   headers: IncomingMessage['headers'];
   heard: Heard[];
+  /** Where in the log it began; null before the server has said so. */
+  began(): number | null;
   /** Lines that are no events. */
   beats(): number;
   /** Resolves when `count` events are there; rejects after ten seconds. */
@@ -44,6 +46,7 @@ export function listen(client: Client, headers: Record<string, string> = {}): Pr
         const waiting = new Set<() => void>();
         let rest = '';
         let beats = 0;
+        let began: number | null = null;
         let isOver = false;
         const check = () => {
           for (const look of waiting) look();
@@ -56,6 +59,7 @@ export function listen(client: Client, headers: Record<string, string> = {}): Pr
             const event = parse(block);
             if (event) heard.push(event);
             else if (block === ': beat') beats++;
+            else if (/^id: \d+$/.test(block)) began = Number(block.slice(4));
           }
           check();
         });
@@ -85,6 +89,7 @@ export function listen(client: Client, headers: Record<string, string> = {}): Pr
           status: reply.statusCode ?? 0,
           headers: reply.headers,
           heard,
+          began: () => began,
           beats: () => beats,
           until: async (count) => {
             await when(

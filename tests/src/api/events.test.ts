@@ -4,6 +4,7 @@ import { eventParser, type ServerEvent, waitAfter } from '../../../src/api/event
 
 const STREAM = [
   'retry: 3000\n: open\n\n',
+  'id: 6\n\n',
   'id: 7\nevent: trackApproved\ndata: {"trackId":"t"}\n\n',
   ': beat\n\n',
   'id: 8\nevent: unheardOf\ndata: {}\n\n',
@@ -13,12 +14,17 @@ const STREAM = [
 
 test.each([1, 2, 7, 1000])('pieces of %i characters give the same events', (size) => {
   const heard: [ServerEvent, string][] = [];
-  const push = eventParser((event, id) => heard.push([event, id]));
+  const places: string[] = [];
+  const push = eventParser(
+    (event) => heard.push([event, places.at(-1) ?? '']),
+    (id) => places.push(id),
+  );
   for (let at = 0; at < STREAM.length; at += size) push(STREAM.slice(at, at + size));
   expect(heard).toEqual([
     [{ name: 'trackApproved', data: { trackId: 't' } }, '7'],
     [{ name: 'queueChanged', data: {} }, '10'],
   ]);
+  expect(places).toEqual(['6', '7', '8', '9', '10']);
 });
 
 test('waits double from half a second to at most a minute', () => {
