@@ -68,17 +68,24 @@ function pace({ url, connections, perSecond, status = 200 }) {
   let [sent, open, errors, ended] = [0, 0, 0, false];
   const first = performance.now();
   return new Promise((resolve) => {
-    const sockets = Array.from({ length: connections }, () => {
+    const dial = (state) => {
       const socket = connect(Number(port), hostname);
-      const state = { socket, due: 0, left: -1, head: '' };
       socket.setNoDelay(true);
       socket.on('data', (chunk) => read(state, chunk));
-      socket.on('error', () => answered(state, false));
-      idle.push(state);
-      return socket;
-    });
+      socket.on('error', () => {});
+      // The server ends what was silent for a while: its place is taken by a new connection.
+      socket.once('close', () => {
+        if (ended && open === 0) return;
+        dial(state);
+        if (state.isAsked) answered(state, false);
+      });
+      state.socket = socket;
+    };
+    const states = Array.from({ length: connections }, () => ({ isAsked: false }));
+    for (const state of states) dial(state);
+    idle.push(...states);
     const ask = (state, due) => {
-      Object.assign(state, { due, left: -1, head: '' });
+      Object.assign(state, { due, left: -1, head: '', isAsked: true });
       state.socket.write(question);
     };
     const read = (state, chunk) => {
@@ -93,6 +100,7 @@ function pace({ url, connections, perSecond, status = 200 }) {
       if (state.left <= 0) answered(state, state.head.startsWith(`HTTP/1.1 ${status} `));
     };
     const answered = (state, ok) => {
+      state.isAsked = false;
       times.push(performance.now() - state.due);
       if (!ok) errors += 1;
       open -= 1;
@@ -102,14 +110,15 @@ function pace({ url, connections, perSecond, status = 200 }) {
       if (ended && open === 0) finish();
     };
     const finish = () => {
-      for (const socket of sockets) socket.destroy();
+      for (const { socket } of states) socket.destroy();
       resolve(summary(times, (performance.now() - first) / 1000, { errors }));
     };
     const timer = setInterval(() => {
       for (; first + (sent * 1000) / perSecond <= performance.now(); sent++) {
         open += 1;
         const due = first + (sent * 1000) / perSecond;
-        const state = idle.pop();
+        // The one that rested longest: none is silent for long.
+        const state = idle.shift();
         if (state) ask(state, due);
         else waiting.push(due);
       }

@@ -14,6 +14,7 @@ const SKIPPED = new Set([
   'pkg',
   '.git',
   '.toolchain',
+  '.cache',
   'test-results',
 ]);
 
