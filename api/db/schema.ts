@@ -133,7 +133,14 @@ export interface TrackTagsTable {
   tag: string;
 }
 
+/** Where `tracks_fts` holds a track. */
+export interface SearchRowsTable {
+  doc: Generated<number>;
+  track_id: string;
+}
+
 export interface TracksFtsTable {
+  rowid: number;
   track_id: string;
   title: string;
   description: string;
@@ -289,6 +296,7 @@ export interface Schema {
   tracks: TracksTable;
   track_tags: TrackTagsTable;
   tracks_fts: TracksFtsTable;
+  search_rows: SearchRowsTable;
   likes: PairTable;
   bookmarks: PairTable;
   comments: CommentsTable;

@@ -4,6 +4,7 @@ import { usernameKey } from '../accounts/rules.ts';
 import type { UserUpdates } from '../contract/actions.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
+import { renameInSearchRows } from '../db/searchRows.ts';
 import { ApiError } from '../errors.ts';
 import { normaliseTag } from '../uploads/fields.ts';
 import { mergePreferences } from './preferences.ts';
@@ -54,13 +55,7 @@ async function rename(db: Db, account: AccountRow, username: string, now: number
       )
       .execute();
   }
-  await db
-    .updateTable('tracks_fts')
-    .set({ username })
-    .where('track_id', 'in', (eb) =>
-      eb.selectFrom('tracks').select('id').where('account_id', '=', account.id),
-    )
-    .execute();
+  await renameInSearchRows(db, account.id, username);
 }
 
 /** Call inside a transaction; `updates` are checked for length and form already, a new name by the caller. */

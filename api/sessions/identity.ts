@@ -8,6 +8,7 @@ import type { MeView, Registration } from '../contract/accounts.ts';
 import { BODIES } from '../contract/bodies.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
+import { renameInSearchRows } from '../db/searchRows.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { endSessionsOf, startSession } from './queries.ts';
 import { newRecoveryCode, normaliseRecoveryCode } from './recovery.ts';
@@ -65,13 +66,7 @@ export const identityActions = {
             throw error;
           });
         if (numUpdatedRows !== 1n) throw new ApiError('conflict', 'This account is registered already');
-        await tx
-          .updateTable('tracks_fts')
-          .set({ username })
-          .where('track_id', 'in', (eb) =>
-            eb.selectFrom('tracks').select('id').where('account_id', '=', accountId),
-          )
-          .execute();
+        await renameInSearchRows(tx, accountId, username);
         await renewSession(tx, context, accountId);
         return present(tx, accountId);
       });

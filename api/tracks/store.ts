@@ -1,6 +1,7 @@
 // Putting a track into every table that knows of it, and taking it out again. Call inside a transaction.
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
+import { deleteSearchRow, insertSearchRow } from '../db/searchRows.ts';
 import type { Deps } from '../deps.ts';
 
 export interface NewTrack {
@@ -79,21 +80,18 @@ async function writeIndex(db: Db, track: IndexedTrack): Promise<void> {
       .values(tags.map((tag) => ({ track_id: track.id, tag })))
       .execute();
   }
-  await db
-    .insertInto('tracks_fts')
-    .values({
-      track_id: track.id,
-      title: track.title,
-      description: track.description,
-      tags: tags.join(' '),
-      username: track.username,
-    })
-    .execute();
+  await insertSearchRow(db, {
+    track_id: track.id,
+    title: track.title,
+    description: track.description,
+    tags: tags.join(' '),
+    username: track.username,
+  });
 }
 
 async function unindexTrack(db: Db, id: string): Promise<void> {
   await db.deleteFrom('track_tags').where('track_id', '=', id).execute();
-  await db.deleteFrom('tracks_fts').where('track_id', '=', id).execute();
+  await deleteSearchRow(db, id);
 }
 
 /**

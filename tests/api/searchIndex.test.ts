@@ -1,0 +1,77 @@
+// The search index follows what changes: other words, another name, the end of a track; also in a database that an
+// earlier version wrote.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import { openDatabase } from '../../api/db/client.ts';
+import { renameInSearchRows } from '../../api/db/searchRows.ts';
+import { type Actor, actor, track } from '../support/actors.ts';
+import { callAction, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get } from '../support/wire.ts';
+
+let app: TestApp;
+let owner: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = await actor(app, 'user');
+  // Somebody registered, whose edits do not wait.
+  await app.deps.db
+    .updateTable('accounts')
+    .set({ is_verified: 1, password_hash: 'none' })
+    .where('id', '=', owner.accountId)
+    .execute();
+});
+afterAll(() => app.close());
+
+const found = async (query: string) =>
+  ((await get(visitor(app.url), 'getTracks', { query })).json.data as TrackView[]).map(({ id }) => id);
+
+test('new words, a new name and the end of a track are what search finds', async () => {
+  const [first, second] = [await track(app, owner, 'Lantern'), await track(app, owner, 'Harbour')];
+  await callAction(owner, 'updateTrack', { trackId: first, updates: { title: 'Candle' } });
+  expect([await found('lantern'), await found('candle')]).toEqual([[], [first]]);
+
+  const { accountId: userId } = owner;
+  const before = ((await get(owner, 'getUser', { userId })).json.data as { username: string }).username;
+  await callAction(owner, 'updateUser', { userId, updates: { username: 'quiet_river' } });
+  expect(await found(before)).toEqual([]);
+  expect((await found('quiet_river')).sort()).toEqual([first, second].sort());
+
+  await callAction(owner, 'deleteTrack', { trackId: first });
+  expect(await found('candle')).toEqual([]);
+  expect(await found('harbour')).toEqual([second]);
+  for (const table of ['tracks_fts', 'search_rows'] as const) {
+    const rows = await app.deps.db.selectFrom(table).select('track_id').execute();
+    expect(rows).toEqual([{ track_id: second }]);
+  }
+});
+
+test('an index from before it knew its rows is taken over', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aural-index-'));
+  const file = join(folder, 'aural.db');
+  try {
+    const earlier = await openDatabase(file);
+    await sql`insert into accounts(id, username, username_key, role, created_at,
+      last_seen_at) values ('a', 'old_name', 'old_name', 'user', 0, 0)`.execute(earlier.db);
+    await sql`insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration, face,
+      status, created_at, updated_at)
+      values ('t', 'a', 'f', 'audio/mpeg', 1, 'Title', '', '[]', 1, '', 'active', 0, 0)`.execute(earlier.db);
+    await sql`insert into tracks_fts(rowid, track_id, title, description, tags, username)
+      values (7, 't', 'Title', '', '', 'old_name')`.execute(earlier.db);
+    await sql`drop table search_rows`.execute(earlier.db);
+    await sql`delete from kysely_migration where name = '0005-search-rows'`.execute(earlier.db);
+    await earlier.close();
+
+    const now = await openDatabase(file);
+    await renameInSearchRows(now.db, 'a', 'new_name');
+    const rows = await sql<object>`select track_id, username from tracks_fts`.execute(now.db);
+    expect(rows.rows).toEqual([{ track_id: 't', username: 'new_name' }]);
+    await now.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
