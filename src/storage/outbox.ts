@@ -38,3 +38,15 @@ export async function listOutbox(): Promise<OutboxEntry[]> {
 export async function deleteOutbox(uploadId: string): Promise<void> {
   await transact(['outbox'], 'readwrite', (t) => void t.objectStore('outbox').delete(uploadId));
 }
+
+/**
+ * Runs `send` in one page of this browser at a time; does nothing while another page is at it. What waits is listed
+ * inside `send`, or it may be gone.
+ */
+export async function asOnlySender(send: () => Promise<void>): Promise<void> {
+  // Without locks two pages may send the same; the upload key makes it one track.
+  if (!navigator.locks) return send();
+  await navigator.locks.request('aural-outbox', { ifAvailable: true }, async (lock) => {
+    if (lock) await send();
+  });
+}

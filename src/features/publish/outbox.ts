@@ -21,37 +21,36 @@ export const refreshOutboxAtom = atom(null, async (get, set) => {
   );
 });
 
-/** Sends what waits; stops at the first that finds no server. An entry the server refuses stays, to be looked at. */
+/** Sends what waits, in one page of the browser at a time. */
 export const flushOutboxAtom = atom(null, async (get, set) => {
   // The form's own ticket comes first.
   if (get(flushingAtom) || get(shareFileAtom).phase === 'ready') return;
-  await set(refreshOutboxAtom);
-  if (get(entriesAtom).length === 0) return;
   set(flushingAtom, true);
-  const { handoff, outbox } = get(publishPortsAtom);
-  const abort = new AbortController();
   try {
-    for (const entry of get(entriesAtom)) {
-      try {
-        const file = await handoff.openReference(entry.reference);
-        await set(sendEntryAtom, {
-          entry,
-          file,
-          signal: abort.signal,
-          onProgress: () => undefined,
-        });
-        await set(letGoAtom, entry);
-      } catch (error) {
-        // The bytes are gone: there is nothing left to send.
-        if (error instanceof StorageError && error.code === 'not_found') await outbox.remove(entry.uploadId);
-        else if (isOutOfReach(error)) break;
-        else console.warn('a waiting upload was refused', error);
-      } finally {
-        set(leaveTicketAtom);
-      }
-    }
+    await get(publishPortsAtom).outbox.asOnlySender(() => set(sendWaitingAtom));
   } finally {
     set(flushingAtom, false);
     await set(refreshOutboxAtom);
+  }
+});
+
+/** Stops at the first that finds no server. An entry the server refuses stays, to be looked at. */
+const sendWaitingAtom = atom(null, async (get, set) => {
+  await set(refreshOutboxAtom);
+  const { handoff, outbox } = get(publishPortsAtom);
+  const { signal } = new AbortController();
+  for (const entry of get(entriesAtom)) {
+    try {
+      const file = await handoff.openReference(entry.reference);
+      await set(sendEntryAtom, { entry, file, signal, onProgress: () => undefined });
+      await set(letGoAtom, entry);
+    } catch (error) {
+      // The bytes are gone: there is nothing left to send.
+      if (error instanceof StorageError && error.code === 'not_found') await outbox.remove(entry.uploadId);
+      else if (isOutOfReach(error)) break;
+      else console.warn('a waiting upload was refused', error);
+    } finally {
+      set(leaveTicketAtom);
+    }
   }
 });

@@ -8,7 +8,7 @@ import { markPublished } from '../../storage/drafts.ts';
 import { deleteFile, putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
-import { deleteOutbox, listOutbox, putOutbox } from '../../storage/outbox.ts';
+import { asOnlySender, deleteOutbox, listOutbox, putOutbox } from '../../storage/outbox.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
 
 export interface PublishPorts {
@@ -30,7 +30,12 @@ export interface PublishPorts {
     | 'memoryReference'
   >;
   notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
-  outbox: { put: typeof putOutbox; list: typeof listOutbox; remove: typeof deleteOutbox };
+  outbox: {
+    put: typeof putOutbox;
+    list: typeof listOutbox;
+    remove: typeof deleteOutbox;
+    asOnlySender: typeof asOnlySender;
+  };
   files: { put: typeof putFile; remove: typeof deleteFile };
   markPublished: typeof markPublished;
   settings: { read: typeof readSetting; write: typeof writeSetting };
@@ -43,7 +48,7 @@ export const publishPortsAtom = atom<PublishPorts>({
   startAudition,
   handoff,
   notes: { read: readNote, write: writeNote, remove: deleteNote },
-  outbox: { put: putOutbox, list: listOutbox, remove: deleteOutbox },
+  outbox: { put: putOutbox, list: listOutbox, remove: deleteOutbox, asOnlySender },
   files: { put: putFile, remove: deleteFile },
   markPublished,
   settings: { read: readSetting, write: writeSetting },

@@ -27,7 +27,7 @@ import {
   writeUploadFile,
 } from '../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
-import { listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
+import { asOnlySender, listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
 
 async function wipe() {
   await closeDatabase();
@@ -243,5 +243,22 @@ describe('small things', () => {
     await closeDatabase();
     expect(await readNote('edit:1')).toEqual([{ start: 0, end: 1 }]);
     expect(await listOutbox()).toEqual([entry]);
+  });
+
+  it('are sent by one page at a time', async () => {
+    const ran: string[] = [];
+    let finish = () => {};
+    const busy = asOnlySender(async () => {
+      ran.push('first');
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    });
+    await expect.poll(() => ran).toEqual(['first']);
+    await asOnlySender(async () => void ran.push('beside'));
+    finish();
+    await busy;
+    await asOnlySender(async () => void ran.push('after'));
+    expect(ran).toEqual(['first', 'after']);
   });
 });

@@ -139,6 +139,7 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
       put: async (entry) => void outbox.set(entry.uploadId, entry),
       list: async () => [...outbox.values()],
       remove: async (id) => void outbox.delete(id),
+      asOnlySender: (send) => send(),
     },
     files: {
       put: vi.fn(),
