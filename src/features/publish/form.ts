@@ -20,25 +20,41 @@ export const formErrorsAtom = atom((get) => formErrors(get(valueAtom)));
 
 const noteKey = (state: ShareFileState) => (state.phase === 'ready' ? `form:${state.file.reference}` : null);
 
+/** What was changed by hand since the form was opened; stronger than anything that is read later. */
+const typedAtom = atom<Partial<ShareForm>>({});
+
 /** Changes fields and remembers them; a device that cannot just forgets. */
 export const changeFormAtom = atom(null, (get, set, change: Partial<ShareForm>) => {
-  const next = { ...get(valueAtom), ...change };
-  set(valueAtom, next);
+  set(typedAtom, { ...get(typedAtom), ...change });
+  set(valueAtom, { ...get(valueAtom), ...change });
+  set(keepAtom);
+});
+
+/** Without a file there is nothing yet to keep it under; `restoreFormAtom` makes up for it. */
+const keepAtom = atom(null, (get) => {
   const key = noteKey(get(shareFileAtom));
   if (key)
     void get(publishPortsAtom)
-      .notes.write(key, next)
+      .notes.write(key, get(valueAtom))
       .catch(() => undefined);
 });
 
-/** Brings back what was typed for this file. */
+/** Brings back what was typed for this file; what a quick hand has typed meanwhile stays. */
 export const restoreFormAtom = atom(null, async (get, set) => {
   const ports = get(publishPortsAtom);
   const key = noteKey(get(shareFileAtom));
   const title = ports.handoff.readRecordingData()?.title;
   const fallback = { ...emptyForm(), ...(title ? { title } : {}) };
   const stored = key ? await ports.notes.read(key).catch(() => undefined) : undefined;
-  set(valueAtom, readForm(stored, fallback));
+  const typed = get(typedAtom);
+  set(valueAtom, { ...readForm(stored, fallback), ...typed });
+  if (Object.keys(typed).length > 0) set(keepAtom);
+});
+
+/** Leaving the form; what was typed is kept under its file. */
+export const leaveFormAtom = atom(null, (_get, set) => {
+  set(typedAtom, {});
+  set(valueAtom, emptyForm());
 });
 
 /** After publishing: the next form starts fresh. */
@@ -48,5 +64,5 @@ export const clearFormAtom = atom(null, (get, set) => {
     void get(publishPortsAtom)
       .notes.remove(key)
       .catch(() => undefined);
-  set(valueAtom, emptyForm());
+  set(leaveFormAtom);
 });

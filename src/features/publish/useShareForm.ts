@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { loadAutoApproveAtom, publishAtom, resetPublishAtom } from './atoms.ts';
 import { leaveShareFileAtom, loadShareFileAtom, shareFileAtom } from './file.ts';
-import { restoreFormAtom } from './form.ts';
+import { leaveFormAtom, restoreFormAtom } from './form.ts';
 import { stopListeningAtom } from './listen.ts';
 import { outcomeOf, type ShareOutcome } from './outcome.ts';
 import { leaveTicketAtom, prepareTicketAtom } from './ticket.ts';
@@ -14,6 +14,7 @@ export function useShareForm(): ShareOutcome | null {
   const prepare = useSetAtom(prepareTicketAtom);
   const leaveTicket = useSetAtom(leaveTicketAtom);
   const leaveFile = useSetAtom(leaveShareFileAtom);
+  const leaveForm = useSetAtom(leaveFormAtom);
   const reset = useSetAtom(resetPublishAtom);
   const stop = useSetAtom(stopListeningAtom);
   const askMode = useSetAtom(loadAutoApproveAtom);
@@ -29,9 +30,10 @@ export function useShareForm(): ShareOutcome | null {
       stop();
       leaveTicket();
       leaveFile();
+      leaveForm();
       reset();
     };
-  }, [load, askMode, stop, leaveTicket, leaveFile, reset]);
+  }, [load, askMode, stop, leaveTicket, leaveFile, leaveForm, reset]);
 
   useEffect(() => {
     if (blob) void restore();

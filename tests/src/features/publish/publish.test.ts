@@ -15,7 +15,12 @@ import {
 } from '../../../../src/features/publish/atoms.ts';
 import { publishSentence, sentenceText } from '../../../../src/features/publish/failures.ts';
 import { loadShareFileAtom, shareFileAtom, trimFirstAtom } from '../../../../src/features/publish/file.ts';
-import { changeFormAtom, restoreFormAtom, shareFormAtom } from '../../../../src/features/publish/form.ts';
+import {
+  changeFormAtom,
+  leaveFormAtom,
+  restoreFormAtom,
+  shareFormAtom,
+} from '../../../../src/features/publish/form.ts';
 import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
 import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/features/publish/ticket.ts';
@@ -414,6 +419,28 @@ describe('the ticket', () => {
 });
 
 describe('what was typed', () => {
+  it('before the file was read stays, and is kept under it', async () => {
+    const { store, notes, ready } = setUp();
+    notes.set(`form:${REFERENCE}`, { title: 'Earlier', description: 'Kept' });
+    store.set(changeFormAtom, { title: 'Quick' });
+    await ready();
+    expect(store.get(shareFormAtom)).toMatchObject({ title: 'Quick', description: 'Kept' });
+    expect(notes.get(`form:${REFERENCE}`)).toMatchObject({ title: 'Quick', description: 'Kept' });
+  });
+
+  it('is not what the next form begins with', async () => {
+    const { store, session, ready } = setUp();
+    await ready();
+    store.set(changeFormAtom, { title: 'Of this file' });
+    store.set(leaveFormAtom);
+    session.upload = { ...session.upload, data: 'idb:file/f2' } as UploadFile;
+    await ready();
+    expect(store.get(shareFormAtom).title).toMatch(/^Moments of/);
+    session.upload = { ...session.upload, data: REFERENCE } as UploadFile;
+    await ready();
+    expect(store.get(shareFormAtom).title).toBe('Of this file');
+  });
+
   it('comes back for its file', async () => {
     const first = setUp();
     await first.ready();
