@@ -1,22 +1,23 @@
 // `npm run test:reliability [-- --full] [-- U1 D2 …]`: runs the tests that keep the promises of the reliability
-// design and prints one JSON line per promise: {id, n, passed, worst, seconds}. `worst` is the worst measure or the
-// first failure. A promise is proven by `promise()` in tests/reliability, or by the tests listed in PROVEN_BESIDE.
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+// design and prints one JSON line per promise, the moment it is decided: {id, n, passed, worst, seconds}. `worst` is
+// the worst measure or the first failure. A promise is proven by `promise()` in tests/reliability, or by the tests
+// listed in PROVEN_BESIDE. The last line is the sum; the exit code is 1 when a promise is broken or unproven.
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import * as steps from '../api/launch/steps.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 
 const full = process.argv.includes('--full');
 
-/** Every promise that must be proven; the loss of power at every point of an upload (D3) only in the full run. */
-const REQUIRED = (
+/** Every promise that must be proven. The loss of power at every point of an upload (D3) is tried in the full run. */
+const GATE = (
   'U1 U2 U3 U4 U5 U6 U7 U8 C1 C2 C3 C4 C5 C6 C7 D1 D2 D4 D5 D6 D7 S1 S2 S3 S4 S5 S6 ' +
-  'A1 A2 A3 A4 A5 A6 A7 Z1 Z2 Z3 Z4 Z5 P1 P2 P3 P4 L1 L2 L3 L4 G1 G2 G3 G4 G5 G6 K1 K2 K3 checker' +
-  (full ? ' D3' : '')
+  'A1 A2 A3 A4 A5 A6 A7 Z1 Z2 Z3 Z4 Z5 P1 P2 P3 P4 L1 L2 L3 L4 G1 G2 G3 G4 G5 G6 K1 K2 K3 checker'
 ).split(' ');
+const ALL = [...GATE, 'D3'];
 
 /** id → file in tests/api and the tests in it, by their names; each test is one trial. */
 const PROVEN_BESIDE = {
@@ -29,92 +30,63 @@ const PROVEN_BESIDE = {
 };
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
-const ids = wanted.length > 0 ? wanted : REQUIRED;
-const unknown = ids.filter((id) => !REQUIRED.includes(id));
+const ids = wanted.length > 0 ? wanted : full ? ALL : GATE;
+const unknown = ids.filter((id) => !ALL.includes(id));
 if (unknown.length > 0) {
   console.error(`no such promise: ${unknown.join(' ')}`);
   process.exit(2);
 }
 
+/** The files that prove `id`, and how to know its tests in those beside. */
+function proofOf(id) {
+  const own = sources.filter(({ text }) => new RegExp(`promise\\(\\s*'${id}'`).test(text));
+  const [beside, tests] = PROVEN_BESIDE[id] ?? [];
+  return {
+    id,
+    files: [...own.map(({ path }) => path), ...(beside ? [`tests/api/${beside}.test.ts`] : [])],
+    besides: tests?.source ?? null,
+  };
+}
+const sources = readdirSync(join(ROOT, 'tests/reliability')).map((name) => ({
+  path: `tests/reliability/${name}`,
+  text: readFileSync(join(ROOT, 'tests/reliability', name), 'utf8'),
+}));
+const plan = ids.map(proofOf);
+
 // Crashes, full disks and slow clients are tried on the server as it ships, pages on the app as it ships.
-for (const words of [['build', '--ssr', '--mode', 'api'], ['build']]) {
-  const vite = join(ROOT, 'node_modules/vite/bin/vite.js');
-  const built = spawnSync(process.execPath, [vite, ...words, '--logLevel', 'warn'], {
-    cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  if (built.status !== 0) process.exit(1);
+try {
+  await Promise.all([steps.packages(), steps.compiler()]);
+  await steps.core();
+  await steps.chromium();
+  await steps.server();
+  await steps.web();
+} catch (error) {
+  console.error(`Cannot go on: ${error.message}`);
+  process.exit(1);
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'aural-reliability-'));
-const output = join(folder, 'results.json');
-const beside = ids.flatMap((id) => PROVEN_BESIDE[id]?.[0] ?? []);
 // One file after another: a promise about the slowest answer is not measured beside another promise's flood.
-spawnSync(
+const vitest = spawn(
   process.execPath,
   [
     join(ROOT, 'node_modules/vitest/vitest.mjs'),
     'run',
     ...['--project', 'node', '--project', 'reliability', '--no-file-parallelism'],
-    ...['--reporter=json', `--outputFile=${output}`],
+    '--reporter=./tests/support/promiseReporter.ts',
     ...(wanted.length > 0 ? ['-t', `^(${ids.join('|')}):|^(?!\\w+:)`] : []),
-    ...new Set(beside.map((file) => `tests/api/${file}.test.ts`)),
-    'tests/reliability/',
+    ...new Set(plan.flatMap(({ files }) => files)),
   ],
   {
     cwd: ROOT,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit'],
     env: {
       ...process.env,
       RELIABILITY: full ? 'full' : 'gate',
+      RELIABILITY_PLAN: JSON.stringify(plan),
       KILLS: process.env.KILLS ?? (full ? '200' : '25'),
     },
   },
 );
-const { testResults } = JSON.parse(readFileSync(output, 'utf8'));
-rmSync(folder, { recursive: true });
-
-const all = testResults.flatMap(({ name, assertionResults }) =>
-  assertionResults.map((result) => ({ ...result, file: name })),
-);
-
-/** The outcomes of every test that proves `id`. */
-function outcomesOf(id) {
-  const own = all
-    .filter(
-      (test) => test.title.startsWith(`${id}:`) && test.status !== 'pending' && test.status !== 'skipped',
-    )
-    .map((test) => {
-      const counted = test.meta?.promise ?? { n: 1, passed: 0, worst: null };
-      const failed = test.status !== 'passed';
-      // A proof that broke off has failed, whatever it had counted until then.
-      const passed = failed ? Math.min(counted.passed, Math.max(counted.n, 1) - 1) : counted.passed;
-      const worst = failed ? (counted.worst ?? test.failureMessages?.[0]?.split('\n')[0]) : counted.worst;
-      return { n: Math.max(counted.n, 1), passed, worst, seconds: (test.duration ?? 0) / 1000 };
-    });
-  const [file, pattern] = PROVEN_BESIDE[id] ?? [];
-  const besides = all
-    .filter((test) => file && test.file.endsWith(`/tests/api/${file}.test.ts`) && pattern.test(test.title))
-    .map(({ status, title, duration }) => ({
-      n: 1,
-      passed: status === 'passed' ? 1 : 0,
-      worst: status === 'passed' ? null : title,
-      seconds: (duration ?? 0) / 1000,
-    }));
-  return [...own, ...besides];
-}
-
-let failed = 0;
-for (const id of ids) {
-  const outcomes = outcomesOf(id);
-  const sum = (key) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
-  const n = sum('n');
-  const passed = sum('passed');
-  const broken = outcomes.find((outcome) => outcome.passed < outcome.n);
-  const worst = (broken ?? outcomes.find((outcome) => outcome.worst))?.worst ?? null;
-  // A promise without a test is broken, not kept.
-  if (n === 0 || passed < n) failed++;
-  console.log(JSON.stringify({ id, n, passed, worst, seconds: Number(sum('seconds').toFixed(2)) }));
-}
-console.log(`promises: ${ids.length - failed} kept, ${failed} not`);
-process.exitCode = failed > 0 ? 1 : 0;
+vitest.on('exit', (code) => {
+  process.exitCode = code ?? 1;
+});
