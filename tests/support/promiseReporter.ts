@@ -81,7 +81,8 @@ export default class PromiseReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
     if (state === 'skipped' || state === 'pending') return;
-    for (const error of errors ?? []) console.error(`${test.name}\n  ${error.message.replaceAll('\n', '\n  ')}`);
+    for (const error of errors ?? [])
+      console.error(`${test.name}\n  ${error.message.replaceAll('\n', '\n  ')}`);
     const file = this.#fileOf(test.module);
     for (const open of this.#provenBy(test)) {
       open.outcomes.push(outcomeOf(test));
@@ -121,7 +122,8 @@ export default class PromiseReporter implements Reporter {
     const [n, passed] = [sum('n'), sum('passed')];
     const failed = outcomes.find((outcome) => outcome.passed < outcome.n);
     // A promise without a test is broken, not kept.
-    const worst = n === 0 ? 'no test proves it' : ((failed ?? outcomes.find((each) => each.worst))?.worst ?? null);
+    const worst =
+      n === 0 ? 'no test proves it' : ((failed ?? outcomes.find((each) => each.worst))?.worst ?? null);
     if (n === 0 || passed < n) this.#broken++;
     console.log(JSON.stringify({ id, n, passed, worst, seconds: Number(sum('seconds').toFixed(2)) }));
   }

@@ -69,7 +69,7 @@ export async function startServer(
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => (log = (log + chunk).slice(-8000)));
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; tries < 600; tries++) {
+  for (let tries = 0; tries < 2400; tries++) {
     if (child.exitCode !== null) throw new Error(`server ended with ${child.exitCode}\n${log}`);
     const ready = await fetch(`${url}/healthz`).then(
       (reply) => reply.ok,
@@ -89,7 +89,7 @@ export async function startServer(
         },
       };
     }
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, 50));
   }
   child.kill('SIGKILL');
   throw new Error(`server was not ready in time\n${log}`);

@@ -1,4 +1,4 @@
-// The server as a process of its own, from its sources: for tests that kill it, read its log or watch its memory.
+// The server as a process of its own, as it ships: for tests that kill it, read its log or watch its memory.
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -42,7 +42,7 @@ export async function createServerHome(extra: Record<string, string> = {}): Prom
     remove: () => rm(directory, { recursive: true, force: true }),
     start: async () => {
       const port = await freePort();
-      const child = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
+      const child = spawn(process.execPath, ['dist/api/server.js'], {
         cwd: ROOT,
         env: {
           ...process.env,
