@@ -32,13 +32,14 @@ export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Prom
   const now = deps.now();
   const expired = await deps.db
     .selectFrom('transfers')
-    .select(['id', 'file'])
+    .select(['id', 'account_id', 'file'])
     .where('expires_at', '<', now)
     .execute();
   let removed = 0;
   for (const transfer of expired) {
-    if (isHeld(transfer.id)) continue;
+    if (isHeld(transfer.account_id, transfer.id)) continue;
     await holding(
+      transfer.account_id,
       transfer.id,
       () => {},
       () => dropTransfer(deps, transfer),

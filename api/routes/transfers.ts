@@ -83,6 +83,8 @@ async function append(ctx: Context, transfer: Transfer, path: string, offset: nu
       else done(null, chunk);
     },
   });
+  // A restored database may know transfers whose files are gone: they begin again.
+  if (offset === 0) await (await open(path, 'a', 0o600)).close();
   try {
     await pipeline(ctx.req, count, createWriteStream(path, { flags: 'r+', start: offset }));
   } catch (error) {
@@ -105,6 +107,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     const asked = ctx.get(OFFSET_HEADER);
     if (!/^\d{1,10}$/.test(asked)) throw new ApiError('invalid_body', `${OFFSET_HEADER} must be a number`);
     await holding(
+      accountId,
       id,
       () => ctx.req.destroy(),
       async () => {
@@ -132,6 +135,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     const { originalName = '' } = parse(publication, body);
     const fields = readUploadFields(body, deps.now());
     await holding(
+      accountId,
       id,
       () => {},
       async () => {
@@ -147,6 +151,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
   async function create(ctx: Context, accountId: string): Promise<void> {
     const wanted = parse(newTransfer, await readJsonBody(ctx));
     const state = await holding(
+      accountId,
       wanted.uploadKey,
       () => {},
       () => openTransfer(deps, accountId, wanted),
@@ -157,6 +162,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
 
   async function remove(ctx: Context, accountId: string, id: string): Promise<void> {
     await holding(
+      accountId,
       id,
       () => {},
       async () => {
@@ -190,6 +196,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
       return answer(
         ctx,
         await holding(
+          accountId,
           id,
           () => {},
           () => findState(deps, accountId, id),

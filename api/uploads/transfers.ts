@@ -33,9 +33,18 @@ interface Holder {
 }
 const holders = new Map<string, Holder>();
 
+/** An id alone would let anybody who has heard of it end the owner's requests. */
+const holderKey = (accountId: string, id: string) => `${accountId} ${id}`;
+
 /** Alone with this transfer. `letGo` is called when somebody newer comes; the work then ends soon. */
-export async function holding<T>(id: string, letGo: () => void, work: () => Promise<T>): Promise<T> {
-  for (let before = holders.get(id); before; before = holders.get(id)) {
+export async function holding<T>(
+  accountId: string,
+  id: string,
+  letGo: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  const key = holderKey(accountId, id);
+  for (let before = holders.get(key); before; before = holders.get(key)) {
     before.letGo();
     await before.gone;
   }
@@ -43,16 +52,16 @@ export async function holding<T>(id: string, letGo: () => void, work: () => Prom
   const gone = new Promise<void>((resolve) => {
     leave = resolve;
   });
-  holders.set(id, { letGo, gone });
+  holders.set(key, { letGo, gone });
   try {
     return await work();
   } finally {
-    holders.delete(id);
+    holders.delete(key);
     leave();
   }
 }
 
-export const isHeld = (id: string) => holders.has(id);
+export const isHeld = (accountId: string, id: string) => holders.has(holderKey(accountId, id));
 
 const keyOf = (deps: Deps, sha256: string) => deps.keys.pseudonym('upload', sha256);
 const lifetimeMs = (deps: Pick<Deps, 'env'>) => deps.env.uploadResumeSeconds * 1000;

@@ -1,6 +1,7 @@
 // The resumable path: who and what is refused, that a wrong offset changes nothing, and that what comes out of it is
 // what the multipart upload would have made.
 import { randomUUID } from 'node:crypto';
+import { rm, stat } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { tidyTransfers } from '../../api/jobs/tidy.ts';
@@ -101,6 +102,45 @@ test('a wrong offset is 409 with the right one, and nothing is changed', async (
     String(bytes.length),
   ]);
   await deleteTransfer(guest, key);
+});
+
+test('a stranger who knows the key cannot end a piece that is on its way', async () => {
+  const bytes = recording();
+  const { key } = await createTransfer(guest, bytes);
+  const stranger = visitor(app.url);
+  await capToken(stranger, bytes);
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const writer = writable.getWriter();
+  const sent = fetch(`${app.url}/api/uploads/${key}`, {
+    method: 'PATCH',
+    headers: {
+      cookie: guest.cookie,
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': '0',
+    },
+    body: readable,
+    duplex: 'half',
+  } as RequestInit);
+  await writer.write(bytes.subarray(0, 1000));
+  await expect.poll(async () => (await filesOfTransfers()).length).toBe(1);
+  const path = app.deps.blobs.transferPath((await filesOfTransfers())[0] ?? '');
+  await expect.poll(async () => (await stat(path)).size).toBe(1000);
+  for (const ask of [readTransfer, deleteTransfer]) expect((await ask(stranger, key)).status).toBe(404);
+  await writer.write(bytes.subarray(1000));
+  await writer.close();
+  expect((await sent).status).toBe(200);
+  expect((await readTransfer(guest, key)).offset).toBe(bytes.length);
+  await deleteTransfer(guest, key);
+});
+
+test('a transfer whose file is gone begins again', async () => {
+  const bytes = recording();
+  const { key } = await createTransfer(guest, bytes);
+  await sendPiece(guest, key, 0, bytes.subarray(0, 1000));
+  await rm(app.deps.blobs.transferPath((await filesOfTransfers())[0] ?? ''));
+  expect((await readTransfer(guest, key)).offset).toBe(0);
+  expect((await sendPiece(guest, key, 0, bytes)).offset).toBe(bytes.length);
+  expect((await publishPieces(guest, key)).status).toBe(200);
 });
 
 test('pieces become the upload the form would have made, once, however often it is asked for', async () => {
