@@ -35,6 +35,11 @@ promise('C1', 'what is no audio is refused, whatever it is called', async (trial
       expect(reply.json.code).toMatch(/^audio_(unsupported|damaged)$/);
     });
   }
+  await trials.run('a film with sound', async () => {
+    const picture = ['-f', 'lavfi', '-i', 'testsrc=size=64x64:rate=5:duration=6'];
+    const reply = await send(await ffmpeg(6, ...picture, '-c:v', 'mpeg4', '-c:a', 'aac', 'mp4'), 'song.m4a');
+    expect([reply.status, reply.json.code]).toEqual([415, 'audio_unsupported']);
+  });
 });
 
 /** Eighty names that have broken out of upload folders or into headers; `mark` makes each one findable. */
@@ -227,9 +232,9 @@ async function ffmpeg(seconds: number, ...options: string[]): Promise<Buffer> {
       'lavfi',
       '-i',
       tone,
+      ...options,
       '-ac',
       '1',
-      ...options,
       file,
     ]);
     return readFileSync(file);

@@ -261,7 +261,7 @@ promise(
             (await upload(url, { capToken: token, title: 'After a restart' }, { bytes })).json.code;
           const second = await installation.open();
           expect(await send(second.url)).toBeUndefined();
-          second.kill();
+          await second.close();
           const third = await installation.open();
           expect(await send(third.url)).toBe('cap_token_used');
           await third.close();
