@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { openDatabase } from '../../api/db/client.ts';
+import type { RawDatabase } from '../../api/db/driver.ts';
 import { createDiskStore } from '../../api/storage/disk.ts';
 
 /** What the server has said yes to. */
@@ -13,13 +14,23 @@ export interface Acknowledged {
   likes: readonly string[];
 }
 
+/** 'ok', or what is wrong; a page that cannot be read at all ends the check itself. */
+function integrityOf(raw: RawDatabase): string {
+  try {
+    const [check] = raw.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
+    return check?.integrity_check ?? 'unknown';
+  } catch (error) {
+    return String(error);
+  }
+}
+
 /** One sentence per violation; empty when all is well. */
 export async function violations(data: string, acknowledged: Acknowledged): Promise<string[]> {
   const found: string[] = [];
   const { db, raw, close } = await openDatabase(join(data, 'aural.db'));
   try {
-    const [check] = raw.prepare('PRAGMA integrity_check').all() as { integrity_check: string }[];
-    if (check?.integrity_check !== 'ok') found.push(`integrity: ${check?.integrity_check}`);
+    const integrity = integrityOf(raw);
+    if (integrity !== 'ok') return [`integrity: ${integrity}`];
     if (raw.prepare('PRAGMA foreign_key_check').all().length > 0) found.push('a foreign key points nowhere');
     const blobs = createDiskStore(join(data, 'blobs'));
     const rows = [
