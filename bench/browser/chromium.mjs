@@ -1,8 +1,9 @@
 // A headless Chromium for rows whose peer lives in the browser: one page, isolated so that its clock is fine,
-// served from the sources. What the browser's processes hold in memory is read from the system.
-import { readdirSync, readFileSync } from 'node:fs';
+// served from the sources. What the browser's processes hold in memory is asked of the kernel.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { extname } from 'node:path';
+import { tmpdir } from 'node:os';
+import { extname, join } from 'node:path';
 import { chromium } from 'playwright';
 import { transformWithOxc } from 'vite';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/chromium.mjs';
@@ -16,13 +17,15 @@ const HEADERS = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
-const SAMPLE_MS = 20;
+const SAMPLE_MS = 100;
+/** A browser that has just begun is still growing on its own. */
+const SETTLED = { ms: 1000, bytes: 2 ** 20, looks: 20 };
 
 export const NO_CHROMIUM = 'there is no Chromium on this machine';
 export const hasChromium = () => chromiumPath() !== undefined;
 
 async function body(path, files) {
-  if (path === '/') return ['text/html', '<!doctype html><title>bench</title>'];
+  if (path === '/') return ['text/html', '<!doctype html><title>bench</title><input type="file">'];
   if (files[path]) return ['application/octet-stream', readFileSync(files[path])];
   if (path === '/audiobuffer-to-wav.js') {
     const source = readFileSync(new URL('node_modules/audiobuffer-to-wav/index.js', ROOT), 'utf8');
@@ -34,21 +37,35 @@ async function body(path, files) {
   return [TYPES[extname(path)] ?? 'application/octet-stream', code];
 }
 
-/** Resident bytes of a process and all below it. */
-function residentBytes(root) {
-  const parents = new Map();
-  const resident = new Map();
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    try {
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-      parents.set(pid, /PPid:\s+(\d+)/.exec(status)?.[1]);
-      resident.set(pid, Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024);
-    } catch {
-      // It ended while we looked.
-    }
+/** What `read` makes of a file below /proc; undefined when the process ended while we looked. */
+function ofProcess(pid, file, pattern) {
+  try {
+    return pattern.exec(readFileSync(`/proc/${pid}/${file}`, 'utf8'))?.[1];
+  } catch {
+    return undefined;
   }
+}
+
+const pids = () => readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+
+/** The browser's own process: the one of that profile that is no renderer, service or zygote. */
+const mainProcess = (profile) =>
+  pids().find((pid) => {
+    const command = ofProcess(pid, 'cmdline', /^(.*)$/s) ?? '';
+    return command.includes(`--user-data-dir=${profile}`) && !command.includes('--type=');
+  });
+
+/**
+ * Bytes of a process and all below it, as the kernel's proportional set size: a page that several of them share
+ * counts once, where adding up resident sizes would count a buffer between two processes twice.
+ */
+function heldBytes(root) {
+  const parents = new Map(pids().map((pid) => [pid, ofProcess(pid, 'status', /PPid:\s+(\d+)/)]));
   const isBelow = (pid) => pid === root || (parents.has(pid) && isBelow(parents.get(pid)));
-  return [...resident].filter(([pid]) => isBelow(pid)).reduce((sum, [, bytes]) => sum + bytes, 0);
+  return [...parents.keys()]
+    .filter(isBelow)
+    .map((pid) => Number(ofProcess(pid, 'smaps_rollup', /^Pss:\s+(\d+)/m) ?? 0) * 1024)
+    .reduce((sum, bytes) => sum + bytes, 0);
 }
 
 /** `files`: address → path of what the page may fetch beside the sources. Close it. */
@@ -59,33 +76,50 @@ export async function openChromium(files) {
     response.end(found?.[1]);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const host = await chromium.launchServer({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
-  const browser = await chromium.connect(host.wsEndpoint());
-  const page = await browser.newPage();
+  // A profile on disk, as a person has: in a private window files of the origin lie in memory.
+  const profile = mkdtempSync(join(tmpdir(), 'aural-bench-profile-'));
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: CHROMIUM_FLAGS,
+  });
+  const [page] = browser.pages();
   page.setDefaultTimeout(600_000);
   await page.goto(`http://127.0.0.1:${server.address().port}/`);
   await page.evaluate(async () => {
     globalThis.bench = await import('/bench/browser/page.js');
   });
-  const pid = String(host.process().pid);
+  const pid = mainProcess(profile);
   return {
     page,
-    /** Runs `work` and returns what the browser grew by at its height, with the result. */
+    /** The page's file from now on: on disk, as a person's choice is. */
+    choose: (path) => page.setInputFiles('input', path),
+    /** Once the browser holds still: runs `work` and returns what it grew by at its height, with the result. */
     async grown(work) {
-      const before = residentBytes(pid);
+      let before = heldBytes(pid);
+      for (let looks = 0; looks < SETTLED.looks; looks++) {
+        await new Promise((resolve) => setTimeout(resolve, SETTLED.ms));
+        const now = heldBytes(pid);
+        const settled = Math.abs(now - before) < SETTLED.bytes;
+        before = now;
+        if (settled) break;
+      }
       let peak = before;
-      const watch = setInterval(() => {
-        peak = Math.max(peak, residentBytes(pid));
-      }, SAMPLE_MS);
+      // Looking takes a while: the pause comes after it, so that the page's answers get through.
+      let next;
+      const look = () => {
+        peak = Math.max(peak, heldBytes(pid));
+        next = setTimeout(look, SAMPLE_MS);
+      };
+      look();
       const result = await work();
-      clearInterval(watch);
-      return { result, bytes: Math.max(peak, residentBytes(pid)) - before };
+      clearTimeout(next);
+      return { result, bytes: Math.max(peak, heldBytes(pid)) - before };
     },
     async close() {
       await browser.close();
-      await host.close();
       server.closeAllConnections();
       server.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

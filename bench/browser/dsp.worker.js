@@ -1,7 +1,8 @@
-// The bench's worker: the shipped core behind the app's own Blob adapters.
+// The bench's worker: the shipped core behind the app's own adapters.
 import { cut, initSync, peaksDat } from '/dsp/pkg/dsp.js';
 import { blobSink } from '/src/dsp/worker/blobSink.ts';
 import { blobSource } from '/src/dsp/worker/blobSource.ts';
+import { exportTo } from '/src/dsp/worker/exportSink.ts';
 
 const exports = fetch('/dsp/pkg/dsp_bg.wasm')
   .then((reply) => reply.arrayBuffer())
@@ -16,9 +17,11 @@ const OPERATIONS = {
     return { pairs, seconds };
   },
   cut: async (file, bounds) => {
-    const sink = blobSink();
-    const facts = cut(blobSource(file), Float64Array.from(bounds), 'wav', 128, sink);
-    return { ...facts, file: sink.toBlob('audio/wav') };
+    const scratch = ['dsp-scratch', 'bench', crypto.randomUUID()];
+    const made = await exportTo(scratch, 'audio/wav', (sink) =>
+      cut(blobSource(file), Float64Array.from(bounds), 'wav', 128, sink),
+    );
+    return { ...made.facts, file: made.file };
   },
 };
 

@@ -8,6 +8,7 @@ function ask(operation, ...args) {
   worker ??= new Worker('/bench/browser/dsp.worker.js', { type: 'module' });
   const id = ++serial;
   return new Promise((resolve, reject) => {
+    worker.onerror = ({ message }) => reject(new Error(message || 'the worker could not be loaded'));
     const listen = ({ data }) => {
       if (data.id !== id) return;
       worker.removeEventListener('message', listen);
@@ -19,29 +20,22 @@ function ask(operation, ...args) {
   });
 }
 
-const inputs = new Map();
-
-/** Kept as a Blob, as a chosen file is. */
-async function input(address) {
-  if (!inputs.has(address)) inputs.set(address, await (await fetch(address)).blob());
-  return inputs.get(address);
-}
-
-export const load = async (address) => (await input(address)).size;
+/** The chosen file, the same for both sides. */
+const input = () => document.querySelector('input').files[0];
 
 /** Of the worker's wasm memory. */
 export const wasmBytes = () => ask('wasmBytes');
 
-export const ourPeaks = async (address) => ask('peaks', await input(address));
+export const ourPeaks = () => ask('peaks', input());
 
 /** The sampling rate Opus decodes to; a context of another rate would resample. */
 const context = () => new OfflineAudioContext(1, 1, 48_000);
 
-const decoded = async (address) => context().decodeAudioData(await (await input(address)).arrayBuffer());
+const decoded = async () => context().decodeAudioData(await input().arrayBuffer());
 
 /** Decodes all, then the same minima and maxima of 256 samples. */
-export async function browserPeaks(address) {
-  const buffer = await decoded(address);
+export async function browserPeaks() {
+  const buffer = await decoded();
   const samples = buffer.getChannelData(0);
   const pairs = new Int8Array(2 * Math.ceil(samples.length / 256));
   for (let pair = 0; 2 * pair < pairs.length; pair++) {
@@ -61,15 +55,15 @@ export async function browserPeaks(address) {
 let ourWav;
 let browserWav;
 
-export async function ourCut(address, bounds) {
-  const { file, ...facts } = await ask('cut', await input(address), bounds);
+export async function ourCut(bounds) {
+  const { file, ...facts } = await ask('cut', input(), bounds);
   ourWav = file;
   return facts;
 }
 
 /** decodeAudioData, concatenation, audiobuffer-to-wav. */
-export async function browserCut(address, bounds) {
-  const buffer = await decoded(address);
+export async function browserCut(bounds) {
+  const buffer = await decoded();
   const frame = (seconds) => Math.round(seconds * buffer.sampleRate);
   const regions = Array.from({ length: bounds.length / 2 }, (_, i) =>
     bounds.slice(2 * i, 2 * i + 2).map(frame),

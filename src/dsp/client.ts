@@ -3,7 +3,8 @@
 // way to stop wasm in the middle of a loop, and it leaves nothing behind.
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { toDspError } from './errors.ts';
-import type { DspApi } from './protocol.ts';
+import type { CutResult, DspApi, DspWorkerApi, FileMaker, RepairResult, ScratchPath } from './protocol.ts';
+import { discardScratch, reserveScratch, sweepScratch } from './scratch.ts';
 
 const IDLE_MS = 10_000;
 
@@ -19,13 +20,15 @@ type WithOptions<F> = F extends (...args: infer A) => infer R
 
 /** `DspApi` with cancellation. Optional callbacks before the options may be passed as `undefined`. */
 export type Dsp = { [K in keyof DspApi]: WithOptions<DspApi[K]> } & {
+  /** Gives back the disk under a file that `cut` or `repair` made; any other is left alone. Pages that end do it too. */
+  discard(file: Blob): Promise<void>;
   /** Ends all workers now; running calls reject. */
   dispose(): void;
 };
 
 interface Lane {
   worker: Worker;
-  remote: Remote<DspApi>;
+  remote: Remote<DspWorkerApi>;
   /** Rejects the running call when the worker dies. */
   fail: (reason: unknown) => void;
   queue: Promise<unknown>;
@@ -44,12 +47,15 @@ const ARITY: Record<keyof DspApi, number> = {
   solveChallenge: 5,
 };
 
+const MAKES_FILE: ReadonlySet<keyof DspApi> = new Set<FileMaker>(['cut', 'repair']);
+
 /**
  * Makes a pool of at most `workers` DSP workers. Each call goes to the lane with the shortest queue.
  * Callbacks run on the main thread; results own their buffers.
  */
 export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
   const lanes: Lane[] = [];
+  const onDisk = new WeakMap<Blob, ScratchPath>();
 
   function openLane(): Lane {
     const worker = new Worker(new URL('./worker/dsp.worker.ts', import.meta.url), {
@@ -58,7 +64,7 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
     });
     const lane: Lane = {
       worker,
-      remote: wrap<DspApi>(worker),
+      remote: wrap<DspWorkerApi>(worker),
       fail: () => {},
       queue: Promise.resolve(),
       waiting: 0,
@@ -69,6 +75,7 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
       closeLane(lane);
     });
     lanes.push(lane);
+    void sweepScratch();
     return lane;
   }
 
@@ -97,7 +104,11 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
     lane.waiting += 1;
     // The worker may have been ended while this call waited for its turn: then it queues anew.
     const turn = lane.queue.then(() =>
-      lanes.includes(lane) ? runOn(lane, name, args, signal) : call(name, args, signal),
+      !lanes.includes(lane)
+        ? call(name, args, signal)
+        : MAKES_FILE.has(name)
+          ? makeFileOn(lane, name, args, signal)
+          : runOn(lane, name, args, signal),
     );
     lane.queue = turn.catch(() => {});
     try {
@@ -105,6 +116,24 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
     } finally {
       lane.waiting -= 1;
       if (lane.waiting === 0 && lanes.includes(lane)) lane.idle = setTimeout(() => closeLane(lane), IDLE_MS);
+    }
+  }
+
+  /** The file grows on disk; where it is not handed out, nothing of it stays. */
+  async function makeFileOn(
+    lane: Lane,
+    name: keyof DspApi,
+    args: unknown[],
+    signal: AbortSignal | undefined,
+  ): Promise<unknown> {
+    const scratch = await reserveScratch();
+    try {
+      const result = (await runOn(lane, name, [scratch, ...args], signal)) as CutResult | RepairResult;
+      if (scratch) onDisk.set(result.file, scratch);
+      return result;
+    } catch (error) {
+      if (scratch) void discardScratch(scratch);
+      throw error;
     }
   }
 
@@ -138,10 +167,14 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
         return call(name, args.slice(0, ARITY[name]), options?.signal);
       },
     ]),
-  ) as unknown as Omit<Dsp, 'dispose'>;
+  ) as unknown as Omit<Dsp, 'discard' | 'dispose'>;
 
   return {
     ...api,
+    async discard(file) {
+      const scratch = onDisk.get(file);
+      if (scratch) await discardScratch(scratch);
+    },
     dispose() {
       for (const lane of [...lanes]) {
         lane.fail(new DOMException('disposed', 'AbortError'));

@@ -65,6 +65,7 @@ export interface CutOptions {
 }
 
 export interface CutResult {
+  /** On disk where the browser allows it; hand it to `Dsp.discard` when it is no longer needed. */
   file: Blob;
   seconds: number;
   frames: number;
@@ -73,6 +74,7 @@ export interface CutResult {
 }
 
 export interface RepairResult {
+  /** As in `CutResult`. */
   file: Blob;
   /** `words`: what was wrong and what became of it, in English sentences. */
   report: Inspection & { secondsKept: number; words: string[] };
@@ -91,6 +93,9 @@ export interface PowProgress {
   done: boolean;
   hashes: number;
 }
+
+/** Folder of all pages, folder of this page, file: in the origin's private file system (`scratch.ts`). */
+export type ScratchPath = readonly [root: string, page: string, name: string];
 
 export interface DspApi {
   inspect(file: Blob): Promise<Inspection>;
@@ -116,6 +121,14 @@ export interface DspApi {
     budgetMs: number,
   ): Promise<PowProgress>;
 }
+
+/** What the worker is asked: an operation that makes a file is told first where it may grow; null: in memory. */
+export type DspWorkerApi = Omit<DspApi, FileMaker> & {
+  [K in FileMaker]: (scratch: ScratchPath | null, ...args: Parameters<DspApi[K]>) => ReturnType<DspApi[K]>;
+};
+
+/** Operations whose result has a `file`. */
+export type FileMaker = 'cut' | 'repair';
 
 /** Codes a `DspError` can carry; the worker sends them as the error's `name`. */
 export type DspErrorCode =

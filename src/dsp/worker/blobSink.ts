@@ -1,4 +1,4 @@
-// Where an export goes: 1 MiB pieces are handed to the browser as Blobs as they fill (it may keep them
+// An export without a disk: 1 MiB pieces are handed to the browser as Blobs as they fill (it may keep them
 // on disk), so the worker's heap holds one piece however long the file is.
 
 const PIECE_BYTES = 1 << 20;

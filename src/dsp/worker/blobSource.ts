@@ -6,7 +6,10 @@ export interface ByteSource {
   readAt(offset: number, length: number): Uint8Array;
 }
 
-/** Reads ranges on demand; nothing is cached here. */
+/**
+ * Reads ranges on demand; nothing is cached here. What was read is garbage at once, of which Chromium lets up to about
+ * 100 MB pile up; detaching the buffers makes that more, for it then counts them no longer while it still holds them.
+ */
 export function blobSource(blob: Blob): ByteSource {
   const reader = new FileReaderSync();
   return {

@@ -1,6 +1,6 @@
 // Entry of the DSP worker. `expose` runs at once; each operation awaits the module itself.
 import { expose } from 'comlink';
-import type { DspApi } from '../protocol.ts';
+import type { DspWorkerApi } from '../protocol.ts';
 import { analyse } from './analyse.ts';
 import { cut } from './cut.ts';
 import { decodeRange } from './decodeRange.ts';
@@ -9,6 +9,6 @@ import { repair } from './repair.ts';
 import { sha256 } from './sha256.ts';
 import { solveChallenge } from './solveChallenge.ts';
 
-const api = { inspect, analyse, decodeRange, cut, repair, sha256, solveChallenge } satisfies DspApi;
+const api = { inspect, analyse, decodeRange, cut, repair, sha256, solveChallenge } satisfies DspWorkerApi;
 
 expose(api);

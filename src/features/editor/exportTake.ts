@@ -57,7 +57,10 @@ export const exportTakeAtom = atom(null, async (get, set) => {
     );
     const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;
     const data = await ports.putFile(result.file, name, source.reference).then(
-      (stored) => ports.handoff.fileReference(stored.id),
+      (stored) => {
+        void get(dspAtom).discard(result.file);
+        return ports.handoff.fileReference(stored.id);
+      },
       () => ports.handoff.memoryReference(result.file),
     );
     ports.handoff.writeUploadFile({ name, type: result.file.type, size: result.file.size, data });

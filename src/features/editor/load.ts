@@ -25,6 +25,7 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   if (!recording) return void set(moveEditorAtom, { phase: 'failed', code: 'no_data', raw: null });
   const current = get(editorAtom);
   if (current.phase === 'ready' && current.source.reference === recording.file.data) return;
+  if (current.phase === 'ready') void get(dspAtom).discard(current.source.file);
 
   set(moveEditorAtom, { phase: 'preparing', fraction: 0, pyramid: null });
   let file: Blob;
@@ -112,7 +113,12 @@ const openFileAtom = atom(null, async (get, set, file: Blob, signal: AbortSignal
         },
         { signal: watched.signal },
       );
-      return { file: fixed.file, repaired: true, ...(await read(fixed.file)) };
+      try {
+        return { file: fixed.file, repaired: true, ...(await read(fixed.file)) };
+      } catch (error) {
+        void dsp.discard(fixed.file);
+        throw error;
+      }
     } finally {
       watched.end();
     }

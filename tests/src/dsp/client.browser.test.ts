@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
 import { DspError } from '../../../src/dsp/errors.ts';
 import { voice } from '../../support/voice.ts';
+import { wavBlob } from '../../support/wavBlob.ts';
 
 const RATE = 48_000;
 let dsp: Dsp | undefined;
@@ -12,34 +13,10 @@ afterEach(() => {
   dsp = undefined;
 });
 
-/** A mono 16-bit WAV. */
-function wav(samples: Float32Array): Blob {
-  const view = new DataView(new ArrayBuffer(44 + samples.length * 2));
-  const text = (at: number, value: string) => {
-    for (let i = 0; i < value.length; i++) view.setUint8(at + i, value.charCodeAt(i));
-  };
-  text(0, 'RIFF');
-  view.setUint32(4, view.byteLength - 8, true);
-  text(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, RATE, true);
-  view.setUint32(28, RATE * 2, true);
-  view.setUint16(32, 2, true);
-  view.setUint16(34, 16, true);
-  text(36, 'data');
-  view.setUint32(40, samples.length * 2, true);
-  samples.forEach((sample, i) => {
-    view.setInt16(44 + i * 2, Math.round(sample * 32767), true);
-  });
-  return new Blob([view.buffer], { type: 'audio/wav' });
-}
-
 describe('createDsp', () => {
   test('analyses, cuts and decodes a file in a worker', async () => {
     dsp = createDsp();
-    const file = wav(voice(3, RATE));
+    const file = wavBlob(voice(3, RATE), RATE);
     const pairs: number[] = [];
     const analysis = await dsp.analyse(file, (chunk) => pairs.push(chunk.firstPair, chunk.pairs.length / 2));
     expect(analysis).toMatchObject({

@@ -106,14 +106,15 @@ function setUp() {
     isPhone: () => false,
   };
   store.set(editorPortsAtom, ports);
-  return { store, ports, session, notes, cuts, analyse, repair, cut };
+  const discard = vi.fn(async () => {});
+  return { store, ports, session, notes, cuts, analyse, repair, cut, discard };
 }
 
 async function ready() {
   const parts = setUp();
   const { dspAtom } = await import('../../../../src/state/dsp.ts');
-  const { analyse, repair, cut } = parts;
-  parts.store.set(dspAtom, { analyse, repair, cut } as unknown as Dsp);
+  const { analyse, repair, cut, discard } = parts;
+  parts.store.set(dspAtom, { analyse, repair, cut, discard } as unknown as Dsp);
   const load = () => parts.store.set(loadEditorAtom);
   const bounds = () => parts.store.get(areasAtom).map(({ start, end }) => [start, end]);
   return { ...parts, load, bounds };
@@ -256,11 +257,13 @@ describe('editing', () => {
 
 describe('exporting', () => {
   it('cuts the kept areas and hands the file to the share form', async () => {
-    const { store, session, cuts, load } = await ready();
+    const { store, session, cuts, load, discard } = await ready();
     await load();
     store.set(shortenFirstAtom);
     store.set(addAreaAtom);
     await store.set(exportTakeAtom);
+    // Stored, it need not lie on disk twice.
+    expect(discard).toHaveBeenCalledTimes(1);
     expect(cuts).toEqual([
       {
         format: 'wav',

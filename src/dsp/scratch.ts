@@ -1,0 +1,68 @@
+// Where files that the workers make grow: on disk, in the origin's private file system, in a folder of this page.
+// The page holds a lock of the folder's name while it lives; a folder whose lock is free belonged to a page that is
+// gone, and the next page that uses the engine removes it.
+import { newId } from '../lib/ids.ts';
+import type { ScratchPath } from './protocol.ts';
+
+const ROOT = 'dsp-scratch';
+const lockOf = (page: string) => `${ROOT}/${page}`;
+
+/** A terminated worker lets go of its file a moment later. */
+const DISCARD_ATTEMPTS = 20;
+const DISCARD_PAUSE_MS = 50;
+
+const page = newId();
+let held: Promise<boolean> | undefined;
+let swept: Promise<void> | undefined;
+
+/** A path for a new file; null where there is no such file system, as in some private windows. */
+export async function reserveScratch(): Promise<ScratchPath | null> {
+  held ??= holdLock().then(
+    () => true,
+    () => false,
+  );
+  return (await held) ? [ROOT, page, newId()] : null;
+}
+
+/** Until the page ends. */
+function holdLock(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const forever = () => {
+      resolve();
+      return new Promise(() => {});
+    };
+    navigator.locks.request(lockOf(page), forever).catch(reject);
+  });
+}
+
+/** Removes a file of this page; one that is not there is fine. */
+export async function discardScratch([root, folder, name]: ScratchPath): Promise<void> {
+  for (let attempt = 0; attempt < DISCARD_ATTEMPTS; attempt++) {
+    try {
+      const origin = await navigator.storage.getDirectory();
+      const pages = await origin.getDirectoryHandle(root);
+      return await (await pages.getDirectoryHandle(folder)).removeEntry(name);
+    } catch (error) {
+      if (!(error instanceof DOMException) || error.name === 'NotFoundError') return;
+      await new Promise((resolve) => setTimeout(resolve, DISCARD_PAUSE_MS));
+    }
+  }
+}
+
+/** Removes what pages left that are gone; once per page. */
+export function sweepScratch(): Promise<void> {
+  swept ??= sweep().catch(() => {});
+  return swept;
+}
+
+async function sweep(): Promise<void> {
+  const origin = await navigator.storage.getDirectory();
+  const pages = await origin.getDirectoryHandle(ROOT, { create: true });
+  const left: string[] = [];
+  for await (const name of pages.keys()) if (name !== page) left.push(name);
+  for (const name of left) {
+    await navigator.locks.request(lockOf(name), { ifAvailable: true }, async (lock) => {
+      if (lock) await pages.removeEntry(name, { recursive: true });
+    });
+  }
+}
