@@ -201,7 +201,7 @@ promise('Z4', 'one byte changed in the file breaks the chain there', async (tria
   }
 });
 
-const KILLS = trialCount(5, 50);
+const KILLS = trialCount(25, 50);
 promise(
   'Z4',
   'a kill leaves no deed without its entry and no entry without its deed',
@@ -219,7 +219,7 @@ promise(
             }
           };
           const workers = [work(), work(), work()].map((job) => job.catch(() => null));
-          await sleep(300 + Math.random() * 700);
+          await sleep(200 + Math.random() * 500);
           await server.kill();
           await Promise.all(workers);
           const { db, close } = await openDatabase(home.databaseFile);
