@@ -5,6 +5,7 @@ mod support;
 
 use dsp_core::container::{open, DamageKind, Packet};
 use dsp_core::decode::Decoder;
+use dsp_core::inspect::inspect;
 use dsp_core::repair::{Progress, RepairSession, Report};
 use support::{decode, foreign, mp3, ogg_opus, rest, signal, wav};
 
@@ -225,6 +226,83 @@ fn a_broken_flac_frame_costs_that_frame_only() {
         .damage
         .iter()
         .any(|damage| damage.kind == DamageKind::Checksum));
+}
+
+/// Offsets of the frames of a FLAC file with fixed blocks, by their numbers.
+fn flac_frames(bytes: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for at in 0..bytes.len() - 5 {
+        let is_next = bytes[at + 4] == found.len() as u8 && found.len() < 128;
+        if bytes[at] == 0xFF && bytes[at + 1] == 0xF8 && is_next {
+            found.push(at);
+        }
+    }
+    found
+}
+
+#[test]
+fn a_broken_flac_frame_gives_what_stands_before_the_damage() {
+    let wave = wav(48_000, &signal(48_000, 1, SECOND * 2));
+    let Some(bytes) = foreign("half-flac", &wave, &["-c:a", "flac", "-f", "flac"]) else {
+        return;
+    };
+    let whole = decode(&bytes);
+    let frames = flac_frames(&bytes);
+    let (block, from, to) = (4_608, frames[5], frames[6]);
+    // Zeros are no code: the bits behind the place say nothing. The frames around are untouched.
+    let mut zeroed = bytes.clone();
+    let middle = from + (to - from) / 2;
+    zeroed[middle..to].fill(0);
+    let (saved, report) = repair(&zeroed);
+    assert_eq!(saved[0].len(), whole[0].len());
+    assert!(saved[0][..block * 5 + block / 3] == whole[0][..block * 5 + block / 3]);
+    assert!(saved[0][block * 6..] == whole[0][block * 6..]);
+    let lost = 2.0 - report.seconds_kept;
+    assert!((0.02..0.065).contains(&lost), "{lost} s");
+    // The header behind it broken as well: that frame is lost, this one is as whole as before.
+    let mut next = bytes.clone();
+    next[to + 2] ^= 0x10;
+    let (saved, report) = repair(&next);
+    assert_eq!(saved[0].len(), whole[0].len());
+    assert!(saved[0][..block * 6] == whole[0][..block * 6]);
+    assert!(saved[0][block * 7..] == whole[0][block * 7..]);
+    assert!(
+        (report.seconds_kept - 2.0 + 0.096).abs() < 0.001,
+        "{report:?}"
+    );
+    // Cut off inside the frame: the file is as long as what could be had.
+    let cut = &bytes[..middle];
+    let (saved, report) = repair(cut);
+    let kept = saved[0].len();
+    assert!((block * 5 + block / 3..block * 6).contains(&kept), "{kept}");
+    assert!(saved[0] == whole[0][..kept]);
+    assert_eq!(report.inspection.frames, kept as u64);
+    assert_eq!(inspect(cut).unwrap().frames, kept as u64);
+}
+
+#[test]
+fn a_chained_ogg_may_change_its_rate_and_channels() {
+    let vorbis = ["-c:a", "libvorbis", "-f", "ogg"];
+    let flac = ["-c:a", "flac", "-f", "ogg"];
+    for arguments in [&vorbis[..], &flac] {
+        let make = |rate: u32, channels: usize| {
+            let planes = signal(rate, channels, rate as usize * 2);
+            foreign("chained", &wav(rate, &planes), arguments)
+        };
+        let (Some(first), Some(second)) = (make(44_100, 1), make(48_000, 2)) else {
+            return;
+        };
+        let alone = decode(&first);
+        let glued = [first, second].concat();
+        let mut decoder = Decoder::open(glued.as_slice()).unwrap();
+        let got = rest(&mut decoder);
+        let frames = got[0].len();
+        assert_eq!(inspect(glued.as_slice()).unwrap().frames, frames as u64);
+        assert!(got[0][..88_200] == alone[0][..88_200]);
+        assert!((frames as i64 - 4 * 44_100).abs() < 100, "{frames}");
+        let power: f32 = got[0][90_000..].iter().map(|x| x * x).sum();
+        assert!(power > 10.0, "{power}");
+    }
 }
 
 #[test]

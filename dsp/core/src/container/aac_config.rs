@@ -1,5 +1,7 @@
 //! AudioSpecificConfig (ISO 14496-3 §1.6.2.1): what kind of AAC the raw data blocks hold.
 
+use super::bits::{BitBuffer, Bits};
+
 /// Sampling frequencies by index in Hz (ISO 14496-3 table 1.18).
 pub const SAMPLE_RATES_HZ: [u32; 13] = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
@@ -13,6 +15,8 @@ pub struct AacConfig {
     pub object_type: u8,
     /// Rate of the core coder in Hz (half of the output rate under SBR).
     pub sample_rate_hz: u32,
+    /// `channelConfiguration` as it stands (table 1.19).
+    pub configuration: u8,
     /// Channels of the core coder; 0 when a program config element says it.
     pub channels: u16,
     /// Frames in one raw data block: 1,024 or 960.
@@ -23,46 +27,35 @@ pub struct AacConfig {
     pub ps: bool,
 }
 
-struct Bits<'a> {
-    bytes: &'a [u8],
-    at: usize,
+/// Low Complexity (ISO 14496-3 table 1.17).
+const LOW_COMPLEXITY: u8 = 2;
+/// Spectral band replication, and parametric stereo on top of it.
+const SBR: u8 = 5;
+const PARAMETRIC_STEREO: u8 = 29;
+
+fn object_type(bits: &mut Bits<'_>) -> Option<u8> {
+    let short = bits.read(5)?;
+    Some(if short == 31 {
+        32 + bits.read(6)?
+    } else {
+        short
+    } as u8)
 }
 
-impl Bits<'_> {
-    fn read(&mut self, count: usize) -> Option<u32> {
-        let mut value = 0;
-        for _ in 0..count {
-            let byte = *self.bytes.get(self.at / 8)?;
-            value = value << 1 | u32::from(byte >> (7 - self.at % 8) & 1);
-            self.at += 1;
-        }
-        Some(value)
+fn rate(bits: &mut Bits<'_>) -> Option<u32> {
+    let index = bits.read(4)?;
+    if index == 15 {
+        return bits.read(24).filter(|rate| (1..=192_000).contains(rate));
     }
-
-    fn object_type(&mut self) -> Option<u8> {
-        let short = self.read(5)?;
-        Some(if short == 31 {
-            32 + self.read(6)?
-        } else {
-            short
-        } as u8)
-    }
-
-    fn rate(&mut self) -> Option<u32> {
-        let index = self.read(4)?;
-        if index == 15 {
-            return self.read(24).filter(|rate| (1..=192_000).contains(rate));
-        }
-        SAMPLE_RATES_HZ.get(index as usize).copied()
-    }
+    SAMPLE_RATES_HZ.get(index as usize).copied()
 }
 
 impl AacConfig {
     /// Reads the config; `None` when it ends early or names a reserved rate.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
-        let mut bits = Bits { bytes, at: 0 };
-        let mut object_type = bits.object_type()?;
-        let mut sample_rate_hz = bits.rate()?;
+        let mut bits = Bits::new(bytes);
+        let mut object_type = self::object_type(&mut bits)?;
+        let mut sample_rate_hz = rate(&mut bits)?;
         let configuration = bits.read(4)?;
         // Table 1.19: configuration 7 has eight channels.
         let channels = if configuration == 7 {
@@ -72,20 +65,22 @@ impl AacConfig {
         };
         let mut sbr_rate_hz = None;
         let mut ps = false;
-        if object_type == 5 || object_type == 29 {
-            ps = object_type == 29;
-            sbr_rate_hz = Some(bits.rate()?);
-            object_type = bits.object_type()?;
+        if object_type == SBR || object_type == PARAMETRIC_STEREO {
+            ps = object_type == PARAMETRIC_STEREO;
+            sbr_rate_hz = Some(rate(&mut bits)?);
+            object_type = self::object_type(&mut bits)?;
         } else if sample_rate_hz > 48_000 && object_type == 0 {
             sample_rate_hz = 48_000;
         }
         let short_frames = bits.read(1).unwrap_or(0) == 1;
         if sbr_rate_hz.is_none() {
-            (sbr_rate_hz, ps) = backward_compatible_sbr(bytes, bits.at).unwrap_or((None, false));
+            (sbr_rate_hz, ps) =
+                backward_compatible_sbr(bytes, bits.position()).unwrap_or((None, false));
         }
         Some(Self {
             object_type,
             sample_rate_hz,
+            configuration: configuration as u8,
             channels,
             frame_length: if short_frames { 960 } else { 1024 },
             sbr_rate_hz,
@@ -110,6 +105,29 @@ impl AacConfig {
         )
     }
 
+    /// The configuration of the core alone, for a decoder that knows nothing else; `None` when the
+    /// core is not Low Complexity in blocks of 1,024 frames.
+    pub fn core(&self) -> Option<Vec<u8>> {
+        if self.object_type != LOW_COMPLEXITY || self.frame_length != 1_024 {
+            return None;
+        }
+        let mut bits = BitBuffer::default();
+        bits.push(u32::from(LOW_COMPLEXITY), 5);
+        match SAMPLE_RATES_HZ
+            .iter()
+            .position(|&hz| hz == self.sample_rate_hz)
+        {
+            Some(index) => bits.push(index as u32, 4),
+            None => {
+                bits.push(15, 4);
+                bits.push(self.sample_rate_hz, 24);
+            }
+        }
+        bits.push(u32::from(self.configuration), 4);
+        bits.push(0, 3);
+        Some(bits.bytes)
+    }
+
     /// The codec string of RFC 6381, as in `mp4a.40.5`.
     pub fn codec_string(&self) -> String {
         let kind = match (self.sbr_rate_hz.is_some(), self.ps) {
@@ -124,12 +142,12 @@ impl AacConfig {
 /// The sync extension at the end (ISO 14496-3 §1.6.6.1): 0x2B7, object type 5, flag, rate.
 fn backward_compatible_sbr(bytes: &[u8], from: usize) -> Option<(Option<u32>, bool)> {
     for at in from..(bytes.len() * 8).saturating_sub(16).min(from + 64) {
-        let mut bits = Bits { bytes, at };
+        let mut bits = Bits::from(bytes, at);
         if bits.read(11)? != 0x2B7 {
             continue;
         }
-        if bits.object_type()? == 5 && bits.read(1)? == 1 {
-            let rate = bits.rate()?;
+        if object_type(&mut bits)? == SBR && bits.read(1)? == 1 {
+            let rate = rate(&mut bits)?;
             let ps = bits.read(11) == Some(0x548) && bits.read(1) == Some(1);
             return Some((Some(rate), ps));
         }
@@ -167,6 +185,22 @@ mod tests {
         let hidden = AacConfig::parse(&[0x13, 0x90, 0x56, 0xE5, 0xA0]).unwrap();
         assert_eq!(hidden.sbr_rate_hz, Some(44_100));
         assert_eq!(hidden.object_type, 2);
+    }
+
+    #[test]
+    fn the_core_of_he_aac_is_plain_low_complexity() {
+        let core = |bytes: &[u8]| AacConfig::parse(bytes).and_then(|config| config.core());
+        assert_eq!(core(&[0x12, 0x10]), Some(vec![0x12, 0x10]));
+        assert_eq!(core(&[0x2B, 0x92, 0x08, 0x00]), Some(vec![0x13, 0x90]));
+        assert_eq!(
+            core(&[0x13, 0x90, 0x56, 0xE5, 0xA0]),
+            Some(vec![0x13, 0x90])
+        );
+        assert_eq!(core(&[0x0A, 0x10]), None, "main");
+        assert_eq!(core(&[0x12, 0x14]), None, "960 frames");
+        // A rate without an index: 44,000 Hz mono.
+        let odd = [0x17, 0x80, 0x55, 0xF0, 0x08];
+        assert_eq!(core(&odd), Some(odd.to_vec()));
     }
 
     #[test]

@@ -6,6 +6,7 @@
 // One window of bytes at a time, and what was wrong with them.
 pub(crate) mod aac;
 pub mod aac_config;
+pub(crate) mod bits;
 mod crc;
 pub mod damage_log;
 pub mod field_names;
@@ -172,6 +173,9 @@ pub struct Packet {
     /// Frames known to be missing before this packet, in containers without time stamps (MP3, ADTS:
     /// counted from the bytes that were skipped). 0 where `timestamp` says it.
     pub lost_frames: u32,
+    /// True when the packet's checksum is wrong: a decoder may make something of it, a clean file is
+    /// better without it.
+    pub broken: bool,
     /// True when a new stream starts here (chained Ogg): [`Demuxer::track`] has changed, and the
     /// decoder is to be rebuilt from it. Its `delay_frames` are dropped from here on.
     pub restart: bool,

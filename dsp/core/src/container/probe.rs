@@ -16,6 +16,9 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
         return Err(ContainerError::Empty);
     }
     let start = after_id3v2(&mut reader)?;
+    if is_foreign(reader.peek(start, 4)?) {
+        return Err(ContainerError::UnsupportedFormat);
+    }
     match identify(&mut reader, start)? {
         Some(Container::Wav) => open_wav(reader, start),
         Some(Container::Ogg) => Ok(Box::new(ogg::OggDemuxer::open(reader, start)?)),
@@ -102,6 +105,14 @@ fn identify<S: ByteSource>(
         [_, _, _, _, kind @ ..] if is_box(kind) => Some(Container::Mp4),
         _ => None,
     })
+}
+
+/// Formats that are not ours and keep the head of the WAVE they were made from inside, where a search
+/// would find it: Monkey's Audio, WavPack, OptimFROG, True Audio, TAK, Shorten.
+fn is_foreign(head: &[u8]) -> bool {
+    [b"MAC ", b"wvPK", b"OFR ", b"TTA1", b"tBaK", b"ajkg"]
+        .iter()
+        .any(|magic| head.starts_with(&magic[..]))
 }
 
 /// Top-level boxes an ISO base media file may begin with (ISO 14496-12 §4.3; `wide` is QuickTime's).

@@ -1,13 +1,12 @@
 //! AAC-LC. The codec takes mono and stereo; a block with more channels is taken apart into its
 //! elements, each of which is a mono or stereo stream of its own.
 
-use crate::container::aac::bits::BitBuffer;
 use crate::container::aac::{Block, Element, Kind};
 use crate::container::aac_config::AacConfig;
+use crate::container::bits::BitBuffer;
 use crate::container::Track;
 use crate::pcm::PcmBlock;
 
-use super::aac_config::{core_config, AacConfig as CoreConfig};
 use super::codec::{PacketDecoder, Refused};
 use super::symphonia_packets::SymphoniaPackets;
 use super::DecodeError;
@@ -32,9 +31,9 @@ impl AacPackets {
     pub fn new(track: &Track) -> Result<Self, DecodeError> {
         let unsupported =
             || DecodeError::UnsupportedCodec(format!("aac, {} channels, not LC", track.channels));
-        let config = CoreConfig::parse(&track.codec_private).ok_or_else(unsupported)?;
-        core_config(&track.codec_private).ok_or_else(unsupported)?;
-        let whole = match config.channel_configuration {
+        let config = AacConfig::parse(&track.codec_private).ok_or_else(unsupported)?;
+        config.core().ok_or_else(unsupported)?;
+        let whole = match config.configuration {
             1 | 2 => Some(SymphoniaPackets::new(track)?),
             _ => None,
         };
@@ -114,7 +113,10 @@ impl PacketDecoder for AacPackets {
                 channel += 1;
             }
             (self.bits.bytes, self.part) = (bytes, part);
-            decoded?;
+            if decoded.is_err() {
+                out.reset(0, 0);
+                return Err(Refused);
+            }
         }
         Ok(())
     }

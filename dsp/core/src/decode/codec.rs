@@ -17,7 +17,8 @@ pub struct Refused;
 /// Decodes the packets of one stream in order.
 pub trait PacketDecoder {
     /// Decodes one packet into `out` at the stream's own channel count and rate, replacing its
-    /// content. `out` may end up empty (the first Vorbis packet). On refusal `out` is unspecified.
+    /// content. `out` may end up empty (the first Vorbis packet). On refusal `out` holds the frames
+    /// before the place that is broken: mostly none.
     fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused>;
 
     /// Fills `out` with `frames` frames in place of packets that were lost. Silence unless the
@@ -72,7 +73,7 @@ pub fn build(track: &Track) -> Result<Box<dyn PacketDecoder>, DecodeError> {
     Ok(match track.codec {
         Codec::Opus => Box::new(OpusPackets::new(track)?),
         Codec::Pcm(format) => Box::new(PcmPackets::new(format, track.channels)),
-        Codec::Flac => Box::new(FlacPackets::new(track)?),
+        Codec::Flac => Box::new(FlacPackets::new(track)),
         Codec::AacLc => Box::new(AacPackets::new(track)?),
         Codec::Mp3 | Codec::Vorbis => Box::new(SymphoniaPackets::new(track)?),
     })

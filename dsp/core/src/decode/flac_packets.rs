@@ -1,51 +1,66 @@
 //! FLAC frame by frame. Each says its own rate, channels and bits (RFC 9639 §9.1), and they may change
 //! inside one file: the decoder follows, and what comes out has the rate the file began with.
 
-use crate::container::flac::StreamInfo;
+use crate::container::flac::samples::FlacFrame;
+use crate::container::flac::{frame, StreamInfo};
 use crate::container::{packet_frames, Track};
 use crate::pcm::PcmBlock;
 
 use super::codec::{PacketDecoder, Refused};
 use super::stretch::stretch;
-use super::symphonia_packets::SymphoniaPackets;
-use super::DecodeError;
+
+/// Bits of a sample where neither a frame nor STREAMINFO says.
+const USUAL_BITS: u32 = 16;
 
 /// A FLAC stream.
 pub struct FlacPackets {
-    track: Track,
-    /// What `decoder` was built for.
-    built: Option<StreamInfo>,
-    decoder: SymphoniaPackets,
+    sample_rate_hz: u32,
+    bits: u32,
+    frame: FlacFrame,
 }
 
 impl FlacPackets {
     /// A decoder for `track`.
-    pub fn new(track: &Track) -> Result<Self, DecodeError> {
-        let built = track
+    pub fn new(track: &Track) -> Self {
+        let info = track
             .codec_private
             .first_chunk()
             .and_then(StreamInfo::parse);
-        Ok(Self {
-            track: track.clone(),
-            built,
-            decoder: SymphoniaPackets::new(track)?,
-        })
+        Self {
+            sample_rate_hz: track.sample_rate_hz,
+            bits: info.map_or(USUAL_BITS, |info| info.bits),
+            frame: FlacFrame::default(),
+        }
     }
 }
 
 impl PacketDecoder for FlacPackets {
     fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
-        let stream = StreamInfo::of_packet(packet, self.built).ok_or(Refused)?;
-        if self.built.is_none_or(|built| !built.allows(&stream)) {
-            let mut track = self.track.clone();
-            track.codec_private = stream.to_bytes();
-            self.decoder = SymphoniaPackets::new(&track).map_err(|_| Refused)?;
-            self.built = Some(stream);
+        out.reset(0, 0);
+        let header = frame::parse(packet).ok_or(Refused)?;
+        let bits = header.bits.unwrap_or(self.bits);
+        let kept = self.frame.decode(packet, &header, bits);
+        let scale = 1.0 / (1u64 << (bits - 1)) as f32;
+        out.reset(usize::from(header.channels), kept);
+        for index in 0..usize::from(header.channels) {
+            for (to, &sample) in out
+                .channel_mut(index)
+                .iter_mut()
+                .zip(self.frame.channel(index))
+            {
+                *to = sample as f32 * scale;
+            }
         }
-        self.decoder.decode(packet, out)?;
-        if stream.sample_rate_hz != self.track.sample_rate_hz {
-            let frames = packet_frames::flac(packet, self.track.sample_rate_hz).ok_or(Refused)?;
-            stretch(out, frames as usize);
+        let rate_hz = header.sample_rate_hz.unwrap_or(self.sample_rate_hz);
+        if rate_hz != self.sample_rate_hz {
+            let frames = packet_frames::flac(packet, self.sample_rate_hz).ok_or(Refused)?;
+            stretch(
+                out,
+                frames as usize * kept / (header.block_frames as usize).max(1),
+            );
+        }
+        if kept < header.block_frames as usize {
+            return Err(Refused);
         }
         Ok(())
     }

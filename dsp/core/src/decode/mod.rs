@@ -1,12 +1,13 @@
 //! Decoding: any file of ours to planar blocks in order, trimmed as its tags ask, holes filled so
 //! that time never shifts, memory independent of length.
 
-mod aac_config;
 mod aac_packets;
+mod anchors;
 mod clock;
 mod codec;
 mod damage;
 mod downmix;
+mod error;
 mod flac_packets;
 mod opus;
 mod opus_streams;
@@ -14,61 +15,33 @@ mod pcm_packets;
 mod stretch;
 mod symphonia_packets;
 mod timeline;
+mod trims;
 mod vorbis_setup;
 
 use core::cell::RefCell;
-use core::fmt;
 use std::rc::Rc;
 
 pub use damage::DamageAt;
+pub use error::DecodeError;
 
-use self::codec::{PacketDecoder, Preroll, Refused};
+use self::anchors::AnchoredCodec;
+use self::codec::{Preroll, Refused};
 use self::damage::DamageTimes;
 use self::timeline::Timeline;
+use self::trims::Trims;
 use crate::container::aac::Block as AacBlock;
-use crate::container::{self, Codec, ContainerError, DamageKind, Demuxer, Packet, Track};
+use crate::container::aac_config::AacConfig;
+use crate::container::{self, Codec, DamageKind, Demuxer, Packet, Track};
 use crate::pcm::PcmBlock;
 use crate::source::{ByteSource, SourceError};
 
 /// Frames of a filled gap given out at once.
 const GAP_BLOCK_FRAMES: u64 = 4_096;
-/// Frames past the stated length that are still padding, not a wrong statement: encoders pad by up
-/// to two packets and a priming run.
-const MAX_PADDING_FRAMES: u64 = 8_192;
 /// Frames a refused packet stands for when nothing tells: 20 ms at 48 kHz.
 const USUAL_PACKET_FRAMES: u32 = 960;
 
 /// AAC packets looked into for a band that the configuration keeps silent about.
 const BAND_CHECKS: u8 = 4;
-
-/// Why a file cannot be decoded.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DecodeError {
-    /// The container says why.
-    Container(ContainerError),
-    /// The codec, or this use of it, is not one of ours.
-    UnsupportedCodec(String),
-}
-
-impl From<ContainerError> for DecodeError {
-    fn from(error: ContainerError) -> Self {
-        match error {
-            ContainerError::UnsupportedCodec(name) => Self::UnsupportedCodec(name),
-            other => Self::Container(other),
-        }
-    }
-}
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Container(error) => error.fmt(f),
-            Self::UnsupportedCodec(name) => write!(f, "unsupported codec {name}"),
-        }
-    }
-}
-
-impl std::error::Error for DecodeError {}
 
 /// One source under several readers in turn: a decoder that goes back opens its file anew.
 #[derive(Clone)]
@@ -106,35 +79,18 @@ pub struct Decoder<'s> {
     /// What is being decoded: another recording may be glued behind the first.
     stream: Track,
     channels: usize,
-    preroll: Preroll,
-    codec: Box<dyn PacketDecoder>,
-    /// The decoder that takes over at the next anchor, see [`Preroll::Anchored`].
-    successor: Option<Box<dyn PacketDecoder>>,
-    /// The one that was in charge before the last anchor: the next successor, so that memory stays
-    /// what it was at the first.
-    retired: Option<Box<dyn PacketDecoder>>,
-    successor_out: PcmBlock,
-    next_anchor: u64,
+    codec: AnchoredCodec,
     timeline: Timeline,
     packet: Packet,
     last_packet_frames: u32,
     /// Frames to fill before `packet`, and whether `packet` is still to be decoded after that.
     gap_left: u64,
     waiting: Option<Option<u32>>,
-    /// Frames still to be dropped in front.
-    delay_left: u64,
-    /// Frame that comes next, after trims.
-    position: u64,
+    trims: Trims,
     /// The demuxer has jumped: the next packet tells the position.
     landing: bool,
     /// Undelayed frames before this are walked over, not decoded.
     decode_from: u64,
-    /// Frames before this are not given out.
-    wanted_from: u64,
-    /// Frames past the stated length, held back until it is clear whether they are padding.
-    beyond: Vec<PcmBlock>,
-    beyond_frames: u64,
-    states_length: bool,
     /// AAC packets still to be looked into, see [`BAND_CHECKS`].
     band_checks: u8,
     damage: DamageTimes,
@@ -154,32 +110,18 @@ impl<'s> Decoder<'s> {
         if says_extended(&track) {
             damage.note(DamageKind::HalfBand, 0.0, 0.0);
         }
-        let codec = codec::build(&track)?;
         Ok(Self {
             source,
             channels: usize::from(track.channels.clamp(1, 2)),
-            preroll: codec::preroll(track.codec, track.sample_rate_hz),
-            codec,
-            successor: None,
-            retired: None,
-            successor_out: PcmBlock::new(),
-            next_anchor: match codec::preroll(track.codec, track.sample_rate_hz) {
-                Preroll::Anchored { every, .. } => every,
-                _ => u64::MAX,
-            },
+            codec: AnchoredCodec::new(&track)?,
+            trims: Trims::new(&track),
             timeline: Timeline::new(&track),
             packet: Packet::default(),
             last_packet_frames: USUAL_PACKET_FRAMES,
             gap_left: 0,
             waiting: None,
-            delay_left: track.delay_frames,
-            position: 0,
             landing: false,
             decode_from: 0,
-            wanted_from: 0,
-            beyond: Vec::new(),
-            beyond_frames: 0,
-            states_length: track.stated_frames.is_some(),
             band_checks: if track.codec == Codec::AacLc {
                 BAND_CHECKS
             } else {
@@ -214,7 +156,7 @@ impl<'s> Decoder<'s> {
 
     /// Index of the frame that the next block begins with.
     pub fn position_frames(&self) -> u64 {
-        self.position.max(self.wanted_from)
+        self.trims.position.max(self.trims.wanted_from)
     }
 
     /// Bytes of the file read so far, for progress.
@@ -246,7 +188,7 @@ impl<'s> Decoder<'s> {
     /// between 1 and a few thousand frames.
     pub fn next_block(&mut self, block: &mut PcmBlock) -> Result<bool, DecodeError> {
         loop {
-            if let Some(held) = self.release_beyond() {
+            if let Some(held) = self.trims.release() {
                 *block = held;
                 return Ok(true);
             }
@@ -264,11 +206,11 @@ impl<'s> Decoder<'s> {
     /// what decoding from the start would have given. Forward, packets in between are walked over
     /// without decoding; backward, the file is walked from its start.
     pub fn seek(&mut self, frame: u64) -> Result<(), DecodeError> {
-        if frame == self.position_frames() && self.beyond.is_empty() {
+        if frame == self.position_frames() && self.trims.is_clear() {
             return Ok(());
         }
         let target = frame.saturating_add(self.track.delay_frames);
-        let from = match self.preroll {
+        let from = match self.codec.preroll() {
             Preroll::None => target,
             Preroll::Packets(count) => {
                 let longest = if self.track.codec == Codec::Vorbis {
@@ -282,21 +224,16 @@ impl<'s> Decoder<'s> {
                 (target / every * every).saturating_sub(warm_up)
             }
         };
-        if frame < self.position_frames() || !self.beyond.is_empty() {
+        if frame < self.position_frames() || !self.trims.is_clear() {
             let damage = core::mem::take(&mut self.damage);
             *self = Self::open_shared(self.source.clone())?;
             self.damage = damage;
             self.damage.rewind();
         }
-        self.wanted_from = frame;
+        self.trims.wanted_from = frame;
         if from > self.timeline.expected() {
             self.decode_from = from;
-            self.codec.reset();
-            self.successor = None;
-            if let Preroll::Anchored { every, .. } = self.preroll {
-                // The codec that starts at `from` is the one that is in charge after its anchor.
-                self.next_anchor = (target / every + 1) * every;
-            }
+            self.codec.begin_for(target);
             // A demuxer that can jump saves the walk.
             let between_packets = self.gap_left == 0 && self.waiting.is_none();
             if between_packets && self.demuxer.jump_to(from)? {
@@ -311,12 +248,12 @@ impl<'s> Decoder<'s> {
     /// The decoder is at its end afterwards.
     pub fn count_frames(&mut self) -> Result<u64, DecodeError> {
         self.decode_from = u64::MAX;
-        self.wanted_from = u64::MAX;
-        self.successor = None;
+        self.trims.wanted_from = u64::MAX;
+        self.codec.drop_successor();
         let mut block = PcmBlock::new();
         while self.step(&mut block)? {}
-        self.wanted_from = self.position;
-        Ok(self.position)
+        self.trims.wanted_from = self.trims.position;
+        Ok(self.trims.position)
     }
 
     /// One gap piece or one packet; `block` may stay empty. `false` at the end.
@@ -334,7 +271,7 @@ impl<'s> Decoder<'s> {
                 let arrival = self
                     .timeline
                     .next(self.demuxer.as_mut(), &mut self.packet)?;
-                let seconds = self.position as f64 / f64::from(self.track.sample_rate_hz);
+                let seconds = self.trims.position as f64 / f64::from(self.track.sample_rate_hz);
                 self.damage.follow(self.demuxer.damage(), seconds);
                 let Some(arrival) = arrival else {
                     return Ok(false);
@@ -342,8 +279,7 @@ impl<'s> Decoder<'s> {
                 self.check_band();
                 if core::mem::take(&mut self.landing) {
                     let (at, delay) = (self.timeline.expected(), self.track.delay_frames);
-                    self.position = at.saturating_sub(delay);
-                    self.delay_left = delay.saturating_sub(at);
+                    self.trims.land(at, delay);
                 }
                 if self.packet.restart {
                     self.restart()?;
@@ -379,13 +315,12 @@ impl<'s> Decoder<'s> {
     /// Goes on with the stream the demuxer has come to.
     fn restart(&mut self) -> Result<(), DecodeError> {
         let found = core_track(self.demuxer.track());
-        self.codec = codec::build(&found)?;
-        (self.successor, self.retired) = (None, None);
-        self.delay_left = stretch::at_rate(
+        self.codec.replace(&found)?;
+        self.trims.delay(stretch::at_rate(
             found.delay_frames,
             found.sample_rate_hz,
             self.track.sample_rate_hz,
-        );
+        ));
         self.stream = found;
         Ok(())
     }
@@ -413,36 +348,44 @@ impl<'s> Decoder<'s> {
             self.count(u64::from(known), discard);
             return Ok(());
         }
-        self.pass_anchor(start)?;
+        self.codec.pass(start, &self.stream)?;
         if self.packet.after_gap && self.track.codec == Codec::Vorbis {
             self.codec.reset();
         }
-        if let Some(successor) = &mut self.successor {
-            let _ = successor.decode(&self.packet.data, &mut self.successor_out);
-        }
-        match self.codec.decode(&self.packet.data, block) {
-            Ok(()) => {
+        let decoded = self.codec.decode(&self.packet.data, block);
+        match decoded {
+            Err(Refused) if block.frames() == 0 => {
+                self.note_lost(0, known);
+                self.fill(known as usize, discard, block);
+            }
+            decoded => {
                 downmix::fold(block, self.channels, self.stream.codec);
                 if self.stream.sample_rate_hz != self.track.sample_rate_hz {
                     let frames = self.at_file_rate(block.frames() as u64);
                     stretch::stretch(block, frames as usize);
                 }
-                let decoded = block.frames() as u64;
-                self.last_packet_frames = known;
-                self.timeline.advance(decoded);
-                self.trim(block, discard);
-            }
-            Err(Refused) => {
-                let rate = f64::from(self.track.sample_rate_hz);
-                if self.position >= self.wanted_from {
-                    let at = self.position as f64 / rate;
-                    self.damage
-                        .note(DamageKind::Undecodable, at, f64::from(known) / rate);
+                if decoded.is_err() && block.frames() < known as usize {
+                    let kept = block.frames() as u32;
+                    // What is to be dropped from its end is no loss.
+                    self.note_lost(kept, (known - kept).saturating_sub(discard));
+                    block.lengthen(known as usize);
                 }
-                self.fill(known as usize, discard, block);
+                self.last_packet_frames = known;
+                self.timeline.advance(block.frames() as u64);
+                self.trims.trim(block, discard);
             }
         }
         Ok(())
+    }
+
+    /// Notes `lost` frames of the present packet, behind `kept` ones.
+    fn note_lost(&mut self, kept: u32, lost: u32) {
+        if lost > 0 && self.trims.position >= self.trims.wanted_from {
+            let rate = f64::from(self.track.sample_rate_hz);
+            let at = (self.trims.position + u64::from(kept)) as f64 / rate;
+            self.damage
+                .note(DamageKind::Undecodable, at, f64::from(lost) / rate);
+        }
     }
 
     /// Whether a packet (or a piece of a gap) at `start` is not needed for the wanted frame. Where
@@ -451,31 +394,7 @@ impl<'s> Decoder<'s> {
     fn is_walked_over(&self, start: u64, frames: u32) -> bool {
         let begins_before = start < self.decode_from;
         let ends_before = start.saturating_add(u64::from(frames)) <= self.decode_from;
-        let anchored = matches!(self.preroll, Preroll::Anchored { .. });
-        begins_before && (anchored || ends_before)
-    }
-
-    /// Keeps the successor warm before an anchor and puts it in charge there.
-    fn pass_anchor(&mut self, start: u64) -> Result<(), DecodeError> {
-        let Preroll::Anchored { every, warm_up } = self.preroll else {
-            return Ok(());
-        };
-        if start + warm_up >= self.next_anchor && self.successor.is_none() {
-            self.successor = Some(match self.retired.take() {
-                Some(mut retired) => {
-                    retired.reset();
-                    retired
-                }
-                None => codec::build(&self.stream)?,
-            });
-        }
-        if start >= self.next_anchor {
-            if let Some(successor) = self.successor.take() {
-                self.retired = Some(core::mem::replace(&mut self.codec, successor));
-            }
-            self.next_anchor = (start / every + 1) * every;
-        }
-        Ok(())
+        begins_before && (self.codec.is_anchored() || ends_before)
     }
 
     /// Puts `frames` concealed frames into `block`.
@@ -484,84 +403,17 @@ impl<'s> Decoder<'s> {
             self.count(frames as u64, discard);
             return;
         }
-        if let Some(successor) = &mut self.successor {
-            successor.conceal(
-                usize::from(self.stream.channels),
-                frames,
-                &mut self.successor_out,
-            );
-        }
         self.codec
             .conceal(usize::from(self.stream.channels), frames, block);
         downmix::fold(block, self.channels, self.track.codec);
         self.timeline.advance(frames as u64);
-        self.trim(block, discard);
+        self.trims.trim(block, discard);
     }
 
-    /// What [`Decoder::trim`] does, for frames that were never made.
+    /// Counts frames that were never made.
     fn count(&mut self, frames: u64, discard: u32) {
         self.timeline.advance(frames);
-        let kept = frames.saturating_sub(u64::from(discard));
-        let delay = self.delay_left.min(kept);
-        self.delay_left -= delay;
-        let mut kept = kept - delay;
-        if self.states_length {
-            let stated = self.track.stated_frames.unwrap_or(u64::MAX);
-            let inside = stated.saturating_sub(self.position).min(kept);
-            self.beyond_frames += kept - inside;
-            kept = inside;
-            if self.beyond_frames > MAX_PADDING_FRAMES {
-                self.states_length = false;
-                kept += core::mem::take(&mut self.beyond_frames);
-            }
-        }
-        self.position += kept;
-    }
-
-    /// Drops delay, padding and frames before the wanted one from a decoded block.
-    fn trim(&mut self, block: &mut PcmBlock, discard: u32) {
-        let frames = block.frames();
-        let end = frames - frames.min(discard as usize);
-        let front = self.delay_left.min(end as u64);
-        self.delay_left -= front;
-        block.trim(front as usize, end);
-        if self.states_length {
-            let stated = self.track.stated_frames.unwrap_or(u64::MAX);
-            let inside = stated
-                .saturating_sub(self.position)
-                .min(block.frames() as u64) as usize;
-            if inside < block.frames() {
-                let mut beyond = block.clone();
-                beyond.trim(inside, block.frames());
-                self.beyond_frames += beyond.frames() as u64;
-                self.beyond.push(beyond);
-                block.trim(0, inside);
-                if self.beyond_frames > MAX_PADDING_FRAMES {
-                    // More than padding: the statement was wrong.
-                    self.states_length = false;
-                    self.beyond_frames = 0;
-                }
-            }
-        }
-        self.give(block);
-    }
-
-    /// Moves the position over `block` and drops what is before the wanted frame.
-    fn give(&mut self, block: &mut PcmBlock) {
-        let frames = block.frames() as u64;
-        let early = self.wanted_from.saturating_sub(self.position).min(frames);
-        block.trim(early as usize, frames as usize);
-        self.position += frames;
-    }
-
-    /// The next held-back block once the stated length has proved wrong.
-    fn release_beyond(&mut self) -> Option<PcmBlock> {
-        if self.states_length || self.beyond.is_empty() {
-            return None;
-        }
-        let mut block = self.beyond.remove(0);
-        self.give(&mut block);
-        (block.frames() > 0).then_some(block)
+        self.trims.count(frames, discard);
     }
 }
 
@@ -569,7 +421,7 @@ impl<'s> Decoder<'s> {
 fn core_track(track: &Track) -> Track {
     let mut track = track.clone();
     if track.codec == Codec::AacLc {
-        if let Some(config) = aac_config::AacConfig::parse(&track.codec_private) {
+        if let Some(config) = AacConfig::parse(&track.codec_private) {
             track.sample_rate_hz = config.sample_rate_hz;
         }
     }
@@ -579,5 +431,5 @@ fn core_track(track: &Track) -> Track {
 /// Whether the set-up bytes call the stream HE-AAC.
 fn says_extended(track: &Track) -> bool {
     track.codec == Codec::AacLc
-        && aac_config::AacConfig::parse(&track.codec_private).is_some_and(|config| config.extended)
+        && AacConfig::parse(&track.codec_private).is_some_and(|config| config.sbr_rate_hz.is_some())
 }

@@ -1,17 +1,15 @@
-//! MP3, AAC-LC, Vorbis and, a frame at a time, FLAC through Symphonia's codecs, fed with the packets of our demuxers.
+//! MP3, AAC-LC and Vorbis through Symphonia's codecs, fed with the packets of our demuxers.
 
-use symphonia_bundle_flac::FlacDecoder;
 use symphonia_bundle_mp3::MpaDecoder;
 use symphonia_codec_aac::AacDecoder;
 use symphonia_codec_vorbis::VorbisDecoder;
 use symphonia_core::audio::{Audio, GenericAudioBufferRef};
-use symphonia_core::codecs::audio::well_known::{
-    CODEC_ID_AAC, CODEC_ID_FLAC, CODEC_ID_MP3, CODEC_ID_VORBIS,
-};
+use symphonia_core::codecs::audio::well_known::{CODEC_ID_AAC, CODEC_ID_MP3, CODEC_ID_VORBIS};
 use symphonia_core::codecs::audio::{AudioCodecParameters, AudioDecoder, AudioDecoderOptions};
 use symphonia_core::packet::PacketRef;
 use symphonia_core::units::{Duration, Timestamp};
 
+use crate::container::aac_config::AacConfig;
 use crate::container::{Codec, Track};
 use crate::pcm::PcmBlock;
 
@@ -39,11 +37,12 @@ impl SymphoniaPackets {
         let (id, set_up) = match track.codec {
             Codec::AacLc => (
                 CODEC_ID_AAC,
-                super::aac_config::core_config(&track.codec_private),
+                AacConfig::parse(&track.codec_private).and_then(|config| config.core()),
             ),
             Codec::Vorbis => (CODEC_ID_VORBIS, vorbis_set_up(&track.codec_private)),
-            Codec::Flac => (CODEC_ID_FLAC, Some(track.codec_private.clone())),
-            Codec::Mp3 | Codec::Opus | Codec::Pcm(_) => (CODEC_ID_MP3, Some(Vec::new())),
+            Codec::Mp3 | Codec::Flac | Codec::Opus | Codec::Pcm(_) => {
+                (CODEC_ID_MP3, Some(Vec::new()))
+            }
         };
         let set_up = set_up.ok_or_else(|| refused(track))?;
         parameters
@@ -72,9 +71,8 @@ fn open(codec: Codec, parameters: &AudioCodecParameters) -> Option<Box<dyn Audio
     Some(match codec {
         Codec::AacLc => Box::new(AacDecoder::try_new(parameters, &options).ok()?),
         Codec::Vorbis => Box::new(VorbisDecoder::try_new(parameters, &options).ok()?),
-        Codec::Flac => Box::new(FlacDecoder::try_new(parameters, &options).ok()?),
         Codec::Mp3 => Box::new(MpaDecoder::try_new(parameters, &options).ok()?),
-        Codec::Opus | Codec::Pcm(_) => return None,
+        Codec::Flac | Codec::Opus | Codec::Pcm(_) => return None,
     })
 }
 
@@ -119,18 +117,10 @@ impl SymphoniaPackets {
                     }
                 }
             }
-            GenericAudioBufferRef::S32(buffer) => {
-                out.reset(buffer.num_planes(), buffer.frames());
-                for channel in 0..buffer.num_planes() {
-                    let plane = buffer.plane(channel).unwrap_or(&[]);
-                    for (to, &sample) in out.channel_mut(channel).iter_mut().zip(plane) {
-                        *to = sample as f32 / 2_147_483_648.0;
-                    }
-                }
-            }
             _ => return Err(Refused),
         }
         if self.codec == Codec::Mp3 && is_blast(out) {
+            out.reset(0, 0);
             return Err(Refused);
         }
         Ok(())

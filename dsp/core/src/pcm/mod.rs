@@ -52,6 +52,14 @@ impl PcmBlock {
         self.channels.iter().map(Vec::as_slice).collect()
     }
 
+    /// Appends silence up to `frames`.
+    pub fn lengthen(&mut self, frames: usize) {
+        self.frames = self.frames.max(frames);
+        for channel in &mut self.channels {
+            channel.resize(self.frames, 0.0);
+        }
+    }
+
     /// Keeps frames `from..to` and drops the rest.
     pub fn trim(&mut self, from: usize, to: usize) {
         let to = to.min(self.frames);

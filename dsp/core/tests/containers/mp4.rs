@@ -303,6 +303,28 @@ fn finds_samples_that_moved_behind_a_wound() {
 }
 
 #[test]
+fn data_said_to_lie_inside_its_fragments_head_begins_behind_it() {
+    let packets = aac_packets(60, 22);
+    let file = fragmented(&packets, 10, Order::Usual);
+    let mut bytes = file.bytes.clone();
+    for &start in &file.fragments {
+        // A head that grew by 55 bytes after its offsets were written.
+        let run = start
+            + bytes[start..]
+                .windows(4)
+                .position(|four| four == b"trun")
+                .unwrap();
+        let offset = &mut bytes[run + 12..run + 16];
+        let said = u32::from_be_bytes((&*offset).try_into().unwrap());
+        offset.copy_from_slice(&(said - 55).to_be_bytes());
+    }
+    let reading = read(&bytes);
+    assert!(reading.packets == packets);
+    assert_eq!(reading.end, 60 * 1024);
+    assert_eq!(reading.damage, [DamageKind::SizeLie]);
+}
+
+#[test]
 fn a_fragment_head_written_twice_counts_once() {
     let packets = aac_packets(60, 21);
     let file = fragmented(&packets, 10, Order::Usual);

@@ -171,7 +171,7 @@ pub fn page(flags: u8, granule: u64, serial: u32, sequence: u32, packets: &[Vec<
 }
 
 /// The formats that only `ffmpeg` can make here: name and arguments for the encoder.
-pub const FOREIGN: [(&str, &[&str]); 9] = [
+pub const FOREIGN: [(&str, &[&str]); 10] = [
     (
         "webm-opus",
         &["-c:a", "libopus", "-b:a", "48k", "-f", "webm"],
@@ -195,6 +195,7 @@ pub const FOREIGN: [(&str, &[&str]); 9] = [
         ],
     ),
     ("flac", &["-c:a", "flac", "-f", "flac"]),
+    ("ogg-flac", &["-c:a", "flac", "-f", "ogg"]),
     ("adts", &["-c:a", "aac", "-f", "adts"]),
 ];
 

@@ -1,7 +1,7 @@
 //! The Huffman codes of AAC (ISO 14496-3 annex 4.A), as far as walking over them needs: every code is
 //! canonical, so that the lengths in order of the code words say it all.
 
-use super::bits::Bits;
+use crate::container::bits::Bits;
 
 /// One code. Entries are in order of their code words: length in the low five bits, and above them
 /// what follows a word: sign bits, or for codebook 11 a row of [`ESCAPED`].

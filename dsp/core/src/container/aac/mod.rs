@@ -3,13 +3,12 @@
 //! blocks into mono and stereo ones, and whether HE-AAC hides behind a plain configuration.
 
 mod bands;
-pub mod bits;
 mod huffman;
 
 pub use bands::FAMILY_RATES_HZ;
 
+use super::bits::Bits;
 use bands::Bands;
-use bits::Bits;
 use huffman::{scale_factor_step, skip_spectrum};
 
 /// Elements with channels in one block; more is no stream of ours.

@@ -16,6 +16,8 @@ pub struct FrameHeader {
     pub variable: bool,
     /// Channels, 1…8.
     pub channels: u16,
+    /// Channel assignment: 8…10 code a pair by its difference (RFC 9639 §9.1.3).
+    pub assignment: u8,
     /// Rate in Hz; `None` where only STREAMINFO says it.
     pub sample_rate_hz: Option<u32>,
     /// Bits of a sample; `None` where only STREAMINFO says it.
@@ -83,6 +85,7 @@ pub fn parse(bytes: &[u8]) -> Option<FrameHeader> {
         } else {
             2
         },
+        assignment: channel_code,
         sample_rate_hz,
         bits: [
             None,

@@ -2,13 +2,15 @@
 //! begins and the checksum over what lies between is right. Frames say rate, layout and bits
 //! themselves, so that neither STREAMINFO nor the beginning of the file is needed.
 
-pub(super) mod frame;
+pub mod frame;
+pub mod samples;
 mod search;
 mod stream_info;
 
 pub use stream_info::StreamInfo;
 
 use frame::FrameHeader;
+use samples::FlacFrame;
 use search::{header_at, next_header, Frames};
 
 use super::damage_log::DamageLog;
@@ -20,6 +22,8 @@ use crate::source::{ByteSource, SourceError};
 
 /// Metadata blocks looked at (RFC 9639 §8.1).
 const MAX_BLOCKS: usize = 1_000;
+/// A frame further on than this is not believed without its checksum: a minute at 192 kHz.
+const MAX_LOST_FRAMES: u64 = 192_000 * 60;
 /// Bytes searched for the first frame of a file that does not begin with `fLaC`.
 const MAX_SEARCH_BYTES: u64 = 1 << 20;
 
@@ -30,6 +34,9 @@ pub struct FlacDemuxer<S> {
     track: Track,
     /// Block size of a fixed-block stream, which turns frame numbers into positions.
     fixed_block: u64,
+    variable: bool,
+    /// Position behind the frames so far.
+    next_number: u64,
     at: u64,
     after_gap: bool,
     damage: DamageLog,
@@ -84,6 +91,8 @@ impl<S: ByteSource> FlacDemuxer<S> {
             frames,
             track,
             fixed_block: u64::from(stream.largest_block),
+            variable: header.variable,
+            next_number: 0,
             at: found,
             after_gap: false,
             damage,
@@ -95,6 +104,73 @@ impl<S: ByteSource> FlacDemuxer<S> {
     fn next_header(&mut self, from: u64) -> Result<u64, SourceError> {
         let end = self.reader.len();
         Ok(next_header(&mut self.reader, from, end)?.unwrap_or(end))
+    }
+
+    /// Takes the frame at `self.at`, whose checksum is wrong though its header is right and in its place:
+    /// up to the next header that goes on from it. One that the file ends in is as long as what can be
+    /// had of it.
+    fn broken_frame(&mut self, packet: &mut Packet) -> Result<bool, SourceError> {
+        let Some(header) = header_at(&mut self.reader, self.at)? else {
+            return Ok(false);
+        };
+        let Some(number) = self
+            .timestamp(&header)
+            .filter(|_| self.is_of_stream(&header))
+        else {
+            return Ok(false);
+        };
+        let reach = self.next_number..self.next_number.saturating_add(MAX_LOST_FRAMES);
+        if self.frames.is_spent() || !reach.contains(&number) {
+            return Ok(false);
+        }
+        let longest = frame::longest(&header, self.frames.bits) as u64;
+        let end = self.reader.len().min(self.at.saturating_add(longest));
+        let behind = number.saturating_add(u64::from(header.block_frames));
+        let mut next = self.at + header.bytes as u64;
+        let next = loop {
+            let Some(found) = next_header(&mut self.reader, next, end)? else {
+                break end;
+            };
+            let follows = header_at(&mut self.reader, found)?.is_some_and(|other| {
+                let at = self.timestamp(&other).unwrap_or(u64::MAX);
+                let reach = behind..behind.saturating_add(MAX_LOST_FRAMES);
+                self.is_of_stream(&other) && reach.contains(&at)
+            });
+            if follows {
+                break found;
+            }
+            next = found + 1;
+        };
+        self.reader
+            .copy(self.at, (next - self.at) as usize, &mut packet.data)?;
+        let kind = if next == self.reader.len() {
+            let bits = header.bits.unwrap_or(self.frames.bits);
+            let kept = FlacFrame::default().decode(&packet.data, &header, bits);
+            if kept == 0 {
+                self.frames.spend(next - self.at);
+                packet.clear();
+                return Ok(false);
+            }
+            packet.discard_end_frames = header.block_frames - kept as u32;
+            DamageKind::Truncated
+        } else {
+            DamageKind::Checksum
+        };
+        self.damage.note(kind, self.at, next - self.at);
+        packet.offset = self.at;
+        packet.broken = true;
+        packet.timestamp = Some(number);
+        packet.after_gap = core::mem::take(&mut self.after_gap);
+        self.next_number = behind;
+        self.at = next;
+        Ok(true)
+    }
+
+    /// Whether a header is one this stream has: chance makes one a megabyte that is not.
+    fn is_of_stream(&self, header: &FrameHeader) -> bool {
+        header.channels == self.track.channels
+            && header.variable == self.variable
+            && header.bits.unwrap_or(self.frames.bits) == self.frames.bits
     }
 
     /// Position of a frame in the track's rate. A frame of another rate does not say it: its number
@@ -127,10 +203,16 @@ impl<S: ByteSource> Demuxer for FlacDemuxer<S> {
                     self.reader.copy(self.at, bytes, &mut packet.data)?;
                     packet.offset = self.at;
                     packet.timestamp = self.timestamp(&header);
+                    if let Some(number) = packet.timestamp {
+                        self.next_number = number.saturating_add(u64::from(header.block_frames));
+                    }
                     packet.after_gap = core::mem::take(&mut self.after_gap);
                     self.at += bytes as u64;
                     return Ok(true);
                 }
+            }
+            if self.broken_frame(packet)? {
+                return Ok(true);
             }
             let trailing_tag =
                 len - self.at == 128 && self.reader.array::<3>(self.at)? == Some(*b"TAG");

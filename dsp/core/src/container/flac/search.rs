@@ -11,16 +11,29 @@ const BEHIND_FRAMES: [&[u8]; 4] = [b"TAG", b"APETAGEX", b"ID3", b"fLaC"];
 pub struct Frames {
     /// Bits of a sample where a frame does not say.
     pub bits: u32,
-    /// Bytes that may still be summed; overlapping false headers would make reading quadratic.
-    checksum_budget: u64,
+    /// Bytes that may still be looked over in vain; overlapping false headers would make reading
+    /// quadratic.
+    budget: u64,
 }
 
 impl Frames {
     pub fn new(file_bytes: u64) -> Self {
         Self {
             bits: 32,
-            checksum_budget: file_bytes.saturating_mul(8).saturating_add(1 << 20),
+            budget: file_bytes.saturating_mul(8).saturating_add(1 << 20),
         }
+    }
+
+    /// Takes `bytes` from what may be looked over in vain; `false` when they are not left.
+    pub fn spend(&mut self, bytes: u64) -> bool {
+        let left = self.budget.checked_sub(bytes);
+        self.budget = left.unwrap_or(0);
+        left.is_some()
+    }
+
+    /// Whether nothing more may be looked over in vain.
+    pub fn is_spent(&self) -> bool {
+        self.budget == 0
     }
 
     /// The first whole frame that begins within `reach` bytes from `from`.
@@ -67,11 +80,9 @@ impl Frames {
                 None => return Ok(None),
             };
             from = end + 1;
-            let cost = (end - summed) as u64;
-            if self.checksum_budget < cost {
+            if !self.spend((end - summed) as u64) {
                 return Ok(None);
             }
-            self.checksum_budget -= cost;
             crc = frame::crc16(crc, &bytes[summed..end]);
             summed = end;
             if crc == 0 {

@@ -157,6 +157,21 @@ impl Fragment {
         self.offset
     }
 
+    /// Moves all data so that the first begins at `body`, if it is said to begin between `moof`, the
+    /// fragment's own box, and `body`, where no data can be: boxes before it grew or shrank after it
+    /// was written. Returns by how many bytes, 0 mostly.
+    pub fn realign(&mut self, moof: BoxAt, body: u64) -> u64 {
+        if !(moof.offset..body).contains(&self.offset) {
+            return 0;
+        }
+        let shift = body - self.offset;
+        for run in self.runs.iter_mut().filter(|run| run.data_at != u64::MAX) {
+            run.data_at = run.data_at.saturating_add(shift);
+        }
+        self.enter();
+        shift
+    }
+
     fn enter(&mut self) {
         if let Some(run) = self.runs.get(self.run) {
             // A run that states no offset follows the one before.

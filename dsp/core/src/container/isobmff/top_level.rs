@@ -31,9 +31,16 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                     let fragment =
                         Fragment::read(&mut self.reader, found, Some(id), self.base, defaults)?;
                     self.at = self.behind(found)?;
-                    if let Some(fragment) = fragment {
+                    if let Some(mut fragment) = fragment {
                         if self.is_written_twice(&fragment)? {
                             continue;
+                        }
+                        let media = BoxAt::read(&mut self.reader, self.at, len)?;
+                        if let Some(media) = media.filter(|next| next.kind == *b"mdat") {
+                            let shift = fragment.realign(found, media.body);
+                            if shift > 0 {
+                                self.damage.note(DamageKind::SizeLie, found.offset, shift);
+                            }
                         }
                         self.stage = Stage::Fragment(Box::new(fragment));
                         return Ok(());

@@ -1,6 +1,8 @@
 //! Frame headers of MPEG audio: Layer III (ISO 11172-3 §2.4.1.3, ISO 13818-3 §2.4.1.3, and the
 //! "2.5" half rates) and ADTS (ISO 13818-7 §6.2).
 
+use crate::container::aac_config::SAMPLE_RATES_HZ;
+
 /// Bytes of a file that decide whether a frame begins there.
 pub const HEADER_BYTES: usize = 9;
 
@@ -81,19 +83,13 @@ fn layer3(bytes: &[u8]) -> Option<FrameHeader> {
     })
 }
 
-/// Sampling frequencies by index (ISO 14496-3 table 1.18).
-pub const AAC_RATES_HZ: [u32; 13] = [
-    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
-    7_350,
-];
-
 fn adts(bytes: &[u8]) -> Option<FrameHeader> {
     let head = bytes.first_chunk::<7>()?;
     if head[0] != 0xFF || head[1] & 0xF6 != 0xF0 {
         return None;
     }
     let unprotected = head[1] & 1 == 1;
-    let sample_rate_hz = *AAC_RATES_HZ.get(usize::from(head[2] >> 2 & 15))?;
+    let sample_rate_hz = *SAMPLE_RATES_HZ.get(usize::from(head[2] >> 2 & 15))?;
     let channels = [0, 1, 2, 3, 4, 5, 6, 8][usize::from((head[2] & 1) << 2 | head[3] >> 6)];
     let bytes = u32::from(head[3] & 3) << 11 | u32::from(head[4]) << 3 | u32::from(head[5] >> 5);
     let skip = if unprotected { 7 } else { 9 };

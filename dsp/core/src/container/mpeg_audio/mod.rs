@@ -6,7 +6,6 @@ mod resync;
 mod search;
 mod tags;
 
-pub use header::AAC_RATES_HZ;
 use header::{FrameHeader, Framing, HEADER_BYTES};
 use search::find_first;
 pub(super) use search::recognises;

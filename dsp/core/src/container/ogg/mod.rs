@@ -1,4 +1,4 @@
-//! Ogg with Opus (RFC 7845) or Vorbis: pages checked and found again after damage, granules turned
+//! Ogg with Opus (RFC 7845), Vorbis or FLAC: pages checked and found again after damage, granules turned
 //! into time stamps and end trims, chained streams read on as one.
 
 mod page;
@@ -31,7 +31,7 @@ struct Piece {
     discard_end: u32,
 }
 
-/// Reads the first Opus or Vorbis stream of an Ogg file, and what is chained to it.
+/// Reads the first stream of ours of an Ogg file, and what is chained to it.
 pub struct OggDemuxer<S> {
     pages: Pages<S>,
     track: Track,
@@ -189,10 +189,7 @@ impl<S: ByteSource> OggDemuxer<S> {
             Err(_) => return Ok(true),
         };
         self.damage.note(DamageKind::Concatenated, first.offset, 0);
-        let same = found.track.codec == self.track.codec
-            && found.track.sample_rate_hz == self.track.sample_rate_hz
-            && found.track.channels == self.track.channels;
-        if !same {
+        if found.track.codec != self.track.codec {
             return Ok(false);
         }
         (self.track, self.sizes, self.serial) = (found.track, found.sizes, found.serial);
@@ -236,17 +233,14 @@ impl<S: ByteSource> OggDemuxer<S> {
             if skip_first {
                 skip_first = false;
             } else {
-                let head: [u8; 2];
+                let mut head = [0; Sizes::HEAD_BYTES];
                 let first = if self.pieces.is_empty() && !self.carry.is_empty() {
                     self.carry_done = core::mem::take(&mut self.carry);
                     self.carry_done.as_slice()
                 } else {
-                    let count = (to - from).min(2);
+                    let count = (to - from).min(head.len());
                     let bytes = self.pages.reader.peek(page.body + from as u64, count)?;
-                    head = [
-                        bytes.first().copied().unwrap_or(0),
-                        bytes.get(1).copied().unwrap_or(0),
-                    ];
+                    head[..bytes.len()].copy_from_slice(bytes);
                     &head[..bytes.len()]
                 };
                 if let Some(frames) = self.sizes.frames(first) {

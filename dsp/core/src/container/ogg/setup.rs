@@ -3,6 +3,7 @@
 use super::page::{Page, Pages};
 use super::MAX_PACKET_BYTES;
 use crate::container::damage_log::DamageLog;
+use crate::container::flac::StreamInfo;
 use crate::container::packet_frames::{self, VorbisSizes};
 use crate::container::vorbis_comment;
 use crate::container::{Codec, Container, ContainerError, DamageKind, Track};
@@ -16,14 +17,20 @@ const MAX_SEARCH_BYTES: u64 = 1 << 20;
 pub enum Sizes {
     Opus,
     Vorbis(VorbisSizes),
+    /// Rate of the stream in Hz.
+    Flac(u32),
 }
 
 impl Sizes {
-    /// Frames the packet beginning with `head` (2 bytes suffice) decodes to.
+    /// Bytes of a packet that tell its length, whatever the codec: the header of a FLAC frame.
+    pub const HEAD_BYTES: usize = 16;
+
+    /// Frames the packet beginning with `head` ([`Sizes::HEAD_BYTES`] suffice) decodes to.
     pub fn frames(&mut self, head: &[u8]) -> Option<u32> {
         match self {
             Self::Opus => packet_frames::opus(head),
             Self::Vorbis(sizes) => sizes.frames(head),
+            Self::Flac(rate_hz) => packet_frames::flac(head, *rate_hz),
         }
     }
 
@@ -91,6 +98,10 @@ pub fn find<S: ByteSource>(
         }
         if head.starts_with(b"\x01vorbis") && head.len() >= 30 {
             return vorbis(pages, &first, head, metadata);
+        }
+        // The mapping of 2003 has a header of its own before FLAC's, the one before it has none.
+        if head.starts_with(b"\x7FFLAC") || head.starts_with(b"fLaC") {
+            return flac(pages, &first, &head, metadata);
         }
         refused.get_or_insert_with(|| name(&head));
     }
@@ -284,6 +295,55 @@ fn vorbis<S: ByteSource>(
             stated_frames: None,
         },
         sizes: Sizes::Vorbis(sizes),
+        serial: first.serial,
+        next_page: headers.at,
+        next_sequence: headers.sequence,
+    })
+}
+
+/// FLAC (RFC 9639 §10.1): STREAMINFO behind nine bytes of the mapping, then a metadata block a packet.
+fn flac<S: ByteSource>(
+    pages: &mut Pages<S>,
+    first: &Page,
+    head: &[u8],
+    metadata: &mut Vec<String>,
+) -> Result<Setup, ContainerError> {
+    let mut headers = Headers::after(first);
+    let mut block = head.get(13..).unwrap_or(&[]).to_vec();
+    if block.len() < 38 {
+        headers.next(pages, &mut block)?;
+    }
+    let info = block.get(4..).and_then(<[u8]>::first_chunk::<34>);
+    let stream = info
+        .and_then(StreamInfo::parse)
+        .ok_or(ContainerError::NoAudio)?;
+    check_channels(stream.channels)?;
+    let mut last = block[0] & 0x80 != 0;
+    while !last {
+        let before = (headers.at, headers.sequence);
+        if !headers.next(pages, &mut block)? || block.first().is_none_or(|&kind| kind == 0xFF) {
+            // A frame: the last-block flag was lost.
+            (headers.at, headers.sequence) = before;
+            break;
+        }
+        last = block[0] & 0x80 != 0;
+        match block[0] & 0x7F {
+            4 => vorbis_comment::add_names(block.get(4..).unwrap_or(&[]), metadata),
+            6 => metadata.push("picture".to_owned()),
+            _ => {}
+        }
+    }
+    Ok(Setup {
+        track: Track {
+            container: Container::Ogg,
+            codec: Codec::Flac,
+            channels: stream.channels,
+            sample_rate_hz: stream.sample_rate_hz,
+            codec_private: stream.to_bytes(),
+            delay_frames: 0,
+            stated_frames: None,
+        },
+        sizes: Sizes::Flac(stream.sample_rate_hz),
         serial: first.serial,
         next_page: headers.at,
         next_sequence: headers.sequence,

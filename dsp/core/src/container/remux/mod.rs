@@ -254,14 +254,20 @@ impl<'s> Remux<'s> {
 
     fn read_ahead(&mut self) -> Result<(), ContainerError> {
         let ahead = &mut self.ahead;
-        ahead.full = self.demuxer.next_packet(&mut ahead.packet)?;
-        if !ahead.full {
-            return Ok(());
+        loop {
+            ahead.full = self.demuxer.next_packet(&mut ahead.packet)?;
+            if !ahead.full {
+                return Ok(());
+            }
+            if !ahead.packet.broken {
+                break;
+            }
         }
         if ahead.packet.restart {
             // A glued recording continues only where the decoder set-up of the first still fits.
             let now = self.demuxer.track();
             let same = now.codec == self.track.codec
+                && now.channels == self.track.channels
                 && (now.codec == Codec::Opus || now.codec_private == self.track.codec_private);
             if !same {
                 ahead.full = false;

@@ -1,0 +1,117 @@
+//! The decoder in charge, and the one that takes over at the next anchor: codecs whose state fades but
+//! never ends are begun anew at fixed places ([`Preroll::Anchored`]), so that a frame has one value
+//! wherever decoding began.
+
+use crate::container::Track;
+use crate::pcm::PcmBlock;
+
+use super::codec::{self, PacketDecoder, Preroll, Refused};
+use super::DecodeError;
+
+/// A codec with its successor.
+pub struct AnchoredCodec {
+    preroll: Preroll,
+    codec: Box<dyn PacketDecoder>,
+    /// The decoder that takes over at the next anchor.
+    successor: Option<Box<dyn PacketDecoder>>,
+    /// The one that was in charge before the last anchor: the next successor, so that memory stays
+    /// what it was at the first.
+    retired: Option<Box<dyn PacketDecoder>>,
+    successor_out: PcmBlock,
+    next_anchor: u64,
+}
+
+impl AnchoredCodec {
+    /// A decoder for `track`.
+    pub fn new(track: &Track) -> Result<Self, DecodeError> {
+        let preroll = codec::preroll(track.codec, track.sample_rate_hz);
+        Ok(Self {
+            codec: codec::build(track)?,
+            successor: None,
+            retired: None,
+            successor_out: PcmBlock::new(),
+            next_anchor: match preroll {
+                Preroll::Anchored { every, .. } => every,
+                _ => u64::MAX,
+            },
+            preroll,
+        })
+    }
+
+    /// How far before a wanted frame decoding begins.
+    pub fn preroll(&self) -> Preroll {
+        self.preroll
+    }
+
+    /// Whether decoding begins at fixed places.
+    pub fn is_anchored(&self) -> bool {
+        matches!(self.preroll, Preroll::Anchored { .. })
+    }
+
+    /// Goes on with another stream at the same anchors.
+    pub fn replace(&mut self, stream: &Track) -> Result<(), DecodeError> {
+        self.codec = codec::build(stream)?;
+        (self.successor, self.retired) = (None, None);
+        Ok(())
+    }
+
+    /// Begins anew for the undelayed frame `target`: the codec is the one that is in charge after the
+    /// anchor before it.
+    pub fn begin_for(&mut self, target: u64) {
+        self.codec.reset();
+        self.successor = None;
+        if let Preroll::Anchored { every, .. } = self.preroll {
+            self.next_anchor = (target / every + 1) * every;
+        }
+    }
+
+    /// Nothing will be decoded any more.
+    pub fn drop_successor(&mut self) {
+        self.successor = None;
+    }
+
+    /// Forgets the packet before.
+    pub fn reset(&mut self) {
+        self.codec.reset();
+    }
+
+    /// Keeps the successor warm before an anchor and puts it in charge there. `start` is the undelayed
+    /// frame that the next packet of `stream` begins with.
+    pub fn pass(&mut self, start: u64, stream: &Track) -> Result<(), DecodeError> {
+        let Preroll::Anchored { every, warm_up } = self.preroll else {
+            return Ok(());
+        };
+        if start + warm_up >= self.next_anchor && self.successor.is_none() {
+            self.successor = Some(match self.retired.take() {
+                Some(mut retired) => {
+                    retired.reset();
+                    retired
+                }
+                None => codec::build(stream)?,
+            });
+        }
+        if start >= self.next_anchor {
+            if let Some(successor) = self.successor.take() {
+                self.retired = Some(core::mem::replace(&mut self.codec, successor));
+            }
+            self.next_anchor = (start / every + 1) * every;
+        }
+        Ok(())
+    }
+
+    /// See [`PacketDecoder::decode`].
+    pub fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
+        if let Some(successor) = &mut self.successor {
+            let _ = successor.decode(packet, &mut self.successor_out);
+        }
+        self.codec.decode(packet, out)
+    }
+
+    /// See [`PacketDecoder::conceal`].
+    pub fn conceal(&mut self, channels: usize, frames: usize, out: &mut PcmBlock) {
+        if let Some(successor) = &mut self.successor {
+            successor.conceal(channels, frames, &mut self.successor_out);
+        }
+        self.codec.conceal(channels, frames, out);
+    }
+}

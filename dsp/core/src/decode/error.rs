@@ -1,0 +1,34 @@
+//! Why a file cannot be decoded.
+
+use core::fmt;
+
+use crate::container::ContainerError;
+
+/// Why a file cannot be decoded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DecodeError {
+    /// The container says why.
+    Container(ContainerError),
+    /// The codec, or this use of it, is not one of ours.
+    UnsupportedCodec(String),
+}
+
+impl From<ContainerError> for DecodeError {
+    fn from(error: ContainerError) -> Self {
+        match error {
+            ContainerError::UnsupportedCodec(name) => Self::UnsupportedCodec(name),
+            other => Self::Container(other),
+        }
+    }
+}
+
+impl fmt::Display for DecodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Container(error) => error.fmt(f),
+            Self::UnsupportedCodec(name) => write!(f, "unsupported codec {name}"),
+        }
+    }
+}
+
+impl std::error::Error for DecodeError {}
