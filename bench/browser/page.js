@@ -145,7 +145,7 @@ function spectrumSignal(frames) {
 let worklet;
 
 /** The worklet module on the page's thread: 512 frames in by quanta, 256 bytes out. */
-export async function ourSpectra(count) {
+async function workletSpectra(count) {
   worklet ??= WebAssembly.compile(await (await fetch('/dsp/pkg/worklet.wasm')).arrayBuffer());
   const meter = (await WebAssembly.instantiate(await worklet)).exports;
   const bins = meter.init(SIZE);
@@ -167,14 +167,14 @@ export async function ourSpectra(count) {
     }
   };
   pass();
-  const result = Array.from(bytes);
+  const first = bytes.slice();
   const started = performance.now();
   for (let times = 0; times < PASSES; times++) pass();
-  return { bytes: result, amount: PASSES * count, seconds: (performance.now() - started) / 1000 };
+  return { bytes: first, amount: PASSES * count, seconds: (performance.now() - started) / 1000 };
 }
 
 /** AnalyserNode over the same frames, stopped every 512; only its own call is timed. */
-export async function analyserSpectra(count) {
+async function nodeSpectra(count) {
   const offline = new OfflineAudioContext(1, (count + 1) * SIZE, RATE);
   const buffer = offline.createBuffer(1, (count + 1) * SIZE, RATE);
   buffer.getChannelData(0).set(spectrumSignal(count * SIZE));
@@ -194,5 +194,17 @@ export async function analyserSpectra(count) {
     });
   }
   await offline.startRendering();
-  return { bytes: Array.from(bytes), amount: count, seconds: milliseconds / 1000 };
+  return { bytes, amount: count, seconds: milliseconds / 1000 };
 }
+
+/** Bytes of both and the most that two of them differ by. */
+export async function compareSpectra(count) {
+  const [{ bytes: ours }, { bytes: theirs }] = [await workletSpectra(count), await nodeSpectra(count)];
+  const apart = ours.reduce((most, byte, at) => Math.max(most, Math.abs(byte - theirs[at])), 0);
+  return { ours: ours.length, theirs: theirs.length, apart };
+}
+
+const timed = ({ amount, seconds }) => ({ amount, seconds });
+
+export const ourSpectra = async (count) => timed(await workletSpectra(count));
+export const analyserSpectra = async (count) => timed(await nodeSpectra(count));

@@ -11,11 +11,12 @@ const KBPS = 128;
 /** Samples handed over at a time, as the worker does. */
 const BLOCK = 16_384;
 
-export async function rows() {
+/** @param {{ quick: boolean }} options */
+export async function rows({ quick }) {
   const core = await loadCore();
   const lame = await createMp3Encoder();
   registerMp3Encoder();
-  const seconds = 60;
+  const seconds = quick ? 20 : 60;
   const pcm = voice({ seconds, sampleRate: SAMPLE_RATE });
   const blocks = [];
   for (let at = 0; at < pcm.length; at += BLOCK) blocks.push(pcm.subarray(at, at + BLOCK));

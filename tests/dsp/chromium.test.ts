@@ -93,6 +93,24 @@ describe.skipIf(!hasFfmpeg).each(FORMATS)('$name in Chromium as in Node', (forma
       range: range.digest,
     });
   });
+
+  it('as a peak file and as a clean copy', async () => {
+    const { result } = await page.run(input, async ({ core, digestOf }, file) => {
+      const peaks = await core('peaksDat', file);
+      const copy = await core('remux', file);
+      return {
+        peaks: { facts: peaks.facts, digest: await digestOf(peaks.file) },
+        remux: { facts: copy.facts, digest: await digestOf(copy.file) },
+      };
+    });
+    const node = {
+      peaks: await onFile(input, (core, source, sink) => core.peaksDat(source, sink)),
+      remux: await onFile(input, (core, source, sink) => core.remux(source, sink)),
+    };
+    expect(node.peaks.facts.pairs).toBeGreaterThan(seconds * 170);
+    expect(node.remux.facts.seconds).toBeCloseTo(seconds, 1);
+    expect(result).toEqual(node);
+  });
 });
 
 it.skipIf(!hasFfmpeg)('a challenge has the solution it has in Node', async () => {

@@ -14,17 +14,42 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const STAGE = `<!doctype html><title>stage</title><input type="file"><script type="module">
 import { createDsp } from '/src/dsp/client.ts';
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+const core = (operation, file) =>
+  new Promise((resolve, reject) => {
+    const worker = new Worker('/stage-worker.js', { type: 'module' });
+    worker.onmessage = ({ data }) => (data.error ? reject(new Error(data.error)) : resolve(data));
+    worker.onerror = ({ message }) => reject(new Error(message || 'the worker could not be loaded'));
+    worker.postMessage({ operation, file });
+  });
 window.stage = {
+  core,
   dsp: createDsp(),
   digestOf: async (blob) => hex(new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))),
 };
 </script>`;
+
+/** What the page's client does not offer: the module's own operation in a worker, behind the app's adapters. */
+const STAGE_WORKER = `import init, * as core from '/dsp/pkg/dsp.js';
+import { blobSink } from '/src/dsp/worker/blobSink.ts';
+import { blobSource } from '/src/dsp/worker/blobSource.ts';
+onmessage = async ({ data: { operation, file } }) => {
+  try {
+    await init({ module_or_path: '/dsp/pkg/dsp_bg.wasm' });
+    const sink = blobSink();
+    const facts = core[operation](blobSource(file), sink);
+    postMessage({ facts, file: sink.toBlob('') });
+  } catch (error) {
+    postMessage({ error: String(error) });
+  }
+};`;
 
 /** In the worker: the module is loaded already, this only asks for its exports. Wasm memory never shrinks. */
 const WASM_BYTES = `import('/dsp/pkg/dsp.js').then((core) => core.default()).then(({ memory }) => memory.buffer.byteLength)`;
 
 /** What a task in the page can use. */
 export interface Stage {
+  /** An operation that writes a file and that `dsp` does not have. */
+  core(operation: 'peaksDat' | 'remux', file: Blob): Promise<{ facts: Record<string, unknown>; file: Blob }>;
   dsp: Dsp;
   /** Lower-case hex. */
   digestOf(blob: Blob): Promise<string>;
@@ -54,6 +79,10 @@ export async function openEnginePage(): Promise<EnginePage> {
       {
         name: 'stage',
         configureServer: ({ middlewares }) => {
+          middlewares.use('/stage-worker.js', (_request, response) => {
+            response.setHeader('Content-Type', 'text/javascript');
+            response.end(STAGE_WORKER);
+          });
           middlewares.use('/stage', (_request, response) => {
             response.setHeader('Content-Type', 'text/html');
             response.end(STAGE);
