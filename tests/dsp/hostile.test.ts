@@ -28,6 +28,7 @@ const ALL: Format[] = [
     codec: [...aac, '-movflags', 'frag_keyframe+empty_moov', '-frag_duration', '200000'],
     sampleRate: 48_000,
   },
+  { name: 'Ogg/FLAC', extension: 'oga', codec: ['-c:a', 'flac', '-f', 'ogg'], sampleRate: 44_100 },
   { name: 'ADTS', extension: 'aac', codec: [...aac, '-f', 'adts'], sampleRate: 44_100 },
 ];
 

@@ -3,8 +3,8 @@
 
 mod support;
 
-use dsp_core::container::{Container, DamageKind};
-use dsp_core::decode::Decoder;
+use dsp_core::container::{Container, ContainerError, DamageKind};
+use dsp_core::decode::{DecodeError, Decoder};
 use dsp_core::inspect::inspect;
 use support::{decode, foreign, mp3, rest, signal, wav};
 
@@ -109,13 +109,16 @@ fn every_kind_of_wave_is_read() {
     let wave = wav(48_000, &planes);
     let stored = decode(&wave);
     assert!(decode(&rifx(&wave)) == stored);
-    for (name, codec, most) in [
-        ("alaw", "pcm_alaw", 2e-4),
-        ("mulaw", "pcm_mulaw", 2e-4),
-        ("24 bit", "pcm_s24le", 0.0),
-        ("64 bit float", "pcm_f64le", 0.0),
+    for (name, codec, format, most) in [
+        ("alaw", "pcm_alaw", "wav", 2e-4),
+        ("mulaw", "pcm_mulaw", "wav", 2e-4),
+        ("24 bit", "pcm_s24le", "wav", 0.0),
+        ("64 bit float", "pcm_f64le", "wav", 0.0),
+        ("alaw in a movie", "pcm_alaw", "mov", 2e-4),
+        ("mulaw in a movie", "pcm_mulaw", "mov", 2e-4),
+        ("big-endian in a movie", "pcm_s24be", "mov", 0.0),
     ] {
-        let Some(bytes) = foreign("wave", &wave, &["-c:a", codec, "-f", "wav"]) else {
+        let Some(bytes) = foreign("wave", &wave, &["-c:a", codec, "-f", format]) else {
             return;
         };
         let got = decode(&bytes);
@@ -126,6 +129,50 @@ fn every_kind_of_wave_is_read() {
             assert!(error <= most * power, "{name}: {}", error / power);
         }
     }
+}
+
+#[test]
+fn a_format_that_keeps_the_head_of_its_wave_is_not_taken_for_one() {
+    let wave = wav(48_000, &signal(48_000, 1, SECOND));
+    for magic in [&b"MAC \x96\x0F"[..], b"wvPK\0\x10", b"TTA1\x01\0"] {
+        let inside = [magic, &[7; 70][..], wave.as_slice()].concat();
+        let refused = Decoder::open(inside.as_slice()).err();
+        let unsupported = DecodeError::Container(ContainerError::UnsupportedFormat);
+        assert_eq!(refused, Some(unsupported), "{magic:?}");
+    }
+    // The same head behind rubbish that nothing is known of.
+    let behind = [&b"left over"[..], wave.as_slice()].concat();
+    assert!(decode(&behind) == decode(&wave));
+}
+
+#[test]
+fn vorbis_blocks_shorter_than_their_stamps_are_exact_are_not_taken_for_gaps() {
+    let mut planes = signal(48_000, 1, SECOND * 3);
+    // A click every 30 ms makes short blocks.
+    for sample in planes[0].iter_mut().step_by(1_440) {
+        *sample = 0.95;
+    }
+    let arguments = ["-c:a", "libvorbis", "-f", "webm"];
+    let Some(bytes) = foreign("clicks", &wav(48_000, &planes), &arguments) else {
+        return;
+    };
+    let whole = decode(&bytes);
+    // The first block, at 0 ms, is said to have begun 8 ms before.
+    let first = bytes
+        .windows(4)
+        .position(|four| four[0] == 0x81 && four[1..] == [0, 0, 0x80])
+        .unwrap();
+    let mut early = bytes.clone();
+    early[first + 1..first + 3].copy_from_slice(&(-8i16).to_be_bytes());
+    let mut decoder = Decoder::open(early.as_slice()).unwrap();
+    let got = rest(&mut decoder);
+    assert_eq!(decoder.damage(), []);
+    assert!(
+        got == whole,
+        "{} frames of {}",
+        got[0].len(),
+        whole[0].len()
+    );
 }
 
 /// `frames` in a WAVE with format tag `tag`.

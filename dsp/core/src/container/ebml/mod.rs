@@ -16,7 +16,7 @@ mod walk;
 use super::packet_clock::PacketClock;
 use super::reader::Reader;
 use super::timeline::Timeline;
-use super::{ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use super::{Codec, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
 use crate::source::{ByteSource, SourceError};
 use block_at::BlockAt;
 use header::TrackEntry;
@@ -173,7 +173,12 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         let rate = u64::from(self.entry.track.sample_rate_hz);
         // Stamps are rounded to a millisecond and recorders jitter by a few; a lost packet shows as
         // a whole packet's duration.
-        let jitter = (duration * 3 / 4).max(rate / 200);
+        let least = match self.entry.track.codec {
+            // Muxers round where its short blocks begin by more than those last.
+            Codec::Vorbis => rate * 3 / 200,
+            _ => rate / 200,
+        };
+        let jitter = (duration * 3 / 4).max(least);
         let mut stamp = None;
         if let (true, Some(block)) = (first_of_block, self.block.as_ref()) {
             let (ticks, certain) = self.walker.settle(block, &self.clock)?;

@@ -250,6 +250,8 @@ fn pcm(kind: &[u8], entry: &[u8], fixed: &Fixed) -> Option<(PcmFormat, bool)> {
         b"sowt" => (integer(fixed.bits)?, false),
         b"twos" => (integer(fixed.bits)?, true),
         b"raw " => (PcmFormat::U8, false),
+        b"alaw" => (PcmFormat::ALaw, false),
+        b"ulaw" => (PcmFormat::MuLaw, false),
         b"in24" => (PcmFormat::S24, !little),
         b"in32" => (PcmFormat::S32, !little),
         b"fl32" => (PcmFormat::F32, !little),
