@@ -103,8 +103,8 @@ function prove(proofs, parallelism) {
 const kept = new Set();
 const isMeasured = ({ files }) => files.some((file) => MEASURED.test(file));
 const [measured, others] = [plan.filter(isMeasured), plan.filter((proof) => !isMeasured(proof))];
-// Those that mostly wait run two files at a time; no flood runs beside a promise about the slowest answer.
-if (others.length > 0) await prove(others, '--maxWorkers=2');
+// Those that mostly wait run three files at a time; no flood runs beside a promise about the slowest answer.
+if (others.length > 0) await prove(others, '--maxWorkers=3');
 if (measured.length > 0) await prove(measured, '--no-file-parallelism');
 const broken = ids.filter((id) => !kept.has(id));
 console.log(

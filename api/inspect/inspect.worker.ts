@@ -5,7 +5,7 @@ import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
-import type { InspectReply, InspectRequest } from './protocol.ts';
+import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
 import { type Core, type CoreAnalysis, type CoreRemux, loadCore, withFile } from './wasm.ts';
 
 /** Recorders write these without a length or an index; a clean copy can be seeked and has its true length. */
@@ -38,6 +38,7 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     // Hours of silence fit into 50 MB: they are counted before anything of them is decoded.
     const { seconds } = withFile(path, (source) => core.inspect(source));
     if (seconds > AUDIO_MAX_SECONDS) return { ok: false, code: 'too_long', message: '' };
+    parentPort?.postMessage({ counted: { seconds } } satisfies CountedAudio);
     const analysis = withFile(path, (source) => core.analyse(source));
     const copy = cleanPath !== null && !analysis.video && analysis.frames > 0 && needsCopy(analysis);
     return { ok: true, analysis, remux: copy ? cleanCopy(core, path, cleanPath) : null };

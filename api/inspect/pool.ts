@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio, Inspector } from './inspector.ts';
-import type { InspectReply, InspectRequest } from './protocol.ts';
+import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
 import { startThread } from './thread.ts';
 import { type CompiledCore, compileCore } from './wasm.ts';
 
@@ -13,8 +13,9 @@ const AT_ONCE = 2;
 const QUEUE_LENGTH = 32;
 /** Start of the thread and short files. */
 const BASE_MS = 10_000;
-/** Slowest machine we support: 1 MB of MP3 (65 s of audio) in 2 s. */
+/** Slowest machine we support, and a busy one: 1 MB of MP3 (65 s of audio) in 2 s. */
 const MS_PER_MB = 2_000;
+const MS_PER_SECOND = 31;
 
 /** container → type and extension; the codec decides where both are one container's (K4). */
 const FORMATS: Record<string, { mimeType: string; extension: string }> = {
@@ -95,10 +96,16 @@ function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Wor
   return new Promise((resolve, reject) => {
     const worker = startWorker(request);
     running.add(worker);
-    const timer = setTimeout(() => {
+    const started = performance.now();
+    const end = () => {
       settle(() => reject(new ApiError('audio_damaged', 'The audio file takes too long to read')));
       void worker.terminate();
-    }, deadlineMs);
+    };
+    let timer = setTimeout(end, deadlineMs);
+    const extend = (milliseconds: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(end, milliseconds - (performance.now() - started));
+    };
     let settled = false;
     const settle = (finish: () => void) => {
       if (settled) return;
@@ -106,9 +113,10 @@ function runWorker(request: InspectRequest, deadlineMs: number, running: Set<Wor
       clearTimeout(timer);
       finish();
     };
-    worker.once('message', (reply: InspectReply) =>
-      settle(() => (reply.ok ? resolve(reply) : reject(refusal(reply.code, reply.message)))),
-    );
+    worker.on('message', (reply: InspectReply | CountedAudio) => {
+      if ('counted' in reply) extend(Math.max(deadlineMs, BASE_MS + reply.counted.seconds * MS_PER_SECOND));
+      else settle(() => (reply.ok ? resolve(reply) : reject(refusal(reply.code, reply.message))));
+    });
     worker.once('error', (error: NodeJS.ErrnoException) =>
       // A file that needs more memory than a file may is the file's fault; a thread that did not start is ours.
       settle(() =>

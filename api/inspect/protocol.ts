@@ -9,6 +9,11 @@ export interface InspectRequest {
   module: CompiledCore;
 }
 
+/** Told before anything is decoded: a long sound in few bytes takes its time, too. */
+export interface CountedAudio {
+  counted: { seconds: number };
+}
+
 export type InspectReply =
   /** `remux` describes the file at `cleanPath`, null when none was written. */
   | { ok: true; analysis: CoreAnalysis; remux: CoreRemux | null }

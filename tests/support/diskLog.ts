@@ -98,7 +98,7 @@ export function readDiskLog(log: string, directory: string, before: DiskImage): 
       .replace(/ \(deleted\)$/, '');
     return { descriptor: Number(number ?? -1), path: inside(path), isOurs: inside(path) !== null };
   };
-  const result = (text: string) => Number(/\) = (-?\d+)/.exec(text)?.[1] ?? -1);
+  const result = (text: string) => Number(/\)\s+= (-?\d+)/.exec(text)?.[1] ?? -1);
 
   const write = (to: OpenFile, bytes: Buffer, at: number) => {
     operations.push({ kind: 'write', file: to.file, at, bytes });
@@ -140,7 +140,7 @@ export function readDiskLog(log: string, directory: string, before: DiskImage): 
         const to = open.get(descriptor);
         if (!to) throw new Error(`a ${name} to a descriptor nobody opened: ${path}`);
         const offset =
-          name === 'pwrite64' ? Number(/, (\d+)(?: <unfinished \.\.\.>)?\) = /.exec(text)?.[1]) : to.at;
+          name === 'pwrite64' ? Number(/, (\d+)(?: <unfinished \.\.\.>)?\)\s+= /.exec(text)?.[1]) : to.at;
         const at = to.appends ? (sizes.get(to.file) ?? 0) : offset;
         write(to, all(call, done), at);
         if (name !== 'pwrite64') to.at = at + done;
@@ -215,7 +215,7 @@ export function readDiskLog(log: string, directory: string, before: DiskImage): 
     const done = result(text);
     if (done < 0) return;
     if (name === 'openat') {
-      const path = target(text.slice(text.lastIndexOf(') = ') + 4)).path;
+      const path = target(text.replace(/^.*\)\s+= /, '')).path;
       const file = path === null ? undefined : names.get(path);
       if (file !== undefined) open.set(done, { file, at: 0, appends: text.includes('O_APPEND') });
     } else if (name === 'fsync' || name === 'fdatasync') {

@@ -9,6 +9,8 @@ export interface PromiseOutcome {
   passed: number;
   /** The worst measure, or the first failure. */
   worst: string | null;
+  /** Of the failures the first twenty, in full. */
+  failures: string[];
 }
 
 declare module 'vitest' {
@@ -54,6 +56,7 @@ export class Trials {
       n: this.#n,
       passed: this.#n - this.#failures.length,
       worst: this.#failures[0]?.split('\n')[0] ?? measure,
+      failures: this.#failures.slice(0, 20),
     };
   }
 }
@@ -74,7 +77,7 @@ export function promise(
       } finally {
         task.meta.promise = trials.outcome(id);
       }
-      expect(trials.failures).toEqual([]);
+      expect(trials.failures.length, 'failures').toBe(0);
       expect(trials.outcome(id).n, 'trials').toBeGreaterThan(0);
     },
     timeoutMs,

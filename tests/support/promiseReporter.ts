@@ -78,8 +78,8 @@ export default class PromiseReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const { state, errors } = test.result();
     if (state === 'skipped' || state === 'pending') return;
-    for (const error of errors ?? [])
-      console.error(`${test.name}\n  ${error.message.replaceAll('\n', '\n  ')}`);
+    const said = [...(test.meta().promise?.failures ?? []), ...(errors ?? []).map(({ message }) => message)];
+    if (state === 'failed') console.error([test.name, ...said].join('\n').replaceAll('\n', '\n  '));
     const file = this.#fileOf(test.module);
     for (const open of this.#provenBy(test)) {
       open.outcomes.push(outcomeOf(test));
