@@ -11,6 +11,7 @@ import { openDatabase } from '../../api/db/client.ts';
 import { readEnv } from '../../api/env.ts';
 import { backup, restore } from '../../api/jobs/backup.ts';
 import { type Acknowledged, violations } from '../support/invariants.ts';
+import { Trials } from '../support/promise.ts';
 import { callAction, capToken, visitor } from '../support/publish.ts';
 import { recording } from '../support/testApp.ts';
 import { get, post, upload } from '../support/wire.ts';
@@ -91,20 +92,28 @@ async function work(isOver: () => boolean): Promise<void> {
 
 test('kill -9 at random moments loses nothing that was acknowledged', {
   timeout: 60_000 * (KILLS + 2),
-}, async () => {
+}, async ({ task }) => {
+  const kills = new Trials();
   for (let round = 0; round < KILLS; round++) {
-    const child = await start();
-    let over = false;
-    const workers = [work(() => over), work(() => over)].map((job) => job.catch(() => null));
-    // Something to lose comes first, however slow the machine.
-    while (acknowledged.likes.length === 0) await sleep(50);
-    await sleep(500 + Math.random() * 2500);
-    await kill(child);
-    over = true;
-    await Promise.all(workers);
-    await kill(await start());
-    expect(await violations(data, acknowledged)).toEqual([]);
+    await kills.run(`kill ${round}`, async () => {
+      const child = await start();
+      let over = false;
+      const workers = [work(() => over), work(() => over)].map((job) => job.catch(() => null));
+      // Something to lose comes first, however slow the machine.
+      while (acknowledged.likes.length === 0) await sleep(50);
+      await sleep(500 + Math.random() * 2500);
+      await kill(child);
+      over = true;
+      await Promise.all(workers);
+      const killed = performance.now();
+      const again = await start();
+      kills.measured(performance.now() - killed, 'ms until ready again');
+      await kill(again);
+      expect(await violations(data, acknowledged)).toEqual([]);
+    });
   }
+  task.meta.promise = kills.outcome('D1');
+  expect(kills.failures).toEqual([]);
   expect(acknowledged.uploads.length).toBeGreaterThan(0);
 });
 
