@@ -52,7 +52,8 @@ if (!values.dev) {
     module,
     '-o',
     module,
-    '-O2',
+    // Not -O2: its inlining and local folding cost V8 an eighth of its speed in Opus, for no smaller a download.
+    '-O1',
     '--enable-simd',
     '--enable-bulk-memory',
     '--enable-sign-ext',

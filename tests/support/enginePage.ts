@@ -95,7 +95,12 @@ export async function openEnginePage(): Promise<EnginePage> {
   const address = server.httpServer?.address();
   if (!address || typeof address === 'string') throw new Error('no port');
   const url = `http://127.0.0.1:${address.port}`;
-  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  // A profile on disk: in a private window files of the origin lie in memory, hours of sound too.
+  const profile = mkdtempSync(join(tmpdir(), 'aural-profile-'));
+  const browser = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: CHROMIUM_FLAGS,
+  });
   const page = await browser.newPage();
 
   return {
@@ -123,7 +128,8 @@ export async function openEnginePage(): Promise<EnginePage> {
     async close() {
       await browser.close();
       await server.close();
-      rmSync(cacheDir, { recursive: true, force: true });
+      for (const folder of [cacheDir, profile])
+        rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

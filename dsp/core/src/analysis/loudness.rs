@@ -37,7 +37,8 @@ impl Biquad {
     #[inline(always)]
     fn step(&self, state: &mut [f64; 2], x: f64) -> f64 {
         let y = self.b[0] * x + state[0];
-        state[0] = self.b[1] * x - self.a[0] * y + state[1];
+        // In this order only one product and one difference lie between y and the next y.
+        state[0] = (self.b[1] * x + state[1]) - self.a[0] * y;
         state[1] = self.b[2] * x - self.a[1] * y;
         y
     }

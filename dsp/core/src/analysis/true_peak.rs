@@ -92,7 +92,7 @@ impl TruePeak {
     }
 
     fn look(&mut self) {
-        self.peak = self.peak.max(loudest_of(&mut self.recent));
+        self.peak = larger(self.peak, loudest_of(&mut self.recent));
         for group in (0..STRETCH).step_by(GROUP) {
             let around = &self.recent[group..group + GROUP + TAPS - 1];
             if loudest(around) * MAX_GAIN > self.peak {
@@ -101,7 +101,7 @@ impl TruePeak {
                     highest = highest.max(between(around, at));
                 }
                 for magnitude in highest.to_array() {
-                    self.peak = self.peak.max(magnitude);
+                    self.peak = larger(self.peak, magnitude);
                 }
             }
         }
@@ -127,13 +127,22 @@ fn between(samples: &[f32], at: usize) -> F32x4 {
     largest
 }
 
+/// `f32::max` is a call in wasm. What is not a number is not larger.
+fn larger(a: f32, b: f32) -> f32 {
+    if b > a {
+        b
+    } else {
+        a
+    }
+}
+
 /// Largest magnitude; what is not a number has none.
 fn loudest(samples: &[f32]) -> f32 {
     let mut four = F32x4::splat(0.0);
     for at in (0..samples.len()).step_by(4) {
         four = four.max(F32x4::load_padded(samples, at).abs());
     }
-    four.to_array().into_iter().fold(0.0, f32::max)
+    four.to_array().into_iter().fold(0.0, larger)
 }
 
 /// Largest magnitude. A sample that is not finite is made silent: one would drown the whole file.
