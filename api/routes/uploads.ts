@@ -54,6 +54,7 @@ async function receiveForm(
   ctx: Context,
   bytes: number,
   tooSlow: AbortSignal,
+  began: number,
 ): Promise<ReceivedFile | null> {
   let storage: ReceivingStorage | null = null;
   const received = new Promise<ReceivedFile | null>((resolve, reject) => {
@@ -61,7 +62,7 @@ async function receiveForm(
       blobs: deps.blobs,
       beforeWriting: async ({ capToken }) => {
         if (typeof capToken !== 'string') return;
-        const { accountId } = verifyCapToken(deps.keys.ticket, capToken, deps.now());
+        const { accountId } = verifyCapToken(deps.keys.ticket, capToken, began);
         await refuseAboveQuota(deps.db, deps.env, { accountId, bytes, exceptTransfer: null });
       },
       refused: reject,
@@ -86,7 +87,9 @@ async function receiveForm(
 
 export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): Middleware {
   async function receiveAndPublish(ctx: Context, tooSlow: AbortSignal): Promise<unknown> {
-    const file = await receiveForm(deps, ctx, Number(ctx.get('Content-Length')) || 0, tooSlow).catch(
+    // A ticket good at the start is good at the end: a slow line takes longer than a ticket lasts.
+    const began = deps.now();
+    const file = await receiveForm(deps, ctx, Number(ctx.get('Content-Length')) || 0, tooSlow, began).catch(
       (error) => {
         throw formError(error);
       },
@@ -94,15 +97,18 @@ export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): M
     try {
       if (!file) throw new ApiError('audio_missing', 'The form has no file named audio');
       if (file.size === 0) throw new ApiError('audio_empty', 'Die Datei ist leer');
-      const now = deps.now();
       const body = (ctx.request as { body?: unknown }).body;
       const { capToken } = Object.assign({}, body) as { capToken?: unknown };
       const ticket = verifyCapToken(
         deps.keys.ticket,
         typeof capToken === 'string' ? capToken : undefined,
-        now,
+        began,
       );
-      return await publish(deps, { by: byTicket(ticket, file), file, fields: readUploadFields(body, now) });
+      return await publish(deps, {
+        by: byTicket(ticket, file),
+        file,
+        fields: readUploadFields(body, deps.now()),
+      });
     } finally {
       if (file) await rm(file.path, { force: true });
     }

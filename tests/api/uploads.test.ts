@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { POW_LIFETIME_SECONDS } from '../../api/contract/pow.ts';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { type Client, callAction, capToken, visitor } from '../support/publish.ts';
 import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
@@ -297,6 +298,38 @@ test('with auto-approval an upload is heard at once, unless it is too short for 
   expect(waiting.json).toMatchObject({ requiresReview: true, data: { autoApproved: false } });
   await callAction(await app.admin(), 'setAutoApproveStatus', { status: false });
   expect(admin.cookie).not.toBe('');
+});
+
+test('a capToken good when the upload began is good when it ends', async () => {
+  const own = await createTestApp();
+  try {
+    const bytes = recording();
+    const form = new FormData();
+    form.set('capToken', await capToken(visitor(own.url), bytes));
+    form.set('audio', new Blob([new Uint8Array(bytes)]), 'slow.wav');
+    const encoded = new Response(form);
+    const whole = new Uint8Array(await encoded.arrayBuffer());
+    const body = new ReadableStream({
+      async start(controller) {
+        controller.enqueue(whole.subarray(0, whole.length >> 1));
+        while ((await own.temporaryFiles()).length === 0)
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        own.advance((POW_LIFETIME_SECONDS + 1) * 1000);
+        controller.enqueue(whole.subarray(whole.length >> 1));
+        controller.close();
+      },
+    });
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+    const reply = await fetch(`${own.url}/upload.php`, {
+      method: 'POST',
+      headers,
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    expect(await reply.json()).toMatchObject({ success: true });
+  } finally {
+    await own.close();
+  }
 });
 
 test('an expired capToken is refused', async () => {

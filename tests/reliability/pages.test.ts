@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { paths } from '../../src/lib/paths.ts';
+import { waitingUpload } from '../support/actors.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
 import { polyglots } from '../support/polyglots.ts';
 import { promise, type Trials } from '../support/promise.ts';
@@ -239,20 +240,27 @@ promise(
     // By the ways people have, so that nothing in between can be what makes it harmless only here.
     for (const payload of payloads()) {
       const owner = visitor(app.url);
-      const send = async () => {
-        const bytes = recording(5);
-        const words = {
-          title: payload,
-          description: payload,
-          tags: JSON.stringify([payload]),
-          capToken: await capToken(owner, bytes),
-        };
-        const { json } = await upload(app.url, words, { bytes, name: `${payload}.wav` });
-        return (json.data as UploadData).uploadId;
+      const bytes = recording(5);
+      const words = {
+        title: payload,
+        description: payload,
+        tags: JSON.stringify([payload]),
+        capToken: await capToken(owner, bytes),
       };
-      const { id } = await callAction<{ id: string }>(chief, 'approveUpload', { uploadId: await send() });
-      await send();
-      const me = (await get(owner, 'me')).json.data as { id: string };
+      const { json } = await upload(app.url, words, { bytes, name: `${payload}.wav` });
+      const { uploadId } = json.data as UploadData;
+      const { id } = await callAction<{ id: string }>(chief, 'approveUpload', { uploadId });
+      const me = (await get(owner, 'me')).json.data as { id: string; username: string };
+      const waiting = await waitingUpload(
+        app,
+        { ...owner, accountId: me.id, username: me.username },
+        payload,
+      );
+      await db
+        .updateTable('uploads')
+        .set({ original_name: payload, description: payload })
+        .where('id', '=', waiting)
+        .execute();
       await callAction(owner, 'updateUser', { userId: me.id, updates: { bio: payload } });
       await callAction(owner, 'addComment', { trackId: id, content: payload });
       await callAction(owner, 'addReport', { report: { type: 'recording', targetId: id, reason: payload } });
@@ -298,5 +306,5 @@ promise(
     }
     await context.close();
   },
-  300_000,
+  600_000,
 );

@@ -40,6 +40,8 @@ export async function createInstallation(extra: Record<string, string> = {}): Pr
     open: async () => {
       const deps = await openDeps(env);
       const server = createServer((await createApp(deps)).callback());
+      // A test that searches files stops this thread; a connection must not have been given up meanwhile.
+      server.keepAliveTimeout = 60_000;
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
       return {
         url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
