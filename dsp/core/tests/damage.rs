@@ -306,6 +306,21 @@ fn a_chained_ogg_may_change_its_rate_and_channels() {
 }
 
 #[test]
+fn a_few_kilobytes_are_not_filled_up_to_an_hour() {
+    // Fragments whose samples are said to last minutes each: a mutant the shipped module met.
+    let bytes = include_bytes!("../../fuzz/fixtures/repair-mp4-hour-of-gaps");
+    let found = inspect(bytes.as_slice()).unwrap();
+    assert!(
+        (0.5..602.0).contains(&found.seconds()),
+        "{} s",
+        found.seconds()
+    );
+    assert_eq!(decode(bytes)[0].len() as u64, found.frames);
+    let gaps: f64 = found.damage.iter().map(|damage| damage.seconds).sum();
+    assert!((gaps - 600.0).abs() < 0.001, "{gaps} s");
+}
+
+#[test]
 fn two_recordings_glued_together_play_one_after_the_other() {
     let (first, second) = (signal(48_000, 1, 50_000), signal(48_000, 1, 30_001));
     let cases = [

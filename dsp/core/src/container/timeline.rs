@@ -1,6 +1,12 @@
 //! From a container's rounded, jittering time stamps to sample positions: packets that follow each
 //! other are placed by counting decoded frames, and only a jump larger than jitter moves them.
 
+/// Seconds of gaps kept of a file of `bytes`: a second a kilobyte, ten minutes at least and an hour at
+/// most. More is a hostile file, not a recording, and silence costs time to write.
+pub fn most_gap_seconds(bytes: u64) -> u64 {
+    (bytes / 1_000).clamp(600, 3_600)
+}
+
 /// Where a packet lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
@@ -17,6 +23,8 @@ pub struct Timeline {
     /// Stamp minus counted position: slow drift between the recorder's clock and its samples.
     skew: i64,
     started: bool,
+    /// Stamps that do not come from a clock beside the samples: they tell of no drift.
+    clockless: bool,
     /// Packets in a row that came early, and the least any of them was: a clock set back.
     early: (u32, i64),
 }
@@ -27,10 +35,20 @@ const DRIFT_SHARE: i64 = 16;
 /// The same for a packet before its place: what delays packets never hurries them, so that the early
 /// ones tell the time.
 const EARLY_SHARE: i64 = 4;
+/// The same where no clock drifts: enough to come back from a first stamp that was off.
+const CLOCKLESS_SHARE: i64 = 64;
 /// Early packets in a row after which the clock is taken to have been set back.
 const EARLY_PACKETS: u32 = 4;
 
 impl Timeline {
+    /// A line for stamps that a muxer computed and only rounds.
+    pub fn clockless() -> Self {
+        Self {
+            clockless: true,
+            ..Self::default()
+        }
+    }
+
     /// Where the next packet is expected.
     pub fn next_frames(&self) -> u64 {
         self.next
@@ -82,10 +100,10 @@ impl Timeline {
                     self.early = (0, 0);
                 }
             } else {
-                let share = if deviation < 0 {
-                    EARLY_SHARE
-                } else {
-                    DRIFT_SHARE
+                let share = match deviation {
+                    _ if self.clockless => CLOCKLESS_SHARE,
+                    ..0 => EARLY_SHARE,
+                    _ => DRIFT_SHARE,
                 };
                 self.skew = self.skew.saturating_add(deviation / share);
             }

@@ -110,12 +110,13 @@ impl<'s> Decoder<'s> {
         if says_extended(&track) {
             damage.note(DamageKind::HalfBand, 0.0, 0.0);
         }
+        let file_bytes = source.len();
         Ok(Self {
             source,
             channels: usize::from(track.channels.clamp(1, 2)),
             codec: AnchoredCodec::new(&track)?,
             trims: Trims::new(&track),
-            timeline: Timeline::new(&track),
+            timeline: Timeline::new(&track, file_bytes),
             packet: Packet::default(),
             last_packet_frames: USUAL_PACKET_FRAMES,
             gap_left: 0,

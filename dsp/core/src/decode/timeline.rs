@@ -1,13 +1,12 @@
 //! Packets in order with the holes between them measured: time stamps that jump forward are gaps to
 //! be filled, jitter and clock drift are not, and a single stray time stamp is not believed.
 
+use crate::container::timeline::most_gap_seconds;
 use crate::container::{Container, ContainerError, Demuxer, Packet, Track};
 
 use super::clock::PacketClock;
 use super::stretch::at_rate;
 
-/// Gaps filled in one file, in seconds; more is a hostile file, not a recording.
-const MAX_GAP_SECONDS: u64 = 3_600;
 /// Time going back by more than this, in seconds, is another recording.
 const MAX_OVERLAP_SECONDS: i64 = 1;
 
@@ -36,8 +35,8 @@ pub struct Timeline {
 }
 
 impl Timeline {
-    /// The line of `track`.
-    pub fn new(track: &Track) -> Self {
+    /// The line of `track` in a file of `file_bytes`.
+    pub fn new(track: &Track, file_bytes: u64) -> Self {
         let rate = f64::from(track.sample_rate_hz);
         // WebM counts in milliseconds and recorders stamp packets by a wall clock; the others are
         // exact but for the rounding of a time scale.
@@ -54,7 +53,7 @@ impl Timeline {
             spare: Packet::default(),
             tolerance: rate * if drifts { 0.015 } else { 0.002 },
             drifts,
-            gap_allowance: u64::from(track.sample_rate_hz) * MAX_GAP_SECONDS,
+            gap_allowance: u64::from(track.sample_rate_hz) * most_gap_seconds(file_bytes),
             jumped: false,
         }
     }

@@ -64,11 +64,16 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         };
         let entry = walker.tracks.audio.clone().ok_or(ContainerError::NoAudio)?;
         let clock = PacketClock::new(&entry.track);
+        let timeline = match entry.track.codec {
+            // No recorder with a clock of its own writes Vorbis.
+            Codec::Vorbis => Timeline::clockless(),
+            _ => Timeline::default(),
+        };
         Ok(Self {
             walker,
             entry,
             clock,
-            timeline: Timeline::default(),
+            timeline,
             primed: false,
             calm_until: 0,
             block: Some(block),

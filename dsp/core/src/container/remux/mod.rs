@@ -14,6 +14,7 @@ use core::cell::RefCell;
 use std::rc::Rc;
 
 use super::packet_clock::PacketClock;
+use super::timeline::most_gap_seconds;
 use super::{open, Codec, Container, ContainerError, Damage, Demuxer, Packet, Track};
 use crate::source::{ByteSource, SourceError};
 
@@ -21,9 +22,6 @@ use crate::source::{ByteSource, SourceError};
 const STEP_BYTES: usize = 256 * 1024;
 /// Packets after which a step returns, so that progress is seen while measuring.
 const STEP_PACKETS: usize = 4096;
-
-/// Gaps kept of one file, in seconds, as when decoding it; more is a hostile file, not a recording.
-const MAX_GAP_SECONDS: u64 = 3_600;
 
 /// One packet with its place in the stream, as writers see it. Times in frames of the track's rate.
 #[derive(Debug, Clone, Copy)]
@@ -156,7 +154,7 @@ impl<'s> Remux<'s> {
             ahead: Held::default(),
             primed: false,
             next_frame: 0,
-            gap_allowance: max_gaps(&track),
+            gap_allowance: max_gaps(&track, len),
             gaps_cut: 0,
             totals: Totals::default(),
             report: None,
@@ -329,15 +327,15 @@ impl<'s> Remux<'s> {
         self.clock = PacketClock::new(&self.track);
         self.primed = false;
         self.next_frame = 0;
-        (self.gap_allowance, self.gaps_cut) = (max_gaps(&self.track), 0);
+        (self.gap_allowance, self.gaps_cut) = (max_gaps(&self.track, self.len), 0);
         self.held.full = false;
         self.ahead.full = false;
         Ok(())
     }
 }
 
-fn max_gaps(track: &Track) -> u64 {
-    MAX_GAP_SECONDS * u64::from(track.sample_rate_hz)
+fn max_gaps(track: &Track, file_bytes: u64) -> u64 {
+    most_gap_seconds(file_bytes) * u64::from(track.sample_rate_hz)
 }
 
 /// The writer for a track and its container.
