@@ -180,6 +180,12 @@ promise(
   'C4',
   'files that claim to be huge are seen through in 3 s and 256 MB, and nobody else waits',
   async (trials) => {
+    // Solved before the clock runs: this process is also the one that measures.
+    const sent = [];
+    for (const { name, bytes } of audioBombs()) {
+      const person = visitor(server.url);
+      sent.push({ name, bytes, person, token: await capToken(person, bytes) });
+    }
     const before = residentBytes(server.pid) ?? 0;
     let most = 0;
     let over = false;
@@ -193,9 +199,7 @@ promise(
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     })();
-    for (const { name, bytes } of audioBombs()) {
-      const person = visitor(server.url);
-      const token = await capToken(person, bytes);
+    for (const { name, bytes, person, token } of sent) {
       await trials.run(name, async () => {
         const started = performance.now();
         const reply = await upload(server.url, { capToken: token }, { bytes });
