@@ -145,36 +145,6 @@ fn a_format_that_keeps_the_head_of_its_wave_is_not_taken_for_one() {
     assert!(decode(&behind) == decode(&wave));
 }
 
-#[test]
-fn vorbis_blocks_shorter_than_their_stamps_are_exact_are_not_taken_for_gaps() {
-    let mut planes = signal(48_000, 1, SECOND * 3);
-    // A click every 30 ms makes short blocks.
-    for sample in planes[0].iter_mut().step_by(1_440) {
-        *sample = 0.95;
-    }
-    let arguments = ["-c:a", "libvorbis", "-f", "webm"];
-    let Some(bytes) = foreign("clicks", &wav(48_000, &planes), &arguments) else {
-        return;
-    };
-    let whole = decode(&bytes);
-    // The first block, at 0 ms, is said to have begun 8 ms before.
-    let first = bytes
-        .windows(4)
-        .position(|four| four[0] == 0x81 && four[1..] == [0, 0, 0x80])
-        .unwrap();
-    let mut early = bytes.clone();
-    early[first + 1..first + 3].copy_from_slice(&(-8i16).to_be_bytes());
-    let mut decoder = Decoder::open(early.as_slice()).unwrap();
-    let got = rest(&mut decoder);
-    assert_eq!(decoder.damage(), []);
-    assert!(
-        got == whole,
-        "{} frames of {}",
-        got[0].len(),
-        whole[0].len()
-    );
-}
-
 /// `frames` in a WAVE with format tag `tag`.
 fn wrapped(tag: u16, frames: &[u8]) -> Vec<u8> {
     let mut out = b"RIFF\0\0\0\0WAVEfmt \x1E\0\0\0".to_vec();
