@@ -23,7 +23,7 @@ pub struct Timeline {
     /// Stamp minus counted position: slow drift between the recorder's clock and its samples.
     skew: i64,
     started: bool,
-    /// Stamps that do not come from a clock beside the samples: they tell of no drift.
+    /// Stamps come from no clock beside the samples: early ones tell nothing.
     clockless: bool,
     /// Packets in a row that came early, and the least any of them was: a clock set back.
     early: (u32, i64),
@@ -35,13 +35,15 @@ const DRIFT_SHARE: i64 = 16;
 /// The same for a packet before its place: what delays packets never hurries them, so that the early
 /// ones tell the time.
 const EARLY_SHARE: i64 = 4;
-/// The same where no clock drifts: enough to come back from a first stamp that was off.
-const CLOCKLESS_SHARE: i64 = 64;
+/// The same without a clock: enough to come back from a first stamp that was late.
+const CLOCKLESS_EARLY_SHARE: i64 = 64;
 /// Early packets in a row after which the clock is taken to have been set back.
 const EARLY_PACKETS: u32 = 4;
+/// The same without a clock: longer than any run of short blocks.
+const CLOCKLESS_EARLY_PACKETS: u32 = 200;
 
 impl Timeline {
-    /// A line for stamps that a muxer computed and only rounds.
+    /// A line for stamps that a muxer computed, some of them too early.
     pub fn clockless() -> Self {
         Self {
             clockless: true,
@@ -95,15 +97,20 @@ impl Timeline {
                     self.early.1.max(deviation)
                 };
                 self.early = (self.early.0 + 1, least);
-                if self.early.0 >= EARLY_PACKETS {
+                let enough = if self.clockless {
+                    CLOCKLESS_EARLY_PACKETS
+                } else {
+                    EARLY_PACKETS
+                };
+                if self.early.0 >= enough {
                     self.skew = self.skew.saturating_add(least);
                     self.early = (0, 0);
                 }
             } else {
-                let share = match deviation {
-                    _ if self.clockless => CLOCKLESS_SHARE,
-                    ..0 => EARLY_SHARE,
-                    _ => DRIFT_SHARE,
+                let share = match (deviation < 0, self.clockless) {
+                    (true, true) => CLOCKLESS_EARLY_SHARE,
+                    (true, false) => EARLY_SHARE,
+                    (false, _) => DRIFT_SHARE,
                 };
                 self.skew = self.skew.saturating_add(deviation / share);
             }
@@ -160,6 +167,27 @@ mod tests {
         assert_eq!(gaps, 0);
         let lost = timeline.place(Some(41 * 960 - 3_000 * 48), 960, 480);
         assert_eq!(lost.gap_frames, 960);
+    }
+
+    #[test]
+    fn without_a_clock_runs_of_early_stamps_move_nothing_and_a_hole_behind_them_shows() {
+        let mut timeline = Timeline::clockless();
+        // Long packets of 1,024 frames; in every fourth dozen short ones of 128, stamped 20 ms early.
+        let (mut truth, mut gaps) = (0, Vec::new());
+        for i in 0..480u64 {
+            let short = i % 48 >= 36;
+            let duration = if short { 128 } else { 1_024 };
+            let stamp = truth as i64 - if short { 880 } else { 0 };
+            truth += duration;
+            if i == 400 {
+                continue;
+            }
+            let placed = timeline.place(Some(stamp), duration, (duration * 3 / 4).max(220));
+            if placed.gap_frames > 0 {
+                gaps.push((i, placed.gap_frames));
+            }
+        }
+        assert!(matches!(gaps[..], [(401, 1_000..=1_030)]), "{gaps:?}");
     }
 
     #[test]

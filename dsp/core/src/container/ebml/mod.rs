@@ -65,7 +65,8 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         let entry = walker.tracks.audio.clone().ok_or(ContainerError::NoAudio)?;
         let clock = PacketClock::new(&entry.track);
         let timeline = match entry.track.codec {
-            // No recorder with a clock of its own writes Vorbis.
+            // No recorder with a clock of its own writes Vorbis, and some muxers stamp its short blocks as
+            // much as a long block early.
             Codec::Vorbis => Timeline::clockless(),
             _ => Timeline::default(),
         };
@@ -178,12 +179,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         let rate = u64::from(self.entry.track.sample_rate_hz);
         // Stamps are rounded to a millisecond and recorders jitter by a few; a lost packet shows as
         // a whole packet's duration.
-        let least = match self.entry.track.codec {
-            // Muxers round where its short blocks begin by more than those last.
-            Codec::Vorbis => rate * 3 / 200,
-            _ => rate / 200,
-        };
-        let jitter = (duration * 3 / 4).max(least);
+        let jitter = (duration * 3 / 4).max(rate / 200);
         let mut stamp = None;
         if let (true, Some(block)) = (first_of_block, self.block.as_ref()) {
             let (ticks, certain) = self.walker.settle(block, &self.clock)?;
