@@ -7,6 +7,8 @@ import type { CutResult, DspApi, DspWorkerApi, FileMaker, RepairResult, ScratchP
 import { discardScratch, reserveScratch, sweepScratch } from './scratch.ts';
 
 const IDLE_MS = 10_000;
+/** What is on the page's heap while a file is detached. */
+const DETACH_BYTES = 1 << 20;
 
 /** Trailing options of every call. */
 export interface CallOptions {
@@ -22,6 +24,11 @@ type WithOptions<F> = F extends (...args: infer A) => infer R
 export type Dsp = { [K in keyof DspApi]: WithOptions<DspApi[K]> } & {
   /** Gives back the disk under a file that `cut` or `repair` made; any other is left alone. Pages that end do it too. */
   discard(file: Blob): Promise<void>;
+  /**
+   * A Blob of the same bytes that needs no file of ours, for keeping; the disk is given back. IndexedDB does not copy
+   * a file of the private file system, and with it the bytes would be gone (seen in Chromium 156).
+   */
+  detach(file: Blob): Promise<Blob>;
   /** Ends all workers now; running calls reject. */
   dispose(): void;
 };
@@ -167,13 +174,22 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
         return call(name, args.slice(0, ARITY[name]), options?.signal);
       },
     ]),
-  ) as unknown as Omit<Dsp, 'discard' | 'dispose'>;
+  ) as unknown as Omit<Dsp, 'discard' | 'detach' | 'dispose'>;
 
   return {
     ...api,
     async discard(file) {
       const scratch = onDisk.get(file);
       if (scratch) await discardScratch(scratch);
+    },
+    async detach(file) {
+      const scratch = onDisk.get(file);
+      if (!scratch) return file;
+      const pieces: Blob[] = [];
+      for (let at = 0; at < file.size; at += DETACH_BYTES)
+        pieces.push(new Blob([await file.slice(at, at + DETACH_BYTES).arrayBuffer()]));
+      await discardScratch(scratch);
+      return new Blob(pieces, { type: file.type });
     },
     dispose() {
       for (const lane of [...lanes]) {

@@ -65,7 +65,7 @@ export interface CutOptions {
 }
 
 export interface CutResult {
-  /** On disk where the browser allows it; hand it to `Dsp.discard` when it is no longer needed. */
+  /** On disk where the browser allows it: `Dsp.detach` before storing it, `Dsp.discard` when it is not needed. */
   file: Blob;
   seconds: number;
   frames: number;

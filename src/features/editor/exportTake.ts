@@ -46,7 +46,8 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
   const format = exportFormat(seconds, source, ports.isPhone());
   try {
-    const result = await get(dspAtom).cut(
+    const dsp = get(dspAtom);
+    const result = await dsp.cut(
       source.file,
       verdict.regions,
       { format, kbps: MP3_KBPS },
@@ -56,14 +57,12 @@ export const exportTakeAtom = atom(null, async (get, set) => {
       { signal: abort.signal },
     );
     const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;
-    const data = await ports.putFile(result.file, name, source.reference).then(
-      (stored) => {
-        void get(dspAtom).discard(result.file);
-        return ports.handoff.fileReference(stored.id);
-      },
-      () => ports.handoff.memoryReference(result.file),
+    const file = await dsp.detach(result.file);
+    const data = await ports.putFile(file, name, source.reference).then(
+      (stored) => ports.handoff.fileReference(stored.id),
+      () => ports.handoff.memoryReference(file),
     );
-    ports.handoff.writeUploadFile({ name, type: result.file.type, size: result.file.size, data });
+    ports.handoff.writeUploadFile({ name, type: file.type, size: file.size, data });
     const recording = ports.handoff.readRecordingData();
     if (recording) ports.handoff.writeRecordingData({ ...recording, edited: true });
     set(stateAtom, { phase: 'done' });

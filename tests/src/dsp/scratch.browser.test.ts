@@ -2,6 +2,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { cdp } from 'vitest/browser';
 import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
+import { getFile, putFile } from '../../../src/storage/files.ts';
 import { noise } from '../../support/signals.ts';
 import { wavBlob } from '../../support/wavBlob.ts';
 
@@ -72,6 +73,18 @@ test('a cut and a repaired file lie on disk until they are given back', async ()
   await dsp.discard(repaired.file);
   await dsp.discard(source);
   expect(await filesOnDisk()).toEqual([]);
+});
+
+test('what is detached needs no file of ours and can be stored', async () => {
+  dsp = createDsp();
+  const { file } = await dsp.cut(wav(30), [{ start: 1, end: 29 }], { format: 'wav' });
+  const wanted = await digest(file);
+  const detached = await dsp.detach(file);
+  expect(await filesOnDisk()).toEqual([]);
+  const { id } = await putFile(detached, 'a.wav');
+  const { blob } = await getFile(id);
+  expect([blob.type, await digest(blob)]).toEqual(['audio/wav', wanted]);
+  expect(await dsp.detach(detached)).toBe(detached);
 });
 
 test('a cancelled and a refused export leave nothing on disk', async () => {
