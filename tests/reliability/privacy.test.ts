@@ -444,6 +444,8 @@ promise(
       await callAction(recovered, 'recoverAccount', recovery);
       note(recovered);
       await callAction(recovered, 'deleteAccount', { password: s.password });
+      // A line is written after its answer; a kill right then would take the last one along.
+      await expect.poll(() => server.log(), { timeout: 10_000 }).toContain('"operation":"deleteAccount"');
       await server.kill();
       // The last line of the start names where it listens, which is also where these callers are.
       const log = server.log().replace(/^.*"msg":"ready".*$/m, '');
