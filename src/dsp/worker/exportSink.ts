@@ -21,7 +21,11 @@ export async function exportTo<T>(
   try {
     const facts = work(sink);
     const inMemory = sink.close();
-    if (inMemory) return { facts, file: inMemory.toBlob(type) };
+    if (inMemory) {
+      // A disk that is full is not to hold half an export.
+      await disk.folder.removeEntry(disk.handle.name).catch(() => {});
+      return { facts, file: inMemory.toBlob(type) };
+    }
     const file = await disk.handle.getFile();
     // A file on disk has no type of its own; this one refers to its bytes.
     return { facts, file: new File([file], file.name, { type }) };
@@ -37,7 +41,7 @@ async function openDisk([root, page, name]: ScratchPath) {
   const pages = await origin.getDirectoryHandle(root, { create: true });
   const folder = await pages.getDirectoryHandle(page, { create: true });
   const handle = await folder.getFileHandle(name, { create: true });
-  return { handle, access: await handle.createSyncAccessHandle() };
+  return { folder, handle, access: await handle.createSyncAccessHandle() };
 }
 
 /** `close` answers the sink in memory that took over when the disk was full. */

@@ -119,6 +119,7 @@ test('a disk that fills up loses nothing of an export', async () => {
     const { file } = await dsp.cut(source, whole, { format: 'wav' });
     expect(await digest(file)).toBe(wanted);
     expect(file).not.toBeInstanceOf(File);
+    expect(await filesOnDisk()).toEqual([]);
   } finally {
     await devTools().send('Storage.overrideQuotaForOrigin', { origin });
   }

@@ -18,6 +18,7 @@ mod info_tag;
 mod math;
 mod mdct;
 pub mod parallel;
+mod partitions;
 mod psychoacoustics;
 mod quantize;
 mod rate_control;
