@@ -105,6 +105,42 @@ fn decoding_from_any_frame_equals_decoding_from_the_start() {
 }
 
 #[test]
+fn aac_that_predicts_from_the_past_is_decoded_and_exact_from_any_frame() {
+    // Beyond 30 s, where Low Complexity would begin anew.
+    let planes = signal(48_000, 2, 48_000 * 31);
+    let wave = wav(48_000, &planes);
+    for profile in ["aac_main", "aac_ltp"] {
+        let profiled = ["-strict", "-2", "-c:a", "aac", "-profile:a", profile];
+        for muxer in [
+            &["-b:a", "192k", "-f", "mp4"],
+            &["-b:a", "64k", "-f", "adts"],
+        ] {
+            let name = format!("{profile}-{}", muxer[3]);
+            let arguments = [&profiled[..], &muxer[..]].concat();
+            let Some(bytes) = foreign(&name, &wave, &arguments) else {
+                continue;
+            };
+            let whole = decode(&bytes);
+            let delay = if muxer[3] == "adts" { 1_024 } else { 0 };
+            for (got, planes) in whole.iter().zip(&planes) {
+                let range = 48_000 * 29..48_000 * 31 - 2_048;
+                let power: f32 = planes[range.clone()].iter().map(|x| x * x).sum();
+                let error: f32 = range.map(|i| (got[i + delay] - planes[i]).powi(2)).sum();
+                assert!(error < 0.02 * power, "{name}: {}", error / power);
+            }
+            let mut decoder = Decoder::open(bytes.as_slice()).unwrap();
+            for start in [48_000 * 30 + 5, 700, 48_000 * 31 - 3_000] {
+                decoder.seek(start as u64).unwrap();
+                let got = rest(&mut decoder);
+                for (got, whole) in got.iter().zip(&whole) {
+                    assert!(got[..] == whole[start..], "{name} from {start} differs");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn anchors_keep_opus_exact_far_from_the_start() {
     // Past the first anchor at 30 s, where another decoder takes over.
     let planes = signal(48_000, 1, 48_000 * 32);

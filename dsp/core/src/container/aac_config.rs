@@ -1,6 +1,7 @@
 //! AudioSpecificConfig (ISO 14496-3 §1.6.2.1): what kind of AAC the raw data blocks hold.
 
-use super::bits::{BitBuffer, Bits};
+use super::aac::{LONG_TERM, LOW_COMPLEXITY, MAIN};
+use super::bits::Bits;
 
 /// Sampling frequencies by index in Hz (ISO 14496-3 table 1.18).
 pub const SAMPLE_RATES_HZ: [u32; 13] = [
@@ -27,8 +28,6 @@ pub struct AacConfig {
     pub ps: bool,
 }
 
-/// Low Complexity (ISO 14496-3 table 1.17).
-const LOW_COMPLEXITY: u8 = 2;
 /// Spectral band replication, and parametric stereo on top of it.
 const SBR: u8 = 5;
 const PARAMETRIC_STEREO: u8 = 29;
@@ -57,11 +56,12 @@ impl AacConfig {
         let mut object_type = self::object_type(&mut bits)?;
         let mut sample_rate_hz = rate(&mut bits)?;
         let configuration = bits.read(4)?;
-        // Table 1.19: configuration 7 has eight channels.
-        let channels = if configuration == 7 {
-            8
-        } else {
-            configuration.min(8) as u16
+        // Table 1.19; a program config element names the channels of configuration 0.
+        let channels = match configuration {
+            1..=6 => configuration as u16,
+            7 | 12 | 14 => 8,
+            11 => 7,
+            _ => 0,
         };
         let mut sbr_rate_hz = None;
         let mut ps = false;
@@ -105,27 +105,10 @@ impl AacConfig {
         )
     }
 
-    /// The configuration of the core alone, for a decoder that knows nothing else; `None` when the
-    /// core is not Low Complexity in blocks of 1,024 frames.
-    pub fn core(&self) -> Option<Vec<u8>> {
-        if self.object_type != LOW_COMPLEXITY || self.frame_length != 1_024 {
-            return None;
-        }
-        let mut bits = BitBuffer::default();
-        bits.push(u32::from(LOW_COMPLEXITY), 5);
-        match SAMPLE_RATES_HZ
-            .iter()
-            .position(|&hz| hz == self.sample_rate_hz)
-        {
-            Some(index) => bits.push(index as u32, 4),
-            None => {
-                bits.push(15, 4);
-                bits.push(self.sample_rate_hz, 24);
-            }
-        }
-        bits.push(u32::from(self.configuration), 4);
-        bits.push(0, 3);
-        Some(bits.bytes)
+    /// Whether the core is of an object type that is decoded: Main, Low Complexity or Long Term
+    /// Prediction.
+    pub fn is_decodable(&self) -> bool {
+        matches!(self.object_type, MAIN | LOW_COMPLEXITY | LONG_TERM)
     }
 
     /// The codec string of RFC 6381, as in `mp4a.40.5`.
@@ -188,19 +171,16 @@ mod tests {
     }
 
     #[test]
-    fn the_core_of_he_aac_is_plain_low_complexity() {
-        let core = |bytes: &[u8]| AacConfig::parse(bytes).and_then(|config| config.core());
-        assert_eq!(core(&[0x12, 0x10]), Some(vec![0x12, 0x10]));
-        assert_eq!(core(&[0x2B, 0x92, 0x08, 0x00]), Some(vec![0x13, 0x90]));
-        assert_eq!(
-            core(&[0x13, 0x90, 0x56, 0xE5, 0xA0]),
-            Some(vec![0x13, 0x90])
-        );
-        assert_eq!(core(&[0x0A, 0x10]), None, "main");
-        assert_eq!(core(&[0x12, 0x14]), None, "960 frames");
-        // A rate without an index: 44,000 Hz mono.
-        let odd = [0x17, 0x80, 0x55, 0xF0, 0x08];
-        assert_eq!(core(&odd), Some(odd.to_vec()));
+    fn main_low_complexity_and_long_term_prediction_are_decoded() {
+        let decodable =
+            |bytes: &[u8]| AacConfig::parse(bytes).is_some_and(|config| config.is_decodable());
+        assert!(decodable(&[0x12, 0x10]));
+        assert!(decodable(&[0x2B, 0x92, 0x08, 0x00]), "the core of HE-AAC");
+        assert!(decodable(&[0x0A, 0x10]), "main");
+        assert!(decodable(&[0x22, 0x10]), "long term prediction");
+        assert!(decodable(&[0x12, 0x14]), "960 frames");
+        assert!(!decodable(&[0x1A, 0x10]), "scalable sample rate");
+        assert!(!decodable(&[0xB9, 0x10]), "error resilient low delay");
     }
 
     #[test]

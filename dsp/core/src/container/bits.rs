@@ -27,7 +27,7 @@ impl<'a> Bits<'a> {
     }
 
     /// The next [`WINDOW_BITS`] or more at the top of a word, zeros past the end.
-    fn window(&self) -> u64 {
+    pub fn peek(&self) -> u64 {
         let first = self.at / 8;
         let word = match self.bytes.get(first..).and_then(<[u8]>::first_chunk) {
             Some(bytes) => u64::from_be_bytes(*bytes),
@@ -52,7 +52,7 @@ impl<'a> Bits<'a> {
     }
 
     fn wide(&mut self, count: usize) -> Option<u64> {
-        let window = self.window();
+        let window = self.peek();
         self.skip(count)?;
         Some(if count == 0 {
             0
@@ -63,7 +63,7 @@ impl<'a> Bits<'a> {
 
     /// Zeros up to a one, then `low` bits, at most 32: the quotient and the remainder of a Rice code.
     pub fn rice(&mut self, low: u32) -> Option<(u32, u32)> {
-        let window = self.window();
+        let window = self.peek();
         let zeros = window.leading_zeros();
         if zeros + 1 + low <= WINDOW_BITS {
             self.skip((zeros + 1 + low) as usize)?;
@@ -72,7 +72,7 @@ impl<'a> Bits<'a> {
         }
         let mut zeros = 0;
         loop {
-            let run = self.window().leading_zeros().min(WINDOW_BITS);
+            let run = self.peek().leading_zeros().min(WINDOW_BITS);
             zeros += run;
             self.skip(run as usize)?;
             if run < WINDOW_BITS {
@@ -100,7 +100,8 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// Bits put together, most significant first.
+/// Bits put together, most significant first: what tests feed the readers with.
+#[cfg(test)]
 #[derive(Debug, Clone, Default)]
 pub struct BitBuffer {
     /// Whole bytes; the last one is filled up with zeros.
@@ -108,13 +109,8 @@ pub struct BitBuffer {
     used: usize,
 }
 
+#[cfg(test)]
 impl BitBuffer {
-    /// Empties the buffer.
-    pub fn clear(&mut self) {
-        self.bytes.clear();
-        self.used = 0;
-    }
-
     /// Appends the low `count` bits of `value`, at most 32.
     pub fn push(&mut self, value: u32, count: usize) {
         for index in (0..count).rev() {
@@ -125,17 +121,6 @@ impl BitBuffer {
                 *last |= ((value >> index & 1) as u8) << (7 - self.used % 8);
             }
             self.used += 1;
-        }
-    }
-
-    /// Appends the bits `range` of `bytes`.
-    pub fn copy(&mut self, bytes: &[u8], range: core::ops::Range<usize>) {
-        let mut from = Bits::from(bytes, range.start);
-        let mut left = range.len();
-        while left > 0 {
-            let count = left.min(16);
-            self.push(from.read(count).unwrap_or(0), count);
-            left -= count;
         }
     }
 }
@@ -164,9 +149,6 @@ mod tests {
         }
         assert!(bits.align());
         assert_eq!((bits.read(0), bits.read(1)), (Some(0), None));
-        let mut copy = BitBuffer::default();
-        copy.copy(&out.bytes, 4..16);
-        assert_eq!(Bits::new(&copy.bytes).read(12), Some(0xABC));
     }
 
     #[test]

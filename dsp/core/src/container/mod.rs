@@ -77,8 +77,9 @@ pub enum Codec {
     Vorbis,
     /// MPEG-1/2/2.5 Layer III, one frame a packet, header included.
     Mp3,
-    /// AAC-LC raw data blocks, `codec_private` is the AudioSpecificConfig.
-    AacLc,
+    /// AAC raw data blocks (Main, Low Complexity or Long Term Prediction), `codec_private` is the
+    /// AudioSpecificConfig.
+    Aac,
     /// One FLAC frame a packet, `codec_private` is the 34-byte STREAMINFO.
     Flac,
     /// Interleaved PCM as stored.
@@ -92,7 +93,7 @@ impl Codec {
             Self::Opus => "opus",
             Self::Vorbis => "vorbis",
             Self::Mp3 => "mp3",
-            Self::AacLc => "aac",
+            Self::Aac => "aac",
             Self::Flac => "flac",
             Self::Pcm(PcmFormat::U8) => "pcm_u8",
             Self::Pcm(PcmFormat::S16) => "pcm_s16le",

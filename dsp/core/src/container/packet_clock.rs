@@ -29,7 +29,7 @@ impl PacketClock {
             Codec::Vorbis => {
                 vorbis_sizes(&track.codec_private).map_or(Kind::Fixed(0), Kind::Vorbis)
             }
-            Codec::AacLc => Kind::Fixed(
+            Codec::Aac => Kind::Fixed(
                 AacConfig::parse(&track.codec_private)
                     .map_or(1024, |config| u64::from(config.frame_length)),
             ),

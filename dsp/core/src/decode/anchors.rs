@@ -24,7 +24,7 @@ pub struct AnchoredCodec {
 impl AnchoredCodec {
     /// A decoder for `track`.
     pub fn new(track: &Track) -> Result<Self, DecodeError> {
-        let preroll = codec::preroll(track.codec, track.sample_rate_hz);
+        let preroll = codec::preroll(track);
         Ok(Self {
             codec: codec::build(track)?,
             successor: None,

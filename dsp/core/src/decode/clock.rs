@@ -1,5 +1,6 @@
 //! How long each packet of a track is, known without decoding it wherever the codec allows.
 
+use crate::container::aac_config::AacConfig;
 use crate::container::packet_frames::{self, VorbisSizes};
 use crate::container::{Codec, Track};
 
@@ -33,7 +34,10 @@ impl PacketClock {
             } else {
                 576
             }),
-            Codec::AacLc => Self::Fixed(1_024),
+            Codec::Aac => Self::Fixed(
+                AacConfig::parse(&track.codec_private)
+                    .map_or(1_024, |config| u32::from(config.frame_length)),
+            ),
             Codec::Flac => Self::Flac {
                 rate_hz: track.sample_rate_hz,
             },

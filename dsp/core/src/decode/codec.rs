@@ -1,9 +1,11 @@
 //! One interface over every codec: a packet in, planar samples out.
 
+use crate::container::aac::LOW_COMPLEXITY;
+use crate::container::aac_config::AacConfig;
 use crate::container::{Codec, Track};
 use crate::pcm::PcmBlock;
 
-use super::aac_packets::AacPackets;
+use super::aac::AacPackets;
 use super::flac_packets::FlacPackets;
 use super::opus::OpusPackets;
 use super::pcm_packets::PcmPackets;
@@ -50,16 +52,20 @@ pub enum Preroll {
     },
 }
 
-/// Pre-roll of a codec. `Anchored` costs `warm_up / every` of extra decoding, 1.7 %.
-pub fn preroll(codec: Codec, sample_rate_hz: u32) -> Preroll {
-    match codec {
+/// Pre-roll of a track. `Anchored` costs `warm_up / every` of extra decoding, 1.7 %.
+pub fn preroll(track: &Track) -> Preroll {
+    match track.codec {
         Codec::Opus => Preroll::Anchored {
             every: 30 * 48_000,
             warm_up: 24_000,
         },
         // Overlap ends after a packet, but the noise of PNS (ISO 14496-3 §4.6.13) never repeats.
-        Codec::AacLc => Preroll::Anchored {
-            every: 30 * u64::from(sample_rate_hz),
+        Codec::Aac if predicts(track) => Preroll::Anchored {
+            every: u64::MAX,
+            warm_up: 0,
+        },
+        Codec::Aac => Preroll::Anchored {
+            every: 30 * u64::from(track.sample_rate_hz),
             warm_up: 4 * 1_024,
         },
         Codec::Mp3 => Preroll::Packets(30),
@@ -68,13 +74,20 @@ pub fn preroll(codec: Codec, sample_rate_hz: u32) -> Preroll {
     }
 }
 
+/// Whether blocks of AAC are predicted from all earlier ones (Main, Long Term Prediction), so that the
+/// beginning is the only place to begin at.
+fn predicts(track: &Track) -> bool {
+    AacConfig::parse(&track.codec_private)
+        .is_some_and(|config| config.object_type != LOW_COMPLEXITY)
+}
+
 /// Builds the decoder of a track.
 pub fn build(track: &Track) -> Result<Box<dyn PacketDecoder>, DecodeError> {
     Ok(match track.codec {
         Codec::Opus => Box::new(OpusPackets::new(track)?),
         Codec::Pcm(format) => Box::new(PcmPackets::new(format, track.channels)),
         Codec::Flac => Box::new(FlacPackets::new(track)),
-        Codec::AacLc => Box::new(AacPackets::new(track)?),
+        Codec::Aac => Box::new(AacPackets::new(track)?),
         Codec::Mp3 | Codec::Vorbis => Box::new(SymphoniaPackets::new(track)?),
     })
 }

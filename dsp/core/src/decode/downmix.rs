@@ -72,7 +72,7 @@ pub fn fold(block: &mut PcmBlock, wanted: usize, codec: Codec) {
         1 => &[(1.0, 1.0)][..],
         2 => &[LEFT, RIGHT],
         _ if codec == Codec::Opus => vorbis_order(have),
-        _ if codec == Codec::AacLc => aac_order(have),
+        _ if codec == Codec::Aac => aac_order(have),
         _ => wave_order(have),
     };
     let sum = |side: fn(&Gains) -> f32| table.iter().map(side).sum::<f32>();
@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn full_scale_everywhere_stays_full_scale_and_sides_stay_apart() {
-        for codec in [Codec::Opus, Codec::Flac, Codec::AacLc] {
+        for codec in [Codec::Opus, Codec::Flac, Codec::Aac] {
             for channels in 3..=8 {
                 let mut loud = block(&vec![1.0; channels]);
                 fold(&mut loud, 2, codec);
@@ -142,7 +142,7 @@ mod tests {
                     "{codec:?} {channels}"
                 );
                 let mut samples = vec![0.0; channels];
-                samples[usize::from(codec == Codec::AacLc)] = 1.0;
+                samples[usize::from(codec == Codec::Aac)] = 1.0;
                 let mut left = block(&samples);
                 fold(&mut left, 2, codec);
                 assert!(

@@ -1,7 +1,7 @@
 //! Decoding: any file of ours to planar blocks in order, trimmed as its tags ask, holes filled so
 //! that time never shifts, memory independent of length.
 
-mod aac_packets;
+mod aac;
 mod anchors;
 mod clock;
 mod codec;
@@ -29,7 +29,7 @@ use self::codec::{Preroll, Refused};
 use self::damage::DamageTimes;
 use self::timeline::Timeline;
 use self::trims::Trims;
-use crate::container::aac::Block as AacBlock;
+use crate::container::aac::{Block as AacBlock, Format as AacFormat};
 use crate::container::aac_config::AacConfig;
 use crate::container::{self, Codec, DamageKind, Demuxer, Packet, Track};
 use crate::pcm::PcmBlock;
@@ -123,7 +123,7 @@ impl<'s> Decoder<'s> {
             waiting: None,
             landing: false,
             decode_from: 0,
-            band_checks: if track.codec == Codec::AacLc {
+            band_checks: if track.codec == Codec::Aac {
                 BAND_CHECKS
             } else {
                 0
@@ -263,7 +263,7 @@ impl<'s> Decoder<'s> {
         if self.gap_left > 0 {
             let frames = self.gap_left.min(GAP_BLOCK_FRAMES);
             self.gap_left -= frames;
-            self.fill(frames as usize, 0, block);
+            self.fill(frames as usize, 0, block)?;
             return Ok(true);
         }
         let frames = match self.waiting.take() {
@@ -305,8 +305,9 @@ impl<'s> Decoder<'s> {
             return;
         }
         self.band_checks -= 1;
-        let (data, rate) = (&self.packet.data, self.stream.sample_rate_hz);
-        let extended = AacBlock::read(data, rate).is_some_and(|block| block.sbr);
+        let extended = AacConfig::parse(&self.stream.codec_private)
+            .and_then(|config| AacBlock::read(&self.packet.data, &AacFormat::of(&config)))
+            .is_some_and(|block| block.sbr);
         if extended && !self.damage.has(DamageKind::HalfBand) {
             self.damage.note(DamageKind::HalfBand, 0.0, 0.0);
             self.band_checks = 0;
@@ -357,7 +358,7 @@ impl<'s> Decoder<'s> {
         match decoded {
             Err(Refused) if block.frames() == 0 => {
                 self.note_lost(0, known);
-                self.fill(known as usize, discard, block);
+                self.fill(known as usize, discard, block)?;
             }
             decoded => {
                 downmix::fold(block, self.channels, self.stream.codec);
@@ -399,16 +400,24 @@ impl<'s> Decoder<'s> {
     }
 
     /// Puts `frames` concealed frames into `block`.
-    fn fill(&mut self, frames: usize, discard: u32, block: &mut PcmBlock) {
-        if self.is_walked_over(self.timeline.expected(), frames as u32) {
+    fn fill(
+        &mut self,
+        frames: usize,
+        discard: u32,
+        block: &mut PcmBlock,
+    ) -> Result<(), DecodeError> {
+        let start = self.timeline.expected();
+        if self.is_walked_over(start, frames as u32) {
             self.count(frames as u64, discard);
-            return;
+            return Ok(());
         }
+        self.codec.pass(start, &self.stream)?;
         self.codec
             .conceal(usize::from(self.stream.channels), frames, block);
         downmix::fold(block, self.channels, self.track.codec);
         self.timeline.advance(frames as u64);
         self.trims.trim(block, discard);
+        Ok(())
     }
 
     /// Counts frames that were never made.
@@ -421,7 +430,7 @@ impl<'s> Decoder<'s> {
 /// `track` at the rate that comes out: of AAC the core's, whatever the container says.
 fn core_track(track: &Track) -> Track {
     let mut track = track.clone();
-    if track.codec == Codec::AacLc {
+    if track.codec == Codec::Aac {
         if let Some(config) = AacConfig::parse(&track.codec_private) {
             track.sample_rate_hz = config.sample_rate_hz;
         }
@@ -431,6 +440,6 @@ fn core_track(track: &Track) -> Track {
 
 /// Whether the set-up bytes call the stream HE-AAC.
 fn says_extended(track: &Track) -> bool {
-    track.codec == Codec::AacLc
+    track.codec == Codec::Aac
         && AacConfig::parse(&track.codec_private).is_some_and(|config| config.sbr_rate_hz.is_some())
 }

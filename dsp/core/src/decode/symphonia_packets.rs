@@ -1,15 +1,13 @@
-//! MP3, AAC-LC and Vorbis through Symphonia's codecs, fed with the packets of our demuxers.
+//! MP3 and Vorbis through Symphonia's codecs, fed with the packets of our demuxers.
 
 use symphonia_bundle_mp3::MpaDecoder;
-use symphonia_codec_aac::AacDecoder;
 use symphonia_codec_vorbis::VorbisDecoder;
 use symphonia_core::audio::{Audio, GenericAudioBufferRef};
-use symphonia_core::codecs::audio::well_known::{CODEC_ID_AAC, CODEC_ID_MP3, CODEC_ID_VORBIS};
+use symphonia_core::codecs::audio::well_known::{CODEC_ID_MP3, CODEC_ID_VORBIS};
 use symphonia_core::codecs::audio::{AudioCodecParameters, AudioDecoder, AudioDecoderOptions};
 use symphonia_core::packet::PacketRef;
 use symphonia_core::units::{Duration, Timestamp};
 
-use crate::container::aac_config::AacConfig;
 use crate::container::{Codec, Track};
 use crate::pcm::PcmBlock;
 
@@ -20,27 +18,16 @@ use super::DecodeError;
 /// A Symphonia codec.
 pub struct SymphoniaPackets {
     decoder: Box<dyn AudioDecoder>,
-    parameters: AudioCodecParameters,
     codec: Codec,
-    /// AAC packets refused in a row.
-    refused: u32,
 }
-
-/// Refused AAC packets in a row after which only some are tried again on a new decoder: rubbish by the
-/// megabyte is not to cost a decoder a packet.
-const MANY_REFUSED: u32 = 256;
 
 impl SymphoniaPackets {
     /// A decoder for `track`.
     pub fn new(track: &Track) -> Result<Self, DecodeError> {
         let mut parameters = AudioCodecParameters::new();
         let (id, set_up) = match track.codec {
-            Codec::AacLc => (
-                CODEC_ID_AAC,
-                AacConfig::parse(&track.codec_private).and_then(|config| config.core()),
-            ),
             Codec::Vorbis => (CODEC_ID_VORBIS, vorbis_set_up(&track.codec_private)),
-            Codec::Mp3 | Codec::Flac | Codec::Opus | Codec::Pcm(_) => {
+            Codec::Mp3 | Codec::Aac | Codec::Flac | Codec::Opus | Codec::Pcm(_) => {
                 (CODEC_ID_MP3, Some(Vec::new()))
             }
         };
@@ -54,9 +41,7 @@ impl SymphoniaPackets {
         let decoder = open(track.codec, &parameters).ok_or_else(|| refused(track))?;
         Ok(Self {
             decoder,
-            parameters,
             codec: track.codec,
-            refused: 0,
         })
     }
 }
@@ -69,10 +54,9 @@ fn open(codec: Codec, parameters: &AudioCodecParameters) -> Option<Box<dyn Audio
     // "Gapless" also makes the Vorbis decoder drop its first, incomplete packet.
     let options = AudioDecoderOptions::default().gapless(true);
     Some(match codec {
-        Codec::AacLc => Box::new(AacDecoder::try_new(parameters, &options).ok()?),
         Codec::Vorbis => Box::new(VorbisDecoder::try_new(parameters, &options).ok()?),
         Codec::Mp3 => Box::new(MpaDecoder::try_new(parameters, &options).ok()?),
-        Codec::Flac | Codec::Opus | Codec::Pcm(_) => return None,
+        Codec::Aac | Codec::Flac | Codec::Opus | Codec::Pcm(_) => return None,
     })
 }
 
@@ -97,16 +81,8 @@ fn is_blast(block: &PcmBlock) -> bool {
     })
 }
 
-impl SymphoniaPackets {
-    /// A decoder in the state of a new one. Symphonia's own reset keeps, for AAC, the noise generator of
-    /// PNS running and the channel elements it met.
-    fn renew(&mut self) {
-        if let Some(decoder) = open(self.codec, &self.parameters) {
-            self.decoder = decoder;
-        }
-    }
-
-    fn decode_once(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
+impl PacketDecoder for SymphoniaPackets {
+    fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
         let packet = PacketRef::new(0, Timestamp::new(0), Duration::new(0), packet);
         match self.decoder.decode_ref(&packet).map_err(|_| Refused)? {
             GenericAudioBufferRef::F32(buffer) => {
@@ -125,30 +101,8 @@ impl SymphoniaPackets {
         }
         Ok(())
     }
-}
-
-impl PacketDecoder for SymphoniaPackets {
-    fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
-        let mut result = self.decode_once(packet, out);
-        if self.codec != Codec::AacLc {
-            return result;
-        }
-        if result.is_err() && (self.refused < MANY_REFUSED || self.refused.is_multiple_of(64)) {
-            // A damaged packet can leave channel elements behind that make all later ones be refused.
-            self.renew();
-            result = self.decode_once(packet, out);
-        }
-        self.refused = match result {
-            Ok(()) => 0,
-            Err(Refused) => self.refused.saturating_add(1),
-        };
-        result
-    }
 
     fn reset(&mut self) {
         self.decoder.reset();
-        if self.codec == Codec::AacLc {
-            self.renew();
-        }
     }
 }

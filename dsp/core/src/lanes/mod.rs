@@ -56,6 +56,9 @@ mod tests {
         let [even, odd] = F32x4::deinterleave(F32x4::load(&out, 0), F32x4::load(&out, 2));
         assert_eq!(even.to_array(), [0.0, 2.0, 2.0, 4.0]);
         assert_eq!(odd.to_array(), [1.0, 3.0, 3.0, 0.0]);
+        let [low, high] = F32x4::interleave(even, odd);
+        assert_eq!(low.to_array(), [0.0, 1.0, 2.0, 3.0]);
+        assert_eq!(high.to_array(), [2.0, 3.0, 4.0, 0.0]);
     }
 
     #[test]

@@ -219,6 +219,13 @@ impl F32x4 {
         [Self([a, c, e, g]), Self([b, d, f, h])]
     }
 
+    /// Elements of two in turn: eight in a row.
+    #[inline(always)]
+    pub fn interleave(even: Self, odd: Self) -> [Self; 2] {
+        let ([a, b, c, d], [e, f, g, h]) = (even.0, odd.0);
+        [Self([a, e, b, f]), Self([c, g, d, h])]
+    }
+
     /// Lanes in reverse order.
     #[inline(always)]
     pub fn reverse(self) -> Self {

@@ -256,6 +256,15 @@ impl F32x4 {
         ]
     }
 
+    /// Elements of two in turn: eight in a row.
+    #[inline(always)]
+    pub fn interleave(even: Self, odd: Self) -> [Self; 2] {
+        [
+            Self(u32x4_shuffle::<0, 4, 1, 5>(even.0, odd.0)),
+            Self(u32x4_shuffle::<2, 6, 3, 7>(even.0, odd.0)),
+        ]
+    }
+
     /// Lanes in reverse order.
     #[inline(always)]
     pub fn reverse(self) -> Self {

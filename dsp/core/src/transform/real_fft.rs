@@ -2,6 +2,7 @@
 //! ones, go through a radix-4 Stockham transform (no bit reversal; split real and imaginary arrays,
 //! four lanes at a time) and are then separated. Nothing is allocated, nothing can panic.
 
+use super::complex_lanes::Lanes;
 use super::unit_circle;
 use crate::lanes::F32x4;
 
@@ -45,56 +46,6 @@ impl<const N: usize> Complex<N> {
             re: F32x4::splat(self.re.get(at).copied().unwrap_or(0.0)),
             im: F32x4::splat(self.im.get(at).copied().unwrap_or(0.0)),
         }
-    }
-}
-
-/// Four complex numbers.
-#[derive(Clone, Copy)]
-struct Lanes {
-    re: F32x4,
-    im: F32x4,
-}
-
-impl Lanes {
-    #[inline(always)]
-    fn add(self, other: Self) -> Self {
-        Self {
-            re: self.re.add(other.re),
-            im: self.im.add(other.im),
-        }
-    }
-
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self {
-            re: self.re.sub(other.re),
-            im: self.im.sub(other.im),
-        }
-    }
-
-    #[inline(always)]
-    fn mul(self, other: Self) -> Self {
-        Self {
-            re: self.re.mul(other.re).sub(self.im.mul(other.im)),
-            im: self.re.mul(other.im).add(self.im.mul(other.re)),
-        }
-    }
-
-    /// The radix-4 butterfly without twiddles.
-    #[inline(always)]
-    fn butterfly([a, b, c, d]: [Self; 4]) -> [Self; 4] {
-        let (apc, amc) = (a.add(c), a.sub(c));
-        let (bpd, bmd) = (b.add(d), b.sub(d));
-        // ±i (b - d)
-        let minus = Self {
-            re: amc.re.add(bmd.im),
-            im: amc.im.sub(bmd.re),
-        };
-        let plus = Self {
-            re: amc.re.sub(bmd.im),
-            im: amc.im.add(bmd.re),
-        };
-        [apc.add(bpd), minus, apc.sub(bpd), plus]
     }
 }
 

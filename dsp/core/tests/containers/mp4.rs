@@ -84,18 +84,17 @@ fn tells_video_metadata_and_codecs_that_are_not_ours() {
     let demuxer = open(&bytes).unwrap();
     assert!(demuxer.has_video());
     assert_eq!(demuxer.metadata(), ["title"]);
-    assert_eq!(demuxer.track().codec, Codec::AacLc);
-    let main = flat(
-        &packets,
-        &Layout {
-            object_type: 1,
+    assert_eq!(demuxer.track().codec, Codec::Aac);
+    // Main and long term prediction are; scalable sample rate is not.
+    for (object_type, ours) in [(1, true), (4, true), (3, false)] {
+        let layout = Layout {
+            object_type,
             ..Layout::default()
-        },
-    );
-    assert_eq!(
-        open(&main).err(),
-        Some(ContainerError::UnsupportedCodec("mp4a.40.1".into()))
-    );
+        };
+        let opened = open(&flat(&packets, &layout)).map(|demuxer| demuxer.track().codec);
+        let refused = ContainerError::UnsupportedCodec(format!("mp4a.40.{object_type}"));
+        assert_eq!(opened, if ours { Ok(Codec::Aac) } else { Err(refused) });
+    }
 }
 
 #[test]

@@ -1,59 +1,84 @@
-//! Scale factor bands of 1,024-frame AAC by rate (ISO 14496-3 tables 4.129…4.147).
+//! Scale factor bands of AAC by rate (ISO 14496-3 tables 4.129…4.147), and the limits of the tools that
+//! work on them (tables 4.110, 4.136, 4.138).
 
-/// Where bands begin and the last ends, in spectral lines of a long and a short window.
+/// Most bands of a long and of a short window.
+const MAX_LONG: usize = 51;
+const MAX_SHORT: usize = 15;
+
+/// Where bands begin and the last ends, in spectral lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bands {
-    pub long: &'static [u16],
-    pub short: &'static [u16],
+    long: ([u16; MAX_LONG + 1], usize),
+    short: ([u16; MAX_SHORT + 1], usize),
+    /// Bands of a long and of a short window that noise shaping may reach.
+    pub shaped: [u8; 2],
+    /// Bands of a long window that Main prediction may reach.
+    pub predicted: u8,
 }
 
-/// Bands of each family of rates, highest first.
-const FAMILIES: [Bands; 7] = [
-    Bands {
-        long: &LONG_96,
-        short: &SHORT_64,
-    },
-    Bands {
-        long: &LONG_64,
-        short: &SHORT_64,
-    },
-    Bands {
-        long: &LONG_48,
-        short: &SHORT_48,
-    },
-    Bands {
-        long: &LONG_32,
-        short: &SHORT_48,
-    },
-    Bands {
-        long: &LONG_24,
-        short: &SHORT_24,
-    },
-    Bands {
-        long: &LONG_16,
-        short: &SHORT_16,
-    },
-    Bands {
-        long: &LONG_8,
-        short: &SHORT_8,
-    },
+/// What streams of a rate have in common.
+struct Family {
+    /// Least rate in Hz (§4.5.1.1).
+    from_hz: u32,
+    long: &'static [u16],
+    short: &'static [u16],
+    shaped: [u8; 2],
+    predicted: u8,
+}
+
+/// Highest rate first.
+#[rustfmt::skip]
+static FAMILIES: [Family; 8] = [
+    Family { from_hz: 75_132, long: &LONG_96, short: &SHORT_64, shaped: [31, 9], predicted: 33 },
+    Family { from_hz: 55_426, long: &LONG_64, short: &SHORT_64, shaped: [34, 10], predicted: 38 },
+    Family { from_hz: 46_009, long: &LONG_48, short: &SHORT_48, shaped: [40, 14], predicted: 40 },
+    Family { from_hz: 37_566, long: &LONG_48, short: &SHORT_48, shaped: [42, 14], predicted: 40 },
+    Family { from_hz: 27_713, long: &LONG_32, short: &SHORT_48, shaped: [51, 14], predicted: 40 },
+    Family { from_hz: 18_783, long: &LONG_24, short: &SHORT_24, shaped: [46, 14], predicted: 41 },
+    Family { from_hz: 9_391, long: &LONG_16, short: &SHORT_16, shaped: [42, 14], predicted: 37 },
+    Family { from_hz: 0, long: &LONG_8, short: &SHORT_8, shaped: [39, 14], predicted: 34 },
 ];
 
 /// Rates that share no bands, the likeliest in recordings first.
 pub const FAMILY_RATES_HZ: [u32; 7] = [48_000, 24_000, 16_000, 32_000, 8_000, 96_000, 64_000];
 
-/// Bands of streams of `rate_hz`, by the limits of ISO 14496-3 §4.5.1.1.
-pub fn of_rate(rate_hz: u32) -> Bands {
-    let index = match rate_hz {
-        75_132.. => 0,
-        55_426.. => 1,
-        37_566.. => 2,
-        27_713.. => 3,
-        18_783.. => 4,
-        9_391.. => 5,
-        _ => 6,
-    };
-    FAMILIES[index]
+impl Bands {
+    /// Bands of streams of `rate_hz` with blocks of `frame_length` frames, 1,024 or 960.
+    pub fn new(rate_hz: u32, frame_length: usize) -> Self {
+        let family = FAMILIES
+            .iter()
+            .find(|family| rate_hz >= family.from_hz)
+            .unwrap_or(&FAMILIES[7]);
+        Self {
+            long: up_to(family.long, frame_length),
+            short: up_to(family.short, frame_length / 8),
+            shaped: family.shaped,
+            predicted: family.predicted,
+        }
+    }
+
+    /// The offsets of a long or a short window, one more than there are bands.
+    pub fn offsets(&self, short: bool) -> &[u16] {
+        if short {
+            &self.short.0[..self.short.1]
+        } else {
+            &self.long.0[..self.long.1]
+        }
+    }
+}
+
+/// The bands of 1,024 frames cut off at `lines`: what the tables for 960 frames are.
+fn up_to<const N: usize>(offsets: &[u16], lines: usize) -> ([u16; N], usize) {
+    let mut kept = [0; N];
+    let mut count = 0;
+    for (to, &offset) in kept.iter_mut().zip(offsets) {
+        *to = offset.min(lines as u16);
+        count += 1;
+        if usize::from(offset) >= lines {
+            break;
+        }
+    }
+    (kept, count)
 }
 
 #[rustfmt::skip]
@@ -128,3 +153,32 @@ const SHORT_16: [u16; 16] = [
 const SHORT_8: [u16; 16] = [
     0, 4, 8, 12, 16, 20, 24, 28, 36, 44, 52, 60, 72, 88, 108, 128,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn blocks_of_960_frames_have_their_own_last_band() {
+        // Tables 4.130 ff.: bands of long and short windows.
+        let counts = |rate, length| {
+            let bands = Bands::new(rate, length);
+            [false, true].map(|short| bands.offsets(short).len() - 1)
+        };
+        assert_eq!(counts(48_000, 1_024), [49, 14]);
+        assert_eq!(counts(48_000, 960), [49, 14]);
+        assert_eq!(counts(32_000, 1_024), [51, 14]);
+        assert_eq!(counts(32_000, 960), [49, 14]);
+        assert_eq!(counts(64_000, 960), [46, 12]);
+        assert_eq!(counts(8_000, 960), [40, 15]);
+        for rate in FAMILY_RATES_HZ {
+            for (length, short) in [(1_024, 128), (960, 120)] {
+                let bands = Bands::new(rate, length);
+                assert_eq!(bands.offsets(false).last(), Some(&(length as u16)));
+                assert_eq!(bands.offsets(true).last(), Some(&short));
+                assert!(bands.offsets(false).is_sorted_by(|a, b| a < b));
+                assert!(bands.offsets(true).is_sorted_by(|a, b| a < b));
+            }
+        }
+    }
+}

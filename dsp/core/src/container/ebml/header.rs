@@ -214,14 +214,14 @@ impl<'a> RawEntry<'a> {
                         .ok_or_else(|| unsupported(name))?;
                 }
                 let config = AacConfig::parse(&private).ok_or_else(|| unsupported(name))?;
-                if config.object_type != 2 {
+                if !config.is_decodable() {
                     return Err(unsupported(&config.codec_string()));
                 }
                 rate = config.sample_rate_hz;
                 if config.channels > 0 {
                     channels = u64::from(config.channels);
                 }
-                Codec::AacLc
+                Codec::Aac
             }
             "A_PCM/INT/LIT" => Codec::Pcm(match self.bit_depth {
                 8 => PcmFormat::U8,

@@ -78,7 +78,7 @@ pub fn aac(id: u64, sample_rate_hz: u32, channels: u16) -> AudioTrack {
         id,
         u64::from(sample_rate_hz),
         SampleEntry {
-            codec: Codec::AacLc,
+            codec: Codec::Aac,
             channels,
             sample_rate_hz,
             codec_private: AacConfig::low_complexity(sample_rate_hz, channels).unwrap_or_default(),

@@ -94,7 +94,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
                 cut_media,
             }) => {
                 let mut audio = movie.audio.ok_or(ContainerError::NoAudio)?;
-                if let (Some(media), Codec::AacLc) = (cut_media, audio.entry.codec) {
+                if let (Some(media), Codec::Aac) = (cut_media, audio.entry.codec) {
                     // The tables end early; what they do not speak of is there all the same.
                     let rate = audio.entry.sample_rate_hz;
                     let found = Salvage::find(&mut reader, media.0, media.1, Some(rate))?;

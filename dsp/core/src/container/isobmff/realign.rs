@@ -112,7 +112,7 @@ impl Likeness {
         };
         match self.codec {
             // A single channel or channel pair element with tag 0 (ISO 14496-3 §4.4.2.1, table 4.85).
-            Codec::AacLc => matches!(first & 0xFE, 0x00 | 0x20),
+            Codec::Aac => matches!(first & 0xFE, 0x00 | 0x20),
             // One configuration throughout (RFC 6716 §3.1).
             Codec::Opus => {
                 if is_first {

@@ -2,7 +2,7 @@
 //! one behind the other without lengths, and each tells where it ends once it is walked over.
 
 use super::tables::Sample;
-use crate::container::aac::{Block, FAMILY_RATES_HZ};
+use crate::container::aac::{Block, Format, Kind, FAMILY_RATES_HZ};
 use crate::container::reader::Reader;
 use crate::source::{ByteSource, SourceError};
 
@@ -21,7 +21,8 @@ const MAX_BLOCK_BYTES: usize = 6_144;
 pub struct Salvage {
     at: u64,
     end: u64,
-    /// Any rate of the family; the bands are all that counts.
+    /// At any rate of the family; the bands are all that counts.
+    format: Format,
     rate_hz: u32,
     /// What every block looks like.
     like: Block,
@@ -49,10 +50,11 @@ impl Salvage {
         let rates = known.as_ref().map_or(&FAMILY_RATES_HZ[..], |one| &one[..]);
         let mut best: Option<(usize, Self)> = None;
         for &rate_hz in rates {
-            let Some((at, like)) = first_chain(reader, from, end, rate_hz)? else {
+            let format = Format::low_complexity(rate_hz);
+            let Some((at, like)) = first_chain(reader, from, end, &format)? else {
                 continue;
             };
-            let length = chain(reader, at, end, rate_hz, None, FAMILY_CHAIN)?.0;
+            let length = chain(reader, at, end, &format, None, FAMILY_CHAIN)?.0;
             let better = best
                 .as_ref()
                 .is_none_or(|(most, other)| length > *most || (length == *most && at < other.at));
@@ -60,6 +62,7 @@ impl Salvage {
                 let salvage = Self {
                     at,
                     end,
+                    format,
                     rate_hz,
                     like,
                     start: 0,
@@ -124,12 +127,13 @@ impl Salvage {
     /// Identification and tag of the first element: the upper seven bits of the first byte.
     fn head(&self) -> u8 {
         self.like.elements.first().map_or(0, |element| {
-            let id = match element.kind {
-                crate::container::aac::Kind::Single => 0,
-                crate::container::aac::Kind::Pair => 1,
-                crate::container::aac::Kind::LowFrequency => 3,
+            let (kind, tag) = element;
+            let id = match kind {
+                Kind::Single => 0,
+                Kind::Pair => 1,
+                Kind::LowFrequency => 3,
             };
-            id << 4 | element.tag
+            id << 4 | tag
         })
     }
 
@@ -142,7 +146,7 @@ impl Salvage {
             reader,
             self.at,
             self.end,
-            self.rate_hz,
+            &self.format,
             Some(&self.like),
             wanted,
         )?;
@@ -156,7 +160,7 @@ fn chain<S: ByteSource>(
     reader: &mut Reader<S>,
     at: u64,
     end: u64,
-    rate_hz: u32,
+    format: &Format,
     like: Option<&Block>,
     wanted: usize,
 ) -> Result<(usize, u64, Option<Block>), SourceError> {
@@ -168,7 +172,7 @@ fn chain<S: ByteSource>(
             return Ok((wanted, first_bytes, first));
         }
         let most = MAX_BLOCK_BYTES.min(usize::try_from(end - next).unwrap_or(usize::MAX));
-        let block = Block::read(reader.peek(next, most)?, rate_hz).filter(|block| {
+        let block = Block::read(reader.peek(next, most)?, format).filter(|block| {
             let other = like.or(first.as_ref());
             block.clean_end && other.is_none_or(|other| block.is_like(other))
         });
@@ -189,7 +193,7 @@ fn first_chain<S: ByteSource>(
     reader: &mut Reader<S>,
     from: u64,
     end: u64,
-    rate_hz: u32,
+    format: &Format,
 ) -> Result<Option<(u64, Block)>, SourceError> {
     let until = end.min(from.saturating_add(MAX_SEARCH_BYTES));
     let mut next = from;
@@ -206,7 +210,7 @@ fn first_chain<S: ByteSource>(
         if next > at + 1 || (at > from && !matches!(first & 0xFE, 0x00 | 0x20)) {
             continue;
         }
-        let (count, _, block) = chain(reader, at, end, rate_hz, None, FIRST_CHAIN)?;
+        let (count, _, block) = chain(reader, at, end, format, None, FIRST_CHAIN)?;
         if let (true, Some(block)) = (count >= FIRST_CHAIN, block) {
             return Ok(Some((at, block)));
         }

@@ -105,8 +105,8 @@ fn mpeg4(entry: &[u8], found: &mut SampleEntry) -> Result<(), ContainerError> {
     });
     let unsupported = |name: String| Err(ContainerError::UnsupportedCodec(name));
     match stream.object_type {
-        // MPEG-4 audio and MPEG-2 AAC-LC; 0 when the descriptor is missing.
-        0 | 0x40 | 0x67 => {
+        // MPEG-4 audio, MPEG-2 AAC Main and LC; 0 when the descriptor is missing.
+        0 | 0x40 | 0x66 | 0x67 => {
             let mut private = stream.specific;
             if private.is_empty() {
                 let Some(made) = AacConfig::low_complexity(found.sample_rate_hz, found.channels)
@@ -121,10 +121,10 @@ fn mpeg4(entry: &[u8], found: &mut SampleEntry) -> Result<(), ContainerError> {
             if config.object_type == 34 {
                 return Ok(());
             }
-            if config.object_type != 2 {
+            if !config.is_decodable() {
                 return unsupported(config.codec_string());
             }
-            found.codec = Codec::AacLc;
+            found.codec = Codec::Aac;
             found.sample_rate_hz = config.sample_rate_hz;
             if config.channels > 0 {
                 found.channels = config.channels;

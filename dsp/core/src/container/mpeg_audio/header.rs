@@ -19,6 +19,8 @@ pub struct FrameHeader {
     pub sample_rate_hz: u32,
     /// Channels, 1…8; 0 in ADTS where only the payload says it.
     pub channels: u16,
+    /// AAC blocks it holds, 1 for Layer III.
+    pub blocks: u32,
     /// Fields that never change inside one stream.
     pub key: u32,
 }
@@ -79,6 +81,7 @@ fn layer3(bytes: &[u8]) -> Option<FrameHeader> {
         frames,
         sample_rate_hz,
         channels: if word >> 6 & 3 == 3 { 1 } else { 2 },
+        blocks: 1,
         key: word & 0xFFFE_0C00,
     })
 }
@@ -92,8 +95,9 @@ fn adts(bytes: &[u8]) -> Option<FrameHeader> {
     let sample_rate_hz = *SAMPLE_RATES_HZ.get(usize::from(head[2] >> 2 & 15))?;
     let channels = [0, 1, 2, 3, 4, 5, 6, 8][usize::from((head[2] & 1) << 2 | head[3] >> 6)];
     let bytes = u32::from(head[3] & 3) << 11 | u32::from(head[4]) << 3 | u32::from(head[5] >> 5);
-    let skip = if unprotected { 7 } else { 9 };
     let blocks = u32::from(head[6] & 3) + 1;
+    // The check sum has the places of all blocks but the first before it (tables 1.A.5, 1.A.8).
+    let skip = if unprotected { 7 } else { 7 + 2 * blocks };
     if bytes <= skip {
         return None;
     }
@@ -103,12 +107,16 @@ fn adts(bytes: &[u8]) -> Option<FrameHeader> {
         frames: 1_024 * blocks,
         sample_rate_hz,
         channels,
+        blocks,
         // Everything of the fixed header but the private, original and home bits.
         key: u32::from_be_bytes([head[0], head[1], head[2] & 0xFD, head[3] & 0xC0]),
     })
 }
 
-/// Object type of an ADTS frame less one: 1 is Low Complexity.
+/// The profile that is not decoded: Scalable Sample Rate.
+pub const SCALABLE: u8 = 2;
+
+/// Object type of an ADTS frame less one: Main, Low Complexity, [`SCALABLE`], Long Term Prediction.
 pub fn adts_profile(bytes: &[u8]) -> u8 {
     bytes.get(2).map_or(0, |byte| byte >> 6)
 }

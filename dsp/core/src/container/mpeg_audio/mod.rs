@@ -1,17 +1,20 @@
 //! Bare MPEG audio: MP3 (Layer III) and ADTS AAC. No container holds the frames, so they are
 //! recognised by their own headers, twice in a row; tags around and between them are stepped over.
 
+mod blocks;
 mod header;
 mod resync;
 mod search;
 mod tags;
 
+use blocks::Blocks;
 use header::{FrameHeader, Framing, HEADER_BYTES};
 use search::find_first;
 pub(super) use search::recognises;
 use tags::StreamTag;
 
-use super::aac::Block;
+use super::aac::{Block, Format};
+use super::aac_config::AacConfig;
 use super::damage_log::DamageLog;
 use super::reader::Reader;
 use super::{Codec, Container, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
@@ -33,6 +36,9 @@ pub struct MpegAudioDemuxer<S> {
     channels: u16,
     /// The packet that comes next begins another stream.
     switched: bool,
+    /// Blocks of the present frame that are still to come, and frames of those whose place was lost.
+    blocks: Option<Blocks>,
+    lost_block_frames: u32,
     at: u64,
     /// Frames and bytes of audio so far, for the mean size of a frame.
     packets: u64,
@@ -75,7 +81,9 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         if channels == 0 {
             let frame = reader.peek(offset, first.bytes as usize)?;
             let payload = frame.get(first.skip as usize..).unwrap_or(&[]);
-            channels = Block::read(payload, first.sample_rate_hz).map_or(2, |b| b.channels());
+            channels = AacConfig::parse(&codec_private)
+                .and_then(|config| Block::read(payload, &Format::of(&config)))
+                .map_or(2, |block| block.channels());
         }
         let mut track = Track {
             container: match framing {
@@ -84,7 +92,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
             },
             codec: match framing {
                 Framing::Layer3 => Codec::Mp3,
-                Framing::Adts => Codec::AacLc,
+                Framing::Adts => Codec::Aac,
             },
             channels,
             sample_rate_hz: first.sample_rate_hz,
@@ -128,6 +136,8 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
             first,
             channels,
             switched: false,
+            blocks: None,
+            lost_block_frames: 0,
             at: next,
             packets: 0,
             packet_bytes: 0,
@@ -164,10 +174,10 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
     }
 }
 
-/// AudioSpecificConfig (ISO 14496-3 §1.6.2.1) of an ADTS stream; only Low Complexity is decoded.
+/// AudioSpecificConfig (ISO 14496-3 §1.6.2.1) of an ADTS stream; Scalable Sample Rate is not decoded.
 fn audio_specific_config(head: &[u8]) -> Result<Vec<u8>, ContainerError> {
     let profile = header::adts_profile(head);
-    if profile != 1 {
+    if profile == header::SCALABLE {
         return Err(ContainerError::UnsupportedCodec(format!(
             "aac object type {}",
             profile + 1
@@ -192,6 +202,10 @@ impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {
 
     fn next_packet(&mut self, packet: &mut Packet) -> Result<bool, ContainerError> {
         packet.clear();
+        if let Some(blocks) = self.blocks.take() {
+            self.next_block(blocks, packet)?;
+            return Ok(true);
+        }
         let Some((header, lost)) = self.find_frame()? else {
             return Ok(false);
         };
@@ -223,6 +237,9 @@ impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {
             }
             // Half a frame at the end: what is missing reads as zeros and the decoder does its best.
             packet.data.resize(payload, 0);
+        }
+        if let Some(blocks) = Blocks::of(header, self.at) {
+            self.next_block(blocks, packet)?;
         }
         self.at += u64::from(header.bytes);
         self.packets += 1;

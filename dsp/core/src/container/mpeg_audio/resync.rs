@@ -57,7 +57,8 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         let mut next = self.at;
         while let Some(offset) = next_sync(&mut self.reader, next, end)? {
             let head = self.reader.peek(offset, HEADER_BYTES)?;
-            let decodable = self.framing == Framing::Layer3 || header::adts_profile(head) == 1;
+            let decodable =
+                self.framing == Framing::Layer3 || header::adts_profile(head) != header::SCALABLE;
             if let Some(header) = self.framing.parse(head).filter(|_| decodable) {
                 let ours = header.key == self.first.key;
                 let wanted = if ours { 2 } else { CHAIN_ANYWHERE };

@@ -347,7 +347,7 @@ fn writer(track: &Track) -> (Box<dyn Mux>, Container) {
             (Box::new(mp4::Mp4Mux::default()), Container::Mp4)
         }
         Codec::Opus | Codec::Vorbis => (Box::new(webm::WebmMux::new(track)), Container::WebM),
-        Codec::AacLc => (Box::new(mp4::Mp4Mux::default()), Container::Mp4),
+        Codec::Aac => (Box::new(mp4::Mp4Mux::default()), Container::Mp4),
         Codec::Mp3 => (Box::new(mp3::Mp3Mux::default()), Container::MpegAudio),
         Codec::Flac => (Box::new(flac::FlacMux::default()), Container::Flac),
         Codec::Pcm(format) => (Box::new(wav::WavMux::new(track, format)), Container::Wav),

@@ -266,7 +266,7 @@ fn matrix() -> Vec<u8> {
 
 fn sample_description(track: &Track, totals: &Totals) -> Result<Vec<u8>, ContainerError> {
     let (kind, config) = match track.codec {
-        Codec::AacLc => (b"mp4a", esds(track, totals)),
+        Codec::Aac => (b"mp4a", esds(track, totals)),
         Codec::Opus => {
             let head = &track.codec_private;
             let fields = head
