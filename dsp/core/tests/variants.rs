@@ -191,6 +191,49 @@ fn an_mp3_that_changes_its_rate_or_channels_keeps_its_time() {
     }
 }
 
+/// The same MP3 in free format: no header says a bitrate any more, only the distance of headers tells
+/// how long frames are (ISO 11172-3 §2.4.2.3). `bytes` is one of ours, at 128 kbit/s.
+fn without_bitrate(rate: usize, bytes: &[u8]) -> Vec<u8> {
+    let mut free = bytes.to_vec();
+    let mut at = 0;
+    while let Some(third) = free.get_mut(at + 2) {
+        assert_eq!(*third >> 4, 9, "a header of 128 kbit/s at {at}");
+        *third &= 0x0F;
+        at += 144 * 128_000 / rate + usize::from(*third >> 1 & 1);
+    }
+    free
+}
+
+#[test]
+fn an_mp3_in_free_format_sounds_as_it_did_and_survives_damage() {
+    for (rate, channels) in [(44_100, 2), (48_000, 1), (32_000, 2)] {
+        let bytes = mp3(rate as u32, &signal(rate as u32, channels, rate * 4));
+        let whole = decode(&bytes);
+        let free = without_bitrate(rate, &bytes);
+        assert!(decode(&free) == whole, "{rate}");
+
+        let behind_junk = [vec![0x55; 5_000], free.clone()].concat();
+        assert!(decode(&behind_junk) == whole, "{rate} behind junk");
+
+        let mut holed = free.clone();
+        holed[20_000..21_500].fill(0);
+        let got = decode(&holed);
+        assert_eq!(got[0].len(), whole[0].len(), "{rate} with a hole");
+        assert!(
+            got[0][rate * 3..] == whole[0][rate * 3..],
+            "{rate} behind the hole"
+        );
+
+        for glued in [[&free[..], &bytes].concat(), [&bytes[..], &free].concat()] {
+            let seconds = decode(&glued)[0].len() as f64 / rate as f64;
+            assert!(
+                (7.9..8.2).contains(&seconds),
+                "{rate}: {seconds} s glued together"
+            );
+        }
+    }
+}
+
 /// A mono AAC block of silence; with a fill element of band replication data on request.
 fn silent_block(extended: bool) -> Vec<u8> {
     // Single channel 0: gain 0, long window without bands, no pulses, no shaping, no gain control.

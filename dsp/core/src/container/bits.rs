@@ -111,6 +111,11 @@ pub struct BitBuffer {
 
 #[cfg(test)]
 impl BitBuffer {
+    /// Bits put in so far.
+    pub fn bits(&self) -> usize {
+        self.used
+    }
+
     /// Appends the low `count` bits of `value`, at most 32.
     pub fn push(&mut self, value: u32, count: usize) {
         for index in (0..count).rev() {

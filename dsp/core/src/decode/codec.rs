@@ -7,6 +7,7 @@ use crate::pcm::PcmBlock;
 
 use super::aac::AacPackets;
 use super::flac_packets::FlacPackets;
+use super::mp3::Mp3Packets;
 use super::opus::OpusPackets;
 use super::pcm_packets::PcmPackets;
 use super::symphonia_packets::SymphoniaPackets;
@@ -88,6 +89,7 @@ pub fn build(track: &Track) -> Result<Box<dyn PacketDecoder>, DecodeError> {
         Codec::Pcm(format) => Box::new(PcmPackets::new(format, track.channels)),
         Codec::Flac => Box::new(FlacPackets::new(track)),
         Codec::Aac => Box::new(AacPackets::new(track)?),
-        Codec::Mp3 | Codec::Vorbis => Box::new(SymphoniaPackets::new(track)?),
+        Codec::Mp3 => Box::new(Mp3Packets::new()),
+        Codec::Vorbis => Box::new(SymphoniaPackets::new(track)?),
     })
 }

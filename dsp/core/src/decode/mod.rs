@@ -9,6 +9,7 @@ mod damage;
 mod downmix;
 mod error;
 mod flac_packets;
+mod mp3;
 mod opus;
 mod opus_streams;
 mod pcm_packets;
@@ -317,7 +318,13 @@ impl<'s> Decoder<'s> {
     /// Goes on with the stream the demuxer has come to.
     fn restart(&mut self) -> Result<(), DecodeError> {
         let found = core_track(self.demuxer.track());
-        self.codec.replace(&found)?;
+        // A Layer III stream that only changes its mode goes on with its reservoir.
+        let codec_goes_on = found.codec == Codec::Mp3
+            && self.stream.codec == Codec::Mp3
+            && found.sample_rate_hz == self.stream.sample_rate_hz;
+        if !codec_goes_on {
+            self.codec.replace(&found)?;
+        }
         self.trims.delay(stretch::at_rate(
             found.delay_frames,
             found.sample_rate_hz,

@@ -1,8 +1,9 @@
 //! Polyphase analysis filterbank, ISO 11172-3 §C.1.3: 32 new samples in, one sample of each of 32
 //! subbands out. Four slots (128 samples) are worked at once, one per lane.
 
-use super::tables::WINDOW_D;
+use super::tables::window_d;
 use crate::lanes::F32x4;
+use crate::transform::dct32::Dct32;
 
 /// Samples of history the window reaches back over before the first new one.
 pub const HISTORY_FRAMES: usize = 480;
@@ -13,7 +14,7 @@ pub const SUBBANDS: usize = 32;
 pub struct Filterbank {
     /// Window C (Table C.1) in the order of time: `window[n]` weighs the n-th oldest of 512.
     window: [f32; 512],
-    secants: Secants,
+    dct: Dct32,
 }
 
 impl Filterbank {
@@ -25,7 +26,7 @@ impl Filterbank {
         }
         Self {
             window,
-            secants: Secants::new(),
+            dct: Dct32::new(),
         }
     }
 
@@ -73,7 +74,7 @@ impl Filterbank {
         for k in 17..32 {
             folded[k] = y[16 + k].sub(y[80 - k]);
         }
-        let bands = self.secants.dct3_32(folded);
+        let bands = self.dct.dct3(folded);
         for i in (0..32).step_by(4) {
             let rows = F32x4::transpose([bands[i], bands[i + 1], bands[i + 2], bands[i + 3]]);
             let inversion = F32x4::new([1.0, -1.0, 1.0, -1.0]);
@@ -87,77 +88,7 @@ impl Filterbank {
 
 /// Analysis window C[i] = D[i] / 32 (Tables C.1 and B.3).
 fn window_c(i: usize) -> f32 {
-    let d = match i {
-        0..=256 => WINDOW_D[i],
-        _ if i % 64 == 0 => WINDOW_D[512 - i],
-        _ => -WINDOW_D[512 - i],
-    };
-    d as f32 / (65_536.0 * 32.0)
-}
-
-/// 1 / (2 cos((2i+1)π / 2N)) for the sizes of Lee's recursion.
-struct Secants {
-    n32: [f32; 16],
-    n16: [f32; 8],
-    n8: [f32; 4],
-    n4: [f32; 2],
-    n2: [f32; 1],
-}
-
-fn secants<const HALF: usize>() -> [f32; HALF] {
-    core::array::from_fn(|i| {
-        let angle = (2 * i + 1) as f64 * core::f64::consts::PI / (4 * HALF) as f64;
-        (0.5 / libm::cos(angle)) as f32
-    })
-}
-
-/// One step of Lee's DCT-III: out[i] = Σ in[k]·cos((2i+1)kπ/2N) from two transforms of half size.
-macro_rules! lee_step {
-    ($name:ident, $half_name:ident, $table:ident, $size:literal, $half:literal) => {
-        #[inline(always)]
-        fn $name(&self, input: [F32x4; $size]) -> [F32x4; $size] {
-            let even: [F32x4; $half] = core::array::from_fn(|m| input[2 * m]);
-            let odd: [F32x4; $half] = core::array::from_fn(|m| {
-                if m == 0 {
-                    input[1]
-                } else {
-                    input[2 * m + 1].add(input[2 * m - 1])
-                }
-            });
-            let even = self.$half_name(even);
-            let odd = self.$half_name(odd);
-            let mut out = [F32x4::splat(0.0); $size];
-            for i in 0..$half {
-                let scaled = odd[i].mul(F32x4::splat(self.$table[i]));
-                out[i] = even[i].add(scaled);
-                out[$size - 1 - i] = even[i].sub(scaled);
-            }
-            out
-        }
-    };
-}
-
-impl Secants {
-    fn new() -> Self {
-        Self {
-            n32: secants(),
-            n16: secants(),
-            n8: secants(),
-            n4: secants(),
-            n2: secants(),
-        }
-    }
-
-    #[inline(always)]
-    fn dct3_1(&self, input: [F32x4; 1]) -> [F32x4; 1] {
-        input
-    }
-
-    lee_step!(dct3_2, dct3_1, n2, 2, 1);
-    lee_step!(dct3_4, dct3_2, n4, 4, 2);
-    lee_step!(dct3_8, dct3_4, n8, 8, 4);
-    lee_step!(dct3_16, dct3_8, n16, 16, 8);
-    lee_step!(dct3_32, dct3_16, n32, 32, 16);
+    window_d(i) / 32.0
 }
 
 #[cfg(test)]

@@ -1,51 +1,13 @@
 //! Huffman coding of quantised lines, ISO 11172-3 §2.4.3.4.6 and Table B.7: exact costs of all
 //! tables in one pass over the pairs, the best split into three regions, and the bit writer.
 
+use super::code_books::{BOOKS, BOOK_16, BOOK_24, BOOK_NUMBERS, BOOK_OF_SELECT};
 use super::frame::BitWriter;
 use super::mdct::LINES;
-use super::tables::*;
+use super::tables::{LINBITS, QUAD_CODES_A, QUAD_CODES_B, QUAD_LENGTHS_A, QUAD_LENGTHS_B};
 
-/// Tables whose pair costs are kept, in order of their largest value; 16 and 24 stand for all
-/// tables with escapes.
-const COLUMN_TABLES: [u8; 15] = [1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 16, 24];
 /// Column that counts escaped values rather than bits.
 const ESCAPES: usize = 15;
-const TABLE_16: usize = 13;
-const TABLE_24: usize = 14;
-
-/// Codes of one table, `side` × `side`.
-struct Table {
-    side: u32,
-    codes: &'static [u16],
-    lengths: &'static [u8],
-}
-
-const fn table(side: u32, codes: &'static [u16], lengths: &'static [u8]) -> Table {
-    Table {
-        side,
-        codes,
-        lengths,
-    }
-}
-
-/// In the order of [`COLUMN_TABLES`].
-static TABLES: [Table; 15] = [
-    table(2, &CODES_1, &LENGTHS_1),
-    table(3, &CODES_2, &LENGTHS_2),
-    table(3, &CODES_3, &LENGTHS_3),
-    table(4, &CODES_5, &LENGTHS_5),
-    table(4, &CODES_6, &LENGTHS_6),
-    table(6, &CODES_7, &LENGTHS_7),
-    table(6, &CODES_8, &LENGTHS_8),
-    table(6, &CODES_9, &LENGTHS_9),
-    table(8, &CODES_10, &LENGTHS_10),
-    table(8, &CODES_11, &LENGTHS_11),
-    table(8, &CODES_12, &LENGTHS_12),
-    table(16, &CODES_13, &LENGTHS_13),
-    table(16, &CODES_15, &LENGTHS_15),
-    table(16, &CODES_16, &LENGTHS_16),
-    table(16, &CODES_24, &LENGTHS_24),
-];
 
 /// How a granule's lines are coded: the part of the side information the coder decides, and its
 /// price.
@@ -81,7 +43,7 @@ impl Huffman {
         for (pair, row) in rows.iter_mut().enumerate() {
             let (x, y) = (pair as u32 / 16, pair as u32 % 16);
             let signs = u16::from(x > 0) + u16::from(y > 0);
-            for (column, table) in TABLES.iter().enumerate() {
+            for (column, table) in BOOKS.iter().enumerate() {
                 if x < table.side && y < table.side {
                     row[column] = u16::from(table.lengths[(x * table.side + y) as usize]) + signs;
                 }
@@ -201,14 +163,14 @@ impl Sums {
                         .next()
                         .unwrap_or((u32::MAX, 0))
                 };
-                return select(TABLE_16, 0..8).min(select(TABLE_24, 8..16));
+                return select(BOOK_16, 0..8).min(select(BOOK_24, 8..16));
             }
         };
         let mut best = (u32::MAX, 0);
-        for column in first..TABLE_16 {
+        for column in first..BOOK_16 {
             let bits = cost(column);
             if bits < best.0 {
-                best = (bits, COLUMN_TABLES[column]);
+                best = (bits, BOOK_NUMBERS[column]);
             }
         }
         best
@@ -321,8 +283,8 @@ fn write_pair(
     at: usize,
     out: &mut BitWriter,
 ) {
-    let (column, linbits) = TABLE_OF_SELECT[usize::from(select) & 31];
-    let (table, linbits) = (&TABLES[usize::from(column)], u32::from(linbits));
+    let (column, linbits) = BOOK_OF_SELECT[usize::from(select) & 31];
+    let (table, linbits) = (&BOOKS[usize::from(column)], u32::from(linbits));
     let (x, y) = (values[at], values[at + 1]);
     let (cx, cy) = (x.min(table.side - 1), y.min(table.side - 1));
     let index = (cx * table.side + cy) as usize;
@@ -341,20 +303,3 @@ fn write_pair(
     }
     out.put_long(bits, count);
 }
-
-/// Column of the codes and number of escape bits for each `table_select`.
-static TABLE_OF_SELECT: [(u8, u8); 32] = {
-    let mut of_select = [(0u8, 0u8); 32];
-    let mut column = 0;
-    while column < TABLE_16 {
-        of_select[COLUMN_TABLES[column] as usize] = (column as u8, 0);
-        column += 1;
-    }
-    let mut i = 0;
-    while i < 16 {
-        let column = if i < 8 { TABLE_16 } else { TABLE_24 };
-        of_select[16 + i] = (column as u8, LINBITS[i]);
-        i += 1;
-    }
-    of_select
-};

@@ -9,6 +9,7 @@
 
 mod attack;
 mod bit_reservoir;
+pub(crate) mod code_books;
 mod encoder;
 mod fft;
 mod filterbank;
@@ -23,7 +24,7 @@ mod psychoacoustics;
 mod quantize;
 mod rate_control;
 mod stages;
-mod tables;
+pub(crate) mod tables;
 
 pub use encoder::{Encoder, Finish};
 

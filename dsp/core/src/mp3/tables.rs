@@ -473,7 +473,7 @@ pub const QUAD_LENGTHS_B: [u8; 16] = [
 /// Prototype of the polyphase filterbank, Table B.3 (D[i], i = 0…256) in units of 2⁻¹⁶; the rest
 /// follows from |D[512 − i]| = |D[i]|.
 #[rustfmt::skip]
-pub const WINDOW_D: [i32; 257] = [
+const WINDOW_D: [i32; 257] = [
     0, -1, -1, -1, -1, -1, -1, -2, -2, -2, -2, -3, -3, -4, -4, -5,
     -5, -6, -7, -7, -8, -9, -10, -11, -13, -14, -16, -17, -19, -21, -24, -26,
     -29, -31, -35, -38, -41, -45, -49, -53, -58, -63, -68, -73, -79, -85, -91, -97,
@@ -492,3 +492,13 @@ pub const WINDOW_D: [i32; 257] = [
     -64019, -65290, -66494, -67629, -68692, -69679, -70590, -71420, -72169, -72835, -73415, -73908, -74313, -74630, -74856, -74992,
     75038,
 ];
+
+/// Synthesis window D[i] (Table B.3), i < 512.
+pub fn window_d(i: usize) -> f32 {
+    let d = match i {
+        0..=256 => WINDOW_D[i],
+        _ if i % 64 == 0 => WINDOW_D[512 - i],
+        _ => -WINDOW_D[512 - i],
+    };
+    d as f32 / 65_536.0
+}

@@ -25,10 +25,15 @@ pub struct FrameHeader {
     pub key: u32,
 }
 
-/// The two framings told apart by the layer bits.
+/// How frames of a stream are told; Layer III and ADTS by the layer bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Framing {
     Layer3,
+    /// Layer III in free format (bitrate index 0): only the distance of headers tells a frame's length,
+    /// here without the padding slot.
+    FreeLayer3 {
+        bytes: u32,
+    },
     Adts,
 }
 
@@ -36,14 +41,20 @@ impl Framing {
     /// Reads the header at the start of `bytes`; `None` when no frame of ours begins there.
     pub fn parse(self, bytes: &[u8]) -> Option<FrameHeader> {
         match self {
-            Self::Layer3 => layer3(bytes),
+            Self::Layer3 => layer3(bytes, None),
+            Self::FreeLayer3 { bytes: length } => layer3(bytes, Some(length)),
             Self::Adts => adts(bytes),
         }
+    }
+
+    /// Whether the frames are MP3, of whichever format.
+    pub fn is_layer3(self) -> bool {
+        self != Self::Adts
     }
 }
 
 /// Bitrates of Layer III in kbit/s by index, MPEG-1 and MPEG-2 (ISO 11172-3 table 2.4.2.3,
-/// ISO 13818-3 table 2.4.2.3). Index 0 is free format, which is not read.
+/// ISO 13818-3 table 2.4.2.3). Index 0 is free format.
 const KBPS: [[u32; 15]; 2] = [
     [
         0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
@@ -51,7 +62,7 @@ const KBPS: [[u32; 15]; 2] = [
     [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ];
 
-fn layer3(bytes: &[u8]) -> Option<FrameHeader> {
+fn layer3(bytes: &[u8], free: Option<u32>) -> Option<FrameHeader> {
     let word = u32::from_be_bytes(*bytes.first_chunk::<4>()?);
     let version = word >> 19 & 3;
     let layer = word >> 17 & 3;
@@ -60,7 +71,7 @@ fn layer3(bytes: &[u8]) -> Option<FrameHeader> {
     if word >> 21 != 0x7FF
         || version == 1
         || layer != 1
-        || bitrate == 0
+        || (bitrate == 0) != free.is_some()
         || bitrate == 15
         || rate == 3
     {
@@ -76,7 +87,7 @@ fn layer3(bytes: &[u8]) -> Option<FrameHeader> {
         (72, 576)
     };
     Some(FrameHeader {
-        bytes: slots * kbps * 1_000 / sample_rate_hz + padding,
+        bytes: free.unwrap_or(slots * kbps * 1_000 / sample_rate_hz) + padding,
         skip: 0,
         frames,
         sample_rate_hz,
@@ -128,24 +139,26 @@ mod tests {
     #[test]
     fn layer3_lengths_match_the_formula() {
         // MPEG-1 Layer III, 128 kbit/s, 44.1 kHz, joint stereo.
-        let header = layer3(&[0xFF, 0xFB, 0x90, 0x64]).unwrap();
+        let header = layer3(&[0xFF, 0xFB, 0x90, 0x64], None).unwrap();
         assert_eq!(
             (header.bytes, header.frames, header.channels),
             (417, 1_152, 2)
         );
         assert_eq!(
-            layer3(&[0xFF, 0xFB, 0x92, 0x64]).unwrap().bytes,
+            layer3(&[0xFF, 0xFB, 0x92, 0x64], None).unwrap().bytes,
             418,
             "padded"
         );
         // MPEG-2, 64 kbit/s, 22.05 kHz, mono; MPEG-2.5, 8 kHz.
-        let half = layer3(&[0xFF, 0xF3, 0x80, 0xC0]).unwrap();
+        let half = layer3(&[0xFF, 0xF3, 0x80, 0xC0], None).unwrap();
         assert_eq!(
             (half.bytes, half.frames, half.sample_rate_hz, half.channels),
             (208, 576, 22_050, 1)
         );
         assert_eq!(
-            layer3(&[0xFF, 0xE3, 0x88, 0xC0]).unwrap().sample_rate_hz,
+            layer3(&[0xFF, 0xE3, 0x88, 0xC0], None)
+                .unwrap()
+                .sample_rate_hz,
             8_000
         );
         for refused in [
@@ -153,7 +166,7 @@ mod tests {
             [0xFF, 0xFB, 0xF0, 0x64],
             [0xFF, 0xFB, 0x9C, 0x64],
         ] {
-            assert_eq!(layer3(&refused), None);
+            assert_eq!(layer3(&refused, None), None);
         }
     }
 
@@ -162,7 +175,7 @@ mod tests {
         for second in 0..=255u8 {
             let bytes = [0xFF, second, 0x50, 0x80, 0x10, 0x1F, 0xFC, 0, 0];
             assert!(
-                layer3(&bytes).is_none() || adts(&bytes).is_none(),
+                layer3(&bytes, None).is_none() || adts(&bytes).is_none(),
                 "{second:#x}"
             );
         }

@@ -31,6 +31,8 @@ const FAAC_NAME_WITHIN: usize = 40;
 pub struct MpegAudioDemuxer<S> {
     reader: Reader<S>,
     framing: Framing,
+    /// Places measured for a free format, see [`search::MOST_MEASURED`].
+    measured: u32,
     track: Track,
     first: FrameHeader,
     channels: u16,
@@ -74,7 +76,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
             damage.note(DamageKind::Resync, at, offset - at);
         }
         let codec_private = match framing {
-            Framing::Layer3 => Vec::new(),
+            Framing::Layer3 | Framing::FreeLayer3 { .. } => Vec::new(),
             Framing::Adts => audio_specific_config(reader.peek(offset, HEADER_BYTES)?)?,
         };
         let mut channels = first.channels;
@@ -86,13 +88,15 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
                 .map_or(2, |block| block.channels());
         }
         let mut track = Track {
-            container: match framing {
-                Framing::Layer3 => Container::MpegAudio,
-                Framing::Adts => Container::Adts,
+            container: if framing.is_layer3() {
+                Container::MpegAudio
+            } else {
+                Container::Adts
             },
-            codec: match framing {
-                Framing::Layer3 => Codec::Mp3,
-                Framing::Adts => Codec::Aac,
+            codec: if framing.is_layer3() {
+                Codec::Mp3
+            } else {
+                Codec::Aac
             },
             channels,
             sample_rate_hz: first.sample_rate_hz,
@@ -108,7 +112,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         }
         let mut next = offset;
         let (mut tagged_packets, mut padding) = (None, 0);
-        if framing == Framing::Layer3 {
+        if framing.is_layer3() {
             let frame = reader.peek(offset, first.bytes as usize)?;
             if let Some(StreamTag { packets, gaps }) = tags::read_stream_tag(frame) {
                 metadata.push("encoder_tag".to_owned());
@@ -132,6 +136,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         Ok(Self {
             reader,
             framing,
+            measured: 0,
             track,
             first,
             channels,
@@ -235,8 +240,7 @@ impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {
                 self.at = self.reader.len();
                 return Ok(false);
             }
-            // Half a frame at the end: what is missing reads as zeros and the decoder does its best.
-            packet.data.resize(payload, 0);
+            // Of half a frame of Layer III the decoder makes what it can.
         }
         if let Some(blocks) = Blocks::of(header, self.at) {
             self.next_block(blocks, packet)?;

@@ -1,7 +1,7 @@
 //! The way to the next frame: over tags, over damage, and into another stream glued behind the first.
 
 use super::header::{self, FrameHeader, Framing, HEADER_BYTES};
-use super::search::{chain, next_sync, CHAIN_ANYWHERE};
+use super::search::{chain, measure_free, next_sync, CHAIN_ANYWHERE};
 use super::{audio_specific_config, tags, MpegAudioDemuxer};
 use crate::container::{ContainerError, DamageKind};
 use crate::source::{ByteSource, SourceError};
@@ -32,7 +32,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
                 continue;
             }
             let found = self.resync()?;
-            let to = found.map_or(self.reader.len(), |(offset, _)| offset);
+            let to = found.map_or(self.reader.len(), |(offset, ..)| offset);
             if to > self.at {
                 let kind = if found.is_some() {
                     DamageKind::Resync
@@ -43,8 +43,10 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
                 lost += to - self.at;
                 self.at = to;
             }
-            if let Some((_, header)) = found.filter(|(_, header)| header.key != self.first.key) {
-                self.adopt(header)?;
+            if let Some((_, framing, header)) =
+                found.filter(|found| !self.is_ours(found.1, found.2))
+            {
+                self.adopt(framing, header)?;
                 return Ok(Some((header, lost)));
             }
         }
@@ -52,31 +54,52 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
 
     /// The next frame at or behind `self.at`: of this stream when another follows it or the file ends
     /// there, of another stream when [`CHAIN_ANYWHERE`] of its frames follow each other.
-    fn resync(&mut self) -> Result<Option<(u64, FrameHeader)>, SourceError> {
+    fn resync(&mut self) -> Result<Option<(u64, Framing, FrameHeader)>, SourceError> {
         let end = self.reader.len();
         let mut next = self.at;
         while let Some(offset) = next_sync(&mut self.reader, next, end)? {
-            let head = self.reader.peek(offset, HEADER_BYTES)?;
-            let decodable =
-                self.framing == Framing::Layer3 || header::adts_profile(head) != header::SCALABLE;
-            if let Some(header) = self.framing.parse(head).filter(|_| decodable) {
-                let ours = header.key == self.first.key;
-                let wanted = if ours { 2 } else { CHAIN_ANYWHERE };
-                let confirmed = chain(&mut self.reader, self.framing, offset, header, wanted)?;
-                if confirmed || (ours && offset + u64::from(header.bytes) == end) {
-                    return Ok(Some((offset, header)));
-                }
+            if let Some((framing, header)) = self.stream_at(offset)? {
+                return Ok(Some((offset, framing, header)));
             }
             next = offset + 1;
         }
         Ok(None)
     }
 
+    fn is_ours(&self, framing: Framing, header: FrameHeader) -> bool {
+        framing == self.framing && header.key == self.first.key
+    }
+
+    /// The frame at `offset`, if enough of its kind follow.
+    fn stream_at(&mut self, offset: u64) -> Result<Option<(Framing, FrameHeader)>, SourceError> {
+        let other = match self.framing {
+            Framing::FreeLayer3 { .. } => Some(Framing::Layer3),
+            _ => None,
+        };
+        for framing in [Some(self.framing), other].into_iter().flatten() {
+            let head = self.reader.peek(offset, HEADER_BYTES)?;
+            let decodable = framing.is_layer3() || header::adts_profile(head) != header::SCALABLE;
+            if let Some(header) = framing.parse(head).filter(|_| decodable) {
+                let ours = self.is_ours(framing, header);
+                let wanted = if ours { 2 } else { CHAIN_ANYWHERE };
+                let ends_file = offset + u64::from(header.bytes) == self.reader.len();
+                let confirmed = chain(&mut self.reader, framing, offset, header, wanted)?;
+                if confirmed || (ours && ends_file) {
+                    return Ok(Some((framing, header)));
+                }
+            }
+        }
+        if self.framing.is_layer3() {
+            return measure_free(&mut self.reader, offset, &mut self.measured);
+        }
+        Ok(None)
+    }
+
     /// Goes on with another stream, whose first header stands at `self.at`.
-    fn adopt(&mut self, header: FrameHeader) -> Result<(), ContainerError> {
+    fn adopt(&mut self, framing: Framing, header: FrameHeader) -> Result<(), ContainerError> {
         self.damage.note(DamageKind::Concatenated, self.at, 0);
         (self.packets, self.packet_bytes, self.tagged_packets) = (0, 0, None);
-        self.first = header;
+        (self.framing, self.first) = (framing, header);
         self.switched = true;
         self.track.sample_rate_hz = header.sample_rate_hz;
         if self.framing == Framing::Adts {

@@ -10,6 +10,14 @@ const MAX_SEARCH_BYTES: u64 = 1 << 20;
 /// Headers in a row that make a stream where the file begins, and anywhere later.
 const CHAIN_AT_START: usize = 2;
 pub const CHAIN_ANYWHERE: usize = 4;
+/// Largest frame of free format looked for, in bytes: 640 kbit/s at 8 kHz, as far as LAME goes.
+const MOST_FREE_BYTES: usize = 5_761;
+/// Smallest: header, the largest side information and something to play.
+const LEAST_FREE_BYTES: usize = 40;
+/// Headers that are tried as the next of a free format, and measurements that a search makes: bytes made
+/// to look like headers are not to cost time without end.
+const MOST_NEXT: usize = 64;
+pub const MOST_MEASURED: u32 = 512;
 
 /// Finds the first frame at or after `start`: its framing, offset and header.
 pub fn find_first<S: ByteSource>(
@@ -18,6 +26,7 @@ pub fn find_first<S: ByteSource>(
 ) -> Result<Option<(Framing, u64, FrameHeader)>, SourceError> {
     let end = reader.len().min(start + MAX_SEARCH_BYTES);
     let mut at = start;
+    let mut measured = 0;
     while at < end {
         let wanted = if at == start {
             CHAIN_AT_START
@@ -31,10 +40,53 @@ pub fn find_first<S: ByteSource>(
                 }
             }
         }
+        if let Some(free) = measure_free(reader, at, &mut measured)? {
+            return Ok(Some((free.0, at, free.1)));
+        }
         at = match next_sync(reader, at + 1, end)? {
             Some(next) => next,
             None => break,
         };
+    }
+    Ok(None)
+}
+
+/// The free format whose first frame stands at `at`: [`CHAIN_ANYWHERE`] equal headers at one distance, but
+/// for the padding slot. Nothing is found once `measured` has come to [`MOST_MEASURED`].
+pub fn measure_free<S: ByteSource>(
+    reader: &mut Reader<S>,
+    at: u64,
+    measured: &mut u32,
+) -> Result<Option<(Framing, FrameHeader)>, SourceError> {
+    const UNMEASURED: Framing = Framing::FreeLayer3 { bytes: 0 };
+    let Some(first) = UNMEASURED.parse(reader.peek(at, HEADER_BYTES)?) else {
+        return Ok(None);
+    };
+    if *measured >= MOST_MEASURED {
+        return Ok(None);
+    }
+    *measured += 1;
+    let ahead = reader.peek(at, MOST_FREE_BYTES + 4)?;
+    let is_next = |bytes: &[u8]| {
+        UNMEASURED
+            .parse(bytes)
+            .is_some_and(|next| next.key == first.key)
+    };
+    let distances: Vec<usize> = (LEAST_FREE_BYTES..ahead.len())
+        .filter(|&distance| is_next(&ahead[distance..]))
+        .take(MOST_NEXT)
+        .collect();
+    for distance in distances {
+        let framing = Framing::FreeLayer3 {
+            bytes: distance as u32 - first.bytes,
+        };
+        let header = FrameHeader {
+            bytes: distance as u32,
+            ..first
+        };
+        if chain(reader, framing, at, header, CHAIN_ANYWHERE)? {
+            return Ok(Some((framing, header)));
+        }
     }
     Ok(None)
 }

@@ -14,6 +14,8 @@ pub struct Mp3Mux {
     points: SeekPoints,
     bytes: u64,
     header: Option<[u8; 4]>,
+    /// Bytes of the first frame without its padding slot: what all have in free format.
+    frame_bytes: usize,
     constant_rate: bool,
 }
 
@@ -23,6 +25,7 @@ impl Default for Mp3Mux {
             points: SeekPoints::new(1152),
             bytes: 0,
             header: None,
+            frame_bytes: 0,
             constant_rate: true,
         }
     }
@@ -33,6 +36,9 @@ impl Mux for Mp3Mux {
         self.points.offer(packet.at, self.bytes);
         self.bytes += packet.data.len() as u64;
         if let Some(&[a, b, c, d]) = packet.data.first_chunk::<4>() {
+            if self.header.is_none() {
+                self.frame_bytes = packet.data.len() - usize::from(c >> 1 & 1);
+            }
             let first = *self.header.get_or_insert([a, b, c, d]);
             self.constant_rate &= first[2] >> 4 == c >> 4;
         }
@@ -44,7 +50,10 @@ impl Mux for Mp3Mux {
         totals: &Totals,
         out: &mut Vec<u8>,
     ) -> Result<(), ContainerError> {
-        let Some((mut frame, tag)) = self.header.and_then(empty_frame) else {
+        let Some((mut frame, tag)) = self
+            .header
+            .and_then(|header| empty_frame(header, self.frame_bytes))
+        else {
             return Ok(());
         };
         let stream_bytes = self.bytes + frame.len() as u64;
@@ -93,7 +102,8 @@ impl Mp3Mux {
 }
 
 /// A silent frame like the stream's first, long enough for the tag, and where in it the tag goes.
-fn empty_frame(header: [u8; 4]) -> Option<(Vec<u8>, usize)> {
+/// `free_bytes` is the length of frames in free format.
+fn empty_frame(header: [u8; 4], free_bytes: usize) -> Option<(Vec<u8>, usize)> {
     // ISO 11172-3 §2.4.2.3 and ISO 13818-3 §2.4.2.3, Layer III, in kbit/s.
     const FULL: [usize; 15] = [
         0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
@@ -113,11 +123,17 @@ fn empty_frame(header: [u8; 4]) -> Option<(Vec<u8>, usize)> {
         (true, true) | (false, false) => 17,
         (false, true) => 9,
     };
-    let own = usize::from(header[2] >> 4).clamp(1, 14);
+    let own = usize::from(header[2] >> 4).min(14);
+    let bytes = |index: usize| match index {
+        0 => free_bytes,
+        _ => slots * table[index] / rate,
+    };
+    // A frame of another format would hide those of free format behind it.
     let index = (own..15)
         .chain(1..own)
-        .find(|&index| slots * table[index] / rate >= tag + TAG_BYTES)?;
-    let mut frame = vec![0; slots * table[index] / rate];
+        .take(if own == 0 { 1 } else { 15 })
+        .find(|&index| bytes(index) >= tag + TAG_BYTES)?;
+    let mut frame = vec![0; bytes(index)];
     // No checksum, no padding slot.
     frame[..4].copy_from_slice(&[
         0xFF,
@@ -139,12 +155,20 @@ mod tests {
                 for bitrate in 1..15u8 {
                     for mode in [0x00, 0xC0] {
                         let (frame, tag) =
-                            empty_frame([0xFF, version, bitrate << 4 | rate << 2, mode]).unwrap();
+                            empty_frame([0xFF, version, bitrate << 4 | rate << 2, mode], 0)
+                                .unwrap();
                         assert!(frame.len() >= tag + TAG_BYTES);
                     }
                 }
             }
         }
-        assert_eq!(empty_frame([0xFF, 0xFB, 0x9C, 0]), None);
+        assert_eq!(empty_frame([0xFF, 0xFB, 0x9C, 0], 0), None);
+        let (frame, _) = empty_frame([0xFF, 0xFB, 0x02, 0], 400).unwrap();
+        assert_eq!(
+            (frame.len(), frame[2]),
+            (400, 0),
+            "free format keeps its length"
+        );
+        assert_eq!(empty_frame([0xFF, 0xFB, 0x02, 0], 190), None);
     }
 }

@@ -1,0 +1,88 @@
+//! What a frame's four header bytes tell the decoder (ISO 11172-3 §2.4.2.3, ISO 13818-3 §2.4.2.3, and
+//! the "2.5" half rates). How long the frame is, its container knows.
+
+/// The header of one frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Header {
+    /// Row of the band tables: 44.1, 48, 32 kHz, then their halves, then their quarters.
+    pub rate: usize,
+    /// 1 or 2.
+    pub channels: usize,
+    /// Joint stereo: bands of the right channel may be positions.
+    pub intensity: bool,
+    /// Joint stereo: the channels are sum and difference.
+    pub mid_side: bool,
+    /// A checksum of two bytes follows. It is not looked at: what can be decoded is.
+    has_checksum: bool,
+}
+
+/// First row of the band tables with the "low sampling frequencies" of ISO 13818-3.
+const LOW_RATES: usize = 3;
+/// Row of 8 kHz, whose mixed blocks are long up to line 72 instead of 36.
+const RATE_8_KHZ: usize = 8;
+
+impl Header {
+    /// Reads the header that `packet` begins with; `None` when it is none of Layer III.
+    pub fn parse(packet: &[u8]) -> Option<Self> {
+        let word = u32::from_be_bytes(*packet.first_chunk()?);
+        let (version, layer, rate) = (word >> 19 & 3, word >> 17 & 3, (word >> 10 & 3) as usize);
+        if word >> 21 != 0x7FF || version == 1 || layer != 1 || rate == 3 {
+            return None;
+        }
+        let (mode, extension) = (word >> 6 & 3, word >> 4 & 3);
+        Some(Self {
+            rate: rate
+                + match version {
+                    3 => 0,
+                    2 => LOW_RATES,
+                    _ => 2 * LOW_RATES,
+                },
+            channels: if mode == 3 { 1 } else { 2 },
+            intensity: mode == 1 && extension & 1 != 0,
+            mid_side: mode == 1 && extension & 2 != 0,
+            has_checksum: word >> 16 & 1 == 0,
+        })
+    }
+
+    /// Whether the frame is one of ISO 13818-3 or "2.5".
+    pub fn is_low_rate(&self) -> bool {
+        self.rate >= LOW_RATES
+    }
+
+    /// Granules of 576 samples.
+    pub fn granules(&self) -> usize {
+        if self.is_low_rate() {
+            1
+        } else {
+            2
+        }
+    }
+
+    /// Bytes before the side information.
+    pub fn bytes(&self) -> usize {
+        if self.has_checksum {
+            6
+        } else {
+            4
+        }
+    }
+
+    /// Bytes of the side information (§2.4.1.7).
+    pub fn side_info_bytes(&self) -> usize {
+        match (self.is_low_rate(), self.channels) {
+            (false, 2) => 32,
+            (true, 1) => 9,
+            _ => 17,
+        }
+    }
+
+    /// First line behind region 0 of a granule of short blocks, which is also where the long lines of a
+    /// mixed block end.
+    pub fn mixed_lines(&self) -> usize {
+        if self.rate == RATE_8_KHZ {
+            72
+        } else {
+            36
+        }
+    }
+}
