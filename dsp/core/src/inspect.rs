@@ -11,7 +11,7 @@ pub struct Inspection {
     pub container: Container,
     /// Its codec.
     pub codec: Codec,
-    /// Channels in the file, 1…8 (decoding gives at most 2).
+    /// Channels in the file, 1…64 (decoding gives at most 2).
     pub channels: u16,
     /// Rate of the decoded samples in Hz.
     pub sample_rate_hz: u32,

@@ -67,6 +67,10 @@ impl Container {
     }
 }
 
+/// Most channels of a track, where the codec has no limit of its own: ambisonics of the seventh order
+/// has 64, the largest layout of loudspeakers 24 (ITU-R BS.2051).
+pub const MAX_CHANNELS: u16 = 64;
+
 /// What the packets hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Codec {
@@ -87,6 +91,23 @@ pub enum Codec {
 }
 
 impl Codec {
+    /// `channels`, where a track of this codec may have so many.
+    pub fn check_channels(self, channels: u64) -> Result<u16, ContainerError> {
+        let limit = match self {
+            Self::Opus | Self::Pcm(_) => MAX_CHANNELS,
+            _ => 8,
+        };
+        match u16::try_from(channels) {
+            Ok(0) => Err(ContainerError::NoAudio),
+            Ok(channels) if channels <= limit => Ok(channels),
+            _ => Err(ContainerError::LimitExceeded {
+                what: "channels",
+                limit: u64::from(limit),
+                actual: channels,
+            }),
+        }
+    }
+
     /// Stable lower-case name, as reports give it.
     pub fn name(self) -> &'static str {
         match self {
@@ -143,7 +164,7 @@ pub struct Track {
     pub container: Container,
     /// Its codec.
     pub codec: Codec,
-    /// Channels, 1…8.
+    /// Channels: 1…[`MAX_CHANNELS`] of PCM and Opus, 1…8 of the others.
     pub channels: u16,
     /// Rate of the decoded samples in Hz; 48,000 for Opus whatever the header says of its input.
     pub sample_rate_hz: u32,

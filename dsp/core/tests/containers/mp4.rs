@@ -1,6 +1,7 @@
 //! MP4: every way phones and browsers lay it out, and what is left when they die in between.
 
 use super::mp4_file::{aac_packets, atom, flat, fragmented, words, Layout, Order};
+use super::random::Random;
 use super::{read_all, Reading};
 use dsp_core::container::isobmff::Mp4Demuxer;
 use dsp_core::container::reader::Reader;
@@ -179,6 +180,36 @@ fn reads_fragments_without_the_first_chunk() {
         assert_eq!(reading.packets, expected);
         assert!(reading.damage.contains(&DamageKind::MissingHeader));
     }
+}
+
+#[test]
+fn pictures_and_subtitles_in_fragments_are_no_sound() {
+    let mut random = Random::new(15);
+    let mut units = |most: usize, besides: usize| {
+        (0..60)
+            .map(|_| {
+                let mut sample = Vec::new();
+                for _ in 0..1 + random.below(3) {
+                    let length = 9 + random.below(most);
+                    let payload = random.bytes(length);
+                    sample.extend(((payload.len() + besides) as u32).to_be_bytes());
+                    sample.extend(payload);
+                }
+                sample
+            })
+            .collect::<Vec<Vec<u8>>>()
+    };
+    for samples in [units(900, 0), units(30, 4)] {
+        let file = fragmented(&samples, 10, Order::Usual);
+        let segment = &file.bytes[file.fragments[1]..];
+        assert_eq!(open(segment).err(), Some(ContainerError::NoAudio));
+    }
+    // A movie that speaks of pictures alone says so of any fragment.
+    let packets = aac_packets(60, 16);
+    let mut file = fragmented(&packets, 10, Order::Usual);
+    let handler = file.bytes.windows(4).position(|kind| kind == b"soun");
+    file.bytes[handler.unwrap()..][..4].copy_from_slice(b"vide");
+    assert_eq!(open(&file.bytes).err(), Some(ContainerError::NoAudio));
 }
 
 #[test]

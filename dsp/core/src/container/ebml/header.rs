@@ -236,8 +236,14 @@ impl<'a> RawEntry<'a> {
             }),
             _ => return Err(unsupported(name)),
         };
-        within("channels", 8, channels)?;
-        within("sample rate", 768_000, u64::from(rate))?;
+        let channels = codec.check_channels(channels)?;
+        if !(1..=768_000).contains(&rate) {
+            return Err(ContainerError::LimitExceeded {
+                what: "sample rate",
+                limit: 768_000,
+                actual: u64::from(rate),
+            });
+        }
         let delay_frames = match self.delay_ns {
             // A delay is a few packets; anything past a second is no delay.
             Some(ns) if ns <= 1_000_000_000 => (ns * u64::from(rate) + 500_000_000) / 1_000_000_000,
@@ -248,25 +254,13 @@ impl<'a> RawEntry<'a> {
             track: Track {
                 container: Container::WebM,
                 codec,
-                channels: channels as u16,
+                channels,
                 sample_rate_hz: rate,
                 codec_private: private,
                 delay_frames,
                 stated_frames: None,
             },
             stripped: self.stripped[..self.stripped.len().min(64)].to_vec(),
-        })
-    }
-}
-
-fn within(what: &'static str, limit: u64, actual: u64) -> Result<(), ContainerError> {
-    if (1..=limit).contains(&actual) {
-        Ok(())
-    } else {
-        Err(ContainerError::LimitExceeded {
-            what,
-            limit,
-            actual,
         })
     }
 }

@@ -29,9 +29,11 @@ pub fn from_fragments<S: ByteSource>(
     let mut stereo = false;
     let mut timescale = 48_000;
     let mut packets = 0;
+    let mut cased = 0;
     while let Some(sample) = fragment.next(reader)?.filter(|_| packets < 32) {
         packets += 1;
         let bytes = reader.peek(sample.offset, sample.bytes.min(MAX_PACKET_BYTES) as usize)?;
+        cased += usize::from(is_behind_lengths(bytes));
         let frames = packet_frames::opus(bytes).map_or(0, u64::from);
         if opus_packet::is_valid(bytes)
             && sample.duration > 0
@@ -47,6 +49,10 @@ pub fn from_fragments<S: ByteSource>(
                 *count += 1;
             }
         }
+    }
+    // Pictures or subtitles: their leading zeros read as packets of ours.
+    if cased == packets {
+        return Ok(None);
     }
     let [singles, pairs] = elements;
     if packets > 0 && singles + pairs == packets {
@@ -70,6 +76,22 @@ pub fn from_fragments<S: ByteSource>(
         big_endian: false,
     };
     Ok(Some(track(id, timescale, entry)))
+}
+
+/// True when `sample` is made of units behind their lengths to its last byte: NAL units
+/// (ISO 14496-15 §5.3.4.2) or boxes (ISO 14496-30, WebVTT). Encrypted ones keep their lengths.
+fn is_behind_lengths(sample: &[u8]) -> bool {
+    [4, 0].iter().any(|&besides| {
+        let mut rest = sample;
+        while let Some(size) = rest.first_chunk::<4>() {
+            let size = u32::from_be_bytes(*size) as usize + besides;
+            match rest.get(size.max(5)..) {
+                Some(left) => rest = left,
+                None => return false,
+            }
+        }
+        rest.is_empty() && !sample.is_empty()
+    })
 }
 
 /// A track of AAC-LC.

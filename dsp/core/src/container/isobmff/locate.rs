@@ -35,6 +35,8 @@ pub struct Missing {
     pub any_box: bool,
     /// A whole movie box was met, which speaks of no audio.
     pub silent_movie: bool,
+    /// It speaks of tracks of another kind: what the fragments hold is theirs.
+    pub other_tracks: bool,
 }
 
 /// The first movie with audio at or behind `from`.
@@ -90,6 +92,7 @@ pub fn movie<S: ByteSource>(
                     }));
                 }
                 missing.silent_movie |= found.end <= reader.len();
+                missing.other_tracks |= movie.has_other;
                 refused = refused.or(movie.refused);
             }
             b"moof" => missing.first_fragment = missing.first_fragment.or(Some(at)),

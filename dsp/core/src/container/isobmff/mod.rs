@@ -297,7 +297,7 @@ fn without_movie<S: ByteSource>(
     missing: &Missing,
     stage: &mut Stage,
 ) -> Result<Option<(AudioTrack, u64)>, SourceError> {
-    if let Some(first) = missing.first_fragment {
+    if let Some(first) = missing.first_fragment.filter(|_| !missing.other_tracks) {
         return Ok(guess::from_fragments(reader, first)?.map(|audio| (audio, first)));
     }
     if missing.silent_movie {

@@ -48,6 +48,8 @@ pub struct Movie {
     /// Why the first audio track was not taken.
     pub refused: Option<ContainerError>,
     pub has_video: bool,
+    /// A track is neither sound nor without a kind.
+    pub has_other: bool,
     pub gapless: Option<Gapless>,
     /// Samples may follow in fragments.
     pub fragmented: bool,
@@ -124,6 +126,7 @@ fn track<S: ByteSource>(
 ) -> Result<(), ContainerError> {
     let mut found = RawTrack::default();
     found.walk(reader, at, fields, 0)?;
+    movie.has_other |= !matches!(&found.handler, b"soun" | [0, 0, 0, 0]);
     match &found.handler {
         b"vide" => movie.has_video = true,
         b"soun" if movie.audio.is_none() => match found.audio(reader, movie_scale) {

@@ -52,21 +52,15 @@ pub fn parse(stsd: &[u8]) -> Result<SampleEntry, ContainerError> {
             found.big_endian = big_endian;
         }
     }
-    within("channels", 8, u64::from(found.channels))?;
-    within("sample rate", 768_000, u64::from(found.sample_rate_hz))?;
-    Ok(found)
-}
-
-fn within(what: &'static str, limit: u64, actual: u64) -> Result<(), ContainerError> {
-    if (1..=limit).contains(&actual) {
-        Ok(())
-    } else {
-        Err(ContainerError::LimitExceeded {
-            what,
-            limit,
-            actual,
-        })
+    found.codec.check_channels(u64::from(found.channels))?;
+    if !(1..=768_000).contains(&found.sample_rate_hz) {
+        return Err(ContainerError::LimitExceeded {
+            what: "sample rate",
+            limit: 768_000,
+            actual: u64::from(found.sample_rate_hz),
+        });
     }
+    Ok(found)
 }
 
 /// The fields every sound description begins with.

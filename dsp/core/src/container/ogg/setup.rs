@@ -209,8 +209,7 @@ fn opus<S: ByteSource>(
     damage: &mut DamageLog,
     metadata: &mut Vec<String>,
 ) -> Result<Setup, ContainerError> {
-    let channels = u16::from(head[9]);
-    check_channels(channels)?;
+    let channels = Codec::Opus.check_channels(u64::from(head[9]))?;
     let mut headers = Headers::after(first);
     let mut comment = Vec::new();
     // A comment header that was lost is no reason to refuse: the first page without it is audio.
@@ -247,8 +246,7 @@ fn vorbis<S: ByteSource>(
     identification: Vec<u8>,
     metadata: &mut Vec<String>,
 ) -> Result<Setup, ContainerError> {
-    let channels = u16::from(identification[11]);
-    check_channels(channels)?;
+    let channels = Codec::Vorbis.check_channels(u64::from(identification[11]))?;
     let rate = u32::from_le_bytes([
         identification[12],
         identification[13],
@@ -317,7 +315,7 @@ fn flac<S: ByteSource>(
     let stream = info
         .and_then(StreamInfo::parse)
         .ok_or(ContainerError::NoAudio)?;
-    check_channels(stream.channels)?;
+    Codec::Flac.check_channels(u64::from(stream.channels))?;
     let mut last = block[0] & 0x80 != 0;
     while !last {
         let before = (headers.at, headers.sequence);
@@ -348,18 +346,6 @@ fn flac<S: ByteSource>(
         next_page: headers.at,
         next_sequence: headers.sequence,
     })
-}
-
-fn check_channels(channels: u16) -> Result<(), ContainerError> {
-    match channels {
-        0 => Err(ContainerError::NoAudio),
-        1..=8 => Ok(()),
-        _ => Err(ContainerError::LimitExceeded {
-            what: "channels",
-            limit: 8,
-            actual: u64::from(channels),
-        }),
-    }
 }
 
 /// Reads header packets one by one. They end with their page (RFC 7845 §3, Vorbis I §A.2), but two

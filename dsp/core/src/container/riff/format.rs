@@ -3,11 +3,9 @@
 use super::chunks::Order;
 use crate::container::damage_log::DamageLog;
 use crate::container::reader::Reader;
-use crate::container::{ContainerError, DamageKind, PcmFormat};
+use crate::container::{Codec, ContainerError, DamageKind, PcmFormat};
 use crate::source::ByteSource;
 
-/// Channels accepted.
-const MAX_CHANNELS: u16 = 8;
 /// Highest sample rate accepted, in Hz.
 const MAX_SAMPLE_RATE_HZ: u32 = 768_000;
 /// Format tags (mmreg.h): WAVE_FORMAT_PCM, IEEE_FLOAT, ALAW, MULAW, MPEG, MPEGLAYER3,
@@ -81,16 +79,7 @@ pub fn read<S: ByteSource>(
     } else {
         channels
     };
-    if channels == 0 {
-        return Err(ContainerError::NoAudio);
-    }
-    if channels > MAX_CHANNELS {
-        return Err(ContainerError::LimitExceeded {
-            what: "channels",
-            limit: u64::from(MAX_CHANNELS),
-            actual: u64::from(channels),
-        });
-    }
+    let channels = Codec::Pcm(PcmFormat::S16).check_channels(u64::from(channels))?;
     // 12 and 20 bit samples sit left-justified in whole bytes; the block says how many.
     let sample_bytes = match (block / channels, block % channels, bits.div_ceil(8)) {
         (bytes, 0, stated) if bytes >= stated && (1..=8).contains(&bytes) => bytes,

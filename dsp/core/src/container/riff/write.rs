@@ -13,7 +13,7 @@ const DS64_BYTES: u32 = 28;
 pub struct WavSpec {
     /// Sample layout.
     pub format: PcmFormat,
-    /// Channels, 1…8.
+    /// Channels, 1…64.
     pub channels: u16,
     /// Rate in Hz.
     pub sample_rate_hz: u32,
