@@ -193,7 +193,7 @@ fn opus_of_sixteen_separate_channels_is_read() {
 #[test]
 fn a_format_that_keeps_the_head_of_its_wave_is_not_taken_for_one() {
     let wave = wav(48_000, &signal(48_000, 1, SECOND));
-    for magic in [&b"MAC \x96\x0F"[..], b"wvPK\0\x10", b"TTA1\x01\0"] {
+    for magic in [&b"MAC \x96\x0F"[..], b"wvpk\xAA\x49", b"TTA1\x01\0"] {
         let inside = [magic, &[7; 70][..], wave.as_slice()].concat();
         let refused = Decoder::open(inside.as_slice()).err();
         let unsupported = DecodeError::Container(ContainerError::UnsupportedFormat);

@@ -110,7 +110,7 @@ fn identify<S: ByteSource>(
 /// Formats that are not ours and keep the head of the WAVE they were made from inside, where a search
 /// would find it: Monkey's Audio, WavPack, OptimFROG, True Audio, TAK, Shorten.
 fn is_foreign(head: &[u8]) -> bool {
-    [b"MAC ", b"wvPK", b"OFR ", b"TTA1", b"tBaK", b"ajkg"]
+    [b"MAC ", b"wvpk", b"OFR ", b"TTA1", b"tBaK", b"ajkg"]
         .iter()
         .any(|magic| head.starts_with(&magic[..]))
 }
