@@ -293,6 +293,21 @@ fn an_mp3_in_free_format_sounds_as_it_did_and_survives_damage() {
     }
 }
 
+#[test]
+fn junk_before_a_few_frames_hides_none_of_them() {
+    // The tag and the two frames behind it, 384 bytes each.
+    let bytes = mp3(48_000, &signal(48_000, 1, 48_000))[..3 * 384].to_vec();
+    let whole = decode(&bytes);
+    assert!(!whole[0].is_empty());
+    for junk in [&b"junk"[..], &[0; 300], b"\xFF\xFB\x90 looks like a header"] {
+        assert!(decode(&[junk, &bytes].concat()) == whole);
+        let tagged = [junk, &bytes, b"TAG", &[b' '; 125]].concat();
+        assert!(decode(&tagged) == whole);
+    }
+    let cut_short = [b"junk", &bytes[..3 * 384 - 5]].concat();
+    assert!(Decoder::open(cut_short.as_slice()).is_err());
+}
+
 /// A mono AAC block of silence; with a fill element of band replication data on request.
 fn silent_block(extended: bool) -> Vec<u8> {
     // Single channel 0: gain 0, long window without bands, no pulses, no shaping, no gain control.

@@ -122,10 +122,10 @@ pub fn chain<S: ByteSource>(
     wanted: usize,
 ) -> Result<bool, SourceError> {
     let mut next = at + u64::from(header.bytes);
-    for _ in 1..wanted {
+    for frames in 1..wanted {
         if next == reader.len() || tags::tag_bytes(reader, next)? > 0 {
-            // One frame in a file of its own proves nothing, two do.
-            return Ok(wanted == CHAIN_AT_START);
+            // One frame in a file of its own proves nothing, two do that end with it.
+            return Ok(wanted == CHAIN_AT_START || frames >= 2);
         }
         match framing.parse(reader.peek(next, HEADER_BYTES)?) {
             Some(following) if following.key == header.key => next += u64::from(following.bytes),
