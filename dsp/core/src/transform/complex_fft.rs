@@ -1,4 +1,4 @@
-//! Complex FFT of 4·4^a·2^b·3^c·5^d points for the modified cosine transforms: Stockham, split arrays,
+//! Complex FFT of 4·4^a·8^b·3^c·5^d points for the modified cosine transforms: Stockham, split arrays,
 //! four butterflies per vector whatever the radix, because the first stage is one of radix 4.
 
 use super::complex_lanes::Lanes;
@@ -30,6 +30,15 @@ impl Split {
         Lanes::load(&self.re, &self.im, at)
     }
 
+    /// The number at `at` in all lanes.
+    #[inline(always)]
+    fn splat(&self, at: usize) -> Lanes {
+        Lanes {
+            re: F32x4::splat(self.re[at]),
+            im: F32x4::splat(self.im[at]),
+        }
+    }
+
     /// Writes four numbers from `at` on.
     #[inline(always)]
     pub fn store(&mut self, at: usize, value: Lanes) {
@@ -47,7 +56,7 @@ pub struct ComplexFft {
     first: [Split; 3],
     /// Radices behind the first stage.
     radices: Vec<usize>,
-    /// What is transformed.
+    /// The result.
     pub work: Split,
     other: Split,
 }
@@ -71,8 +80,9 @@ impl ComplexFft {
         });
         let mut radices = Vec::new();
         let mut left = points / 4;
-        for radix in [4, 2, 3, 5] {
-            while left % radix == 0 {
+        for radix in [4, 8, 3, 5] {
+            // The last 8 are one stage rather than two.
+            while left % radix == 0 && !(radix == 4 && matches!(left, 8 | 24 | 40 | 120)) {
                 radices.push(radix);
                 left /= radix;
             }
@@ -88,18 +98,24 @@ impl ComplexFft {
         }
     }
 
-    /// Transforms `work` forward, unscaled.
-    pub fn transform(&mut self) {
-        self.first_stage();
+    /// Transforms what `input` gives four at a time, forward and unscaled, into `work`. Beyond the last
+    /// point `input` may give anything.
+    #[inline(always)]
+    pub fn transform(&mut self, input: impl Fn(usize) -> Lanes) {
+        self.first_stage(input);
+        self.later_stages();
+    }
+
+    #[inline(never)]
+    fn later_stages(&mut self) {
         let (mut length, mut stride) = (self.points / 4, 4);
         for index in 0..self.radices.len() {
             core::mem::swap(&mut self.work, &mut self.other);
             let radix = self.radices[index];
             match radix {
                 4 => self.stage(length, stride, Lanes::butterfly),
-                2 => self.stage(length, stride, |[a, b]| [a.add(b), a.sub(b)]),
-                3 => self.stage(length, stride, butterfly_3),
-                _ => self.stage(length, stride, butterfly_5),
+                8 => self.stage(length, stride, butterfly_8),
+                _ => self.odd_stage(radix, length, stride),
             }
             (length, stride) = (length / radix, stride * radix);
         }
@@ -107,15 +123,16 @@ impl ComplexFft {
     }
 
     /// The stage of stride 1: four neighbouring butterflies side by side, their outputs transposed.
-    fn first_stage(&mut self) {
+    #[inline(always)]
+    fn first_stage(&mut self, input: impl Fn(usize) -> Lanes) {
         let quarter = self.points / 4;
-        let (from, to) = (&self.work, &mut self.other);
+        let to = &mut self.other;
         for p in (0..quarter).step_by(4) {
             let [a, b, c, d] = Lanes::butterfly([
-                from.load(p),
-                from.load(p + quarter),
-                from.load(p + 2 * quarter),
-                from.load(p + 3 * quarter),
+                input(p),
+                input(p + quarter),
+                input(p + 2 * quarter),
+                input(p + 3 * quarter),
             ]);
             let b = b.mul(self.first[0].load(p));
             let c = c.mul(self.first[1].load(p));
@@ -139,10 +156,8 @@ impl ComplexFft {
         let parts = length / R;
         let (from, to) = (&self.work, &mut self.other);
         for p in 0..parts {
-            let twiddles: [Lanes; R] = core::array::from_fn(|power| Lanes {
-                re: F32x4::splat(self.circle.re[power * p * stride]),
-                im: F32x4::splat(self.circle.im[power * p * stride]),
-            });
+            let twiddles: [Lanes; R] =
+                core::array::from_fn(|power| self.circle.splat(power * p * stride));
             for q in (0..stride).step_by(4) {
                 let read = q + stride * p;
                 let write = q + stride * R * p;
@@ -160,37 +175,48 @@ impl ComplexFft {
             }
         }
     }
+
+    /// A later stage of radix 3 or 5, by the definition: blocks of 960 frames are rare.
+    #[inline(never)]
+    fn odd_stage(&mut self, radix: usize, length: usize, stride: usize) {
+        let parts = length / radix;
+        let (from, to) = (&self.work, &mut self.other);
+        // exp(−2πi·ij/radix) times the twiddle exp(−2πi·ip/length).
+        let turn = |k: usize| self.circle.splat(stride * k % self.points);
+        for p in 0..parts {
+            for i in 0..radix {
+                for q in (0..stride).step_by(4) {
+                    let mut sum = from.load(q + stride * p).mul(turn(i * p));
+                    for j in 1..radix {
+                        let value = from.load(q + stride * (p + parts * j));
+                        sum = sum.add(value.mul(turn(i * (p + parts * j))));
+                    }
+                    to.store(q + stride * (radix * p + i), sum);
+                }
+            }
+        }
+    }
 }
 
-/// sin 60°.
-const SIN_3: f32 = 0.866_025_4;
-
+/// Two butterflies of four points, the odd one turned by multiples of 45°.
 #[inline(always)]
-fn butterfly_3([a, b, c]: [Lanes; 3]) -> [Lanes; 3] {
-    let sum = b.add(c);
-    let middle = a.sub(sum.scale(0.5));
-    let turned = b.sub(c).scale(SIN_3).turn();
-    [a.add(sum), middle.add(turned), middle.sub(turned)]
-}
-
-/// Cosines and sines of 72° and 144°.
-const COS_5: [f32; 2] = [0.309_017, -0.809_017];
-const SIN_5: [f32; 2] = [0.951_056_54, 0.587_785_24];
-
-#[inline(always)]
-fn butterfly_5([a, b, c, d, e]: [Lanes; 5]) -> [Lanes; 5] {
-    let (sum_1, sum_2) = (b.add(e), c.add(d));
-    let (far_1, far_2) = (b.sub(e), c.sub(d));
-    let even = |x: f32, y: f32| a.add(sum_1.scale(x)).add(sum_2.scale(y));
-    let (even_1, even_2) = (even(COS_5[0], COS_5[1]), even(COS_5[1], COS_5[0]));
-    let odd_1 = far_1.scale(SIN_5[0]).add(far_2.scale(SIN_5[1])).turn();
-    let odd_2 = far_1.scale(SIN_5[1]).sub(far_2.scale(SIN_5[0])).turn();
+fn butterfly_8([a, b, c, d, e, f, g, h]: [Lanes; 8]) -> [Lanes; 8] {
+    let [a, c, e, g] = Lanes::butterfly([a, c, e, g]);
+    let [b, d, f, h] = Lanes::butterfly([b, d, f, h]);
+    let root = core::f32::consts::FRAC_1_SQRT_2;
+    // Times exp(−iπ/4), −i and exp(−3iπ/4).
+    let d = d.add(d.turn()).scale(root);
+    let f = f.turn();
+    let h = h.turn().sub(h).scale(root);
     [
-        a.add(sum_1).add(sum_2),
-        even_1.add(odd_1),
-        even_2.add(odd_2),
-        even_2.sub(odd_2),
-        even_1.sub(odd_1),
+        a.add(b),
+        c.add(d),
+        e.add(f),
+        g.add(h),
+        a.sub(b),
+        c.sub(d),
+        e.sub(f),
+        g.sub(h),
     ]
 }
 
@@ -209,11 +235,12 @@ mod tests {
             };
             let input: Vec<(f32, f32)> = (0..points).map(|_| (random(), random())).collect();
             // Twice, because the work space is reused.
+            let mut split = Split::new(points);
+            for (n, &(re, im)) in input.iter().enumerate() {
+                (split.re[n], split.im[n]) = (re, im);
+            }
             for _ in 0..2 {
-                for (n, &(re, im)) in input.iter().enumerate() {
-                    (fft.work.re[n], fft.work.im[n]) = (re, im);
-                }
-                fft.transform();
+                fft.transform(|at| split.load(at));
             }
             for k in 0..points {
                 let (mut re, mut im) = (0.0f64, 0.0f64);

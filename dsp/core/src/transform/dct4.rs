@@ -42,29 +42,38 @@ impl Dct4 {
         let Some(output) = output.get_mut(..self.points) else {
             return;
         };
-        for n in (0..half).step_by(4) {
-            let front = 2 * n;
-            let back = self.points - 8 - front;
-            let [even, _] =
-                F32x4::deinterleave(F32x4::load(input, front), F32x4::load(input, front + 4));
-            let [_, odd] =
-                F32x4::deinterleave(F32x4::load(input, back), F32x4::load(input, back + 4));
-            let value = Lanes {
-                re: even,
-                im: odd.reverse(),
+        let (points, twiddles) = (self.points, &self.twiddles);
+        self.fft.transform(|n| {
+            let value = if n + 4 <= half {
+                let (front, back) = (2 * n, points - 8 - 2 * n);
+                let [re, _] =
+                    F32x4::deinterleave(F32x4::load(input, front), F32x4::load(input, front + 4));
+                let [_, im] =
+                    F32x4::deinterleave(F32x4::load(input, back), F32x4::load(input, back + 4));
+                Lanes {
+                    re,
+                    im: im.reverse(),
+                }
+            } else {
+                // The last four of a number of points that is no multiple of 16.
+                let at = |index: Option<usize>| index.and_then(|index| input.get(index)).copied();
+                let each = |index: &dyn Fn(usize) -> Option<usize>| {
+                    F32x4::new(core::array::from_fn(|lane| {
+                        at(index(n + lane)).unwrap_or(0.0)
+                    }))
+                };
+                Lanes {
+                    re: each(&|n| Some(2 * n)),
+                    im: each(&|n| (points - 1).checked_sub(2 * n)),
+                }
             };
-            self.fft.work.store(n, value.mul(self.twiddles.load(n)));
-        }
-        self.fft.transform();
-        for n in (0..half).step_by(4) {
-            let turned = self.fft.work.load(n).mul(self.twiddles.load(n));
-            self.fft.work.store(n, turned);
-        }
+            value.mul(twiddles.load(n))
+        });
         // y_2n is the real part, y_(M−1−2n) less the imaginary one.
         let zero = F32x4::splat(0.0);
         for n in (0..half).step_by(4) {
-            let even = F32x4::load(&self.fft.work.re, n);
-            let odd = zero.sub(F32x4::load(&self.fft.work.im, half - 4 - n).reverse());
+            let turned = |n| self.fft.work.load(n).mul(twiddles.load(n));
+            let (even, odd) = (turned(n).re, zero.sub(turned(half - 4 - n).im).reverse());
             let [low, high] = F32x4::interleave(even, odd);
             low.store(output, 2 * n);
             high.store(output, 2 * n + 4);

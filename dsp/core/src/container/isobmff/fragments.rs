@@ -10,11 +10,13 @@ use crate::source::{ByteSource, SourceError};
 const MAX_RUNS: usize = 1024;
 const WINDOW_BYTES: usize = 4096;
 
-/// Durations and sizes that hold where a run states none.
+/// What holds where a run states nothing else.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Defaults {
     pub duration: u64,
     pub bytes: u64,
+    /// See [`Sample::description`].
+    pub description: u64,
 }
 
 /// One `trun`.
@@ -137,6 +139,7 @@ impl Fragment {
                 bytes,
                 start: self.time,
                 duration,
+                description: run.defaults.description,
             };
             self.entry += 1;
             self.offset = self.offset.saturating_add(bytes);
@@ -200,13 +203,17 @@ impl Header {
             })
         };
         let data_base = field(1, 8).map_or(moof_at, |offset| offset.saturating_add(base));
-        field(2, 4);
+        let description = field(2, 4).unwrap_or(defaults.description);
         let duration = field(8, 4).unwrap_or(defaults.duration);
         let bytes = field(0x10, 4).unwrap_or(defaults.bytes);
         Self {
             track_id: number(body, 4, 4),
             data_base,
-            defaults: Defaults { duration, bytes },
+            defaults: Defaults {
+                duration,
+                bytes,
+                description,
+            },
         }
     }
 

@@ -6,6 +6,7 @@ use super::movie::AudioTrack;
 use super::sample_entry::SampleEntry;
 use super::tables::TableBoxes;
 use super::MAX_PACKET_BYTES;
+use crate::container::aac::{Block, Format, FAMILY_RATES_HZ};
 use crate::container::aac_config::AacConfig;
 use crate::container::reader::Reader;
 use crate::container::{opus_packet, packet_frames, Codec};
@@ -24,6 +25,8 @@ pub fn from_fragments<S: ByteSource>(
         return Ok(None);
     };
     let id = fragment.track_id;
+    let formats = FAMILY_RATES_HZ.map(Format::low_complexity);
+    let mut whole = [(0, 0); FAMILY_RATES_HZ.len()];
     let mut opus = 0;
     let mut elements = [0usize; 2];
     let mut stereo = false;
@@ -48,6 +51,13 @@ pub fn from_fragments<S: ByteSource>(
             if let Some(count) = elements.get_mut(usize::from(head >> 5)) {
                 *count += 1;
             }
+            // Bands of another rate put the end of a block somewhere else.
+            for ((count, channels), format) in whole.iter_mut().zip(&formats) {
+                let block = Block::read(bytes, format);
+                if let Some(block) = block.filter(|block| block.bytes == bytes.len()) {
+                    (*count, *channels) = (*count + 1, block.channels());
+                }
+            }
         }
     }
     // Pictures or subtitles: their leading zeros read as packets of ours.
@@ -55,9 +65,17 @@ pub fn from_fragments<S: ByteSource>(
         return Ok(None);
     }
     let [singles, pairs] = elements;
-    if packets > 0 && singles + pairs == packets {
-        let channels = if pairs > singles { 2 } else { 1 };
-        return Ok(Some(aac(id, 48_000, channels)));
+    // Of rates that fit as well the likeliest, which comes first.
+    let mut told = (0, FAMILY_RATES_HZ[0], if pairs > singles { 2 } else { 1 });
+    for ((count, channels), rate) in whole.into_iter().zip(FAMILY_RATES_HZ) {
+        if count > told.0 {
+            told = (count, rate, channels);
+        }
+    }
+    let (count, rate_hz, channels) = told;
+    // The first block may have other elements before its channels.
+    if packets > 0 && (singles + pairs == packets || count + 1 >= packets.max(2)) {
+        return Ok(Some(aac(id, rate_hz, channels)));
     }
     if packets == 0 || opus != packets {
         return Ok(None);
@@ -118,7 +136,6 @@ fn track(id: u64, timescale: u64, entry: SampleEntry) -> AudioTrack {
         stated_duration: 0,
         tables: TableBoxes::default(),
         edit: None,
-        default_duration: 0,
-        default_bytes: 0,
+        defaults: Defaults::default(),
     }
 }

@@ -59,6 +59,8 @@ pub struct Mp4Demuxer<S> {
     media_end: u64,
     wound: Option<realign::Wound>,
     sample_number: u64,
+    /// Sample description of the packet before, and whether it can be read.
+    description: (u64, bool),
     lost: bool,
     restart: bool,
     /// Frames of the last packet that was used.
@@ -133,6 +135,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             media_end,
             wound: None,
             sample_number: 0,
+            description: (1, true),
             lost: false,
             restart: false,
             usual_frames: 0,
@@ -195,10 +198,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
     }
 
     fn defaults(&self) -> Defaults {
-        Defaults {
-            duration: self.audio.default_duration,
-            bytes: self.audio.default_bytes,
-        }
+        self.audio.defaults
     }
 }
 
@@ -210,11 +210,13 @@ impl<S: ByteSource> Demuxer for Mp4Demuxer<S> {
     fn next_packet(&mut self, packet: &mut Packet) -> Result<bool, ContainerError> {
         packet.clear();
         while let Some((sample, stamp)) = self.next_sample()? {
-            if !self.load(sample, packet)? {
+            if !self.describe_as(&sample)? || !self.load(sample, packet)? {
                 self.lost = true;
                 continue;
             }
             packet.offset = sample.offset;
+            // Another description may have another rate.
+            let stamp = stamp.map(|_| self.frames(sample.start) as i64);
             if self.lost {
                 self.clock.reset();
             }

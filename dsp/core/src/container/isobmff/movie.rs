@@ -1,6 +1,7 @@
 //! The movie box: the first audio track of ours, its tables, edits and defaults (ISO 14496-12 §8.2–8.8).
 
 use super::boxes::{children, number, BoxAt, Kind};
+use super::fragments::Defaults;
 use super::metadata::{self, Gapless};
 use super::sample_entry::{self, SampleEntry};
 use super::tables::TableBoxes;
@@ -25,9 +26,8 @@ pub struct AudioTrack {
     pub stated_duration: u64,
     pub tables: TableBoxes,
     pub edit: Option<Edit>,
-    /// Defaults for fragments: duration and size.
-    pub default_duration: u64,
-    pub default_bytes: u64,
+    /// For fragments.
+    pub defaults: Defaults,
 }
 
 /// The part of the media that is played.
@@ -55,6 +55,17 @@ pub struct Movie {
     pub fragmented: bool,
 }
 
+/// The sample description `index`, counted from 1.
+pub fn description<S: ByteSource>(
+    reader: &mut Reader<S>,
+    tables: &TableBoxes,
+    index: u64,
+) -> Result<SampleEntry, ContainerError> {
+    let stsd = tables.stsd.ok_or(ContainerError::NoAudio)?;
+    let size = stsd.body_bytes(reader.len()).min(MAX_DESCRIPTION) as usize;
+    sample_entry::parse(reader.peek(stsd.body, size)?, index)
+}
+
 /// Reads the movie box `at`.
 pub fn read<S: ByteSource>(
     reader: &mut Reader<S>,
@@ -63,7 +74,7 @@ pub fn read<S: ByteSource>(
 ) -> Result<Movie, ContainerError> {
     let mut movie = Movie::default();
     let mut movie_scale = 1000;
-    let mut defaults: Vec<(u64, u64, u64)> = Vec::new();
+    let mut defaults: Vec<(u64, Defaults)> = Vec::new();
     let boxes = children(reader, at.body, at.end)?;
     for child in boxes.iter().filter(|child| child.kind == *b"mvhd") {
         metadata::creation_time(reader, *child, fields)?;
@@ -84,11 +95,12 @@ pub fn read<S: ByteSource>(
                 {
                     if trex.kind == *b"trex" {
                         let body = reader.peek(trex.body, 24)?;
-                        defaults.push((
-                            number(body, 4, 4),
-                            number(body, 12, 4),
-                            number(body, 16, 4),
-                        ));
+                        let values = Defaults {
+                            description: number(body, 8, 4),
+                            duration: number(body, 12, 4),
+                            bytes: number(body, 16, 4),
+                        };
+                        defaults.push((number(body, 4, 4), values));
                     }
                 }
             }
@@ -96,8 +108,8 @@ pub fn read<S: ByteSource>(
         }
     }
     if let Some(audio) = &mut movie.audio {
-        if let Some(&(_, duration, bytes)) = defaults.iter().find(|entry| entry.0 == audio.id) {
-            (audio.default_duration, audio.default_bytes) = (duration, bytes);
+        if let Some(&(_, values)) = defaults.iter().find(|entry| entry.0 == audio.id) {
+            audio.defaults = values;
         }
     }
     Ok(movie)
@@ -206,9 +218,7 @@ impl RawTrack {
         reader: &mut Reader<S>,
         movie_scale: u64,
     ) -> Result<AudioTrack, ContainerError> {
-        let stsd = self.tables.stsd.ok_or(ContainerError::NoAudio)?;
-        let size = stsd.body_bytes(reader.len()).min(MAX_DESCRIPTION) as usize;
-        let entry = sample_entry::parse(reader.peek(stsd.body, size)?)?;
+        let entry = description(reader, &self.tables, 1)?;
         let timescale = if self.timescale == 0 {
             u64::from(entry.sample_rate_hz)
         } else {
@@ -221,8 +231,7 @@ impl RawTrack {
             stated_duration: self.duration,
             tables: self.tables,
             entry,
-            default_duration: 0,
-            default_bytes: 0,
+            defaults: Defaults::default(),
         })
     }
 

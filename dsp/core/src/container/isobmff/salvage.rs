@@ -112,6 +112,7 @@ impl Salvage {
                         bytes,
                         start: self.start,
                         duration: 1_024,
+                        description: 0,
                     };
                     let lost = self.at - from;
                     self.at += bytes;

@@ -22,11 +22,18 @@ pub struct SampleEntry {
     pub big_endian: bool,
 }
 
-/// Reads the first entry of a sample description payload.
-pub fn parse(stsd: &[u8]) -> Result<SampleEntry, ContainerError> {
-    let size = number(stsd, 8, 4) as usize;
-    let kind = stsd.get(12..16).ok_or(ContainerError::NoAudio)?;
-    let entry = &stsd[8..];
+/// Most entries stepped over.
+const MAX_ENTRIES: u64 = 64;
+
+/// Reads entry `index`, counted from 1, of a sample description payload.
+pub fn parse(stsd: &[u8], index: u64) -> Result<SampleEntry, ContainerError> {
+    let mut entry = stsd.get(8..).unwrap_or(&[]);
+    for _ in 1..index.min(MAX_ENTRIES) {
+        let size = number(entry, 0, 4).max(8) as usize;
+        entry = entry.get(size..).unwrap_or(&[]);
+    }
+    let size = number(entry, 0, 4) as usize;
+    let kind = entry.get(4..8).ok_or(ContainerError::NoAudio)?;
     let entry = &entry[..size.clamp(8, entry.len())];
     let fixed = Fixed::read(entry);
     let name = kind.iter().map(|&byte| byte as char).collect::<String>();

@@ -3,7 +3,8 @@
 use super::boxes::BoxAt;
 use super::fragments::Fragment;
 use super::tables::Sample;
-use super::{locate, Mp4Demuxer, Stage, MAX_PACKET_BYTES};
+use super::{describe, locate, movie, Mp4Demuxer, Stage, MAX_PACKET_BYTES};
+use crate::container::packet_clock::PacketClock;
 use crate::container::{Codec, ContainerError, DamageKind, Packet};
 use crate::source::{ByteSource, SourceError};
 
@@ -94,6 +95,37 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             at = found.end;
         }
         Ok(stamp.filter(|_| deviation <= 60 * second))
+    }
+
+    /// Goes over to the sample description of `sample`; `false` where it is of another codec, which the
+    /// rest of the track is not.
+    pub(super) fn describe_as(&mut self, sample: &Sample) -> Result<bool, ContainerError> {
+        let (present, usable) = self.description;
+        if sample.description == 0 || sample.description == present {
+            return Ok(usable);
+        }
+        let tables = self.audio.tables;
+        let entry = match movie::description(&mut self.reader, &tables, sample.description) {
+            Ok(entry) => Some(entry).filter(|entry| entry.codec == self.audio.entry.codec),
+            Err(ContainerError::UnsupportedCodec(_)) => None,
+            Err(ContainerError::Source(error)) => return Err(error.into()),
+            // A number without an entry says nothing.
+            Err(_) => return Ok(usable),
+        };
+        self.description = (sample.description, entry.is_some());
+        let Some(entry) = entry else {
+            self.damage
+                .note(DamageKind::Undecodable, sample.offset, sample.bytes);
+            return Ok(false);
+        };
+        if entry != self.audio.entry {
+            self.audio.entry = entry;
+            self.track = describe(&self.audio);
+            self.clock = PacketClock::new(&self.track);
+            self.timeline.rebase();
+            self.restart = true;
+        }
+        Ok(true)
     }
 
     /// Copies the sample into the packet; `false` when it cannot be used.

@@ -90,6 +90,8 @@ pub struct Sample {
     pub start: u64,
     /// Length in media time units.
     pub duration: u64,
+    /// Its sample description, counted from 1; 0 where none is stated.
+    pub description: u64,
 }
 
 /// Walks the samples in order.
@@ -104,6 +106,8 @@ pub struct SampleTable {
     left_in_chunk: u64,
     offset: u64,
     map_entry: u64,
+    /// Sample description of the present chunk.
+    description: u64,
     time_entry: u64,
     left_in_time: u64,
     delta: u64,
@@ -162,6 +166,7 @@ impl SampleTable {
             left_in_chunk: 0,
             offset: 0,
             map_entry: 0,
+            description: 0,
             time_entry: 0,
             left_in_time: 0,
             delta: 0,
@@ -226,6 +231,7 @@ impl SampleTable {
                 bytes,
                 start,
                 duration,
+                description: self.description,
             };
             self.sample += count;
             self.left_in_chunk -= count;
@@ -257,6 +263,7 @@ impl SampleTable {
         self.left_in_chunk = if self.map.count == 0 {
             0
         } else {
+            self.description = self.map.field(reader, self.map_entry, 8, 4)?;
             self.map.field(reader, self.map_entry, 4, 4)?
         };
         self.chunk += 1;

@@ -142,6 +142,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         };
         self.track = describe(&audio);
         self.audio = audio;
+        self.description = (1, true);
         (self.base, self.at, self.media_end) = (base, end, media_end);
         self.clock = PacketClock::new(&self.track);
         self.timeline.rebase();
