@@ -13,6 +13,8 @@ mod shaping;
 mod spectrum;
 mod stereo;
 mod tables;
+#[cfg(test)]
+mod tests;
 mod window_shape;
 mod words;
 
