@@ -10,7 +10,7 @@ use super::flac_packets::FlacPackets;
 use super::mp3::Mp3Packets;
 use super::opus::OpusPackets;
 use super::pcm_packets::PcmPackets;
-use super::symphonia_packets::SymphoniaPackets;
+use super::vorbis_packets::VorbisPackets;
 use super::DecodeError;
 
 /// A packet its decoder refused. The caller conceals it.
@@ -90,6 +90,6 @@ pub fn build(track: &Track) -> Result<Box<dyn PacketDecoder>, DecodeError> {
         Codec::Flac => Box::new(FlacPackets::new(track)),
         Codec::Aac => Box::new(AacPackets::new(track)?),
         Codec::Mp3 => Box::new(Mp3Packets::new()),
-        Codec::Vorbis => Box::new(SymphoniaPackets::new(track)?),
+        Codec::Vorbis => Box::new(VorbisPackets::new(track)?),
     })
 }

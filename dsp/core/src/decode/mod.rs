@@ -14,9 +14,9 @@ mod opus;
 mod opus_streams;
 mod pcm_packets;
 mod stretch;
-mod symphonia_packets;
 mod timeline;
 mod trims;
+mod vorbis_packets;
 mod vorbis_setup;
 
 use core::cell::RefCell;

@@ -90,20 +90,26 @@ fn a_recorder_that_comes_late_and_catches_up_leaves_no_holes() {
             (0..400).map(|i| ragged(i).max(stalled(i))).collect(),
         ),
     ] {
-        let reading = read(&write(&packets, &times, &Layout::default()).bytes);
-        assert_eq!(reading.packets.len(), 400, "{name}");
-        assert_eq!(reading.end, 400 * PACKET, "{name}");
-        assert_eq!(reading.damage, [], "{name}");
-        // The same with a second truly missing.
-        let mut times = times;
-        times[200..].iter_mut().for_each(|time| *time += 1_000);
-        let reading = read(&write(&packets, &times, &Layout::default()).bytes);
-        assert_eq!(reading.damage, [DamageKind::Gap], "{name}");
-        assert!(
-            reading.end.abs_diff(450 * PACKET) <= 10 * 48,
-            "{name}: {}",
-            reading.end
-        );
+        for video in [false, true] {
+            let layout = Layout {
+                video,
+                ..Layout::default()
+            };
+            let reading = read(&write(&packets, &times, &layout).bytes);
+            assert_eq!(reading.packets.len(), 400, "{name}");
+            assert_eq!(reading.end, 400 * PACKET, "{name}");
+            assert_eq!(reading.damage, [], "{name}, video {video}");
+            // The same with a second truly missing.
+            let mut times = times.clone();
+            times[200..].iter_mut().for_each(|time| *time += 1_000);
+            let reading = read(&write(&packets, &times, &layout).bytes);
+            assert_eq!(reading.damage, [DamageKind::Gap], "{name}, video {video}");
+            assert!(
+                reading.end.abs_diff(450 * PACKET) <= 10 * 48,
+                "{name}: {}",
+                reading.end
+            );
+        }
     }
 }
 

@@ -45,6 +45,7 @@ pub struct Layout {
     /// DiscardPadding of the last block in ns.
     pub discard_ns: u32,
     pub codec_delay_ns: u32,
+    /// A video track, a picture of which follows every second packet.
     pub video: bool,
     /// Packets are 16-bit mono PCM instead of Opus.
     pub pcm: bool,
@@ -149,6 +150,12 @@ pub fn write(packets: &[Vec<u8>], times_ms: &[u64], layout: &Layout) -> WebmFile
                 body.extend(element(0xA0, &group));
             } else {
                 body.extend(element(0xA3, &payload));
+            }
+            if layout.video && index % 2 == 1 {
+                let mut picture = vec![0x82];
+                picture.extend(relative.to_be_bytes());
+                picture.resize(3_000, 0x80);
+                body.extend(element(0xA3, &picture));
             }
         }
         file.clusters.push(file.bytes.len());

@@ -137,11 +137,16 @@ impl<S: ByteSource> Walker<S> {
                     cluster = Some(ticks);
                 }
                 SIMPLE_BLOCK | BLOCK_GROUP => {
-                    let (Checked::Take(found), Some(cluster)) =
-                        (self.check_block(head.id, start, end)?, cluster)
-                    else {
-                        break;
+                    let found = match self.check_block(head.id, start, end)? {
+                        Checked::Take(found) => found,
+                        // Pictures between the sound.
+                        Checked::Skip => {
+                            at = end;
+                            continue;
+                        }
+                        Checked::Broken => break,
                     };
+                    let Some(cluster) = cluster else { break };
                     let ticks = i64::try_from(cluster).unwrap_or(i64::MAX / 4);
                     let ticks = ticks.saturating_add(i64::from(found.relative));
                     let passed = super::frames_of(ticks - first, self.scale_ns, rate);

@@ -15,11 +15,11 @@ use super::vorbis_setup::floor_posts_are_apart;
 use super::DecodeError;
 
 /// Symphonia's Vorbis codec.
-pub struct SymphoniaPackets {
+pub struct VorbisPackets {
     decoder: VorbisDecoder,
 }
 
-impl SymphoniaPackets {
+impl VorbisPackets {
     /// A decoder for `track`.
     pub fn new(track: &Track) -> Result<Self, DecodeError> {
         let mut parameters = AudioCodecParameters::new();
@@ -49,7 +49,7 @@ fn vorbis_set_up(codec_private: &[u8]) -> Option<Vec<u8>> {
     Some([identification, set_up].concat())
 }
 
-impl PacketDecoder for SymphoniaPackets {
+impl PacketDecoder for VorbisPackets {
     fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
         let packet = PacketRef::new(0, Timestamp::new(0), Duration::new(0), packet);
         match self.decoder.decode_ref(&packet).map_err(|_| Refused)? {
