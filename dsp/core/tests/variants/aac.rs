@@ -1,0 +1,129 @@
+//! AAC that keeps silent about its upper band, and ADTS frames of several blocks.
+
+use super::support::{decode, foreign, signal, wav};
+use dsp_core::container::DamageKind;
+use dsp_core::inspect::inspect;
+
+/// A mono AAC block of silence; with a fill element of band replication data on request.
+fn silent_block(extended: bool) -> Vec<u8> {
+    // Single channel 0: gain 0, long window without bands, no pulses, no shaping, no gain control.
+    let mut bits = "000_0000_00000000_0_00_0_000000_0_0_0_0".replace('_', "");
+    if extended {
+        bits += "110_0010_1101_000000000000".replace('_', "").as_str();
+    }
+    bits += "111";
+    bits.as_bytes()
+        .chunks(8)
+        .map(|byte| {
+            let digits = String::from_utf8_lossy(byte);
+            u8::from_str_radix(&format!("{digits:0<8}"), 2).unwrap()
+        })
+        .collect()
+}
+
+#[test]
+fn he_aac_that_does_not_say_so_is_told_and_lasts_as_long() {
+    for extended in [false, true] {
+        let block = silent_block(extended);
+        let length = block.len() + 7;
+        let mut bytes = Vec::new();
+        for _ in 0..50 {
+            // MPEG-4, no checksum, LC, 24 kHz, mono.
+            let size = [(length >> 11) as u8 | 0x40, (length >> 3) as u8];
+            bytes.extend([
+                0xFF,
+                0xF1,
+                0x58,
+                size[0],
+                size[1],
+                (length << 5) as u8 | 0x1F,
+                0xFC,
+            ]);
+            bytes.extend(&block);
+        }
+        let found = inspect(bytes.as_slice()).unwrap();
+        assert_eq!((found.frames, found.sample_rate_hz), (50 * 1_024, 24_000));
+        let told = found
+            .damage
+            .iter()
+            .any(|damage| damage.kind == DamageKind::HalfBand);
+        assert_eq!(told, extended);
+        assert_eq!(decode(&bytes)[0].len(), 50 * 1_024);
+    }
+}
+
+#[test]
+fn every_block_of_an_adts_frame_is_heard() {
+    let planes = signal(24_000, 1, 24_000 * 4);
+    let Some(plain) = foreign(
+        "blocks",
+        &wav(24_000, &planes),
+        &["-c:a", "aac", "-f", "adts"],
+    ) else {
+        return;
+    };
+    let mut blocks = Vec::new();
+    let mut at = 0;
+    while at < plain.len() {
+        let head = &plain[at..];
+        let length =
+            usize::from(head[3] & 3) << 11 | usize::from(head[4]) << 3 | usize::from(head[5] >> 5);
+        blocks.push(&head[7..length]);
+        at += length;
+    }
+    let whole = decode(&plain);
+    assert_eq!(whole[0].len(), blocks.len() * 1_024);
+    for count in [2, 4] {
+        for protected in [false, true] {
+            let mut bytes = Vec::new();
+            for blocks in blocks.chunks(count) {
+                let several = blocks.len() > 1;
+                let sums = if !protected {
+                    0
+                } else if several {
+                    // A place for each block but the first, a check sum for each and one for the header.
+                    4 * blocks.len()
+                } else {
+                    2
+                };
+                let length = 7 + sums + blocks.iter().map(|block| block.len()).sum::<usize>();
+                bytes.extend([
+                    0xFF,
+                    if protected { 0xF0 } else { 0xF1 },
+                    plain[2],
+                    plain[3] & 0xFC | (length >> 11) as u8,
+                    (length >> 3) as u8,
+                    (length << 5) as u8 | 0x1F,
+                    0xFC | (blocks.len() - 1) as u8,
+                ]);
+                if protected {
+                    bytes.extend(vec![0; 2 * blocks.len()]);
+                }
+                for block in blocks {
+                    bytes.extend(*block);
+                    if protected && several {
+                        bytes.extend([0xA5; 2]);
+                    }
+                }
+            }
+            let label = format!("{count} blocks, protected: {protected}");
+            assert_eq!(
+                inspect(bytes.as_slice()).unwrap().frames,
+                whole[0].len() as u64,
+                "{label}"
+            );
+            let got = decode(&bytes);
+            assert_eq!(got[0].len(), whole[0].len(), "{label}");
+            assert!(got[0] == whole[0], "{label}");
+            // A block without an end costs those behind it in its frame, and no time.
+            let broken = bytes.len() / 2;
+            let mut damaged = bytes.clone();
+            damaged[broken..broken + 40].fill(0xFF);
+            assert_eq!(
+                decode(&damaged)[0].len(),
+                whole[0].len(),
+                "{label}, damaged"
+            );
+        }
+    }
+}
