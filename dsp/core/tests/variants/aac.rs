@@ -127,3 +127,22 @@ fn every_block_of_an_adts_frame_is_heard() {
         }
     }
 }
+
+#[test]
+fn adts_that_names_its_object_type_for_its_profile_sounds_the_same() {
+    let source = wav(44_100, &signal(44_100, 1, 44_100));
+    let Some(mut bytes) = foreign("profile", &source, &["-c:a", "aac", "-f", "adts"]) else {
+        return;
+    };
+    let wanted = decode(&bytes);
+    let mut at = 0;
+    while at + 7 <= bytes.len() {
+        // Profile 2 in place of 1.
+        bytes[at + 2] = bytes[at + 2] & 0x3F | 0x80;
+        at += usize::from(bytes[at + 3] & 3) << 11
+            | usize::from(bytes[at + 4]) << 3
+            | usize::from(bytes[at + 5]) >> 5;
+    }
+    assert!(wanted[0].len() > 44_100);
+    assert!(decode(&bytes) == wanted);
+}

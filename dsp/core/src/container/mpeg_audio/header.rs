@@ -124,7 +124,7 @@ fn adts(bytes: &[u8]) -> Option<FrameHeader> {
     })
 }
 
-/// The profile that is not decoded: Scalable Sample Rate.
+/// The profile of Scalable Sample Rate.
 pub const SCALABLE: u8 = 2;
 
 /// Object type of an ADTS frame less one: Main, Low Complexity, [`SCALABLE`], Long Term Prediction.

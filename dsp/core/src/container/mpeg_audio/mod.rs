@@ -77,7 +77,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         }
         let codec_private = match framing {
             Framing::Layer3 | Framing::FreeLayer3 { .. } => Vec::new(),
-            Framing::Adts => audio_specific_config(reader.peek(offset, HEADER_BYTES)?)?,
+            Framing::Adts => audio_specific_config(reader.peek(offset, HEADER_BYTES)?),
         };
         let mut channels = first.channels;
         if channels == 0 {
@@ -179,25 +179,24 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
     }
 }
 
-/// AudioSpecificConfig (ISO 14496-3 §1.6.2.1) of an ADTS stream; Scalable Sample Rate is not decoded.
-fn audio_specific_config(head: &[u8]) -> Result<Vec<u8>, ContainerError> {
-    let profile = header::adts_profile(head);
-    if profile == header::SCALABLE {
-        return Err(ContainerError::UnsupportedCodec(format!(
-            "aac object type {}",
-            profile + 1
-        )));
-    }
+/// AudioSpecificConfig (ISO 14496-3 §1.6.2.1) of an ADTS stream.
+fn audio_specific_config(head: &[u8]) -> Vec<u8> {
+    let object_type = match header::adts_profile(head) {
+        // Nobody makes it; who says so has written the object type of Low Complexity, which is one more
+        // than its profile.
+        header::SCALABLE => header::SCALABLE,
+        profile => profile + 1,
+    };
     let (second, third) = (
         head.get(2).copied().unwrap_or(0),
         head.get(3).copied().unwrap_or(0),
     );
     let rate = second >> 2 & 15;
     let channels = (second & 1) << 2 | third >> 6;
-    Ok(vec![
-        (profile + 1) << 3 | rate >> 1,
+    vec![
+        object_type << 3 | rate >> 1,
         (rate & 1) << 7 | channels << 3,
-    ])
+    ]
 }
 
 impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {

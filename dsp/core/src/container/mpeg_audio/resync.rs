@@ -1,6 +1,6 @@
 //! The way to the next frame: over tags, over damage, and into another stream glued behind the first.
 
-use super::header::{self, FrameHeader, Framing, HEADER_BYTES};
+use super::header::{FrameHeader, Framing, HEADER_BYTES};
 use super::search::{chain, measure_free, next_sync, CHAIN_ANYWHERE};
 use super::{audio_specific_config, tags, MpegAudioDemuxer};
 use crate::container::{ContainerError, DamageKind};
@@ -78,8 +78,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         };
         for framing in [Some(self.framing), other].into_iter().flatten() {
             let head = self.reader.peek(offset, HEADER_BYTES)?;
-            let decodable = framing.is_layer3() || header::adts_profile(head) != header::SCALABLE;
-            if let Some(header) = framing.parse(head).filter(|_| decodable) {
+            if let Some(header) = framing.parse(head) {
                 let ours = self.is_ours(framing, header);
                 let wanted = if ours { 2 } else { CHAIN_ANYWHERE };
                 let ends_file = offset + u64::from(header.bytes) == self.reader.len();
@@ -104,7 +103,7 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         self.track.sample_rate_hz = header.sample_rate_hz;
         if self.framing == Framing::Adts {
             let head = self.reader.peek(self.at, HEADER_BYTES)?;
-            self.track.codec_private = audio_specific_config(head)?;
+            self.track.codec_private = audio_specific_config(head);
         }
         Ok(())
     }
