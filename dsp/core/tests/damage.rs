@@ -7,7 +7,7 @@ use dsp_core::container::{open, DamageKind, Packet};
 use dsp_core::decode::Decoder;
 use dsp_core::inspect::inspect;
 use dsp_core::repair::{Progress, RepairSession, Report};
-use support::{decode, foreign, mp3, ogg_opus, rest, signal, wav};
+use support::{decode, flac_frames, foreign, mp3, ogg_opus, rest, signal, wav};
 
 /// The repaired WAVE, decoded, and the report.
 fn repair(bytes: &[u8]) -> (Vec<Vec<f32>>, Report) {
@@ -226,18 +226,6 @@ fn a_broken_flac_frame_costs_that_frame_only() {
         .damage
         .iter()
         .any(|damage| damage.kind == DamageKind::Checksum));
-}
-
-/// Offsets of the frames of a FLAC file with fixed blocks, by their numbers.
-fn flac_frames(bytes: &[u8]) -> Vec<usize> {
-    let mut found = Vec::new();
-    for at in 0..bytes.len() - 5 {
-        let is_next = bytes[at + 4] == found.len() as u8 && found.len() < 128;
-        if bytes[at] == 0xFF && bytes[at + 1] == 0xF8 && is_next {
-            found.push(at);
-        }
-    }
-    found
 }
 
 #[test]

@@ -4,6 +4,7 @@
 
 use super::filterbank::SUBBANDS;
 use super::tables::ALIAS_C;
+use super::window_shapes::{long_windows, short_window};
 use crate::lanes::F32x4;
 use crate::transform::dct18::{cosine, Dct4x18};
 
@@ -40,20 +41,9 @@ pub struct Mdct {
 impl Mdct {
     /// Computes the tables.
     pub fn new() -> Self {
-        let sine =
-            |i: usize, length: f64| libm::sin(core::f64::consts::PI / length * (i as f64 + 0.5));
-        let long: [f64; 36] = core::array::from_fn(|i| sine(i, 36.0));
-        let start: [f64; 36] = core::array::from_fn(|i| match i {
-            0..=17 => sine(i, 36.0),
-            18..=23 => 1.0,
-            24..=29 => sine(i - 18, 12.0),
-            _ => 0.0,
-        });
-        let stop: [f64; 36] = core::array::from_fn(|i| start[35 - i]);
-        let scaled = |window: [f64; 36]| window.map(|tap| (tap / 9.0) as f32);
         Self {
-            windows: [scaled(long), scaled(start), [0.0; 36], scaled(stop)],
-            short_window: core::array::from_fn(|i| (sine(i, 12.0) / 3.0) as f32),
+            windows: long_windows().map(|window| window.map(|tap| (tap / 9.0) as f32)),
+            short_window: short_window().map(|tap| (tap / 3.0) as f32),
             long: Dct4x18::new(),
             short_cosines: core::array::from_fn(|i| {
                 core::array::from_fn(|k| cosine(i, k, 6) as f32)

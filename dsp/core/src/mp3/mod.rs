@@ -25,6 +25,7 @@ mod quantize;
 mod rate_control;
 mod stages;
 pub(crate) mod tables;
+pub(crate) mod window_shapes;
 
 pub use encoder::{Encoder, Finish};
 

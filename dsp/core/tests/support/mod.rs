@@ -280,3 +280,15 @@ pub fn rest(decoder: &mut Decoder<'_>) -> Vec<Vec<f32>> {
     }
     planes
 }
+
+/// Offsets of the frames of a FLAC file with fixed blocks, by their numbers.
+pub fn flac_frames(bytes: &[u8]) -> Vec<usize> {
+    let mut found = Vec::new();
+    for at in 0..bytes.len() - 5 {
+        let is_next = bytes[at + 4] == found.len() as u8 && found.len() < 128;
+        if bytes[at] == 0xFF && bytes[at + 1] == 0xF8 && is_next {
+            found.push(at);
+        }
+    }
+    found
+}

@@ -1,22 +1,10 @@
 //! FLAC without its header, and with another layout from some frame on.
 
-use super::support::{decode, foreign, rest, signal, wav};
+use super::support::{decode, flac_frames, foreign, rest, signal, wav};
 use super::SECOND;
 use dsp_core::container::{Container, DamageKind};
 use dsp_core::decode::Decoder;
 use dsp_core::inspect::inspect;
-
-/// Offsets of the frames of a FLAC file with fixed blocks, by their numbers.
-fn flac_frames(bytes: &[u8]) -> Vec<usize> {
-    let mut found = Vec::new();
-    for at in 0..bytes.len() - 5 {
-        let number = found.len() as u8;
-        if bytes[at] == 0xFF && bytes[at + 1] == 0xF8 && bytes[at + 4] == number && number < 128 {
-            found.push(at);
-        }
-    }
-    found
-}
 
 #[test]
 fn flac_frames_need_no_header_before_them() {

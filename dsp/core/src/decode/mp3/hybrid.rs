@@ -5,6 +5,7 @@ use super::bands::LINES;
 use super::reorder::SUBBAND_LINES;
 use super::side_info::Blocks;
 use crate::lanes::{F32x4, U32x4};
+use crate::mp3::window_shapes::{long_windows, short_window};
 use crate::transform::dct18::{cosine, Dct4x18};
 
 /// Subbands.
@@ -55,22 +56,12 @@ pub struct Hybrid {
 impl Hybrid {
     /// Computes the tables.
     pub fn new() -> Self {
-        let sine =
-            |i: usize, length: f64| libm::sin(core::f64::consts::PI / length * (i as f64 + 0.5));
-        let long: [f64; 36] = core::array::from_fn(|i| sine(i, 36.0));
-        let start: [f64; 36] = core::array::from_fn(|i| match i {
-            0..=17 => sine(i, 36.0),
-            18..=23 => 1.0,
-            24..=29 => sine(i - 18, 12.0),
-            _ => 0.0,
-        });
-        let stop: [f64; 36] = core::array::from_fn(|i| start[35 - i]);
         let lanes = |window: [f64; 36]| {
             core::array::from_fn(|i| F32x4::splat(window[i] as f32).mul(inversion(i)))
         };
         Self {
-            windows: [lanes(long), lanes(start), lanes([0.0; 36]), lanes(stop)],
-            short_window: core::array::from_fn(|i| sine(i, 12.0) as f32),
+            windows: long_windows().map(lanes),
+            short_window: short_window().map(|tap| tap as f32),
             long: Dct4x18::new(),
             short_cosines: core::array::from_fn(|i| {
                 core::array::from_fn(|k| cosine(i, k, 6) as f32)
