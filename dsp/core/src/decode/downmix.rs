@@ -137,14 +137,20 @@ mod tests {
     fn full_scale_everywhere_stays_full_scale_and_sides_stay_apart() {
         for codec in [Codec::Opus, Codec::Flac, Codec::Aac] {
             for channels in [3, 4, 5, 6, 7, 8, 9, 64] {
+                // Many channels are summed with more rounding, and each has a smaller share.
+                let (rounding, share) = if channels <= 8 {
+                    (1e-6, 0.2)
+                } else {
+                    (1e-5, 0.02)
+                };
                 let mut loud = block(&vec![1.0; channels]);
                 fold(&mut loud, 2, codec);
                 assert!(
-                    (loud.channel(0)[0] - 1.0).abs() < 1e-5,
+                    (loud.channel(0)[0] - 1.0).abs() < rounding,
                     "{codec:?} {channels}"
                 );
                 assert!(
-                    (loud.channel(1)[0] - 1.0).abs() < 1e-5,
+                    (loud.channel(1)[0] - 1.0).abs() < rounding,
                     "{codec:?} {channels}"
                 );
                 let mut samples = vec![0.0; channels];
@@ -153,7 +159,7 @@ mod tests {
                 let mut left = block(&samples);
                 fold(&mut left, 2, codec);
                 assert!(
-                    left.channel(0)[0] > 0.02 && left.channel(1)[0] == 0.0,
+                    left.channel(0)[0] > share && left.channel(1)[0] == 0.0,
                     "{codec:?} {channels}"
                 );
             }
