@@ -71,6 +71,8 @@ export default defineConfig(({ mode }) => {
             admin: at('api/admin.ts'),
             backup: at('api/backup.ts'),
             'inspect.worker': at('api/inspect/inspect.worker.ts'),
+            'reader.worker': at('api/db/reader.worker.ts'),
+            'checkpoint.worker': at('api/db/checkpoint.worker.ts'),
             'render.worker': at('api/demo/render.worker.ts'),
           },
           // Chunks beside the entries: both find dsp/pkg and each other by the same relative path.

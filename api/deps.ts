@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { LimitStore } from './db/limitStore.ts';
+import type { ReadPool } from './db/readPool.ts';
 import type { Schema } from './db/schema.ts';
 import type { Env } from './env.ts';
 import type { EventHub } from './events/hub.ts';
@@ -12,9 +13,16 @@ import type { ServerKeys } from './storage/serverKey.ts';
 
 export interface Deps {
   env: Env;
+  /** Writes. */
   db: Kysely<Schema>;
+  /** Looks at a few rows by their key. */
+  lookups: Kysely<Schema>;
+  /** Every other read, beside this thread. */
+  readers: ReadPool;
   /** Differs whenever a row of the database has changed. */
   dataVersion: () => string;
+  /** What was erased stands in no log of the database when it resolves. */
+  emptyLog: () => Promise<void>;
   blobs: BlobStore;
   keys: ServerKeys;
   reserve: Reserve;

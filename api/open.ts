@@ -34,11 +34,14 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
   const database = await openDatabase(env.databaseFile);
   const limitStore = await openLimitStore(join(env.dataDirectory, 'limits.db'));
   const inspector = createInspector();
-  const events = createEventHub(database.db, log);
+  const events = createEventHub(database.lookups, log);
   return {
     env,
     db: database.db,
+    lookups: database.lookups,
+    readers: database.readers,
     dataVersion: database.version,
+    emptyLog: database.emptyLog,
     blobs: createDiskStore(env.blobDirectory),
     keys: openServerKeys(env.dataDirectory),
     limitStore,

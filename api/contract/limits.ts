@@ -48,3 +48,7 @@ export const TRACKS_MAX_COUNT = 500;
 /** Most comments `getDatabase` holds; `getComments` pages through one track's. */
 export const SNAPSHOT_COMMENTS = 300;
 export const PAGE_COMMENTS = 50;
+/** Words and tags one search may combine, and the shortest beginning of a word it looks for. */
+export const SEARCH_WORDS_MAX = 6;
+export const SEARCH_TAGS_MAX = 5;
+export const SEARCH_PREFIX_MIN_LENGTH = 2;

@@ -1,4 +1,5 @@
-// Opens the database, brings its schema up to date, and hands out the one Kysely instance of the process.
+// Opens the database, brings its schema up to date, and hands out its connections: one that writes, one for looks that
+// cost microseconds, and a pool of threads for everything that reads more.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -7,18 +8,37 @@ import {
   Kysely,
   Migrator,
   SqliteDialect,
-  sql,
   type Transaction,
 } from 'kysely';
-import { forKysely, openRawDatabase, type RawDatabase } from './driver.ts';
+import { createCheckpoints } from './checkpoints.ts';
+import { forKysely, openRawDatabase, openReadOnly, type RawDatabase } from './driver.ts';
 import { migrations } from './migrations/index.ts';
+import { createReadPool, type ReadPool } from './readPool.ts';
 import type { Schema } from './schema.ts';
+import { createWalSync } from './walSync.ts';
 
 /** A connection or a transaction; queries take this and do not care which. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
-/** Transactions take the write lock at once, so that none fails half-way for want of it. */
-class ImmediateSqliteDialect extends SqliteDialect {
+/** Above this the write-ahead log is brought into the database: a page that many writes touch is copied once. */
+const LOG_MAX_BYTES = 8 * 1024 * 1024;
+/** Looking at the log's size after every commit would cost as much as a small one. */
+const LOOK_EVERY_COMMITS = 32;
+/** Readers leave the log within milliseconds; more tries than these mean that one is stuck. */
+const EMPTY_TRIES = 20;
+
+/**
+ * Transactions take the write lock at once, so that none fails half-way for want of it. `committed` is awaited before
+ * a transaction, or a statement without one, resolves; the next writer does not wait for it.
+ */
+class WriterDialect extends SqliteDialect {
+  readonly #committed: () => Promise<void>;
+
+  constructor(database: RawDatabase, committed: () => Promise<void>) {
+    super({ database: forKysely(database) });
+    this.#committed = committed;
+  }
+
   override createDriver() {
     const driver = super.createDriver();
     driver.beginTransaction = async (connection: DatabaseConnection) => {
@@ -32,52 +52,110 @@ class ImmediateSqliteDialect extends SqliteDialect {
         if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error;
       }
     };
+    const release = driver.releaseConnection.bind(driver);
+    driver.releaseConnection = async (connection: DatabaseConnection) => {
+      await release(connection);
+      await this.#committed();
+    };
     return driver;
   }
 }
 
-/**
- * Writes what is in the write-ahead log into the database and empties it: what was erased, and overwritten there by
- * `secure_delete`, then stands nowhere. Milliseconds; waits for readers of other processes.
- */
-export async function emptyWriteAheadLog(db: Kysely<Schema>): Promise<void> {
-  await sql`pragma wal_checkpoint(truncate)`.execute(db);
-}
-
 export interface OpenDatabase {
+  /** Writes; a transaction has resolved when it is durable. */
   db: Kysely<Schema>;
+  /** Looks at a few rows by their key, on this thread; never waits for a writer. */
+  lookups: Kysely<Schema>;
+  /** Every other read. */
+  readers: ReadPool;
   /** For pragmas and backup; keep it referenced as long as `db` lives. */
   raw: RawDatabase;
-  /** Differs whenever a row has changed since, by this connection or another; costs two microseconds. */
+  /** Differs whenever a commit has changed a row since; costs two microseconds. */
   version(): string;
+  /**
+   * Brings the write-ahead log into the database and empties it: what was erased, and overwritten there by
+   * `secure_delete`, then stands nowhere. Writers wait meanwhile; this thread does not.
+   */
+  emptyLog(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Throws when a migration fails; the file is then as it was before that migration. */
+async function migrate(db: Kysely<Schema>): Promise<void> {
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { error, results } = await migrator.migrateToLatest();
+  if (!error) return;
+  await db.destroy();
+  const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
+  throw new Error(`Migration ${failed} failed`, { cause: error });
+}
+
+/** Resolves what a commit still needs: the sync of the log, and now and then a shorter log. */
+function afterCommits(
+  raw: RawDatabase,
+  log: ReturnType<typeof createWalSync>,
+  shorten: () => Promise<void>,
+): () => Promise<void> {
+  const changes = raw.prepare('select total_changes() as n');
+  const changed = () => (changes.get() as { n: number }).n;
+  let known = changed();
+  let commits = 0;
+  let isShortening = false;
+  return async () => {
+    const now = changed();
+    if (now === known) return;
+    known = now;
+    await log.durable();
+    if (++commits % LOOK_EVERY_COMMITS !== 0 || isShortening) return;
+    if ((await log.size()) < LOG_MAX_BYTES) return;
+    isShortening = true;
+    // Not awaited: what was committed is durable. A log that stays long is tried again after the next commits.
+    void shorten()
+      .catch(() => {})
+      .finally(() => {
+        isShortening = false;
+      });
+  };
+}
+
 export async function openDatabase(file: string): Promise<OpenDatabase> {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const raw = await openRawDatabase(file);
-  const db = new Kysely<Schema>({ dialect: new ImmediateSqliteDialect({ database: forKysely(raw) }) });
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (error) {
-    await db.destroy();
-    const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
-    throw new Error(`Migration ${failed} failed`, { cause: error });
-  }
-  const ownChanges = raw.prepare('select total_changes() as n');
-  const othersCommits = raw.prepare('pragma data_version');
+  const log = createWalSync(file);
+  const checkpoints = createCheckpoints(file);
+  let committed = async () => {};
+  const db = new Kysely<Schema>({ dialect: new WriterDialect(raw, () => committed()) });
+  await migrate(db);
+  // From here on commits are made durable by `log` and copied by `checkpoints`, both beside this thread.
+  raw.exec('PRAGMA synchronous = NORMAL');
+  raw.exec('PRAGMA wal_autocheckpoint = 0');
+  const truncate = () => db.connection().execute(() => checkpoints.run('TRUNCATE'));
+  committed = afterCommits(raw, log, async () => {
+    // Most of it beside the writers, the rest while they wait.
+    await checkpoints.run('PASSIVE');
+    await truncate();
+  });
+
+  const looking = await openReadOnly(file);
+  const commitsSeen = looking.prepare('pragma data_version');
+  const lookups = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(looking) }) });
+  const readers = createReadPool(file);
   return {
     db,
+    lookups,
+    readers,
     raw,
-    version: () => {
-      const [own] = ownChanges.all() as { n: number }[];
-      const [others] = othersCommits.all() as { data_version: number }[];
-      return `${own?.n} ${others?.data_version}`;
+    version: () => String((commitsSeen.get() as { data_version: number }).data_version),
+    emptyLog: async () => {
+      for (let tries = 0; tries < EMPTY_TRIES; tries++) if (await truncate()) return;
     },
     close: async () => {
+      await readers.close();
+      await checkpoints.close();
+      await lookups.destroy();
       raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       await db.destroy();
+      await log.close();
     },
   };
 }

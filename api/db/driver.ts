@@ -19,30 +19,47 @@ export interface RawDatabase {
 
 /** Prepared statements kept; the busiest page of the app needs about 40. */
 const STATEMENT_CACHE_SIZE = 256;
+/** Pages of the database in memory, KiB: the writer's, and each reader's. */
+const WRITER_CACHE_KIB = 65_536;
+const READER_CACHE_KIB = 16_384;
 
-/**
- * Opens `file` (created when missing) with WAL, full durability and foreign keys.
- * `secure_delete` overwrites erased rows; FULL costs one fsync per commit and is never lowered.
- */
-export async function openRawDatabase(file: string): Promise<RawDatabase> {
+type Database = new (file: string, options?: { readOnly: boolean }) => RawDatabase;
+
+async function loadDatabase(): Promise<Database> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const hasOwnSqlite = major > 22 || (major === 22 && minor >= 13);
   const ownModule = 'node:sqlite';
-  const module = (await (hasOwnSqlite
+  const module = await (hasOwnSqlite
     ? import(/* @vite-ignore */ ownModule)
-    : import('@photostructure/sqlite'))) as {
-    DatabaseSync: new (file: string) => RawDatabase;
-  };
-  const database = new module.DatabaseSync(file);
+    : import('@photostructure/sqlite'));
+  return (module as { DatabaseSync: Database }).DatabaseSync;
+}
+
+/**
+ * Opens `file` (created when missing) with WAL, full durability and foreign keys.
+ * `secure_delete` overwrites erased rows; FULL costs one fsync per commit.
+ */
+export async function openRawDatabase(file: string): Promise<RawDatabase> {
+  const database = new (await loadDatabase())(file);
   database.exec('PRAGMA busy_timeout = 5000');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
   database.exec('PRAGMA foreign_keys = ON');
   database.exec('PRAGMA secure_delete = ON');
-  database.exec('PRAGMA cache_size = -65536');
+  database.exec(`PRAGMA cache_size = -${WRITER_CACHE_KIB}`);
   database.exec('PRAGMA temp_store = MEMORY');
   // 8 MB: a page that many writes touch is copied into the file once for all of them.
   database.exec('PRAGMA wal_autocheckpoint = 2000');
+  return database;
+}
+
+/** Opens an existing `file` for reading alone. In WAL mode a reader neither waits for a writer nor stops one. */
+export async function openReadOnly(file: string): Promise<RawDatabase> {
+  const database = new (await loadDatabase())(file, { readOnly: true });
+  database.exec('PRAGMA busy_timeout = 5000');
+  database.exec('PRAGMA query_only = ON');
+  database.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
+  database.exec('PRAGMA temp_store = MEMORY');
   return database;
 }
 

@@ -1,5 +1,5 @@
 // Makes demo tracks off the server's thread, as files.
-import { startThread } from '../inspect/thread.ts';
+import { startThread } from '../thread.ts';
 import type { RenderReply, RenderRequest } from './render.worker.ts';
 
 const startWorker = (request: RenderRequest) =>

@@ -2,9 +2,9 @@
 import type { Worker } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { ApiError } from '../errors.ts';
+import { startThread } from '../thread.ts';
 import type { InspectedAudio, Inspector } from './inspector.ts';
 import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
-import { startThread } from './thread.ts';
 import { type CompiledCore, compileCore } from './wasm.ts';
 
 /** Heap of the thread; the core's own memory is limited by its build. */

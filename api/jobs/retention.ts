@@ -1,7 +1,6 @@
 // What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, decided uploads 30 days, news 6
 // months, spent tickets until they have expired, old names, listening windows, idle guests without content.
 import { sql } from 'kysely';
-import { emptyWriteAheadLog } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
@@ -20,7 +19,9 @@ export interface RetentionReport {
 }
 
 /** Removes what is too old; safe to run at any time and as often as one likes. */
-export async function retain(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'env'>): Promise<RetentionReport> {
+export async function retain(
+  deps: Pick<Deps, 'db' | 'blobs' | 'emptyLog' | 'now' | 'env'>,
+): Promise<RetentionReport> {
   const { db } = deps;
   const now = deps.now();
   const before = now - KEPT_MS;
@@ -58,7 +59,7 @@ export async function retain(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'env'>): 
     )
     .execute();
   const guests = await eraseIdleGuests(deps, before, now);
-  await emptyWriteAheadLog(db);
+  await deps.emptyLog();
   return {
     uploadEvents: count(uploadEvents),
     decidedUploads: count(decided),

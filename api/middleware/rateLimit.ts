@@ -6,7 +6,7 @@ import { LIMIT_TABLE, type LimitStore } from '../db/limitStore.ts';
 import { rateLimited } from '../errors.ts';
 
 /** Points per window, in seconds. */
-export const BUDGETS: Record<RateClass | 'guest' | 'page', { points: number; seconds: number }> = {
+export const BUDGETS: Record<RateClass | 'guest' | 'page' | 'query', { points: number; seconds: number }> = {
   read: { points: 3000, seconds: 300 },
   write: { points: 600, seconds: 300 },
   comment: { points: 1, seconds: 5 },
@@ -16,14 +16,20 @@ export const BUDGETS: Record<RateClass | 'guest' | 'page', { points: number; sec
   upload: { points: 60, seconds: 300 },
   guest: { points: 200, seconds: 3600 },
   page: { points: 6000, seconds: 300 },
+  // Milliseconds of the database's threads, of one address: a tenth of one thread. A search takes about 10.
+  query: { points: 30_000, seconds: 300 },
 };
 
 /** Kept in memory: they spare the running process, and a row per read would cost more than the read. */
-const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page']);
+const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page', 'query']);
 
 export interface RateLimits {
   /** Throws `rate_limited` with Retry-After when the caller's budget of this class is spent. */
   consume(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
+  /** Throws the same when nothing is left, and takes nothing: the price of the work is known after it. */
+  refuseSpent(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
+  /** Takes what the work cost; never throws, the next one is refused. */
+  charge(kind: keyof typeof BUDGETS, caller: string, points: number): Promise<void>;
 }
 
 /** The part of an address that one customer has: IPv6 /64, IPv4 whole. */
@@ -80,6 +86,17 @@ export function createRateLimits(factor: number, store: LimitStore): RateLimits 
         if (spent instanceof Error) throw spent;
         throw rateLimited((spent as { msBeforeNext: number }).msBeforeNext / 1000);
       }
+    },
+    refuseSpent: async (kind, caller) => {
+      const spent = await limiters.get(kind)?.get(caller);
+      if (spent && spent.remainingPoints <= 0) throw rateLimited(spent.msBeforeNext / 1000);
+    },
+    charge: async (kind, caller, points) => {
+      // Refused or not, the points are counted.
+      await limiters
+        .get(kind)
+        ?.consume(caller, Math.ceil(points))
+        .catch(() => {});
     },
   };
 }

@@ -4,7 +4,6 @@ import { findAccount, findAccountByName } from '../accounts/queries.ts';
 import { type ActionContext, defineAction, signedIn } from '../action.ts';
 import { BODIES } from '../contract/bodies.ts';
 import { appendAudit } from '../db/auditLog.ts';
-import { emptyWriteAheadLog } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { eraseAccount } from '../profiles/erase.ts';
 import { doomBlob, removeTrack, unlinkBlob } from '../tracks/store.ts';
@@ -26,7 +25,7 @@ export const takedownActions = {
       if (!account) throw notFound('User');
       if (userId === accountId) throw new ApiError('conflict', 'Use deleteAccount for your own account');
       unlinkAfterCommit(context, await eraseAccount(context.db, userId, context.now));
-      context.afterCommit(() => emptyWriteAheadLog(context.deps.db));
+      context.afterCommit(context.deps.emptyLog);
       const detail = { role: account.role, uploads: account.total_uploads };
       await appendAudit(
         context.db,

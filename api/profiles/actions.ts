@@ -8,7 +8,7 @@ import type { UserDataView, UserView } from '../contract/accounts.ts';
 import type { UserUpdates } from '../contract/actions.ts';
 import { BODIES } from '../contract/bodies.ts';
 import { appendAudit } from '../db/auditLog.ts';
-import { type Db, emptyWriteAheadLog } from '../db/client.ts';
+import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
 import { addFollow, followsOf } from '../follows/queries.ts';
@@ -173,7 +173,7 @@ export const profileActions = {
       }
       const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));
       for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
-      context.afterCommit(() => emptyWriteAheadLog(deps.db));
+      context.afterCommit(deps.emptyLog);
       context.setSession(null);
       return null;
     },

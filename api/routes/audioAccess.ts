@@ -8,7 +8,7 @@ import { isSecure } from './session.ts';
 
 export function audioAccess(deps: Deps): AudioRouteOptions['find'] {
   return async function find(headers, file) {
-    const track = await deps.db
+    const track = await deps.lookups
       .selectFrom('tracks')
       .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
       .select('tracks.mime_type')
@@ -19,9 +19,9 @@ export function audioAccess(deps: Deps): AudioRouteOptions['find'] {
     if (track) return { mimeType: track.mime_type, isPublic: true };
 
     const token = presentedToken(headers, isSecure(deps))?.token;
-    const viewer = token ? await findViewer(deps.db, token, deps.env, deps.now()) : null;
+    const viewer = token ? await findViewer(deps, token, deps.now()) : null;
     if (!viewer) return null;
-    const upload = await deps.db
+    const upload = await deps.lookups
       .selectFrom('uploads')
       .select(['mime_type', 'account_id'])
       .where('file', '=', file)

@@ -51,7 +51,7 @@ export function health(deps: Deps, readiness: Readiness, metrics: Metrics): Midd
       ctx.set('Cache-Control', 'no-store');
       // Not thrown: starting and draining are no faults for the log.
       if (!readiness.ready) return answerError(ctx, 'busy', 'Not ready', { 'Retry-After': '1' });
-      await sql`select 1`.execute(deps.db);
+      await sql`select 1`.execute(deps.lookups);
       ctx.body = { success: true, data: { status: 'ready' } };
       return;
     }

@@ -22,7 +22,7 @@ export const isSecure = (deps: Deps) => deps.env.publicOrigin?.startsWith('https
 export async function identify(deps: Deps, ctx: Context, now: number): Promise<Caller> {
   const headers = { cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') };
   const presented = presentedToken(headers, isSecure(deps));
-  const viewer = presented?.token ? await findViewer(deps.db, presented.token, deps.env, now) : null;
+  const viewer = presented?.token ? await findViewer(deps, presented.token, now) : null;
   return {
     viewer,
     tokenIsDead: presented !== undefined && viewer === null,

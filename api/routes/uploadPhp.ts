@@ -106,8 +106,7 @@ async function becomeGuest(db: Db, context: ActionContext): Promise<Viewer> {
   return { accountId: guest.id, username: guest.username, role: 'guest', tokenHash: hashToken(token) };
 }
 
-async function present(ctx: Context, action: AnyAction, result: unknown): Promise<void> {
-  if (action.method === 'GET') return sendRead(ctx, readAnswer(result));
+function present(ctx: Context, result: unknown): void {
   ctx.status = 200;
   ctx.type = 'application/json; charset=utf-8';
   ctx.set('Cache-Control', 'no-store');
@@ -140,9 +139,14 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     const tasks: (() => void | Promise<void>)[] = [];
     let session: string | null | undefined;
     let usesReserve = false;
+    // Reads leave this thread, at their caller's turn and price.
+    let cost = 0;
+    const readers = deps.readers.as(caller.key, (milliseconds) => {
+      cost += milliseconds;
+    });
     const context: ActionContext = {
       deps,
-      db: deps.db,
+      db: action.method === 'GET' ? readers : deps.db,
       viewer: caller.viewer,
       now,
       callerKey: caller.key,
@@ -152,11 +156,19 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
         session = token;
       },
     };
+    const read = async () => {
+      await limits.refuseSpent('query', caller.key);
+      try {
+        return readAnswer(await action.run(await readBody(ctx, action), context));
+      } finally {
+        await limits.charge('query', caller.key, cost);
+      }
+    };
     if (action.kept) {
       const key = `${ctx.querystring} ${caller.viewer?.accountId ?? ''}`;
-      const make = async () => readAnswer(await action.run(await readBody(ctx, action), context));
-      return sendRead(ctx, await memory.recall(key, now, make));
+      return sendRead(ctx, await memory.recall(key, now, read));
     }
+    if (action.method === 'GET') return sendRead(ctx, await read());
     const body = await readBody(ctx, action);
     if (action.freshPassword) await checkFreshPassword(deps, caller, body);
     const run = () => runAction(transact, limits, action, body, context);
@@ -176,6 +188,6 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     }
     if (usesReserve) deps.reserve.takeBack();
     if (session !== undefined) writeCookie(deps, ctx, session);
-    await present(ctx, action, result);
+    present(ctx, result);
   };
 }

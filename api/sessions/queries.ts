@@ -1,7 +1,7 @@
 // SQL of sessions: found by the hash of their token, ended by idleness, age or revocation.
 import type { Viewer } from '../action.ts';
 import type { Db } from '../db/client.ts';
-import type { Env } from '../env.ts';
+import type { Deps } from '../deps.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -20,13 +20,12 @@ export async function startSession(db: Db, accountId: string, now: number): Prom
 
 /** null when unknown, ended, too old, or the account is gone. */
 export async function findViewer(
-  db: Db,
+  { db, lookups, env }: Pick<Deps, 'db' | 'lookups' | 'env'>,
   token: string,
-  env: Pick<Env, 'sessionIdleDays' | 'sessionMaxDays'>,
   now: number,
 ): Promise<Viewer | null> {
   const tokenHash = hashToken(token);
-  const row = await db
+  const row = await lookups
     .selectFrom('sessions')
     .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
     .select(['accounts.id', 'accounts.username', 'accounts.role', 'sessions.last_seen_at'])

@@ -3,11 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { openDatabase } from '../../api/db/client.ts';
+import { forKysely, openRawDatabase } from '../../api/db/driver.ts';
+import { migrations } from '../../api/db/migrations/index.ts';
 import { renameInSearchRows } from '../../api/db/searchRows.ts';
+import { pageOfTracks } from '../../api/search/queries.ts';
 import { type Actor, actor, track } from '../support/actors.ts';
 import { callAction, visitor } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -50,26 +53,29 @@ test('new words, a new name and the end of a track are what search finds', async
   }
 });
 
-test('an index from before it knew its rows is taken over', async () => {
+test('an index from before it knew its rows, and word beginnings, is taken over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aural-index-'));
   const file = join(folder, 'aural.db');
   try {
-    const earlier = await openDatabase(file);
+    const raw = await openRawDatabase(file);
+    const earlier = new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(raw) }) });
+    const migrator = new Migrator({ db: earlier, provider: { getMigrations: async () => migrations } });
+    expect((await migrator.migrateTo('0004-track-edits')).error).toBeUndefined();
     await sql`insert into accounts(id, username, username_key, role, created_at,
-      last_seen_at) values ('a', 'old_name', 'old_name', 'user', 0, 0)`.execute(earlier.db);
+      last_seen_at) values ('a', 'old_name', 'old_name', 'user', 0, 0)`.execute(earlier);
     await sql`insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration, face,
       status, created_at, updated_at)
-      values ('t', 'a', 'f', 'audio/mpeg', 1, 'Title', '', '[]', 1, '', 'active', 0, 0)`.execute(earlier.db);
+      values ('t', 'a', 'f', 'audio/mpeg', 1, 'Title', '', '[]', 1, '', 'active', 0, 0)`.execute(earlier);
     await sql`insert into tracks_fts(rowid, track_id, title, description, tags, username)
-      values (7, 't', 'Title', '', '', 'old_name')`.execute(earlier.db);
-    await sql`drop table search_rows`.execute(earlier.db);
-    await sql`delete from kysely_migration where name = '0005-search-rows'`.execute(earlier.db);
-    await earlier.close();
+      values (7, 't', 'Title', '', '', 'old_name')`.execute(earlier);
+    await earlier.destroy();
 
     const now = await openDatabase(file);
     await renameInSearchRows(now.db, 'a', 'new_name');
     const rows = await sql<object>`select track_id, username from tracks_fts`.execute(now.db);
     expect(rows.rows).toEqual([{ track_id: 't', username: 'new_name' }]);
+    const page = await pageOfTracks(now.db, null, { query: 'tit new_' }, 0);
+    expect(page.rows.map(({ id }) => id)).toEqual(['t']);
     await now.close();
   } finally {
     rmSync(folder, { recursive: true });

@@ -9,7 +9,7 @@ export function startThread(entry: string, base: string, options: WorkerOptions)
     return new Worker(new URL(`./${entry}.js`, base), { ...options, env: {}, execArgv: [] });
   }
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx/package.json'));
-  const loader = new URL('./dist/esm/api/index.mjs', tsx).href;
+  const loader = new URL('dist/esm/api/index.mjs', tsx).href;
   const source = new URL(`./${entry}.ts`, base).href;
   const code = `import(${JSON.stringify(loader)}).then((tsx) => { tsx.register(); return import(${JSON.stringify(source)}); });`;
   return new Worker(code, { ...options, eval: true, execArgv: [] });

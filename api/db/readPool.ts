@@ -1,0 +1,200 @@
+// Reads beside the event loop: a few threads with read-only connections, shared fairly between callers. A query that
+// takes minutes stops one thread until its deadline, and nobody's request.
+import type { Worker } from 'node:worker_threads';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import { ApiError, rateLimited } from '../errors.ts';
+import { startThread } from '../thread.ts';
+import { FairQueue } from './fairQueue.ts';
+import type { Schema } from './schema.ts';
+
+/** Asked of the thread. */
+export interface Query {
+  sql: string;
+  parameters: readonly unknown[];
+}
+
+/** `errcode` is SQLite's. */
+export type QueryReply = { milliseconds: number } & (
+  | { rows: unknown[] }
+  | { error: string; errcode: number | undefined }
+);
+
+export interface ReadPool {
+  /** Queries in the name of `caller`; `spent` hears the milliseconds each took of a thread. Reads only. */
+  as(caller: string, spent?: (milliseconds: number) => void): Kysely<Schema>;
+  /** Queries that wait for a thread. */
+  readonly waiting: number;
+  close(): Promise<void>;
+}
+
+export interface ReadPoolOptions {
+  /** Threads. */
+  readers?: number;
+  /** A query that runs longer is given up with `busy`, and its thread is replaced. */
+  deadlineMs?: number;
+}
+
+/** Two: with one, a slow query of one caller would be everybody's. */
+const READERS = 2;
+/** The slowest permitted query takes a tenth of a second over 50,000 tracks. */
+const DEADLINE_MS = 3000;
+/** One caller never has all threads. */
+const limitsFor = (readers: number) => ({
+  places: readers,
+  perCaller: Math.max(1, readers - 1),
+  waitingPerCaller: 128,
+  waitingInAll: 1024,
+});
+
+const tooSlow = () =>
+  new ApiError('busy', 'This takes the server too long', { headers: { 'Retry-After': '10' } });
+const stopped = (cause?: unknown) =>
+  new ApiError('busy', 'The server is stopping', { headers: { 'Retry-After': '2' }, cause });
+const full = (ofCaller: boolean) =>
+  ofCaller
+    ? rateLimited(2, 'Too many requests at once')
+    : new ApiError('busy', 'The server is busy', { headers: { 'Retry-After': '2' } });
+
+/** One thread with its connection; runs one query at a time. */
+class Reader {
+  readonly #worker: Worker;
+  readonly #ready: Promise<void>;
+  #answer: { resolve(reply: QueryReply): void; reject(error: unknown): void } | undefined;
+  isGone = false;
+
+  constructor(file: string) {
+    this.#worker = startThread('reader.worker', import.meta.url, { workerData: { file } });
+    // A process that has nothing else to do may end.
+    this.#worker.unref();
+    this.#ready = new Promise((resolve, reject) => {
+      this.#worker.on('message', (message: 'ready' | QueryReply) => {
+        if (message === 'ready') resolve();
+        else this.#answer?.resolve(message);
+      });
+      const end = (error?: unknown) => {
+        this.isGone = true;
+        reject(error ?? stopped());
+        this.#answer?.reject(error ?? stopped());
+      };
+      this.#worker.once('error', end);
+      this.#worker.once('exit', () => end());
+    });
+    this.#ready.catch(() => {});
+  }
+
+  async ask(query: Query, deadlineMs: number): Promise<QueryReply> {
+    await this.#ready;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    try {
+      return await new Promise<QueryReply>((resolve, reject) => {
+        this.#answer = { resolve, reject };
+        timer = setTimeout(() => {
+          // SQLite's own code cannot be interrupted from here: the thread ends when its step does.
+          void this.end();
+          reject(tooSlow());
+        }, deadlineMs);
+        this.#worker.postMessage(query);
+      });
+    } finally {
+      clearTimeout(timer);
+      this.#answer = undefined;
+    }
+  }
+
+  end(): Promise<unknown> {
+    this.isGone = true;
+    return this.#worker.terminate();
+  }
+}
+
+export function createReadPool(
+  file: string,
+  { readers = READERS, deadlineMs = DEADLINE_MS }: ReadPoolOptions = {},
+): ReadPool {
+  const queue = new FairQueue(limitsFor(readers));
+  const idle: Reader[] = [];
+  const all = new Set<Reader>();
+  let isClosed = false;
+
+  const take = (): Reader => {
+    for (let reader = idle.pop(); reader; reader = idle.pop()) if (!reader.isGone) return reader;
+    const reader = new Reader(file);
+    all.add(reader);
+    return reader;
+  };
+  const giveBack = (reader: Reader) => {
+    if (reader.isGone) all.delete(reader);
+    else idle.push(reader);
+  };
+
+  async function run(query: Query, spent: (milliseconds: number) => void): Promise<unknown[]> {
+    if (isClosed) throw stopped();
+    const reader = take();
+    const started = performance.now();
+    try {
+      const reply = await reader.ask(query, deadlineMs);
+      spent(reply.milliseconds);
+      if ('rows' in reply) return reply.rows;
+      throw Object.assign(new Error(reply.error), { errcode: reply.errcode });
+    } catch (error) {
+      if (reader.isGone) spent(performance.now() - started);
+      throw error;
+    } finally {
+      giveBack(reader);
+    }
+  }
+
+  return {
+    as: (caller, spent = () => {}) =>
+      new Kysely<Schema>({
+        dialect: dialectOf((query) => queue.run(caller, () => run(query, spent), full)),
+      }),
+    get waiting() {
+      return queue.waiting;
+    },
+    close: async () => {
+      isClosed = true;
+      await Promise.all([...all].map((reader) => reader.end()));
+    },
+  };
+}
+
+/** Kysely over a function that answers queries; there are no transactions. */
+function dialectOf(ask: (query: Query) => Promise<unknown[]>): Dialect {
+  const refuse = async () => {
+    throw new Error('a reader has no transactions');
+  };
+  const connection: DatabaseConnection = {
+    executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => ({
+      rows: (await ask({ sql, parameters })) as Row[],
+    }),
+    streamQuery: () => {
+      throw new Error('a reader does not stream');
+    },
+  };
+  const driver: Driver = {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: refuse,
+    commitTransaction: refuse,
+    rollbackTransaction: refuse,
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  };
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}

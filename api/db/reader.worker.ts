@@ -1,0 +1,20 @@
+// Worker thread: answers queries from a connection that can only read, so that a slow one stops nobody's requests.
+import { parentPort, workerData } from 'node:worker_threads';
+import { forKysely, openReadOnly } from './driver.ts';
+import type { Query, QueryReply } from './readPool.ts';
+
+const database = forKysely(await openReadOnly((workerData as { file: string }).file));
+
+function answer({ sql, parameters }: Query): QueryReply {
+  const started = performance.now();
+  try {
+    const rows = database.prepare(sql).all(parameters);
+    return { rows, milliseconds: performance.now() - started };
+  } catch (error) {
+    const { message, errcode } = error as Error & { errcode?: number };
+    return { error: message, errcode, milliseconds: performance.now() - started };
+  }
+}
+
+parentPort?.on('message', (query: Query) => parentPort?.postMessage(answer(query)));
+parentPort?.postMessage('ready');
