@@ -8,20 +8,30 @@ const SQLITE_FULL = 13;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 
+/** SQLite's own sentences (sqlite3_errstr and sqlite3_errmsg). */
+const BY_MESSAGE: readonly [RegExp, number][] = [
+  [/^UNIQUE constraint failed/, SQLITE_CONSTRAINT_UNIQUE],
+  [/^database is locked/, SQLITE_BUSY],
+  [/^attempt to write a readonly database/, SQLITE_READONLY],
+  [/^database or disk is full/, SQLITE_FULL],
+];
+
 export type DatabaseFault = 'duplicate' | 'busy' | 'full' | 'read_only' | 'other';
 
-function codeOf(error: unknown): number | null {
+/** The extended result code of an error of SQLite, whichever way it was opened; null for any other. */
+export function sqliteCode(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
   const fields = error as Error & { errcode?: unknown; extendedCode?: unknown; sqliteExtendedCode?: unknown };
   for (const value of [fields.errcode, fields.extendedCode, fields.sqliteExtendedCode]) {
     if (typeof value === 'number') return value;
   }
-  return null;
+  // The package leaves the number out where a statement that writes also returns rows.
+  return BY_MESSAGE.find(([message]) => message.test(error.message))?.[1] ?? null;
 }
 
 /** `other` covers everything that is not SQLite's. */
 export function databaseFault(error: unknown): DatabaseFault {
-  const code = codeOf(error);
+  const code = sqliteCode(error);
   if (code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY) return 'duplicate';
   if (code === null) return 'other';
   switch (code & 0xff) {

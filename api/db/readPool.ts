@@ -26,7 +26,7 @@ export interface Query {
 /** `errcode` is SQLite's. */
 export type QueryReply = { milliseconds: number } & (
   | { rows: unknown[] }
-  | { error: string; errcode: number | undefined }
+  | { error: string; errcode: number | null }
 );
 
 export interface ReadPool {

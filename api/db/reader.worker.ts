@@ -1,6 +1,7 @@
 // Worker thread: answers queries from a connection that can only read, so that a slow one stops nobody's requests.
 import { parentPort, workerData } from 'node:worker_threads';
 import { forKysely, openReadOnly } from './driver.ts';
+import { sqliteCode } from './faults.ts';
 import type { Query, QueryReply } from './readPool.ts';
 
 const database = forKysely(await openReadOnly((workerData as { file: string }).file));
@@ -11,8 +12,8 @@ function answer({ sql, parameters }: Query): QueryReply {
     const rows = database.prepare(sql).all(parameters);
     return { rows, milliseconds: performance.now() - started };
   } catch (error) {
-    const { message, errcode } = error as Error & { errcode?: number };
-    return { error: message, errcode, milliseconds: performance.now() - started };
+    const { message } = error as Error;
+    return { error: message, errcode: sqliteCode(error), milliseconds: performance.now() - started };
   }
 }
 

@@ -1,0 +1,155 @@
+// Reads beside the event loop: fair between callers, bounded in time, unable to write.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
+import { FairQueue } from '../../api/db/fairQueue.ts';
+import { databaseFault } from '../../api/db/faults.ts';
+import { createReadPool, type ReadPool } from '../../api/db/readPool.ts';
+
+let folder: string;
+let database: OpenDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aural-readers-'));
+  database = await openDatabase(join(folder, 'aural.db'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+async function withPool(
+  options: { readers?: number; deadlineMs?: number },
+  work: (pool: ReadPool) => Promise<void>,
+): Promise<void> {
+  const pool = createReadPool(join(folder, 'aural.db'), options);
+  try {
+    await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+/** Counts to `n` inside SQLite: about a second for ten million. */
+const count = (pool: ReadPool, caller: string, n: number, spent?: (milliseconds: number) => void) =>
+  sql<{ n: number }>`with recursive c(x) as (select 1 union all select x + 1 from c where x < ${n})
+    select count(*) as n from c`
+    .execute(pool.as(caller, spent))
+    .then(({ rows }) => rows[0]?.n);
+
+describe('a pool of readers', () => {
+  it('sees what was committed a moment ago', () =>
+    withPool({}, async (pool) => {
+      for (const value of ['first', 'second']) {
+        await database.db
+          .insertInto('settings')
+          .values({ key: 'now', value })
+          .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+          .execute();
+        const row = await pool
+          .as('somebody')
+          .selectFrom('settings')
+          .select('value')
+          .where('key', '=', 'now')
+          .executeTakeFirst();
+        expect(row).toEqual({ value });
+      }
+    }));
+
+  it('cannot write, and says what SQLite said', () =>
+    withPool({}, async (pool) => {
+      const wrote = pool.as('somebody').insertInto('settings').values({ key: 'a', value: 'b' }).execute();
+      expect(databaseFault(await wrote.catch((error: unknown) => error))).toBe('read_only');
+      await expect(sql`select 1 from nowhere`.execute(pool.as('somebody'))).rejects.toThrow(/nowhere/);
+    }));
+
+  it('leaves a thread to others, however much one caller asks for', () =>
+    withPool({ readers: 2 }, async (pool) => {
+      const order: string[] = [];
+      const greedy = Array.from({ length: 6 }, () =>
+        count(pool, 'greedy', 3_000_000).then(() => order.push('greedy')),
+      );
+      for (let turn = 0; turn < 20; turn++) {
+        expect(await count(pool, 'modest', 10)).toBe(10);
+        order.push('modest');
+      }
+      await Promise.all(greedy);
+      expect(order.filter((who) => who === 'greedy')).toHaveLength(6);
+      expect(order.lastIndexOf('modest')).toBeLessThan(order.length - 1);
+    }));
+
+  it('refuses what one caller has waiting beyond measure, and nobody else', () =>
+    withPool({ readers: 2 }, async (pool) => {
+      const many = Promise.allSettled(Array.from({ length: 200 }, () => count(pool, 'greedy', 100_000)));
+      expect(await count(pool, 'modest', 10)).toBe(10);
+      const refused = (await many).filter((one) => one.status === 'rejected');
+      expect(refused.length).toBe(200 - 1 - 128);
+      for (const one of refused) expect(one.reason).toMatchObject({ code: 'rate_limited' });
+    }));
+
+  it('gives up a query at its deadline, charges for it, and reads on with a new thread', () =>
+    withPool({ readers: 1, deadlineMs: 400 }, async (pool) => {
+      let spent = 0;
+      const slow = count(pool, 'somebody', 30_000_000, (milliseconds) => {
+        spent += milliseconds;
+      });
+      await expect(slow).rejects.toMatchObject({ code: 'busy' });
+      expect(spent).toBeGreaterThanOrEqual(399);
+      expect(await count(pool, 'somebody', 10)).toBe(10);
+    }));
+
+  it('refuses with `busy` when it is closed, also what still waits', async () => {
+    const pool = createReadPool(join(folder, 'aural.db'), { readers: 1 });
+    const waiting = [count(pool, 'a', 1_000_000), count(pool, 'a', 10), count(pool, 'b', 10)];
+    const ended = Promise.allSettled(waiting);
+    await pool.close();
+    for (const one of await ended) expect(one).toMatchObject({ reason: { code: 'busy' } });
+  });
+});
+
+describe('the queue before it', () => {
+  const limits = { places: 2, perCaller: 1, waitingPerCaller: 3, waitingInAll: 4 };
+  const full = (ofCaller: boolean) => new Error(ofCaller ? 'caller' : 'all');
+
+  it('takes callers in turn and keeps the order of each', async () => {
+    const queue = new FairQueue({ ...limits, places: 1, waitingPerCaller: 9, waitingInAll: 99 });
+    const order: string[] = [];
+    const run = (caller: string, name: string) =>
+      queue.run(
+        caller,
+        async () => {
+          await new Promise((resolve) => setImmediate(resolve));
+          order.push(name);
+        },
+        full,
+      );
+    await Promise.all([
+      ...['a1', 'a2', 'a3'].map((name) => run('a', name)),
+      ...['b1', 'b2'].map((name) => run('b', name)),
+      run('c', 'c1'),
+    ]);
+    expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
+  });
+
+  it('is bounded per caller and in all, and free again when the work is done, also by an error', async () => {
+    const queue = new FairQueue(limits);
+    let release = () => {};
+    const gate = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const hold = (caller: string) => queue.run(caller, () => gate, full);
+    const running = [hold('a'), hold('b')];
+    const waiting = [hold('a'), hold('a'), hold('a')];
+    await expect(hold('a')).rejects.toThrow('caller');
+    waiting.push(hold('b'));
+    await expect(hold('c')).rejects.toThrow('all');
+    expect(queue.waiting).toBe(4);
+    release();
+    await Promise.all([...running, ...waiting]);
+    await expect(queue.run('a', () => Promise.reject(new Error('own')), full)).rejects.toThrow('own');
+    expect(await queue.run('a', async () => 7, full)).toBe(7);
+    expect(queue.waiting).toBe(0);
+  });
+});
