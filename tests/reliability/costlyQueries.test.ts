@@ -1,0 +1,170 @@
+// L5: one address spends its whole budget on the dearest searches that are permitted, over 50,000 tracks; who listens
+// from elsewhere does not notice. Attacker and listeners have addresses of their own, as on the network.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { UploadReply } from '../../api/contract/uploads.ts';
+import { openDatabase } from '../../api/db/client.ts';
+import { longRecording } from '../support/longRecording.ts';
+import { manyTracks, TAGS } from '../support/manyTracks.ts';
+import { promise, trialCount } from '../support/promise.ts';
+import { callAction, capToken, visitor } from '../support/publish.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { get } from '../support/wire.ts';
+
+const TRACKS = 50_000;
+const ATTACKER = '127.0.0.9';
+/** Connections the attacker keeps busy. */
+const ATTACKS_AT_ONCE = 40;
+/** Honest requests a second; within one address's budget of reads. */
+const HONEST_PER_SECOND = 25;
+
+let data: string;
+let server: TestServer;
+let audio: string;
+const listener = { url: '', cookie: '' };
+beforeAll(async () => {
+  data = await mkdtemp(join(tmpdir(), 'aural-costly-'));
+  const database = await openDatabase(join(data, 'aural.db'));
+  await manyTracks(database, TRACKS);
+  await database.close();
+  server = await startServer({ STORAGE_RESERVE_BYTES: '0', LOG_LEVEL: 'silent' }, { data });
+  const person = visitor(server.url);
+  const bytes = longRecording(2 * 1024 * 1024);
+  const form = new FormData();
+  form.set('capToken', await capToken(person, bytes));
+  form.set('audio', new Blob([new Uint8Array(bytes)]), 'x.wav');
+  const reply = (await (
+    await fetch(`${server.url}/upload.php`, { method: 'POST', body: form })
+  ).json()) as UploadReply;
+  audio = reply.data.url;
+  Object.assign(listener, person);
+}, 180_000);
+afterAll(async () => {
+  await server.stop();
+  await rm(data, { recursive: true, force: true });
+});
+
+/** Two letters each, and every one begins words of thousands of tracks. */
+const BEGINNINGS =
+  'ab at au du ec er fe fl ga gl ha ho ki la le li mo na qu re ru sa sc so st ta tr uf vo wa we wi za ze'.split(
+    ' ',
+  );
+
+/** Dear and never the same twice, so that no answer is a kept one. */
+function* dearestSearches(): Generator<string> {
+  for (let turn = 0; ; turn++) {
+    const words = [BEGINNINGS[turn % BEGINNINGS.length], BEGINNINGS[(turn * 7 + 3) % BEGINNINGS.length]];
+    const tags = TAGS.slice(turn % 3, (turn % 3) + 1 + (turn % 5));
+    const query = new URLSearchParams({
+      action: 'getTracks',
+      category: ['top_rated', 'most_commented', 'new'][turn % 3] ?? 'new',
+      query: turn % 4 === 0 ? (words[0] ?? '') : words.join(' '),
+      ...(turn % 2 === 0 ? { tags: tags.join(',') } : {}),
+      limit: String(499 - (turn % 200)),
+    });
+    yield `/upload.php?${query}`;
+  }
+}
+
+interface Ended {
+  status: number;
+  milliseconds: number;
+}
+
+function ask(
+  path: string,
+  options: { agent: Agent; localAddress?: string; headers?: object },
+): Promise<Ended> {
+  const started = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request(server.url + path, { ...options, headers: { ...options.headers } }, (reply) => {
+      reply.resume();
+      reply.on('end', () =>
+        resolve({ status: reply.statusCode ?? 0, milliseconds: performance.now() - started }),
+      );
+      reply.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+const quantile = (values: number[], at: number) =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length * at)] ?? 0;
+
+promise(
+  'L5',
+  'the dearest permitted searches of one address do not slow down who listens from another',
+  async (trials) => {
+    const attack = new Agent({ keepAlive: true, maxSockets: ATTACKS_AT_ONCE });
+    const honest = new Agent({ keepAlive: true, maxSockets: 20 });
+    const until = performance.now() + trialCount(40_000, 90_000);
+    const attacks: Ended[] = [];
+    const searches = dearestSearches();
+    const attacking = Array.from({ length: ATTACKS_AT_ONCE }, async () => {
+      while (performance.now() < until) {
+        const path = searches.next().value;
+        const ended = await ask(path, { agent: attack, localAddress: ATTACKER }).catch(() => null);
+        if (ended) attacks.push(ended);
+        // Refused ones come back at once; a client that asks on without a pause only burns its own processor here.
+        if (ended?.status !== 200) await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    });
+    const times: Record<'audio' | 'feed' | 'search' | 'like', number[]> = {
+      audio: [],
+      feed: [],
+      search: [],
+      like: [],
+    };
+    const tracks = (await get(listener, 'getTracks')).json.data as { id: string }[];
+    const sent: Promise<void>[] = [];
+    const note = (kind: keyof typeof times, path: string, headers: object = {}) =>
+      trials.run(`${kind} ${sent.length}`, async () => {
+        const { status, milliseconds } = await ask(path, { agent: honest, headers });
+        expect(status).toBeLessThan(300);
+        times[kind].push(milliseconds);
+      });
+    for (let turn = 0; performance.now() < until; turn++) {
+      const at = performance.now();
+      sent.push(note('audio', audio, { cookie: listener.cookie, range: 'bytes=0-65535' }));
+      if (turn % 3 === 1) sent.push(note('feed', '/upload.php?action=getTracks&limit=20'));
+      if (turn % 12 === 2) sent.push(note('search', '/upload.php?action=getTracks&limit=20&query=stimme'));
+      // A like changes the feed: what was kept of it is made anew.
+      if (turn % 12 === 0) {
+        const started = performance.now();
+        await callAction(listener, 'addLike', { like: { trackId: tracks[turn / 12]?.id } });
+        times.like.push(performance.now() - started);
+      }
+      await new Promise((resolve) =>
+        setTimeout(resolve, Math.max(0, at + 1000 / HONEST_PER_SECOND - performance.now())),
+      );
+    }
+    await Promise.all([...sent, ...attacking]);
+    attack.destroy();
+    honest.destroy();
+    const answered = attacks.filter(({ status }) => status === 200);
+    const statuses = [...new Set(attacks.map(({ status }) => status))].sort();
+    const p99 = Math.max(quantile(times.audio, 0.99), quantile(times.feed, 0.99));
+    trials.measured(p99, 'ms p99 of honest audio and feed');
+    console.error(
+      `attack: ${answered.length} searches answered of ${attacks.length}, p50 ${quantile(
+        answered.map((one) => one.milliseconds),
+        0.5,
+      ).toFixed(0)} ms; ` +
+        Object.entries(times)
+          .map(
+            ([kind, list]) =>
+              `${kind} n=${list.length} p50 ${quantile(list, 0.5).toFixed(1)} p99 ${quantile(list, 0.99).toFixed(1)} ms`,
+          )
+          .join('; '),
+    );
+    await trials.run('the attack was worth the name', () => expect(answered.length).toBeGreaterThan(50));
+    await trials.run('its budget ended', () => expect(statuses).toContain(429));
+    await trials.run('p99 of audio', () => expect(quantile(times.audio, 0.99)).toBeLessThan(150));
+    await trials.run('p99 of the feed', () => expect(quantile(times.feed, 0.99)).toBeLessThan(150));
+  },
+  240_000,
+);
