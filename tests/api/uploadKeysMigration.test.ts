@@ -3,11 +3,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
-import { forKysely, openRawDatabase } from '../../api/db/driver.ts';
-import { migrations } from '../../api/db/migrations/index.ts';
+import { writeOldDatabase } from '../support/oldDatabase.ts';
 
 let directory: string;
 let opened: OpenDatabase;
@@ -40,13 +38,7 @@ const OLD_ROWS = [
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'aural-migration-'));
   const file = join(directory, 'aural.db');
-  const raw = await openRawDatabase(file);
-  const before = new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(raw) }) });
-  const migrator = new Migrator({ db: before, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateTo('0005-search-rows');
-  if (error) throw error;
-  for (const row of OLD_ROWS) await sql.raw(row).execute(before);
-  await before.destroy();
+  await writeOldDatabase(file, '0005-search-rows', OLD_ROWS);
   opened = await openDatabase(file);
 });
 afterAll(async () => {
