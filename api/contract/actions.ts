@@ -178,9 +178,9 @@ export interface Actions {
   updateReportStatus: Post<{ reportId: string; status: ReportStatus }, ReportView>;
   deleteReport: Post<{ reportId: string }, null>;
 
-  /** Both take the id of a waiting upload or of a waiting change. */
-  approveUpload: Post<{ uploadId: string }, TrackView>;
-  rejectUpload: Post<{ uploadId: string; reason?: string }, { uploadId: string }>;
+  /** Both take the id of a waiting upload or of a waiting change, and the version that was looked at: 1 when left out. */
+  approveUpload: Post<{ uploadId: string; version?: number }, TrackView>;
+  rejectUpload: Post<{ uploadId: string; reason?: string; version?: number }, { uploadId: string }>;
   setAutoApproveStatus: Post<{ status: boolean }, boolean>;
   forceDeleteTrack: Post<{ trackTitle: string; username: string; password: string }, { deleted: number }>;
   deleteAllUserContent: Post<{ password: string }, { kept: number }>;

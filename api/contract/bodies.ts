@@ -43,6 +43,12 @@ const trackUpdates = {
   gender: z.optional(z.enum(GENDERS, 'gender must be Female, Male, Couple or Diverse')),
 };
 
+/** The call as specified names none: it is about what never changed. */
+const version = z._default(
+  z.int('version must be a whole number').check(z.positive('version must be positive')),
+  1,
+);
+
 const userUpdates = z.object(
   {
     username: z.optional(username),
@@ -178,8 +184,12 @@ export const BODIES = {
   }),
   deleteReport: z.object({ reportId: id('reportId') }),
 
-  approveUpload: z.object({ uploadId: id('uploadId') }),
-  rejectUpload: z.object({ uploadId: id('uploadId'), reason: z.optional(text('reason', REASON_MAX_LENGTH)) }),
+  approveUpload: z.object({ uploadId: id('uploadId'), version }),
+  rejectUpload: z.object({
+    uploadId: id('uploadId'),
+    version,
+    reason: z.optional(text('reason', REASON_MAX_LENGTH)),
+  }),
   setAutoApproveStatus: z.object({ status: flag('status') }),
   forceDeleteTrack: z.object({
     trackTitle: text('trackTitle', TITLE_MAX_LENGTH, 1),

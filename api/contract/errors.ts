@@ -23,6 +23,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   already_exists: 409,
   conflict: 409,
+  version_changed: 409,
   // Uploads
   audio_missing: 400,
   audio_empty: 400,

@@ -14,7 +14,7 @@ export const OFFSET_HEADER = 'Upload-Offset';
 
 /** Body of `POST /api/uploads`. Creation redeems the capToken, which names the file by its SHA-256. */
 export interface NewTransfer {
-  /** Client-made UUID: names the transfer and becomes the upload's id, so that it can only be published once. */
+  /** Client-made UUID: names the transfer, and the upload it becomes, within the account. It is published once. */
   uploadKey: string;
   sizeBytes: number;
   capToken: string;

@@ -30,6 +30,8 @@ export interface UploadReply {
 /** A queue row: admins see all, an owner sees their own. */
 export interface PendingUploadView {
   uploadId: string;
+  /** Of what the queue shows of it; a decision names the version it is about. A changed edit has a new id instead. */
+  version: number;
   filename: string;
   originalName: string;
   size: number;
@@ -81,7 +83,7 @@ export type ApprovedTrack = TrackView;
 
 /**
  * The text fields of the upload's multipart body beside the file `audio` (S1 §7). Two are additions:
- * `uploadKey`, a client-made UUID that makes the one retry idempotent (K48), and `consentAt`, the ISO time at which
+ * `uploadKey`, a client-made UUID that makes the one retry idempotent within its account (K48), and `consentAt`, the ISO time at which
  * the publisher of a Couple recording ticked the consent statement (G9), empty otherwise.
  */
 export const UPLOAD_FIELDS = [

@@ -51,6 +51,10 @@ export interface SessionsTable {
 export interface UploadsTable {
   id: string;
   account_id: string;
+  /** The client's own name for this upload, lower case; unique within the account. */
+  upload_key: string | null;
+  /** 1 when it came; one more with every change of what the queue shows of it. */
+  version: Generated<number>;
   file: string;
   mime_type: string;
   size: number;
@@ -79,9 +83,10 @@ export interface UploadsTable {
 
 /** A resumable upload that is not published yet; the bytes received are the size of `file` on the disk. */
 export interface TransfersTable {
-  /** The client's upload key. */
   id: string;
   account_id: string;
+  /** The client's own name for this upload, lower case; unique within the account. */
+  upload_key: string;
   /** Name in the temporary folder. */
   file: string;
   /** Bytes announced. */
@@ -92,11 +97,12 @@ export interface TransfersTable {
   expires_at: number;
 }
 
-/** What the two tiers of K1 are counted from; kept 30 days, also when the upload itself is gone. */
+/** What the two tiers of K1 are counted from; kept 30 days, also when the upload itself is gone; the address 7. */
 export interface UploadEventsTable {
   id: string;
   account_id: string;
   device_key: string | null;
+  address_key: string | null;
   file_key: string;
   seconds: number;
   created_at: number;

@@ -1,13 +1,16 @@
-// What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, decided uploads 30 days, news 6
+// What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, their addresses 7, decided uploads 30 days, news 6
 // months, spent tickets until they have expired, old names, listening windows, idle guests without content.
 import { sql } from 'kysely';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
 import { eraseAccount } from '../profiles/erase.ts';
+import { forgetAddresses } from '../uploads/queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const KEPT_MS = 30 * DAY_MS;
+/** The limits look back a day; a week is room for looking into a flood. */
+const ADDRESS_KEPT_MS = 7 * DAY_MS;
 /** Guests erased in one run: each is one transaction. */
 const GUESTS_PER_RUN = 500;
 
@@ -30,6 +33,7 @@ export async function retain(
     .deleteFrom('upload_events')
     .where('created_at', '<', before)
     .executeTakeFirst();
+  await forgetAddresses(db, now - ADDRESS_KEPT_MS);
   const decided = await db.deleteFrom('uploads').where('decided_at', '<', before).executeTakeFirst();
   const notifications = await db
     .deleteFrom('notifications')

@@ -32,15 +32,15 @@ export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Prom
   const now = deps.now();
   const expired = await deps.db
     .selectFrom('transfers')
-    .select(['id', 'account_id', 'file'])
+    .select(['id', 'account_id', 'upload_key', 'file'])
     .where('expires_at', '<', now)
     .execute();
   let removed = 0;
   for (const transfer of expired) {
-    if (isHeld(transfer.account_id, transfer.id)) continue;
+    if (isHeld(transfer.account_id, transfer.upload_key)) continue;
     await holding(
       transfer.account_id,
-      transfer.id,
+      transfer.upload_key,
       () => {},
       () => dropTransfer(deps, transfer),
     );

@@ -9,7 +9,7 @@ import { notify } from '../notifications/notify.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { doomBlob, unlinkBlob } from '../tracks/store.ts';
-import { decideEdit, type EditRow, findEdit, type TrackWords } from '../uploads/edits.ts';
+import { decideEdit, EDIT_VERSION, type EditRow, findEdit, type TrackWords } from '../uploads/edits.ts';
 import { autoApproveIsOn, findUpload, setAutoApprove, type UploadRow } from '../uploads/queries.ts';
 import { releaseUpload } from '../uploads/release.ts';
 
@@ -18,13 +18,25 @@ const DEFAULT_REASON = 'Rejected by admin';
 
 type Waiting = { kind: 'upload'; upload: UploadRow } | { kind: 'edit'; edit: EditRow };
 
-/** Throws `not_found` for an unknown id, `conflict` for what somebody has decided. */
-async function waiting(context: ActionContext, id: string): Promise<Waiting> {
-  const upload = await findUpload(context.db, id);
-  const edit = upload ? undefined : await findEdit(context.db, id);
+/** `version` is the one that was looked at. */
+interface Looked {
+  uploadId: string;
+  version: number;
+}
+
+/**
+ * Throws `not_found` for an unknown id, `conflict` for what somebody has decided or for two things of one id, and
+ * `version_changed` when what waits is not what was looked at.
+ */
+async function waiting(context: ActionContext, { uploadId, version }: Looked): Promise<Waiting> {
+  const upload = await findUpload(context.db, uploadId);
+  const edit = await findEdit(context.db, uploadId);
+  if (upload && edit) throw new ApiError('conflict', 'An upload and an edit have this id');
   const status = upload?.status ?? edit?.status;
-  if (status !== undefined && status !== 'pending_review') {
-    throw new ApiError('conflict', `This upload is already ${status}`);
+  if (status === undefined) throw notFound('Upload');
+  if (status !== 'pending_review') throw new ApiError('conflict', `This upload is already ${status}`);
+  if (version !== (upload?.version ?? EDIT_VERSION)) {
+    throw new ApiError('version_changed', `This upload is no longer the one of version ${version}`);
   }
   if (upload) return { kind: 'upload', upload };
   if (edit) return { kind: 'edit', edit };
@@ -97,9 +109,9 @@ export const moderationActions = {
   approveUpload: defineAction({
     access: 'moderator',
     body: BODIES.approveUpload,
-    async run({ uploadId }, context): Promise<TrackView> {
+    async run(looked, context): Promise<TrackView> {
       const { accountId } = signedIn(context);
-      const found = await waiting(context, uploadId);
+      const found = await waiting(context, looked);
       const trackId = found.kind === 'edit' ? found.edit.track_id : await approve(context, found.upload);
       if (found.kind === 'edit') await closeEdit(context, found.edit, 'approveUpload', null);
       const track = await findTrack(context.db, trackId, accountId);
@@ -111,8 +123,8 @@ export const moderationActions = {
   rejectUpload: defineAction({
     access: 'moderator',
     body: BODIES.rejectUpload,
-    async run({ uploadId, reason }, context): Promise<{ uploadId: string }> {
-      const found = await waiting(context, uploadId);
+    async run({ uploadId, version, reason }, context): Promise<{ uploadId: string }> {
+      const found = await waiting(context, { uploadId, version });
       const words = reason?.trim() || DEFAULT_REASON;
       if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words);
       else await reject(context, found.upload, words);

@@ -18,9 +18,9 @@ import { ApiError, notFound, notSignedIn } from '../errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
-import { readUploadFields } from '../uploads/fields.ts';
+import { readUploadFields, uploadKeySchema } from '../uploads/fields.ts';
 import { presentUpload } from '../uploads/present.ts';
-import { estimatedReviewTime, findUpload } from '../uploads/queries.ts';
+import { estimatedReviewTime, findUploadByKey } from '../uploads/queries.ts';
 import {
   dropTransfer,
   findState,
@@ -36,10 +36,10 @@ import {
 import { drain, type Receiving } from './receiving.ts';
 import { identify } from './session.ts';
 
-const ROUTE = new RegExp(`^${TRANSFERS_PATH}(?:/([0-9a-f-]{36}))?$`);
+const ROUTE = new RegExp(`^${TRANSFERS_PATH}(?:/([0-9a-fA-F-]{36}))?$`);
 
 const newTransfer = z.object({
-  uploadKey: z.uuid('uploadKey must be a UUID'),
+  uploadKey: uploadKeySchema,
   sizeBytes: z.int('sizeBytes must be a whole number').check(z.positive('sizeBytes must be positive')),
   capToken: text('capToken', 2048, 1),
 });
@@ -100,7 +100,7 @@ async function append(ctx: Context, transfer: Transfer, path: string, offset: nu
 }
 
 export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving): Middleware {
-  async function patch(ctx: Context, accountId: string, id: string, address: string): Promise<void> {
+  async function patch(ctx: Context, accountId: string, uploadKey: string, address: string): Promise<void> {
     if (!ctx.is(TRANSFER_CHUNK_TYPE)) {
       throw new ApiError('unsupported_media', `A piece is sent as ${TRANSFER_CHUNK_TYPE}`);
     }
@@ -108,10 +108,10 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     if (!/^\d{1,10}$/.test(asked)) throw new ApiError('invalid_body', `${OFFSET_HEADER} must be a number`);
     await holding(
       accountId,
-      id,
+      uploadKey,
       () => ctx.req.destroy(),
       async () => {
-        const transfer = await findTransfer(deps, accountId, id);
+        const transfer = await findTransfer(deps, accountId, uploadKey);
         if (!transfer) throw notFound('Upload');
         const offset = await receivedBytes(deps, transfer);
         if (Number(asked) !== offset) throw wrongOffset(offset);
@@ -130,19 +130,26 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     );
   }
 
-  async function publishOne(ctx: Context, accountId: string, id: string): Promise<void> {
+  async function publishOne(
+    ctx: Context,
+    accountId: string,
+    uploadKey: string,
+    addressKey: string,
+  ): Promise<void> {
     const body = await readJsonBody(ctx);
     const { originalName = '' } = parse(publication, body);
     const fields = readUploadFields(body, deps.now());
     await holding(
       accountId,
-      id,
+      uploadKey,
       () => {},
       async () => {
-        const transfer = await findTransfer(deps, accountId, id);
-        if (transfer) return reply(ctx, await publishTransfer(deps, transfer, fields, originalName));
-        const upload = await findUpload(deps.db, id);
-        if (upload?.account_id !== accountId) throw notFound('Upload');
+        const transfer = await findTransfer(deps, accountId, uploadKey);
+        if (transfer) {
+          return reply(ctx, await publishTransfer(deps, transfer, { fields, originalName, addressKey }));
+        }
+        const upload = await findUploadByKey(deps.db, accountId, uploadKey);
+        if (!upload) throw notFound('Upload');
         reply(ctx, presentUpload(upload, await estimatedReviewTime(deps.db)));
       },
     );
@@ -160,13 +167,13 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     answer(ctx, state, 201);
   }
 
-  async function remove(ctx: Context, accountId: string, id: string): Promise<void> {
+  async function remove(ctx: Context, accountId: string, uploadKey: string): Promise<void> {
     await holding(
       accountId,
-      id,
+      uploadKey,
       () => {},
       async () => {
-        const transfer = await findTransfer(deps, accountId, id);
+        const transfer = await findTransfer(deps, accountId, uploadKey);
         if (!transfer) throw notFound('Upload');
         await dropTransfer(deps, transfer);
       },
@@ -174,39 +181,39 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     reply(ctx, { success: true, data: null });
   }
 
-  async function handle(ctx: Context, id: string | undefined): Promise<void> {
+  async function handle(ctx: Context, uploadKey: string | undefined): Promise<void> {
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const known =
-      id === undefined ? ctx.method === 'POST' : isRead || /^(POST|PATCH|DELETE)$/.test(ctx.method);
+      uploadKey === undefined ? ctx.method === 'POST' : isRead || /^(POST|PATCH|DELETE)$/.test(ctx.method);
     if (!known) {
-      const Allow = id === undefined ? 'POST' : 'GET, HEAD, PATCH, POST, DELETE';
+      const Allow = uploadKey === undefined ? 'POST' : 'GET, HEAD, PATCH, POST, DELETE';
       throw new ApiError('method_not_allowed', 'There is no such call', { headers: { Allow } });
     }
     const { viewer, key } = await identify(deps, ctx, deps.now());
     await limits.consume(
-      ctx.method === 'POST' && id === undefined ? 'upload' : 'write',
+      ctx.method === 'POST' && uploadKey === undefined ? 'upload' : 'write',
       viewer?.accountId ?? key,
     );
     if (!isRead) refuseCrossSite(ctx, deps.env.publicOrigin);
     if (!viewer) throw notSignedIn();
     const { accountId } = viewer;
-    if (id === undefined) return create(ctx, accountId);
+    if (uploadKey === undefined) return create(ctx, accountId);
     if (isRead) {
       // A piece still on its way would make the offset a lie: it is let go first.
       return answer(
         ctx,
         await holding(
           accountId,
-          id,
+          uploadKey,
           () => {},
-          () => findState(deps, accountId, id),
+          () => findState(deps, accountId, uploadKey),
         ),
         200,
       );
     }
-    if (ctx.method === 'PATCH') return patch(ctx, accountId, id, key);
-    if (ctx.method === 'DELETE') return remove(ctx, accountId, id);
-    return publishOne(ctx, accountId, id);
+    if (ctx.method === 'PATCH') return patch(ctx, accountId, uploadKey, key);
+    if (ctx.method === 'DELETE') return remove(ctx, accountId, uploadKey);
+    return publishOne(ctx, accountId, uploadKey, key);
   }
 
   return async function transfers(ctx, next) {
@@ -214,7 +221,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     if (!route) return next();
     ctx.state.operation = 'transfer';
     try {
-      await handle(ctx, route[1]);
+      await handle(ctx, route[1]?.toLowerCase());
     } catch (error) {
       drain(ctx);
       throw error;

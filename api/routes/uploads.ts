@@ -9,8 +9,9 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import { addressBlock, type RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
+import { byTicket } from '../uploads/entitlement.ts';
 import { readUploadFields } from '../uploads/fields.ts';
-import { byTicket, publish } from '../uploads/publish.ts';
+import { publish } from '../uploads/publish.ts';
 import { refuseAboveQuota } from '../uploads/quota.ts';
 import { type ReceivedFile, type ReceivingStorage, receivingStorage } from '../uploads/receive.ts';
 import { verifyCapToken } from '../uploads/ticket.ts';
@@ -86,7 +87,7 @@ async function receiveForm(
 }
 
 export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): Middleware {
-  async function receiveAndPublish(ctx: Context, tooSlow: AbortSignal): Promise<unknown> {
+  async function receiveAndPublish(ctx: Context, addressKey: string, tooSlow: AbortSignal): Promise<unknown> {
     // A ticket good at the start is good at the end: a slow line takes longer than a ticket lasts.
     const began = deps.now();
     const file = await receiveForm(deps, ctx, Number(ctx.get('Content-Length')) || 0, tooSlow, began).catch(
@@ -96,7 +97,6 @@ export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): M
     );
     try {
       if (!file) throw new ApiError('audio_missing', 'The form has no file named audio');
-      if (file.size === 0) throw new ApiError('audio_empty', 'Die Datei ist leer');
       const body = (ctx.request as { body?: unknown }).body;
       const { capToken } = Object.assign({}, body) as { capToken?: unknown };
       const ticket = verifyCapToken(
@@ -105,9 +105,10 @@ export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): M
         began,
       );
       return await publish(deps, {
-        by: byTicket(ticket, file),
+        by: byTicket(deps, ticket, file),
         file,
         fields: readUploadFields(body, deps.now()),
+        addressKey,
       });
     } finally {
       if (file) await rm(file.path, { force: true });
@@ -126,7 +127,7 @@ export function uploads(deps: Deps, limits: RateLimits, receiving: Receiving): M
       }
       if (Number(ctx.get('Content-Length')) > AUDIO_MAX_BYTES + FORM_OVERHEAD_BYTES) throw TOO_LARGE();
       const reply = await receiving.receive(ctx, address, announcedBytes(ctx), (tooSlow) =>
-        receiveAndPublish(ctx, tooSlow),
+        receiveAndPublish(ctx, address, tooSlow),
       );
       ctx.set('Cache-Control', 'no-store');
       ctx.type = 'application/json; charset=utf-8';

@@ -21,6 +21,9 @@ export interface TrackWords {
   tags_json: string;
 }
 
+/** An edit never changes: newer words are another edit. */
+export const EDIT_VERSION = 1;
+
 /** What the queue shows as the reason of a waiting edit. */
 export const EDIT_REASON = 'Bearbeitung einer veröffentlichten Aufnahme';
 
@@ -175,6 +178,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
   const { title, description, gender, tags_json } = parse(row.after_json);
   return {
     uploadId: row.id,
+    version: EDIT_VERSION,
     filename: row.file,
     originalName: '',
     size: row.size,

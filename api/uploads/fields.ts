@@ -45,6 +45,9 @@ export const tagsSchema = z.array(text('a tag', 200), 'tags must be a list').che
   z.maxLength(TAGS_MAX_COUNT + 1, `there may be at most ${TAGS_MAX_COUNT} tags`),
 );
 
+/** Upper and lower case are one key. */
+export const uploadKeySchema = z.uuid('uploadKey must be a UUID').check(z.toLowerCase());
+
 const tagsField = z.pipe(
   z.string('tags must be text'),
   z.pipe(
@@ -71,9 +74,7 @@ const fields = z.object({
   requiresReview: z.optional(text('requiresReview', 8)),
   userId: z.optional(text('userId', 64)),
   username: z.optional(text('username', 64)),
-  uploadKey: z.optional(
-    z.union([z.literal(''), z.uuid('uploadKey must be a UUID')], 'uploadKey must be a UUID'),
-  ),
+  uploadKey: z.optional(z.union([z.literal(''), uploadKeySchema], 'uploadKey must be a UUID')),
   consentAt: z.optional(text('consentAt', 40)),
   deviceId: z.optional(text('deviceId', 128)),
 });

@@ -1,4 +1,5 @@
-// The two tiers of K1, counted in SQL per account and per device from what was really uploaded.
+// The two tiers of K1, counted in SQL per account and per device from what was really uploaded, and per address: many
+// people share one, so what it says only makes a person look.
 import { sql } from 'kysely';
 import { UPLOAD_LIMITS } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
@@ -7,12 +8,18 @@ import { rateLimited } from '../errors.ts';
 const HALF_HOUR_MS = 30 * 60 * 1000;
 const DAY_MS = 24 * 3600 * 1000;
 
-/** Uploads before this one. */
-export interface UploadCounts {
+/** Within the windows of the limits. */
+export interface WindowCounts {
   last30Minutes: number;
   today: number;
   /** Minutes of audio today. */
   audioMinutesToday: number;
+}
+
+/** Uploads before this one. */
+export interface UploadCounts extends WindowCounts {
+  /** From the same address, by anybody. */
+  fromAddress: WindowCounts;
   /** Earlier uploads of the same bytes, by anybody. */
   identical: number;
   /** When the oldest upload of the last 30 minutes leaves the window, and when the day ends; ms. */
@@ -22,15 +29,18 @@ export interface UploadCounts {
 /** The day of a limit begins at midnight UTC. */
 const dayStart = (now: number) => now - (now % DAY_MS);
 
-/** `fileKeys`: the keyed hashes of the file in this and the last epoch. */
-export async function countUploads(
-  db: Db,
-  who: { accountId: string; deviceKey: string | null; fileKeys: readonly string[] },
-  now: number,
-): Promise<UploadCounts> {
+export interface Uploader {
+  accountId: string;
+  deviceKey: string | null;
+  addressKey: string | null;
+  /** The keyed hashes of the file in this and the last epoch. */
+  fileKeys: readonly string[];
+}
+
+export async function countUploads(db: Db, who: Uploader, now: number): Promise<UploadCounts> {
   const halfHourAgo = now - HALF_HOUR_MS;
   const midnight = dayStart(now);
-  const count = (column: 'account_id' | 'device_key', value: string) =>
+  const count = (column: 'account_id' | 'device_key' | 'address_key', value: string) =>
     db
       .selectFrom('upload_events')
       .select([
@@ -46,6 +56,7 @@ export async function countUploads(
       .executeTakeFirstOrThrow();
   const perAccount = await count('account_id', who.accountId);
   const perDevice = who.deviceKey === null ? perAccount : await count('device_key', who.deviceKey);
+  const perAddress = who.addressKey === null ? null : await count('address_key', who.addressKey);
   const same = await db
     .selectFrom('upload_events')
     .select(sql<number>`count(*)`.as('count'))
@@ -56,6 +67,11 @@ export async function countUploads(
     last30Minutes: Math.max(perAccount.recent, perDevice.recent),
     today,
     audioMinutesToday: Math.max(perAccount.seconds, perDevice.seconds) / 60,
+    fromAddress: {
+      last30Minutes: perAddress?.recent ?? 0,
+      today: perAddress?.today ?? 0,
+      audioMinutesToday: (perAddress?.seconds ?? 0) / 60,
+    },
     identical: same.count,
     retryAt:
       today >= 2 * UPLOAD_LIMITS.hard.perDay

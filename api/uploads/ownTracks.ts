@@ -32,6 +32,9 @@ function describe(before: TrackWords, updates: TrackUpdates): TrackWords {
   };
 }
 
+const isSame = (words: TrackWords, before: TrackWords) =>
+  (Object.keys(words) as (keyof TrackWords)[]).every((key) => words[key] === before[key]);
+
 /** Throws `not_found`, or `forbidden` when it is somebody else's. */
 async function ownTrack(context: ActionContext, id: string): Promise<TrackRow> {
   const { accountId } = signedIn(context);
@@ -53,9 +56,11 @@ export const ownTrackActions = {
       const upload = (await pendingUploads(db, accountId)).find((row) => row.id === id);
       if (!upload) throw notFound('A waiting upload of this id');
       const { gender, ...changes } = describe(upload, updates);
+      const words = { ...changes, gender: gender ?? upload.gender };
+      if (isSame(words, upload)) return presentPending(upload);
       await db
         .updateTable('uploads')
-        .set({ ...changes, gender: gender ?? upload.gender })
+        .set((eb) => ({ ...words, version: eb('version', '+', 1) }))
         .where('id', '=', id)
         .execute();
       const changed = (await pendingUploads(db, accountId)).find((row) => row.id === id);
@@ -71,8 +76,7 @@ export const ownTrackActions = {
       const { db, deps, now } = context;
       const track = await ownTrack(context, trackId);
       const words = describe(track, updates);
-      const isSame = (Object.keys(words) as (keyof TrackWords)[]).every((key) => words[key] === track[key]);
-      if (isSame) return new Answer(presentTrack(track), { requiresReview: false });
+      if (isSame(words, track)) return new Answer(presentTrack(track), { requiresReview: false });
       const waits = await editWaits(db, signedIn(context), trackId, deps.env.reviewPolicy);
       await editTrack(db, track, words, waits, now);
       return new Answer(presentTrack(await ownTrack(context, trackId)), {

@@ -10,6 +10,7 @@ import { type Flag, flagText } from './rules.ts';
 export function presentPending(row: PendingRow): PendingUploadView {
   return {
     uploadId: row.id,
+    version: row.version,
     filename: row.file,
     originalName: row.original_name,
     size: row.size,

@@ -2,141 +2,132 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { recordActivity } from '../activities/record.ts';
-import { powDifficulty } from '../contract/pow.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
+import { databaseFault } from '../db/faults.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
+import { exclusively } from './atWork.ts';
 import { openReports } from './edits.ts';
+import type { Entitlement } from './entitlement.ts';
 import type { UploadFields } from './fields.ts';
-import { countUploads, refuseAboveCeiling } from './limits.ts';
+import { countUploads, refuseAboveCeiling, type Uploader } from './limits.ts';
+import { checkOwner, requireOwner } from './owner.ts';
 import { presentUpload } from './present.ts';
-import { autoApproveIsOn, estimatedReviewTime, findUpload, insertUpload } from './queries.ts';
+import {
+  autoApproveIsOn,
+  estimatedReviewTime,
+  findUpload,
+  findUploadByKey,
+  insertUpload,
+} from './queries.ts';
 import { refuseAboveQuota } from './quota.ts';
 import type { ReceivedFile } from './receive.ts';
 import { releaseUpload } from './release.ts';
 import { assess, isTooDamaged, reviewReason, waitsForReview } from './rules.ts';
-import { refuseSpentTicket, spendTicket } from './spent.ts';
-import type { Ticket } from './ticket.ts';
-
-/** What entitles to one upload: a ticket, or a transfer that a ticket has opened. Used up in the upload's transaction. */
-export interface Entitlement {
-  accountId: string;
-  /** The transfer whose announced bytes these are. */
-  transfer: string | null;
-  /** The cheap early look, before anything is decoded. */
-  refuseUsed(db: Db): Promise<void>;
-  /** Throws when somebody was faster. */
-  use(db: Db): Promise<void>;
-}
 
 export interface Publication {
   by: Entitlement;
   file: ReceivedFile;
   fields: UploadFields;
+  /** Keyed hash of the address it came from. */
+  addressKey: string;
 }
 
-/** A ticket is for these bytes only, and was paid for their size. */
-export function byTicket(ticket: Ticket, file: Pick<ReceivedFile, 'sha256' | 'size'>): Entitlement {
-  if (file.sha256 !== ticket.sha256) {
-    throw new ApiError('cap_token_invalid', 'The capToken was issued for another file');
-  }
-  if (powDifficulty(file.size) > ticket.difficulty) {
-    throw new ApiError('cap_token_invalid', 'The capToken was issued for a smaller file');
-  }
-  return {
-    accountId: ticket.accountId,
-    transfer: null,
-    refuseUsed: (db) => refuseSpentTicket(db, ticket),
-    use: (db) => spendTicket(db, ticket),
-  };
-}
-
-/** The account must still exist and be the one the body names. */
-async function checkOwner(db: Db, { by, fields }: Publication): Promise<void> {
-  const account = await db
-    .selectFrom('accounts')
-    .select('username')
-    .where('id', '=', by.accountId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (!account) throw new ApiError('cap_token_invalid', 'The account of this capToken is gone');
-  const claimsAnother =
-    (fields.userId !== null && fields.userId !== by.accountId) ||
-    (fields.username !== null && fields.username !== account.username);
-  if (claimsAnother)
-    throw new ApiError('identity_mismatch', 'The upload belongs to another account than it names');
-}
-
-/** The stored answer for a repeat of the same upload; a key for other bytes is refused. */
+/** The stored answer for a repeat of the same upload; an account's key for other bytes is refused. */
 async function repeated(
   db: Db,
-  publication: Publication,
+  { fields: { uploadKey }, by }: Publication,
   fileKeys: readonly string[],
 ): Promise<UploadReply | null> {
-  const { fields, by } = publication;
-  const known = fields.uploadKey === null ? undefined : await findUpload(db, fields.uploadKey);
+  const known = uploadKey === null ? undefined : await findUploadByKey(db, by.accountId, uploadKey);
   if (!known) return null;
-  if (known.account_id !== by.accountId || !fileKeys.includes(known.file_key)) {
+  if (!fileKeys.includes(known.file_key)) {
     throw new ApiError('invalid_body', 'This uploadKey belongs to another upload');
   }
   return presentUpload(known, await estimatedReviewTime(db));
 }
 
-const inFlight = new Set<string>();
+const beingReceived = () =>
+  new ApiError('conflict', 'This upload is being received', { headers: { 'Retry-After': '1' } });
+const beingUsed = () => new ApiError('cap_token_used', 'This capToken is being used');
 
-/** One at a time per upload key: the second of two parallel tries hears 409 and may try again. */
-async function exclusively<T>(key: string | null, work: () => Promise<T>): Promise<T> {
-  if (key === null) return work();
-  if (inFlight.has(key)) {
-    throw new ApiError('conflict', 'This upload is being received', { headers: { 'Retry-After': '1' } });
-  }
-  inFlight.add(key);
-  try {
-    return await work();
-  } finally {
-    inFlight.delete(key);
-  }
-}
+/** Another look at the same file would end in the same way. */
+const isFinal = (error: unknown) =>
+  error instanceof ApiError && (error.code.startsWith('audio_') || error.code === 'quota_exceeded');
 
 /**
- * Publishes a received file. On any refusal nothing is stored; the caller removes the temporary file.
- * Throws ApiError.
+ * Publishes a received file; one try at a time per upload key and per entitlement, and one look per entitlement. On
+ * any refusal nothing is stored; the caller removes the temporary file. Throws ApiError.
  */
 export function publish(deps: Deps, publication: Publication): Promise<UploadReply> {
-  const { fields, by, file } = publication;
-  return exclusively(fields.uploadKey === null ? null : `${by.accountId} ${fields.uploadKey}`, async () => {
+  const { fields, by, file, addressKey } = publication;
+  const key = fields.uploadKey === null ? null : `key ${by.accountId} ${fields.uploadKey}`;
+  return exclusively(key, beingReceived, async () => {
     const now = deps.now();
-    const [fileKey, previousFileKey] = deps.keys.fileKeys(file.sha256, now);
-    const fileKeys = [fileKey, previousFileKey];
+    const fileKeys = deps.keys.fileKeys(file.sha256, now);
     const deviceKey = fields.deviceId === null ? null : deps.keys.pseudonym('device', fields.deviceId);
-    const who = { accountId: by.accountId, deviceKey, fileKeys };
+    const who = { accountId: by.accountId, deviceKey, addressKey, fileKeys };
 
-    await checkOwner(deps.db, publication);
+    await checkOwner(deps.db, by.accountId, fields);
     const answered = await repeated(deps.db, publication, fileKeys);
     if (answered) return answered;
-    await by.refuseUsed(deps.db);
-    refuseAboveCeiling(await countUploads(deps.db, who, now), now);
-
-    const looksLike = knownNonAudio(file.head);
-    if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
-    const { audio, name, size } = await keepAudio(deps, file);
-    try {
-      return await deps.db.transaction().execute(async (tx) => {
-        await by.use(tx);
-        const claimed = { accountId: by.accountId, bytes: size, exceptTransfer: by.transfer };
-        await refuseAboveQuota(tx, deps.env, claimed);
-        const counts = await countUploads(tx, who, now);
-        refuseAboveCeiling(counts, now);
-        return store(tx, deps, { publication, audio, name, size, counts, deviceKey, fileKey, now });
-      });
-    } catch (error) {
-      await deps.blobs.remove(name);
-      throw error;
-    }
+    return exclusively(by.name, beingUsed, async () => {
+      await by.refuseUsed(deps.db);
+      refuseAboveCeiling(await countUploads(deps.db, who, now), now);
+      await refuseAboveQuota(deps.db, deps.env, claimed(publication, file.size));
+      try {
+        return await lookAndStore(deps, publication, who, now);
+      } catch (error) {
+        if (isFinal(error)) await by.forfeit();
+        throw error;
+      }
+    });
   });
+}
+
+const claimed = ({ by }: Publication, bytes: number) => ({
+  accountId: by.accountId,
+  bytes,
+  exceptTransfer: by.transfer,
+});
+
+/** What may have happened while the file was looked at is asked again in the transaction that stores it. */
+async function lookAndStore(
+  deps: Deps,
+  publication: Publication,
+  who: Who,
+  now: number,
+): Promise<UploadReply> {
+  const { by, file } = publication;
+  if (file.size === 0) throw new ApiError('audio_empty', 'Die Datei ist leer');
+  const looksLike = knownNonAudio(file.head);
+  if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
+  const { audio, name, size } = await keepAudio(deps, file);
+  let published: { reply: UploadReply; isRepeat: boolean };
+  try {
+    published = await deps.db.transaction().execute(async (tx) => {
+      await requireOwner(tx, by.accountId);
+      const answered = await repeated(tx, publication, who.fileKeys);
+      if (answered) return { reply: answered, isRepeat: true };
+      await by.use(tx);
+      await refuseAboveQuota(tx, deps.env, claimed(publication, size));
+      const counts = await countUploads(tx, who, now);
+      refuseAboveCeiling(counts, now);
+      const reply = await store(tx, deps, { publication, audio, name, size, counts, who, now });
+      return { reply, isRepeat: false };
+    });
+  } catch (error) {
+    await deps.blobs.remove(name);
+    throw databaseFault(error) === 'duplicate' ? beingReceived() : error;
+  }
+  if (published.isRepeat) {
+    await deps.blobs.remove(name);
+    await by.forfeit();
+  }
+  return published.reply;
 }
 
 /** Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. */
@@ -162,6 +153,8 @@ async function keepAudio(
 const shownName = (name: string) =>
   name.replace(/[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').slice(0, 255);
 
+type Who = Uploader & { fileKeys: readonly [current: string, previous: string] };
+
 interface Storing {
   publication: Publication;
   audio: InspectedAudio;
@@ -169,20 +162,22 @@ interface Storing {
   /** Bytes as kept. */
   size: number;
   counts: Awaited<ReturnType<typeof countUploads>>;
-  deviceKey: string | null;
-  fileKey: string;
+  who: Who;
   now: number;
 }
 
 async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply> {
-  const { publication, audio, name, size, counts, deviceKey, fileKey, now } = storing;
+  const { publication, audio, name, size, counts, who, now } = storing;
+  const { deviceKey, addressKey } = who;
+  const [fileKey] = who.fileKeys;
   const { fields, by, file } = publication;
   const reports = await openReports(db, { accountId: by.accountId });
   const assessment = assess(counts, { ...fields, seconds: audio.seconds, openReports: reports });
-  const id = fields.uploadKey ?? randomUUID();
+  const id = randomUUID();
   await insertUpload(db, {
     id,
     account_id: by.accountId,
+    upload_key: fields.uploadKey,
     file: name,
     mime_type: audio.mimeType,
     size,
@@ -214,6 +209,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
       id: randomUUID(),
       account_id: by.accountId,
       device_key: deviceKey,
+      address_key: addressKey,
       file_key: fileKey,
       seconds: audio.seconds,
       created_at: now,

@@ -9,6 +9,20 @@ export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
   return db.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The upload an account has published under a key of its own. */
+export function findUploadByKey(
+  db: Db,
+  accountId: string,
+  uploadKey: string,
+): Promise<UploadRow | undefined> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('upload_key', '=', uploadKey)
+    .executeTakeFirst();
+}
+
 /** Waiting uploads, oldest first: everybody's, or one account's. */
 export async function pendingUploads(db: Db, accountId: string | null) {
   return db
@@ -67,4 +81,14 @@ export async function estimatedReviewTime(db: Db): Promise<string> {
   if (median < 90) return `${median} minutes`;
   const hours = Math.round(median / 60);
   return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+}
+
+/** Which address counted uploads before `before` (ms) came from is forgotten; that they came is kept. */
+export async function forgetAddresses(db: Db, before: number): Promise<void> {
+  await db
+    .updateTable('upload_events')
+    .set({ address_key: null })
+    .where('address_key', 'is not', null)
+    .where('created_at', '<', before)
+    .execute();
 }

@@ -58,6 +58,15 @@ export function assess(
   tier('daily', counts.today, soft.perDay, hard.perDay);
   if (minutes > soft.audioMinutesPerDay) flags.push('minutes');
   if (minutes > hard.audioMinutesPerDay) needsPerson = true;
+  // An address is no flag either: its owner would read what strangers do.
+  const { fromAddress } = counts;
+  if (
+    fromAddress.last30Minutes >= hard.per30Minutes ||
+    fromAddress.today >= hard.perDay ||
+    fromAddress.audioMinutesToday + upload.seconds / 60 > hard.audioMinutesPerDay
+  ) {
+    needsPerson = true;
+  }
   tier('identical', counts.identical + 1, soft.identicalFiles, hard.identicalFiles);
   if (upload.seconds < AUDIO_MIN_SECONDS) flags.push('short');
   if (upload.seconds > AUDIO_FLAG_SECONDS) flags.push('long');

@@ -1,6 +1,9 @@
-// Single use: the ticket's nonce is claimed by a unique row in the transaction of the upload.
+// Single use: the ticket's nonce is claimed by a unique row in the transaction of the upload, or by itself when the
+// file was refused for what it is: one proof of work buys one look.
+import type { Kysely } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
+import type { Schema } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import type { Ticket } from './ticket.ts';
 
@@ -26,4 +29,14 @@ export async function refuseSpentTicket(db: Db, ticket: Ticket): Promise<void> {
     .where('nonce', '=', ticket.nonce)
     .executeTakeFirst();
   if (row) throw used();
+}
+
+/** Spends it without an upload; one that somebody else has spent meanwhile is as good. */
+export async function forfeitTicket(db: Kysely<Schema>, ticket: Ticket): Promise<void> {
+  await db
+    .transaction()
+    .execute((tx) => spendTicket(tx, ticket))
+    .catch((error) => {
+      if (!(error instanceof ApiError)) throw error;
+    });
 }

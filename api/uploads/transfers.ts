@@ -1,6 +1,6 @@
 // Resumable uploads: a row for what was announced, a file for what has come. One request at a time may touch a
 // transfer; a newer one makes the older let go, because it is usually the same client behind a dead connection.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, link, open, rm, stat } from 'node:fs/promises';
 import type { Selectable } from 'kysely';
@@ -13,10 +13,12 @@ import { databaseFault } from '../db/faults.ts';
 import type { TransfersTable } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
+import type { Entitlement } from './entitlement.ts';
 import type { UploadFields } from './fields.ts';
 import { countUploads, refuseAboveCeiling } from './limits.ts';
+import { checkOwner, requireOwner } from './owner.ts';
 import { publish } from './publish.ts';
-import { findUpload } from './queries.ts';
+import { findUploadByKey } from './queries.ts';
 import { refuseAboveQuota } from './quota.ts';
 import { HEAD_BYTES, type ReceivedFile } from './receive.ts';
 import { spendTicket } from './spent.ts';
@@ -33,17 +35,17 @@ interface Holder {
 }
 const holders = new Map<string, Holder>();
 
-/** An id alone would let anybody who has heard of it end the owner's requests. */
-const holderKey = (accountId: string, id: string) => `${accountId} ${id}`;
+/** A key alone would let anybody who has heard of it end the owner's requests. */
+const holderKey = (accountId: string, uploadKey: string) => `${accountId} ${uploadKey}`;
 
 /** Alone with this transfer. `letGo` is called when somebody newer comes; the work then ends soon. */
 export async function holding<T>(
   accountId: string,
-  id: string,
+  uploadKey: string,
   letGo: () => void,
   work: () => Promise<T>,
 ): Promise<T> {
-  const key = holderKey(accountId, id);
+  const key = holderKey(accountId, uploadKey);
   for (let before = holders.get(key); before; before = holders.get(key)) {
     before.letGo();
     await before.gone;
@@ -61,7 +63,7 @@ export async function holding<T>(
   }
 }
 
-export const isHeld = (accountId: string, id: string) => holders.has(holderKey(accountId, id));
+export const isHeld = (accountId: string, uploadKey: string) => holders.has(holderKey(accountId, uploadKey));
 
 const keyOf = (deps: Deps, sha256: string) => deps.keys.pseudonym('upload', sha256);
 const lifetimeMs = (deps: Pick<Deps, 'env'>) => deps.env.uploadResumeSeconds * 1000;
@@ -77,7 +79,7 @@ export async function receivedBytes(deps: Pick<Deps, 'blobs'>, transfer: Transfe
 
 export async function stateOf(deps: Deps, transfer: Transfer): Promise<TransferState> {
   return {
-    uploadKey: transfer.id,
+    uploadKey: transfer.upload_key,
     sizeBytes: transfer.size,
     offset: await receivedBytes(deps, transfer),
     expiresAt: new Date(transfer.expires_at).toISOString(),
@@ -85,23 +87,27 @@ export async function stateOf(deps: Deps, transfer: Transfer): Promise<TransferS
 }
 
 /** null when unknown, expired, or somebody else's: all three look the same. */
-export async function findTransfer(deps: Deps, accountId: string, id: string): Promise<Transfer | null> {
+export async function findTransfer(
+  deps: Deps,
+  accountId: string,
+  uploadKey: string,
+): Promise<Transfer | null> {
   const row = await deps.db
     .selectFrom('transfers')
     .selectAll()
-    .where('id', '=', id)
     .where('account_id', '=', accountId)
+    .where('upload_key', '=', uploadKey)
     .executeTakeFirst();
   return row ?? null;
 }
 
 /** The state of a transfer or of the upload it became. Throws `not_found`. */
-export async function findState(deps: Deps, accountId: string, id: string): Promise<TransferState> {
-  const transfer = await findTransfer(deps, accountId, id);
+export async function findState(deps: Deps, accountId: string, uploadKey: string): Promise<TransferState> {
+  const transfer = await findTransfer(deps, accountId, uploadKey);
   if (transfer) return stateOf(deps, transfer);
-  const upload = await findUpload(deps.db, id);
-  if (upload?.account_id !== accountId) throw notFound('Upload');
-  return { uploadKey: id, sizeBytes: upload.size, offset: upload.size, expiresAt: null };
+  const upload = await findUploadByKey(deps.db, accountId, uploadKey);
+  if (!upload) throw notFound('Upload');
+  return { uploadKey, sizeBytes: upload.size, offset: upload.size, expiresAt: null };
 }
 
 /**
@@ -129,12 +135,12 @@ export async function openTransfer(
     throw new ApiError('invalid_body', 'This uploadKey belongs to another upload');
   }
   const file = `${randomBytes(16).toString('hex')}.resume`;
-  const fileKeys = deps.keys.fileKeys(ticket.sha256, now);
   const path = deps.blobs.transferPath(file);
   await (await open(path, 'wx', 0o600)).close();
   const row: Transfer = {
-    id: uploadKey,
+    id: randomUUID(),
     account_id: accountId,
+    upload_key: uploadKey,
     file,
     size: sizeBytes,
     content_key: contentKey,
@@ -143,9 +149,12 @@ export async function openTransfer(
   };
   try {
     await deps.db.transaction().execute(async (tx) => {
+      await requireOwner(tx, accountId);
       await spendTicket(tx, ticket);
-      if (await findUpload(tx, uploadKey)) throw new ApiError('conflict', 'This upload has been published');
-      refuseAboveCeiling(await countUploads(tx, { accountId, deviceKey: null, fileKeys }, now), now);
+      if (await findUploadByKey(tx, accountId, uploadKey)) {
+        throw new ApiError('conflict', 'This upload has been published');
+      }
+      await refuseTooFast(tx, accountId, now);
       await refuseTooMany(tx, accountId);
       await refuseAboveQuota(tx, deps.env, { accountId, bytes: sizeBytes, exceptTransfer: null });
       await tx.insertInto('transfers').values(row).execute();
@@ -158,6 +167,12 @@ export async function openTransfer(
     throw error;
   }
   return stateOf(deps, row);
+}
+
+/** Who may not upload at the moment need not send, nor have the bytes read. */
+async function refuseTooFast(db: Db, accountId: string, now: number): Promise<void> {
+  const who = { accountId, deviceKey: null, addressKey: null, fileKeys: [] };
+  refuseAboveCeiling(await countUploads(db, who, now), now);
 }
 
 async function refuseTooMany(db: Db, accountId: string): Promise<void> {
@@ -206,19 +221,15 @@ async function readReceived(path: string): Promise<Pick<ReceivedFile, 'size' | '
   return { size, sha256: hash.digest('hex'), head: Buffer.concat(head) };
 }
 
-/** Refusals of the bytes themselves: sending more or asking again changes nothing. */
-const isFinal = (error: unknown) =>
-  error instanceof ApiError && (error.code.startsWith('audio_') || error.code === 'cap_token_invalid');
-
 /**
  * Makes an upload of a complete transfer; call while `holding` it. The transfer ends with the upload's transaction,
- * or when its bytes can never become one. A repeat gets the stored answer.
+ * or when its bytes can never become one. What the fields or the account refuse is refused before the bytes are read.
+ * A repeat gets the stored answer.
  */
 export async function publishTransfer(
   deps: Deps,
   transfer: Transfer,
-  fields: UploadFields,
-  originalName: string,
+  { fields, originalName, addressKey }: { fields: UploadFields; originalName: string; addressKey: string },
 ): Promise<UploadReply> {
   const path = deps.blobs.transferPath(transfer.file);
   const offset = await receivedBytes(deps, transfer);
@@ -227,6 +238,8 @@ export async function publishTransfer(
       headers: { 'Upload-Offset': String(offset) },
     });
   }
+  await checkOwner(deps.db, transfer.account_id, fields);
+  await refuseTooFast(deps.db, transfer.account_id, deps.now());
   const publishing = deps.blobs.temporaryPath();
   try {
     const received = await readReceived(path);
@@ -236,23 +249,30 @@ export async function publishTransfer(
     await secondName(path, publishing);
     const reply = await publish(deps, {
       file: { ...received, path: publishing, originalName },
-      fields: { ...fields, uploadKey: transfer.id },
-      by: {
-        accountId: transfer.account_id,
-        transfer: transfer.id,
-        refuseUsed: async () => {},
-        use: async (tx) => {
-          const ended = await tx.deleteFrom('transfers').where('id', '=', transfer.id).executeTakeFirst();
-          if (ended.numDeletedRows === 0n) throw new ApiError('conflict', 'This upload has ended');
-        },
-      },
+      fields: { ...fields, uploadKey: transfer.upload_key },
+      by: byTransfer(deps, transfer),
+      addressKey,
     });
-    await rm(path, { force: true });
+    await dropTransfer(deps, transfer);
     return reply;
   } catch (error) {
-    if (isFinal(error)) await dropTransfer(deps, transfer);
+    // Other bytes than announced, or an account that has left.
+    if (error instanceof ApiError && error.code === 'cap_token_invalid') await dropTransfer(deps, transfer);
     throw error;
   } finally {
     await rm(publishing, { force: true });
   }
 }
+
+/** The ticket was spent when the transfer was opened. */
+const byTransfer = (deps: Deps, transfer: Transfer): Entitlement => ({
+  accountId: transfer.account_id,
+  name: `transfer ${transfer.id}`,
+  transfer: transfer.id,
+  refuseUsed: async () => {},
+  use: async (tx) => {
+    const ended = await tx.deleteFrom('transfers').where('id', '=', transfer.id).executeTakeFirst();
+    if (ended.numDeletedRows === 0n) throw new ApiError('conflict', 'This upload has ended');
+  },
+  forfeit: () => dropTransfer(deps, transfer),
+});

@@ -47,7 +47,7 @@ async function uploader(
 }
 
 const count = (accountId: string, deviceKey: string | null = null, fileKeys = ['none']) =>
-  countUploads(app.deps.db, { accountId, deviceKey, fileKeys }, NOON);
+  countUploads(app.deps.db, { accountId, deviceKey, addressKey: null, fileKeys }, NOON);
 
 test.each<[minutesAgo: number[], flags: string[], needsPerson: boolean]>([
   [[], [], false],
@@ -77,7 +77,8 @@ test('minutes of audio count with those of this upload', async () => {
 });
 
 test('the third identical file is flagged', async () => {
-  const counts = { last30Minutes: 0, today: 0, audioMinutesToday: 0, retryAt: 0 };
+  const none = { last30Minutes: 0, today: 0, audioMinutesToday: 0 };
+  const counts = { ...none, fromAddress: none, retryAt: 0 };
   expect(assess({ ...counts, identical: 1 }, UPLOAD).flags).toEqual([]);
   expect(assess({ ...counts, identical: 2 }, UPLOAD).flags).toEqual(['identical']);
   expect(assess({ ...counts, identical: 4 }, UPLOAD).needsPerson).toBe(true);

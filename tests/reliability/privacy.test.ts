@@ -312,6 +312,7 @@ promise('G5', 'the export holds every row about its person, and nothing of other
       .values({
         id: randomUUID(),
         account_id: person.accountId,
+        upload_key: randomUUID(),
         file: `${randomBytes(16).toString('hex')}.part`,
         size: 7_654_321,
         content_key: 'secret-content-key',

@@ -24,6 +24,7 @@ const FAILURE_TEXT = {
   approve: messages.admin.approveFailed,
   reject: messages.moderation.rejectFailed,
   missing: messages.admin.uploadMissing,
+  changed: messages.moderation.changed,
 } as const;
 
 export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
@@ -75,6 +76,12 @@ export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
           <p className={styles.failed} role="alert">
             <Say text={FAILURE_TEXT[decision.reason]} />
           </p>
+        )}
+        {decision?.phase === 'failed' && decision.reason === 'changed' && (
+          <>
+            <p className={styles.fresh}>{row.description || messages.moderation.noDescription}</p>
+            <p className={styles.meta}>{row.tags.join(', ')}</p>
+          </>
         )}
         {previewFailed && (
           <p className={styles.failed} role="alert">

@@ -12,7 +12,10 @@ export type QueueStatus =
   | { status: 'failed'; code: FailureCode };
 
 /** What is going on with one row; absent means nothing. */
-export type Decision = { phase: 'sending' } | { phase: 'failed'; reason: 'approve' | 'reject' | 'missing' };
+export type Decision =
+  | { phase: 'sending' }
+  /** `changed`: what waits is not what was shown any more; the row shows it now. */
+  | { phase: 'failed'; reason: 'approve' | 'reject' | 'missing' | 'changed' };
 
 /** The last thing that happened, for the line that says so. */
 export interface Outcome {
@@ -34,11 +37,24 @@ export const lastOutcomeAtom = atom((get) => get(outcomeAtom));
 
 const codeOf = (error: unknown): FailureCode => (error instanceof ApiError ? error.code : 'internal');
 
+/** Rows that change under the eyes of somebody who is about to decide say so. */
+const noteChangesAtom = atom(null, (get, set, fresh: ReadonlyMap<string, PendingUploadView>) => {
+  const decisions = new Map(get(decisionsAtom));
+  for (const { uploadId, version } of get(rowsAtom)) {
+    const isNewer = (fresh.get(uploadId)?.version ?? 0) > version;
+    if (isNewer && decisions.get(uploadId)?.phase !== 'sending') {
+      decisions.set(uploadId, { phase: 'failed', reason: 'changed' });
+    }
+  }
+  set(decisionsAtom, decisions);
+});
+
 /** Reads the queue; on failure the rows stay. Rows are single by upload id, in the server's order. */
 export const loadQueueAtom = atom(null, async (get, set) => {
   try {
     const rows = await get(moderationPortsAtom).call('getPendingUploads', {});
     const single = new Map(rows.map((row) => [row.uploadId, row]));
+    set(noteChangesAtom, single);
     set(rowsAtom, [...single.values()]);
     set(statusAtom, { status: 'ready', at: Date.now() });
   } catch (error) {
@@ -47,9 +63,20 @@ export const loadQueueAtom = atom(null, async (get, set) => {
   }
 });
 
+const REASONS: Partial<Record<FailureCode, 'missing' | 'changed'>> = {
+  not_found: 'missing',
+  version_changed: 'changed',
+};
+
 const decideAtom = atom(
   null,
-  async (get, set, uploadId: string, kind: 'approve' | 'reject', send: () => Promise<unknown>) => {
+  async (
+    get,
+    set,
+    uploadId: string,
+    kind: 'approve' | 'reject',
+    send: (looked: { uploadId: string; version: number }) => Promise<unknown>,
+  ) => {
     if (get(decisionsAtom).get(uploadId)?.phase === 'sending') return;
     const mark = (decision: Decision | null) => {
       const next = new Map(get(decisionsAtom));
@@ -61,7 +88,7 @@ const decideAtom = atom(
     if (!row) return mark({ phase: 'failed', reason: 'missing' });
     mark({ phase: 'sending' });
     try {
-      await send();
+      await send({ uploadId, version: row.version });
       mark(null);
       set(
         rowsAtom,
@@ -75,20 +102,21 @@ const decideAtom = atom(
       if (kind === 'approve') get(moderationPortsAtom).announceApproval();
     } catch (error) {
       console.warn(`${kind} failed`, error);
-      const missing = error instanceof ApiError && error.code === 'not_found';
-      mark({ phase: 'failed', reason: missing ? 'missing' : kind });
+      const code = codeOf(error);
+      if (code === 'version_changed') await set(loadQueueAtom);
+      mark({ phase: 'failed', reason: REASONS[code] ?? kind });
     }
   },
 );
 
 export const approveUploadAtom = atom(null, (get, set, uploadId: string) =>
-  set(decideAtom, uploadId, 'approve', () => get(moderationPortsAtom).call('approveUpload', { uploadId })),
+  set(decideAtom, uploadId, 'approve', (looked) => get(moderationPortsAtom).call('approveUpload', looked)),
 );
 
 /** An empty reason becomes the specification's own (K43). */
 export const rejectUploadAtom = atom(null, (get, set, uploadId: string, reason: string) =>
-  set(decideAtom, uploadId, 'reject', () =>
-    get(moderationPortsAtom).call('rejectUpload', { uploadId, reason }),
+  set(decideAtom, uploadId, 'reject', (looked) =>
+    get(moderationPortsAtom).call('rejectUpload', { ...looked, reason }),
   ),
 );
 

@@ -20,6 +20,7 @@ import { previewingAtom, togglePreviewAtom } from '../../../../src/features/mode
 
 const row = (uploadId: string, change: Partial<PendingUploadView> = {}): PendingUploadView => ({
   uploadId,
+  version: 1,
   filename: 'x.mp3',
   originalName: 'x.mp3',
   size: 1,
@@ -121,10 +122,44 @@ describe('the queue', () => {
     await store.set(rejectUploadAtom, 'b', 'Spam or advertising');
     expect(sent.at(-1)).toEqual({
       name: 'rejectUpload',
-      body: { uploadId: 'b', reason: 'Spam or advertising' },
+      body: { uploadId: 'b', version: 1, reason: 'Spam or advertising' },
     });
     expect(ids()).toEqual(['a']);
     expect(announced()).toBe(0);
+  });
+
+  it('decides about the version it shows, and shows fresh words before another decision', async () => {
+    const { store, sent, ids, announced, setFailure, setRows } = setUp();
+    await store.set(loadQueueAtom);
+    setRows([row('a', { version: 2, title: 'Changed', description: 'Unseen' }), row('b')]);
+    for (const [decide, name] of [
+      [() => store.set(approveUploadAtom, 'a'), 'approveUpload'],
+      [() => store.set(rejectUploadAtom, 'a', 'Spam or advertising'), 'rejectUpload'],
+    ] as const) {
+      setFailure(new ApiError('version_changed', 409, ''));
+      await decide();
+      const decision = sent.find((call) => call.name === name);
+      expect(decision?.body).toMatchObject({ uploadId: 'a', version: 1 });
+      expect(sent.at(-1)?.name).toBe('getPendingUploads');
+      expect(store.get(queueDecisionsAtom).get('a')).toEqual({ phase: 'failed', reason: 'changed' });
+    }
+    expect(ids()).toEqual(['a', 'b']);
+    setFailure(null);
+    await store.set(loadQueueAtom);
+    expect(store.get(queueAtom)[0]).toMatchObject({ title: 'Changed', description: 'Unseen', version: 2 });
+    await store.set(approveUploadAtom, 'a');
+    expect(sent.at(-1)).toEqual({ name: 'approveUpload', body: { uploadId: 'a', version: 2 } });
+    expect([ids(), announced()]).toEqual([['b'], 1]);
+    expect(store.get(queueDecisionsAtom).has('a')).toBe(false);
+  });
+
+  it('says so when a look round finds other words under the same row', async () => {
+    const { store, setRows } = setUp();
+    await store.set(loadQueueAtom);
+    setRows([row('a', { version: 2, title: 'Changed' }), row('b')]);
+    await store.set(loadQueueAtom);
+    expect(store.get(queueDecisionsAtom).get('a')).toEqual({ phase: 'failed', reason: 'changed' });
+    expect(store.get(queueDecisionsAtom).has('b')).toBe(false);
   });
 
   it('processes nothing that is not in the list', async () => {

@@ -1,0 +1,201 @@
+// Issue 9: what several people do to one waiting thing at the same time. Every request is a real one, sent beside the
+// others; whatever order they come in, the result is one that some order of single requests would have given.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
+import { visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let moderators: Actor[];
+beforeAll(async () => {
+  app = await createTestApp();
+  moderators = [await actor(app, 'moderator'), await actor(app, 'moderator')];
+});
+afterAll(() => app.close());
+
+const ROUNDS = 6;
+
+/** One waiting thing and what can be done to it. */
+interface Scene {
+  owner: Actor;
+  /** The waiting upload or edit. */
+  id: string;
+  trackId: string;
+  /** What became of each request: its code, or `done`. */
+  fate: Record<string, string>;
+}
+type Deed = (scene: Scene) => Promise<{ json: { success: boolean; code?: string } }>;
+
+const moderator = (index: number) => moderators[index % 2] as Actor;
+const approve =
+  (by: number): Deed =>
+  ({ id }) =>
+    post(moderator(by), 'approveUpload', { uploadId: id, version: 1 });
+const reject =
+  (by: number): Deed =>
+  ({ id }) =>
+    post(moderator(by), 'rejectUpload', { uploadId: id, version: 1 });
+const changeWords: Deed = ({ owner, id }) =>
+  post(owner, 'addTrack', { track: { id, title: 'Unseen', description: 'Unseen' } });
+const changeTrack: Deed = ({ owner, trackId }) =>
+  post(owner, 'updateTrack', { trackId, updates: { title: 'Unseen' } });
+const deleteTrack: Deed = ({ owner, trackId }) => post(owner, 'deleteTrack', { trackId });
+const leave: Deed = ({ owner }) => post(owner, 'deleteAccount', {});
+
+async function waitingUploadScene(): Promise<Scene> {
+  const owner = await actor(app, 'guest');
+  return { owner, id: await waitingUpload(app, owner, 'Seen'), trackId: '', fate: {} };
+}
+async function waitingEditScene(): Promise<Scene> {
+  const owner = await actor(app, 'guest');
+  const trackId = await track(app, owner, 'Before');
+  await post(owner, 'updateTrack', { trackId, updates: { title: 'Seen' } });
+  const [row] = await queueOf(owner);
+  return { owner, id: row?.uploadId ?? '', trackId, fate: {} };
+}
+
+const queueOf = async (owner: Actor) =>
+  ((await get(moderator(0), 'getPendingUploads')).json.data as PendingUploadView[]).filter(
+    ({ userId }) => userId === owner.accountId,
+  );
+const titlesOf = async (owner: Actor) =>
+  ((await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json.data as TrackView[]).map(
+    ({ title }) => title,
+  );
+/** How often each decision stands in the audit log. */
+const decisionsOn = async ({ id }: Scene) =>
+  (
+    await app.deps.db
+      .selectFrom('audit_log')
+      .select('action')
+      .where('target_id', '=', id)
+      .where('action', 'in', ['approveUpload', 'rejectUpload'])
+      .execute()
+  ).map(({ action }) => action);
+
+interface Race {
+  scene: () => Promise<Scene>;
+  deeds: Record<string, Deed>;
+  /** The whole state afterwards, as [fates of the deeds, titles heard, titles waiting]; one of these. */
+  mayEnd: [fate: Record<string, string>, heard: string[], waiting: string[]][];
+}
+
+const RACES: Record<string, Race> = {
+  'two moderators approve': {
+    scene: waitingUploadScene,
+    deeds: { one: approve(0), two: approve(1) },
+    mayEnd: [
+      [{ one: 'done', two: 'conflict' }, ['Seen'], []],
+      [{ one: 'conflict', two: 'done' }, ['Seen'], []],
+    ],
+  },
+  'one approves, one rejects': {
+    scene: waitingUploadScene,
+    deeds: { approve: approve(0), reject: reject(1) },
+    mayEnd: [
+      [{ approve: 'done', reject: 'conflict' }, ['Seen'], []],
+      [{ approve: 'conflict', reject: 'done' }, [], []],
+    ],
+  },
+  'the words change while one approves': {
+    scene: waitingUploadScene,
+    deeds: { approve: approve(0), change: changeWords },
+    mayEnd: [
+      [{ approve: 'done', change: 'not_found' }, ['Seen'], []],
+      [{ approve: 'version_changed', change: 'done' }, [], ['Unseen']],
+    ],
+  },
+  'the words change while one rejects': {
+    scene: waitingUploadScene,
+    deeds: { reject: reject(0), change: changeWords },
+    mayEnd: [
+      [{ reject: 'done', change: 'not_found' }, [], []],
+      [{ reject: 'version_changed', change: 'done' }, [], ['Unseen']],
+    ],
+  },
+  'the owner leaves while one approves': {
+    scene: waitingUploadScene,
+    deeds: { approve: approve(0), leave },
+    mayEnd: [
+      [{ approve: 'done', leave: 'done' }, [], []],
+      [{ approve: 'not_found', leave: 'done' }, [], []],
+    ],
+  },
+  'an edit changes while one approves it': {
+    scene: waitingEditScene,
+    deeds: { approve: approve(0), change: changeTrack },
+    mayEnd: [
+      [{ approve: 'done', change: 'done' }, ['Seen'], ['Unseen']],
+      [{ approve: 'not_found', change: 'done' }, ['Before'], ['Unseen']],
+    ],
+  },
+  'two moderators decide about an edit': {
+    scene: waitingEditScene,
+    deeds: { approve: approve(0), reject: reject(1) },
+    mayEnd: [
+      [{ approve: 'done', reject: 'conflict' }, ['Seen'], []],
+      [{ approve: 'conflict', reject: 'done' }, ['Before'], []],
+    ],
+  },
+  'the track is deleted while one approves its edit': {
+    scene: waitingEditScene,
+    deeds: { approve: approve(0), remove: deleteTrack },
+    mayEnd: [
+      [{ approve: 'done', remove: 'done' }, [], []],
+      [{ approve: 'not_found', remove: 'done' }, [], []],
+    ],
+  },
+  'the owner leaves while one approves an edit': {
+    scene: waitingEditScene,
+    deeds: { approve: approve(0), leave },
+    mayEnd: [
+      [{ approve: 'done', leave: 'done' }, [], []],
+      [{ approve: 'not_found', leave: 'done' }, [], []],
+    ],
+  },
+};
+
+async function run({ scene: open, deeds }: Race, order: 'as written' | 'turned round') {
+  const scene = await open();
+  const list = Object.entries(deeds);
+  if (order === 'turned round') list.reverse();
+  await Promise.all(
+    list.map(async ([name, deed]) => {
+      const { json } = await deed(scene);
+      scene.fate[name] = json.success ? 'done' : String(json.code);
+    }),
+  );
+  const waiting = (await queueOf(scene.owner)).map(({ title }) => title);
+  return { scene, end: [scene.fate, await titlesOf(scene.owner), waiting] };
+}
+
+test.each(Object.entries(RACES))('%s', async (_name, race) => {
+  for (let round = 0; round < ROUNDS; round++) {
+    const { scene, end } = await run(race, round % 2 ? 'turned round' : 'as written');
+    expect(race.mayEnd).toContainEqual(end);
+    // One decision is one line of the log, whoever came second.
+    const decided = Object.entries(scene.fate).filter(
+      ([name, fate]) => fate === 'done' && /^(approve|reject|one|two)$/.test(name),
+    );
+    expect(await decisionsOn(scene)).toHaveLength(decided.length);
+  }
+});
+
+test('what has been decided cannot be decided again, nor what its owner took back', async () => {
+  const upload = await waitingUploadScene();
+  const { json } = (await approve(0)(upload)) as {
+    json: { success: boolean; data?: unknown; code?: string };
+  };
+  const code = async (deed: Deed, scene: Scene) => (await deed(scene)).json.code;
+  expect(await code(reject(1), upload)).toBe('conflict');
+  expect(await titlesOf(upload.owner)).toEqual(['Seen']);
+  await deleteTrack({ ...upload, trackId: (json.data as TrackView).id });
+  expect(await code(reject(1), upload)).toBe('not_found');
+  const edit = await waitingEditScene();
+  await deleteTrack(edit);
+  for (const deed of [approve(0), reject(0)]) expect(await code(deed, edit)).toBe('not_found');
+  expect(await queueOf(edit.owner)).toEqual([]);
+});

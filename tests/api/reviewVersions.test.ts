@@ -1,0 +1,100 @@
+// Issue 9: a decision names the version that was looked at. What changed between look and decision is not decided.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
+import { callAction, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let owner: Actor;
+let moderator: Actor;
+let uploadId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  moderator = await actor(app, 'moderator');
+});
+beforeEach(async () => {
+  owner = await actor(app, 'user');
+  uploadId = await waitingUpload(app, owner, 'Seen');
+});
+afterAll(() => app.close());
+
+const row = async () =>
+  ((await get(moderator, 'getPendingUploads')).json.data as PendingUploadView[]).find(
+    ({ userId }) => userId === owner.accountId,
+  );
+const change = (description: string) =>
+  callAction(owner, 'addTrack', { track: { id: uploadId, description } });
+const decide = async (action: 'approveUpload' | 'rejectUpload', version?: number) => {
+  const { status, json } = await post(moderator, action, {
+    uploadId,
+    ...(version === undefined ? {} : { version }),
+  });
+  return [status, json.code];
+};
+const heard = async () =>
+  (await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json.data as TrackView[];
+
+test('a description changed after the look is not approved, until somebody has looked again', async () => {
+  expect(await row()).toMatchObject({ version: 1, description: '' });
+  await change('Something else');
+  expect(await decide('approveUpload', 1)).toEqual([409, 'version_changed']);
+  // The call as specified names no version: it is good for what never changed.
+  expect(await decide('approveUpload')).toEqual([409, 'version_changed']);
+  expect(await heard()).toEqual([]);
+  expect(await row()).toMatchObject({ version: 2, description: 'Something else', status: 'pending_review' });
+  expect(await decide('approveUpload', 3)).toEqual([409, 'version_changed']);
+  expect(await decide('approveUpload', 2)).toEqual([200, undefined]);
+  expect((await heard()).map(({ description }) => description)).toEqual(['Something else']);
+  expect(await decide('approveUpload', 2)).toEqual([409, 'conflict']);
+});
+
+test('a rejection names the version too', async () => {
+  await change('Better words');
+  expect(await decide('rejectUpload', 1)).toEqual([409, 'version_changed']);
+  expect(await row()).toMatchObject({ version: 2 });
+  expect(await decide('rejectUpload', 2)).toEqual([200, undefined]);
+});
+
+test('the same words again are the same version', async () => {
+  await change('New');
+  await change('New');
+  expect((await row())?.version).toBe(2);
+  expect(await decide('approveUpload', 2)).toEqual([200, undefined]);
+});
+
+test('the name beside an upload is part of what was seen', async () => {
+  await app.deps.db
+    .updateTable('accounts')
+    .set({ password_hash: 'x' })
+    .where('id', '=', owner.accountId)
+    .execute();
+  await callAction(owner, 'updateUser', { userId: owner.accountId, updates: { username: 'renamed_one' } });
+  expect(await row()).toMatchObject({ version: 2, username: 'renamed_one' });
+  expect(await decide('approveUpload', 1)).toEqual([409, 'version_changed']);
+  expect(await decide('approveUpload', 2)).toEqual([200, undefined]);
+});
+
+test('a changed edit is another edit: the one that was looked at is gone', async () => {
+  await decide('rejectUpload');
+  const trackId = await track(app, owner, 'Before');
+  await callAction(owner, 'updateTrack', { trackId, updates: { title: 'Seen' } });
+  const seen = await row();
+  expect(seen?.version).toBe(1);
+  await callAction(owner, 'updateTrack', { trackId, updates: { title: 'Unseen' } });
+  uploadId = seen?.uploadId ?? '';
+  expect(await decide('approveUpload', 1)).toEqual([404, 'not_found']);
+  expect((await heard()).map(({ title }) => title)).toEqual(['Before']);
+  const fresh = await row();
+  expect([fresh?.title, fresh?.version]).toEqual(['Unseen', 1]);
+  uploadId = fresh?.uploadId ?? '';
+  expect(await decide('approveUpload', 2)).toEqual([409, 'version_changed']);
+  expect(await decide('approveUpload', 1)).toEqual([200, undefined]);
+});
+
+test.each([0, -1, 1.5, '1', null])('refuses the version %j', async (version) => {
+  const reply = await post(moderator, 'approveUpload', { uploadId, version });
+  expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
+});

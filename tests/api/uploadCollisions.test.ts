@@ -1,0 +1,165 @@
+// Issue 9: what happens to an upload while its file is looked at ends in an answer, never in a fault: the same key at
+// a second process, an account that leaves.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { eraseAccount } from '../../api/profiles/erase.ts';
+import { type Actor, actor } from '../support/actors.ts';
+import { type Client, capToken } from '../support/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { createTransfer, deleteTransfer, publishPieces, sendPiece } from '../support/transfers.ts';
+import { type WatchedInspector, watchedInspector } from '../support/watchedInspector.ts';
+import { upload } from '../support/wire.ts';
+
+let app: TestApp;
+let inspector: WatchedInspector;
+let owner: Actor;
+/** A second process on the same data. */
+let other: { url: string; process: ChildProcess };
+beforeAll(async () => {
+  inspector = watchedInspector();
+  app = await createTestApp({ deps: { inspector } });
+  other = await secondProcess(dirname(app.deps.env.databaseFile));
+}, 60_000);
+beforeEach(async () => {
+  owner = await actor(app, 'user');
+});
+afterEach(() => inspector.meanwhile(null));
+afterAll(async () => {
+  other.process.kill('SIGKILL');
+  await once(other.process, 'exit');
+  await app.close();
+  await inspector.close();
+});
+
+async function secondProcess(directory: string): Promise<typeof other> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  probe.close();
+  const child = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
+    cwd: new URL('../../', import.meta.url).pathname,
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      DATABASE_URL: `file:${directory}/aural.db`,
+      STORAGE_URL: `file:${directory}/blobs`,
+      STORAGE_RESERVE_BYTES: '0',
+      DEMO_MODE: 'off',
+      RATE_LIMIT_FACTOR: '100000',
+      LOG_LEVEL: 'silent',
+    },
+    stdio: 'ignore',
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await vi.waitFor(
+    async () => {
+      if (!(await fetch(`${url}/healthz`)).ok) throw new Error('not ready yet');
+    },
+    { timeout: 50_000, interval: 100 },
+  );
+  return { url, process: child };
+}
+
+const send = async (url: string, token: string, bytes: Buffer, uploadKey: string) =>
+  upload(url, { capToken: token, title: 'Twice', uploadKey }, { bytes });
+const uploadsOf = (accountId: string) =>
+  app.deps.db.selectFrom('uploads').selectAll().where('account_id', '=', accountId).execute();
+const spent = async () => (await app.deps.db.selectFrom('spent_tickets').select('nonce').execute()).length;
+async function expectNothingElse(): Promise<void> {
+  const rows = await app.deps.db.selectFrom('uploads').select('file').execute();
+  expect((await app.blobNames()).sort()).toEqual(rows.map(({ file }) => file).sort());
+  expect(await app.temporaryFiles()).toEqual([]);
+}
+const at = (place: string): Client => ({ url: place, cookie: owner.cookie });
+
+test('one key and its file at two processes is one upload with one answer', { timeout: 60_000 }, async () => {
+  const bytes = recording();
+  const key = crypto.randomUUID();
+  const [mine, theirs] = [await capToken(owner, bytes), await capToken(owner, bytes)];
+  const before = await spent();
+  let answered: unknown;
+  inspector.meanwhile(async () => {
+    const reply = await send(other.url, theirs, bytes, key);
+    expect(reply.status).toBe(200);
+    answered = reply.json;
+  });
+  const reply = await send(app.url, mine, bytes, key);
+  expect([reply.status, reply.json]).toEqual([200, answered]);
+  expect(await uploadsOf(owner.accountId)).toHaveLength(1);
+  // Each bought a look.
+  expect(await spent()).toBe(before + 2);
+  await expectNothingElse();
+});
+
+test('one key for two files at two processes is an upload and a refusal', { timeout: 60_000 }, async () => {
+  const [mine, theirs] = [recording(), recording()];
+  const key = crypto.randomUUID();
+  const theirToken = await capToken(owner, theirs);
+  inspector.meanwhile(async () => {
+    expect((await send(other.url, theirToken, theirs, key)).status).toBe(200);
+  });
+  const reply = await send(app.url, await capToken(owner, mine), mine, key);
+  expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
+  expect(await uploadsOf(owner.accountId)).toHaveLength(1);
+  await expectNothingElse();
+});
+
+test('one ticket at two processes is one upload', { timeout: 60_000 }, async () => {
+  const bytes = recording();
+  const token = await capToken(owner, bytes);
+  inspector.meanwhile(async () => {
+    expect((await send(other.url, token, bytes, crypto.randomUUID())).status).toBe(200);
+  });
+  const reply = await send(app.url, token, bytes, crypto.randomUUID());
+  expect([reply.status, reply.json.code]).toEqual([409, 'cap_token_used']);
+  await expectNothingElse();
+});
+
+test('one transfer opened at two processes at once answers both', { timeout: 60_000 }, async () => {
+  const bytes = recording();
+  for (let round = 0; round < 5; round++) {
+    const uploadKey = crypto.randomUUID();
+    const [mine, theirs] = [await capToken(owner, bytes), await capToken(owner, bytes)];
+    const replies = await Promise.all([
+      createTransfer(at(app.url), bytes, { uploadKey, capToken: mine }),
+      createTransfer(at(other.url), bytes, { uploadKey, capToken: theirs }),
+    ]);
+    for (const { status, json } of replies) {
+      expect([201, 409]).toContain(status);
+      if (status === 409) expect(json.code).toBe('conflict');
+    }
+    expect((await deleteTransfer(owner, uploadKey)).status).toBe(200);
+  }
+});
+
+test('an account erased while its file is looked at leaves nothing', async () => {
+  const bytes = recording();
+  const before = await spent();
+  inspector.meanwhile(() => erase());
+  const reply = await send(app.url, await capToken(owner, bytes), bytes, crypto.randomUUID());
+  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
+  expect(await uploadsOf(owner.accountId)).toEqual([]);
+  expect(await spent()).toBe(before);
+  await expectNothingElse();
+});
+
+test('an account erased while its transfer is published leaves nothing', async () => {
+  const bytes = recording();
+  const { key } = await createTransfer(owner, bytes);
+  await sendPiece(owner, key, 0, bytes);
+  inspector.meanwhile(() => erase());
+  const reply = await publishPieces(owner, key);
+  expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_invalid']);
+  await expectNothingElse();
+});
+
+async function erase(): Promise<void> {
+  await app.deps.db
+    .transaction()
+    .execute(async (tx) => void (await eraseAccount(tx, owner.accountId, app.deps.now())));
+}
