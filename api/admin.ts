@@ -5,6 +5,7 @@ import { Writable } from 'node:stream';
 import { ensureAdmin } from './accounts/admin.ts';
 import { openDatabase } from './db/client.ts';
 import { readEnv } from './env.ts';
+import { keepPrivate } from './storage/privateFiles.ts';
 
 /** One line from stdin; not echoed on a terminal. */
 async function readPassword(): Promise<string> {
@@ -24,7 +25,9 @@ async function main(): Promise<void> {
   if (!username) throw new Error('usage: npm run admin:create -- USERNAME [PASSWORD]');
   const { ADMIN_PASSWORD: fromEnvironment, ADMIN_USERNAME: _own, ...rest } = process.env;
   const password = given ?? fromEnvironment ?? (await readPassword());
-  const database = await openDatabase(readEnv(rest).databaseFile);
+  const env = readEnv(rest);
+  keepPrivate(env);
+  const database = await openDatabase(env.databaseFile);
   try {
     const done = await ensureAdmin(database.db, { username, password }, Date.now());
     console.log(`admin ${username}: ${done}`);

@@ -1,6 +1,7 @@
 // The application: middlewares and routes in order. It never listens; `server.ts` and the tests do.
 import Koa from 'koa';
 import compress from 'koa-compress';
+import { type ConnectionCounts, newCounts } from './connections/counts.ts';
 import type { Deps } from './deps.ts';
 import { errors } from './middleware/errors.ts';
 import { headers } from './middleware/headers.ts';
@@ -19,14 +20,19 @@ import { transfers } from './routes/transfers.ts';
 import { uploadPhp } from './routes/uploadPhp.ts';
 import { uploads } from './routes/uploads.ts';
 
-export async function createApp(deps: Deps, readiness: Readiness = { ready: true }): Promise<Koa> {
+/** `counts` is where the listening server counts, for `/metrics`. */
+export async function createApp(
+  deps: Deps,
+  readiness: Readiness = { ready: true },
+  counts: ConnectionCounts = newCounts(),
+): Promise<Koa> {
   const app = new Koa({
     proxy: deps.env.trustProxy,
     // The last entry is the proxy's own word; those before it came from the client.
     maxIpsCount: 1,
     env: deps.env.production ? 'production' : 'development',
   });
-  const metrics = createMetrics();
+  const metrics = createMetrics(counts);
   const limits = createRateLimits(deps.env.rateLimitFactor, deps.limitStore);
   // The errors middleware answers everything; what reaches here is a broken connection.
   app.on('error', (error: NodeJS.ErrnoException) => {

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { readEnv } from './env.ts';
 import { backup, restore } from './jobs/backup.ts';
+import { keepPrivate } from './storage/privateFiles.ts';
 
 try {
   const { positionals } = parseArgs({ allowPositionals: true });
@@ -11,7 +12,9 @@ try {
       'usage: npm run backup -- DIRECTORY | npm run restore -- DIRECTORY (with the server stopped)',
     );
   }
-  const report = await (what === 'backup' ? backup : restore)(readEnv(process.env), directory);
+  const env = readEnv(process.env);
+  keepPrivate(env);
+  const report = await (what === 'backup' ? backup : restore)(env, directory);
   console.log(`${what}: database and ${report.blobs} recordings`);
   for (const name of report.missing) console.error(`missing: ${name}`);
   if (report.missing.length > 0) process.exitCode = 1;

@@ -14,7 +14,7 @@ function integer(variable: string, minimum: number, maximum: number, fallback: n
   return z.pipe(
     z._default(z.string(), String(fallback)),
     z.transform((text: string, context) => {
-      const value = Number(text);
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
       if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
       context.issues.push({
         code: 'custom',
@@ -61,7 +61,11 @@ const environment = z.object({
   UPLOAD_RESUME_SECONDS: integer('UPLOAD_RESUME_SECONDS', 1, 30 * 24 * 3600, 24 * 3600),
   ADMIN_USERNAME: z.optional(z.string()),
   ADMIN_PASSWORD: z.optional(z.string()),
-  METRICS_TOKEN: z.optional(z.string()),
+  METRICS_TOKEN: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[!-~]{16,}$/, 'METRICS_TOKEN must have 16 printable characters or more, no spaces')),
+  ),
 });
 
 /** The configuration everything else receives; nobody else reads `process.env`. */
@@ -77,8 +81,8 @@ export interface Env {
   blobDirectory: string;
   /** Origin people use, when known; https turns the cookie's `__Host-` prefix and Secure on. */
   publicOrigin: string | null;
-  /** Absolute path of the built front end. */
-  webDirectory: string;
+  /** Absolute path of the built front end; null when somebody else serves it. */
+  webDirectory: string | null;
   demoMode: boolean;
   reviewPolicy: 'all' | 'flagged';
   trustProxy: boolean;
@@ -98,17 +102,26 @@ export interface Env {
   /** An unfinished resumable upload is removed so long after its last byte. */
   uploadResumeSeconds: number;
   admin: { username: string; password: string } | null;
-  /** When set, `/metrics` asks for it as a bearer token. */
+  /** What `/metrics` asks for as a bearer token; without one there is no `/metrics`. */
   metricsToken: string | null;
+}
+
+/** A line for each variable of ours that is set to nothing: what was meant is not ours to guess. */
+function emptyOnes(source: Record<string, string | undefined>): string[] {
+  return Object.keys(environment.shape)
+    .filter((name) => source[name]?.trim() === '')
+    .map((name) => `${name}: is empty; give it a value or leave it out`);
 }
 
 /** Throws one Error naming every wrong variable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
-  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
-  const parsed = environment.safeParse(given);
-  if (!parsed.success) {
-    const lines = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new Error(`The configuration cannot be used.\n${lines.join('\n')}`);
+  const empty = emptyOnes(source);
+  const parsed = environment.safeParse(source);
+  const wrong = (parsed.error?.issues ?? [])
+    .filter((issue) => !empty.some((line) => line.startsWith(`${String(issue.path[0])}:`)))
+    .map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (!parsed.success || empty.length > 0) {
+    throw new Error(`The configuration cannot be used.\n${[...empty, ...wrong].join('\n')}`);
   }
   const values = parsed.data;
   if ((values.ADMIN_USERNAME === undefined) !== (values.ADMIN_PASSWORD === undefined)) {
@@ -123,7 +136,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     dataDirectory: dirname(values.DATABASE_URL),
     blobDirectory: values.STORAGE_URL,
     publicOrigin: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
-    webDirectory: resolve(values.WEB_DIRECTORY),
+    webDirectory: values.WEB_DIRECTORY === 'none' ? null : resolve(values.WEB_DIRECTORY),
     demoMode: isOn(values.DEMO_MODE, !production),
     reviewPolicy: values.REVIEW_POLICY,
     trustProxy: isOn(values.TRUST_PROXY, false),

@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 import { createEventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
+import { standardOutput } from './log.ts';
 import { createDiskStore } from './storage/disk.ts';
 import { openReserve } from './storage/reserve.ts';
 import { openServerKeys } from './storage/serverKey.ts';
@@ -30,7 +31,7 @@ export interface OpenDeps extends Deps {
 
 /** Throws when the database or the blob folder cannot be used. */
 export async function openDeps(env: Env): Promise<OpenDeps> {
-  const log = pino({ level: env.logLevel, redact: REDACTED, base: null });
+  const log = pino({ level: env.logLevel, redact: REDACTED, base: null }, standardOutput);
   const database = await openDatabase(env.databaseFile);
   const limitStore = await openLimitStore(join(env.dataDirectory, 'limits.db'));
   const inspector = createInspector();

@@ -1,46 +1,74 @@
-// The process: reads its configuration, opens what it needs, listens, and drains on SIGTERM or SIGINT.
+// The process: reads its configuration, opens what it needs, listens, and drains on SIGTERM, on SIGINT and when
+// something went wrong that nobody caught.
 import { ensureAdmin } from './accounts/admin.ts';
 import { createApp } from './app.ts';
+import { newCounts } from './connections/counts.ts';
+import { holdInstallation } from './db/instanceLock.ts';
 import { seedDemo } from './demo/seed.ts';
 import { readEnv } from './env.ts';
 import { repairAtStart, scheduleJobs } from './jobs/schedule.ts';
+import { leave, standardError } from './log.ts';
 import { openDeps } from './open.ts';
 import { createSocketServer } from './sockets.ts';
+import { keepPrivate } from './storage/privateFiles.ts';
 
 /** Requests in flight get this long after the signal; then the process ends anyway. */
 const DRAIN_MS = 10_000;
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
+  keepPrivate(env);
+  const lock = await holdInstallation(env);
   const deps = await openDeps(env);
-  await repairAtStart(deps);
-  const readiness = { ready: false };
-  const app = await createApp(deps, readiness);
-
-  const server = createSocketServer(app.callback(), env.trustProxy);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(env.port, env.host, resolve);
-  });
-
   const seeding = new AbortController();
+  const readiness = { ready: false };
+  const counts = newCounts();
+  let drain = async () => {};
   let stopping = false;
-  const stop = async (signal: string) => {
+  const stop = async (reason: string, code: number) => {
     if (stopping) return;
     stopping = true;
     seeding.abort();
     readiness.ready = false;
-    deps.log.info({ signal }, 'draining');
+    deps.log.info({ signal: reason }, 'draining');
+    try {
+      await drain();
+      await deps.close();
+      lock.release();
+    } catch (error) {
+      deps.log.error({ err: error }, 'not everything could be closed');
+    }
+    await leave(code);
+  };
+  // What it was doing is unknown now; those who are being answered get their answer, then somebody starts it anew.
+  process.on('uncaughtException', (error) => {
+    if (env.logLevel === 'silent') standardError.write(wordsOf(error));
+    deps.log.fatal({ err: error }, 'nobody caught this');
+    void stop('uncaughtException', 1);
+  });
+  process.on('unhandledRejection', (reason) => {
+    deps.log.error({ err: reason }, 'a promise was rejected and nobody heard it');
+  });
+  // Node's own listener would write where a full pipe holds up the process.
+  process.removeAllListeners('warning');
+  process.on('warning', (warning) => deps.log.warn({ err: warning }, 'warning'));
+
+  await repairAtStart(deps);
+  const app = await createApp(deps, readiness, counts);
+  const server = createSocketServer(app.callback(), { behindProxy: env.trustProxy, counts });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(env.port, env.host, resolve);
+  });
+  drain = async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     deps.events.close();
     server.closeIdleConnections();
     const deadline = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref());
     await Promise.race([closed, deadline]);
     server.closeAllConnections();
-    await deps.close();
-    process.exit(0);
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
 
   if (env.admin) {
     const done = await ensureAdmin(deps.db, env.admin, Date.now());
@@ -54,10 +82,15 @@ async function main(): Promise<void> {
   deps.log.info({ host: env.host, port: env.port, node: process.version }, 'ready');
 }
 
+/** Each cause on lines of its own. */
+function wordsOf(error: unknown): string {
+  if (!(error instanceof Error)) return `${String(error)}\n`;
+  return error.message + (error.cause ? `\n${wordsOf(error.cause)}` : '\n');
+}
+
 try {
   await main();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  if (error instanceof Error && error.cause) console.error(error.cause);
-  process.exit(1);
+  standardError.write(wordsOf(error));
+  await leave(1);
 }

@@ -7,6 +7,8 @@ export const ERROR_STATUS = {
   malformed_request: 400,
   malformed_json: 400,
   malformed_multipart: 400,
+  headers_too_large: 431,
+  expectation_failed: 417,
   body_too_large: 413,
   unsupported_media: 415,
   unknown_action: 404,

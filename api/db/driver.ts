@@ -23,16 +23,17 @@ const STATEMENT_CACHE_SIZE = 256;
 const WRITER_CACHE_KIB = 65_536;
 const READER_CACHE_KIB = 16_384;
 
-type Database = new (file: string, options?: { readOnly: boolean }) => RawDatabase;
+interface SqliteModule {
+  DatabaseSync: new (file: string, options?: { readOnly: boolean }) => RawDatabase;
+}
 
-async function loadDatabase(): Promise<Database> {
+/** SQLite itself, without any of our settings. */
+export function loadSqlite(): Promise<SqliteModule> {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const hasOwnSqlite = major > 22 || (major === 22 && minor >= 13);
   const ownModule = 'node:sqlite';
-  const module = await (hasOwnSqlite
-    ? import(/* @vite-ignore */ ownModule)
-    : import('@photostructure/sqlite'));
-  return (module as { DatabaseSync: Database }).DatabaseSync;
+  const module = hasOwnSqlite ? import(/* @vite-ignore */ ownModule) : import('@photostructure/sqlite');
+  return module as Promise<SqliteModule>;
 }
 
 /**
@@ -40,7 +41,8 @@ async function loadDatabase(): Promise<Database> {
  * `secure_delete` overwrites erased rows; FULL costs one fsync per commit.
  */
 export async function openRawDatabase(file: string): Promise<RawDatabase> {
-  const database = new (await loadDatabase())(file);
+  const { DatabaseSync } = await loadSqlite();
+  const database = new DatabaseSync(file);
   database.exec('PRAGMA busy_timeout = 5000');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
@@ -55,7 +57,8 @@ export async function openRawDatabase(file: string): Promise<RawDatabase> {
 
 /** Opens an existing `file` for reading alone. In WAL mode a reader neither waits for a writer nor stops one. */
 export async function openReadOnly(file: string): Promise<RawDatabase> {
-  const database = new (await loadDatabase())(file, { readOnly: true });
+  const { DatabaseSync } = await loadSqlite();
+  const database = new DatabaseSync(file, { readOnly: true });
   database.exec('PRAGMA busy_timeout = 5000');
   database.exec('PRAGMA query_only = ON');
   database.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);

@@ -12,7 +12,8 @@ const children = [
   spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', 'api/server.ts'], {
     cwd: ROOT,
     stdio: 'inherit',
-    env: { ...process.env, PORT: apiPort },
+    // Vite serves the app.
+    env: { ...process.env, PORT: apiPort, WEB_DIRECTORY: 'none' },
   }),
   spawn(process.execPath, ['node_modules/vite/bin/vite.js', '--port', port, '--strictPort'], {
     cwd: ROOT,

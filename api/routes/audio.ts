@@ -20,10 +20,8 @@ export interface AudioRouteOptions {
 
 const PATH = /^(?:\/aural)?\/audio\/([^/]+)$/;
 
-const SEND_IDLE_MS = 60_000;
-
-/** Larger ranges are streamed. */
-const AT_ONCE_MAX_BYTES = 256 * 1024;
+/** Larger ranges are streamed: a thousand listeners who do not read hold 64 MB. */
+const AT_ONCE_MAX_BYTES = 64 * 1024;
 
 /** Serves GET and HEAD of `/audio/{file}`. */
 export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
@@ -75,11 +73,10 @@ export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
       ctx.set('Content-Range', `bytes ${start}-${end}/${blob.size}`);
     }
     ctx.length = end - start + 1;
-    // A listener that stops taking bytes is let go; browsers come back with a range where they were.
-    ctx.res.setTimeout(SEND_IDLE_MS, () => ctx.res.destroy());
     if (ctx.method !== 'GET') return;
-    const isSmall = end - start < AT_ONCE_MAX_BYTES;
-    ctx.body = isSmall ? await blobs.readWhole(file, start, end) : blobs.read(file, start, end);
+    if (end - start < AT_ONCE_MAX_BYTES) ctx.body = await blobs.readWhole(file, start, end);
+    // A file is opened for somebody who is there; Koa ends the stream with the answer, however that ends.
+    else if (ctx.writable) ctx.body = blobs.read(file, start, end);
   };
 }
 

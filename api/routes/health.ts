@@ -2,9 +2,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
 import { sql } from 'kysely';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type ConnectionCounts, CUT_REASONS } from '../connections/counts.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
+import { logLinesLost } from '../log.ts';
 import { answerError } from '../middleware/errors.ts';
 import type { Observe } from '../middleware/requestLog.ts';
 
@@ -20,8 +22,48 @@ export interface Metrics {
   close(): void;
 }
 
-export function createMetrics(): Metrics {
+function countConnections(registry: Registry, counts: ConnectionCounts): void {
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('aural_connections', 'Open connections', () => counts.connections);
+  gauge('aural_requests_in_flight', 'Requests that are being answered', () => counts.requestsInFlight);
+  gauge(
+    'aural_requests_waiting',
+    'Requests behind another on their connection',
+    () => counts.requestsWaiting,
+  );
+  new Counter({
+    name: 'aural_sockets_cut_total',
+    help: 'Connections ended by the server, by reason',
+    labelNames: ['reason'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const reason of CUT_REASONS) this.inc({ reason }, counts.cut[reason]);
+    },
+  });
+}
+
+/** `counts` is what the listening server counts. Open descriptors are among the defaults (Linux: process_open_fds). */
+export function createMetrics(counts: ConnectionCounts): Metrics {
   const registry = new Registry();
+  countConnections(registry, counts);
+  new Counter({
+    name: 'aural_log_lines_dropped_total',
+    help: 'Log lines that could not be written',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(logLinesLost());
+    },
+  });
   collectDefaultMetrics({ register: registry });
   const duration = new Histogram({
     name: 'aural_request_seconds',
@@ -38,7 +80,7 @@ export function createMetrics(): Metrics {
 }
 
 function mayReadMetrics(token: string | null, authorization: string): boolean {
-  if (token === null) return true;
+  if (token === null) return false;
   const given = Buffer.from(authorization);
   const wanted = Buffer.from(`Bearer ${token}`);
   return given.length === wanted.length && timingSafeEqual(given, wanted);

@@ -17,6 +17,9 @@ async function syncDirectory(path: string): Promise<void> {
 
 const readBytes = promisify(read);
 
+/** Read ahead of a listener; one chunk waits here and one in the socket. */
+const STREAMED_BYTES = 64 * 1024;
+
 /** Creates the folders at once, so that a wrong STORAGE_URL fails at start and not at the first upload. */
 export function createDiskStore(directory: string): BlobStore {
   const temporaryDirectory = join(directory, 'tmp');
@@ -52,7 +55,7 @@ export function createDiskStore(directory: string): BlobStore {
       const found = statSync(pathOf(name), { throwIfNoEntry: false });
       return found ? { size: found.size, modifiedAt: found.mtimeMs } : null;
     },
-    read: (name, start, end) => createReadStream(pathOf(name), { start, end, highWaterMark: 256 * 1024 }),
+    read: (name, start, end) => createReadStream(pathOf(name), { start, end, highWaterMark: STREAMED_BYTES }),
     readWhole: async (name, start, end) => {
       const bytes = Buffer.allocUnsafe(end - start + 1);
       const file = openSync(pathOf(name), 'r');

@@ -1,5 +1,6 @@
 // The three processes of a run: the built server, bare Koa, the load generator.
 import { fork, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { openSync, readFileSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -18,6 +19,9 @@ async function freePort() {
   await once(probe, 'close');
   return port;
 }
+
+/** What the figures of `/metrics` are asked with. */
+const METRICS_TOKEN = randomBytes(16).toString('hex');
 
 /** Clock ticks of `/proc/PID/stat` per second, on every Linux. */
 const TICKS = 100;
@@ -60,6 +64,7 @@ export async function startServer(data, { profile } = {}) {
       RATE_LIMIT_FACTOR: '1000000',
       TRUST_PROXY: 'on',
       STORAGE_RESERVE_BYTES: '0',
+      METRICS_TOKEN,
     },
   });
   const url = `http://127.0.0.1:${port}`;
@@ -77,7 +82,8 @@ export async function startServer(data, { profile } = {}) {
   }
   /** One figure of `/metrics`; reading it begins a new interval of the event-loop delay. */
   const metric = async (name) => {
-    const text = await (await fetch(`${url}/metrics`)).text();
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    const text = await (await fetch(`${url}/metrics`, { headers })).text();
     return Number(new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1] ?? Number.NaN);
   };
   return {

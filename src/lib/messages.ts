@@ -521,6 +521,8 @@ const FAILURE_TEXT: Partial<Record<FailureCode, string>> = {
   storage_full: 'There is no room on the server right now.',
   quota_exceeded: 'Your account has no room for this recording. Delete an older one first.',
   too_slow: 'The connection was too slow. Please try again.',
+  headers_too_large: 'The browser sent too much about itself. Deleting this site’s cookies may help.',
+  expectation_failed: 'The server can’t do what the browser expects of it.',
   audio_missing: messages.fileErrors.notAFile,
   audio_empty: messages.fileErrors.empty,
   audio_too_large: messages.fileErrors.tooLarge,

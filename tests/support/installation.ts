@@ -28,7 +28,7 @@ export async function createInstallation(extra: Record<string, string> = {}): Pr
     LOG_LEVEL: 'silent',
     DATABASE_URL: `file:${join(directory, 'aural.db')}`,
     STORAGE_URL: `file:${join(directory, 'blobs')}`,
-    WEB_DIRECTORY: join(directory, 'web'),
+    WEB_DIRECTORY: 'none',
     STORAGE_RESERVE_BYTES: '0',
     RATE_LIMIT_FACTOR: '1000',
     DEMO_MODE: 'off',

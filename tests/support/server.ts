@@ -68,9 +68,14 @@ export async function startServer(
   let log = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk) => (log = (log + chunk).slice(-8000)));
+  // Its last words come after its end.
+  const closed = new Promise((resolve) => child.once('close', resolve));
   const url = `http://127.0.0.1:${port}`;
   for (let tries = 0; tries < 2400; tries++) {
-    if (child.exitCode !== null) throw new Error(`server ended with ${child.exitCode}\n${log}`);
+    if (child.exitCode !== null) {
+      await closed;
+      throw new Error(`server ended with ${child.exitCode}\n${log}`);
+    }
     const ready = await fetch(`${url}/healthz`).then(
       (reply) => reply.ok,
       () => false,
@@ -82,7 +87,6 @@ export async function startServer(
         env,
         pid: child.pid ?? 0,
         async stop() {
-          const closed = new Promise((resolve) => child.once('close', resolve));
           child.kill('SIGTERM');
           await closed;
           if (given === undefined) await rm(data, { recursive: true, force: true });

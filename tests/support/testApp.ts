@@ -43,7 +43,7 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       DATABASE_URL: `file:${join(directory, 'aural.db')}`,
       STORAGE_URL: `file:${join(directory, 'blobs')}`,
-      WEB_DIRECTORY: join(directory, 'web'),
+      WEB_DIRECTORY: 'none',
       STORAGE_RESERVE_BYTES: '0',
       DATABASE_RESERVE_BYTES: '65536',
       RATE_LIMIT_FACTOR: '1000',
@@ -51,7 +51,7 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
     }),
   );
   const deps: Deps = { ...opened, now: () => Date.now() + offset, ...own };
-  const server: Server = createSocketServer((await createApp(deps)).callback(), false);
+  const server: Server = createSocketServer((await createApp(deps)).callback(), { behindProxy: false });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const list = async (iterable: AsyncIterable<string>) => {

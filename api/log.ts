@@ -1,0 +1,155 @@
+// Log lines on their way out. A log must never hold up or end the server: a full volume, a pipe nobody reads and a
+// reader that has gone lose lines, are counted, and a line says how many once lines go out again.
+import { close, constants, fstat, open, write } from 'node:fs';
+
+/** Lines kept while nothing can be written, in characters; later ones are lost. About 5,000 lines. */
+const KEPT_CHARACTERS = 1024 * 1024;
+/** What one write takes. */
+const WRITE_BYTES = 64 * 1024;
+/** After a failed write. */
+const PAUSE_MS = 500;
+/** What the last lines get before the process ends without them. */
+const FLUSH_MS = 1000;
+/** pino's number of a warning. */
+const WARN = 40;
+/** No `/proc`, or a pipe that belongs to somebody else. */
+const NOT_OURS = new Set<string | undefined>(['ENOENT', 'EACCES', 'EPERM']);
+
+let lost = 0;
+
+/** Lines this process could not write, of all its logs. */
+export const logLinesLost = (): number => lost;
+
+/** A pino destination that neither waits nor throws. */
+export interface LineSink {
+  /** `line` ends with a line feed. */
+  write(line: string): void;
+  /** Resolves when everything is written, or after `milliseconds`; false while a write hangs. Never rejects. */
+  flush(milliseconds: number): Promise<boolean>;
+}
+
+const writing = (descriptor: number, bytes: Buffer) =>
+  new Promise<number>((resolve, reject) => {
+    write(descriptor, bytes, (error, count) => (error ? reject(error) : resolve(count)));
+  });
+
+/**
+ * A descriptor that does not wait, for a pipe or a terminal: one of our own, since others may share the first. A full
+ * pipe refuses it with EAGAIN. Files and sockets keep theirs: a write that hangs there holds one thread and no more.
+ */
+function opened(descriptor: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    fstat(descriptor, (failure, info) => {
+      if (failure) return reject(failure);
+      if (!info.isFIFO() && !info.isCharacterDevice()) return resolve(descriptor);
+      const flags = constants.O_WRONLY | constants.O_NONBLOCK | constants.O_NOCTTY;
+      open(`/proc/self/fd/${descriptor}`, flags, (refused, own) => {
+        if (!refused) resolve(own);
+        else if (NOT_OURS.has(refused.code)) resolve(descriptor);
+        else reject(refused);
+      });
+    });
+  });
+}
+
+/** Lines for `descriptor`, usually 1 or 2. Nothing is opened before the first line. */
+export function createLineSink(descriptor: number): LineSink {
+  const queue: string[] = [];
+  let characters = 0;
+  let lostHere = 0;
+  /** Taken from the queue and not written yet; begins in the middle of a line after a short write. */
+  let batch: Buffer | null = null;
+  let target: Promise<number> | null = null;
+  let isBusy = false;
+  let pause: NodeJS.Timeout | null = null;
+  const waiters: (() => void)[] = [];
+
+  function nextBatch(): Buffer | null {
+    let bytes = 0;
+    let count = 0;
+    for (const line of queue) {
+      bytes += Buffer.byteLength(line);
+      if (count > 0 && bytes > WRITE_BYTES) break;
+      count++;
+    }
+    let text = queue.splice(0, count).join('');
+    characters -= text.length;
+    // Lines go out again: nothing is taken while a write fails.
+    if (lostHere > 0) {
+      const msg = `${lostHere} log lines could not be written`;
+      text += `${JSON.stringify({ level: WARN, time: Date.now(), lost: lostHere, msg })}\n`;
+      lostHere = 0;
+    }
+    return text === '' ? null : Buffer.from(text);
+  }
+
+  async function writeAll(): Promise<void> {
+    target ??= opened(descriptor);
+    const to = await target;
+    for (batch ??= nextBatch(); batch; batch = nextBatch()) {
+      while (batch.length > 0) batch = batch.subarray(await writing(to, batch));
+    }
+  }
+
+  /** The next try opens anew: what was refused may be granted then. */
+  async function letGo(): Promise<void> {
+    const own = await target?.catch(() => descriptor);
+    target = null;
+    if (own !== undefined && own !== descriptor) close(own, () => {});
+  }
+
+  async function run(): Promise<void> {
+    if (isBusy || pause) return;
+    isBusy = true;
+    try {
+      await writeAll();
+      for (const done of waiters.splice(0)) done();
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') await letGo();
+      pause = setTimeout(() => {
+        pause = null;
+        void run();
+      }, PAUSE_MS);
+      pause.unref();
+    } finally {
+      isBusy = false;
+    }
+    // A line may have come between the last look at the queue and now.
+    if (!pause && queue.length > 0) void run();
+  }
+
+  return {
+    write: (line) => {
+      if (characters + line.length > KEPT_CHARACTERS) {
+        lost++;
+        lostHere++;
+        return;
+      }
+      queue.push(line);
+      characters += line.length;
+      void run();
+    },
+    flush: (milliseconds) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(() => resolve(!isBusy), milliseconds);
+        waiters.push(() => {
+          clearTimeout(timer);
+          resolve(true);
+        });
+        void run();
+      }),
+  };
+}
+
+/** Where the log goes, one for the process. */
+export const standardOutput: LineSink = createLineSink(1);
+/** The last words of a process that ends. */
+export const standardError: LineSink = createLineSink(2);
+
+/** Ends the process when its last lines are out, or after a second. */
+export async function leave(code: number): Promise<never> {
+  const done = await Promise.all([standardOutput, standardError].map((sink) => sink.flush(FLUSH_MS)));
+  // `exit` waits for threads, also for one whose write hangs.
+  if (done.includes(false)) process.kill(process.pid, 'SIGKILL');
+  return process.exit(code);
+}

@@ -1,0 +1,48 @@
+// What this process stores is for its own user alone, also in a folder that others may enter.
+import { chmodSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Env } from '../env.ts';
+
+const OWNER_ONLY = 0o077;
+/** Beside the database and whatever carries its name: `aural.db-wal`, `aural.db.lock`. */
+const BESIDE = /^(limits\.db(-wal|-shm)?|server\.key|reserve)$/;
+/** Folders of the audio that are ours. */
+const AUDIO_FOLDER = /^([0-9a-f]{2}|tmp)$/;
+
+/** Rights others had; what is not ours to change stays, and so does what is gone. */
+function takeFromOthers(path: string): void {
+  try {
+    const { mode } = statSync(path);
+    if ((mode & OWNER_ONLY) !== 0) chmodSync(path, mode & 0o700);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'EPERM' && code !== 'EROFS') throw error;
+  }
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** From here on new files are the owner's alone (umask), and those that are there already become so. */
+export function keepPrivate({
+  databaseFile,
+  dataDirectory,
+  blobDirectory,
+}: Pick<Env, 'databaseFile' | 'dataDirectory' | 'blobDirectory'>): void {
+  process.umask(OWNER_ONLY);
+  const database = basename(databaseFile);
+  const isOurs = (name: string) =>
+    name === database ||
+    name.startsWith(`${database}-`) ||
+    name.startsWith(`${database}.`) ||
+    BESIDE.test(name);
+  for (const name of namesIn(dataDirectory)) if (isOurs(name)) takeFromOthers(join(dataDirectory, name));
+  for (const name of namesIn(blobDirectory))
+    if (AUDIO_FOLDER.test(name)) takeFromOthers(join(blobDirectory, name));
+}

@@ -1,0 +1,100 @@
+// What never reaches the application: the server below it refuses as JSON with a stable code, in order, and closes.
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawRequest } from '../support/rawHttp.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+const CLOSE = 'Connection: close\r\n';
+const many = (count: number) => 'x'.repeat(count);
+
+describe('replies from below the application', () => {
+  it.each<[name: string, bytes: string, status: number, code: string]>([
+    ['no Host', `GET / HTTP/1.1\r\n${CLOSE}\r\n`, 400, 'malformed_request'],
+    [
+      'an unknown expectation',
+      'GET / HTTP/1.1\r\nHost: x\r\nExpect: much\r\n\r\n',
+      417,
+      'expectation_failed',
+    ],
+    ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nHost: x:443\r\n\r\n', 405, 'method_not_allowed'],
+    [
+      'an upgrade',
+      `GET /nothing HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`,
+      404,
+      'not_found',
+    ],
+    ['a method there is not', 'TAKE / HTTP/1.1\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+    ['a method nobody answers', `PROPFIND / HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`, 404, 'not_found'],
+    ['TRACE', `TRACE / HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`, 404, 'not_found'],
+    ['OPTIONS *', `OPTIONS * HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`, 404, 'not_found'],
+    ['no HTTP', 'hello there\r\n\r\n', 400, 'malformed_request'],
+    ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400, 'malformed_request'],
+    ['HTTP/9.9', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n', 400, 'malformed_request'],
+    ['headers of 64 KB', `GET / HTTP/1.1\r\nHost: x\r\nX: ${many(65_536)}\r\n\r\n`, 431, 'headers_too_large'],
+    ['an address of 64 KB', `GET /${many(65_536)} HTTP/1.1\r\nHost: x\r\n\r\n`, 431, 'headers_too_large'],
+    [
+      'a length and pieces at once',
+      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'malformed_request',
+    ],
+    [
+      'pieces that say too much',
+      `POST /upload.php?action=login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1;${many(20_000)}\r\n{\r\n`,
+      413,
+      'body_too_large',
+    ],
+    [
+      'pieces without a size',
+      'POST /upload.php?action=login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n',
+      400,
+      'malformed_request',
+    ],
+  ])('%s', async (_name, bytes, status, code) => {
+    const reply = await rawRequest(app.url, [bytes]);
+    expect([reply.status, JSON.parse(reply.body)]).toEqual([
+      status,
+      { success: false, error: expect.any(String), code },
+    ]);
+    expect(reply.headers).toMatch(/^Content-Type: application\/json/im);
+  });
+
+  it('answers what came before a request that cannot be read, and then refuses it', async () => {
+    const good = 'GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n';
+    const { headers, body } = await rawRequest(app.url, [`${good}${good}GET`, ' nonsense\r\n\r\n']);
+    const whole = `${headers}\r\n\r\n${body}`;
+    expect([...whole.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status)).toEqual([
+      '404',
+      '404',
+      '400',
+    ]);
+    expect(whole.endsWith('"code":"malformed_request"}')).toBe(true);
+  });
+
+  it('refuses a second request that cannot be read on a connection that was answered', async () => {
+    const { port } = new URL(app.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    let text = '';
+    const closed = new Promise((resolve) => socket.on('close', resolve));
+    socket.on('data', (chunk) => {
+      if (text === '') socket.write('nonsense\r\n\r\n');
+      text += chunk;
+    });
+    socket.write('GET /nothing HTTP/1.1\r\nHost: x\r\n\r\n');
+    await closed;
+    expect(text).toContain('"code":"not_found"');
+    expect(text).toContain('HTTP/1.1 400 Bad Request');
+    expect(text.endsWith('"code":"malformed_request"}')).toBe(true);
+  });
+
+  it('answers a HEAD without a Host without a body', async () => {
+    const reply = await rawRequest(app.url, [`HEAD / HTTP/1.1\r\n${CLOSE}\r\n`]);
+    expect([reply.status, reply.body]).toEqual([400, '']);
+  });
+});

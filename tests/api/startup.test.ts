@@ -1,0 +1,179 @@
+// What the shipped server refuses to start with, and what it leaves alone or tightens when it starts.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readEnv } from '../../api/env.ts';
+import { longRecording } from '../support/longRecording.ts';
+import { visitor } from '../support/publish.ts';
+import { createAdmin, startServer, type TestServer } from '../support/server.ts';
+import { createTransfer, readTransfer, sendPiece } from '../support/transfers.ts';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+let directory: string;
+const running: TestServer[] = [];
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'aural-start-'));
+});
+afterEach(async () => {
+  for (const server of running.splice(0)) await server.stop();
+  rmSync(directory, { recursive: true, force: true });
+});
+
+async function started(extra: NodeJS.ProcessEnv = {}): Promise<TestServer> {
+  const server = await startServer({ LOG_LEVEL: 'warn', ...extra }, { data: directory });
+  running.push(server);
+  return server;
+}
+
+/** Exit code and words of a start that is refused; code 0 when it starts after all. */
+async function refusedStart(extra: NodeJS.ProcessEnv): Promise<{ code: number; words: string }> {
+  return startServer({ STORAGE_RESERVE_BYTES: '0', ...extra }, { data: directory }).then(
+    async (server) => {
+      await server.stop();
+      return { code: 0, words: '' };
+    },
+    (error: Error) => ({
+      code: Number(/server ended with (\d+)/.exec(error.message)?.[1] ?? -1),
+      words: error.message,
+    }),
+  );
+}
+
+/** Runs a shipped command to its end. */
+async function command(server: TestServer, ...words: string[]): Promise<number> {
+  const child = spawn(process.execPath, words, { cwd: ROOT, env: server.env, stdio: 'ignore' });
+  const [code] = (await once(child, 'exit')) as [number];
+  return code;
+}
+
+describe('one process at a time', () => {
+  it('refuses a second server on the same data; the first one’s unfinished upload stays', async () => {
+    const first = await started();
+    const person = visitor(first.url);
+    const bytes = longRecording(6 * 1024 * 1024);
+    const { key } = await createTransfer(person, bytes);
+    const half = bytes.subarray(0, bytes.length / 2);
+    expect((await sendPiece(person, key, 0, half)).status).toBeLessThan(300);
+
+    const same = await refusedStart({});
+    expect(same.words).toContain(`The database ${directory}/aural.db (DATABASE_URL) is in use`);
+    expect(same.code).toBe(1);
+    const sameAudio = await refusedStart({ DATABASE_URL: `file:${directory}/other.db` });
+    expect(sameAudio.words).toContain(`The audio folder ${directory}/blobs (STORAGE_URL) is in use`);
+    expect(sameAudio.code).toBe(1);
+
+    expect((await readTransfer(person, key)).state?.offset).toBe(half.length);
+    expect((await sendPiece(person, key, half.length, bytes.subarray(half.length))).state?.offset).toBe(
+      bytes.length,
+    );
+    expect(await command(first, 'dist/api/backup.js', 'backup', join(directory, 'backup'))).toBe(0);
+    await createAdmin(first, 'second_chief', 'Correct-Horse-9');
+  });
+
+  it('starts at once after the one before it was killed', async () => {
+    const first = await started();
+    process.kill(first.pid, 'SIGKILL');
+    const second = await started();
+    expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
+  });
+});
+
+describe('configuration', () => {
+  it.each([
+    'PORT',
+    'HOST',
+    'NODE_ENV',
+    'DATABASE_URL',
+    'WEB_DIRECTORY',
+    'METRICS_TOKEN',
+    'ADMIN_PASSWORD',
+    'DEMO_MODE',
+    'PUBLIC_URL',
+  ])('%s set to nothing is refused by its name', (name) => {
+    for (const value of ['', ' ', '\t']) {
+      expect(() => readEnv({ [name]: value })).toThrow(`${name}: is empty`);
+    }
+  });
+
+  it.each([
+    ['short', 'METRICS_TOKEN'],
+    ['with spaces in the middle', 'METRICS_TOKEN'],
+    ['Umlaute-sind-nicht-gültig', 'METRICS_TOKEN'],
+  ])('the token %j is refused', (token, name) => {
+    expect(() => readEnv({ METRICS_TOKEN: token })).toThrow(name);
+  });
+
+  it.each(['0x10', '1e3', ' 80', '80 ', '-1', '3000.0'])('the port %j is refused', (port) => {
+    expect(() => readEnv({ PORT: port })).toThrow('PORT');
+  });
+
+  it('an empty variable stops the shipped server', async () => {
+    const { code, words } = await refusedStart({ METRICS_TOKEN: '' });
+    expect(words).toContain('METRICS_TOKEN: is empty');
+    expect(code).toBe(1);
+  });
+
+  it('a folder without the app stops the server with the command that builds it; none serves none', async () => {
+    const { code, words } = await refusedStart({ WEB_DIRECTORY: join(directory, 'nothing') });
+    expect(words).toContain('npm run build:web');
+    expect(code).toBe(1);
+    const server = await started({ WEB_DIRECTORY: 'none' });
+    expect((await fetch(server.url, { headers: { accept: 'text/html' } })).status).toBe(404);
+  });
+});
+
+describe('metrics', () => {
+  it('are not there without a token, and need it with one', async () => {
+    const closed = await started({ WEB_DIRECTORY: 'none' });
+    expect((await fetch(`${closed.url}/metrics`)).status).toBe(404);
+    expect((await fetch(`${closed.url}/metrics`, { headers: { authorization: 'Bearer ' } })).status).toBe(
+      404,
+    );
+    await running.pop()?.stop();
+    const token = 'sixteen-or-more!';
+    const open = await started({ WEB_DIRECTORY: 'none', METRICS_TOKEN: token });
+    expect((await fetch(`${open.url}/metrics`)).status).toBe(404);
+    const reply = await fetch(`${open.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+    const text = await reply.text();
+    for (const name of [
+      'process_open_fds',
+      'aural_connections',
+      'aural_requests_in_flight 1',
+      'aural_requests_waiting 0',
+      'aural_sockets_cut_total{reason="pipelining"} 0',
+      'aural_log_lines_dropped_total 0',
+    ])
+      expect(text).toContain(name);
+  });
+});
+
+describe('files', () => {
+  /** Files below the data folder that others may read or write. */
+  const open = () =>
+    readdirSync(directory, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => (statSync(path).mode & 0o077) !== 0);
+
+  it('are the owner’s alone in a folder others may enter, and become so again at a start', async () => {
+    chmodSync(directory, 0o755);
+    const server = await started({
+      WEB_DIRECTORY: 'none',
+      ADMIN_USERNAME: 'chief',
+      ADMIN_PASSWORD: 'Correct-Horse-9',
+    });
+    await createAdmin(server, 'second_chief', 'Correct-Horse-9');
+    expect(await command(server, 'dist/api/backup.js', 'backup', join(directory, 'backup'))).toBe(0);
+    expect(open()).toEqual([]);
+    await running.pop()?.stop();
+
+    const names = readdirSync(directory).filter((name) => statSync(join(directory, name)).isFile());
+    expect(names).toEqual(expect.arrayContaining(['aural.db', 'aural.db.lock', 'limits.db', 'server.key']));
+    for (const name of names) chmodSync(join(directory, name), 0o644);
+    await started({ WEB_DIRECTORY: 'none' });
+    expect(open()).toEqual([]);
+  });
+});

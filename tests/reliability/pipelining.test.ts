@@ -1,0 +1,197 @@
+// K4: one socket has one request running, however many it sends and however little it reads. Attackers have an address
+// of their own (127.0.0.9), as they have on the network.
+import { readdirSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { longRecording } from '../support/longRecording.ts';
+import { openDescriptors, residentBytes } from '../support/processFacts.ts';
+import { promise } from '../support/promise.ts';
+import { publish, visitor } from '../support/publish.ts';
+import { rawRequest } from '../support/rawHttp.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const ATTACKER = '127.0.0.9';
+const CONNECTIONS = 8;
+const REQUESTS = 900;
+const MOST_RESIDENT_BYTES = 400e6;
+const TOKEN = 'a-token-of-this-test';
+const ASSETS = new URL('../../dist/web/assets/', import.meta.url).pathname;
+
+let server: TestServer;
+let audio: string;
+let asset: string;
+let cookie: string;
+beforeAll(async () => {
+  server = await startServer(
+    {
+      STORAGE_RESERVE_BYTES: '0',
+      RATE_LIMIT_FACTOR: '100000',
+      LOG_LEVEL: 'silent',
+      METRICS_TOKEN: TOKEN,
+    },
+    { wrap: ['sh', '-c', 'ulimit -n 1024 && exec "$@"', 'sh'] },
+  );
+  const person = visitor(server.url);
+  const bytes = longRecording(2 * 1024 * 1024);
+  const sent = await publish(person, bytes, { title: 'Long', filename: 'x.wav', type: 'audio/wav' });
+  audio = sent.data.url;
+  cookie = person.cookie;
+  const [largest] = readdirSync(ASSETS)
+    .filter((name) => /\.(js|wasm)$/.test(name))
+    .sort((a, b) => statSync(join(ASSETS, b)).size - statSync(join(ASSETS, a)).size);
+  asset = `/assets/${largest}`;
+});
+afterAll(() => server.stop());
+
+const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const head = (method: string, path: string, headers = '') =>
+  `${method} ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n${headers}\r\n`;
+const KINDS: Record<string, () => string> = {
+  'an asset': () => head('GET', asset),
+  audio: () => head('GET', audio),
+  'ranges of audio': () => head('GET', audio, 'Range: bytes=0-262143\r\n'),
+  'reads as JSON': () => head('GET', '/upload.php?action=getDatabase'),
+  'paths that do not exist': () => head('GET', '/assets/nothing.js'),
+  HEAD: () => head('HEAD', audio),
+  'unchanged things': () => head('GET', audio, `If-None-Match: "${audio.split('/').at(-1)}"\r\n`),
+  'an unknown expectation': () => head('GET', '/', 'Expect: much\r\n'),
+  posts: () =>
+    `${head('POST', '/upload.php?action=recordPlay', 'Content-Type: application/json\r\nContent-Length: 2\r\n')}{}`,
+};
+
+/** Sends `text` as often as it is told, and never reads. */
+function pipeline(text: string): Socket {
+  const { port } = new URL(server.url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: ATTACKER });
+  socket.on('error', () => {});
+  socket.pause();
+  socket.write(text.repeat(REQUESTS));
+  return socket;
+}
+
+/** An honest read on a connection of its own. */
+function honest(path: string, headers: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request(server.url + path, { agent: false, headers: { cookie, ...headers } }, (reply) => {
+      reply.resume();
+      reply.on('end', () => resolve(reply.statusCode ?? 0));
+      reply.on('error', reject);
+    });
+    sent.setTimeout(5000, () => sent.destroy(new Error(`no answer to ${path} in 5 s`)));
+    sent.on('error', reject);
+    sent.end();
+  });
+}
+
+async function metric(name: string): Promise<number> {
+  const reply = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
+  const value = new RegExp(`^${name} (.*)$`, 'm').exec(await reply.text())?.[1];
+  return Number(value ?? Number.NaN);
+}
+
+promise(
+  'K4',
+  'requests sent in one breath and never read cost no descriptors, little memory, and keep nobody out',
+  async (trials) => {
+    for (const [kind, text] of Object.entries(KINDS)) {
+      await sleep(200);
+      const before = openDescriptors(server.pid) ?? 0;
+      const sockets = Array.from({ length: CONNECTIONS }, () => pipeline(text()));
+      try {
+        for (let turn = 0; turn < 6; turn++) {
+          await sleep(300);
+          await trials.run(`${kind}: honest readers, turn ${turn}`, async () => {
+            expect(await honest('/upload.php?action=getTracks')).toBe(200);
+            expect(await honest(audio, { range: 'bytes=0-65535' })).toBe(206);
+            expect(await honest(asset)).toBe(200);
+          });
+          const resident = residentBytes(server.pid) ?? 0;
+          trials.measured(resident / 1e6, 'MB resident');
+          await trials.run(`${kind}: memory, turn ${turn}`, () =>
+            expect(resident).toBeLessThan(MOST_RESIDENT_BYTES),
+          );
+        }
+        await trials.run(`${kind}: descriptors of those who do not read`, () =>
+          expect((openDescriptors(server.pid) ?? 0) - before).toBeLessThanOrEqual(3 * CONNECTIONS),
+        );
+      } finally {
+        for (const socket of sockets) socket.destroy();
+      }
+      const until = performance.now() + 10_000;
+      while ((openDescriptors(server.pid) ?? 0) > before && performance.now() < until) await sleep(100);
+      await trials.run(`${kind}: descriptors after they left`, () =>
+        expect(openDescriptors(server.pid)).toBeLessThanOrEqual(before),
+      );
+    }
+    await trials.run('what was cut is counted, and what is open is told', async () => {
+      expect(await metric('aural_sockets_cut_total{reason="pipelining"}')).toBeGreaterThanOrEqual(
+        CONNECTIONS,
+      );
+      expect(await metric('aural_requests_waiting')).toBe(0);
+      expect(await metric('aural_requests_in_flight')).toBe(1);
+      expect(await metric('process_open_fds')).toBeGreaterThan(10);
+    });
+  },
+  240_000,
+);
+
+promise('K4', 'a few requests in one breath are answered in order', async (trials) => {
+  await trials.run('twenty-four requests', async () => {
+    const asked = Array.from({ length: 8 }, () => [
+      head('GET', audio, 'Range: bytes=0-9\r\n'),
+      head('GET', '/upload.php?action=getTracks'),
+      `${head('POST', '/upload.php?action=nothing', 'Content-Length: 2\r\n')}{}`,
+    ]).flat();
+    const last = head('GET', '/healthz', 'Connection: close\r\n');
+    const { headers, body } = await rawRequest(server.url, [[...asked, last].join('')]);
+    const statuses = [...`${headers}\r\n\r\n${body}`.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(
+      ([, code]) => code,
+    );
+    expect(statuses).toEqual([...Array.from({ length: 8 }, () => ['206', '200', '404']).flat(), '200']);
+  });
+});
+
+promise(
+  'K4',
+  'whoever stops reading, or never ends a body that is refused, is let go on every route',
+  async (trials) => {
+    const { port } = new URL(server.url);
+    /** Milliseconds until the server ends it; Infinity when it does not. */
+    const endOf = (first: string, dribble: string, reads: boolean, mostMs: number) =>
+      new Promise<number>((resolve) => {
+        const started = performance.now();
+        const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: ATTACKER });
+        const done = (milliseconds: number) => {
+          clearInterval(timer);
+          clearTimeout(end);
+          socket.destroy();
+          resolve(milliseconds);
+        };
+        // Only who writes learns of the end without reading.
+        const timer = setInterval(() => socket.write(dribble), 1000);
+        const end = setTimeout(() => done(Number.POSITIVE_INFINITY), mostMs);
+        socket.on('error', () => {});
+        socket.on('close', () => done(performance.now() - started));
+        if (reads) socket.resume();
+        else socket.pause();
+        socket.write(first);
+      });
+    const many = (text: string) => text.repeat(30);
+    const ends = {
+      'an asset': endOf(many(head('GET', asset)), 'X', false, 80_000),
+      audio: endOf(many(head('GET', audio)), 'X', false, 80_000),
+      'a refused body': endOf(head('POST', '/nothing', 'Content-Length: 1000000\r\n'), 'X', true, 30_000),
+    };
+    for (const [name, end] of Object.entries(ends)) {
+      const milliseconds = await end;
+      await trials.run(name, () => expect(milliseconds).toBeLessThan(80_000));
+    }
+    await trials.run('descriptors', async () => {
+      expect(await metric('aural_connections')).toBeLessThan(5);
+    });
+  },
+  120_000,
+);
