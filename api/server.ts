@@ -1,5 +1,5 @@
 // The process: reads its configuration, opens what it needs, listens, and drains on SIGTERM or SIGINT.
-import { ensureAdmin } from './accounts/admin.ts';
+import { ensureAdminFromEnvironment } from './accounts/admin.ts';
 import { createApp } from './app.ts';
 import { seedDemo } from './demo/seed.ts';
 import { readEnv } from './env.ts';
@@ -43,8 +43,13 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
   if (env.admin) {
-    const done = await ensureAdmin(deps.db, env.admin, Date.now());
-    deps.log.info({ username: env.admin.username }, `admin ${done}`);
+    try {
+      const done = await ensureAdminFromEnvironment(deps.db, env.admin, Date.now());
+      deps.log.info({ username: env.admin.username }, `admin ${done}`);
+    } catch (error) {
+      // Who listens does not wait for an admin.
+      deps.log.error({ err: error, username: env.admin.username }, 'no admin was made from the environment');
+    }
   }
   if (env.demoMode) await seedDemo(deps, seeding.signal);
   if (stopping) return;

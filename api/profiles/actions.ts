@@ -1,8 +1,8 @@
 // People: how others see them, how they change themselves, how they leave.
 import { checkPassword, hashPassword } from '../accounts/passwords.ts';
 import { presentUser } from '../accounts/present.ts';
-import { type AccountRow, findAccount, insertAccount } from '../accounts/queries.ts';
-import { passwordProblem, usernameProblem } from '../accounts/rules.ts';
+import { type AccountRow, findAccount, insertAccount, isHeldName } from '../accounts/queries.ts';
+import { chosenNameProblem, passwordProblem, usernameKey, usernameProblem } from '../accounts/rules.ts';
 import { type ActionContext, defineAction, defineRead, isModerator, signedIn } from '../action.ts';
 import type { UserDataView, UserView } from '../contract/accounts.ts';
 import type { UserUpdates } from '../contract/actions.ts';
@@ -35,9 +35,13 @@ async function update(context: ActionContext, account: AccountRow, updates: User
   if (username !== undefined && username !== account.username) {
     if (account.password_hash === null) throw forbidden('A guest gets a name by registering');
     const tooLong = username.length > PROFILE_NAME_MAX_LENGTH;
+    // Who has been called so may go on writing it another way.
+    const adminName = context.deps.env.admin?.username ?? null;
     const problem = tooLong
       ? `username must not exceed ${PROFILE_NAME_MAX_LENGTH} characters`
-      : usernameProblem(username);
+      : usernameKey(username) === account.username_key
+        ? usernameProblem(username)
+        : chosenNameProblem(username, adminName);
     if (problem) throw new ApiError('invalid_body', problem);
   }
   await updatePerson(context.db, account, updates, context.now);
@@ -114,6 +118,7 @@ export const profileActions = {
     },
   }),
 
+  /** The only way over the wire to a name of office: an admin vouches for it. The role stays `user`. */
   addUser: defineAction({
     access: 'admin',
     rate: 'auth',
@@ -124,6 +129,9 @@ export const profileActions = {
       if (problem) throw new ApiError('invalid_body', problem);
       const passwordHash = await hashPassword(password);
       return context.deps.db.transaction().execute(async (tx) => {
+        if (await isHeldName(tx, username, null, context.now)) {
+          throw new ApiError('username_taken', 'This username is taken');
+        }
         const id = await insertAccount(tx, { username, role: 'user', passwordHash }, context.now).catch(
           (error) => {
             throw databaseFault(error) === 'duplicate'

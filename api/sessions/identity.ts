@@ -1,8 +1,8 @@
 // Name, password and recovery: a guest becomes a user in place, keeps its id and everything it has.
 import { checkPassword, hashPassword } from '../accounts/passwords.ts';
 import { presentMe } from '../accounts/present.ts';
-import { findAccount, findAccountByName } from '../accounts/queries.ts';
-import { passwordProblem, usernameKey, usernameProblem } from '../accounts/rules.ts';
+import { findAccount, findAccountByName, isHeldName } from '../accounts/queries.ts';
+import { chosenNameProblem, passwordProblem, usernameKey } from '../accounts/rules.ts';
 import { type ActionContext, defineAction, signedIn } from '../action.ts';
 import type { MeView, Registration } from '../contract/accounts.ts';
 import { BODIES } from '../contract/bodies.ts';
@@ -38,13 +38,17 @@ export const identityActions = {
     async run({ username, password, email, isOver18 }, context): Promise<Registration> {
       const { deps, now, viewer } = context;
       if (!isOver18) throw new ApiError('invalid_body', 'isOver18 must be confirmed');
-      refuse(usernameProblem(username) ?? passwordProblem(password));
+      const adminName = deps.env.admin?.username ?? null;
+      refuse(chosenNameProblem(username, adminName) ?? passwordProblem(password));
       if (viewer && viewer.role !== 'guest')
         throw new ApiError('conflict', 'This account is registered already');
       const recoveryCode = newRecoveryCode();
       const [passwordHash, recoveryHash] = [await hashPassword(password), await hashPassword(recoveryCode)];
       const me = await deps.db.transaction().execute(async (tx) => {
         const { accountId } = await context.viewerIn(tx);
+        if (await isHeldName(tx, username, accountId, now)) {
+          throw new ApiError('username_taken', 'This username is taken');
+        }
         const { numUpdatedRows } = await tx
           .updateTable('accounts')
           .set({
