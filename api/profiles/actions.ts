@@ -176,7 +176,9 @@ export const profileActions = {
       const { accountId } = signedIn(context);
       const { deps } = context;
       const account = await requireAccount(deps.db, accountId);
-      if (account.password_hash !== null && !(await checkPassword(account.password_hash, password ?? ''))) {
+      const stored = account.password_hash;
+      const check = () => checkPassword(stored, password ?? '');
+      if (stored !== null && !(await context.trySecret('inSession', check))) {
         throw new ApiError('wrong_credentials', 'Wrong password');
       }
       const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));

@@ -24,9 +24,12 @@ export const sessionActions = {
     rate: 'auth',
     transaction: 'own',
     body: BODIES.login,
-    async run({ username, password }, { deps, viewer, now, setSession }): Promise<MeView> {
+    async run({ username, password }, context): Promise<MeView> {
+      const { deps, viewer, now, setSession } = context;
       const account = await findAccountByName(deps.db, username);
-      if (!(await checkPassword(account?.password_hash ?? null, password)) || !account) {
+      const check = () => checkPassword(account?.password_hash ?? null, password);
+      const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
+      if (!isRight || !account) {
         throw new ApiError('wrong_credentials', 'Wrong username or password');
       }
       const token = await deps.db.transaction().execute(async (tx) => {

@@ -74,6 +74,7 @@ export const identityActions = {
         await renewSession(tx, context, accountId);
         return present(tx, accountId);
       });
+      context.afterCommit(() => context.trustAddress(me.id));
       return { me, recoveryCode };
     },
   }),
@@ -87,7 +88,8 @@ export const identityActions = {
       const { accountId } = signedIn(context);
       const { deps } = context;
       const account = await findAccount(deps.db, accountId);
-      if (!(await checkPassword(account?.password_hash ?? null, password))) {
+      const check = () => checkPassword(account?.password_hash ?? null, password);
+      if (!(await context.trySecret('inSession', check))) {
         throw new ApiError('wrong_credentials', 'Wrong password');
       }
       refuse(passwordProblem(newPassword));
@@ -114,7 +116,9 @@ export const identityActions = {
       refuse(passwordProblem(newPassword));
       const account = await findAccountByName(deps.db, username);
       const used = account?.recovery_hash ?? null;
-      if (!(await checkPassword(used, normaliseRecoveryCode(recoveryCode))) || !account) {
+      const check = () => checkPassword(used, normaliseRecoveryCode(recoveryCode));
+      const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
+      if (!isRight || !account) {
         throw new ApiError('wrong_credentials', 'Wrong username or recovery code');
       }
       const next = newRecoveryCode();
