@@ -47,7 +47,8 @@ async function update(context: ActionContext, account: AccountRow, updates: User
   await updatePerson(context.db, account, updates, context.now);
 }
 
-async function presentUserData(db: Db, account: AccountRow): Promise<UserDataView> {
+async function presentUserData(db: Db, account: AccountRow, viewerId: string): Promise<UserDataView> {
+  const isOwn = account.id === viewerId;
   const tracks = await db
     .selectFrom('tracks')
     .select('id')
@@ -58,8 +59,8 @@ async function presentUserData(db: Db, account: AccountRow): Promise<UserDataVie
   const follows = await followsOf(db, account.id);
   return {
     user: presentUser(account),
-    email: account.email,
-    preferences: mergePreferences(account.preferences_json),
+    email: isOwn ? account.email : null,
+    preferences: isOwn ? mergePreferences(account.preferences_json) : null,
     myTracks: tracks.map(({ id }) => id),
     followedUsers: follows.map((follow) => follow.following_id),
   };
@@ -88,7 +89,7 @@ export const profileActions = {
     async run({ userId }, context): Promise<UserDataView> {
       const viewer = signedIn(context);
       if (userId !== viewer.accountId && !isModerator(viewer)) throw forbidden('These are somebody else’s');
-      return presentUserData(context.db, await requireAccount(context.db, userId));
+      return presentUserData(context.db, await requireAccount(context.db, userId), viewer.accountId);
     },
   }),
 
@@ -114,7 +115,7 @@ export const profileActions = {
           await addFollow(context.db, userId, followed, context.now);
         }
       }
-      return presentUserData(context.db, await requireAccount(context.db, userId));
+      return presentUserData(context.db, await requireAccount(context.db, userId), userId);
     },
   }),
 
