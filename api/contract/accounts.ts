@@ -2,6 +2,10 @@
 
 export type Role = 'guest' | 'user' | 'moderator' | 'admin';
 
+/** What becomes of a guest's recordings, comments and marks when somebody signs in where the guest was. */
+export const GUEST_ROWS = ['keep', 'leave'] as const;
+export type GuestRows = (typeof GUEST_ROWS)[number];
+
 /** The signed-in account as its owner sees it (`me`). */
 export interface MeView {
   id: string;

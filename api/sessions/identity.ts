@@ -10,6 +10,7 @@ import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import { renameInSearchRows } from '../db/searchRows.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { leaveSession } from './guest.ts';
 import { endSessionsOf, startSession } from './queries.ts';
 import { newRecoveryCode, normaliseRecoveryCode } from './recovery.ts';
 
@@ -111,7 +112,7 @@ export const identityActions = {
     rate: 'auth',
     transaction: 'own',
     body: BODIES.recoverAccount,
-    async run({ username, recoveryCode, newPassword }, context): Promise<Registration> {
+    async run({ username, recoveryCode, newPassword, guestRows }, context): Promise<Registration> {
       const { deps } = context;
       refuse(passwordProblem(newPassword));
       const account = await findAccountByName(deps.db, username);
@@ -132,6 +133,7 @@ export const identityActions = {
           .executeTakeFirst();
         if (numUpdatedRows !== 1n)
           throw new ApiError('wrong_credentials', 'This recovery code has been used');
+        await leaveSession(tx, context.viewer, account, guestRows);
         await renewSession(tx, context, account.id);
         return present(tx, account.id);
       });

@@ -435,6 +435,13 @@ export const messages = {
     removeWaiting: 'Remove',
     keys: 'Keys',
   },
+  accounts: {
+    guestQuestion: 'You did things here as a guest. What should happen to them?',
+    guestQuestionText:
+      'If you keep them, your recordings, comments and likes appear under the name you sign in with.',
+    guestKeep: 'Keep what I did as a guest',
+    guestLeave: 'Leave it behind',
+  },
   moderation: {
     title: 'Moderation',
     signInTitle: 'Sign in',
@@ -514,6 +521,7 @@ const FAILURE_TEXT: Partial<Record<FailureCode, string>> = {
   forbidden: 'This is not open to your account.',
   not_found: 'This is no longer here.',
   username_taken: 'This name is already taken.',
+  guest_has_rows: 'Please choose what happens to what you did as a guest.',
   rate_limited: 'That was a little fast. Please wait a moment.',
   busy: 'The server is busy. Please try again in a moment.',
   storage_full: 'There is no room on the server right now.',

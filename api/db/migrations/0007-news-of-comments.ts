@@ -19,6 +19,9 @@ const statements = [
   `create index activities_comment on activities(comment_id)`,
   `create index notifications_track on notifications(track_id)`,
   `create index activities_track on activities(track_id)`,
+  // Whose deeds they are: asked for when an account ends or takes over a guest's rows.
+  `create index notifications_actor on notifications(actor_id)`,
+  `create index activities_other on activities(other_account_id)`,
   `update notifications set comment_id = ${quoted('notifications', 'actor_id')} where type = 'comment'`,
   `update activities set comment_id = ${quoted('activities', 'account_id')} where type = 'my_comment'`,
   `delete from notifications where type = 'comment' and comment_text is not null and comment_id is null`,
