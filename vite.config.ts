@@ -69,6 +69,7 @@ export default defineConfig(({ mode }) => {
           input: {
             server: at('api/server.ts'),
             admin: at('api/admin.ts'),
+            role: at('api/role.ts'),
             backup: at('api/backup.ts'),
             'inspect.worker': at('api/inspect/inspect.worker.ts'),
             'reader.worker': at('api/db/reader.worker.ts'),

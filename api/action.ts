@@ -40,6 +40,16 @@ export interface ActionContext {
    * that a refusal leaves no empty account.
    */
   viewerIn(tx: Db): Promise<Viewer>;
+  /**
+   * Asks `check` whether a secret of an account (null: nobody has that name) is right and counts the wrong ones, so that
+   * nobody can guess from many addresses. `inSession`: the caller's own secret. Throws `rate_limited`.
+   */
+  trySecret(
+    of: { accountId: string | null; name: string } | 'inSession',
+    check: () => Promise<boolean>,
+  ): Promise<boolean>;
+  /** The caller's address has proven to be the account's: strangers who guess do not lock it out. */
+  trustAddress(accountId: string): Promise<void>;
   /** Runs after the commit, never on a rollback. */
   afterCommit(task: () => void | Promise<void>): void;
   /** Starts a session for the answer's cookie; null ends the cookie. */

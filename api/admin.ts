@@ -1,4 +1,4 @@
-// `npm run admin:create -- USERNAME [PASSWORD]`: creates an admin or upgrades an account.
+// `npm run admin:create -- USERNAME [PASSWORD]`: creates an admin, or gives an admin a new password.
 // Without PASSWORD it is taken from ADMIN_PASSWORD, or asked for on the terminal, or read from stdin.
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';

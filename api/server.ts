@@ -1,6 +1,6 @@
 // The process: reads its configuration, opens what it needs, listens, and drains on SIGTERM, on SIGINT and when
 // something went wrong that nobody caught.
-import { ensureAdmin } from './accounts/admin.ts';
+import { ensureAdminFromEnvironment } from './accounts/admin.ts';
 import { createApp } from './app.ts';
 import { newCounts } from './connections/counts.ts';
 import { holdInstallation } from './db/instanceLock.ts';
@@ -71,8 +71,13 @@ async function main(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
 
   if (env.admin) {
-    const done = await ensureAdmin(deps.db, env.admin, Date.now());
-    deps.log.info({ username: env.admin.username }, `admin ${done}`);
+    try {
+      const done = await ensureAdminFromEnvironment(deps.db, env.admin, Date.now());
+      deps.log.info({ username: env.admin.username }, `admin ${done}`);
+    } catch (error) {
+      // Who listens does not wait for an admin.
+      deps.log.error({ err: error, username: env.admin.username }, 'no admin was made from the environment');
+    }
   }
   if (env.demoMode) await seedDemo(deps, seeding.signal);
   if (stopping) return;

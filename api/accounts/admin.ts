@@ -1,48 +1,104 @@
-// Making admins: by the shell command, or from the environment at start. Never over the wire.
+// Making admins: by the shell command, or from the environment at start. Never over the wire, and never out of an
+// account that somebody else has made: whoever registered it knows its secrets.
 import type { Kysely } from 'kysely';
 import { appendAudit } from '../db/auditLog.ts';
+import type { Db } from '../db/client.ts';
 import type { Schema } from '../db/schema.ts';
 import { hashPassword } from './passwords.ts';
-import { findAccount, findAccountByName, insertAccount } from './queries.ts';
-import { passwordProblem, usernameProblem } from './rules.ts';
+import { findAccount, findAccountByName, insertAccount, isHeldName } from './queries.ts';
+import { passwordProblem, usernameKey, usernameProblem } from './rules.ts';
+
+export interface AdminCredentials {
+  username: string;
+  password: string;
+}
+
+function refuse({ username, password }: AdminCredentials): void {
+  const problem = usernameProblem(username) ?? passwordProblem(password);
+  if (problem) throw new Error(problem);
+}
+
+/** Throws when the name belongs to a person. */
+async function makeAdmin(
+  db: Db,
+  username: string,
+  passwordHash: string,
+  now: number,
+): Promise<'created' | 'renewed'> {
+  const known = await findAccountByName(db, username);
+  if (known && known.role !== 'admin' && known.role !== 'moderator') {
+    const since = new Date(known.created_at).toISOString().slice(0, 10);
+    throw new Error(
+      `The name ${username} belongs to an account that exists since ${since} and holds no office. ` +
+        `Nothing was changed. Take another name, or, if you know this person, see "npm run role".`,
+    );
+  }
+  if (await isHeldName(db, username, known?.id ?? null, now)) {
+    throw new Error(`The name ${username} is kept for the account that was called so. Take another name.`);
+  }
+  const id = known?.id ?? (await insertAccount(db, { username, role: 'admin', passwordHash }, now));
+  if (known) {
+    await db
+      .updateTable('accounts')
+      .set({ role: 'admin', password_hash: passwordHash, recovery_hash: null })
+      .where('id', '=', id)
+      .execute();
+    await db.deleteFrom('sessions').where('account_id', '=', id).execute();
+  }
+  await appendAudit(
+    db,
+    {
+      actorId: 'shell',
+      action: 'ensureAdmin',
+      targetType: 'account',
+      targetId: id,
+      detail: { from: known?.role ?? null, to: 'admin' },
+      before: known,
+      after: await findAccount(db, id),
+    },
+    now,
+  );
+  return known ? 'renewed' : 'created';
+}
 
 /**
- * Creates an admin or upgrades an account of that name, setting its password and ending its sessions.
- * Throws an Error with a sentence when name or password cannot be used.
+ * Creates an admin; of one who is admin or moderator already it sets the password and ends sessions and recovery
+ * code. Throws an Error with a sentence, and has changed nothing, when the name is somebody else's or name or password
+ * cannot be used.
  */
 export async function ensureAdmin(
   db: Kysely<Schema>,
-  credentials: { username: string; password: string },
+  credentials: AdminCredentials,
   now: number,
-): Promise<'created' | 'upgraded'> {
+): Promise<'created' | 'renewed'> {
+  refuse(credentials);
+  const passwordHash = await hashPassword(credentials.password);
+  return db.transaction().execute((tx) => makeAdmin(tx, credentials.username, passwordHash, now));
+}
+
+/**
+ * The same from the environment, once per name: a password that was changed since, or an account that was erased, is
+ * not brought back by a restart. An admin who is there already is left as they are. Throws like `ensureAdmin`.
+ */
+export async function ensureAdminFromEnvironment(
+  db: Kysely<Schema>,
+  credentials: AdminCredentials,
+  now: number,
+): Promise<'created' | 'renewed' | 'left as it is'> {
   const { username, password } = credentials;
-  const problem = usernameProblem(username) ?? passwordProblem(password);
-  if (problem) throw new Error(problem);
-  const passwordHash = await hashPassword(password);
+  const key = `admin_from_environment ${usernameKey(username)}`;
+  const done = await db.selectFrom('settings').select('key').where('key', '=', key).executeTakeFirst();
+  if (done) return 'left as it is';
+  const isAdmin = (await findAccountByName(db, username))?.role === 'admin';
+  if (!isAdmin) refuse(credentials);
+  const passwordHash = isAdmin ? null : await hashPassword(password);
   return db.transaction().execute(async (tx) => {
-    const known = await findAccountByName(tx, username);
-    const id = known?.id ?? (await insertAccount(tx, { username, role: 'admin', passwordHash }, now));
-    if (known) {
-      await tx
-        .updateTable('accounts')
-        .set({ role: 'admin', password_hash: passwordHash })
-        .where('id', '=', id)
-        .execute();
-      await tx.deleteFrom('sessions').where('account_id', '=', id).execute();
-    }
-    await appendAudit(
-      tx,
-      {
-        actorId: 'shell',
-        action: 'ensureAdmin',
-        targetType: 'account',
-        targetId: id,
-        detail: { from: known?.role ?? null, to: 'admin' },
-        before: known,
-        after: await findAccount(tx, id),
-      },
-      now,
-    );
-    return known ? 'upgraded' : 'created';
+    const made =
+      passwordHash === null ? ('left as it is' as const) : await makeAdmin(tx, username, passwordHash, now);
+    await tx
+      .insertInto('settings')
+      .values({ key, value: new Date(now).toISOString() })
+      .execute();
+    return made;
   });
 }

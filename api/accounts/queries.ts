@@ -27,6 +27,26 @@ export function findAccountByName(db: Db, username: string): Promise<AccountRow 
     .executeTakeFirst();
 }
 
+/**
+ * Whether links with this name still lead to an account other than `except` that was called so (K15). Nobody may take
+ * the name until then. Ask inside the transaction that gives it.
+ */
+export async function isHeldName(
+  db: Db,
+  username: string,
+  except: string | null,
+  now: number,
+): Promise<boolean> {
+  const held = await db
+    .selectFrom('old_usernames')
+    .select('account_id')
+    .where('username_key', '=', usernameKey(username))
+    .where('until', '>', now)
+    .where('account_id', '<>', except ?? '')
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
 export interface NewAccount {
   id?: string;
   username: string;

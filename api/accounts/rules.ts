@@ -9,7 +9,23 @@ import {
 } from '../contract/limits.ts';
 
 /** Names the interface itself uses for people. */
-const RESERVED = new Set(['you', 'du', 'admin_', 'system', 'deleted']);
+const RESERVED = new Set(['you', 'du', 'deleted']);
+
+/** Words that say "I speak for this site". */
+const OFFICES = new Set([
+  ...[
+    'admin',
+    'admins',
+    'administrator',
+    'administrators',
+    'administration',
+    'sysadmin',
+    'superuser',
+    'root',
+  ],
+  ...['mod', 'mods', 'moderator', 'moderators', 'moderation', 'operator', 'operators', 'system', 'server'],
+  ...['support', 'helpdesk', 'staff', 'team', 'official', 'webmaster', 'postmaster', 'hostmaster', 'aural'],
+]);
 
 /** Names are unique without regard to case. */
 export const usernameKey = (username: string) => username.toLowerCase();
@@ -24,6 +40,20 @@ export function usernameProblem(username: string): string | null {
   if (usernameKey(username).startsWith('anon_')) return 'anon_ names are given to guests';
   return RESERVED.has(usernameKey(username)) ? 'username is reserved' : null;
 }
+
+/**
+ * Whether a name claims an office: one of its words does (`root_admin`, `Support2`), or it is `adminName`, the one the
+ * operator has set aside. Only operators give such names.
+ */
+export function claimsOffice(username: string, adminName: string | null): boolean {
+  const key = usernameKey(username);
+  if (adminName !== null && key === usernameKey(adminName)) return true;
+  return key.split('_').some((word) => OFFICES.has(word.replace(/\d+$/, '')));
+}
+
+/** null when a person may choose this name for themselves, else why not. */
+export const chosenNameProblem = (username: string, adminName: string | null): string | null =>
+  usernameProblem(username) ?? (claimsOffice(username, adminName) ? 'username is reserved' : null);
 
 /** The most used passwords that are long enough, in lower case: zxcvbn's ranked list of some 50,000. */
 const COMMON = new Set(

@@ -12,6 +12,8 @@ export interface NewActivity {
   /** Whose track it was, or who was followed. */
   otherAccountId?: string | null;
   commentText?: string | null;
+  /** The comment that is quoted: when it goes, this goes. */
+  commentId?: string | null;
 }
 
 export async function recordActivity(db: Db, activity: NewActivity, now: number): Promise<void> {
@@ -25,6 +27,7 @@ export async function recordActivity(db: Db, activity: NewActivity, now: number)
       track_title: activity.trackTitle ?? null,
       other_account_id: activity.otherAccountId ?? null,
       comment_text: activity.commentText ?? null,
+      comment_id: activity.commentId ?? null,
       is_read: 0,
       created_at: now,
     })

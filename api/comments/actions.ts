@@ -84,7 +84,7 @@ export const commentActions = {
         .set((eb) => ({ comments_count: eb('comments_count', '+', 1) }))
         .where('id', '=', trackId)
         .execute();
-      const subject = { trackId, trackTitle: track.title, commentText: text };
+      const subject = { trackId, trackTitle: track.title, commentText: text, commentId: id };
       await recordActivity(
         db,
         { accountId, type: 'my_comment', otherAccountId: track.account_id, ...subject },

@@ -59,7 +59,7 @@ export function newestComments(db: Db, viewerId: string | null, limit: number): 
     .execute();
 }
 
-/** It stays gone when an older backup is restored. */
+/** It stays gone when an older backup is restored; news that quote it go with the row. */
 export async function removeComment(
   db: Db,
   comment: Pick<CommentRow, 'id' | 'track_id'>,

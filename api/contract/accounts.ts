@@ -1,6 +1,10 @@
-// Accounts as the wire shows them. E-mail, tokens and device ids never leave the server here.
+// Accounts as the wire shows them. An e-mail address leaves for its owner alone, tokens and device ids never.
 
 export type Role = 'guest' | 'user' | 'moderator' | 'admin';
+
+/** What becomes of a guest's recordings, comments and marks when somebody signs in where the guest was. */
+export const GUEST_ROWS = ['keep', 'leave'] as const;
+export type GuestRows = (typeof GUEST_ROWS)[number];
 
 /** The signed-in account as its owner sees it (`me`). */
 export interface MeView {
@@ -46,13 +50,15 @@ export const DEFAULT_PREFERENCES: Preferences = {
   playback: { autoplay: false, volume: 0.8 },
 };
 
-/** `getUserData` of oneself. */
+/** `getUserData`: of oneself, or of anybody for a moderator. */
 export interface UserDataView {
   user: UserView;
+  /** One's own; null of anybody else, whoever asks. */
   email: string | null;
-  preferences: Preferences;
-  /** Ids of the viewer's own tracks, newest first. */
+  /** One's own; null of anybody else. */
+  preferences: Preferences | null;
+  /** Ids of the person's tracks, newest first. */
   myTracks: string[];
-  /** Ids of the people the viewer follows. */
+  /** Ids of the people the person follows. */
   followedUsers: string[];
 }

@@ -1,6 +1,6 @@
 // Every call of `/upload.php?action=NAME`: its body and its answer. Reads are GET with query parameters,
 // writes are POST with a JSON body. Ids of the caller are never taken from a body.
-import type { MeView, Registration, UserDataView, UserView } from './accounts.ts';
+import type { GuestRows, MeView, Registration, UserDataView, UserView } from './accounts.ts';
 import type { ActivityView, NotificationView } from './news.ts';
 import type { CommentLikeView, CommentView, FollowView, TrackMarkView } from './people.ts';
 import type { PowChallenge } from './pow.ts';
@@ -124,11 +124,15 @@ export interface Actions {
 
   /** Gives the caller's account a name and a password; everything it has stays. */
   register: Post<{ username: string; password: string; email?: string; isOver18: boolean }, Registration>;
-  login: Post<{ username: string; password: string }, MeView>;
+  /** `guest_has_rows` when the caller is a guest who has something and `guestRows` is not said; nothing has changed. */
+  login: Post<{ username: string; password: string; guestRows?: GuestRows }, MeView>;
   logout: Post<Nothing, null>;
   changePassword: Post<{ password: string; newPassword: string }, MeView>;
-  /** The code works once; a new one is in the answer. */
-  recoverAccount: Post<{ username: string; recoveryCode: string; newPassword: string }, Registration>;
+  /** The code works once; a new one is in the answer. `guestRows` as with `login`. */
+  recoverAccount: Post<
+    { username: string; recoveryCode: string; newPassword: string; guestRows?: GuestRows },
+    Registration
+  >;
   /** A guest gives no password. */
   deleteAccount: Post<{ password?: string }, null>;
   updateUser: Post<{ userId: string; updates: UserUpdates }, UserView>;

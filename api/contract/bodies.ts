@@ -1,6 +1,7 @@
 // What the body (of a GET: the query) of each action must look like. Unknown fields are dropped, never
 // stored. Server side only: the client imports the types of `actions.ts` and stays free of zod.
 import * as z from 'zod/mini';
+import { GUEST_ROWS } from './accounts.ts';
 import {
   BIO_MAX_LENGTH,
   COMMENT_MAX_LENGTH,
@@ -35,6 +36,8 @@ const email = z
     z.maxLength(254, 'email is too long'),
     z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email must look like one'),
   );
+
+const guestRows = z.optional(z.enum(GUEST_ROWS, 'guestRows must be keep or leave'));
 
 const trackUpdates = {
   title: z.optional(text('title', TITLE_MAX_LENGTH, TITLE_MIN_LENGTH)),
@@ -127,10 +130,15 @@ export const BODIES = {
     email: z.optional(z.union([z.literal(''), email], 'email must look like one')),
     isOver18: flag('isOver18'),
   }),
-  login: z.object({ username, password }),
+  login: z.object({ username, password, guestRows }),
   logout: nothing,
   changePassword: z.object({ password, newPassword: password }),
-  recoverAccount: z.object({ username, recoveryCode: text('recoveryCode', 64, 1), newPassword: password }),
+  recoverAccount: z.object({
+    username,
+    recoveryCode: text('recoveryCode', 64, 1),
+    newPassword: password,
+    guestRows,
+  }),
   deleteAccount: z.object({ password: z.optional(password) }),
   updateUser: z.object({ userId: id('userId'), updates: userUpdates }),
   updateUserData: z.object({

@@ -21,6 +21,7 @@ export const ERROR_STATUS = {
   identity_mismatch: 403,
   cross_site: 403,
   username_taken: 409,
+  guest_has_rows: 409,
   // Things
   not_found: 404,
   already_exists: 409,

@@ -192,6 +192,8 @@ export interface ActivitiesTable {
   track_title: string | null;
   other_account_id: string | null;
   comment_text: string | null;
+  /** What `comment_text` quotes; the row goes with it. */
+  comment_id: string | null;
   is_read: Flag;
   created_at: number;
 }
@@ -206,6 +208,8 @@ export interface NotificationsTable {
   track_id: string | null;
   track_title: string | null;
   comment_text: string | null;
+  /** The comment it quotes, if it quotes one; the row goes with it. */
+  comment_id: string | null;
   is_read: Flag;
   created_at: number;
 }

@@ -6,7 +6,10 @@ import { LIMIT_TABLE, type LimitStore } from '../db/limitStore.ts';
 import { rateLimited } from '../errors.ts';
 
 /** Points per window, in seconds. */
-export const BUDGETS: Record<RateClass | 'guest' | 'page' | 'query', { points: number; seconds: number }> = {
+export const BUDGETS: Record<
+  RateClass | 'guest' | 'page' | 'query' | 'secret',
+  { points: number; seconds: number }
+> = {
   read: { points: 3000, seconds: 300 },
   write: { points: 600, seconds: 300 },
   comment: { points: 1, seconds: 5 },
@@ -18,7 +21,12 @@ export const BUDGETS: Record<RateClass | 'guest' | 'page' | 'query', { points: n
   page: { points: 6000, seconds: 300 },
   // Milliseconds of the database's threads, of one address: a tenth of one thread. A search takes about 10.
   query: { points: 30_000, seconds: 300 },
+  // Wrong secrets per account, wherever they come from: Mastodon's figure.
+  secret: { points: 25, seconds: 3600 },
 };
+
+/** An address block that has signed in keeps its own count of wrong secrets so long, in seconds. */
+const TRUSTED_SECONDS = 30 * 24 * 3600;
 
 /** Kept in memory: they spare the running process, and a row per read would cost more than the read. */
 const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page', 'query']);
@@ -30,6 +38,23 @@ export interface RateLimits {
   refuseSpent(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
   /** Takes what the work cost; never throws, the next one is refused. */
   charge(kind: keyof typeof BUDGETS, caller: string, points: number): Promise<void>;
+  /**
+   * Counts a try at a secret before `check` looks at it, so that tries side by side cannot outrun the count; a right
+   * one, or one that could not be looked at, is given back. Throws `rate_limited` with Retry-After.
+   */
+  trySecret(secret: Secret, check: () => Promise<boolean>): Promise<boolean>;
+  /** From now on `address` has a count of its own for this account: strangers who guess cannot lock it out. */
+  trust(account: string, address: string): Promise<void>;
+}
+
+/** Whose secret is tried, and from where. */
+export interface Secret {
+  /** Account id, or what stands for a name that nobody has: both are counted alike. */
+  account: string;
+  /** Set in an open session, which has a count of its own. */
+  session: string | null;
+  /** Keyed hash of the address block. */
+  address: string;
 }
 
 /** The part of an address that one customer has: IPv6 /64, IPv4 whole. */
@@ -46,12 +71,22 @@ export function addressBlock(address: string): string {
     .join(':');
 }
 
+/** What a timer can wait at most, in seconds: 31 bits of milliseconds, some 24 days. */
+const TIMER_SECONDS = 2 ** 31 / 1000 - 1;
+
+/** Forgets early what it should remember longer than a timer can wait, and not at once. */
+class TimedMemory extends RateLimiterMemory {
+  override set(key: string, points: number, seconds: number) {
+    return super.set(key, points, Math.min(seconds, TIMER_SECONDS));
+  }
+}
+
 function limiterOf(
   kind: string,
   { points, seconds }: { points: number; seconds: number },
   store: LimitStore,
 ): RateLimiterMemory | RateLimiterSQLite {
-  const memory = new RateLimiterMemory({ keyPrefix: kind, points, duration: seconds });
+  const memory = new TimedMemory({ keyPrefix: kind, points, duration: seconds });
   if (FORGIVEN_AT_START.has(kind)) return memory;
   return new RateLimiterSQLite({
     storeClient: store,
@@ -78,13 +113,40 @@ export function createRateLimits(factor: number, store: LimitStore): RateLimits 
       limiterOf(kind, { points: points * factor, seconds }, store),
     ]),
   );
+  const consume: RateLimits['consume'] = async (kind, caller) => {
+    try {
+      await limiters.get(kind)?.consume(caller);
+    } catch (spent) {
+      if (spent instanceof Error) throw spent;
+      throw rateLimited((spent as { msBeforeNext: number }).msBeforeNext / 1000);
+    }
+  };
+  const trusted = limiterOf('trusted', { points: 1, seconds: TRUSTED_SECONDS }, store);
+  const trust: RateLimits['trust'] = async (account, address) => {
+    await trusted.set(`${account} ${address}`, 1, TRUSTED_SECONDS);
+  };
+  const countOf = async ({ account, session, address }: Secret) => {
+    if (session !== null) return `session ${session}`;
+    const own = `${account} ${address}`;
+    return (await trusted.get(own)) === null ? account : own;
+  };
   return {
-    consume: async (kind, caller) => {
+    consume,
+    trust,
+    trySecret: async (secret, check) => {
+      const count = await countOf(secret);
+      await consume('secret', count);
+      const giveBack = () => limiters.get('secret')?.reward(count);
       try {
-        await limiters.get(kind)?.consume(caller);
-      } catch (spent) {
-        if (spent instanceof Error) throw spent;
-        throw rateLimited((spent as { msBeforeNext: number }).msBeforeNext / 1000);
+        const isRight = await check();
+        if (isRight) {
+          await giveBack();
+          await trust(secret.account, secret.address);
+        }
+        return isRight;
+      } catch (error) {
+        await giveBack();
+        throw error;
       }
     },
     refuseSpent: async (kind, caller) => {

@@ -14,6 +14,8 @@ export interface NewNotification {
   trackId?: string | null;
   trackTitle?: string | null;
   commentText?: string | null;
+  /** The comment that is quoted: when it goes, this goes. */
+  commentId?: string | null;
 }
 
 /** Which preference silences which kind; the others are always told. */
@@ -53,6 +55,7 @@ export async function notify(db: Db, news: NewNotification, now: number): Promis
       track_id: news.trackId ?? null,
       track_title: news.trackTitle ?? null,
       comment_text: news.commentText ?? null,
+      comment_id: news.commentId ?? null,
       is_read: 0,
       created_at: now,
     })

@@ -1,8 +1,8 @@
 // People: how others see them, how they change themselves, how they leave.
 import { checkPassword, hashPassword } from '../accounts/passwords.ts';
 import { presentUser } from '../accounts/present.ts';
-import { type AccountRow, findAccount, insertAccount } from '../accounts/queries.ts';
-import { passwordProblem, usernameProblem } from '../accounts/rules.ts';
+import { type AccountRow, findAccount, insertAccount, isHeldName } from '../accounts/queries.ts';
+import { chosenNameProblem, passwordProblem, usernameKey, usernameProblem } from '../accounts/rules.ts';
 import { type ActionContext, defineAction, defineRead, isModerator, signedIn } from '../action.ts';
 import type { UserDataView, UserView } from '../contract/accounts.ts';
 import type { UserUpdates } from '../contract/actions.ts';
@@ -35,15 +35,20 @@ async function update(context: ActionContext, account: AccountRow, updates: User
   if (username !== undefined && username !== account.username) {
     if (account.password_hash === null) throw forbidden('A guest gets a name by registering');
     const tooLong = username.length > PROFILE_NAME_MAX_LENGTH;
+    // Who has been called so may go on writing it another way.
+    const adminName = context.deps.env.admin?.username ?? null;
     const problem = tooLong
       ? `username must not exceed ${PROFILE_NAME_MAX_LENGTH} characters`
-      : usernameProblem(username);
+      : usernameKey(username) === account.username_key
+        ? usernameProblem(username)
+        : chosenNameProblem(username, adminName);
     if (problem) throw new ApiError('invalid_body', problem);
   }
   await updatePerson(context.db, account, updates, context.now);
 }
 
-async function presentUserData(db: Db, account: AccountRow): Promise<UserDataView> {
+async function presentUserData(db: Db, account: AccountRow, viewerId: string): Promise<UserDataView> {
+  const isOwn = account.id === viewerId;
   const tracks = await db
     .selectFrom('tracks')
     .select('id')
@@ -54,8 +59,8 @@ async function presentUserData(db: Db, account: AccountRow): Promise<UserDataVie
   const follows = await followsOf(db, account.id);
   return {
     user: presentUser(account),
-    email: account.email,
-    preferences: mergePreferences(account.preferences_json),
+    email: isOwn ? account.email : null,
+    preferences: isOwn ? mergePreferences(account.preferences_json) : null,
     myTracks: tracks.map(({ id }) => id),
     followedUsers: follows.map((follow) => follow.following_id),
   };
@@ -84,7 +89,7 @@ export const profileActions = {
     async run({ userId }, context): Promise<UserDataView> {
       const viewer = signedIn(context);
       if (userId !== viewer.accountId && !isModerator(viewer)) throw forbidden('These are somebody else’s');
-      return presentUserData(context.db, await requireAccount(context.db, userId));
+      return presentUserData(context.db, await requireAccount(context.db, userId), viewer.accountId);
     },
   }),
 
@@ -110,10 +115,11 @@ export const profileActions = {
           await addFollow(context.db, userId, followed, context.now);
         }
       }
-      return presentUserData(context.db, await requireAccount(context.db, userId));
+      return presentUserData(context.db, await requireAccount(context.db, userId), userId);
     },
   }),
 
+  /** The only way over the wire to a name of office: an admin vouches for it. The role stays `user`. */
   addUser: defineAction({
     access: 'admin',
     rate: 'auth',
@@ -124,6 +130,9 @@ export const profileActions = {
       if (problem) throw new ApiError('invalid_body', problem);
       const passwordHash = await hashPassword(password);
       return context.deps.db.transaction().execute(async (tx) => {
+        if (await isHeldName(tx, username, null, context.now)) {
+          throw new ApiError('username_taken', 'This username is taken');
+        }
         const id = await insertAccount(tx, { username, role: 'user', passwordHash }, context.now).catch(
           (error) => {
             throw databaseFault(error) === 'duplicate'
@@ -168,7 +177,9 @@ export const profileActions = {
       const { accountId } = signedIn(context);
       const { deps } = context;
       const account = await requireAccount(deps.db, accountId);
-      if (account.password_hash !== null && !(await checkPassword(account.password_hash, password ?? ''))) {
+      const stored = account.password_hash;
+      const check = () => checkPassword(stored, password ?? '');
+      if (stored !== null && !(await context.trySecret('inSession', check))) {
         throw new ApiError('wrong_credentials', 'Wrong password');
       }
       const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));

@@ -26,7 +26,7 @@ async function takeBackMarks(db: Db, id: string): Promise<void> {
     where id in (select follower_id from follows where following_id = ${id})`.execute(db);
 }
 
-/** Names of the blobs to unlink. */
+/** Names of the files to unlink: audio, and what was received of unfinished uploads. */
 export async function eraseAccount(db: Db, id: string, now: number): Promise<string[]> {
   await takeBackMarks(db, id);
   const tracks = await db.selectFrom('tracks').select(['id', 'file']).where('account_id', '=', id).execute();
@@ -37,7 +37,8 @@ export async function eraseAccount(db: Db, id: string, now: number): Promise<str
     .where('account_id', '=', id)
     .where('status', '=', 'pending_review')
     .execute();
-  for (const upload of uploads) await doomBlob(db, upload.file, now);
+  const transfers = await db.selectFrom('transfers').select('file').where('account_id', '=', id).execute();
+  for (const { file } of [...uploads, ...transfers]) await doomBlob(db, file, now);
   await db.deleteFrom('upload_events').where('account_id', '=', id).execute();
   await db.deleteFrom('listenings').where('listener', '=', id).execute();
   await db.deleteFrom('accounts').where('id', '=', id).execute();
@@ -49,5 +50,5 @@ export async function eraseAccount(db: Db, id: string, now: number): Promise<str
     ])
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return [...tracks, ...uploads].map(({ file }) => file);
+  return [...tracks, ...uploads, ...transfers].map(({ file }) => file);
 }

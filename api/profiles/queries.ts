@@ -1,5 +1,5 @@
 // SQL of profiles: finding a person by id, name or old name, and changing oneself.
-import { type AccountRow, findAccount, findAccountByName } from '../accounts/queries.ts';
+import { type AccountRow, findAccount, findAccountByName, isHeldName } from '../accounts/queries.ts';
 import { usernameKey } from '../accounts/rules.ts';
 import type { UserUpdates } from '../contract/actions.ts';
 import type { Db } from '../db/client.ts';
@@ -26,14 +26,9 @@ export async function findPerson(db: Db, idOrName: string, now: number): Promise
 
 async function rename(db: Db, account: AccountRow, username: string, now: number): Promise<void> {
   const key = usernameKey(username);
-  const held = await db
-    .selectFrom('old_usernames')
-    .select('account_id')
-    .where('username_key', '=', key)
-    .where('until', '>', now)
-    .where('account_id', '<>', account.id)
-    .executeTakeFirst();
-  if (held) throw new ApiError('username_taken', 'This username is taken');
+  if (await isHeldName(db, username, account.id, now)) {
+    throw new ApiError('username_taken', 'This username is taken');
+  }
   try {
     await db
       .updateTable('accounts')

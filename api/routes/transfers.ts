@@ -1,7 +1,7 @@
 // `/api/uploads`: the resumable path (contract/transfers.ts). Unlike the multipart POST it belongs to the session;
 // a transfer of somebody else is not found.
 import { createWriteStream } from 'node:fs';
-import { open, truncate } from 'node:fs/promises';
+import { open, rm, truncate } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context, Middleware } from 'koa';
@@ -119,11 +119,14 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
         if (length > transfer.size - offset) throw tooLarge(transfer.size);
         await receiving.receive(ctx, address, transfer.size - offset, async (tooSlow) => {
           tooSlow.addEventListener('abort', () => ctx.req.destroy(), { once: true });
-          try {
-            await append(ctx, transfer, deps.blobs.transferPath(transfer.file), offset);
-          } finally {
-            await keepAlive(deps, transfer);
+          const path = deps.blobs.transferPath(transfer.file);
+          const failure = await append(ctx, transfer, path, offset).catch((error: unknown) => error);
+          if (!(await keepAlive(deps, transfer))) {
+            // Erased while it was on its way: nothing of it stays.
+            await rm(path, { force: true });
+            throw notFound('Upload');
           }
+          if (failure) throw failure;
         });
         answer(ctx, await stateOf(deps, transfer), 200);
       },

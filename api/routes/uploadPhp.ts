@@ -3,6 +3,7 @@
 import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount, insertGuest } from '../accounts/queries.ts';
+import { usernameKey } from '../accounts/rules.ts';
 import { type ActionContext, isModerator, type Viewer } from '../action.ts';
 import { ACTIONS, type AnyAction } from '../actions.ts';
 import type { Db } from '../db/client.ts';
@@ -11,7 +12,7 @@ import type { Deps } from '../deps.ts';
 import { ApiError, forbidden, notSignedIn } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
-import type { RateLimits } from '../middleware/rateLimit.ts';
+import type { RateLimits, Secret } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { startSession } from '../sessions/queries.ts';
 import { hashToken } from '../sessions/tokens.ts';
@@ -58,16 +59,29 @@ async function readBody(ctx: Context, action: AnyAction): Promise<never> {
 }
 
 /** The password again, for what cannot be undone: an open session is not enough. */
-async function checkFreshPassword(
-  deps: Deps,
-  { viewer }: Caller,
-  body: { password?: unknown },
-): Promise<void> {
+async function checkFreshPassword(context: ActionContext, body: { password?: unknown }): Promise<void> {
+  const { viewer, deps } = context;
   const account = viewer && (await findAccount(deps.db, viewer.accountId));
   const password = typeof body.password === 'string' ? body.password : '';
-  if (!(await checkPassword(account?.password_hash ?? null, password))) {
+  const check = () => checkPassword(account?.password_hash ?? null, password);
+  if (!(await context.trySecret('inSession', check))) {
     throw new ApiError('wrong_credentials', 'This call asks for your password');
   }
+}
+
+/** Neither ids nor names somebody typed stand in the limit store. */
+function secretOf(
+  { keys }: Deps,
+  { viewer, key: address }: Caller,
+  of: Parameters<ActionContext['trySecret']>[0],
+): Secret {
+  if (of === 'inSession') {
+    const account = keys.pseudonym('name', `id ${viewer?.accountId}`);
+    return { account, session: viewer?.tokenHash ?? null, address };
+  }
+  const { accountId, name } = of;
+  const account = keys.pseudonym('name', accountId ? `id ${accountId}` : `name ${usernameKey(name)}`);
+  return { account, session: null, address };
 }
 
 /** What makes room, and signing in to do it: may use the reserve when the disk is full. */
@@ -151,6 +165,11 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
       now,
       callerKey: caller.key,
       viewerIn: async (tx) => (context.viewer ??= await becomeGuest(tx, context)),
+      trySecret: (of, check) => limits.trySecret(secretOf(deps, caller, of), check),
+      trustAddress: (accountId) => {
+        const { account, address } = secretOf(deps, caller, { accountId, name: '' });
+        return limits.trust(account, address);
+      },
       afterCommit: (task) => tasks.push(task),
       setSession: (token) => {
         session = token;
@@ -170,7 +189,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     }
     if (action.method === 'GET') return sendRead(ctx, await read());
     const body = await readBody(ctx, action);
-    if (action.freshPassword) await checkFreshPassword(deps, caller, body);
+    if (action.freshPassword) await checkFreshPassword(context, body);
     const run = () => runAction(transact, limits, action, body, context);
     const result = await run().catch((error) => {
       const mayRetry = isDiskFull(error) && MAKES_ROOM.has(String(name)) && deps.reserve.giveUp();

@@ -7,7 +7,10 @@ import { defineAction, defineRead, signedIn } from '../action.ts';
 import type { MeView } from '../contract/accounts.ts';
 import { BODIES } from '../contract/bodies.ts';
 import { ApiError } from '../errors.ts';
+import { leaveSession } from './guest.ts';
 import { endSession, startSession } from './queries.ts';
+
+const wrongCredentials = () => new ApiError('wrong_credentials', 'Wrong username or password');
 
 export const sessionActions = {
   me: defineRead({
@@ -24,13 +27,19 @@ export const sessionActions = {
     rate: 'auth',
     transaction: 'own',
     body: BODIES.login,
-    async run({ username, password }, { deps, viewer, now, setSession }): Promise<MeView> {
+    async run({ username, password, guestRows }, context): Promise<MeView> {
+      const { deps, viewer, now, setSession } = context;
       const account = await findAccountByName(deps.db, username);
-      if (!(await checkPassword(account?.password_hash ?? null, password)) || !account) {
-        throw new ApiError('wrong_credentials', 'Wrong username or password');
+      const check = () => checkPassword(account?.password_hash ?? null, password);
+      const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
+      if (!isRight || !account) {
+        throw wrongCredentials();
       }
       const token = await deps.db.transaction().execute(async (tx) => {
-        if (viewer) await endSession(tx, viewer.tokenHash);
+        // Changed while it was being checked: what was right is right no more.
+        const { password_hash: stored } = (await findAccount(tx, account.id)) ?? {};
+        if (stored !== account.password_hash) throw wrongCredentials();
+        await leaveSession(tx, viewer, account, guestRows);
         return startSession(tx, account.id, now);
       });
       setSession(token);

@@ -1,8 +1,8 @@
 // Name, password and recovery: a guest becomes a user in place, keeps its id and everything it has.
 import { checkPassword, hashPassword } from '../accounts/passwords.ts';
 import { presentMe } from '../accounts/present.ts';
-import { findAccount, findAccountByName } from '../accounts/queries.ts';
-import { passwordProblem, usernameKey, usernameProblem } from '../accounts/rules.ts';
+import { findAccount, findAccountByName, isHeldName } from '../accounts/queries.ts';
+import { chosenNameProblem, passwordProblem, usernameKey } from '../accounts/rules.ts';
 import { type ActionContext, defineAction, signedIn } from '../action.ts';
 import type { MeView, Registration } from '../contract/accounts.ts';
 import { BODIES } from '../contract/bodies.ts';
@@ -10,6 +10,7 @@ import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import { renameInSearchRows } from '../db/searchRows.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { leaveSession } from './guest.ts';
 import { endSessionsOf, startSession } from './queries.ts';
 import { newRecoveryCode, normaliseRecoveryCode } from './recovery.ts';
 
@@ -38,13 +39,17 @@ export const identityActions = {
     async run({ username, password, email, isOver18 }, context): Promise<Registration> {
       const { deps, now, viewer } = context;
       if (!isOver18) throw new ApiError('invalid_body', 'isOver18 must be confirmed');
-      refuse(usernameProblem(username) ?? passwordProblem(password));
+      const adminName = deps.env.admin?.username ?? null;
+      refuse(chosenNameProblem(username, adminName) ?? passwordProblem(password));
       if (viewer && viewer.role !== 'guest')
         throw new ApiError('conflict', 'This account is registered already');
       const recoveryCode = newRecoveryCode();
       const [passwordHash, recoveryHash] = [await hashPassword(password), await hashPassword(recoveryCode)];
       const me = await deps.db.transaction().execute(async (tx) => {
         const { accountId } = await context.viewerIn(tx);
+        if (await isHeldName(tx, username, accountId, now)) {
+          throw new ApiError('username_taken', 'This username is taken');
+        }
         const { numUpdatedRows } = await tx
           .updateTable('accounts')
           .set({
@@ -70,6 +75,7 @@ export const identityActions = {
         await renewSession(tx, context, accountId);
         return present(tx, accountId);
       });
+      context.afterCommit(() => context.trustAddress(me.id));
       return { me, recoveryCode };
     },
   }),
@@ -83,7 +89,8 @@ export const identityActions = {
       const { accountId } = signedIn(context);
       const { deps } = context;
       const account = await findAccount(deps.db, accountId);
-      if (!(await checkPassword(account?.password_hash ?? null, password))) {
+      const check = () => checkPassword(account?.password_hash ?? null, password);
+      if (!(await context.trySecret('inSession', check))) {
         throw new ApiError('wrong_credentials', 'Wrong password');
       }
       refuse(passwordProblem(newPassword));
@@ -105,12 +112,14 @@ export const identityActions = {
     rate: 'auth',
     transaction: 'own',
     body: BODIES.recoverAccount,
-    async run({ username, recoveryCode, newPassword }, context): Promise<Registration> {
+    async run({ username, recoveryCode, newPassword, guestRows }, context): Promise<Registration> {
       const { deps } = context;
       refuse(passwordProblem(newPassword));
       const account = await findAccountByName(deps.db, username);
       const used = account?.recovery_hash ?? null;
-      if (!(await checkPassword(used, normaliseRecoveryCode(recoveryCode))) || !account) {
+      const check = () => checkPassword(used, normaliseRecoveryCode(recoveryCode));
+      const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
+      if (!isRight || !account) {
         throw new ApiError('wrong_credentials', 'Wrong username or recovery code');
       }
       const next = newRecoveryCode();
@@ -124,6 +133,7 @@ export const identityActions = {
           .executeTakeFirst();
         if (numUpdatedRows !== 1n)
           throw new ApiError('wrong_credentials', 'This recovery code has been used');
+        await leaveSession(tx, context.viewer, account, guestRows);
         await renewSession(tx, context, account.id);
         return present(tx, account.id);
       });

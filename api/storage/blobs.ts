@@ -30,7 +30,7 @@ export interface BlobStore {
   readWhole(name: string, start: number, end: number): Promise<Buffer>;
   /** A path the engine's worker may read. */
   pathOf(name: string): string;
-  /** No error when it is already gone. */
+  /** A blob, or a file that is received in pieces. No error when it is already gone. */
   remove(name: string): Promise<void>;
   /** Names of all blobs; for the orphan sweep. */
   list(): AsyncIterable<string>;

@@ -29,14 +29,15 @@ export function createDiskStore(directory: string): BlobStore {
     return join(directory, name.slice(0, 2));
   };
   const pathOf = (name: string) => join(folderOf(name), name);
+  const transferPath = (name: string) => {
+    if (!TRANSFER_NAME.test(name)) throw new Error('not a transfer name');
+    return join(temporaryDirectory, name);
+  };
   return {
     temporaryDirectory,
     temporaryPath: () => join(temporaryDirectory, `${randomBytes(16).toString('hex')}.part`),
     pathOf,
-    transferPath: (name) => {
-      if (!TRANSFER_NAME.test(name)) throw new Error('not a transfer name');
-      return join(temporaryDirectory, name);
-    },
+    transferPath,
     adopt: async (temporaryPath, name) => {
       const handle = await open(temporaryPath, 'r+');
       try {
@@ -67,7 +68,7 @@ export function createDiskStore(directory: string): BlobStore {
         closeSync(file);
       }
     },
-    remove: (name) => rm(pathOf(name), { force: true }),
+    remove: (name) => rm(TRANSFER_NAME.test(name) ? transferPath(name) : pathOf(name), { force: true }),
     list: async function* () {
       for (const folder of await readdir(directory)) {
         if (!/^[0-9a-f]{2}$/.test(folder)) continue;

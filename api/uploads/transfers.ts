@@ -186,13 +186,14 @@ async function refuseTooMany(db: Db, accountId: string): Promise<void> {
   throw new ApiError('busy', 'Too many unfinished uploads', { headers: { 'Retry-After': '60' } });
 }
 
-/** Something came: the transfer lives on. */
-export async function keepAlive(deps: Deps, transfer: Transfer): Promise<void> {
-  await deps.db
+/** Something came: the transfer lives on. False when it has ended meanwhile, with its account. */
+export async function keepAlive(deps: Deps, transfer: Transfer): Promise<boolean> {
+  const { numUpdatedRows } = await deps.db
     .updateTable('transfers')
     .set({ expires_at: deps.now() + lifetimeMs(deps) })
     .where('id', '=', transfer.id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Row first: without it the file is a leftover that the sweep takes. */

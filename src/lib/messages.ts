@@ -435,6 +435,13 @@ export const messages = {
     removeWaiting: 'Remove',
     keys: 'Keys',
   },
+  accounts: {
+    guestQuestion: 'You did things here as a guest. What should happen to them?',
+    guestQuestionText:
+      'If you keep them, your recordings, comments and likes appear under the name you sign in with.',
+    guestKeep: 'Keep what I did as a guest',
+    guestLeave: 'Leave it behind',
+  },
   moderation: {
     title: 'Moderation',
     signInTitle: 'Sign in',
@@ -516,6 +523,7 @@ const FAILURE_TEXT: Partial<Record<FailureCode, string>> = {
   not_found: 'This is no longer here.',
   version_changed: messages.moderation.changed,
   username_taken: 'This name is already taken.',
+  guest_has_rows: 'Please choose what happens to what you did as a guest.',
   rate_limited: 'That was a little fast. Please wait a moment.',
   busy: 'The server is busy. Please try again in a moment.',
   storage_full: 'There is no room on the server right now.',

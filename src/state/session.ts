@@ -1,6 +1,6 @@
 // Who this browser is signed in as. A visitor without a session is a guest until the first write (K6).
 import { atom } from 'jotai/vanilla';
-import type { MeView } from '../../api/contract/accounts.ts';
+import type { GuestRows, MeView } from '../../api/contract/accounts.ts';
 import { call } from '../api/calls.ts';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 
@@ -24,15 +24,19 @@ export const loadSessionAtom = atom(null, async (get, set) => {
   }
 });
 
-/** Throws `ApiError` with `wrong_credentials` or a transport code. */
-export const signInAtom = atom(
-  null,
-  async (_get, set, credentials: { username: string; password: string }) => {
-    const me = await call('login', credentials);
-    set(stateAtom, { status: 'signedIn', me });
-    return me;
-  },
-);
+export interface Credentials {
+  username: string;
+  password: string;
+  /** What becomes of what a guest did in this browser; asked for by `guest_has_rows`. */
+  guestRows?: GuestRows;
+}
+
+/** Throws `ApiError` with `wrong_credentials`, `guest_has_rows` or a transport code. */
+export const signInAtom = atom(null, async (_get, set, credentials: Credentials) => {
+  const me = await call('login', credentials);
+  set(stateAtom, { status: 'signedIn', me });
+  return me;
+});
 
 export const signOutAtom = atom(null, async (_get, set) => {
   await call('logout', {});

@@ -173,6 +173,14 @@ test('the checker sees every kind of damage', { timeout: 60_000 }, async () => {
   const [first, second] = await db.selectFrom('tracks').select('file').limit(2).execute();
   const row = (file = '') => db.updateTable('tracks').where('file', '=', file);
   await row(first?.file).set({ likes: 77 }).execute();
+  await db.updateTable('accounts').set({ followers_count: 77 }).where('username', '=', 'chief').execute();
+  const comment = { id: 'said', content: 'Hm', likes: 77, created_at: 0 };
+  const someone = await db.selectFrom('tracks').select(['id', 'account_id']).executeTakeFirstOrThrow();
+  await db
+    .insertInto('comments')
+    .values({ ...comment, track_id: someone.id, account_id: someone.account_id })
+    .execute();
+  await db.updateTable('tracks_fts').set({ username: 'somebody else' }).execute();
   raw.exec('PRAGMA foreign_keys = OFF');
   await db
     .insertInto('likes')
@@ -188,6 +196,7 @@ test('the checker sees every kind of damage', { timeout: 60_000 }, async () => {
   await unlink(pathOf(first?.file));
   await writeFile(pathOf(second?.file), 'cut');
   await sees(nothing, 'row without blob', 'blob of 3 bytes', 'counters of track');
+  await sees(nothing, 'counters of account', 'likes of comment said', 'search finds track');
   await sees(nothing, 'a foreign key points nowhere', 'audit log broken at 2');
 
   // A page of an index that nothing else reads.

@@ -15,8 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const ask = (query: Record<string, string>) =>
-  get({ url: app.url, cookie: '' }, 'getTracks', query);
+const ask = (query: Record<string, string>) => get({ url: app.url, cookie: '' }, 'getTracks', query);
 const titles = async (query: Record<string, string>) =>
   ((await ask(query)).json.data as TrackView[]).map(({ title }) => title).sort();
 

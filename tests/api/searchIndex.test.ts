@@ -3,15 +3,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { openDatabase } from '../../api/db/client.ts';
-import { forKysely, openRawDatabase } from '../../api/db/driver.ts';
-import { migrations } from '../../api/db/migrations/index.ts';
 import { renameInSearchRows } from '../../api/db/searchRows.ts';
 import { pageOfTracks } from '../../api/search/queries.ts';
 import { type Actor, actor, track } from '../support/actors.ts';
+import { earlierDatabase } from '../support/earlierDatabase.ts';
 import { callAction, visitor } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get } from '../support/wire.ts';
@@ -57,18 +56,15 @@ test('an index from before it knew its rows, and word beginnings, is taken over'
   const folder = mkdtempSync(join(tmpdir(), 'aural-index-'));
   const file = join(folder, 'aural.db');
   try {
-    const raw = await openRawDatabase(file);
-    const earlier = new Kysely<unknown>({ dialect: new SqliteDialect({ database: forKysely(raw) }) });
-    const migrator = new Migrator({ db: earlier, provider: { getMigrations: async () => migrations } });
-    expect((await migrator.migrateTo('0004-track-edits')).error).toBeUndefined();
-    await sql`insert into accounts(id, username, username_key, role, created_at,
-      last_seen_at) values ('a', 'old_name', 'old_name', 'user', 0, 0)`.execute(earlier);
-    await sql`insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration, face,
-      status, created_at, updated_at)
-      values ('t', 'a', 'f', 'audio/mpeg', 1, 'Title', '', '[]', 1, '', 'active', 0, 0)`.execute(earlier);
-    await sql`insert into tracks_fts(rowid, track_id, title, description, tags, username)
-      values (7, 't', 'Title', '', '', 'old_name')`.execute(earlier);
-    await earlier.destroy();
+    await earlierDatabase(file, '0005', async (earlier) => {
+      await sql`insert into accounts(id, username, username_key, role, created_at,
+        last_seen_at) values ('a', 'old_name', 'old_name', 'user', 0, 0)`.execute(earlier);
+      await sql`insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration, face,
+        status, created_at, updated_at)
+        values ('t', 'a', 'f', 'audio/mpeg', 1, 'Title', '', '[]', 1, '', 'active', 0, 0)`.execute(earlier);
+      await sql`insert into tracks_fts(rowid, track_id, title, description, tags, username)
+        values (7, 't', 'Title', '', '', 'old_name')`.execute(earlier);
+    });
 
     const now = await openDatabase(file);
     await renameInSearchRows(now.db, 'a', 'new_name');

@@ -3,9 +3,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
-import { writeOldDatabase } from '../support/oldDatabase.ts';
+import { earlierDatabase } from '../support/earlierDatabase.ts';
 
 let directory: string;
 let opened: OpenDatabase;
@@ -38,7 +39,9 @@ const OLD_ROWS = [
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'aural-migration-'));
   const file = join(directory, 'aural.db');
-  await writeOldDatabase(file, '0005-search-rows', OLD_ROWS);
+  await earlierDatabase(file, '0006', async (earlier) => {
+    for (const statement of OLD_ROWS) await sql.raw(statement).execute(earlier);
+  });
   opened = await openDatabase(file);
 });
 afterAll(async () => {

@@ -55,6 +55,21 @@ export async function violations(data: string, acknowledged: Acknowledged): Prom
       bookmarks <> (select count(*) from bookmarks where track_id = tracks.id) or
       comments_count <> (select count(*) from comments where track_id = tracks.id)`.execute(db);
     for (const { id } of miscounted) found.push(`counters of track ${id} are wrong`);
+    const { rows: people } = await sql<{ id: string }>`select id from accounts where
+      total_uploads <> (select count(*) from tracks where account_id = accounts.id) or
+      total_likes <> (select coalesce(sum(likes), 0) from tracks where account_id = accounts.id) or
+      followers_count <> (select count(*) from follows where following_id = accounts.id) or
+      following_count <> (select count(*) from follows where follower_id = accounts.id)`.execute(db);
+    for (const { id } of people) found.push(`counters of account ${id} are wrong`);
+    const { rows: comments } = await sql<{ id: string }>`select id from comments where
+      likes <> (select count(*) from comment_likes where comment_id = comments.id)`.execute(db);
+    for (const { id } of comments) found.push(`likes of comment ${id} are wrong`);
+    const { rows: lost } = await sql<{ id: string }>`select tracks.id from tracks
+      join accounts on accounts.id = tracks.account_id
+      left join search_rows on search_rows.track_id = tracks.id
+      left join tracks_fts on tracks_fts.rowid = search_rows.doc
+      where tracks_fts.username is not accounts.username`.execute(db);
+    for (const { id } of lost) found.push(`search finds track ${id} under another name`);
     const broken = await firstBrokenAudit(db);
     if (broken !== null) found.push(`audit log broken at ${broken}`);
     const halves = (await readdir(join(data, 'blobs', 'tmp'))).filter((name) => name.endsWith('.part'));

@@ -32,8 +32,15 @@ const freePort = () =>
     });
   });
 
+const SHIPPED = ['dist/api/server.js'];
+/** The sources as they are, for tests that nothing is built for. */
+export const FROM_SOURCES = ['--import', 'tsx', 'api/server.ts'];
+
 /** A data directory with an admin named `CHIEF`; budgets are wide unless `extra` narrows them. */
-export async function createServerHome(extra: Record<string, string> = {}): Promise<ServerHome> {
+export async function createServerHome(
+  extra: Record<string, string> = {},
+  program: readonly string[] = SHIPPED,
+): Promise<ServerHome> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-process-'));
   const databaseFile = join(directory, 'aural.db');
   return {
@@ -42,7 +49,7 @@ export async function createServerHome(extra: Record<string, string> = {}): Prom
     remove: () => rm(directory, { recursive: true, force: true }),
     start: async () => {
       const port = await freePort();
-      const child = spawn(process.execPath, ['dist/api/server.js'], {
+      const child = spawn(process.execPath, program, {
         cwd: ROOT,
         env: {
           ...process.env,

@@ -6,6 +6,7 @@ import * as transfers from './0003-transfers.ts';
 import * as trackEdits from './0004-track-edits.ts';
 import * as searchRows from './0005-search-rows.ts';
 import * as uploadKeys from './0006-upload-keys.ts';
+import * as newsOfComments from './0007-news-of-comments.ts';
 import * as searchPrefixes from './0009-search-prefixes.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -15,5 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004-track-edits': trackEdits,
   '0005-search-rows': searchRows,
   '0006-upload-keys': uploadKeys,
+  '0007-news-of-comments': newsOfComments,
   '0009-search-prefixes': searchPrefixes,
 };

@@ -1,12 +1,15 @@
-// Name and password; the message stands by the form and nothing typed is lost.
+// Name and password; the message stands by the form and nothing typed is lost. Who was a guest here is asked what
+// becomes of it.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { GuestRows } from '../../../api/contract/accounts.ts';
 import { failureText, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './accounts.module.css';
-import { loginAtom, tryLoginAtom } from './atoms.ts';
+import { dropGuestQuestionAtom, loginAtom, tryLoginAtom } from './atoms.ts';
+import { GuestQuestion } from './GuestQuestion.tsx';
 
 export interface LoginFormProps {
   title: string;
@@ -19,12 +22,32 @@ export function LoginForm({ title, text }: LoginFormProps) {
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [shown, setShown] = useState(false);
+  const dropQuestion = useSetAtom(dropGuestQuestionAtom);
+  const form = useRef<HTMLFormElement>(null);
+  const send = (guestRows?: GuestRows) =>
+    void tryLogin({ username: username.trim(), password, ...(guestRows ? { guestRows } : {}) });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void tryLogin({ username: username.trim(), password });
+    send();
+  };
+  const sending = state.phase === 'sending' ? state.answer : null;
+  const asks = state.phase === 'asking' || sending !== null;
+  const failure = state.phase === 'failed' ? state.code : state.phase === 'asking' ? state.failure : null;
+  const wasAsking = useRef(false);
+  useEffect(() => {
+    // The question has gone and took the focus along.
+    const field = form.current?.elements.namedItem('password');
+    if (wasAsking.current && !asks && field instanceof HTMLElement) field.focus();
+    wasAsking.current = asks;
+  }, [asks]);
+  // Who comes back later finds an empty form and no question.
+  useEffect(() => () => dropQuestion(), [dropQuestion]);
+  const change = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
+    set(event.currentTarget.value);
+    dropQuestion();
   };
   return (
-    <form className={styles.login} onSubmit={submit}>
+    <form ref={form} className={styles.login} onSubmit={submit}>
       <h1>{title}</h1>
       <p className={styles.text}>{text}</p>
       <Field
@@ -34,7 +57,7 @@ export function LoginForm({ title, text }: LoginFormProps) {
         autoCapitalize="none"
         spellCheck={false}
         required
-        onChange={(event) => setUsername(event.currentTarget.value)}
+        onChange={change(setUsername)}
       />
       <Field
         label={messages.moderation.password}
@@ -42,23 +65,28 @@ export function LoginForm({ title, text }: LoginFormProps) {
         value={password}
         autoComplete="current-password"
         required
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        name="password"
+        onChange={change(setPassword)}
         after={
           <Button kind="bare" onClick={() => setShown(!shown)}>
             {shown ? messages.moderation.hidePassword : messages.moderation.showPassword}
           </Button>
         }
       />
-      {state.phase === 'failed' && <Notice kind="bad">{failureText(state.code)}</Notice>}
-      <Button
-        kind="primary"
-        type="submit"
-        wide
-        busy={state.phase === 'sending'}
-        disabled={username === '' || password === ''}
-      >
-        {messages.moderation.signIn}
-      </Button>
+      {failure !== null && <Notice kind="bad">{failureText(failure)}</Notice>}
+      {asks ? (
+        <GuestQuestion sending={sending} onAnswer={send} />
+      ) : (
+        <Button
+          kind="primary"
+          type="submit"
+          wide
+          busy={state.phase === 'sending'}
+          disabled={username === '' || password === ''}
+        >
+          {messages.moderation.signIn}
+        </Button>
+      )}
     </form>
   );
 }

@@ -1,24 +1,38 @@
-// Signing in, with the reason when it does not work.
+// Signing in, with the reason when it does not work, and the question about what a guest has done here before.
 import { atom } from 'jotai/vanilla';
+import type { GuestRows } from '../../../api/contract/accounts.ts';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';
-import { signInAtom } from '../../state/session.ts';
+import { type Credentials, signInAtom } from '../../state/session.ts';
 
-export type LoginState = { phase: 'idle' } | { phase: 'sending' } | { phase: 'failed'; code: FailureCode };
+export type LoginState =
+  | { phase: 'idle' }
+  /** `answer` to the question, when it has been asked. */
+  | { phase: 'sending'; answer: GuestRows | null }
+  /** Name and password are right; `failure` is why an answer did not get through. */
+  | { phase: 'asking'; failure: FailureCode | null }
+  | { phase: 'failed'; code: FailureCode };
 
 const stateAtom = atom<LoginState>({ phase: 'idle' });
 export const loginAtom = atom((get) => get(stateAtom));
 
 /** On success the session changes and the page with it. */
-export const tryLoginAtom = atom(
-  null,
-  async (_get, set, credentials: { username: string; password: string }) => {
-    set(stateAtom, { phase: 'sending' });
-    try {
-      await set(signInAtom, credentials);
-      set(stateAtom, { phase: 'idle' });
-    } catch (error) {
-      set(stateAtom, { phase: 'failed', code: error instanceof ApiError ? error.code : 'internal' });
-    }
-  },
-);
+export const tryLoginAtom = atom(null, async (_get, set, credentials: Credentials) => {
+  const answer = credentials.guestRows ?? null;
+  set(stateAtom, { phase: 'sending', answer });
+  try {
+    await set(signInAtom, credentials);
+    set(stateAtom, { phase: 'idle' });
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 'internal';
+    if (code === 'guest_has_rows') set(stateAtom, { phase: 'asking', failure: null });
+    else if (answer !== null && code !== 'wrong_credentials')
+      set(stateAtom, { phase: 'asking', failure: code });
+    else set(stateAtom, { phase: 'failed', code });
+  }
+});
+
+/** The question was about another name and password than the form now holds. */
+export const dropGuestQuestionAtom = atom(null, (get, set) => {
+  if (get(stateAtom).phase === 'asking') set(stateAtom, { phase: 'idle' });
+});

@@ -1,0 +1,44 @@
+// Giving and taking offices: by an operator at the shell, never over the wire.
+import type { Kysely } from 'kysely';
+import type { Role } from '../contract/accounts.ts';
+import { appendAudit } from '../db/auditLog.ts';
+import type { Schema } from '../db/schema.ts';
+import { type AccountRow, findAccount, findAccountByName } from './queries.ts';
+
+export const OFFICES = ['user', 'moderator', 'admin'] as const satisfies readonly Role[];
+export type Office = (typeof OFFICES)[number];
+
+/**
+ * Sets the role and ends sessions and recovery code, so that nothing opened before has the new rights. Returns the
+ * account as it was. Throws an Error with a sentence for an account that is gone or that nobody can sign in to.
+ */
+export function setRole(
+  db: Kysely<Schema>,
+  username: string,
+  role: Office,
+  now: number,
+): Promise<AccountRow> {
+  return db.transaction().execute(async (tx) => {
+    const before = await findAccountByName(tx, username);
+    if (!before) throw new Error(`There is no account ${username}, or it has been erased.`);
+    if (before.password_hash === null) {
+      throw new Error(`${username} is a guest without a password: somebody has to register it first.`);
+    }
+    await tx.updateTable('accounts').set({ role, recovery_hash: null }).where('id', '=', before.id).execute();
+    await tx.deleteFrom('sessions').where('account_id', '=', before.id).execute();
+    await appendAudit(
+      tx,
+      {
+        actorId: 'shell',
+        action: 'setRole',
+        targetType: 'account',
+        targetId: before.id,
+        detail: { from: before.role, to: role },
+        before,
+        after: await findAccount(tx, before.id),
+      },
+      now,
+    );
+    return before;
+  });
+}

@@ -1,0 +1,27 @@
+// `npm run role -- USERNAME user|moderator|admin`: gives an account an office or takes it, and says whose it is.
+import { OFFICES, setRole } from './accounts/role.ts';
+import { openDatabase } from './db/client.ts';
+import { readEnv } from './env.ts';
+
+async function main(): Promise<void> {
+  const [username, wanted] = process.argv.slice(2);
+  const role = OFFICES.find((office) => office === wanted);
+  if (!username || !role) throw new Error(`usage: npm run role -- USERNAME ${OFFICES.join('|')}`);
+  const { ADMIN_USERNAME: _name, ADMIN_PASSWORD: _password, ...rest } = process.env;
+  const database = await openDatabase(readEnv(rest).databaseFile);
+  try {
+    const before = await setRole(database.db, username, role, Date.now());
+    const created = new Date(before.created_at).toISOString();
+    console.log(`${before.username}: created ${created}, uploads: ${before.total_uploads}`);
+    console.log(`${before.role} -> ${role}; its sessions and its recovery code have ended`);
+  } finally {
+    await database.db.destroy();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

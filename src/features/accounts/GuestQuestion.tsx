@@ -1,0 +1,47 @@
+// What becomes of what a guest did here, asked once the password is known to be right. Neither answer is the default:
+// one ties recordings to a name, the other leaves them behind.
+import { useEffect, useId, useRef } from 'react';
+import type { GuestRows } from '../../../api/contract/accounts.ts';
+import { messages } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import styles from './accounts.module.css';
+
+export interface GuestQuestionProps {
+  /** The answer on its way. */
+  sending: GuestRows | null;
+  onAnswer: (answer: GuestRows) => void;
+}
+
+const ANSWERS: readonly [GuestRows, string][] = [
+  ['keep', messages.accounts.guestKeep],
+  ['leave', messages.accounts.guestLeave],
+];
+
+export function GuestQuestion({ sending, onAnswer }: GuestQuestionProps) {
+  const question = useRef<HTMLHeadingElement>(null);
+  const id = useId();
+  // The question, not an answer: a second press of Enter must not decide.
+  useEffect(() => question.current?.focus(), []);
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in the form's grid
+    <div role="group" aria-labelledby={id} aria-describedby={`${id}-text`} className={styles.question}>
+      <h2 id={id} ref={question} tabIndex={-1}>
+        {messages.accounts.guestQuestion}
+      </h2>
+      <p id={`${id}-text`} className={styles.text}>
+        {messages.accounts.guestQuestionText}
+      </p>
+      {ANSWERS.map(([answer, label]) => (
+        <Button
+          key={answer}
+          wide
+          busy={sending === answer}
+          disabled={sending !== null && sending !== answer}
+          onClick={() => onAnswer(answer)}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

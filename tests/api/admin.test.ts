@@ -1,0 +1,183 @@
+// Who becomes admin, and who never does: names of office, bootstrapping, roles by an operator.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ensureAdmin } from '../../api/accounts/admin.ts';
+import { firstBrokenAudit } from '../../api/db/auditLog.ts';
+import { openDatabase } from '../../api/db/client.ts';
+import { callAction, signIn, visitor } from '../support/publish.ts';
+import { CHIEF, createServerHome, FROM_SOURCES } from '../support/serverProcess.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+const PASSWORD = 'Correct-Horse-9';
+const NEXT_PASSWORD = 'Battery-Staple-8';
+const ROOT = new URL('../../', import.meta.url).pathname;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { ADMIN_USERNAME: 'Night_Watch', ADMIN_PASSWORD: PASSWORD } });
+});
+afterAll(() => app.close());
+
+let names = 0;
+async function registered(username = `Lilie_${++names}`) {
+  const client = visitor(app.url);
+  const wish = { username, password: PASSWORD, isOver18: true };
+  const { me, recoveryCode } = await callAction<{ me: { id: string }; recoveryCode: string }>(
+    client,
+    'register',
+    wish,
+  );
+  return { client, id: me.id, username, recoveryCode };
+}
+const accountNamed = (username: string) =>
+  app.deps.db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('username_key', '=', username.toLowerCase())
+    .executeTakeFirst();
+const recover = (username: string, recoveryCode: string) =>
+  post(visitor(app.url), 'recoverAccount', { username, recoveryCode, newPassword: NEXT_PASSWORD });
+
+test('an account that somebody registered is never made admin, and stays as it was', async () => {
+  const stranger = await registered();
+  const before = await accountNamed(stranger.username);
+  await expect(
+    ensureAdmin(app.deps.db, { username: stranger.username, password: NEXT_PASSWORD }, app.deps.now()),
+  ).rejects.toThrow(/Nothing was changed/);
+  expect(await accountNamed(stranger.username)).toEqual(before);
+  expect((await get(stranger.client, 'me')).json.data).toMatchObject({ role: 'user' });
+  expect((await recover(stranger.username, stranger.recoveryCode)).json.data).toMatchObject({
+    me: { role: 'user' },
+  });
+});
+
+test('a new password by an operator ends sessions and recovery code', async () => {
+  const { db } = app.deps;
+  await ensureAdmin(db, { username: 'boss', password: PASSWORD }, app.deps.now());
+  const before = await signIn(app.url, 'boss', PASSWORD);
+  await db.updateTable('accounts').set({ recovery_hash: 'kept' }).where('username', '=', 'boss').execute();
+  await ensureAdmin(db, { username: 'boss', password: NEXT_PASSWORD }, app.deps.now());
+  expect((await accountNamed('boss'))?.recovery_hash).toBeNull();
+  expect((await get(before, 'me')).json.data).toBeNull();
+  expect((await post(visitor(app.url), 'login', { username: 'boss', password: PASSWORD })).status).toBe(401);
+  await signIn(app.url, 'boss', NEXT_PASSWORD);
+});
+
+test.each([
+  ...['root_admin', 'Admin', 'ADMIN_', 'moderator', 'Mod_7', 'aural_team', 'Support2', 'the_staff'],
+  ...['official_voice', 'system', 'Administrator99', 'night_watch', 'NIGHT_WATCH'],
+])('nobody takes the name %s, by registering or by renaming', async (username) => {
+  const wish = { username, password: PASSWORD, isOver18: true };
+  const reply = await post(visitor(app.url), 'register', wish);
+  expect([reply.status, reply.json.error]).toEqual([422, 'username is reserved']);
+  const person = await registered();
+  const renamed = await post(person.client, 'updateUser', { userId: person.id, updates: { username } });
+  expect([renamed.status, renamed.json.error]).toEqual([422, 'username is reserved']);
+});
+
+test.each(['Modest', 'systole', 'Administrata', 'rooted_deep', 'teamwork'])(
+  '%s is a name like any other',
+  async (username) => {
+    await registered(username);
+  },
+);
+
+test('a name that an old link still leads by is given to nobody else', async () => {
+  const person = await registered('Vormals');
+  await callAction(person.client, 'updateUser', { userId: person.id, updates: { username: 'Seither' } });
+  const taken = { status: 409, json: { code: 'username_taken' } };
+  const wish = { username: 'VORMALS', password: PASSWORD };
+  expect(await post(visitor(app.url), 'register', { ...wish, isOver18: true })).toMatchObject(taken);
+  expect(await post(await app.admin(), 'addUser', { user: wish })).toMatchObject(taken);
+  const other = await registered();
+  const updates = { username: 'vormals' };
+  expect(await post(other.client, 'updateUser', { userId: other.id, updates })).toMatchObject(taken);
+  await expect(ensureAdmin(app.deps.db, wish, app.deps.now())).rejects.toThrow(/is kept for the account/);
+  // The person may have it back.
+  await callAction(person.client, 'updateUser', { userId: person.id, updates });
+});
+
+test('the environment makes an admin once; a changed password stays changed', async () => {
+  const home = await createServerHome({}, FROM_SOURCES);
+  try {
+    const first = await home.start();
+    const chief = await signIn(first.url, CHIEF.username, CHIEF.password);
+    await callAction(chief, 'changePassword', { password: CHIEF.password, newPassword: NEXT_PASSWORD });
+    await first.kill();
+    const second = await home.start();
+    await signIn(second.url, CHIEF.username, NEXT_PASSWORD);
+    expect((await get({ ...chief, url: second.url }, 'me')).json.data).toMatchObject({ role: 'admin' });
+    await second.kill();
+  } finally {
+    await home.remove();
+  }
+});
+
+test('an admin that cannot be made is an error in the log, and the server serves', async () => {
+  const home = await createServerHome({ ADMIN_PASSWORD: 'weak' }, FROM_SOURCES);
+  try {
+    const server = await home.start();
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+    expect(server.log()).toMatch(/"level":50.*no admin was made from the environment/);
+    expect(server.log()).not.toContain('weak"');
+    await server.kill();
+  } finally {
+    await home.remove();
+  }
+});
+
+const run = promisify(execFile);
+
+/** The command on a database of this test's own. */
+function role(databaseFile: string, ...given: string[]) {
+  const env = { ...process.env, DATABASE_URL: `file:${databaseFile}` };
+  return run(process.execPath, ['--import', 'tsx', 'api/role.ts', ...given], { cwd: ROOT, env });
+}
+
+test('an operator gives and takes an office; sessions, code and a line in the log go with it', async () => {
+  const home = await createServerHome({}, FROM_SOURCES);
+  try {
+    const server = await home.start();
+    const client = visitor(server.url);
+    const wish = { username: 'Wacholder', password: PASSWORD, isOver18: true };
+    await callAction(client, 'register', wish);
+    await callAction(visitor(server.url), 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 });
+    const told = await role(home.databaseFile, 'wacholder', 'moderator');
+    expect(told.stdout).toMatch(/Wacholder: created 20\d\d-.*uploads: 0\nuser -> moderator/);
+    expect((await get(client, 'me')).json.data).toBeNull();
+    const back = await signIn(server.url, 'Wacholder', PASSWORD);
+    expect((await get(back, 'getReports')).status).toBe(200);
+    const { db, close } = await openDatabase(home.databaseFile);
+    try {
+      const guest = await db
+        .selectFrom('accounts')
+        .select('username')
+        .where('role', '=', 'guest')
+        .executeTakeFirstOrThrow();
+      await expect(role(home.databaseFile, guest.username, 'admin')).rejects.toThrow(/without a password/);
+      await expect(role(home.databaseFile, 'Nobody', 'admin')).rejects.toThrow(/There is no account/);
+      await expect(role(home.databaseFile, 'Wacholder', 'king')).rejects.toThrow(/usage/);
+      const row = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .where('username', '=', 'Wacholder')
+        .executeTakeFirstOrThrow();
+      expect([row.role, row.recovery_hash]).toEqual(['moderator', null]);
+      const line = await db
+        .selectFrom('audit_log')
+        .selectAll()
+        .where('action', '=', 'setRole')
+        .executeTakeFirstOrThrow();
+      expect(line).toMatchObject({ actor_id: 'shell', target_id: row.id });
+      expect(JSON.parse(line.detail_json)).toMatchObject({ from: 'user', to: 'moderator' });
+      expect(await firstBrokenAudit(db)).toBeNull();
+    } finally {
+      await close();
+    }
+    await server.kill();
+  } finally {
+    await home.remove();
+  }
+});

@@ -1,0 +1,87 @@
+// What was received of unfinished uploads goes with the account, also while more of it is on its way.
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { unlinkDoomed } from '../../api/jobs/tidy.ts';
+import { eraseAccount } from '../../api/profiles/erase.ts';
+import { type Client, callAction, visitor } from '../support/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { createTransfer, sendPiece } from '../support/transfers.ts';
+import { get } from '../support/wire.ts';
+
+let app: TestApp;
+afterEach(() => app.close());
+
+/** A guest who has announced `bytes`; `file` holds what has come. */
+async function announced(): Promise<{ person: Client; key: string; bytes: Buffer; file: string }> {
+  app = await createTestApp();
+  const person = visitor(app.url);
+  const bytes = recording();
+  const { key, status } = await createTransfer(person, bytes);
+  expect(status).toBe(201);
+  const [name = ''] = await app.temporaryFiles();
+  return { person, key, bytes, file: join(app.deps.blobs.temporaryDirectory, name) };
+}
+const nothingIsLeft = async () => {
+  expect(await app.temporaryFiles()).toEqual([]);
+  expect(await app.deps.db.selectFrom('doomed_blobs').selectAll().execute()).toEqual([]);
+};
+
+test('deleting an account removes what came of its unfinished uploads', async () => {
+  const { person, key, bytes } = await announced();
+  expect((await sendPiece(person, key, 0, bytes.subarray(0, 20_000))).status).toBe(200);
+  await callAction(person, 'deleteAccount');
+  await nothingIsLeft();
+});
+
+test('an admin who deletes the account removes it too', async () => {
+  const { person, key, bytes } = await announced();
+  await sendPiece(person, key, 0, bytes.subarray(0, 20_000));
+  const { id: userId } = (await get(person, 'me')).json.data as { id: string };
+  await callAction(await app.admin(), 'deleteUser', { userId });
+  await nothingIsLeft();
+});
+
+test.each([0, 20_000])(
+  'a piece that is on its way at byte %i is refused as gone, and nothing of it stays',
+  async (from) => {
+    const { person, key, bytes, file } = await announced();
+    if (from > 0) await sendPiece(person, key, 0, bytes.subarray(0, from));
+    let rest = (_piece: Uint8Array) => {};
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        controller.enqueue(new Uint8Array(bytes.subarray(from, 40_000)));
+        rest = (piece) => {
+          controller.enqueue(piece);
+          controller.close();
+        };
+      },
+    });
+    const piece = fetch(`${app.url}/api/uploads/${key}`, {
+      method: 'PATCH',
+      headers: {
+        cookie: person.cookie,
+        'content-type': 'application/offset+octet-stream',
+        'upload-offset': String(from),
+      },
+      body,
+      duplex: 'half',
+    } as RequestInit);
+    await expect.poll(async () => (await stat(file)).size).toBe(40_000);
+    await callAction({ ...person }, 'deleteAccount');
+    rest(new Uint8Array(bytes.subarray(40_000)));
+    const reply = await piece;
+    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([404, 'not_found']);
+    await nothingIsLeft();
+  },
+);
+
+test('a crash between the commit and the unlinking is made good at the next start', async () => {
+  const { person, key, bytes } = await announced();
+  await sendPiece(person, key, 0, bytes.subarray(0, 20_000));
+  const { id } = (await get(person, 'me')).json.data as { id: string };
+  await app.deps.db.transaction().execute((tx) => eraseAccount(tx, id, app.deps.now()));
+  expect(await app.temporaryFiles()).toHaveLength(1);
+  await unlinkDoomed(app.deps);
+  await nothingIsLeft();
+});

@@ -1,0 +1,173 @@
+// Guessing the secret of one account from many addresses: what is counted, who is stopped, who is not.
+import { afterEach, expect, test } from 'vitest';
+import { createRateLimits } from '../../api/middleware/rateLimit.ts';
+import { type Client, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { post, type WireReply } from '../support/wire.ts';
+
+const PASSWORD = 'Correct-Horse-9';
+const WRONG = 'Wrong-Horse-1';
+/** Wrong secrets of one account in an hour. */
+const TRIES = 25;
+
+let app: TestApp;
+afterEach(() => app.close());
+
+/** Every call may name its address; budgets are those of the product. */
+const open = async () => {
+  app = await createTestApp({ env: { TRUST_PROXY: 'on', RATE_LIMIT_FACTOR: '1' } });
+};
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const HOME = from('192.0.2.1');
+let strangers = 0;
+/** An address nobody has used yet. */
+const elsewhere = () => {
+  strangers++;
+  return from(`198.51.${strangers >> 8}.${strangers & 255}`);
+};
+
+async function register(username: string): Promise<{ client: Client; recoveryCode: string }> {
+  const client = visitor(app.url);
+  const { json } = await post(client, 'register', { username, password: PASSWORD, isOver18: true }, HOME);
+  return { client, ...(json.data as { recoveryCode: string }) };
+}
+const login = (username: string, password: string, headers = elsewhere()) =>
+  post(visitor(app.url), 'login', { username, password }, headers);
+
+async function times(count: number, call: () => Promise<WireReply>): Promise<WireReply[]> {
+  const replies: WireReply[] = [];
+  for (let index = 0; index < count; index++) replies.push(await call());
+  return replies;
+}
+const codes = (replies: WireReply[]) => replies.map(({ json }) => json.code ?? 'success');
+const wrong = (count: number) => Array(count).fill('wrong_credentials');
+const limited = (count: number) => Array(count).fill('rate_limited');
+
+test('the 26th guess is refused wherever it comes from, the right one too, and says when to come again', async () => {
+  await open();
+  await register('Ziel');
+  const replies = await times(TRIES + 3, () => login('ziel', WRONG));
+  expect(codes(replies)).toEqual([...wrong(TRIES), ...limited(3)]);
+  const right = await login('Ziel', PASSWORD);
+  expect([right.status, right.json.code]).toEqual([429, 'rate_limited']);
+  const seconds = Number(right.headers.get('retry-after'));
+  expect(seconds).toBeGreaterThan(3000);
+  expect(seconds).toBeLessThanOrEqual(3600);
+});
+
+test('a hundred guesses at once are not one more', async () => {
+  await open();
+  await register('Ziel');
+  const replies = await Promise.all(Array.from({ length: 100 }, () => login('Ziel', WRONG)));
+  const heard = codes(replies);
+  // A busy server gives its tries back; none of them was looked at.
+  expect(heard.filter((code) => code === 'wrong_credentials').length).toBeLessThanOrEqual(TRIES);
+  expect(heard).not.toContain('success');
+  // What was not looked at may be tried later, and that is all.
+  const rest = TRIES - heard.filter((code) => code === 'wrong_credentials').length;
+  expect(codes(await times(rest + 2, () => login('Ziel', WRONG)))).toEqual([...wrong(rest), ...limited(2)]);
+});
+
+test('recovery codes and passwords are counted together', async () => {
+  await open();
+  const { recoveryCode } = await register('Ziel');
+  const recover = (code: string) =>
+    post(
+      visitor(app.url),
+      'recoverAccount',
+      { username: 'Ziel', recoveryCode: code, newPassword: 'Battery-Staple-8' },
+      elsewhere(),
+    );
+  await times(TRIES - 1, () => recover('00000-00000-00000-00000'));
+  expect((await login('Ziel', WRONG)).json.code).toBe('wrong_credentials');
+  expect((await recover(recoveryCode)).json.code).toBe('rate_limited');
+});
+
+test('a name that nobody has is counted the same: the answers tell nothing', async () => {
+  await open();
+  await register('Ziel');
+  const known = await times(TRIES + 2, () => login('Ziel', WRONG));
+  const unknown = await times(TRIES + 2, () => login('Niemand', WRONG));
+  expect(codes(unknown)).toEqual([...wrong(TRIES), ...limited(2)]);
+  expect(codes(unknown)).toEqual(codes(known));
+  expect(unknown.map(({ status, json }) => [status, json.error])).toEqual(
+    known.map(({ status, json }) => [status, json.error]),
+  );
+});
+
+test('right ones cost nothing', async () => {
+  await open();
+  await register('Ziel');
+  expect(codes(await times(TRIES * 2, () => login('Ziel', PASSWORD)))).toEqual(
+    Array(TRIES * 2).fill('success'),
+  );
+  expect(codes(await times(TRIES + 1, () => login('Ziel', WRONG)))).toEqual([
+    ...wrong(TRIES),
+    'rate_limited',
+  ]);
+});
+
+test('strangers who guess do not lock the owner out where the owner has been', async () => {
+  await open();
+  const { client } = await register('Ziel');
+  const atWork = from('192.0.2.77');
+  expect((await login('Ziel', PASSWORD, atWork)).status).toBe(200);
+  await times(TRIES + 1, () => login('Ziel', WRONG));
+  expect((await login('Ziel', PASSWORD)).status).toBe(429);
+  expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
+  expect((await login('Ziel', PASSWORD, atWork)).status).toBe(200);
+  // Nor out of an open session.
+  const change = { password: PASSWORD, newPassword: 'Battery-Staple-8' };
+  expect((await post(client, 'changePassword', change, elsewhere())).status).toBe(200);
+  // An address of the owner's may guess no more than others.
+  const guesses = await times(TRIES + 1, () => login('Ziel', WRONG, atWork));
+  expect(codes(guesses)).toEqual([...wrong(TRIES), 'rate_limited']);
+  expect((await login('Ziel', 'Battery-Staple-8', HOME)).status).toBe(200);
+});
+
+test('an open session guesses no password either', async () => {
+  await open();
+  const { client } = await register('Ziel');
+  const change = { password: WRONG, newPassword: 'Battery-Staple-8' };
+  const changes = await times(TRIES - 1, () => post(client, 'changePassword', change, elsewhere()));
+  expect(codes(changes)).toEqual(wrong(TRIES - 1));
+  const erase = (password: string) => post(client, 'deleteAccount', { password }, elsewhere());
+  expect(codes(await times(2, () => erase(WRONG)))).toEqual(['wrong_credentials', 'rate_limited']);
+  expect((await erase(PASSWORD)).json.code).toBe('rate_limited');
+});
+
+test('what asks for a fresh password is counted', async () => {
+  await open();
+  const admin = await app.admin();
+  const take = { trackTitle: 'None', username: 'nobody' };
+  const force = (password: string) => post(admin, 'forceDeleteTrack', { ...take, password }, elsewhere());
+  expect(codes(await times(TRIES + 1, () => force(WRONG)))).toEqual([...wrong(TRIES), 'rate_limited']);
+  expect((await force(PASSWORD)).json.code).toBe('rate_limited');
+});
+
+test('the count holds when the limit store fails, and who signs in then is known then', async () => {
+  await open();
+  await register('Ziel');
+  app.deps.limitStore.prepare = () => {
+    throw new Error('disk I/O error');
+  };
+  expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
+  expect(codes(await times(TRIES + 1, () => login('Ziel', WRONG)))).toEqual([
+    ...wrong(TRIES),
+    'rate_limited',
+  ]);
+  expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
+});
+
+test('a restart forgives no guess and forgets no address of the owner', async () => {
+  await open();
+  const { limitStore } = app.deps;
+  const stranger = { account: 'somebody', session: null, address: 'far' };
+  const owner = { ...stranger, address: 'home' };
+  const before = createRateLimits(1, limitStore);
+  await before.trust('somebody', 'home');
+  for (let count = 0; count < TRIES; count++) await before.trySecret(stranger, async () => false);
+  const after = createRateLimits(1, limitStore);
+  await expect(after.trySecret(stranger, async () => true)).rejects.toMatchObject({ code: 'rate_limited' });
+  expect(await after.trySecret(owner, async () => true)).toBe(true);
+});

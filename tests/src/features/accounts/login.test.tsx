@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { LoginForm } from '../../../../src/features/accounts/LoginForm.tsx';
+import { sessionAtom } from '../../../../src/state/session.ts';
+import { type Answer, fakeServer, okReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const ME = {
+  id: 'a',
+  username: 'Lilie',
+  role: 'user',
+  isGuest: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const refusal = (status: number, code: string): Answer => ({
+  status,
+  json: { success: false, error: code, code },
+});
+
+/** Asks once, then answers `then`. */
+async function signIn(then: () => Answer = () => okReply(ME)) {
+  let asked = false;
+  const server = fakeServer({
+    login: () => {
+      if (asked) return then();
+      asked = true;
+      return refusal(409, 'guest_has_rows');
+    },
+  });
+  const { screen, store } = await renderApp(<LoginForm title="Sign in" text="Here" />);
+  await screen.getByLabelText('Username').fill('Lilie');
+  await screen.getByLabelText('Password').fill('Correct-Horse-9');
+  await userEvent.keyboard('{Enter}');
+  const question = screen.getByRole('group', { name: 'You did things here as a guest.' });
+  return { server, store, screen, question };
+}
+const lastBody = ({ calls }: { calls: { body: unknown }[] }) => calls.at(-1)?.body;
+
+describe('signing in where a guest has done something', () => {
+  it('asks what becomes of it, and decides nothing by a second Enter', async () => {
+    const { server, store, screen, question } = await signIn();
+    await expect.element(question).toBeVisible();
+    await expect.element(question.getByRole('heading')).toHaveFocus();
+    await userEvent.keyboard('{Enter}');
+    expect(server.countOf('login')).toBe(1);
+    expect(lastBody(server)).toEqual({ username: 'Lilie', password: 'Correct-Horse-9' });
+    expect(store.get(sessionAtom)).toEqual({ status: 'unknown' });
+    await expect.element(screen.getByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
+    expect(question.getByRole('button').elements()).toHaveLength(2);
+  });
+
+  it.each([
+    ['{Tab}{Enter}', 'Keep what I did as a guest', 'keep'],
+    ['{Tab}{Tab}{Enter}', 'Leave it behind', 'leave'],
+  ])('answers by keyboard: %s', async (keys, label, guestRows) => {
+    const { server, store, question } = await signIn();
+    await expect.element(question.getByRole('button', { name: label })).toBeVisible();
+    await userEvent.keyboard(keys);
+    await expect.poll(() => store.get(sessionAtom)).toEqual({ status: 'signedIn', me: ME });
+    expect(lastBody(server)).toEqual({ username: 'Lilie', password: 'Correct-Horse-9', guestRows });
+  });
+
+  it('keeps the question when the answer does not get through', async () => {
+    let online = false;
+    const { server, store, screen, question } = await signIn(() => (online ? okReply(ME) : 'offline'));
+    await question.getByRole('button', { name: 'Leave it behind' }).click();
+    await expect.element(screen.getByRole('alert')).toHaveTextContent('We can’t reach the server right now.');
+    online = true;
+    await question.getByRole('button', { name: 'Leave it behind' }).click();
+    await expect.poll(() => store.get(sessionAtom)).toEqual({ status: 'signedIn', me: ME });
+    expect(server.countOf('login')).toBe(3);
+  });
+
+  it('goes back to the form when the password has changed meanwhile, with the focus in it', async () => {
+    const { screen, question } = await signIn(() => refusal(401, 'wrong_credentials'));
+    await question.getByRole('button', { name: 'Keep what I did as a guest' }).click();
+    await expect.element(screen.getByRole('alert')).toBeVisible();
+    await expect.element(screen.getByLabelText('Password')).toHaveFocus();
+    await expect.element(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
+  });
+
+  it('asks again for another name', async () => {
+    const { server, screen, question } = await signIn();
+    await expect.element(question).toBeVisible();
+    await screen.getByLabelText('Username').fill('Rose');
+    await expect.element(question).not.toBeInTheDocument();
+    await screen.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => lastBody(server)).toEqual({ username: 'Rose', password: 'Correct-Horse-9' });
+  });
+});
