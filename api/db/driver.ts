@@ -20,20 +20,26 @@ export interface RawDatabase {
 /** Prepared statements kept; the busiest page of the app needs about 40. */
 const STATEMENT_CACHE_SIZE = 256;
 
+interface SqliteModule {
+  DatabaseSync: new (file: string) => RawDatabase;
+}
+
+/** SQLite itself, without any of our settings. */
+export function loadSqlite(): Promise<SqliteModule> {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const hasOwnSqlite = major > 22 || (major === 22 && minor >= 13);
+  const ownModule = 'node:sqlite';
+  const module = hasOwnSqlite ? import(/* @vite-ignore */ ownModule) : import('@photostructure/sqlite');
+  return module as Promise<SqliteModule>;
+}
+
 /**
  * Opens `file` (created when missing) with WAL, full durability and foreign keys.
  * `secure_delete` overwrites erased rows; FULL costs one fsync per commit and is never lowered.
  */
 export async function openRawDatabase(file: string): Promise<RawDatabase> {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const hasOwnSqlite = major > 22 || (major === 22 && minor >= 13);
-  const ownModule = 'node:sqlite';
-  const module = (await (hasOwnSqlite
-    ? import(/* @vite-ignore */ ownModule)
-    : import('@photostructure/sqlite'))) as {
-    DatabaseSync: new (file: string) => RawDatabase;
-  };
-  const database = new module.DatabaseSync(file);
+  const { DatabaseSync } = await loadSqlite();
+  const database = new DatabaseSync(file);
   database.exec('PRAGMA busy_timeout = 5000');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');

@@ -1,0 +1,84 @@
+// One process at a time works on an installation: a second one would take the first one's unfinished uploads for
+// leftovers of a crash.
+//
+//   holdInstance(file: string, what: string): Promise<InstanceLock>
+//   holdInstallation(places: { databaseFile: string; blobDirectory: string }): Promise<InstanceLock>
+//
+// The lock is the system's own, taken by SQLite on an empty file: it ends with the process, however that ends, and
+// nothing is ever left behind that somebody must delete. Needs no free space. Backup and admin commands take none.
+import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { loadSqlite } from './driver.ts';
+import { databaseFault } from './faults.ts';
+
+export interface InstanceLock {
+  /** Gives the lock back; once is enough. */
+  release(): void;
+}
+
+/** What must be held alone; `Env` is one. */
+export interface InstancePlaces {
+  databaseFile: string;
+  blobDirectory: string;
+}
+
+/**
+ * Holds `file` (created with mode 0600, its folder with 0700) until `release` or the end of the process. Never waits.
+ * Throws one sentence about `what`, as 'The database /data/aural.db (DATABASE_URL)', when another process, or this
+ * one, holds it already.
+ */
+export async function holdInstance(file: string, what: string): Promise<InstanceLock> {
+  const { DatabaseSync } = await loadSqlite();
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const lock = new DatabaseSync(file);
+  try {
+    // By name: closing a descriptor of our own would give back the locks this process has on the file.
+    chmodSync(file, 0o600);
+    lock.exec('PRAGMA busy_timeout = 0');
+    lock.exec('PRAGMA journal_mode = MEMORY');
+    lock.exec('PRAGMA locking_mode = EXCLUSIVE');
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (databaseFault(error) !== 'busy') throw error;
+    throw new Error(`${what} is in use by another process, which holds ${file}. Stop that one first.`);
+  }
+  let isHeld = true;
+  return {
+    release: () => {
+      if (isHeld) lock.close();
+      isHeld = false;
+    },
+  };
+}
+
+/** The same file by every name that leads to it through links. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    return join(realpathSync(dirname(file)), basename(file));
+  }
+}
+
+/** Holds the database and the audio, whoever shares either. Call before anything is opened, repaired or deleted. */
+export async function holdInstallation({
+  databaseFile,
+  blobDirectory,
+}: InstancePlaces): Promise<InstanceLock> {
+  const locks = [
+    await holdInstance(`${realPath(databaseFile)}.lock`, `The database ${databaseFile} (DATABASE_URL)`),
+  ];
+  const release = () => {
+    for (const lock of locks.splice(0)) lock.release();
+  };
+  try {
+    const file = join(blobDirectory, '.lock');
+    locks.push(await holdInstance(file, `The audio folder ${blobDirectory} (STORAGE_URL)`));
+  } catch (error) {
+    release();
+    throw error;
+  }
+  return { release };
+}
