@@ -2,6 +2,7 @@
 // (`actions.ts`) collects them; `routes/uploadPhp.ts` runs them through one pipeline.
 import type { ZodMiniType } from 'zod/mini';
 import type { Role } from './contract/accounts.ts';
+import type { AuditEntry } from './db/auditLog.ts';
 import type { Db } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import { notSignedIn } from './errors.ts';
@@ -26,6 +27,9 @@ export type Access = 'public' | 'guest' | 'signedIn' | 'moderator' | 'admin';
 /** Which request budget a call is counted against (`middleware/rateLimit.ts`). */
 export type RateClass = 'read' | 'write' | 'comment' | 'auth' | 'ticket' | 'upload';
 
+/** What stands in the audit log beside who and when. */
+export type AuditDeed = Omit<AuditEntry, 'actorId'>;
+
 export interface ActionContext {
   deps: Deps;
   /** The transaction of a write, the plain connection of a read. */
@@ -40,6 +44,11 @@ export interface ActionContext {
    * that a refusal leaves no empty account.
    */
   viewerIn(tx: Db): Promise<Viewer>;
+  /**
+   * Writes down in the audit log what the caller did, in the transaction of the deed: `tx` for an action that opens
+   * its own.
+   */
+  audit(deed: AuditDeed, tx?: Db): Promise<void>;
   /** Runs after the commit, never on a rollback. */
   afterCommit(task: () => void | Promise<void>): void;
   /** Starts a session for the answer's cookie; null ends the cookie. */

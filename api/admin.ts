@@ -3,8 +3,8 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ensureAdmin } from './accounts/admin.ts';
-import { openDatabase } from './db/client.ts';
 import { readEnv } from './env.ts';
+import { openKeyedDatabase } from './open.ts';
 
 /** One line from stdin; not echoed on a terminal. */
 async function readPassword(): Promise<string> {
@@ -24,9 +24,9 @@ async function main(): Promise<void> {
   if (!username) throw new Error('usage: npm run admin:create -- USERNAME [PASSWORD]');
   const { ADMIN_PASSWORD: fromEnvironment, ADMIN_USERNAME: _own, ...rest } = process.env;
   const password = given ?? fromEnvironment ?? (await readPassword());
-  const database = await openDatabase(readEnv(rest).databaseFile);
+  const { database, keys } = await openKeyedDatabase(readEnv(rest));
   try {
-    const done = await ensureAdmin(database.db, { username, password }, Date.now());
+    const done = await ensureAdmin(database.db, { username, password }, Date.now(), keys.audit);
     console.log(`admin ${username}: ${done}`);
   } finally {
     await database.db.destroy();

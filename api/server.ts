@@ -1,6 +1,7 @@
 // The process: reads its configuration, opens what it needs, listens, and drains on SIGTERM or SIGINT.
 import { ensureAdmin } from './accounts/admin.ts';
 import { createApp } from './app.ts';
+import { holdInstallation } from './db/instanceLock.ts';
 import { seedDemo } from './demo/seed.ts';
 import { readEnv } from './env.ts';
 import { repairAtStart, scheduleJobs } from './jobs/schedule.ts';
@@ -12,6 +13,7 @@ const DRAIN_MS = 10_000;
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
+  const lock = await holdInstallation(env);
   const deps = await openDeps(env);
   await repairAtStart(deps);
   const readiness = { ready: false };
@@ -38,12 +40,13 @@ async function main(): Promise<void> {
     await Promise.race([closed, deadline]);
     server.closeAllConnections();
     await deps.close();
+    lock.release();
     process.exit(0);
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
 
   if (env.admin) {
-    const done = await ensureAdmin(deps.db, env.admin, Date.now());
+    const done = await ensureAdmin(deps.db, env.admin, deps.now(), deps.keys.audit);
     deps.log.info({ username: env.admin.username }, `admin ${done}`);
   }
   if (env.demoMode) await seedDemo(deps, seeding.signal);

@@ -14,6 +14,7 @@ export async function ensureAdmin(
   db: Kysely<Schema>,
   credentials: { username: string; password: string },
   now: number,
+  auditKey: Buffer,
 ): Promise<'created' | 'upgraded'> {
   const { username, password } = credentials;
   const problem = usernameProblem(username) ?? passwordProblem(password);
@@ -42,6 +43,7 @@ export async function ensureAdmin(
         after: await findAccount(tx, id),
       },
       now,
+      auditKey,
     );
     return known ? 'upgraded' : 'created';
   });

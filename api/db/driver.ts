@@ -21,7 +21,7 @@ export interface RawDatabase {
 const STATEMENT_CACHE_SIZE = 256;
 
 interface SqliteModule {
-  DatabaseSync: new (file: string) => RawDatabase;
+  DatabaseSync: new (file: string, options?: { readOnly: boolean }) => RawDatabase;
 }
 
 /** SQLite itself, without any of our settings. */
@@ -34,12 +34,33 @@ export function loadSqlite(): Promise<SqliteModule> {
 }
 
 /**
+ * Opens a database to look at it: nothing is made, migrated or repaired, not even what its write-ahead log holds is
+ * moved. Throws when there is none.
+ */
+export async function openReadOnly(file: string): Promise<RawDatabase> {
+  const { DatabaseSync } = await loadSqlite();
+  const database = new DatabaseSync(file, { readOnly: true });
+  database.exec('PRAGMA busy_timeout = 5000');
+  return database;
+}
+
+/**
  * Opens `file` (created when missing) with WAL, full durability and foreign keys.
  * `secure_delete` overwrites erased rows; FULL costs one fsync per commit and is never lowered.
  */
 export async function openRawDatabase(file: string): Promise<RawDatabase> {
   const { DatabaseSync } = await loadSqlite();
   const database = new DatabaseSync(file);
+  try {
+    setUp(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function setUp(database: RawDatabase): void {
   database.exec('PRAGMA busy_timeout = 5000');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
@@ -49,7 +70,6 @@ export async function openRawDatabase(file: string): Promise<RawDatabase> {
   database.exec('PRAGMA temp_store = MEMORY');
   // 8 MB: a page that many writes touch is copied into the file once for all of them.
   database.exec('PRAGMA wal_autocheckpoint = 2000');
-  return database;
 }
 
 /** The shape Kysely's SQLite dialect asks for, with a statement cache in front. */

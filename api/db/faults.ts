@@ -4,11 +4,13 @@
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 const SQLITE_READONLY = 8;
+const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 
-export type DatabaseFault = 'duplicate' | 'busy' | 'full' | 'read_only' | 'other';
+export type DatabaseFault = 'duplicate' | 'busy' | 'full' | 'read_only' | 'damaged' | 'other';
 
 function codeOf(error: unknown): number | null {
   if (!(error instanceof Error)) return null;
@@ -30,6 +32,9 @@ export function databaseFault(error: unknown): DatabaseFault {
       return 'busy';
     case SQLITE_FULL:
       return 'full';
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return 'damaged';
     case SQLITE_READONLY:
       return 'read_only';
     default:

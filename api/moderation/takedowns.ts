@@ -3,8 +3,8 @@
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
 import { type ActionContext, defineAction, signedIn } from '../action.ts';
 import { BODIES } from '../contract/bodies.ts';
-import { appendAudit } from '../db/auditLog.ts';
 import { emptyWriteAheadLog } from '../db/client.ts';
+import { noteErased } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { eraseAccount } from '../profiles/erase.ts';
 import { doomBlob, removeTrack, unlinkBlob } from '../tracks/store.ts';
@@ -28,19 +28,8 @@ export const takedownActions = {
       unlinkAfterCommit(context, await eraseAccount(context.db, userId, context.now));
       context.afterCommit(() => emptyWriteAheadLog(context.deps.db));
       const detail = { role: account.role, uploads: account.total_uploads };
-      await appendAudit(
-        context.db,
-        {
-          actorId: accountId,
-          action: 'deleteUser',
-          targetType: 'account',
-          targetId: userId,
-          detail,
-          before: account,
-          after: null,
-        },
-        context.now,
-      );
+      const target = { targetType: 'account', targetId: userId };
+      await context.audit({ action: 'deleteUser', ...target, detail, before: account, after: null });
       return { userId };
     },
   }),
@@ -50,7 +39,6 @@ export const takedownActions = {
     freshPassword: true,
     body: BODIES.forceDeleteTrack,
     async run({ trackTitle, username }, context): Promise<{ deleted: number }> {
-      const { accountId } = signedIn(context);
       const { db, now } = context;
       const owner = await findAccountByName(db, username);
       const tracks = owner
@@ -65,19 +53,8 @@ export const takedownActions = {
       for (const before of tracks) {
         await removeTrack(db, before.id, now);
         const detail = { ownerId: owner?.id };
-        await appendAudit(
-          db,
-          {
-            actorId: accountId,
-            action: 'forceDeleteTrack',
-            targetType: 'track',
-            targetId: before.id,
-            detail,
-            before,
-            after: null,
-          },
-          now,
-        );
+        const target = { targetType: 'track', targetId: before.id };
+        await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
       }
       unlinkAfterCommit(
         context,
@@ -92,7 +69,6 @@ export const takedownActions = {
     freshPassword: true,
     body: BODIES.deleteAllUserContent,
     async run(_body, context): Promise<{ kept: number }> {
-      const { accountId } = signedIn(context);
       const { db, now } = context;
       const all = await db.selectFrom('tracks').select(['id', 'file', 'demo_position']).execute();
       const demo = all
@@ -107,27 +83,34 @@ export const takedownActions = {
         .where('status', '=', 'pending_review')
         .execute();
       for (const { file } of waiting) await doomBlob(db, file, now);
-      await db.deleteFrom('uploads').execute();
-      await db.deleteFrom('comments').execute();
+      const uploads = await db.deleteFrom('uploads').returning('id').execute();
+      const comments = await db.deleteFrom('comments').returning('id').execute();
+      await noteErased(
+        db,
+        'upload',
+        uploads.map(({ id }) => id),
+        now,
+      );
+      await noteErased(
+        db,
+        'comment',
+        comments.map(({ id }) => id),
+        now,
+      );
       await db.updateTable('tracks').set({ comments_count: 0 }).execute();
       unlinkAfterCommit(
         context,
         [...gone, ...waiting].map(({ file }) => file),
       );
       const detail = { tracks: gone.length, uploads: waiting.length, kept: kept.size };
-      await appendAudit(
-        db,
-        {
-          actorId: accountId,
-          action: 'deleteAllUserContent',
-          targetType: 'database',
-          targetId: 'content',
-          detail,
-          before: [...gone, ...waiting].map(({ id }) => id),
-          after: [...kept],
-        },
-        now,
-      );
+      await context.audit({
+        action: 'deleteAllUserContent',
+        targetType: 'database',
+        targetId: 'content',
+        detail,
+        before: [...gone, ...waiting].map(({ id }) => id),
+        after: [...kept],
+      });
       return { kept: kept.size };
     },
   }),
