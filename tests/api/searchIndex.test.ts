@@ -9,6 +9,7 @@ import type { TrackView } from '../../api/contract/tracks.ts';
 import { openDatabase } from '../../api/db/client.ts';
 import { renameInSearchRows } from '../../api/db/searchRows.ts';
 import { type Actor, actor, track } from '../support/actors.ts';
+import { openAsBefore } from '../support/earlierDatabase.ts';
 import { callAction, visitor } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get } from '../support/wire.ts';
@@ -54,17 +55,15 @@ test('an index from before it knew its rows is taken over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aural-index-'));
   const file = join(folder, 'aural.db');
   try {
-    const earlier = await openDatabase(file);
+    const earlier = await openAsBefore(file, '0005');
     await sql`insert into accounts(id, username, username_key, role, created_at,
-      last_seen_at) values ('a', 'old_name', 'old_name', 'user', 0, 0)`.execute(earlier.db);
+      last_seen_at) values ('a', 'old_name', 'old_name', 'user', 0, 0)`.execute(earlier);
     await sql`insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration, face,
       status, created_at, updated_at)
-      values ('t', 'a', 'f', 'audio/mpeg', 1, 'Title', '', '[]', 1, '', 'active', 0, 0)`.execute(earlier.db);
+      values ('t', 'a', 'f', 'audio/mpeg', 1, 'Title', '', '[]', 1, '', 'active', 0, 0)`.execute(earlier);
     await sql`insert into tracks_fts(rowid, track_id, title, description, tags, username)
-      values (7, 't', 'Title', '', '', 'old_name')`.execute(earlier.db);
-    await sql`drop table search_rows`.execute(earlier.db);
-    await sql`delete from kysely_migration where name = '0005-search-rows'`.execute(earlier.db);
-    await earlier.close();
+      values (7, 't', 'Title', '', '', 'old_name')`.execute(earlier);
+    await earlier.destroy();
 
     const now = await openDatabase(file);
     await renameInSearchRows(now.db, 'a', 'new_name');
