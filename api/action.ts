@@ -2,6 +2,7 @@
 // (`actions.ts`) collects them; `routes/uploadPhp.ts` runs them through one pipeline.
 import type { ZodMiniType } from 'zod/mini';
 import type { Role } from './contract/accounts.ts';
+import type { AuditEntry } from './db/auditLog.ts';
 import type { Db } from './db/client.ts';
 import type { Deps } from './deps.ts';
 import { notSignedIn } from './errors.ts';
@@ -25,6 +26,9 @@ export type Access = 'public' | 'guest' | 'signedIn' | 'moderator' | 'admin';
 
 /** Which request budget a call is counted against (`middleware/rateLimit.ts`). */
 export type RateClass = 'read' | 'write' | 'comment' | 'auth' | 'ticket' | 'upload';
+
+/** What stands in the audit log beside who and when. */
+export type AuditDeed = Omit<AuditEntry, 'actorId'>;
 
 export interface ActionContext {
   deps: Deps;
@@ -50,6 +54,11 @@ export interface ActionContext {
   ): Promise<boolean>;
   /** The caller's address has proven to be the account's: strangers who guess do not lock it out. */
   trustAddress(accountId: string): Promise<void>;
+  /**
+   * Writes down in the audit log what the caller did, in the transaction of the deed: `tx` for an action that opens
+   * its own.
+   */
+  audit(deed: AuditDeed, tx?: Db): Promise<void>;
   /** Runs after the commit, never on a rollback. */
   afterCommit(task: () => void | Promise<void>): void;
   /** Starts a session for the answer's cookie; null ends the cookie. */

@@ -3,8 +3,8 @@
 import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 import { ensureAdmin } from './accounts/admin.ts';
-import { openDatabase } from './db/client.ts';
 import { readEnv } from './env.ts';
+import { openKeyedDatabase } from './open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';
 
 /** One line from stdin; not echoed on a terminal. */
@@ -27,9 +27,9 @@ async function main(): Promise<void> {
   const password = given ?? fromEnvironment ?? (await readPassword());
   const env = readEnv(rest);
   keepPrivate(env);
-  const database = await openDatabase(env.databaseFile);
+  const { database, keys } = await openKeyedDatabase(env);
   try {
-    const done = await ensureAdmin(database.db, { username, password }, Date.now());
+    const done = await ensureAdmin(database.db, { username, password }, Date.now(), keys.audit);
     console.log(`admin ${username}: ${done}`);
   } finally {
     await database.db.destroy();

@@ -1,6 +1,7 @@
 // What an application needs from outside; tests hand in their own.
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import type { LedgerMirror } from './db/ledgerMirror.ts';
 import type { LimitStore } from './db/limitStore.ts';
 import type { ReadPool } from './db/readPool.ts';
 import type { Schema } from './db/schema.ts';
@@ -27,6 +28,8 @@ export interface Deps {
   keys: ServerKeys;
   reserve: Reserve;
   inspector: Inspector;
+  /** The ledger's second copy. */
+  ledger: LedgerMirror;
   /** Spent request budgets. */
   limitStore: LimitStore;
   /** Who listens to `/api/events`. */

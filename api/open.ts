@@ -1,7 +1,10 @@
 // Opens everything an application needs from its configuration; used by the server and the commands.
 import { join } from 'node:path';
 import pino from 'pino';
-import { openDatabase } from './db/client.ts';
+import { createClock } from './clock.ts';
+import { keyAuditLogOnce } from './db/auditLog.ts';
+import { type OpenDatabase, openDatabase } from './db/client.ts';
+import { createLedgerMirror, mirrorFile } from './db/ledgerMirror.ts';
 import { openLimitStore } from './db/limitStore.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
@@ -10,7 +13,7 @@ import { createInspector } from './inspect/pool.ts';
 import { standardOutput } from './log.ts';
 import { createDiskStore } from './storage/disk.ts';
 import { openReserve } from './storage/reserve.ts';
-import { openServerKeys } from './storage/serverKey.ts';
+import { openServerKeys, type ServerKeys } from './storage/serverKey.ts';
 
 /** Secrets and personal data never reach the log, whatever a caller puts into an object. */
 const REDACTED = [
@@ -29,10 +32,22 @@ export interface OpenDeps extends Deps {
   close(): Promise<void>;
 }
 
+/** The database with the server's keys, its audit log under them. Throws when it cannot be used. */
+export async function openKeyedDatabase(
+  env: Pick<Env, 'databaseFile' | 'dataDirectory'>,
+): Promise<{ database: OpenDatabase; keys: ServerKeys }> {
+  const database = await openDatabase(env.databaseFile);
+  const keys = openServerKeys(env.dataDirectory);
+  await keyAuditLogOnce(database.db, keys.audit, join(env.dataDirectory, 'audit.keyed'));
+  return { database, keys };
+}
+
 /** Throws when the database or the blob folder cannot be used. */
 export async function openDeps(env: Env): Promise<OpenDeps> {
   const log = pino({ level: env.logLevel, redact: REDACTED, base: null }, standardOutput);
-  const database = await openDatabase(env.databaseFile);
+  const { database, keys } = await openKeyedDatabase(env);
+  const ledger = createLedgerMirror(database.db, mirrorFile(env.databaseFile));
+  await ledger.compare();
   const limitStore = await openLimitStore(join(env.dataDirectory, 'limits.db'));
   const inspector = createInspector();
   const events = createEventHub(database.lookups, log);
@@ -44,13 +59,14 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     dataVersion: database.version,
     emptyLog: database.emptyLog,
     blobs: createDiskStore(env.blobDirectory),
-    keys: openServerKeys(env.dataDirectory),
+    keys,
+    ledger,
     limitStore,
     reserve: openReserve(env.dataDirectory, env.databaseReserveBytes),
     inspector,
     events,
     log,
-    now: Date.now,
+    now: createClock(),
     close: async () => {
       events.close();
       await inspector.close();

@@ -1,16 +1,19 @@
 // `npm run role -- USERNAME user|moderator|admin`: gives an account an office or takes it, and says whose it is.
 import { OFFICES, setRole } from './accounts/role.ts';
-import { openDatabase } from './db/client.ts';
 import { readEnv } from './env.ts';
+import { openKeyedDatabase } from './open.ts';
+import { keepPrivate } from './storage/privateFiles.ts';
 
 async function main(): Promise<void> {
   const [username, wanted] = process.argv.slice(2);
   const role = OFFICES.find((office) => office === wanted);
   if (!username || !role) throw new Error(`usage: npm run role -- USERNAME ${OFFICES.join('|')}`);
   const { ADMIN_USERNAME: _name, ADMIN_PASSWORD: _password, ...rest } = process.env;
-  const database = await openDatabase(readEnv(rest).databaseFile);
+  const env = readEnv(rest);
+  keepPrivate(env);
+  const { database, keys } = await openKeyedDatabase(env);
   try {
-    const before = await setRole(database.db, username, role, Date.now());
+    const before = await setRole(database.db, username, role, Date.now(), keys.audit);
     const created = new Date(before.created_at).toISOString();
     console.log(`${before.username}: created ${created}, uploads: ${before.total_uploads}`);
     console.log(`${before.role} -> ${role}; its sessions and its recovery code have ended`);

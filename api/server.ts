@@ -72,7 +72,7 @@ async function main(): Promise<void> {
 
   if (env.admin) {
     try {
-      const done = await ensureAdminFromEnvironment(deps.db, env.admin, Date.now());
+      const done = await ensureAdminFromEnvironment(deps.db, env.admin, deps.now(), deps.keys.audit);
       deps.log.info({ username: env.admin.username }, `admin ${done}`);
     } catch (error) {
       // Who listens does not wait for an admin.

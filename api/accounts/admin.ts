@@ -24,6 +24,7 @@ async function makeAdmin(
   username: string,
   passwordHash: string,
   now: number,
+  auditKey: Buffer,
 ): Promise<'created' | 'renewed'> {
   const known = await findAccountByName(db, username);
   if (known && known.role !== 'admin' && known.role !== 'moderator') {
@@ -57,6 +58,7 @@ async function makeAdmin(
       after: await findAccount(db, id),
     },
     now,
+    auditKey,
   );
   return known ? 'renewed' : 'created';
 }
@@ -70,10 +72,11 @@ export async function ensureAdmin(
   db: Kysely<Schema>,
   credentials: AdminCredentials,
   now: number,
+  auditKey: Buffer,
 ): Promise<'created' | 'renewed'> {
   refuse(credentials);
   const passwordHash = await hashPassword(credentials.password);
-  return db.transaction().execute((tx) => makeAdmin(tx, credentials.username, passwordHash, now));
+  return db.transaction().execute((tx) => makeAdmin(tx, credentials.username, passwordHash, now, auditKey));
 }
 
 /**
@@ -84,6 +87,7 @@ export async function ensureAdminFromEnvironment(
   db: Kysely<Schema>,
   credentials: AdminCredentials,
   now: number,
+  auditKey: Buffer,
 ): Promise<'created' | 'renewed' | 'left as it is'> {
   const { username, password } = credentials;
   const key = `admin_from_environment ${usernameKey(username)}`;
@@ -94,7 +98,9 @@ export async function ensureAdminFromEnvironment(
   const passwordHash = isAdmin ? null : await hashPassword(password);
   return db.transaction().execute(async (tx) => {
     const made =
-      passwordHash === null ? ('left as it is' as const) : await makeAdmin(tx, username, passwordHash, now);
+      passwordHash === null
+        ? ('left as it is' as const)
+        : await makeAdmin(tx, username, passwordHash, now, auditKey);
     await tx
       .insertInto('settings')
       .values({ key, value: new Date(now).toISOString() })

@@ -17,6 +17,7 @@ export function setRole(
   username: string,
   role: Office,
   now: number,
+  auditKey: Buffer,
 ): Promise<AccountRow> {
   return db.transaction().execute(async (tx) => {
     const before = await findAccountByName(tx, username);
@@ -38,6 +39,7 @@ export function setRole(
         after: await findAccount(tx, before.id),
       },
       now,
+      auditKey,
     );
     return before;
   });

@@ -5,7 +5,6 @@ import { recordActivity } from '../activities/record.ts';
 import { BODIES } from '../contract/bodies.ts';
 import { COMMENT_MAX_LENGTH, PAGE_COMMENTS } from '../contract/limits.ts';
 import type { CommentView } from '../contract/people.ts';
-import { appendAudit } from '../db/auditLog.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { jsonObject } from '../db/json.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
@@ -110,19 +109,9 @@ export const commentActions = {
       if (!isOwn && !isModerator(viewer)) throw forbidden('This comment belongs to somebody else');
       await removeComment(db, comment, now);
       if (!isOwn) {
-        await appendAudit(
-          db,
-          {
-            actorId: viewer.accountId,
-            action: 'deleteComment',
-            targetType: 'comment',
-            targetId: commentId,
-            detail: { ownerId: comment.account_id, trackId: comment.track_id },
-            before: comment,
-            after: null,
-          },
-          now,
-        );
+        const target = { targetType: 'comment', targetId: commentId };
+        const detail = { ownerId: comment.account_id, trackId: comment.track_id };
+        await context.audit({ action: 'deleteComment', ...target, detail, before: comment, after: null });
       }
       return { commentId };
     },

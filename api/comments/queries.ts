@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
+import { noteErased } from '../db/ledger.ts';
 
 export function selectComments(db: Db, viewerId: string | null) {
   return db
@@ -71,9 +72,5 @@ export async function removeComment(
     .set((eb) => ({ comments_count: eb('comments_count', '-', 1) }))
     .where('id', '=', comment.track_id)
     .execute();
-  await db
-    .insertInto('tombstones')
-    .values({ id: comment.id, kind: 'comment', created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await noteErased(db, 'comment', [comment.id], now);
 }

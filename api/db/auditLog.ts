@@ -1,7 +1,12 @@
-// The append-only record of what moderators and admins did, a hash chain in the same transaction as the
-// deed: changing or dropping a row breaks every later hash.
-import { createHash } from 'node:crypto';
+// The append-only record of what moderators and admins did, a keyed hash chain in the same transaction as the
+// deed: changing or dropping a row breaks every later hash, and who can write the database but lacks the server's
+// key can make no row that fits. A keyed note of the last row tells when the end of the chain is missing.
+import { createHash, createHmac } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { type Kysely, sql } from 'kysely';
 import type { Db } from './client.ts';
+import { writeDurably } from './durableFile.ts';
+import type { AuditLogTable, Schema } from './schema.ts';
 
 export interface AuditEntry {
   actorId: string;
@@ -20,19 +25,14 @@ const stateHash = (row: unknown): string | null =>
   row == null ? null : createHash('sha256').update(JSON.stringify(row)).digest('hex');
 
 const GENESIS = '0'.repeat(64);
+/** The setting that names the last row: its position, and a MAC over position and hash. */
+const HEAD = 'audit_head';
 
-interface Chained {
-  position: number;
-  at: number;
-  actor_id: string;
-  action: string;
-  target_type: string;
-  target_id: string;
-  detail_json: string;
-}
+type Chained = Omit<AuditLogTable, 'hash'>;
 
-function chainHash(previous: string, row: Chained): string {
-  const fields = [
+const fieldsOf = (previous: string, row: Chained): string =>
+  JSON.stringify([
+    previous,
     row.position,
     row.at,
     row.actor_id,
@@ -40,20 +40,32 @@ function chainHash(previous: string, row: Chained): string {
     row.target_type,
     row.target_id,
     row.detail_json,
-  ];
-  return createHash('sha256')
-    .update(JSON.stringify([previous, ...fields]))
-    .digest('hex');
+  ]);
+
+const mac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex');
+const keyedHash = (key: Buffer, previous: string, row: Chained): string => mac(key, fieldsOf(previous, row));
+const headOf = (key: Buffer, position: number, hash: string): string =>
+  `${position} ${mac(key, `head ${position} ${hash}`)}`;
+
+async function writeHead(db: Db, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key: HEAD, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute();
 }
 
-/** Call inside the transaction of the deed. */
-export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promise<void> {
-  const last = await db
+const lastRow = (db: Db) =>
+  db
     .selectFrom('audit_log')
     .select(['position', 'hash'])
     .orderBy('position', 'desc')
     .limit(1)
     .executeTakeFirst();
+
+/** Call inside the transaction of the deed. */
+export async function appendAudit(db: Db, entry: AuditEntry, now: number, key: Buffer): Promise<void> {
+  const last = await lastRow(db);
   const row = {
     position: (last?.position ?? 0) + 1,
     at: now,
@@ -67,19 +79,94 @@ export async function appendAudit(db: Db, entry: AuditEntry, now: number): Promi
       afterHash: stateHash(entry.after),
     }),
   };
+  const hash = keyedHash(key, last?.hash ?? GENESIS, row);
   await db
     .insertInto('audit_log')
-    .values({ ...row, hash: chainHash(last?.hash ?? GENESIS, row) })
+    .values({ ...row, hash })
     .execute();
+  await writeHead(db, headOf(key, row.position, hash));
 }
 
-/** Position of the first row that does not fit the chain, or null when it is whole. */
-export async function firstBrokenAudit(db: Db): Promise<number | null> {
-  const rows = await db.selectFrom('audit_log').selectAll().orderBy('position').execute();
-  let previous = GENESIS;
+const allRows = (db: Db) => db.selectFrom('audit_log').selectAll().orderBy('position').execute();
+
+/** Index of the first row that does not follow from the one before, or null. */
+function firstMisfit(
+  rows: readonly AuditLogTable[],
+  start: { position: number; hash: string },
+  hashOf: (previous: string, row: Chained) => string,
+): number | null {
+  let previous = start.hash;
   for (const [index, row] of rows.entries()) {
-    if (row.position !== index + 1 || chainHash(previous, row) !== row.hash) return index + 1;
+    if (row.position !== start.position + index + 1 || hashOf(previous, row) !== row.hash) return index;
     previous = row.hash;
   }
   return null;
+}
+
+const BEGINNING = { position: 0, hash: GENESIS };
+
+/** Position of the first row that does not fit the chain or is missing, or null when it is whole. Reads all of it. */
+export async function firstBrokenAudit(db: Db, key: Buffer): Promise<number | null> {
+  const rows = await allRows(db);
+  const misfit = firstMisfit(rows, BEGINNING, (previous, row) => keyedHash(key, previous, row));
+  if (misfit !== null) return misfit + 1;
+  const head = await db.selectFrom('settings').select('value').where('key', '=', HEAD).executeTakeFirst();
+  const last = rows.at(-1);
+  const expected = last && headOf(key, last.position, last.hash);
+  return head?.value === expected ? null : rows.length + 1;
+}
+
+/**
+ * Gives the rows of an earlier version, chained without a key, their keyed hashes. Rows behind a break of the old
+ * chain keep theirs, so that the break stays visible. Does nothing to a chain that is keyed.
+ */
+export async function keyAuditLog(db: Kysely<Schema>, key: Buffer): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const rows = await allRows(tx);
+    const [first] = rows;
+    if (!first || keyedHash(key, GENESIS, first) === first.hash) return;
+    const plain = (previous: string, row: Chained) =>
+      createHash('sha256').update(fieldsOf(previous, row)).digest('hex');
+    const whole = rows.slice(0, firstMisfit(rows, BEGINNING, plain) ?? rows.length);
+    const { rows: triggers } = await sql<{ sql: string }>`
+      select sql from sqlite_master where type = 'trigger' and name = 'audit_log_no_update'`.execute(tx);
+    await sql`drop trigger if exists audit_log_no_update`.execute(tx);
+    let previous = GENESIS;
+    for (const row of whole) {
+      previous = keyedHash(key, previous, row);
+      await tx
+        .updateTable('audit_log')
+        .set({ hash: previous })
+        .where('position', '=', row.position)
+        .execute();
+    }
+    for (const trigger of triggers) await sql.raw(trigger.sql).execute(tx);
+    const last = await lastRow(tx);
+    if (last) await writeHead(tx, headOf(key, last.position, last.hash));
+  });
+}
+
+/**
+ * `keyAuditLog`, once in the life of an installation: `marker` is a file outside the database that says it was done.
+ * Otherwise who can write the database could put an unkeyed chain there and have it keyed by the next start.
+ */
+export async function keyAuditLogOnce(db: Kysely<Schema>, key: Buffer, marker: string): Promise<void> {
+  if (existsSync(marker)) return;
+  await keyAuditLog(db, key);
+  writeDurably(
+    marker,
+    'The audit log is keyed. Without this file the next start takes an unkeyed one for old.\n',
+  );
+}
+
+/** Adds rows another copy of this log has beyond the end of ours, when they follow from it. Returns how many. */
+export async function continueAudit(db: Db, rows: readonly AuditLogTable[], key: Buffer): Promise<number> {
+  const last = (await lastRow(db)) ?? BEGINNING;
+  const further = rows.filter((row) => row.position > last.position);
+  const misfit = firstMisfit(further, last, (previous, row) => keyedHash(key, previous, row));
+  const fitting = further.slice(0, misfit ?? further.length);
+  for (const row of fitting) await db.insertInto('audit_log').values(row).execute();
+  const end = fitting.at(-1);
+  if (end) await writeHead(db, headOf(key, end.position, end.hash));
+  return fitting.length;
 }

@@ -43,6 +43,16 @@ export function loadSqlite(): Promise<SqliteModule> {
 export async function openRawDatabase(file: string): Promise<RawDatabase> {
   const { DatabaseSync } = await loadSqlite();
   const database = new DatabaseSync(file);
+  try {
+    setUp(database);
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return database;
+}
+
+function setUp(database: RawDatabase): void {
   database.exec('PRAGMA busy_timeout = 5000');
   database.exec('PRAGMA journal_mode = WAL');
   database.exec('PRAGMA synchronous = FULL');
@@ -52,10 +62,12 @@ export async function openRawDatabase(file: string): Promise<RawDatabase> {
   database.exec('PRAGMA temp_store = MEMORY');
   // 8 MB: a page that many writes touch is copied into the file once for all of them.
   database.exec('PRAGMA wal_autocheckpoint = 2000');
-  return database;
 }
 
-/** Opens an existing `file` for reading alone. In WAL mode a reader neither waits for a writer nor stops one. */
+/**
+ * Opens an existing `file` for reading alone: nothing is made, migrated or repaired. In WAL mode a reader neither waits
+ * for a writer nor stops one. Throws when there is none.
+ */
 export async function openReadOnly(file: string): Promise<RawDatabase> {
   const { DatabaseSync } = await loadSqlite();
   const database = new DatabaseSync(file, { readOnly: true });

@@ -4,7 +4,9 @@
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
 const SQLITE_READONLY = 8;
+const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
 const SQLITE_CONSTRAINT_UNIQUE = 2067;
 const SQLITE_CONSTRAINT_PRIMARYKEY = 1555;
 
@@ -16,7 +18,7 @@ const BY_MESSAGE: readonly [RegExp, number][] = [
   [/^database or disk is full/, SQLITE_FULL],
 ];
 
-export type DatabaseFault = 'duplicate' | 'busy' | 'full' | 'read_only' | 'other';
+export type DatabaseFault = 'duplicate' | 'busy' | 'full' | 'read_only' | 'damaged' | 'other';
 
 /** The extended result code of an error of SQLite, whichever way it was opened; null for any other. */
 export function sqliteCode(error: unknown): number | null {
@@ -40,6 +42,9 @@ export function databaseFault(error: unknown): DatabaseFault {
       return 'busy';
     case SQLITE_FULL:
       return 'full';
+    case SQLITE_CORRUPT:
+    case SQLITE_NOTADB:
+      return 'damaged';
     case SQLITE_READONLY:
       return 'read_only';
     default:

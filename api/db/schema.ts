@@ -122,7 +122,7 @@ export interface TracksTable {
   duration: number;
   face: string;
   lufs: number | null;
-  /** `removed` rows are tombstones whose blob is being deleted. */
+  /** `removed` rows are those whose blob is being deleted. */
   status: 'active' | 'inactive' | 'removed';
   plays: number;
   likes: number;
@@ -253,7 +253,7 @@ export interface AuditLogTable {
   target_type: string;
   target_id: string;
   detail_json: string;
-  /** SHA-256 over the previous hash and this row's fields, hex. */
+  /** HMAC-SHA-256 over the previous hash and this row's fields, hex. */
   hash: string;
 }
 
@@ -263,10 +263,12 @@ export interface DoomedBlobsTable {
   created_at: number;
 }
 
-/** Ids that must stay erased after a restore of an older backup. */
-export interface TombstonesTable {
-  id: string;
+/** What a restore of an older backup must not undo, as `LedgerEntry` says. */
+export interface LedgerTable {
+  position: Generated<number>;
   kind: string;
+  id: string;
+  detail_json: string;
   created_at: number;
 }
 
@@ -320,7 +322,7 @@ export interface Schema {
   spent_tickets: SpentTicketsTable;
   audit_log: AuditLogTable;
   doomed_blobs: DoomedBlobsTable;
-  tombstones: TombstonesTable;
+  ledger: LedgerTable;
   track_edits: TrackEditsTable;
   events: EventsTable;
 }

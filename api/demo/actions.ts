@@ -2,7 +2,7 @@
 import { type ActionContext, defineAction, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/record.ts';
 import { BODIES } from '../contract/bodies.ts';
-import { appendAudit } from '../db/auditLog.ts';
+import { erasedAmong, noteReturned } from '../db/ledger.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { eraseAccount } from '../profiles/erase.ts';
@@ -12,36 +12,23 @@ import { seedDemo } from './seed.ts';
 import { DEMO_TRACKS, DEMO_USER } from './tracks.ts';
 
 /** Deleted demo content may come back. */
-async function forgetDemoTombstones({ deps }: ActionContext): Promise<void> {
-  await deps.db
-    .deleteFrom('tombstones')
-    .where('id', 'in', [DEMO_USER.id, ...DEMO_TRACKS.map(({ id }) => id)])
-    .execute();
-}
-
-async function audit(context: ActionContext, action: string, detail: Record<string, unknown>): Promise<void> {
-  const actorId = signedIn(context).accountId;
-  await context.deps.db
-    .transaction()
-    .execute((tx) =>
-      appendAudit(
-        tx,
-        { actorId, action, targetType: 'database', targetId: 'demo', detail, before: null, after: null },
-        context.now,
-      ),
-    );
+async function letDemoReturn({ deps, now }: ActionContext): Promise<void> {
+  const ids = [DEMO_USER.id, ...DEMO_TRACKS.map(({ id }) => id)];
+  await deps.db.transaction().execute(async (tx) => noteReturned(tx, await erasedAmong(tx, ids), now));
 }
 
 /** Makes what is missing; takes seconds per track. */
 async function createDemoData(context: ActionContext, action: string): Promise<{ tracks: number }> {
-  await forgetDemoTombstones(context);
+  await letDemoReturn(context);
   await seedDemo(context.deps, new AbortController().signal);
   const tracks = await context.deps.db
     .selectFrom('tracks')
     .select('id')
     .where('account_id', '=', DEMO_USER.id)
     .execute();
-  await audit(context, action, { tracks: tracks.length });
+  const detail = { tracks: tracks.length };
+  const deed = { action, targetType: 'database', targetId: 'demo', detail, before: null, after: null };
+  await context.deps.db.transaction().execute((tx) => context.audit(deed, tx));
   return { tracks: tracks.length };
 }
 

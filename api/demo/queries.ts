@@ -2,6 +2,7 @@
 import { usernameKey } from '../accounts/rules.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
+import { erasedAmong } from '../db/ledger.ts';
 import { DEMO_USER } from './tracks.ts';
 
 /** The account is older than its oldest track by this much before the first start. */
@@ -24,7 +25,7 @@ export async function ensureDemoUser(db: Db, now: number): Promise<DemoUser | nu
     const { username, created_at: createdAt, deleted_at: deletedAt } = found;
     return deletedAt === null ? { username, firstStart: createdAt + ACCOUNT_AGE_MS } : null;
   }
-  if ((await erased(db, [DEMO_USER.id])).length > 0) return null;
+  if ((await erasedAmong(db, [DEMO_USER.id])).length > 0) return null;
   for (let attempt = 0; ; attempt++) {
     const username = attempt === 0 ? DEMO_USER.username : `${DEMO_USER.username}_${attempt}`;
     try {
@@ -64,14 +65,9 @@ async function insertDemoUser(db: Db, username: string, createdAt: number): Prom
     .execute();
 }
 
-async function erased(db: Db, ids: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('tombstones').select('id').where('id', 'in', ids).execute();
-  return rows.map((row) => row.id);
-}
-
 /** Those of `ids` that are neither there nor were deleted by somebody. */
 export async function missingTracks(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('tracks').select('id').where('id', 'in', ids).execute();
-  const known = new Set([...rows.map((row) => row.id), ...(await erased(db, ids))]);
+  const known = new Set([...rows.map((row) => row.id), ...(await erasedAmong(db, ids))]);
   return new Set(ids.filter((id) => !known.has(id)));
 }

@@ -1,16 +1,20 @@
-// What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, their addresses 7, decided uploads 30 days, news 6
-// months, spent tickets until they have expired, old names, listening windows, idle guests without content.
-import { sql } from 'kysely';
+// What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, their addresses 7, decided uploads
+// 30 days, news 6 months, spent tickets until they have expired, old names, listening windows, idle guests without content.
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
 import { eraseAccount } from '../profiles/erase.ts';
 import { forgetAddresses } from '../uploads/queries.ts';
+import { deleteAged } from './aged.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const KEPT_MS = 30 * DAY_MS;
 /** The limits look back a day; a week is room for looking into a flood. */
 const ADDRESS_KEPT_MS = 7 * DAY_MS;
+/** One listening counts once in half an hour (L3). */
+const WINDOW_MS = 30 * 60 * 1000;
 /** Guests erased in one run: each is one transaction. */
 const GUESTS_PER_RUN = 500;
 
@@ -18,67 +22,45 @@ export interface RetentionReport {
   uploadEvents: number;
   decidedUploads: number;
   news: number;
+  sessions: number;
   guests: number;
 }
 
-/** Removes what is too old; safe to run at any time and as often as one likes. */
-export async function retain(
-  deps: Pick<Deps, 'db' | 'blobs' | 'emptyLog' | 'now' | 'env'>,
-): Promise<RetentionReport> {
-  const { db } = deps;
-  const now = deps.now();
-  const before = now - KEPT_MS;
-  const count = (result: { numDeletedRows: bigint }) => Number(result.numDeletedRows);
-  const uploadEvents = await db
-    .deleteFrom('upload_events')
-    .where('created_at', '<', before)
-    .executeTakeFirst();
-  await forgetAddresses(db, now - ADDRESS_KEPT_MS);
-  const decided = await db.deleteFrom('uploads').where('decided_at', '<', before).executeTakeFirst();
-  const notifications = await db
-    .deleteFrom('notifications')
-    .where('created_at', '<', now - NEWS_AGE_MS)
-    .executeTakeFirst();
-  const activities = await db
-    .deleteFrom('activities')
-    .where('created_at', '<', now - NEWS_AGE_MS)
-    .executeTakeFirst();
-  await db
-    .deleteFrom('spent_tickets')
-    .where('expires_at', '<', now - DAY_MS)
-    .execute();
-  await pruneEvents(db, now);
-  await db.deleteFrom('old_usernames').where('until', '<', now).execute();
-  await db
-    .deleteFrom('listenings')
-    .where('window', '<', Math.floor((now - DAY_MS) / (30 * 60 * 1000)))
-    .execute();
-  await db
-    .deleteFrom('sessions')
-    .where((eb) =>
-      eb.or([
-        eb('last_seen_at', '<', now - deps.env.sessionIdleDays * DAY_MS),
-        eb('created_at', '<', now - deps.env.sessionMaxDays * DAY_MS),
-      ]),
-    )
-    .execute();
-  const guests = await eraseIdleGuests(deps, before, now);
-  await deps.emptyLog();
-  return {
-    uploadEvents: count(uploadEvents),
-    decidedUploads: count(decided),
-    news: count(notifications) + count(activities),
-    guests,
+/**
+ * Removes what is too old by `now`; the schedule hands in the time of deletions (`effectiveTime.ts`). Safe to run at any
+ * time and as often as one likes.
+ */
+export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>): Promise<RetentionReport> {
+  const { db, env } = deps;
+  const time = deps.now();
+  const before = time - KEPT_MS;
+  const news = time - NEWS_AGE_MS;
+  const idle = time - env.sessionIdleDays * DAY_MS;
+  const oldest = time - env.sessionMaxDays * DAY_MS;
+  const window = Math.floor((time - DAY_MS) / WINDOW_MS);
+  const aged = (table: keyof Schema, key: readonly string[], isTooOld: RawBuilder<unknown>) =>
+    deleteAged(db, table, key, isTooOld);
+  const report = {
+    uploadEvents: await aged('upload_events', ['id'], sql`created_at < ${before}`),
+    decidedUploads: await aged('uploads', ['id'], sql`decided_at < ${before}`),
+    news:
+      (await aged('notifications', ['id'], sql`created_at < ${news}`)) +
+      (await aged('activities', ['id'], sql`created_at < ${news}`)),
+    sessions: await aged('sessions', ['token_hash'], sql`last_seen_at < ${idle} or created_at < ${oldest}`),
   };
+  await aged('spent_tickets', ['nonce'], sql`expires_at < ${time - DAY_MS}`);
+  await aged('old_usernames', ['username_key'], sql`until < ${time}`);
+  await aged('listenings', ['track_id', 'listener', 'window'], sql`"window" < ${window}`);
+  await forgetAddresses(db, time - ADDRESS_KEPT_MS);
+  await pruneEvents(db, time);
+  const guests = await eraseIdleGuests(db, before, time);
+  await deps.emptyLog();
+  return { ...report, guests };
 }
 
 /** Guests unseen for 30 days who left nothing that others can see. */
-async function eraseIdleGuests(
-  deps: Pick<Deps, 'db' | 'blobs'>,
-  before: number,
-  now: number,
-): Promise<number> {
-  const idle = await deps.db
+async function eraseIdleGuests(db: Kysely<Schema>, before: number, now: number): Promise<number> {
+  const idle = await db
     .selectFrom('accounts')
     .select('id')
     .where('role', '=', 'guest')
@@ -106,6 +88,6 @@ async function eraseIdleGuests(
     )
     .limit(GUESTS_PER_RUN)
     .execute();
-  for (const { id } of idle) await deps.db.transaction().execute((tx) => eraseAccount(tx, id, now));
+  for (const { id } of idle) await db.transaction().execute((tx) => eraseAccount(tx, id, now));
   return idle.length;
 }

@@ -1,5 +1,7 @@
-// When jobs run: once at start for what a crash left, then every hour.
+// When jobs run: at start for what a crash left, soon after it and then every hour for what time does.
 import type { Deps } from '../deps.ts';
+import { advanceEffectiveTime, effectiveTime } from './effectiveTime.ts';
+import { removeHalfRestored } from './restore.ts';
 import { retain } from './retention.ts';
 import { sweep, tidyTemporaryFiles, tidyTransfers, unlinkDoomed } from './tidy.ts';
 
@@ -7,25 +9,35 @@ const HOUR_MS = 3600 * 1000;
 /** No upload takes longer than this between its blob and its row. */
 const ORPHAN_GRACE_MS = HOUR_MS;
 const PART_AGE_MS = 24 * HOUR_MS;
+/** The first callers after a start come before the first run. */
+const FIRST_RUN_MS = 2000;
+
+/** For whom ages are counted by this time instead of the clock. */
+const agingBy = (deps: Deps, time: number): Deps => ({ ...deps, now: () => time });
 
 /** Nothing is being received yet, so every temporary file is a leftover. */
 export async function repairAtStart(deps: Deps): Promise<void> {
-  await tidyTemporaryFiles(deps, 0);
-  await tidyTransfers(deps, 0);
+  removeHalfRestored(deps.env.databaseFile);
+  const aging = agingBy(deps, await effectiveTime(deps.db, deps.now()));
+  await tidyTemporaryFiles(aging, Number.NEGATIVE_INFINITY);
+  await tidyTransfers(aging, 0);
   await unlinkDoomed(deps);
-  const { missing } = await sweep(deps, ORPHAN_GRACE_MS, false);
+  const { missing } = await sweep(aging, ORPHAN_GRACE_MS, false);
   if (missing.length > 0)
     deps.log.error({ count: missing.length, files: missing.slice(0, 20) }, 'audio is missing');
 }
 
-async function runJobs(deps: Deps): Promise<void> {
+/** Everything time does; safe to run at any time and as often as one likes. */
+export async function runJobs(deps: Deps): Promise<void> {
   try {
-    await tidyTemporaryFiles(deps, PART_AGE_MS);
-    await tidyTransfers(deps, ORPHAN_GRACE_MS);
+    const aging = agingBy(deps, await advanceEffectiveTime(deps.db, deps.now()));
+    await tidyTemporaryFiles(aging, PART_AGE_MS);
+    await tidyTransfers(aging, ORPHAN_GRACE_MS);
     await unlinkDoomed(deps);
-    await sweep(deps, ORPHAN_GRACE_MS, false);
+    await sweep(aging, ORPHAN_GRACE_MS, false);
     deps.reserve.takeBack();
-    deps.log.info(await retain(deps), 'retention');
+    deps.log.info(await retain(aging), 'retention');
+    await deps.ledger.compare();
   } catch (error) {
     deps.log.error({ err: error }, 'a job failed');
   }
@@ -33,7 +45,11 @@ async function runJobs(deps: Deps): Promise<void> {
 
 /** Returns the function that ends it. */
 export function scheduleJobs(deps: Deps): () => void {
+  const first = setTimeout(() => void runJobs(deps), FIRST_RUN_MS);
   const timer = setInterval(() => void runJobs(deps), HOUR_MS);
-  timer.unref();
-  return () => clearInterval(timer);
+  for (const each of [first, timer]) each.unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(timer);
+  };
 }

@@ -7,6 +7,10 @@ import { TRANSFER_NAME } from '../storage/blobs.ts';
 import { unlinkBlob } from '../tracks/store.ts';
 import { dropTransfer, holding, isHeld } from '../uploads/transfers.ts';
 
+/** Unfinished uploads given up in one run. */
+const TRANSFERS_PER_RUN = 1000;
+
+/** `now` is the time ages are counted by; the schedule hands in that of deletions. */
 type TidyDeps = Pick<Deps, 'db' | 'blobs' | 'now'>;
 
 /** Removes temporary files not written to for `olderThanMs`. Returns how many. */
@@ -34,6 +38,7 @@ export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Prom
     .selectFrom('transfers')
     .select(['id', 'account_id', 'upload_key', 'file'])
     .where('expires_at', '<', now)
+    .limit(TRANSFERS_PER_RUN)
     .execute();
   let removed = 0;
   for (const transfer of expired) {

@@ -1,17 +1,16 @@
 // Deciding about waiting uploads. Every decision is in the audit log by the same transaction.
 import { type ActionContext, defineAction, signedIn } from '../action.ts';
-import { recordActivity } from '../activities/record.ts';
 import { BODIES } from '../contract/bodies.ts';
 import type { TrackView } from '../contract/tracks.ts';
-import { appendAudit } from '../db/auditLog.ts';
+import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack } from '../tracks/queries.ts';
-import { doomBlob, unlinkBlob } from '../tracks/store.ts';
+import { unlinkBlob } from '../tracks/store.ts';
 import { decideEdit, EDIT_VERSION, type EditRow, findEdit, type TrackWords } from '../uploads/edits.ts';
 import { autoApproveIsOn, findUpload, setAutoApprove, type UploadRow } from '../uploads/queries.ts';
-import { releaseUpload } from '../uploads/release.ts';
+import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 
 /** The literal a rejection carries when no reason is given (K43). */
 const DEFAULT_REASON = 'Rejected by admin';
@@ -64,7 +63,9 @@ async function closeEdit(
   };
   const target = { targetType: 'edit', targetId: edit.id };
   const after = await findEdit(db, edit.id);
-  await appendAudit(db, { actorId: decidedBy, action, ...target, detail, before: edit, after }, now);
+  await context.audit({ action, ...target, detail, before: edit, after });
+  const decision = { decidedBy, reason: rejectedFor };
+  await noteDecision(db, rejectedFor === null ? 'editApproved' : 'editRejected', edit.id, decision, now);
 }
 
 async function approve(context: ActionContext, upload: UploadRow): Promise<string> {
@@ -73,35 +74,23 @@ async function approve(context: ActionContext, upload: UploadRow): Promise<strin
   const target = { targetType: 'upload', targetId: upload.id };
   const detail = { trackId, ownerId: upload.account_id };
   const after = await findUpload(context.db, upload.id);
-  await appendAudit(
-    context.db,
-    { actorId: accountId, action: 'approveUpload', ...target, detail, before: upload, after },
-    context.now,
-  );
+  await context.audit({ action: 'approveUpload', ...target, detail, before: upload, after });
+  const decision = { decidedBy: accountId, trackId };
+  await noteDecision(context.db, 'uploadApproved', upload.id, decision, context.now);
   return trackId;
 }
 
 async function reject(context: ActionContext, upload: UploadRow, words: string): Promise<void> {
-  const { accountId } = signedIn(context);
+  const { accountId: decidedBy } = signedIn(context);
   const { db, now, deps } = context;
-  await db
-    .updateTable('uploads')
-    .set({ status: 'rejected', decided_at: now, decided_by: accountId, decision_reason: words })
-    .where('id', '=', upload.id)
-    .execute();
-  await doomBlob(db, upload.file, now);
+  const decision = { decidedBy, reason: words };
+  await refuseUpload(db, upload, decision, now);
+  await noteDecision(db, 'uploadRejected', upload.id, decision, now);
   const owner = upload.account_id;
-  const subject = { trackTitle: upload.title, commentText: words };
-  await notify(db, { accountId: owner, type: 'upload_rejected', actorId: null, ...subject }, now);
-  await recordActivity(db, { accountId: owner, type: 'my_upload_rejected', ...subject }, now);
   const target = { targetType: 'upload', targetId: upload.id };
   const detail = { reason: words, ownerId: owner };
   const after = await findUpload(db, upload.id);
-  await appendAudit(
-    db,
-    { actorId: accountId, action: 'rejectUpload', ...target, detail, before: upload, after },
-    now,
-  );
+  await context.audit({ action: 'rejectUpload', ...target, detail, before: upload, after });
   context.afterCommit(() => unlinkBlob(deps, upload.file));
 }
 
@@ -136,22 +125,10 @@ export const moderationActions = {
     access: 'admin',
     body: BODIES.setAutoApproveStatus,
     async run({ status }, context): Promise<boolean> {
-      const { accountId } = signedIn(context);
       const before = await autoApproveIsOn(context.db);
       await setAutoApprove(context.db, status);
-      await appendAudit(
-        context.db,
-        {
-          actorId: accountId,
-          action: 'setAutoApproveStatus',
-          targetType: 'setting',
-          targetId: 'auto_approve',
-          detail: {},
-          before,
-          after: status,
-        },
-        context.now,
-      );
+      const target = { targetType: 'setting', targetId: 'auto_approve' };
+      await context.audit({ action: 'setAutoApproveStatus', ...target, detail: {}, before, after: status });
       return status;
     },
   }),

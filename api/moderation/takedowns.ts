@@ -3,7 +3,7 @@
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
 import { type ActionContext, defineAction, signedIn } from '../action.ts';
 import { BODIES } from '../contract/bodies.ts';
-import { appendAudit } from '../db/auditLog.ts';
+import { noteErased } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { eraseAccount } from '../profiles/erase.ts';
 import { doomBlob, removeTrack, unlinkBlob } from '../tracks/store.ts';
@@ -27,19 +27,8 @@ export const takedownActions = {
       unlinkAfterCommit(context, await eraseAccount(context.db, userId, context.now));
       context.afterCommit(context.deps.emptyLog);
       const detail = { role: account.role, uploads: account.total_uploads };
-      await appendAudit(
-        context.db,
-        {
-          actorId: accountId,
-          action: 'deleteUser',
-          targetType: 'account',
-          targetId: userId,
-          detail,
-          before: account,
-          after: null,
-        },
-        context.now,
-      );
+      const target = { targetType: 'account', targetId: userId };
+      await context.audit({ action: 'deleteUser', ...target, detail, before: account, after: null });
       return { userId };
     },
   }),
@@ -49,7 +38,6 @@ export const takedownActions = {
     freshPassword: true,
     body: BODIES.forceDeleteTrack,
     async run({ trackTitle, username }, context): Promise<{ deleted: number }> {
-      const { accountId } = signedIn(context);
       const { db, now } = context;
       const owner = await findAccountByName(db, username);
       const tracks = owner
@@ -64,19 +52,8 @@ export const takedownActions = {
       for (const before of tracks) {
         await removeTrack(db, before.id, now);
         const detail = { ownerId: owner?.id };
-        await appendAudit(
-          db,
-          {
-            actorId: accountId,
-            action: 'forceDeleteTrack',
-            targetType: 'track',
-            targetId: before.id,
-            detail,
-            before,
-            after: null,
-          },
-          now,
-        );
+        const target = { targetType: 'track', targetId: before.id };
+        await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
       }
       unlinkAfterCommit(
         context,
@@ -91,7 +68,6 @@ export const takedownActions = {
     freshPassword: true,
     body: BODIES.deleteAllUserContent,
     async run(_body, context): Promise<{ kept: number }> {
-      const { accountId } = signedIn(context);
       const { db, now } = context;
       const all = await db.selectFrom('tracks').select(['id', 'file', 'demo_position']).execute();
       const demo = all
@@ -106,27 +82,34 @@ export const takedownActions = {
         .where('status', '=', 'pending_review')
         .execute();
       for (const { file } of waiting) await doomBlob(db, file, now);
-      await db.deleteFrom('uploads').execute();
-      await db.deleteFrom('comments').execute();
+      const uploads = await db.deleteFrom('uploads').returning('id').execute();
+      const comments = await db.deleteFrom('comments').returning('id').execute();
+      await noteErased(
+        db,
+        'upload',
+        uploads.map(({ id }) => id),
+        now,
+      );
+      await noteErased(
+        db,
+        'comment',
+        comments.map(({ id }) => id),
+        now,
+      );
       await db.updateTable('tracks').set({ comments_count: 0 }).execute();
       unlinkAfterCommit(
         context,
         [...gone, ...waiting].map(({ file }) => file),
       );
       const detail = { tracks: gone.length, uploads: waiting.length, kept: kept.size };
-      await appendAudit(
-        db,
-        {
-          actorId: accountId,
-          action: 'deleteAllUserContent',
-          targetType: 'database',
-          targetId: 'content',
-          detail,
-          before: [...gone, ...waiting].map(({ id }) => id),
-          after: [...kept],
-        },
-        now,
-      );
+      await context.audit({
+        action: 'deleteAllUserContent',
+        targetType: 'database',
+        targetId: 'content',
+        detail,
+        before: [...gone, ...waiting].map(({ id }) => id),
+        after: [...kept],
+      });
       return { kept: kept.size };
     },
   }),

@@ -7,7 +7,6 @@ import { type ActionContext, defineAction, defineRead, isModerator, signedIn } f
 import type { UserDataView, UserView } from '../contract/accounts.ts';
 import type { UserUpdates } from '../contract/actions.ts';
 import { BODIES } from '../contract/bodies.ts';
-import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
@@ -140,21 +139,9 @@ export const profileActions = {
               : error;
           },
         );
-        const actorId = signedIn(context).accountId;
         const after = await requireAccount(tx, id);
-        await appendAudit(
-          tx,
-          {
-            actorId,
-            action: 'addUser',
-            targetType: 'account',
-            targetId: id,
-            detail: {},
-            before: null,
-            after,
-          },
-          context.now,
-        );
+        const target = { targetType: 'account', targetId: id };
+        await context.audit({ action: 'addUser', ...target, detail: {}, before: null, after }, tx);
         return presentUser(after);
       });
     },

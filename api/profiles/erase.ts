@@ -2,6 +2,7 @@
 // unlink the returned blobs after the commit.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { noteErased } from '../db/ledger.ts';
 import { doomBlob, removeTrack } from '../tracks/store.ts';
 
 /** Likes, comments and follows the person gave to others. */
@@ -42,13 +43,12 @@ export async function eraseAccount(db: Db, id: string, now: number): Promise<str
   await db.deleteFrom('upload_events').where('account_id', '=', id).execute();
   await db.deleteFrom('listenings').where('listener', '=', id).execute();
   await db.deleteFrom('accounts').where('id', '=', id).execute();
-  await db
-    .insertInto('tombstones')
-    .values([
-      { id, kind: 'account', created_at: now },
-      ...uploads.map((upload) => ({ id: upload.id, kind: 'upload', created_at: now })),
-    ])
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await noteErased(db, 'account', [id], now);
+  await noteErased(
+    db,
+    'upload',
+    uploads.map((upload) => upload.id),
+    now,
+  );
   return [...tracks, ...uploads, ...transfers].map(({ file }) => file);
 }

@@ -4,11 +4,11 @@ import { type ActionContext, defineAction, defineRead, signedIn } from '../actio
 import { findComment } from '../comments/queries.ts';
 import { BODIES } from '../contract/bodies.ts';
 import type { ReportType, ReportView } from '../contract/reports.ts';
-import { appendAudit } from '../db/auditLog.ts';
+import { noteDecision, noteErased } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { presentReport } from './present.ts';
-import { findReport, type ReportRow, selectReports } from './queries.ts';
+import { findReport, type ReportRow, reviewReport, selectReports } from './queries.ts';
 import { mayBecome } from './rules.ts';
 
 /** The track a report is about; throws `not_found` when the target is not there. */
@@ -84,26 +84,13 @@ export const reportActions = {
       if (!mayBecome(report.status, status)) {
         throw new ApiError('conflict', `A ${report.status} report cannot become ${status}`);
       }
-      await db
-        .updateTable('reports')
-        .set({ status, reviewed_by: accountId, reviewed_at: now })
-        .where('id', '=', reportId)
-        .execute();
+      const decision = { status, decidedBy: accountId };
+      await reviewReport(db, reportId, decision, now);
+      await noteDecision(db, 'reportReviewed', reportId, decision, now);
+      const target = { targetType: 'report', targetId: reportId };
       const detail = { from: report.status, to: status };
       const after = await requireReport(context, reportId);
-      await appendAudit(
-        db,
-        {
-          actorId: accountId,
-          action: 'updateReportStatus',
-          targetType: 'report',
-          targetId: reportId,
-          detail,
-          before: report,
-          after,
-        },
-        now,
-      );
+      await context.audit({ action: 'updateReportStatus', ...target, detail, before: report, after });
       return presentReport(after);
     },
   }),
@@ -112,16 +99,12 @@ export const reportActions = {
     access: 'moderator',
     body: BODIES.deleteReport,
     async run({ reportId }, context): Promise<null> {
-      const { accountId } = signedIn(context);
       const report = await requireReport(context, reportId);
       await context.db.deleteFrom('reports').where('id', '=', reportId).execute();
+      await noteErased(context.db, 'report', [reportId], context.now);
       const detail = { from: report.status, type: report.type, targetId: report.target_id };
       const target = { targetType: 'report', targetId: reportId };
-      await appendAudit(
-        context.db,
-        { actorId: accountId, action: 'deleteReport', ...target, detail, before: report, after: null },
-        context.now,
-      );
+      await context.audit({ action: 'deleteReport', ...target, detail, before: report, after: null });
       return null;
     },
   }),

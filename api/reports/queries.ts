@@ -24,3 +24,16 @@ export type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['exe
 export function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return selectReports(db).where('reports.id', '=', id).executeTakeFirst();
 }
+
+export async function reviewReport(
+  db: Db,
+  id: string,
+  { status, decidedBy }: { status: ReportRow['status']; decidedBy: string | null },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('reports')
+    .set({ status, reviewed_by: decidedBy, reviewed_at: now })
+    .where('id', '=', id)
+    .execute();
+}

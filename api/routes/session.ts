@@ -3,15 +3,20 @@ import type { Context } from 'koa';
 import type { Viewer } from '../action.ts';
 import type { Deps } from '../deps.ts';
 import { addressBlock } from '../middleware/rateLimit.ts';
-import { findViewer } from '../sessions/queries.ts';
+import { findViewer, sessionExists } from '../sessions/queries.ts';
 import { cookieName, presentedToken } from '../sessions/tokens.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
 export interface Caller {
   viewer: Viewer | null;
-  /** A token was sent, but it opens nothing: ended, revoked or made up. */
+  /** A token was sent, but it opens nothing: ended, revoked, made up, or too old by this server's clock. */
   tokenIsDead: boolean;
+  /**
+   * It never will again: there is no such session. One that is only too old is not taken from the caller, because
+   * a clock that is wrong at start would end everybody's.
+   */
+  sessionIsGone: boolean;
   viaCookie: boolean;
   /** Keyed hash of the address block. */
   key: string;
@@ -23,9 +28,11 @@ export async function identify(deps: Deps, ctx: Context, now: number): Promise<C
   const headers = { cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') };
   const presented = presentedToken(headers, isSecure(deps));
   const viewer = presented?.token ? await findViewer(deps, presented.token, now) : null;
+  const tokenIsDead = presented !== undefined && viewer === null;
   return {
     viewer,
-    tokenIsDead: presented !== undefined && viewer === null,
+    tokenIsDead,
+    sessionIsGone: tokenIsDead && !(presented?.token && (await sessionExists(deps.lookups, presented.token))),
     viaCookie: presented?.viaCookie ?? false,
     key: deps.keys.pseudonym('address', addressBlock(ctx.ip)),
   };

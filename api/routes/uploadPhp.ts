@@ -4,8 +4,9 @@ import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount, insertGuest } from '../accounts/queries.ts';
 import { usernameKey } from '../accounts/rules.ts';
-import { type ActionContext, isModerator, type Viewer } from '../action.ts';
+import { type ActionContext, isModerator, signedIn, type Viewer } from '../action.ts';
 import { ACTIONS, type AnyAction } from '../actions.ts';
+import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
 import type { Deps } from '../deps.ts';
@@ -38,7 +39,7 @@ function checkMethod(ctx: Context, action: AnyAction): void {
   });
 }
 
-/** A dead token is only harmless where nobody needs to be known. */
+/** A token that opens nothing is only harmless where nobody needs to be known. */
 function checkAccess(action: AnyAction, { viewer, tokenIsDead }: Caller): void {
   if (action.access === 'public') return;
   if (!viewer) {
@@ -145,7 +146,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
       action.rate,
       action.rate === 'auth' ? caller.key : (caller.viewer?.accountId ?? caller.key),
     );
-    if (caller.tokenIsDead && caller.viaCookie) writeCookie(deps, ctx, null);
+    if (caller.sessionIsGone && caller.viaCookie) writeCookie(deps, ctx, null);
     if (action.method === 'POST' && (caller.viaCookie || !caller.viewer)) {
       refuseCrossSite(ctx, deps.env.publicOrigin);
     }
@@ -170,6 +171,8 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
         const { account, address } = secretOf(deps, caller, { accountId, name: '' });
         return limits.trust(account, address);
       },
+      audit: (deed, tx = context.db) =>
+        appendAudit(tx, { ...deed, actorId: signedIn(context).accountId }, now, deps.keys.audit),
       afterCommit: (task) => tasks.push(task),
       setSession: (token) => {
         session = token;
@@ -198,7 +201,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
       tasks.length = 0;
       return run();
     });
-    for (const task of tasks) {
+    for (const task of [...tasks, deps.ledger.catchUp]) {
       try {
         await task();
       } catch (error) {

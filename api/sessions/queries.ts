@@ -42,6 +42,16 @@ export async function findViewer(
   return { accountId: row.id, username: row.username, role: row.role, tokenHash };
 }
 
+/** Also when it is too old to be used. */
+export async function sessionExists(db: Db, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function endSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }

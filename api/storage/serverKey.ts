@@ -11,6 +11,8 @@ const EPOCH_MS = 30 * 24 * 3600 * 1000;
 export interface ServerKeys {
   /** MAC key of the upload tickets. */
   ticket: Buffer;
+  /** MAC key of the audit log's chain. */
+  audit: Buffer;
   /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the one before. */
   fileKeys(sha256Hex: string, now: number): [current: string, previous: string];
   /** Keyed hash of a device id, an address, an upload's content or a name somebody typed. */
@@ -49,6 +51,7 @@ export function openServerKeys(directory: string): ServerKeys {
   const mac = (use: string, value: string) => createHmac('sha256', keyOf(use)).update(value).digest('hex');
   return {
     ticket: derive('upload ticket 1'),
+    audit: derive('audit log 1'),
     fileKeys: (sha256Hex, now) => {
       const epoch = Math.floor(now / EPOCH_MS);
       return [mac(`file ${epoch}`, sha256Hex), mac(`file ${epoch - 1}`, sha256Hex)];

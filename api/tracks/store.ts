@@ -1,6 +1,7 @@
 // Putting a track into every table that knows of it, and taking it out again. Call inside a transaction.
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
+import { noteErased } from '../db/ledger.ts';
 import { deleteSearchRow, insertSearchRow } from '../db/searchRows.ts';
 import type { Deps } from '../deps.ts';
 
@@ -113,11 +114,7 @@ export async function removeTrack(db: Db, id: string, now: number): Promise<bool
     .execute();
   await db.deleteFrom('uploads').where('file', '=', track.file).execute();
   await doomBlob(db, track.file, now);
-  await db
-    .insertInto('tombstones')
-    .values({ id, kind: 'track', created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await noteErased(db, 'track', [id], now);
   return true;
 }
 

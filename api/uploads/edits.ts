@@ -8,6 +8,7 @@ import type { Gender } from '../contract/tracks.ts';
 import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
+import { noteErased } from '../db/ledger.ts';
 import { audioUrl } from '../tracks/present.ts';
 import type { TrackRow } from '../tracks/queries.ts';
 import { indexTrack } from '../tracks/store.ts';
@@ -78,11 +79,18 @@ export async function editTrack(
   waits: boolean,
   now: number,
 ): Promise<void> {
-  await db
+  const replaced = await db
     .deleteFrom('track_edits')
     .where('track_id', '=', track.id)
     .where('status', '=', 'pending_review')
+    .returning('id')
     .execute();
+  await noteErased(
+    db,
+    'edit',
+    replaced.map(({ id }) => id),
+    now,
+  );
   await db
     .insertInto('track_edits')
     .values({
@@ -156,7 +164,7 @@ export function pendingEdits(db: Db, accountId: string | null): Promise<EditRow[
 export async function decideEdit(
   db: Db,
   edit: EditRow,
-  decision: { decidedBy: string; rejectedFor: string | null },
+  decision: { decidedBy: string | null; rejectedFor: string | null },
   now: number,
 ): Promise<void> {
   await db

@@ -5,7 +5,6 @@ import type { TrackUpdates } from '../contract/actions.ts';
 import { BODIES } from '../contract/bodies.ts';
 import type { TrackView } from '../contract/tracks.ts';
 import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
-import { appendAudit } from '../db/auditLog.ts';
 import { stringList } from '../db/json.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
 import { presentTrack } from '../tracks/present.ts';
@@ -111,19 +110,9 @@ export const ownTrackActions = {
           now,
         );
       } else {
-        await appendAudit(
-          db,
-          {
-            actorId: viewer.accountId,
-            action: 'deleteTrack',
-            targetType: 'track',
-            targetId: trackId,
-            detail: { ownerId: track.account_id },
-            before: track,
-            after: null,
-          },
-          now,
-        );
+        const target = { targetType: 'track', targetId: trackId };
+        const detail = { ownerId: track.account_id };
+        await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
       }
       context.afterCommit(() => unlinkBlob(deps, track.file));
       return { trackId };

@@ -1,28 +1,29 @@
-// An upload becomes a track: by a moderator's approval, or at once when nothing speaks against it.
+// An upload becomes a track, by a moderator's approval or at once when nothing speaks against it; or it is refused.
 import { randomUUID } from 'node:crypto';
+import { recordActivity } from '../activities/record.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
 import { notify, notifyFollowers } from '../notifications/notify.ts';
-import { insertTrack } from '../tracks/store.ts';
+import { doomBlob, insertTrack } from '../tracks/store.ts';
 import type { UploadRow } from './queries.ts';
 
 /**
  * Call inside a transaction, after checking that the upload waits. `decidedBy` is null when no person decided.
- * Returns the track's id.
+ * Returns the track's id: a new one unless one is given.
  */
 export async function releaseUpload(
   db: Db,
   upload: UploadRow,
   decidedBy: string | null,
   now: number,
+  trackId: string = randomUUID(),
 ): Promise<string> {
   const owner = await db
     .selectFrom('accounts')
     .select('username')
     .where('id', '=', upload.account_id)
     .executeTakeFirstOrThrow();
-  const trackId = randomUUID();
   await insertTrack(db, {
     id: trackId,
     accountId: upload.account_id,
@@ -50,4 +51,23 @@ export async function releaseUpload(
   await notify(db, { accountId: upload.account_id, type: 'upload_approved', actorId: null, ...subject }, now);
   await notifyFollowers(db, upload.account_id, subject, now);
   return trackId;
+}
+
+/** Call inside a transaction, after checking that the upload waits. The blob is doomed: unlink it after the commit. */
+export async function refuseUpload(
+  db: Db,
+  upload: UploadRow,
+  { decidedBy, reason }: { decidedBy: string | null; reason: string },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ status: 'rejected', decided_at: now, decided_by: decidedBy, decision_reason: reason })
+    .where('id', '=', upload.id)
+    .execute();
+  await doomBlob(db, upload.file, now);
+  const owner = upload.account_id;
+  const subject = { trackTitle: upload.title, commentText: reason };
+  await notify(db, { accountId: owner, type: 'upload_rejected', actorId: null, ...subject }, now);
+  await recordActivity(db, { accountId: owner, type: 'my_upload_rejected', ...subject }, now);
 }

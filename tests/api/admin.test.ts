@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ensureAdmin } from '../../api/accounts/admin.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { openDatabase } from '../../api/db/client.ts';
+import { openServerKeys } from '../../api/storage/serverKey.ts';
 import { callAction, signIn, visitor } from '../support/publish.ts';
 import { CHIEF, createServerHome, FROM_SOURCES } from '../support/serverProcess.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -44,7 +45,12 @@ test('an account that somebody registered is never made admin, and stays as it w
   const stranger = await registered();
   const before = await accountNamed(stranger.username);
   await expect(
-    ensureAdmin(app.deps.db, { username: stranger.username, password: NEXT_PASSWORD }, app.deps.now()),
+    ensureAdmin(
+      app.deps.db,
+      { username: stranger.username, password: NEXT_PASSWORD },
+      app.deps.now(),
+      app.deps.keys.audit,
+    ),
   ).rejects.toThrow(/Nothing was changed/);
   expect(await accountNamed(stranger.username)).toEqual(before);
   expect((await get(stranger.client, 'me')).json.data).toMatchObject({ role: 'user' });
@@ -55,10 +61,10 @@ test('an account that somebody registered is never made admin, and stays as it w
 
 test('a new password by an operator ends sessions and recovery code', async () => {
   const { db } = app.deps;
-  await ensureAdmin(db, { username: 'boss', password: PASSWORD }, app.deps.now());
+  await ensureAdmin(db, { username: 'boss', password: PASSWORD }, app.deps.now(), app.deps.keys.audit);
   const before = await signIn(app.url, 'boss', PASSWORD);
   await db.updateTable('accounts').set({ recovery_hash: 'kept' }).where('username', '=', 'boss').execute();
-  await ensureAdmin(db, { username: 'boss', password: NEXT_PASSWORD }, app.deps.now());
+  await ensureAdmin(db, { username: 'boss', password: NEXT_PASSWORD }, app.deps.now(), app.deps.keys.audit);
   expect((await accountNamed('boss'))?.recovery_hash).toBeNull();
   expect((await get(before, 'me')).json.data).toBeNull();
   expect((await post(visitor(app.url), 'login', { username: 'boss', password: PASSWORD })).status).toBe(401);
@@ -94,7 +100,9 @@ test('a name that an old link still leads by is given to nobody else', async () 
   const other = await registered();
   const updates = { username: 'vormals' };
   expect(await post(other.client, 'updateUser', { userId: other.id, updates })).toMatchObject(taken);
-  await expect(ensureAdmin(app.deps.db, wish, app.deps.now())).rejects.toThrow(/is kept for the account/);
+  await expect(ensureAdmin(app.deps.db, wish, app.deps.now(), app.deps.keys.audit)).rejects.toThrow(
+    /is kept for the account/,
+  );
   // The person may have it back.
   await callAction(person.client, 'updateUser', { userId: person.id, updates });
 });
@@ -172,7 +180,7 @@ test('an operator gives and takes an office; sessions, code and a line in the lo
         .executeTakeFirstOrThrow();
       expect(line).toMatchObject({ actor_id: 'shell', target_id: row.id });
       expect(JSON.parse(line.detail_json)).toMatchObject({ from: 'user', to: 'moderator' });
-      expect(await firstBrokenAudit(db)).toBeNull();
+      expect(await firstBrokenAudit(db, openServerKeys(home.directory).audit)).toBeNull();
     } finally {
       await close();
     }

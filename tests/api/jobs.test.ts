@@ -1,8 +1,11 @@
 // What time and crashes leave behind is cleared, and nothing that is needed.
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROWS_PER_RUN } from '../../api/jobs/aged.ts';
 import { retain } from '../../api/jobs/retention.ts';
+import { repairAtStart, runJobs, scheduleJobs } from '../../api/jobs/schedule.ts';
 import { sweep, tidyTemporaryFiles, unlinkDoomed } from '../../api/jobs/tidy.ts';
 import { actor, comment, track, waitingUpload } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -100,4 +103,132 @@ test('after 31 days counters, decided uploads and idle guests are gone, active p
   const people = await ids('accounts');
   expect(people).not.toContain(guest.accountId);
   expect(people).toEqual(expect.arrayContaining([talker.accountId, owner.accountId]));
+});
+
+/** Ages of everything that time deletes, each row just too young now. */
+async function plantAged(own: TestApp): Promise<() => Promise<Record<string, number>>> {
+  const { db } = own.deps;
+  const now = own.deps.now();
+  const guest = await actor(own, 'guest');
+  const owner = await actor(own, 'user');
+  const uploadId = await waitingUpload(own, owner);
+  await db
+    .updateTable('uploads')
+    .set({ status: 'rejected', decided_at: now })
+    .where('id', '=', uploadId)
+    .execute();
+  const trackId = await track(own, owner);
+  await db.insertInto('spent_tickets').values({ nonce: 'n', expires_at: now }).execute();
+  await db
+    .insertInto('old_usernames')
+    .values({ username_key: 'before', account_id: owner.accountId, until: now + DAY_MS })
+    .execute();
+  await db
+    .insertInto('listenings')
+    .values({ track_id: trackId, listener: guest.accountId, window: Math.floor(now / (30 * 60_000)) })
+    .execute();
+  await db
+    .insertInto('transfers')
+    .values({
+      id: 't',
+      account_id: owner.accountId,
+      upload_key: 't',
+      file: `${'ab'.repeat(16)}.resume`,
+      size: 1,
+      content_key: 'k',
+      created_at: now,
+      expires_at: now + 2 * DAY_MS,
+    })
+    .execute();
+  return async () => {
+    const counts: Record<string, number> = {};
+    for (const table of [
+      ...(['accounts', 'sessions', 'uploads', 'spent_tickets', 'old_usernames'] as const),
+      ...(['listenings', 'transfers'] as const),
+    ]) {
+      counts[table] = (await db.selectFrom(table).selectAll().execute()).length;
+    }
+    return counts;
+  };
+}
+
+test('a clock 400 days ahead for one run deletes at most what a day later would have gone', async () => {
+  const own = await createTestApp();
+  try {
+    const counts = await plantAged(own);
+    await runJobs(own.deps);
+    const before = await counts();
+    expect(before).toMatchObject({ accounts: 2, sessions: 2, uploads: 1, transfers: 1 });
+    own.advance(400 * DAY_MS);
+    await runJobs(own.deps);
+    own.advance(-400 * DAY_MS);
+    expect(await counts()).toMatchObject({ accounts: 2, sessions: 2, uploads: 1, transfers: 1 });
+    // The time that has come is believed day by day.
+    own.advance(40 * DAY_MS);
+    for (let days = 0; days < 40; days++) await runJobs(own.deps);
+    const { accounts, ...rest } = await counts();
+    expect(accounts).toBe(1);
+    expect(Object.values(rest)).toEqual([0, 0, 0, 0, 0, 0]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a first start with a clock 400 days ahead, or behind, deletes nothing', async () => {
+  for (const days of [400, -400]) {
+    const own = await createTestApp();
+    try {
+      const counts = await plantAged(own);
+      const before = await counts();
+      own.advance(days * DAY_MS);
+      await repairAtStart(own.deps);
+      await runJobs(own.deps);
+      const { spent_tickets: _spent, old_usernames: _names, ...after } = await counts();
+      expect(before).toMatchObject(after);
+    } finally {
+      await own.close();
+    }
+  }
+});
+
+test('one run takes no more than its part of a table, the next goes on', async () => {
+  const { db } = app.deps;
+  const all = ROWS_PER_RUN + 7;
+  const old = app.deps.now() - 40 * DAY_MS;
+  for (let from = 0; from < all; from += 500) {
+    const rows = Array.from({ length: Math.min(500, all - from) }, (_, at) => ({
+      nonce: `old ${from + at}`,
+      expires_at: old,
+    }));
+    await db.insertInto('spent_tickets').values(rows).execute();
+  }
+  const left = async () =>
+    (await db.selectFrom('spent_tickets').select('nonce').where('expires_at', '=', old).execute()).length;
+  await retain(app.deps);
+  expect(await left()).toBe(7);
+  await retain(app.deps);
+  expect(await left()).toBe(0);
+});
+
+test('the jobs run soon after the start, without being waited for', async () => {
+  const own = await createTestApp();
+  try {
+    const { db } = own.deps;
+    await actor(own, 'user');
+    await db.insertInto('spent_tickets').values({ nonce: 'old', expires_at: 0 }).execute();
+    const stop = scheduleJobs(own.deps);
+    const left = async () => (await db.selectFrom('spent_tickets').selectAll().execute()).length;
+    expect(await left()).toBe(1);
+    await expect.poll(left, { timeout: 20_000 }).toBe(0);
+    stop();
+  } finally {
+    await own.close();
+  }
+});
+
+test('what a restore that was cut off left is removed at start', async () => {
+  const leftover = `${app.deps.env.databaseFile}.restoring`;
+  for (const suffix of ['', '-wal', '-shm']) await writeFile(leftover + suffix, 'of the erased');
+  await repairAtStart(app.deps);
+  for (const suffix of ['', '-wal', '-shm']) expect(existsSync(leftover + suffix)).toBe(false);
 });

@@ -192,7 +192,7 @@ test('reports go forward only, and every step is in an unbroken log', async () =
   expect(await status('resolved')).toBe(200);
   expect(await status('reviewed')).toBe(409);
   const { db } = app.deps;
-  expect(await firstBrokenAudit(db)).toBeNull();
+  expect(await firstBrokenAudit(db, app.deps.keys.audit)).toBeNull();
   await expect(db.updateTable('audit_log').set({ actor_id: 'somebody' }).execute()).rejects.toThrow();
   await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow();
 });

@@ -109,12 +109,12 @@ test('no id of the server is the word of a client', async () => {
     const { uploadId } = dataOf(await send(owner, key, recording()));
     expect([victim.accountId, trackId]).not.toContain(uploadId);
   }
-  // A tombstone under a stranger's id would be in the way of the stranger's own one.
+  // An entry under a stranger's id would be in the way of the stranger's own one.
   const { db } = app.deps;
   await db.transaction().execute((tx) => eraseAccount(tx, owner.accountId, app.deps.now()));
   await db.transaction().execute((tx) => eraseAccount(tx, victim.accountId, app.deps.now()));
   const kinds = await db
-    .selectFrom('tombstones')
+    .selectFrom('ledger')
     .select(['id', 'kind'])
     .where('id', 'in', [victim.accountId, trackId])
     .execute();

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { openDatabase } from '../../api/db/client.ts';
 import { copyDatabase } from '../../api/db/copy.ts';
+import { openServerKeys } from '../../api/storage/serverKey.ts';
 import { PASSWORD, withPassword } from '../support/accessTable.ts';
 import { type Actor, actor, comment, report, track, waitingUpload } from '../support/actors.ts';
 import { createInstallation } from '../support/installation.ts';
@@ -153,7 +154,9 @@ promise(
         expect((await post(admin, 'approveUpload', { uploadId: 'none' })).status).toBe(404);
         expect(await length()).toBe(before);
       });
-      await trials.run('the chain is whole', async () => expect(await firstBrokenAudit(db)).toBeNull());
+      await trials.run('the chain is whole', async () =>
+        expect(await firstBrokenAudit(db, app.deps.keys.audit)).toBeNull(),
+      );
       await trials.run('UPDATE is refused', () =>
         expect(db.updateTable('audit_log').set({ actor_id: 'x' }).execute()).rejects.toThrow(/append-only/),
       );
@@ -187,7 +190,7 @@ promise('Z4', 'one byte changed in the file breaks the chain there', async (tria
               substr(${sql.ref(column)}, 1, length(${sql.ref(column)}) - 1) || '~' where position = ${index + 1}`.execute(
               db,
             );
-            expect(await firstBrokenAudit(db)).toBe(index + 1);
+            expect(await firstBrokenAudit(db, app.deps.keys.audit)).toBe(index + 1);
           } finally {
             await close();
           }
@@ -232,7 +235,7 @@ promise(
               .execute();
             expect(entries.map((entry) => entry.target_id).sort()).toEqual(people.map(({ id }) => id).sort());
             expect(people.length).toBeGreaterThan(0);
-            expect(await firstBrokenAudit(db)).toBeNull();
+            expect(await firstBrokenAudit(db, openServerKeys(home.directory).audit)).toBeNull();
           } finally {
             await close();
           }

@@ -6,7 +6,8 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { DatabaseView } from '../../api/contract/actions.ts';
 import { addFollow } from '../../api/follows/queries.ts';
-import { backup, restore } from '../../api/jobs/backup.ts';
+import { backup } from '../../api/jobs/backup.ts';
+import { restore } from '../../api/jobs/restore.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import { sweep, unlinkDoomed } from '../../api/jobs/tidy.ts';
 import { actor, comment, like, track, waitingUpload } from '../support/actors.ts';
@@ -243,8 +244,8 @@ promise('G4', 'what was erased after a backup stays erased when the backup is re
     await app.close();
     await restore(installation.env, target);
     app = await installation.open();
-    // Tombstones, and the word that a session has ended, hold the bare id.
-    const rows = await everything(asApp(app), ['tombstones', 'events']);
+    // The ledger, and the word that a session has ended, hold the bare id.
+    const rows = await everything(asApp(app), ['ledger', 'events']);
     for (const { what, id, canary } of erased) {
       await trials.run(what, () => {
         expect(rows).not.toContain(id);
@@ -266,7 +267,7 @@ promise('G4', 'what was erased after a backup stays erased when the backup is re
 const NOT_EXPORTED: Record<string, string> = {
   events: 'hints to read again, gone in a day',
   audit_log: 'deeds of moderators, never erased, without words of the people concerned',
-  tombstones: 'ids of what was erased',
+  ledger: 'ids of what was erased, decisions of moderators',
 };
 
 promise('G5', 'the export holds every row about its person, and nothing of others', async (trials) => {

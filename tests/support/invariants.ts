@@ -7,6 +7,7 @@ import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { openDatabase } from '../../api/db/client.ts';
 import type { RawDatabase } from '../../api/db/driver.ts';
 import { createDiskStore } from '../../api/storage/disk.ts';
+import { openServerKeys } from '../../api/storage/serverKey.ts';
 
 /** What the server has said yes to. */
 export interface Acknowledged {
@@ -70,7 +71,7 @@ export async function violations(data: string, acknowledged: Acknowledged): Prom
       left join tracks_fts on tracks_fts.rowid = search_rows.doc
       where tracks_fts.username is not accounts.username`.execute(db);
     for (const { id } of lost) found.push(`search finds track ${id} under another name`);
-    const broken = await firstBrokenAudit(db);
+    const broken = await firstBrokenAudit(db, openServerKeys(data).audit);
     if (broken !== null) found.push(`audit log broken at ${broken}`);
     const halves = (await readdir(join(data, 'blobs', 'tmp'))).filter((name) => name.endsWith('.part'));
     if (halves.length > 0) found.push(`${halves.length} half files`);

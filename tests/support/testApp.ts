@@ -68,7 +68,7 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
     temporaryFiles: () => readdir(deps.blobs.temporaryDirectory),
     blobNames: () => list(deps.blobs.list()),
     admin: async () => {
-      await ensureAdmin(deps.db, ADMIN, deps.now());
+      await ensureAdmin(deps.db, ADMIN, deps.now(), deps.keys.audit);
       return signIn(url, ADMIN.username, ADMIN.password);
     },
     close: async () => {

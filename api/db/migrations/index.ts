@@ -7,6 +7,7 @@ import * as trackEdits from './0004-track-edits.ts';
 import * as searchRows from './0005-search-rows.ts';
 import * as uploadKeys from './0006-upload-keys.ts';
 import * as newsOfComments from './0007-news-of-comments.ts';
+import * as ledger from './0008-ledger.ts';
 import * as searchPrefixes from './0009-search-prefixes.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -17,5 +18,6 @@ export const migrations: Record<string, Migration> = {
   '0005-search-rows': searchRows,
   '0006-upload-keys': uploadKeys,
   '0007-news-of-comments': newsOfComments,
+  '0008-ledger': ledger,
   '0009-search-prefixes': searchPrefixes,
 };

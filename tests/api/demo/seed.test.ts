@@ -121,7 +121,7 @@ describe('a new database', { timeout: 300_000 }, () => {
     const database = await openRawDatabase(join(data, 'aural.db'));
     const victim = DEMO_TRACKS[5]?.id as string;
     database.prepare('delete from tracks where id = ?').run(victim);
-    database.prepare("insert into tombstones(id, kind, created_at) values (?, 'track', 0)").run(victim);
+    database.prepare("insert into ledger(id, kind, created_at) values (?, 'track', 0)").run(victim);
     database.close();
     const log = await run('SIGTERM', isReady);
     expect(log).not.toContain('demo: making');

@@ -1,0 +1,25 @@
+// Small files that are whole and on the disk, or not there at all.
+import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export function syncPath(path: string): void {
+  const handle = openSync(path, 'r');
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Replaces `file`, readable by its owner only; two fsyncs. */
+export function writeDurably(file: string, text: string): void {
+  const handle = openSync(`${file}.new`, 'w', 0o600);
+  try {
+    writeSync(handle, text);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(`${file}.new`, file);
+  syncPath(dirname(file));
+}

@@ -1,0 +1,112 @@
+// What no restore of an older backup may undo: what was erased, and what was decided. Each entry is written by the
+// transaction of its deed; `ledgerMirror.ts` keeps a second copy outside the database.
+import type { Db } from './client.ts';
+import { jsonObject } from './json.ts';
+
+/** What an erasure took away. The id must not come back. */
+export type ErasedKind = 'account' | 'track' | 'comment' | 'upload' | 'edit' | 'report';
+/** What was decided about a waiting upload, edit or report. */
+export type DecisionKind =
+  | 'uploadApproved'
+  | 'uploadRejected'
+  | 'editApproved'
+  | 'editRejected'
+  | 'reportReviewed';
+
+export interface LedgerEntry {
+  /** `ErasedKind`, `DecisionKind` or `returned`: what had been erased may be there again. Newer versions know more. */
+  kind: string;
+  id: string;
+  /** Ids, states, the moderator's reason: whatever repeats the deed. No words of the people concerned. */
+  detail: Record<string, unknown>;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** Two copies of one entry have one key. */
+export const ledgerKey = ({ kind, id, at }: LedgerEntry): string => `${kind} ${id} ${at}`;
+
+let written = 0;
+/** Grows whenever this process writes into a ledger, so that a look costs nothing when nothing was written. */
+export const ledgerWrites = (): number => written;
+
+/** Rows in one statement; SQLite takes 32,766 parameters. */
+const ROWS_AT_ONCE = 500;
+
+async function append(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
+  if (entries.length === 0) return;
+  written++;
+  for (let from = 0; from < entries.length; from += ROWS_AT_ONCE) {
+    const rows = entries.slice(from, from + ROWS_AT_ONCE).map(({ kind, id, detail, at }) => ({
+      kind,
+      id,
+      detail_json: JSON.stringify(detail),
+      created_at: at,
+    }));
+    await db.insertInto('ledger').values(rows).execute();
+  }
+}
+
+/** Call inside the transaction that erases. */
+export const noteErased = (db: Db, kind: ErasedKind, ids: readonly string[], at: number): Promise<void> =>
+  append(
+    db,
+    ids.map((id) => ({ kind, id, detail: {}, at })),
+  );
+
+/** Call inside the transaction that decides. */
+export const noteDecision = (
+  db: Db,
+  kind: DecisionKind,
+  id: string,
+  detail: Record<string, unknown>,
+  at: number,
+): Promise<void> => append(db, [{ kind, id, detail, at }]);
+
+/** From now on these may be there again, though they had been erased. */
+export const noteReturned = (db: Db, ids: readonly string[], at: number): Promise<void> =>
+  append(
+    db,
+    ids.map((id) => ({ kind: 'returned', id, detail: {}, at })),
+  );
+
+/** Adds entries of other copies that this database lacks. */
+export async function completeLedger(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
+  const known = new Set((await ledgerAfter(db, 0)).map(ledgerKey));
+  const missing = entries.filter((entry) => !known.has(ledgerKey(entry)));
+  if (missing.length > 0) await append(db, missing);
+}
+
+export interface PositionedEntry extends LedgerEntry {
+  position: number;
+}
+
+/** In order of position. */
+export async function ledgerAfter(db: Db, position: number): Promise<PositionedEntry[]> {
+  const rows = await db
+    .selectFrom('ledger')
+    .selectAll()
+    .where('position', '>', position)
+    .orderBy('position')
+    .execute();
+  return rows.map((row) => ({
+    position: row.position,
+    kind: row.kind,
+    id: row.id,
+    detail: jsonObject(row.detail_json),
+    at: row.created_at,
+  }));
+}
+
+/** Those of `ids` that were erased and have not been allowed to return since. */
+export async function erasedAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('ledger')
+    .select(['id', 'kind'])
+    .where('id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('position')
+    .execute();
+  const latest = new Map(rows.map(({ id, kind }) => [id, kind]));
+  return [...latest].filter(([, kind]) => kind !== 'returned').map(([id]) => id);
+}

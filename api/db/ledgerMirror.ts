@@ -1,0 +1,87 @@
+// The second copy of the ledger: a file of JSON lines beside the database, only ever appended to, which survives a
+// damaged or missing database. A line cut off by a crash is written again.
+import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Kysely } from 'kysely';
+import { syncPath } from './durableFile.ts';
+import { type LedgerEntry, ledgerAfter, ledgerKey, ledgerWrites } from './ledger.ts';
+import type { Schema } from './schema.ts';
+
+export const mirrorFile = (databaseFile: string): string => `${databaseFile}.ledger`;
+
+function parseLine(line: string): LedgerEntry | null {
+  try {
+    const { kind, id, detail, at } = JSON.parse(line) as Partial<LedgerEntry>;
+    if (typeof kind !== 'string' || typeof id !== 'string' || typeof at !== 'number') return null;
+    return { kind, id, at, detail: typeof detail === 'object' && detail !== null ? detail : {} };
+  } catch {
+    return null;
+  }
+}
+
+/** Every line that can be read, in order; none when there is no file. */
+export function readMirror(file: string): LedgerEntry[] {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+  return text
+    .split('\n')
+    .map(parseLine)
+    .filter((entry) => entry !== null);
+}
+
+/** Durable when it returns; the file is made (mode 0600) when missing. One fsync. */
+export function appendToMirror(file: string, entries: readonly LedgerEntry[]): void {
+  if (entries.length === 0) return;
+  const handle = openSync(file, 'a+', 0o600);
+  let isNew: boolean;
+  try {
+    const { size } = fstatSync(handle);
+    isNew = size === 0;
+    const last = Buffer.alloc(1);
+    if (!isNew) readSync(handle, last, 0, 1, size - 1);
+    const lines = entries.map(({ kind, id, at, detail }) => `${JSON.stringify({ kind, id, at, detail })}\n`);
+    const bytes = Buffer.from((isNew || last.toString() === '\n' ? '' : '\n') + lines.join(''));
+    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  if (isNew) syncPath(dirname(file));
+}
+
+export interface LedgerMirror {
+  /** Everything committed so far is in the file when it resolves. Costs nothing when nothing was written. */
+  catchUp(): Promise<void>;
+  /** The same, comparing all of both copies: at start, and now and then. */
+  compare(): Promise<void>;
+}
+
+export function createLedgerMirror(db: Kysely<Schema>, file: string): LedgerMirror {
+  let mirrored = 0;
+  let seen = -1;
+  let turn: Promise<void> = Promise.resolve();
+  const inTurn = (work: () => Promise<void>) => {
+    const mine = turn.then(work);
+    turn = mine.catch(() => {});
+    return mine;
+  };
+  const copy = async (after: number, known: ReadonlySet<string>) => {
+    const writes = ledgerWrites();
+    const entries = await ledgerAfter(db, after);
+    appendToMirror(
+      file,
+      entries.filter((entry) => !known.has(ledgerKey(entry))),
+    );
+    mirrored = entries.at(-1)?.position ?? after;
+    seen = writes;
+  };
+  return {
+    catchUp: () => (seen === ledgerWrites() ? turn : inTurn(() => copy(mirrored, new Set()))),
+    compare: () => inTurn(() => copy(0, new Set(readMirror(file).map(ledgerKey)))),
+  };
+}

@@ -1,0 +1,89 @@
+// What can still be read of a database that may be damaged, half gone, or of a newer version: read row by row, without
+// changing it, taking what comes.
+import { existsSync } from 'node:fs';
+import { openReadOnly, type RawDatabase } from './driver.ts';
+import { jsonObject } from './json.ts';
+import type { LedgerEntry } from './ledger.ts';
+import type { AuditLogTable } from './schema.ts';
+
+export type SalvagedRow = Record<string, unknown>;
+
+export interface Salvage {
+  /** Every entry that could be read. */
+  ledger: LedgerEntry[];
+  /** Of the audit log: the rows before the first that cannot be read. */
+  audit: AuditLogTable[];
+  /** All rows, or null when not all of them could be read. */
+  accounts: SalvagedRow[] | null;
+  sessions: SalvagedRow[] | null;
+  spentTickets: SalvagedRow[] | null;
+}
+
+interface Reading {
+  rows: SalvagedRow[];
+  isWhole: boolean;
+}
+
+function readRows(database: RawDatabase, select: string): Reading {
+  const rows: SalvagedRow[] = [];
+  try {
+    for (const row of database.prepare(select).iterate()) rows.push({ ...(row as SalvagedRow) });
+    return { rows, isWhole: true };
+  } catch {
+    return { rows, isWhole: false };
+  }
+}
+
+/** From both ends, when something in the middle is unreadable. */
+function readFromBothEnds(database: RawDatabase, select: string, order: string): SalvagedRow[] {
+  const forward = readRows(database, `${select} order by ${order}`);
+  if (forward.isWhole) return forward.rows;
+  return [...forward.rows, ...readRows(database, `${select} order by ${order} desc`).rows.reverse()];
+}
+
+function entryOf({ kind, id, detail_json: detail, created_at: at }: SalvagedRow): LedgerEntry | null {
+  if (typeof kind !== 'string' || typeof id !== 'string' || typeof at !== 'number') return null;
+  return { kind, id, at, detail: jsonObject(String(detail ?? '{}')) };
+}
+
+/** `tombstones` is the ledger of versions before `0008-ledger`. */
+const readLedger = (database: RawDatabase): LedgerEntry[] =>
+  [
+    ...readFromBothEnds(database, 'select * from ledger', 'position'),
+    ...readFromBothEnds(database, 'select * from tombstones', 'id'),
+  ]
+    .map(entryOf)
+    .filter((entry) => entry !== null);
+
+const isAuditRow = (row: SalvagedRow): boolean =>
+  typeof row.position === 'number' && typeof row.at === 'number' && typeof row.hash === 'string';
+
+function readTable(database: RawDatabase, table: 'accounts' | 'sessions' | 'spent_tickets') {
+  const { rows, isWhole } = readRows(database, `select * from ${table}`);
+  return isWhole ? rows : null;
+}
+
+const NOTHING: Salvage = { ledger: [], audit: [], accounts: null, sessions: null, spentTickets: null };
+
+/** Never throws for what is in the file; a missing one yields nothing. */
+export async function salvage(file: string): Promise<Salvage> {
+  if (!existsSync(file)) return NOTHING;
+  let database: RawDatabase;
+  try {
+    database = await openReadOnly(file);
+  } catch {
+    return NOTHING;
+  }
+  try {
+    const audit = readRows(database, 'select * from audit_log order by position').rows;
+    return {
+      ledger: readLedger(database),
+      audit: audit.filter(isAuditRow) as unknown as AuditLogTable[],
+      accounts: readTable(database, 'accounts'),
+      sessions: readTable(database, 'sessions'),
+      spentTickets: readTable(database, 'spent_tickets'),
+    };
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,70 @@
+// Who may enter does not change by a restore: an ended session, a changed password, a role taken away stay as they are
+// in the installation that is replaced. Rows of it may be of an older or a newer version. Call inside a transaction.
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { Salvage, SalvagedRow } from '../db/salvage.ts';
+import { renameInSearchRows } from '../db/searchRows.ts';
+
+/** A name belongs to its password: who has both in mind must find the account by them. */
+const CREDENTIALS = ['role', 'password_hash', 'recovery_hash', 'email', 'adult_confirmed_at'];
+const NAMES = ['username', 'username_key'];
+
+/** The columns of a salvaged row that the table here has, too. */
+async function fittingRows(db: Db, table: string, rows: readonly SalvagedRow[]): Promise<SalvagedRow[]> {
+  const { rows: columns } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(
+    db,
+  );
+  const known = new Set(columns.map(({ name }) => name));
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => known.has(column))));
+}
+
+const insert = (db: Db, table: string, row: SalvagedRow) =>
+  sql`insert or ignore into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+    values (${sql.join(Object.values(row))})`.execute(db);
+
+async function setColumns(db: Db, row: SalvagedRow, columns: readonly string[]): Promise<void> {
+  const given = columns.filter((column) => column in row);
+  if (given.length === 0) return;
+  const pairs = given.map((column) => sql`${sql.ref(column)} = ${row[column]}`);
+  await sql`update accounts set ${sql.join(pairs)} where id = ${row.id}`.execute(db);
+}
+
+async function keepCredentials(db: Db, salvaged: readonly SalvagedRow[]): Promise<void> {
+  const known = new Map(
+    (await db.selectFrom('accounts').select(['id', 'username_key']).execute()).map((row) => [row.id, row]),
+  );
+  const both = (await fittingRows(db, 'accounts', salvaged)).filter((row) => known.has(String(row.id)));
+  for (const row of both) await setColumns(db, row, CREDENTIALS);
+  // Names may have gone round: all of them are given up before one is taken.
+  const renamed = both.filter((row) => known.get(String(row.id))?.username_key !== row.username_key);
+  const givenUp = new Set(renamed.map((row) => known.get(String(row.id))?.username_key));
+  const taken = new Set(
+    [...known.values()].map((row) => row.username_key).filter((key) => !givenUp.has(key)),
+  );
+  const free = renamed.filter((row) => !taken.has(String(row.username_key)));
+  for (const { id } of free) {
+    await sql`update accounts set username_key = id where id = ${id}`.execute(db);
+  }
+  for (const row of free) {
+    await setColumns(db, row, NAMES);
+    await renameInSearchRows(db, String(row.id), String(row.username));
+  }
+}
+
+/** Events of the sessions that end here are nobody's to hear: the server stands still. */
+async function keepSessions(db: Db, salvaged: readonly SalvagedRow[]): Promise<void> {
+  const accounts = new Set((await db.selectFrom('accounts').select('id').execute()).map(({ id }) => id));
+  await db.deleteFrom('sessions').execute();
+  for (const row of await fittingRows(db, 'sessions', salvaged)) {
+    if (accounts.has(String(row.account_id))) await insert(db, 'sessions', row);
+  }
+}
+
+/** What could not be read whole is as in the backup. */
+export async function keepAccess(db: Db, { accounts, sessions, spentTickets }: Salvage): Promise<void> {
+  if (accounts) await keepCredentials(db, accounts);
+  if (sessions) await keepSessions(db, sessions);
+  for (const row of await fittingRows(db, 'spent_tickets', spentTickets ?? [])) {
+    await insert(db, 'spent_tickets', row);
+  }
+}

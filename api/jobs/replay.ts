@@ -1,0 +1,95 @@
+// Does again, on a restored database, what no restore may undo: erasures and decisions. Call inside a transaction.
+import { findAccount } from '../accounts/queries.ts';
+import { removeComment } from '../comments/queries.ts';
+import type { Db } from '../db/client.ts';
+import { completeLedger, type LedgerEntry, ledgerAfter, ledgerKey } from '../db/ledger.ts';
+import { eraseAccount } from '../profiles/erase.ts';
+import { reviewReport } from '../reports/queries.ts';
+import { doomBlob, removeTrack } from '../tracks/store.ts';
+import { decideEdit, findEdit } from '../uploads/edits.ts';
+import { findUpload } from '../uploads/queries.ts';
+import { refuseUpload, releaseUpload } from '../uploads/release.ts';
+
+/** Each entry once, in the order of their deeds. */
+export function union(copies: readonly (readonly LedgerEntry[])[]): LedgerEntry[] {
+  const byKey = new Map(copies.flat().map((entry) => [ledgerKey(entry), entry]));
+  return [...byKey.values()].sort((a, b) => a.at - b.at);
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Does nothing about what is not there or not waiting. */
+async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (id: string) => boolean) {
+  const decidedBy = text(detail.decidedBy);
+  const reason = text(detail.reason) ?? '';
+  if (kind === 'uploadApproved' || kind === 'uploadRejected') {
+    const upload = await findUpload(db, id);
+    if (upload?.status !== 'pending_review') return;
+    const trackId = text(detail.trackId);
+    if (kind === 'uploadRejected') await refuseUpload(db, upload, { decidedBy, reason }, at);
+    else if (trackId !== null && isErased(trackId)) await eraseUpload(db, id, at);
+    else await releaseUpload(db, upload, decidedBy, at, trackId ?? undefined);
+  }
+  if (kind === 'editApproved' || kind === 'editRejected') {
+    const edit = await findEdit(db, id);
+    if (edit?.status !== 'pending_review') return;
+    await decideEdit(db, edit, { decidedBy, rejectedFor: kind === 'editApproved' ? null : reason }, at);
+  }
+  if (kind === 'reportReviewed' && (detail.status === 'reviewed' || detail.status === 'resolved')) {
+    await reviewReport(db, id, { status: detail.status, decidedBy }, at);
+  }
+}
+
+async function eraseUpload(db: Db, id: string, at: number): Promise<void> {
+  const upload = await db.deleteFrom('uploads').where('id', '=', id).returning('file').executeTakeFirst();
+  const track =
+    upload && (await db.selectFrom('tracks').select('id').where('file', '=', upload.file).executeTakeFirst());
+  if (upload && !track) await doomBlob(db, upload.file, at);
+}
+
+async function erase(db: Db, { kind, id, at }: LedgerEntry): Promise<void> {
+  switch (kind) {
+    case 'account':
+      if (await findAccount(db, id)) await eraseAccount(db, id, at);
+      return;
+    case 'track':
+      await removeTrack(db, id, at);
+      return;
+    case 'comment': {
+      const comment = await db
+        .selectFrom('comments')
+        .select(['id', 'track_id'])
+        .where('id', '=', id)
+        .executeTakeFirst();
+      if (comment) await removeComment(db, comment, at);
+      return;
+    }
+    case 'upload':
+      return eraseUpload(db, id, at);
+    case 'edit':
+      await db.deleteFrom('track_edits').where('id', '=', id).execute();
+      return;
+    case 'report':
+      await db.deleteFrom('reports').where('id', '=', id).execute();
+  }
+}
+
+const ERASED_KINDS = new Set(['account', 'track', 'comment', 'upload', 'edit', 'report']);
+
+/**
+ * Decisions first, so that what was approved and then erased ends erased. Of several decisions about one thing the last
+ * one counts; an erasure counts unless the thing was allowed to return since. Kinds this version does not know are kept.
+ */
+export async function replayLedger(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
+  const all = union([await ledgerAfter(db, 0), entries]);
+  const erasures = new Map<string, LedgerEntry>();
+  const decisions = new Map<string, LedgerEntry>();
+  for (const entry of all) {
+    if (entry.kind === 'returned') erasures.delete(entry.id);
+    else if (ERASED_KINDS.has(entry.kind)) erasures.set(entry.id, entry);
+    else decisions.set(entry.id, entry);
+  }
+  for (const entry of decisions.values()) await decide(db, entry, (id) => erasures.has(id));
+  for (const entry of erasures.values()) await erase(db, entry);
+  await completeLedger(db, all);
+}

@@ -1,0 +1,147 @@
+// The audit log against somebody who can write the database but does not have the server's key.
+import { createHash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { firstBrokenAudit } from '../../api/db/auditLog.ts';
+import type { AuditLogTable } from '../../api/db/schema.ts';
+import { actor } from '../support/actors.ts';
+import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
+import { callAction } from '../support/publish.ts';
+import type { TestApp } from '../support/testApp.ts';
+
+const DEEDS = 5;
+let installation: Installation;
+let app: OpenApp;
+
+beforeEach(async () => {
+  installation = await createInstallation();
+  app = await installation.open();
+  const admin = await actor(app as unknown as TestApp, 'admin');
+  for (let index = 0; index < DEEDS; index++)
+    await callAction(admin, 'setAutoApproveStatus', { status: index % 2 === 0 });
+});
+afterEach(async () => {
+  await app.close();
+  await installation.remove();
+});
+
+const broken = () => firstBrokenAudit(app.deps.db, app.deps.keys.audit);
+const rows = () => app.deps.db.selectFrom('audit_log').selectAll().orderBy('position').execute();
+const run = (statement: string) => sql.raw(statement).execute(app.deps.db);
+
+async function dropTriggers(): Promise<void> {
+  const { rows: triggers } = await sql<{ name: string }>`
+    select name from sqlite_master where type = 'trigger' and tbl_name = 'audit_log'`.execute(app.deps.db);
+  for (const { name } of triggers) await run(`drop trigger ${name}`);
+}
+
+/** Hashes as the versions before 0008 made them: anybody can. */
+function chainWithoutKey(entries: AuditLogTable[]): AuditLogTable[] {
+  let previous = '0'.repeat(64);
+  return entries.map((row) => {
+    const { position, at, actor_id, action, target_type, target_id, detail_json } = row;
+    const fields = [previous, position, at, actor_id, action, target_type, target_id, detail_json];
+    previous = createHash('sha256').update(JSON.stringify(fields)).digest('hex');
+    return { ...row, hash: previous };
+  });
+}
+
+async function replaceAll(entries: AuditLogTable[]): Promise<void> {
+  await dropTriggers();
+  await run('delete from audit_log');
+  for (const row of entries) await app.deps.db.insertInto('audit_log').values(row).execute();
+}
+
+describe('the audit log', () => {
+  const columns = 'position, at, actor_id, action, target_type, target_id, detail_json, hash';
+  const values = (position: number | string) => `${position}, 0, 'x', 'x', 'x', 'x', '{}', 'x'`;
+  it.each([
+    ['INSERT OR REPLACE', `insert or replace into audit_log(${columns}) values (${values(2)})`],
+    ['REPLACE', `replace into audit_log(${columns}) values (${values(DEEDS)})`],
+    [
+      'an upsert',
+      `insert into audit_log(${columns}) values (${values(2)}) on conflict(position) do update set actor_id = 'x'`,
+    ],
+    ['UPDATE OR REPLACE', 'update or replace audit_log set position = 1 where position = 2'],
+    ['a position beyond the next', `insert into audit_log(${columns}) values (${values(DEEDS + 2)})`],
+    ['a position before the first', `insert into audit_log(${columns}) values (${values(0)})`],
+    ['no position', `insert into audit_log(${columns}) values (${values('null')})`],
+  ])('refuses %s', async (_way, statement) => {
+    const before = await rows();
+    expect(before).toHaveLength(DEEDS);
+    await expect(run(statement)).rejects.toThrow(/append-only/);
+    expect(await rows()).toEqual(before);
+    expect(await broken()).toBeNull();
+  });
+
+  it('shows a forged row, and a forged chain, to who has the key', async () => {
+    const honest = await rows();
+    const forged = honest.map((row) => (row.position >= 3 ? { ...row, actor_id: 'somebody else' } : row));
+    await replaceAll([...honest.slice(0, 2), ...chainWithoutKey(forged).slice(2)]);
+    expect(await broken()).toBe(3);
+    await replaceAll(chainWithoutKey(forged));
+    expect(await broken()).toBe(1);
+    await replaceAll(honest);
+    expect(await broken()).toBeNull();
+  });
+
+  it('shows that its last rows are gone', async () => {
+    const honest = await rows();
+    await replaceAll(honest.slice(0, 3));
+    expect(await broken()).toBe(4);
+    await replaceAll([]);
+    expect(await broken()).toBe(1);
+    await app.deps.db.deleteFrom('settings').where('key', '=', 'audit_head').execute();
+    await replaceAll(honest.slice(0, 3));
+    expect(await broken()).toBe(4);
+  });
+});
+
+describe('an audit log of before the key', () => {
+  const marker = () => join(installation.env.dataDirectory, 'audit.keyed');
+
+  async function becomeOld(entries: AuditLogTable[]): Promise<void> {
+    const { rows: triggers } = await sql<{ sql: string }>`
+      select sql from sqlite_master where type = 'trigger' and tbl_name = 'audit_log'`.execute(app.deps.db);
+    await replaceAll(entries);
+    for (const trigger of triggers) await run(trigger.sql);
+    await app.deps.db.deleteFrom('settings').where('key', '=', 'audit_head').execute();
+  }
+  async function restart(): Promise<void> {
+    await app.close();
+    app = await installation.open();
+  }
+  const words = (entries: AuditLogTable[]) => entries.map(({ hash: _hash, ...rest }) => rest);
+
+  it('is keyed by the first start, unchanged but for its hashes, and goes on', async () => {
+    const old = chainWithoutKey(await rows());
+    await becomeOld(old);
+    rmSync(marker());
+    await restart();
+    expect(await broken()).toBeNull();
+    expect(words(await rows())).toEqual(words(old));
+    await callAction(await actor(app as unknown as TestApp, 'admin'), 'setAutoApproveStatus', {
+      status: true,
+    });
+    expect(await broken()).toBeNull();
+    await expect(run("update audit_log set actor_id = 'x'")).rejects.toThrow(/append-only/);
+  });
+
+  it('still shows where it had been broken', async () => {
+    const old = chainWithoutKey(await rows()).map((row) =>
+      row.position === 3 ? { ...row, target_id: 'changed' } : row,
+    );
+    await becomeOld(old);
+    rmSync(marker());
+    await restart();
+    expect(await broken()).toBe(3);
+  });
+
+  it('put there after the log was keyed is not keyed again', async () => {
+    await becomeOld(chainWithoutKey(await rows()));
+    await restart();
+    expect(await broken()).toBe(1);
+  });
+});

@@ -1,0 +1,76 @@
+// The ledger and its second copy, and what versions before it had.
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../api/db/client.ts';
+import { ledgerAfter, noteErased } from '../../api/db/ledger.ts';
+import { createLedgerMirror, mirrorFile, readMirror } from '../../api/db/ledgerMirror.ts';
+import { salvage } from '../../api/db/salvage.ts';
+import { actor, track } from '../support/actors.ts';
+import { earlierDatabase } from '../support/earlierDatabase.ts';
+import { callAction } from '../support/publish.ts';
+import { createTestApp } from '../support/testApp.ts';
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'aural-ledger-'));
+  file = join(folder, 'aural.db');
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const ids = (entries: { id: string }[]) => entries.map(({ id }) => id);
+
+test('an erasure is in the second copy before it is answered', async () => {
+  const app = await createTestApp();
+  try {
+    const owner = await actor(app, 'user');
+    const mirror = mirrorFile(app.deps.env.databaseFile);
+    for (let index = 0; index < 3; index++) {
+      const trackId = await track(app, owner);
+      await callAction(owner, 'deleteTrack', { trackId });
+      expect(readMirror(mirror).at(-1)).toMatchObject({ kind: 'track', id: trackId });
+    }
+    expect(statSync(mirror).mode & 0o777).toBe(0o600);
+    expect(readFileSync(mirror, 'utf8').split('\n')).toHaveLength(4);
+  } finally {
+    await app.close();
+  }
+});
+
+test('the second copy is completed: after a crash, a lost file, a line cut off', async () => {
+  const { db, close } = await openDatabase(file);
+  const mirror = mirrorFile(file);
+  await noteErased(db, 'track', ['a', 'b'], 1);
+  await createLedgerMirror(db, mirror).compare();
+  await noteErased(db, 'track', ['c'], 2);
+  appendFileSync(mirror, '{"kind":"tr');
+  const again = createLedgerMirror(db, mirror);
+  await again.compare();
+  expect(ids(readMirror(mirror))).toEqual(['a', 'b', 'c']);
+  await again.compare();
+  await again.catchUp();
+  expect(ids(readMirror(mirror))).toEqual(['a', 'b', 'c']);
+  rmSync(mirror);
+  await again.compare();
+  expect(ids(readMirror(mirror))).toEqual(['a', 'b', 'c']);
+  await close();
+});
+
+test('what was erased by earlier versions is read from their databases and taken over', async () => {
+  await earlierDatabase(file, '0008', async (earlier) => {
+    await sql`insert into tombstones(id, kind, created_at) values ('x', 'account', 5), ('y', 'upload', 3)`.execute(
+      earlier,
+    );
+  });
+  const entries = [
+    { kind: 'upload', id: 'y', at: 3, detail: {} },
+    { kind: 'account', id: 'x', at: 5, detail: {} },
+  ];
+  expect((await salvage(file)).ledger.sort((a, b) => a.at - b.at)).toEqual(entries);
+  const { db, close } = await openDatabase(file);
+  expect(await ledgerAfter(db, 0)).toMatchObject(entries);
+  await close();
+});

@@ -1,0 +1,27 @@
+// What a directory holds, and copies of it: for tests that damage one and look at what is left.
+import { createHash } from 'node:crypto';
+import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+const filesBelow = (directory: string): string[] =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+
+/** A line per file: its path and a digest of its bytes. */
+export const stateOf = (directory: string): string[] =>
+  filesBelow(directory).map(
+    (path) =>
+      `${path.slice(directory.length)} ${createHash('sha256').update(readFileSync(path)).digest('hex')}`,
+  );
+
+/** Paths of the files that hold these words. */
+export const filesHolding = (directory: string, words: string): string[] =>
+  filesBelow(directory).filter((path) => readFileSync(path, 'latin1').includes(words));
+
+/** `to` becomes what `from` is. */
+export function copyDirectory(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true });
+}

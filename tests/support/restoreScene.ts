@@ -1,0 +1,201 @@
+// An installation with a backup, and everything that happened to it since the backup and that no restore may undo.
+import { rm, writeFile } from 'node:fs/promises';
+import { hashPassword } from '../../api/accounts/passwords.ts';
+import { firstBrokenAudit } from '../../api/db/auditLog.ts';
+import { backup } from '../../api/jobs/backup.ts';
+import { endSession, startSession } from '../../api/sessions/queries.ts';
+import { hashToken } from '../../api/sessions/tokens.ts';
+import { PASSWORD } from './accessTable.ts';
+import { type Actor, actor, comment, report, track, waitingUpload } from './actors.ts';
+import { createInstallation, type Installation, type OpenApp } from './installation.ts';
+import { type Client, callAction, signIn } from './publish.ts';
+import type { TestApp } from './testApp.ts';
+
+export interface RestoreScene {
+  installation: Installation;
+  /** Where the backup is. */
+  backup: string;
+  /** Stands in the rows of the erased, and nowhere else. */
+  canary: string;
+  /** One sentence for each deed that has come undone; `access` also looks at sessions, passwords and roles. */
+  undone(access: boolean): Promise<string[]>;
+  /** The rows of the audit log when the installation was closed. */
+  deeds: number;
+  remove(): Promise<void>;
+}
+
+const NEW_PASSWORD = 'Neues-Geheimnis-3';
+
+/** The bytes of every track and waiting upload that has none. */
+async function plantBlobs({ deps }: OpenApp): Promise<void> {
+  const rows = [
+    ...(await deps.db.selectFrom('tracks').select('file').execute()),
+    ...(await deps.db.selectFrom('uploads').select('file').execute()),
+  ];
+  for (const { file } of rows) {
+    if (await deps.blobs.stat(file)) continue;
+    const path = deps.blobs.temporaryPath();
+    await writeFile(path, Buffer.alloc(1000, file));
+    await deps.blobs.adopt(path, file);
+  }
+}
+
+export async function createRestoreScene(): Promise<RestoreScene> {
+  const installation = await createInstallation();
+  const app = await installation.open();
+  const asApp = app as unknown as TestApp;
+  const { db } = app.deps;
+  const canary = 'canary-of-the-erased';
+
+  const admin = await actor(asApp, 'admin');
+  const fallen = await actor(asApp, 'moderator');
+  const owner = await actor(asApp, 'user');
+  const other = await actor(asApp, 'user');
+  const leaver = await actor(asApp, 'user');
+  await db
+    .updateTable('accounts')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .where('id', 'in', [owner.accountId, admin.accountId])
+    .execute();
+  await db.updateTable('accounts').set({ bio: canary }).where('id', '=', leaver.accountId).execute();
+  const kept = await track(asApp, owner, 'Kept');
+  const deleted = await track(asApp, owner, canary);
+  const described = await track(asApp, owner, 'Old words');
+  const misdescribed = await track(asApp, owner, 'Right words');
+  await track(asApp, leaver, `${canary} leaving`);
+  const remark = await comment(asApp, other, kept);
+  const [approved, approvedAndGone, rejected] = [
+    await waitingUpload(asApp, other, 'To be approved'),
+    await waitingUpload(asApp, other, `${canary} approved`),
+    await waitingUpload(asApp, other, 'To be rejected'),
+  ];
+  const undecided = await waitingUpload(asApp, other, 'Undecided');
+  await waitingUpload(asApp, leaver, `${canary} waiting`);
+  await callAction(owner, 'updateTrack', { trackId: described, updates: { title: 'New words' } });
+  await callAction(owner, 'updateTrack', { trackId: misdescribed, updates: { title: 'Wrong words' } });
+  const [resolved, dropped] = [await report(asApp, other, kept), await report(asApp, owner, kept)];
+  const editOf = async (trackId: string) =>
+    (
+      await db
+        .selectFrom('track_edits')
+        .select('id')
+        .where('track_id', '=', trackId)
+        .executeTakeFirstOrThrow()
+    ).id;
+  const [goodEdit, badEdit] = [await editOf(described), await editOf(misdescribed)];
+  const lost = await startSession(db, owner.accountId, app.deps.now());
+  await callAction(admin, 'setAutoApproveStatus', { status: false });
+  await plantBlobs(app);
+  const folder = `${installation.directory}-backup`;
+  await backup(installation.env, folder);
+
+  await callAction(leaver, 'deleteAccount', {});
+  await callAction(owner, 'deleteTrack', { trackId: deleted });
+  await callAction(admin, 'deleteComment', { commentId: remark });
+  const { id: trackId } = await callAction<{ id: string }>(admin, 'approveUpload', { uploadId: approved });
+  const gone = await callAction<{ id: string }>(admin, 'approveUpload', { uploadId: approvedAndGone });
+  await callAction(other, 'deleteTrack', { trackId: gone.id });
+  await callAction(admin, 'rejectUpload', { uploadId: rejected, reason: 'Too loud' });
+  await callAction(admin, 'approveUpload', { uploadId: goodEdit });
+  await callAction(admin, 'rejectUpload', { uploadId: badEdit });
+  await callAction(admin, 'updateReportStatus', { reportId: resolved, status: 'resolved' });
+  await callAction(admin, 'deleteReport', { reportId: dropped });
+  await endSession(db, hashToken(lost));
+  const changed: Client = { url: app.url, cookie: owner.cookie };
+  await callAction(changed, 'changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD });
+  await db.updateTable('accounts').set({ role: 'user' }).where('id', '=', fallen.accountId).execute();
+  const deeds = (await db.selectFrom('audit_log').select('position').execute()).length;
+  await app.close();
+
+  const erased = [leaver.accountId, deleted, remark, gone.id, dropped];
+  return {
+    installation,
+    backup: folder,
+    canary,
+    deeds,
+    remove: async () => {
+      await installation.remove();
+      await rm(folder, { recursive: true, force: true });
+    },
+    undone: async (access) => {
+      const again = await installation.open();
+      try {
+        return [
+          ...(await undoneDeeds(again, erased)),
+          ...(access ? await undoneAccess(again, { owner, lost, changed, fallen }) : []),
+        ];
+      } finally {
+        await again.close();
+      }
+    },
+  };
+
+  async function undoneDeeds({ deps }: OpenApp, ids: readonly string[]): Promise<string[]> {
+    const found: string[] = [];
+    for (const table of ['accounts', 'tracks', 'comments', 'uploads', 'reports'] as const) {
+      const rows = await deps.db.selectFrom(table).select('id').where('id', 'in', ids).execute();
+      for (const { id } of rows) found.push(`erased, but in ${table}: ${id}`);
+    }
+    const uploads = await deps.db.selectFrom('uploads').selectAll().execute();
+    const statusOf = (id: string) => uploads.find((row) => row.id === id)?.status ?? null;
+    const expect = (what: string, is: unknown, should: unknown) => {
+      if (is !== should) found.push(`${what} is ${is}, not ${should}`);
+    };
+    expect('the approved upload', statusOf(approved), 'approved');
+    expect('its track', uploads.find((row) => row.id === approved)?.track_id, trackId);
+    expect('the upload of the deleted track', statusOf(approvedAndGone), null);
+    expect('the rejected upload', statusOf(rejected), 'rejected');
+    expect('the undecided upload', statusOf(undecided), 'pending_review');
+    const titles = await deps.db.selectFrom('tracks').select(['id', 'title']).execute();
+    const titleOf = (id: string) => titles.find((row) => row.id === id)?.title;
+    expect('the title of the approved track', titleOf(trackId), 'To be approved');
+    expect('the approved edit', titleOf(described), 'New words');
+    expect('the rejected edit', titleOf(misdescribed), 'Right words');
+    expect('the kept track', titleOf(kept), 'Kept');
+    const edits = await deps.db
+      .selectFrom('track_edits')
+      .select('id')
+      .where('status', '=', 'pending_review')
+      .execute();
+    expect('the number of waiting edits', edits.length, 0);
+    const status = await deps.db
+      .selectFrom('reports')
+      .select('status')
+      .where('id', '=', resolved)
+      .executeTakeFirst();
+    expect('the resolved report', status?.status, 'resolved');
+    expect('the break of the audit log', await firstBrokenAudit(deps.db, deps.keys.audit), null);
+    for (const { file } of await deps.db.selectFrom('tracks').select('file').execute()) {
+      if (!(await deps.blobs.stat(file))) found.push(`no bytes of ${file}`);
+    }
+    return found;
+  }
+
+  async function undoneAccess(
+    { deps, url }: OpenApp,
+    people: { owner: Actor; lost: string; changed: Client; fallen: Actor },
+  ): Promise<string[]> {
+    const found: string[] = [];
+    const sessions = new Set(
+      (await deps.db.selectFrom('sessions').select('token_hash').execute()).map((row) => row.token_hash),
+    );
+    const has = (cookie: string) => sessions.has(hashToken(cookie.split('=')[1] ?? cookie));
+    if (has(`=${people.lost}`)) found.push('an ended session is back');
+    if (has(people.owner.cookie)) found.push('a session from before the new password is back');
+    if (!has(people.changed.cookie)) found.push('a session begun since is gone');
+    const fallenNow = await deps.db
+      .selectFrom('accounts')
+      .select('role')
+      .where('id', '=', people.fallen.accountId)
+      .executeTakeFirst();
+    if (fallenNow?.role !== 'user') found.push(`who was a moderator is ${fallenNow?.role} again`);
+    const signsIn = (password: string) =>
+      signIn(url, people.owner.username, password).then(
+        () => true,
+        () => false,
+      );
+    if (await signsIn(PASSWORD)) found.push('the old password opens the account again');
+    if (!(await signsIn(NEW_PASSWORD))) found.push('the new password does not open the account');
+    return found;
+  }
+}
