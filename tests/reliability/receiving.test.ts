@@ -236,7 +236,7 @@ promise('U8', 'abandoned parts go in one sweep, one being written never does', a
         const row = await young.deps.db
           .selectFrom('transfers')
           .select('file')
-          .where('id', '=', key)
+          .where('upload_key', '=', key)
           .executeTakeFirstOrThrow();
         const path = young.deps.blobs.transferPath(row.file);
         while (statSync(path).size === 0) await sleep(1);
