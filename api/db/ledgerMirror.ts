@@ -1,6 +1,15 @@
 // The second copy of the ledger: a file of JSON lines beside the database, only ever appended to, which survives a
 // damaged or missing database. A line cut off by a crash is written again.
-import { closeSync, fstatSync, fsyncSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { Kysely } from 'kysely';
 import { syncPath } from './durableFile.ts';
@@ -37,7 +46,7 @@ export function readMirror(file: string): LedgerEntry[] {
 /** Durable when it returns; the file is made (mode 0600) when missing. One fsync. */
 export function appendToMirror(file: string, entries: readonly LedgerEntry[]): void {
   if (entries.length === 0) return;
-  const handle = openSync(file, 'a+', 0o600);
+  const handle = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600);
   let isNew: boolean;
   try {
     const { size } = fstatSync(handle);
@@ -46,7 +55,9 @@ export function appendToMirror(file: string, entries: readonly LedgerEntry[]): v
     if (!isNew) readSync(handle, last, 0, 1, size - 1);
     const lines = entries.map(({ kind, id, at, detail }) => `${JSON.stringify({ kind, id, at, detail })}\n`);
     const bytes = Buffer.from((isNew || last.toString() === '\n' ? '' : '\n') + lines.join(''));
-    for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+    for (let done = 0; done < bytes.length; ) {
+      done += writeSync(handle, bytes, done, bytes.length - done, size + done);
+    }
     fsyncSync(handle);
   } finally {
     closeSync(handle);
