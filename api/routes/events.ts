@@ -3,6 +3,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import { isModerator, type Viewer } from '../action.ts';
+import { connectionsFor, descriptorLimit } from '../connections/descriptors.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notSignedIn, rateLimited } from '../errors.ts';
 import type { Reader } from '../events/hub.ts';
@@ -13,8 +14,8 @@ import { type Caller, identify } from './session.ts';
 const PER_ACCOUNT = 6;
 /** A household behind one address. */
 const PER_ADDRESS = 24;
-/** Of the server's 1,024 connections. */
-const IN_ALL = 500;
+/** About half of the server's connections, which are fewer where it may open fewer descriptors. */
+const IN_ALL = Math.min(500, Math.floor(connectionsFor(descriptorLimit()) / 2));
 /** Unread bytes after which a reader is too slow; events are under 200 bytes. */
 const UNREAD_MAX_BYTES = 32 * 1024;
 /** How long a client waits before it comes back, unless it knows better. */

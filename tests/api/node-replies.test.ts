@@ -1,6 +1,9 @@
 // What never reaches the application: the server below it refuses as JSON with a stable code, in order, and closes.
-import { connect } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newCounts } from '../../api/connections/counts.ts';
+import { connectionsFor } from '../../api/connections/descriptors.ts';
+import { createSocketServer } from '../../api/sockets.ts';
 import { rawRequest } from '../support/rawHttp.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -96,5 +99,46 @@ describe('replies from below the application', () => {
   it('answers a HEAD without a Host without a body', async () => {
     const reply = await rawRequest(app.url, [`HEAD / HTTP/1.1\r\n${CLOSE}\r\n`]);
     expect([reply.status, reply.body]).toEqual([400, '']);
+  });
+});
+
+describe('more connections than there is room for', () => {
+  it('are told so as JSON, and find room again', async () => {
+    const counts = newCounts();
+    const server = createSocketServer(
+      (request, response) => {
+        if (request.url !== '/held') response.end('served');
+      },
+      { behindProxy: true, counts, connections: 4 },
+    );
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}`;
+    const ask = () => rawRequest(url, [`GET / HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`]);
+    const until = async (holds: () => boolean) => {
+      while (!holds()) await new Promise((resolve) => setImmediate(resolve));
+    };
+    const held = Array.from({ length: 4 }, () =>
+      connect(port, '127.0.0.1')
+        .on('error', () => {})
+        .setNoDelay(true),
+    );
+    try {
+      for (const socket of held) socket.write('GET /held HTTP/1.1\r\nHost: x\r\n\r\n');
+      await until(() => counts.requestsInFlight === 4);
+      const refused = await ask();
+      expect([refused.status, JSON.parse(refused.body).code]).toEqual([503, 'busy']);
+      expect(counts.cut.crowded).toBe(1);
+      held[0]?.destroy();
+      await until(() => counts.connections === 3);
+      expect((await ask()).status).toBe(200);
+    } finally {
+      for (const socket of held) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
+  it('are fewer where the process may open fewer descriptors', () => {
+    expect([1_048_576, 4096, 1024, 256, 64].map(connectionsFor)).toEqual([1024, 1024, 448, 64, 16]);
   });
 });

@@ -181,9 +181,9 @@ promise(
       });
     const many = (text: string) => text.repeat(30);
     const ends = {
-      'an asset': endOf(many(head('GET', asset)), 'X', false, 80_000),
-      audio: endOf(many(head('GET', audio)), 'X', false, 80_000),
-      'a refused body': endOf(head('POST', '/nothing', 'Content-Length: 1000000\r\n'), 'X', true, 30_000),
+      'an asset': endOf(many(head('GET', asset)), '\r\n', false, 80_000),
+      audio: endOf(many(head('GET', audio)), '\r\n', false, 80_000),
+      'a refused body': endOf(head('POST', '/nothing', 'Content-Length: 1000000\r\n'), '\r\n', true, 30_000),
     };
     for (const [name, end] of Object.entries(ends)) {
       const milliseconds = await end;
