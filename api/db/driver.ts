@@ -72,7 +72,6 @@ export async function openReadOnly(file: string): Promise<RawDatabase> {
   const { DatabaseSync } = await loadSqlite();
   const database = new DatabaseSync(file, { readOnly: true });
   database.exec('PRAGMA busy_timeout = 5000');
-  database.exec('PRAGMA query_only = ON');
   database.exec(`PRAGMA cache_size = -${READER_CACHE_KIB}`);
   database.exec('PRAGMA temp_store = MEMORY');
   return database;
