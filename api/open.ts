@@ -6,6 +6,7 @@ import { keyAuditLogOnce } from './db/auditLog.ts';
 import { type OpenDatabase, openDatabase } from './db/client.ts';
 import { createLedgerMirror, mirrorFile } from './db/ledgerMirror.ts';
 import { openLimitStore } from './db/limitStore.ts';
+import { openReads } from './db/reads.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 import { createEventHub } from './events/hub.ts';
@@ -48,15 +49,16 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
   const { database, keys } = await openKeyedDatabase(env);
   const ledger = createLedgerMirror(database.db, mirrorFile(env.databaseFile));
   await ledger.compare();
+  const reads = await openReads(env.databaseFile);
   const limitStore = await openLimitStore(join(env.dataDirectory, 'limits.db'));
   const inspector = createInspector();
-  const events = createEventHub(database.lookups, log);
+  const events = createEventHub(reads.lookups, log);
   return {
     env,
     db: database.db,
-    lookups: database.lookups,
-    readers: database.readers,
-    dataVersion: database.version,
+    lookups: reads.lookups,
+    readers: reads.readers,
+    dataVersion: reads.version,
     emptyLog: database.emptyLog,
     blobs: createDiskStore(env.blobDirectory),
     keys,
@@ -71,6 +73,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
       events.close();
       await inspector.close();
       limitStore.close();
+      await reads.close();
       await database.close();
     },
   };

@@ -1,5 +1,4 @@
-// Opens the database, brings its schema up to date, and hands out its connections: one that writes, one for looks that
-// cost microseconds, and a pool of threads for everything that reads more.
+// Opens the database for writing, brings its schema up to date, and hands out the one Kysely instance that writes.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import {
@@ -11,9 +10,8 @@ import {
   type Transaction,
 } from 'kysely';
 import { createCheckpoints } from './checkpoints.ts';
-import { forKysely, openRawDatabase, openReadOnly, type RawDatabase } from './driver.ts';
+import { forKysely, openRawDatabase, type RawDatabase } from './driver.ts';
 import { migrations } from './migrations/index.ts';
-import { createReadPool, type ReadPool } from './readPool.ts';
 import type { Schema } from './schema.ts';
 import { createWalSync } from './walSync.ts';
 
@@ -64,14 +62,8 @@ class WriterDialect extends SqliteDialect {
 export interface OpenDatabase {
   /** Writes; a transaction has resolved when it is durable. */
   db: Kysely<Schema>;
-  /** Looks at a few rows by their key, on this thread; never waits for a writer. */
-  lookups: Kysely<Schema>;
-  /** Every other read. */
-  readers: ReadPool;
   /** For pragmas and backup; keep it referenced as long as `db` lives. */
   raw: RawDatabase;
-  /** Differs whenever a commit has changed a row since; costs two microseconds. */
-  version(): string;
   /**
    * Brings the write-ahead log into the database and empties it: what was erased, and overwritten there by
    * `secure_delete`, then stands nowhere. Writers wait meanwhile; this thread does not.
@@ -136,23 +128,14 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
     await truncate();
   });
 
-  const looking = await openReadOnly(file);
-  const commitsSeen = looking.prepare('pragma data_version');
-  const lookups = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(looking) }) });
-  const readers = createReadPool(file);
   return {
     db,
-    lookups,
-    readers,
     raw,
-    version: () => String((commitsSeen.get() as { data_version: number }).data_version),
     emptyLog: async () => {
       for (let tries = 0; tries < EMPTY_TRIES; tries++) if (await truncate()) return;
     },
     close: async () => {
-      await readers.close();
       await checkpoints.close();
-      await lookups.destroy();
       raw.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       await db.destroy();
       await log.close();
