@@ -1,5 +1,5 @@
 // The server as a process of its own, as it ships: for tests that kill it, read its log or watch its memory.
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -43,10 +43,15 @@ export async function createServerHome(
 ): Promise<ServerHome> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-process-'));
   const databaseFile = join(directory, 'aural.db');
+  const children: ChildProcess[] = [];
   return {
     directory,
     databaseFile,
-    remove: () => rm(directory, { recursive: true, force: true }),
+    remove: async () => {
+      // A failed test has not ended what it started.
+      for (const child of children) child.kill('SIGKILL');
+      await rm(directory, { recursive: true, force: true });
+    },
     start: async () => {
       const port = await freePort();
       const child = spawn(process.execPath, program, {
@@ -67,6 +72,7 @@ export async function createServerHome(
         },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
+      children.push(child);
       let log = '';
       for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (log += chunk));
       const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
