@@ -5,6 +5,7 @@ import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
+import { isFreeFormat, unplayable } from './playable.ts';
 import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
 import { type Core, type CoreRemux, loadCore, withFile } from './wasm.ts';
 
@@ -34,9 +35,16 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     if (seconds > AUDIO_MAX_SECONDS) return { ok: false, code: 'too_long', message: '' };
     parentPort?.postMessage({ counted: { seconds } } satisfies CountedAudio);
     const analysis = withFile(path, (source) => core.analyse(source));
+    const reason = unplayable(analysis);
+    if (reason) return { ok: false, code: 'unsupported_format', message: reason };
     // Always: what is served was written by us, packet by packet, and nothing else comes through.
     const copy = cleanPath !== null && !analysis.video && analysis.frames > 0;
-    return { ok: true, analysis, remux: copy ? cleanCopy(core, path, cleanPath) : null };
+    const remux = copy ? cleanCopy(core, path, cleanPath) : null;
+    const head = copy ? withFile(cleanPath, (file) => file.readAt(0, 4)) : null;
+    if (remux && head && isFreeFormat(remux.codec, head)) {
+      return { ok: false, code: 'unsupported_format', message: 'browsers cannot play MP3 of free format' };
+    }
+    return { ok: true, analysis, remux };
   } catch (error) {
     const fault = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException;
     // The machine's trouble, not the file's: no descriptor, no room.
