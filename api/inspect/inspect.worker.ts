@@ -5,11 +5,9 @@ import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
+import { isFreeFormat, unplayable } from './playable.ts';
 import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
-import { type Core, type CoreAnalysis, type CoreRemux, loadCore, withFile } from './wasm.ts';
-
-/** Recorders write these without a length or an index; a clean copy can be seeked and has its true length. */
-const ALWAYS_COPIED = new Set(['webm', 'mp4', 'ogg']);
+import { type Core, type CoreRemux, loadCore, withFile } from './wasm.ts';
 
 /** Readers come first: this thread takes the processor they leave. Only Linux knows threads by a number. */
 function stepBack(): void {
@@ -29,9 +27,6 @@ function cleanCopy(core: Core, path: string, cleanPath: string): CoreRemux {
   }
 }
 
-const needsCopy = ({ metadata, container }: CoreAnalysis) =>
-  metadata.length > 0 || ALWAYS_COPIED.has(container);
-
 async function inspect({ path, cleanPath, module }: InspectRequest): Promise<InspectReply> {
   try {
     const core = await loadCore(module);
@@ -40,8 +35,16 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     if (seconds > AUDIO_MAX_SECONDS) return { ok: false, code: 'too_long', message: '' };
     parentPort?.postMessage({ counted: { seconds } } satisfies CountedAudio);
     const analysis = withFile(path, (source) => core.analyse(source));
-    const copy = cleanPath !== null && !analysis.video && analysis.frames > 0 && needsCopy(analysis);
-    return { ok: true, analysis, remux: copy ? cleanCopy(core, path, cleanPath) : null };
+    const reason = unplayable(analysis);
+    if (reason) return { ok: false, code: 'unsupported_format', message: reason };
+    // Always: what is served was written by us, packet by packet, and nothing else comes through.
+    const copy = cleanPath !== null && !analysis.video && analysis.frames > 0;
+    const remux = copy ? cleanCopy(core, path, cleanPath) : null;
+    const head = copy ? withFile(cleanPath, (file) => file.readAt(0, 4)) : null;
+    if (remux && head && isFreeFormat(remux.codec, head)) {
+      return { ok: false, code: 'unsupported_format', message: 'browsers cannot play MP3 of free format' };
+    }
+    return { ok: true, analysis, remux };
   } catch (error) {
     const fault = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException;
     // The machine's trouble, not the file's: no descriptor, no room.

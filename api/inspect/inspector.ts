@@ -29,7 +29,7 @@ export interface InspectedAudio {
   /** Names of metadata fields found. */
   metadata: string[];
   damage: Damage[];
-  /** A copy without metadata was written to `cleanPath`; container, codec and type are the copy's. */
+  /** A copy of the sound alone was written to `cleanPath`; container, codec and type are the copy's. */
   isCleaned: boolean;
   /** The container as it came in. */
   receivedContainer: string;
@@ -38,7 +38,7 @@ export interface InspectedAudio {
 export interface Inspector {
   /**
    * Reads the file in a sandboxed worker thread with a memory and a wall-clock limit.
-   * With `cleanPath`, files with metadata or without a seekable structure are copied there packet by packet.
+   * With `cleanPath`, what sounds is copied there packet by packet into a seekable file of exact length.
    * Throws ApiError `audio_unsupported`, `audio_damaged`, `audio_too_long` or `busy`.
    */
   inspect(path: string, sizeBytes: number, cleanPath?: string): Promise<InspectedAudio>;

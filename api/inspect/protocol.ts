@@ -3,7 +3,7 @@ import type { CompiledCore, CoreAnalysis, CoreRemux } from './wasm.ts';
 
 export interface InspectRequest {
   path: string;
-  /** Where a metadata-free copy may be written; null when only looking. Must not exist. */
+  /** Where the copy to serve is written; null when only looking. Must not exist. */
   cleanPath: string | null;
   /** Compiled once per process; each thread has an instance and a memory of its own. */
   module: CompiledCore;

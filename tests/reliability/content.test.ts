@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { audioBombs } from '../support/audioBombs.ts';
 import { NOT_AUDIO } from '../support/notAudio.ts';
+import { CANARY, planted } from '../support/planted.ts';
 import { residentBytes } from '../support/processFacts.ts';
 import { promise } from '../support/promise.ts';
 import { capToken, visitor } from '../support/publish.ts';
@@ -275,6 +276,22 @@ promise('C5', 'nothing planted beside the sound is served', async (trials) => {
         expect(served.includes(`canary-${tag}`)).toBe(false);
       });
     }
+  }
+  // Where no decoder looks: between frames, in padding and ancillary data, behind the end.
+  for (const { name, bytes } of planted()) {
+    await trials.run(name, async () => {
+      const person = visitor(server.url);
+      const reply = await upload(server.url, { capToken: await capToken(person, bytes) }, { bytes });
+      expect(reply.status, JSON.stringify(reply.json)).toBe(200);
+      const heard = await fetch(server.url + (reply.json.data as UploadData).url, {
+        headers: { cookie: person.cookie },
+      });
+      expect(heard.status).toBe(200);
+      const served = Buffer.from(await heard.arrayBuffer());
+      for (const foreign of [CANARY.slice(0, 6), '<script', 'PK\u0003\u0004', 'TAG', 'Lav', 'Xiph']) {
+        expect([foreign, served.includes(Buffer.from(foreign, 'latin1'))]).toEqual([foreign, false]);
+      }
+    });
   }
 });
 

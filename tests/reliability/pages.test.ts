@@ -56,7 +56,9 @@ promise('C2', 'a file that is audio and a page at once is refused or never run',
       const reply = await upload(app.url, { capToken: await capToken(visitor(app.url), bytes) }, { bytes });
       if (reply.status !== 200) return expect([415, 422]).toContain(reply.status);
       const { url } = reply.json.data as UploadData;
-      const headers = (await fetch(app.url + url)).headers;
+      const served = await fetch(app.url + url);
+      const { headers } = served;
+      expect(Buffer.from(await served.arrayBuffer()).includes('pwned')).toBe(false);
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-security-policy')).toContain('sandbox');
       expect(headers.get('content-type')).toMatch(/^audio\//);

@@ -1,5 +1,6 @@
-// Ten files that play as audio and read as something a browser would run.
+// Files that play as audio and read as something a browser would run.
 import { loadCore } from '../../dsp/cli/node.mjs';
+import { planted } from './planted.ts';
 import { recording } from './testApp.ts';
 import { voice } from './voice.ts';
 
@@ -64,5 +65,6 @@ export async function polyglots(): Promise<{ name: string; bytes: Buffer }[]> {
     { name: 'MP3, HTML behind it', bytes: Buffer.concat([await mp3(3), html]) },
     { name: 'MP3, ZIP behind it', bytes: Buffer.concat([await mp3(4), zip]) },
     { name: 'MP3, script before it', bytes: Buffer.concat([script, await mp3(5)]) },
+    ...planted(),
   ];
 }

@@ -11,6 +11,7 @@
 pub mod container;
 pub mod decode;
 pub mod pcm;
+mod scrub;
 pub mod source;
 
 // Looking at samples and bytes.

@@ -9,15 +9,15 @@ mod damage;
 mod downmix;
 mod error;
 mod flac_packets;
-mod mp3;
+pub(crate) mod mp3;
 mod opus;
-mod opus_streams;
+pub(crate) mod opus_streams;
 mod pcm_packets;
 mod stretch;
 mod timeline;
 mod trims;
 mod vorbis_packets;
-mod vorbis_setup;
+pub(crate) mod vorbis_setup;
 
 use core::cell::RefCell;
 use std::rc::Rc;

@@ -4,22 +4,30 @@
 /// False when two posts of a floor curve lie at one place, which the standard forbids (§7.2.2). A header
 /// that cannot be read to its floors is left to the decoder.
 pub fn floor_posts_are_apart(set_up: &[u8]) -> bool {
-    let mut bits = Bits {
-        bytes: set_up,
-        at: 7 * 8,
-    };
+    let mut bits = Bits::from(set_up, 7 * 8);
     posts_are_apart(&mut bits).unwrap_or(true)
 }
 
-/// Bits of a header, least significant first (§2.1).
-struct Bits<'a> {
+/// Bits of a packet, least significant first (§2.1).
+#[derive(Clone)]
+pub struct Bits<'a> {
     bytes: &'a [u8],
     at: u64,
 }
 
-impl Bits<'_> {
+impl<'a> Bits<'a> {
+    /// From bit `at` of `bytes`.
+    pub fn from(bytes: &'a [u8], at: u64) -> Self {
+        Self { bytes, at }
+    }
+
+    /// Bits read so far.
+    pub fn position(&self) -> u64 {
+        self.at
+    }
+
     /// The next `count` bits, at most 32; `None` past the end.
-    fn take(&mut self, count: u32) -> Option<u32> {
+    pub fn take(&mut self, count: u32) -> Option<u32> {
         let mut value = 0;
         for i in 0..count {
             let byte = self.bytes.get(usize::try_from(self.at / 8).ok()?)?;
@@ -29,7 +37,8 @@ impl Bits<'_> {
         Some(value)
     }
 
-    fn skip(&mut self, count: u64) {
+    /// Steps over `count` bits, past the end if need be.
+    pub fn skip(&mut self, count: u64) {
         self.at = self.at.saturating_add(count);
     }
 }
@@ -102,7 +111,7 @@ fn codebook(bits: &mut Bits<'_>) -> Option<()> {
 }
 
 /// The greatest number whose `dimensions`-th power is at most `entries` (§9.2.3).
-fn roots(entries: u32, dimensions: u32) -> u32 {
+pub fn roots(entries: u32, dimensions: u32) -> u32 {
     let fits = |root: u32| {
         root.checked_pow(dimensions)
             .is_some_and(|power| power <= entries)

@@ -1,12 +1,22 @@
 //! A small valid file of every format, built here.
 
-use super::mp4_file::{self, aac_packets, Order};
+use super::mp4_file::{self, aac_blocks, aac_packets, Order};
 use super::random::Random;
 use super::webm_file::{self, opus_packets, steady};
 use dsp_core::container::ogg::page_checksum;
+use dsp_core::mp3;
 
 /// Every format by name.
 pub fn all() -> Vec<(&'static str, Vec<u8>)> {
+    holding(aac_packets)
+}
+
+/// The same with packets that a decoder reads to their ends.
+pub fn heard() -> Vec<(&'static str, Vec<u8>)> {
+    holding(aac_blocks)
+}
+
+fn holding(aac: fn(usize, u64) -> Vec<Vec<u8>>) -> Vec<(&'static str, Vec<u8>)> {
     let mut vorbis_like = webm_file::Layout {
         unknown_sizes: false,
         groups: true,
@@ -22,17 +32,14 @@ pub fn all() -> Vec<(&'static str, Vec<u8>)> {
             "matroska groups",
             webm_file::write(&opus_packets(150, 2), &steady(150), &vorbis_like).bytes,
         ),
-        (
-            "mp4 flat",
-            mp4_file::flat(&aac_packets(90, 3), &Default::default()),
-        ),
+        ("mp4 flat", mp4_file::flat(&aac(90, 3), &Default::default())),
         (
             "mp4 fragmented",
-            mp4_file::fragmented(&aac_packets(90, 4), 10, Order::Usual).bytes,
+            mp4_file::fragmented(&aac(90, 4), 10, Order::Usual).bytes,
         ),
         ("ogg", ogg(&opus_packets(150, 5))),
         ("mp3", mp3(60, 6)),
-        ("adts", adts(&aac_packets(90, 7))),
+        ("adts", adts(&aac(90, 7))),
         ("flac", flac(12, 8)),
         ("wav", wav(6000, 9)),
     ]
@@ -90,11 +97,20 @@ pub fn ogg(packets: &[Vec<u8>]) -> Vec<u8> {
 /// Layer III frames of 128 kbit/s at 44.1 kHz behind an ID3 tag.
 pub fn mp3(frames: usize, seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
+    let config = mp3::Config {
+        sample_rate_hz: 44_100,
+        channels: 1,
+        bitrate_kbps: 128,
+    };
+    let mut encoder = mp3::Encoder::new(config).unwrap();
+    let noise: Vec<f32> = (0..frames * 1_152)
+        .map(|_| random.below(20_000) as f32 / 20_000.0 - 0.5)
+        .collect();
+    let mut stream = Vec::new();
+    encoder.encode(&[&noise], &mut stream).unwrap();
+    let end = encoder.finish(&mut stream).unwrap();
     let mut out = b"ID3\x04\0\0\0\0\0\x13TIT2\0\0\0\x09\0\0\0a title\0".to_vec();
-    for _ in 0..frames {
-        out.extend([0xFF, 0xFB, 0x90, 0xC4]);
-        out.extend(random.bytes(413));
-    }
+    out.extend(&stream[end.first_frame.len()..]);
     out
 }
 

@@ -15,6 +15,34 @@ pub fn aac_packets(count: usize, seed: u64) -> Vec<Vec<u8>> {
         .collect()
 }
 
+/// AAC-LC blocks that a decoder reads to the end: a single channel element without bands, whose random bits
+/// are the coefficients of a noise shaping filter.
+pub fn aac_blocks(count: usize, seed: u64) -> Vec<Vec<u8>> {
+    let mut random = Random::new(seed);
+    (0..count)
+        .map(|_| {
+            let mut bits = String::from("000_0000_10010110_0_00_0_000000_0_0_1").replace('_', "");
+            // Three filters at four bits' resolution, over no bands.
+            bits += "111";
+            for _ in 0..3 {
+                let order = 1 + random.below(31);
+                bits += &format!("000000{order:05b}00");
+                for _ in 0..order {
+                    bits += &format!("{:04b}", random.below(16));
+                }
+            }
+            bits += "0_111".replace('_', "").as_str();
+            bits.as_bytes()
+                .chunks(8)
+                .map(|byte| {
+                    let digits = String::from_utf8_lossy(byte);
+                    u8::from_str_radix(&format!("{digits:0<8}"), 2).unwrap()
+                })
+                .collect()
+        })
+        .collect()
+}
+
 pub fn atom(kind: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {
     let size: usize = 8 + parts.iter().map(|part| part.len()).sum::<usize>();
     let mut out = (size as u32).to_be_bytes().to_vec();

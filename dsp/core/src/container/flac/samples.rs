@@ -16,6 +16,7 @@ const MID_SIDE: u8 = 10;
 #[derive(Debug, Default)]
 pub struct FlacFrame {
     channels: Vec<Vec<i64>>,
+    end_bits: Option<usize>,
 }
 
 impl FlacFrame {
@@ -47,6 +48,7 @@ impl FlacFrame {
                 whole = false;
             }
         }
+        self.end_bits = whole.then_some(bits.position());
         let kept = self.channels.first().map_or(0, Vec::len);
         if !whole && header.assignment == RIGHT_SIDE {
             // A difference without what it differs from.
@@ -61,6 +63,11 @@ impl FlacFrame {
     /// Samples of a channel, as long as the frame said or as what could be had of it.
     pub fn channel(&self, index: usize) -> &[i64] {
         self.channels.get(index).map_or(&[], Vec::as_slice)
+    }
+
+    /// Where the samples of the last frame end in it, in bits; `None` when it was damaged.
+    pub fn end_bits(&self) -> Option<usize> {
+        self.end_bits
     }
 
     /// Turns a coded pair into left and right, `kept` samples each.

@@ -62,6 +62,14 @@ const KBPS: [[u32; 15]; 2] = [
     [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
 ];
 
+/// Bytes of the Layer III frame that `head` begins, where frames of free format have `free_bytes` without
+/// their padding slot; `None` when it is no such frame.
+pub fn layer3_bytes(head: &[u8], free_bytes: usize) -> Option<usize> {
+    let is_free = head.get(2)? >> 4 == 0;
+    let free = is_free.then_some(u32::try_from(free_bytes).ok()?);
+    layer3(head, free).map(|header| header.bytes as usize)
+}
+
 fn layer3(bytes: &[u8], free: Option<u32>) -> Option<FrameHeader> {
     let word = u32::from_be_bytes(*bytes.first_chunk::<4>()?);
     let version = word >> 19 & 3;

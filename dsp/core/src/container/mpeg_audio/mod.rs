@@ -8,6 +8,7 @@ mod search;
 mod tags;
 
 use blocks::Blocks;
+pub(super) use header::layer3_bytes;
 use header::{FrameHeader, Framing, HEADER_BYTES};
 use search::find_first;
 pub(super) use search::recognises;

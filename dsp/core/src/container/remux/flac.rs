@@ -8,6 +8,8 @@ pub struct FlacMux {
     points: SeekPoints,
     bytes: u64,
     block_frames: u64,
+    /// Bytes of the smallest and of the largest frame.
+    sizes: (u32, u32),
 }
 
 impl Default for FlacMux {
@@ -17,6 +19,7 @@ impl Default for FlacMux {
             points: SeekPoints::new(48_000),
             bytes: 0,
             block_frames: 0,
+            sizes: (u32::MAX, 0),
         }
     }
 }
@@ -25,6 +28,8 @@ impl Mux for FlacMux {
     fn measure(&mut self, packet: &Framed<'_>) {
         self.points.offer(packet.at, self.bytes);
         self.bytes += packet.data.len() as u64;
+        let bytes = packet.data.len() as u32;
+        self.sizes = (self.sizes.0.min(bytes), self.sizes.1.max(bytes));
         self.block_frames = self.block_frames.max(packet.frames);
     }
 
@@ -42,9 +47,13 @@ impl Mux for FlacMux {
         if stated != totals.end {
             info[13] = info[13] & 0xF0 | (totals.end >> 32 & 15) as u8;
             info[14..18].copy_from_slice(&(totals.end as u32).to_be_bytes());
-            // The checksum spoke of other samples; zero means unknown.
-            info[18..].fill(0);
         }
+        // Sizes as counted, 0 where 24 bits are too few; the checksum nobody has counted is unknown.
+        for (at, bytes) in [(4, self.sizes.0), (7, self.sizes.1)] {
+            let bytes = if bytes < 1 << 24 { bytes } else { 0 };
+            info[at..at + 3].copy_from_slice(&bytes.to_be_bytes()[1..]);
+        }
+        info[18..].fill(0);
         out.extend(b"fLaC");
         out.extend([0, 0, 0, 34]);
         out.extend(info);

@@ -1,4 +1,5 @@
-//! The same packets in a clean container: seekable, of exact length, without metadata. The source is
+//! The same sound in a clean container: seekable, of exact length, without metadata, every packet without
+//! what no decoder reads (`scrub`), so that nothing but sound comes through. The source is
 //! read twice or more (first to measure, then to write), so that the output is written strictly
 //! forward with bounded memory and every size and table stands where players expect it.
 
@@ -16,6 +17,7 @@ use std::rc::Rc;
 use super::packet_clock::PacketClock;
 use super::timeline::most_gap_seconds;
 use super::{open, Codec, Container, ContainerError, Damage, Demuxer, Packet, Track};
+use crate::scrub::Scrub;
 use crate::source::{ByteSource, SourceError};
 
 /// Output after which a step returns, in bytes.
@@ -109,6 +111,7 @@ pub struct Remux<'s> {
     source: Shared<'s>,
     demuxer: Box<dyn Demuxer + 's>,
     track: Track,
+    scrub: Scrub,
     mux: Box<dyn Mux>,
     container: Container,
     /// `None` while measuring.
@@ -143,7 +146,9 @@ impl<'s> Remux<'s> {
         let demuxer = open(source.clone())?;
         let track = with_opus_head(demuxer.track().clone());
         let (mux, container) = writer(&track);
+        let scrub = Scrub::new(&track).ok_or_else(|| unsupported(&track))?;
         Ok(Self {
+            scrub,
             clock: PacketClock::new(&track),
             source,
             demuxer,
@@ -252,15 +257,23 @@ impl<'s> Remux<'s> {
 
     fn read_ahead(&mut self) -> Result<(), ContainerError> {
         let ahead = &mut self.ahead;
+        let mut dropped = Dropped::default();
         loop {
             ahead.full = self.demuxer.next_packet(&mut ahead.packet)?;
             if !ahead.full {
                 return Ok(());
             }
-            if !ahead.packet.broken {
+            let frames = self.clock.frames(&ahead.packet.data).unwrap_or(0);
+            if ahead.packet.broken {
+                continue;
+            }
+            if self.scrub.packet(&mut ahead.packet.data) {
+                ahead.frames = frames;
                 break;
             }
+            dropped.note(&ahead.packet, frames);
         }
+        dropped.hand_on(&mut ahead.packet);
         if ahead.packet.restart {
             // A glued recording continues only where the decoder set-up of the first still fits.
             let now = self.demuxer.track();
@@ -274,16 +287,20 @@ impl<'s> Remux<'s> {
         }
         if ahead.packet.after_gap || ahead.packet.lost_frames > 0 {
             self.clock.reset();
+            ahead.frames = self.clock.frames(&ahead.packet.data).unwrap_or(0);
         }
-        ahead.frames = self.clock.frames(&ahead.packet.data).unwrap_or(0);
         let counted = self.next_frame + u64::from(ahead.packet.lost_frames);
         let stamp = ahead.packet.timestamp.unwrap_or(counted);
         let gap = stamp
             .saturating_sub(self.gaps_cut)
             .saturating_sub(self.next_frame);
-        let kept = gap.min(self.gap_allowance);
+        // Time stamps in milliseconds are rounded.
+        let is_heard = gap > u64::from(self.track.sample_rate_hz) / 1000;
+        let kept = gap.min(if is_heard { self.gap_allowance } else { 0 });
         self.gap_allowance -= kept;
-        self.gaps_cut += gap - kept;
+        if is_heard {
+            self.gaps_cut += gap - kept;
+        }
         ahead.at = self.next_frame + kept;
         self.next_frame = ahead.at + ahead.frames;
         Ok(())
@@ -301,7 +318,12 @@ impl<'s> Remux<'s> {
                     .track
                     .stated_frames
                     .map_or(played, |stated| stated.min(untrimmed));
-                self.mux.head(&self.track, &self.totals, out)?;
+                let set_up = self.scrub.codec_private(&self.track);
+                let track = Track {
+                    codec_private: set_up.ok_or_else(|| unsupported(&self.track))?,
+                    ..self.track.clone()
+                };
+                self.mux.head(&track, &self.totals, out)?;
                 self.pass = Some(0);
             }
             Some(pass) => {
@@ -325,6 +347,7 @@ impl<'s> Remux<'s> {
         }
         self.demuxer = open(self.source.clone())?;
         self.clock = PacketClock::new(&self.track);
+        self.scrub = Scrub::new(&self.track).ok_or_else(|| unsupported(&self.track))?;
         self.primed = false;
         self.next_frame = 0;
         (self.gap_allowance, self.gaps_cut) = (max_gaps(&self.track, self.len), 0);
@@ -332,6 +355,33 @@ impl<'s> Remux<'s> {
         self.ahead.full = false;
         Ok(())
     }
+}
+
+/// What packets that are not copied leave to the next.
+#[derive(Debug, Default)]
+struct Dropped {
+    any: bool,
+    restart: bool,
+    frames: u64,
+}
+
+impl Dropped {
+    fn note(&mut self, packet: &Packet, frames: u64) {
+        self.any = true;
+        self.restart |= packet.restart;
+        self.frames += u64::from(packet.lost_frames) + frames;
+    }
+
+    fn hand_on(&self, packet: &mut Packet) {
+        packet.after_gap |= self.any;
+        packet.restart |= self.restart;
+        let frames = u64::from(packet.lost_frames) + self.frames;
+        packet.lost_frames = u32::try_from(frames).unwrap_or(u32::MAX);
+    }
+}
+
+fn unsupported(track: &Track) -> ContainerError {
+    ContainerError::UnsupportedCodec(track.codec.name().into())
 }
 
 fn max_gaps(track: &Track, file_bytes: u64) -> u64 {
@@ -366,26 +416,6 @@ fn with_opus_head(mut track: Track) -> Track {
         track.codec_private = head;
     }
     track
-}
-
-/// The three headers of [`Codec::Vorbis`] with vendor and comments emptied (Vorbis I §5.2).
-fn clean_vorbis_headers(codec_private: &[u8]) -> Option<[Vec<u8>; 3]> {
-    let mut rest = codec_private;
-    let mut next = || {
-        let (length, tail) = rest.split_first_chunk::<4>()?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let header = tail.get(..length)?.to_vec();
-        rest = &tail[length..];
-        Some(header)
-    };
-    let identification = next()?;
-    next()?;
-    let setup = next()?;
-    Some([
-        identification,
-        b"\x03vorbis\0\0\0\0\0\0\0\0\x01".to_vec(),
-        setup,
-    ])
 }
 
 /// One source for the reader of each pass.

@@ -1,14 +1,19 @@
-//! MP3: the frames as they are behind one frame that says how many there are, where they lie and, if
+//! MP3: the frames, without what no decoder reads, behind one frame that says how many there are, where they lie and, if
 //! the source said so, how much to trim (Xing's header with Gabriel Bouvigne's LAME extension).
 
 use super::seek_points::SeekPoints;
 use super::{Framed, Mux, Totals};
+use crate::container::mpeg_audio::layer3_bytes;
 use crate::container::{ContainerError, Track};
+use crate::scrub::mp3::{silent_frame, Mp3Scrub};
 
 /// Delay of a decoder in samples (528 + 1), which delays in the contract include and tags do not.
 const DECODER_DELAY: u64 = 529;
 /// From `Xing` to the end of the extension.
 const TAG_BYTES: usize = 156;
+
+/// Silent frames written at once.
+const SILENT_FRAMES: u64 = 64;
 
 pub struct Mp3Mux {
     points: SeekPoints,
@@ -17,6 +22,13 @@ pub struct Mp3Mux {
     /// Bytes of the first frame without its padding slot: what all have in free format.
     frame_bytes: usize,
     constant_rate: bool,
+    /// Frames of the bitstream, and the samples they decode to.
+    frames: u64,
+    samples: u64,
+    scrub: Mp3Scrub,
+    /// Silent frames still to be written, and what they look like.
+    owed: u64,
+    silence: Vec<u8>,
 }
 
 impl Default for Mp3Mux {
@@ -27,21 +39,32 @@ impl Default for Mp3Mux {
             header: None,
             frame_bytes: 0,
             constant_rate: true,
+            frames: 0,
+            samples: 0,
+            scrub: Mp3Scrub::new(),
+            owed: 0,
+            silence: Vec::new(),
         }
     }
 }
 
 impl Mux for Mp3Mux {
     fn measure(&mut self, packet: &Framed<'_>) {
-        self.points.offer(packet.at, self.bytes);
-        self.bytes += packet.data.len() as u64;
-        if let Some(&[a, b, c, d]) = packet.data.first_chunk::<4>() {
-            if self.header.is_none() {
-                self.frame_bytes = packet.data.len() - usize::from(c >> 1 & 1);
-            }
-            let first = *self.header.get_or_insert([a, b, c, d]);
-            self.constant_rate &= first[2] >> 4 == c >> 4;
+        let Some(&[a, b, c, d]) = packet.data.first_chunk::<4>() else {
+            return;
+        };
+        if self.header.is_none() {
+            self.frame_bytes = packet.data.len() - usize::from(c >> 1 & 1);
         }
+        let first = *self.header.get_or_insert([a, b, c, d]);
+        self.constant_rate &= first[2] >> 4 == c >> 4;
+        self.points.offer(packet.at, self.bytes);
+        let Some(bytes) = layer3_bytes(packet.data, self.frame_bytes) else {
+            return;
+        };
+        let silent = self.silent_frames(packet);
+        self.frames += 1 + silent;
+        self.bytes += bytes as u64 + silent * self.silent_bytes(packet.data) as u64;
     }
 
     fn head(
@@ -50,6 +73,7 @@ impl Mux for Mp3Mux {
         totals: &Totals,
         out: &mut Vec<u8>,
     ) -> Result<(), ContainerError> {
+        self.samples = 0;
         let Some((mut frame, tag)) = self
             .header
             .and_then(|header| empty_frame(header, self.frame_bytes))
@@ -61,7 +85,7 @@ impl Mux for Mp3Mux {
         fields.extend(if self.constant_rate { b"Info" } else { b"Xing" });
         // Frames, bytes and table of contents follow.
         fields.extend(7u32.to_be_bytes());
-        fields.extend((totals.packets as u32).to_be_bytes());
+        fields.extend((self.frames as u32).to_be_bytes());
         fields.extend((stream_bytes as u32).to_be_bytes());
         fields.extend(self.contents(totals.end, frame.len() as u64, stream_bytes));
         if track.delay_frames >= DECODER_DELAY {
@@ -82,11 +106,48 @@ impl Mux for Mp3Mux {
     }
 
     fn write(&mut self, _pass: usize, packet: &Framed<'_>, out: &mut Vec<u8>) {
-        out.extend_from_slice(packet.data);
+        let Some(bytes) = layer3_bytes(packet.data, self.frame_bytes) else {
+            return;
+        };
+        self.scrub.push(packet.data, bytes, out);
+        self.owed = self.silent_frames(packet);
+        if self.owed > 0 {
+            self.scrub.flush(out);
+            let length = self.silent_bytes(packet.data);
+            self.silence = silent_frame(&without_padding(packet.data), length);
+        }
+    }
+
+    fn pay(&mut self, out: &mut Vec<u8>) -> bool {
+        let some = self.owed.min(SILENT_FRAMES);
+        self.owed -= some;
+        for _ in 0..some {
+            out.extend_from_slice(&self.silence);
+        }
+        some > 0
+    }
+
+    fn end_pass(&mut self, _pass: usize, out: &mut Vec<u8>) {
+        self.scrub.flush(out);
     }
 }
 
 impl Mp3Mux {
+    /// Counts the samples of a packet, and the silent frames behind it that bring the next to its place.
+    fn silent_frames(&mut self, packet: &Framed<'_>) -> u64 {
+        let each = packet.frames.max(1);
+        self.samples += packet.frames;
+        let gap = (packet.at + packet.span).saturating_sub(self.samples);
+        let silent = if packet.last { 0 } else { gap / each };
+        self.samples += silent * each;
+        silent
+    }
+
+    /// Bytes of a silent frame behind `packet`.
+    fn silent_bytes(&self, packet: &[u8]) -> usize {
+        layer3_bytes(&without_padding(packet), self.frame_bytes).unwrap_or(0)
+    }
+
     /// For each percent of the time, its place in 256ths of the bytes.
     fn contents(&self, end: u64, tag_bytes: u64, stream_bytes: u64) -> [u8; 100] {
         let points = self.points.points();
@@ -99,6 +160,13 @@ impl Mp3Mux {
             (offset * 256 / stream_bytes.max(1)).min(255) as u8
         })
     }
+}
+
+/// The header `packet` begins with, without a padding slot.
+fn without_padding(packet: &[u8]) -> [u8; 4] {
+    let mut head = packet.first_chunk().copied().unwrap_or_default();
+    head[2] &= !2;
+    head
 }
 
 /// A silent frame like the stream's first, long enough for the tag, and where in it the tag goes.
@@ -139,7 +207,7 @@ fn empty_frame(header: [u8; 4], free_bytes: usize) -> Option<(Vec<u8>, usize)> {
         0xFF,
         header[1] | 1,
         (index as u8) << 4 | header[2] & 0x0C,
-        header[3],
+        header[3] & 0xF3 | 4,
     ]);
     Some((frame, tag))
 }

@@ -1,8 +1,9 @@
 //! Ogg pages (RFC 3533) for Opus (RFC 7845) and Vorbis: headers with empty comments, about a second
 //! a page, the last granule trimmed to the exact end.
 
-use super::{clean_vorbis_headers, Framed, Mux, Totals};
+use super::{Framed, Mux, Totals};
 use crate::container::ogg::page_checksum;
+use crate::container::packet_frames::vorbis_headers;
 use crate::container::{Codec, ContainerError, Track};
 
 /// Serial number of the one stream; any will do, and a constant tells nothing.
@@ -38,9 +39,10 @@ impl Mux for OggMux {
         self.page_frames = u64::from(track.sample_rate_hz);
         let headers: Vec<Vec<u8>> = match track.codec {
             Codec::Vorbis => {
-                let headers = clean_vorbis_headers(&track.codec_private);
+                let headers = vorbis_headers(&track.codec_private);
                 headers
                     .ok_or_else(|| ContainerError::UnsupportedCodec("vorbis".into()))?
+                    .map(<[u8]>::to_vec)
                     .into()
             }
             _ => vec![

@@ -41,6 +41,11 @@ impl<'a> BitCursor<'a> {
         value as u32
     }
 
+    /// The position; only differences of it mean anything.
+    pub fn position(&self) -> usize {
+        self.at
+    }
+
     /// Bits before the end.
     #[inline(always)]
     pub fn left(&self) -> usize {

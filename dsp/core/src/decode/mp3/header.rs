@@ -58,6 +58,11 @@ impl Header {
         }
     }
 
+    /// Whether a checksum stands behind the four bytes.
+    pub fn has_checksum(&self) -> bool {
+        self.has_checksum
+    }
+
     /// Bytes before the side information.
     pub fn bytes(&self) -> usize {
         if self.has_checksum {

@@ -6,14 +6,15 @@
 
 mod bands;
 mod bit_cursor;
-mod header;
+pub mod extents;
+pub mod header;
 mod huffman;
 mod hybrid;
 mod reorder;
 mod requantise;
 mod reservoir;
 mod scalefactors;
-mod side_info;
+pub mod side_info;
 mod stereo;
 #[cfg(test)]
 mod streams;
@@ -21,7 +22,8 @@ mod synthesis;
 
 use super::codec::{PacketDecoder, Refused};
 use crate::pcm::PcmBlock;
-use bands::{bands, LINES};
+use bands::{bands, Bands, LINES};
+use bit_cursor::BitCursor;
 use header::Header;
 use huffman::Huffman;
 use hybrid::{Hybrid, Overlap, SLOTS, SUBBANDS};
@@ -141,21 +143,8 @@ impl Mp3Packets {
         }
         let mut bits = self.reservoir.bits(at, granule.bits)?;
         let bands = bands(header.rate, granule);
-        let factors = if header.is_low_rate() {
-            let positions = header.intensity && channel == 1;
-            Scalefactors::read_low_rate(granule, positions, &mut bits)
-        } else {
-            let shared = match &shared {
-                Some((Some(first), groups)) => Some((first, groups)),
-                Some((None, groups))
-                    if granule.blocks != Blocks::Short && groups.contains(&true) =>
-                {
-                    // The gains stood in a granule that is lost.
-                    return Some((Scalefactors::default(), 0));
-                }
-                _ => None,
-            };
-            Scalefactors::read(granule, bands, shared, &mut bits)
+        let Some(factors) = read_factors(header, granule, channel, bands, shared, &mut bits) else {
+            return Some((Scalefactors::default(), 0));
         };
         let lines = &mut self.lines[channel];
         if bits.left() == 0 {
@@ -266,6 +255,31 @@ impl PacketDecoder for Mp3Packets {
         self.reservoir.clear();
         self.salvaged.reset(0, 0);
     }
+}
+
+/// Scalefactors of a granule; `None` when its gains stood in a granule that is lost. `shared` are those
+/// of granule 0 and which of them hold.
+#[inline]
+fn read_factors(
+    header: &Header,
+    granule: &Granule,
+    channel: usize,
+    bands: &Bands,
+    shared: Option<(Option<Scalefactors>, [bool; 4])>,
+    bits: &mut BitCursor,
+) -> Option<Scalefactors> {
+    if header.is_low_rate() {
+        let positions = header.intensity && channel == 1;
+        return Some(Scalefactors::read_low_rate(granule, positions, bits));
+    }
+    let shared = match &shared {
+        Some((Some(first), groups)) => Some((first, groups)),
+        Some((None, groups)) if granule.blocks != Blocks::Short && groups.contains(&true) => {
+            return None;
+        }
+        _ => None,
+    };
+    Some(Scalefactors::read(granule, bands, shared, bits))
 }
 
 /// Header, side information and main data of a frame.

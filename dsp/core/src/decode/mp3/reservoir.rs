@@ -88,6 +88,19 @@ impl Reservoir {
         self.kept_bytes = remembered.min(MOST_BACK);
     }
 
+    /// Bytes that `main_data_begin` asks for and that are not there.
+    pub fn missing_bytes(&self) -> usize {
+        self.missing_bits / 8
+    }
+
+    /// How many of `length` bits, `at` bits behind the place `main_data_begin` points to, lie before the
+    /// end of the frame.
+    pub fn bits_there(&self, at: usize, length: usize) -> usize {
+        (self.missing_bits + self.bits)
+            .saturating_sub(at)
+            .min(length)
+    }
+
     /// A cursor over `length` bits, `at` bits behind the place `main_data_begin` points to; `None` when
     /// they begin before what is there. Bits past the end of the frame are not given.
     pub fn bits(&self, at: usize, length: usize) -> Option<BitCursor<'_>> {

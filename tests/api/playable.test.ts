@@ -1,0 +1,121 @@
+// What browsers cannot play is refused with a reason; what is taken, Chromium plays.
+import { type Browser, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { UploadData } from '../../api/contract/uploads.ts';
+import { loadCore } from '../../dsp/cli/node.mjs';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
+import { hasFfmpeg } from '../support/mediaFiles.ts';
+import { type PcmKind, pcmWav } from '../support/pcmWav.ts';
+import { planted } from '../support/planted.ts';
+import { type Client, capToken, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { voice } from '../support/voice.ts';
+import { upload } from '../support/wire.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** Each file from an account of its own: one account has a limit. */
+async function send(bytes: Buffer) {
+  const person: Client = visitor(app.url);
+  const fields = { capToken: await capToken(person, bytes), title: 'A test' };
+  return { ...(await upload(app.url, fields, { bytes })), cookie: person.cookie };
+}
+
+const CD: PcmKind = { code: 1, bits: 16, channels: 1, sampleRate: 44_100 };
+
+/** Frames of 128 kbit/s that do not say so (bitrate index 0). */
+async function freeFormat(): Promise<Buffer> {
+  const core = await loadCore();
+  const encoder = new core.Mp3Encoder(48_000, 1, 128);
+  const first = Buffer.from(encoder.encode([voice(6, 48_000)]));
+  const { bytes, firstFrame } = encoder.finish();
+  const file = Buffer.concat([first, bytes]).subarray(firstFrame.length);
+  for (let at = 0; at + 4 < file.length; at += 384) file[at + 2] = (file[at + 2] as number) & 0x0f;
+  return file;
+}
+
+const REFUSED: [string, () => Buffer | Promise<Buffer>, RegExp][] = [
+  ['100 Hz', () => pcmWav({ ...CD, sampleRate: 100 }, 6), /3000 to 640000 samples a second, it has 100$/],
+  ['2,999 Hz', () => pcmWav({ ...CD, sampleRate: 2999 }, 6), /it has 2999$/],
+  ['640,001 Hz', () => pcmWav({ ...CD, sampleRate: 640_001 }, 5), /it has 640001$/],
+  ['9 channels', () => pcmWav({ ...CD, channels: 9, sampleRate: 8000 }, 5), /at most 8 channels, it has 9$/],
+  [
+    '64 channels',
+    () => pcmWav({ ...CD, channels: 64, sampleRate: 8000 }, 5),
+    /at most 8 channels, it has 64$/,
+  ],
+  ['integers of 64 bits', () => pcmWav({ ...CD, bits: 64 }, 5), /browsers cannot play pcm_s64le$/],
+  ['floats of 64 bits', () => pcmWav({ ...CD, code: 3, bits: 64 }, 5), /browsers cannot play pcm_f64le$/],
+  ['MP3 of free format', freeFormat, /browsers cannot play MP3 of free format$/],
+];
+
+test.each(REFUSED)('refuses %s: no browser plays it', async (_name, file, sentence) => {
+  const reply = await send(await file());
+  expect([reply.status, reply.json.code]).toEqual([415, 'audio_unsupported']);
+  expect(reply.json.error).toMatch(sentence);
+  expect(await app.temporaryFiles()).toEqual([]);
+});
+
+const TAKEN: [string, PcmKind][] = [
+  ['3,000 Hz', { ...CD, sampleRate: 3000 }],
+  ['8 bits', { ...CD, bits: 8 }],
+  ['24 bits in stereo', { ...CD, bits: 24, channels: 2 }],
+  ['32 bits', { ...CD, bits: 32 }],
+  ['floats', { ...CD, code: 3, bits: 32 }],
+  ['A-law', { ...CD, code: 6, bits: 8, sampleRate: 8000 }],
+  ['µ-law', { ...CD, code: 7, bits: 8, sampleRate: 8000 }],
+  ['640,000 Hz', { ...CD, sampleRate: 640_000 }],
+  ['8 channels', { ...CD, channels: 8, sampleRate: 8000 }],
+];
+
+const executablePath = chromiumPath();
+if (!executablePath) console.warn('SKIP tests/api/playable.test.ts: there is no Chromium');
+if (!hasFfmpeg) console.warn('SKIP tests/api/playable.test.ts in part: there is no ffmpeg');
+
+describe.skipIf(!executablePath)('Chromium plays', () => {
+  let browser: Browser;
+  let page: Page;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+    const context = await browser.newContext();
+    page = await context.newPage();
+  });
+  afterAll(() => browser?.close());
+
+  /** Publishes and plays the last tenth of a second to its end. */
+  async function plays(bytes: Buffer): Promise<void> {
+    const reply = await send(bytes);
+    expect(reply.status, JSON.stringify(reply.json)).toBe(200);
+    const [name = '', value = ''] = reply.cookie.split('=');
+    await page.context().addCookies([{ name, value, url: app.url }]);
+    await page.goto(`${app.url}/api/health`);
+    const heard = await page.evaluate(
+      (url) =>
+        new Promise<string>((resolve) => {
+          const audio = new Audio(url);
+          audio.onerror = () => resolve(audio.error?.message ?? 'an error');
+          audio.onended = () => resolve('played');
+          audio.onloadedmetadata = () => {
+            audio.currentTime = Math.max(0, audio.duration - 0.3);
+            void audio.play();
+          };
+        }),
+      (reply.json.data as UploadData).url,
+    );
+    expect(heard).toBe('played');
+  }
+
+  test.each(TAKEN)('a WAVE of %s', async (_name, kind) => plays(pcmWav(kind, 5)), 30_000);
+
+  test.skipIf(!hasFfmpeg)(
+    'each other format that is taken, as it is published',
+    async () => {
+      for (const { bytes } of planted()) await plays(bytes);
+    },
+    120_000,
+  );
+});

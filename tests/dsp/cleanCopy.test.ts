@@ -1,0 +1,83 @@
+// A clean copy is the same sound and nothing else: to the sample for our decoder and for ffmpeg's.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadCore } from '../../dsp/cli/node.mjs';
+import { FORMATS, hasFfmpeg, makeFile, NO_FFMPEG } from '../support/mediaFiles.ts';
+import { CANARY, type Planted, planted } from '../support/planted.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aural-clean-'));
+let core: Awaited<ReturnType<typeof loadCore>>;
+let files: Planted[] = [];
+beforeAll(async () => {
+  core = await loadCore();
+  if (hasFfmpeg) files = planted();
+}, 60_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const source = (bytes: Buffer) => ({
+  size: bytes.length,
+  readAt: (offset: number, length: number) => bytes.subarray(offset, offset + length),
+});
+
+function cleaned(bytes: Buffer): { facts: { container: string; seconds: number }; copy: Buffer } {
+  const pieces: Buffer[] = [];
+  const facts = core.remux(source(bytes), {
+    write: (piece: Uint8Array) => pieces.push(Buffer.from(piece)),
+    patch: () => {
+      throw new Error('a copy is written forward');
+    },
+  });
+  return { facts, copy: Buffer.concat(pieces) };
+}
+
+/** Every sample as our decoder has it. */
+const heard = (bytes: Buffer) => {
+  const { channels } = core.decodeRange(source(bytes), 0, 60) as { channels: Float32Array[] };
+  return channels.map(({ buffer }) => Buffer.from(buffer));
+};
+
+/** Every sample as ffmpeg's decoders have it. */
+function heardByFfmpeg(bytes: Buffer): Buffer {
+  const path = join(folder, 'asked');
+  writeFileSync(path, bytes);
+  const asked = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', '-i', path, '-f', 'f32le', '-'], {
+    maxBuffer: 2 ** 28,
+  });
+  expect(String(asked.stderr)).toBe('');
+  return asked.stdout;
+}
+
+if (!hasFfmpeg) console.warn(`SKIP tests/dsp/cleanCopy.test.ts: ${NO_FFMPEG}`);
+
+describe.skipIf(!hasFfmpeg)('a clean copy', () => {
+  it.each(FORMATS)('of $name sounds the same to the sample, and is its own copy', (format) => {
+    const bytes = readFileSync(makeFile(folder, format, 5));
+    const { copy } = cleaned(bytes);
+    expect(Buffer.concat(heard(copy)).equals(Buffer.concat(heard(bytes)))).toBe(true);
+    expect(heardByFfmpeg(copy).equals(heardByFfmpeg(bytes))).toBe(true);
+    expect(cleaned(copy).copy.equals(copy)).toBe(true);
+  });
+
+  it('has nothing of what was planted where no decoder reads, and sounds as before the planting', () => {
+    const found: string[] = [];
+    for (const { name, bytes, plain } of files) {
+      expect(bytes.includes(CANARY) || bytes.includes(CANARY.slice(0, 13)), name).toBe(true);
+      const { copy } = cleaned(bytes);
+      for (const foreign of [CANARY.slice(0, 6), '<script', 'PK\u0003\u0004', 'TAG', 'Lav']) {
+        if (copy.includes(Buffer.from(foreign, 'latin1'))) found.push(`${name}: ${foreign}`);
+      }
+      const before = heard(cleaned(plain).copy);
+      const after = heard(copy);
+      expect([name, after.map(({ length }) => length)]).toEqual([name, before.map(({ length }) => length)]);
+      for (const [channel, samples] of before.entries()) {
+        if (!after[channel]?.equals(samples)) found.push(`${name}: another sound`);
+      }
+      if (!heardByFfmpeg(copy).equals(heardByFfmpeg(cleaned(plain).copy))) found.push(`${name}: ffmpeg`);
+      if (!cleaned(copy).copy.equals(copy)) found.push(`${name}: not its own copy`);
+    }
+    expect(found).toEqual([]);
+  }, 120_000);
+});
