@@ -170,7 +170,7 @@ export function planted(): Planted[] {
   const vorbis = oggPackets(made('ogg', ['-c:a', 'libvorbis', '-q:a', '3']));
   const flac = made('flac', ['-c:a', 'flac', '-frame_size', '4608']);
   const { info, frames: flacFrames } = flacParts(flac);
-  const short = flacParts(made('flac', ['-c:a', 'flac', '-frame_size', '65535', '-t', '1.4']));
+  const short = flacParts(made('flac', ['-c:a', 'flac', '-ar', '8000', '-frame_size', '65535']));
   const wav = writeWav({ sampleRate: RATE, channels: [voice(SECONDS, RATE)] });
 
   const plantedAac = (before: (index: number) => Buffer) =>

@@ -280,3 +280,90 @@ fn push_program(out: &mut BitWriter, program: &ProgramConfig) {
     out.align();
     out.push(0, 8);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bits as written, filled up to whole bytes.
+    fn bytes(bits: &str) -> Vec<u8> {
+        let digits: Vec<u8> = bits
+            .bytes()
+            .filter(|digit| matches!(digit, b'0' | b'1'))
+            .map(|digit| digit - b'0')
+            .collect();
+        digits
+            .chunks(8)
+            .map(|byte| (0..8).fold(0, |value, i| value << 1 | byte.get(i).copied().unwrap_or(0)))
+            .collect()
+    }
+
+    const SINGLE: &str = "000_0000 00000000 0_00_0_000000_0 0_0_0";
+    /// Type 13: band replication.
+    const EXTENDED: &str = "110_0010 1101_0101_1010_1010";
+
+    #[test]
+    fn only_what_sounds_stays_of_a_block() {
+        let mut scrub = AacScrub::new(&[0x12, 0x08]).unwrap();
+        let data = "100_0000_0_00000010 0101010101010101";
+        let fill = "110_0011 0000_1111_0101_0101_1010_1010";
+        let mut packet = bytes(&format!("{data} {SINGLE} {fill} {EXTENDED} 111"));
+        packet.extend(b"behind the end");
+        assert!(scrub.packet(&mut packet));
+        let wanted = bytes(&format!("{SINGLE} {EXTENDED} 111"));
+        assert_eq!(packet, wanted);
+        assert!(scrub.packet(&mut packet));
+        assert_eq!(packet, wanted);
+        // Rubbish behind the channels, and nothing but rubbish.
+        let mut packet = bytes(&format!("{SINGLE} 000_1111_1111"));
+        assert!(scrub.packet(&mut packet));
+        assert_eq!(packet, bytes(&format!("{SINGLE} 111")));
+        assert!(!scrub.packet(&mut b"<!doctype html>".to_vec()));
+        assert!(!scrub.packet(&mut bytes("111")));
+    }
+
+    #[test]
+    fn a_configuration_says_what_it_said_and_no_more() {
+        for (config, wanted) in [
+            (&b"\x12\x08 behind it"[..], &[0x12, 0x08][..]),
+            // Band replication, signalled hierarchically and backward compatibly.
+            (&[0x2B, 0x92, 0x08, 0x00, 9, 9], &[0x2B, 0x92, 0x08, 0x00]),
+            (
+                &[0x13, 0x90, 0x56, 0xE5, 0xA0, 9],
+                &[0x13, 0x90, 0x56, 0xE5, 0xA0],
+            ),
+        ] {
+            let scrub = AacScrub::new(config).unwrap();
+            let clean = scrub.codec_private(config).unwrap();
+            assert_eq!(clean, wanted);
+            assert_eq!(AacConfig::parse(&clean), AacConfig::parse(config));
+        }
+    }
+
+    #[test]
+    fn a_program_configuration_keeps_its_elements_and_loses_its_comment() {
+        // Two single elements, one data element; the comment is "hi".
+        let program = "0000_01_0100 0010_0000_0000_00_001_0000 0_0_0 0_0000 0_0001 0000";
+        let head = "00010 0100 0000 000";
+        let comment = "00000010 01101000 01101001";
+        let fields = format!("{head} {program}");
+        let used = fields
+            .bytes()
+            .filter(|digit| matches!(digit, b'0' | b'1'))
+            .count();
+        let aligned = "0".repeat((8 - used % 8) % 8);
+        let config = bytes(&format!("{fields}{aligned}{comment}"));
+        let scrub = AacScrub::new(&config).unwrap();
+        let clean = scrub.codec_private(&config).unwrap();
+        assert!(!clean.windows(2).any(|pair| pair == b"hi"));
+        let again = AacScrub::new(&clean).unwrap();
+        assert_eq!(again.codec_private(&clean), Some(clean));
+        let (was, is) = (scrub.program.unwrap(), again.program.unwrap());
+        assert_eq!((was.channels(), &was.placed), (2, &is.placed));
+        assert_eq!((was.tags[1].len(), is.tags[1].len()), (1, 0));
+        // ADTS leaves it to the blocks: what they hold is said by its number.
+        let mut scrub = AacScrub::new(&[0x12, 0x00]).unwrap();
+        assert!(scrub.packet(&mut bytes(&format!("{SINGLE} 111"))));
+        assert_eq!(scrub.codec_private(&[0x12, 0x00]), Some(vec![0x12, 0x08]));
+    }
+}

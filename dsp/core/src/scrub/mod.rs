@@ -1,6 +1,9 @@
 //! Packets without what no decoder reads: padding, ancillary data, comments, free header fields. What is
 //! heard stays the same to the sample; what could carry anything else is gone. A packet that no decoder
 //! would take is none.
+//!
+//! Left as they are, because only a decoder of all of it could tell: band replication of HE-AAC, what a CELT
+//! frame has to spare beyond its bands, the redundancy of a SILK frame, code books of Vorbis without packets.
 
 mod aac;
 mod bit_writer;

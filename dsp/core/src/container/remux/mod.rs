@@ -20,6 +20,9 @@ use super::{open, Codec, Container, ContainerError, Damage, Demuxer, Packet, Tra
 use crate::scrub::Scrub;
 use crate::source::{ByteSource, SourceError};
 
+/// Time stamps in milliseconds are rounded, those of the first packet too: less than this is no gap. The
+/// shortest packet lasts 2.5 ms.
+const ROUNDING_MS: u64 = 2;
 /// Output after which a step returns, in bytes.
 const STEP_BYTES: usize = 256 * 1024;
 /// Packets after which a step returns, so that progress is seen while measuring.
@@ -294,8 +297,7 @@ impl<'s> Remux<'s> {
         let gap = stamp
             .saturating_sub(self.gaps_cut)
             .saturating_sub(self.next_frame);
-        // Time stamps in milliseconds are rounded.
-        let is_heard = gap > u64::from(self.track.sample_rate_hz) / 1000;
+        let is_heard = gap > u64::from(self.track.sample_rate_hz) * ROUNDING_MS / 1000;
         let kept = gap.min(if is_heard { self.gap_allowance } else { 0 });
         self.gap_allowance -= kept;
         if is_heard {

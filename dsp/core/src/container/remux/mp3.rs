@@ -62,9 +62,15 @@ impl Mux for Mp3Mux {
         let Some(bytes) = layer3_bytes(packet.data, self.frame_bytes) else {
             return;
         };
+        self.bytes += bytes as u64;
         let silent = self.silent_frames(packet);
+        let silent_bytes = self.silent_bytes(packet.data) as u64;
+        for index in 0..silent {
+            let at = self.samples - (silent - index) * packet.frames.max(1);
+            self.points.offer(at, self.bytes);
+            self.bytes += silent_bytes;
+        }
         self.frames += 1 + silent;
-        self.bytes += bytes as u64 + silent * self.silent_bytes(packet.data) as u64;
     }
 
     fn head(
