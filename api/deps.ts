@@ -16,6 +16,8 @@ export interface Deps {
   env: Env;
   /** Writes. */
   db: Kysely<Schema>;
+  /** Milliseconds `db` has kept this thread so far. */
+  writerSpent: () => number;
   /** Looks at a few rows by their key. */
   lookups: Kysely<Schema>;
   /** Every other read, beside this thread. */

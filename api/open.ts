@@ -56,6 +56,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
   return {
     env,
     db: database.db,
+    writerSpent: database.spent,
     lookups: reads.lookups,
     readers: reads.readers,
     dataVersion: reads.version,

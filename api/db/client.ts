@@ -13,6 +13,7 @@ import { createCheckpoints } from './checkpoints.ts';
 import { forKysely, openRawDatabase, type RawDatabase } from './driver.ts';
 import { migrations } from './migrations/index.ts';
 import type { Schema } from './schema.ts';
+import { createTurns, type Turns } from './turns.ts';
 import { createWalSync } from './walSync.ts';
 
 /** A connection or a transaction; queries take this and do not care which. */
@@ -27,13 +28,16 @@ const EMPTY_TRIES = 20;
 
 /**
  * Transactions take the write lock at once, so that none fails half-way for want of it. `committed` is awaited before
- * a transaction, or a statement without one, resolves; the next writer does not wait for it.
+ * a transaction, or a statement without one, resolves; the next writer does not wait for it. Between statements others
+ * get their turn of this thread.
  */
 class WriterDialect extends SqliteDialect {
+  readonly #turns: Turns;
   readonly #committed: () => Promise<void>;
 
-  constructor(database: RawDatabase, committed: () => Promise<void>) {
+  constructor(database: RawDatabase, turns: Turns, committed: () => Promise<void>) {
     super({ database: forKysely(database) });
+    this.#turns = turns;
     this.#committed = committed;
   }
 
@@ -50,6 +54,18 @@ class WriterDialect extends SqliteDialect {
         if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error;
       }
     };
+    const turns = this.#turns;
+    const inTurns = new WeakSet<DatabaseConnection>();
+    const acquire = driver.acquireConnection.bind(driver);
+    driver.acquireConnection = async () => {
+      const connection = await acquire();
+      if (!inTurns.has(connection)) {
+        const execute = connection.executeQuery.bind(connection);
+        connection.executeQuery = (query) => turns.run(() => execute(query));
+        inTurns.add(connection);
+      }
+      return connection;
+    };
     const release = driver.releaseConnection.bind(driver);
     driver.releaseConnection = async (connection: DatabaseConnection) => {
       await release(connection);
@@ -62,6 +78,8 @@ class WriterDialect extends SqliteDialect {
 export interface OpenDatabase {
   /** Writes; a transaction has resolved when it is durable. */
   db: Kysely<Schema>;
+  /** Milliseconds `db` has kept this thread so far. */
+  spent(): number;
   /** For pragmas and backup; keep it referenced as long as `db` lives. */
   raw: RawDatabase;
   /**
@@ -115,8 +133,9 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
   const raw = await openRawDatabase(file);
   const log = createWalSync(file);
   const checkpoints = createCheckpoints(file);
+  const turns = createTurns();
   let committed = async () => {};
-  const db = new Kysely<Schema>({ dialect: new WriterDialect(raw, () => committed()) });
+  const db = new Kysely<Schema>({ dialect: new WriterDialect(raw, turns, () => committed()) });
   await migrate(db);
   // From here on commits are made durable by `log` and copied by `checkpoints`, both beside this thread.
   raw.exec('PRAGMA synchronous = NORMAL');
@@ -130,6 +149,7 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
 
   return {
     db,
+    spent: () => turns.spent,
     raw,
     emptyLog: async () => {
       for (let tries = 0; tries < EMPTY_TRIES; tries++) if (await truncate()) return;

@@ -9,11 +9,19 @@ import type { Schema } from './schema.ts';
 /** A full group holds the connection for about 20 ms; readers wait no longer than that. */
 const LARGEST_GROUP = 16;
 
-/** Runs `work` in a transaction and resolves when it is durable; what `work` throws is undone and rethrown. */
-export type Transact = <T>(work: (tx: Db) => Promise<T>) => Promise<T>;
+/**
+ * Runs `work` in a transaction and resolves when it is durable; what `work` throws is undone and rethrown. Callers take
+ * turns. `cost` hears the milliseconds it kept this thread, also when it was refused.
+ */
+export type Transact = <T>(
+  work: (tx: Db) => Promise<T>,
+  caller?: string,
+  cost?: (milliseconds: number) => void,
+) => Promise<T>;
 
 interface Job {
   work(tx: Db): Promise<unknown>;
+  cost(milliseconds: number): void;
   resolve(value: unknown): void;
   reject(error: unknown): void;
 }
@@ -37,12 +45,16 @@ async function runJob(tx: Db, { work, resolve, reject }: Job): Promise<() => voi
   }
 }
 
-async function commitTogether(db: Kysely<Schema>, group: readonly Job[]): Promise<void> {
+async function commitTogether(db: Kysely<Schema>, group: readonly Job[], spent: () => number): Promise<void> {
   let answers: (() => void)[];
   try {
     answers = await db.transaction().execute(async (tx) => {
       const given: (() => void)[] = [];
-      for (const job of group) given.push(await runJob(tx, job));
+      for (const job of group) {
+        const before = spent();
+        given.push(await runJob(tx, job));
+        job.cost(spent() - before);
+      }
       return given;
     });
   } catch (error) {
@@ -52,21 +64,37 @@ async function commitTogether(db: Kysely<Schema>, group: readonly Job[]): Promis
   for (const answer of answers) answer();
 }
 
-export function createGroupCommit(db: Kysely<Schema>): Transact {
-  const waiting: Job[] = [];
+/** `spent`: milliseconds the writer of `db` has kept this thread so far. */
+export function createGroupCommit(db: Kysely<Schema>, spent: () => number = () => 0): Transact {
+  /** In the order of the callers' turns. */
+  const waiting = new Map<string, Job[]>();
   let busy = false;
+  const nextGroup = (): Job[] => {
+    const group: Job[] = [];
+    for (const [caller, jobs] of waiting) {
+      if (group.length >= LARGEST_GROUP) break;
+      const job = jobs.shift();
+      waiting.delete(caller);
+      // Behind everybody else: visited again in this round when there is room left.
+      if (jobs.length > 0) waiting.set(caller, jobs);
+      if (job) group.push(job);
+    }
+    return group;
+  };
   const work = async () => {
     busy = true;
-    while (waiting.length > 0) {
+    while (waiting.size > 0) {
       // A commit stops the thread: what arrived meanwhile becomes a group before the next one.
       await nextTurn();
-      await commitTogether(db, waiting.splice(0, LARGEST_GROUP));
+      await commitTogether(db, nextGroup(), spent);
     }
     busy = false;
   };
-  return (job) =>
+  return (job, caller = '', cost = () => {}) =>
     new Promise((resolve, reject) => {
-      waiting.push({ work: job, resolve: resolve as (value: unknown) => void, reject });
+      const own = waiting.get(caller) ?? [];
+      own.push({ work: job, cost, resolve: resolve as (value: unknown) => void, reject });
+      waiting.set(caller, own);
       if (!busy) void work();
     });
 }

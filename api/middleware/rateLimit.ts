@@ -19,7 +19,7 @@ export const BUDGETS: Record<
   upload: { points: 60, seconds: 300 },
   guest: { points: 200, seconds: 3600 },
   page: { points: 6000, seconds: 300 },
-  // Milliseconds of the database's threads, of one address: a tenth of one thread. A search takes about 10.
+  // Milliseconds of the database, of one address: a tenth of a thread. A search takes about 10, a like 1.
   query: { points: 30_000, seconds: 300 },
   // Wrong secrets per account, wherever they come from: Mastodon's figure.
   secret: { points: 25, seconds: 3600 },

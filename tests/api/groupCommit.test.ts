@@ -88,3 +88,46 @@ test('a commit that fails fails everybody in it, and the next one works', async 
   await transact((tx) => put(tx, 'after'));
   expect(await seen('after')).toEqual(['after']);
 });
+
+test('callers take turns, and each pays for its own work', async () => {
+  const order: string[] = [];
+  const paid = new Map<string, number>();
+  const counted = createGroupCommit(own.db, own.spent);
+  const write = (caller: string, rows: number) =>
+    counted(
+      async (tx) => {
+        order.push(caller);
+        for (let row = 0; row < rows; row++) await put(tx, `turn-${caller}-${order.length}-${row}`);
+      },
+      caller,
+      (milliseconds) => paid.set(caller, (paid.get(caller) ?? 0) + milliseconds),
+    );
+  await Promise.all([
+    ...Array.from({ length: 40 }, () => write('greedy', 50)),
+    write('modest', 1),
+    write('shy', 1),
+  ]);
+  // Both came after forty others and are in the first group.
+  expect(order.indexOf('modest')).toBeLessThan(16);
+  expect(order.indexOf('shy')).toBeLessThan(16);
+  expect(paid.get('modest')).toBeGreaterThan(0);
+  expect(paid.get('greedy')).toBeGreaterThan(10 * (paid.get('modest') ?? 0));
+});
+
+test('a transaction of thousands of statements lets others have the thread', async () => {
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+  const before = own.spent();
+  await transact(async (tx) => {
+    for (let row = 0; row < 4000; row++) await put(tx, `long-${row}`);
+  });
+  isOver = true;
+  // A turn is 8 ms of statements at most, give or take the last one.
+  expect(turns).toBeGreaterThan((own.spent() - before) / 20);
+  expect(turns).toBeGreaterThan(3);
+});
