@@ -50,6 +50,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
   const ledger = createLedgerMirror(database.db, mirrorFile(env.databaseFile));
   await ledger.compare();
   const reads = await openReads(env.databaseFile);
+  database.onCommit(reads.changed);
   const limitStore = await openLimitStore(join(env.dataDirectory, 'limits.db'));
   const inspector = createInspector();
   const events = createEventHub(reads.lookups, log);

@@ -80,6 +80,8 @@ export interface OpenDatabase {
   db: Kysely<Schema>;
   /** Milliseconds `db` has kept this thread so far. */
   spent(): number;
+  /** Calls `hear` after every commit that changed a row, before it is answered. */
+  onCommit(hear: () => void): void;
   /** For pragmas and backup; keep it referenced as long as `db` lives. */
   raw: RawDatabase;
   /**
@@ -103,6 +105,7 @@ async function migrate(db: Kysely<Schema>): Promise<void> {
 /** Resolves what a commit still needs: the sync of the log, and now and then a shorter log. */
 function afterCommits(
   raw: RawDatabase,
+  hear: () => void,
   log: ReturnType<typeof createWalSync>,
   shorten: () => Promise<void>,
 ): () => Promise<void> {
@@ -115,6 +118,7 @@ function afterCommits(
     const now = changed();
     if (now === known) return;
     known = now;
+    hear();
     await log.durable();
     if (++commits % LOOK_EVERY_COMMITS !== 0 || isShortening) return;
     if ((await log.size()) < LOG_MAX_BYTES) return;
@@ -135,13 +139,15 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
   const checkpoints = createCheckpoints(file);
   const turns = createTurns();
   let committed = async () => {};
+  let hear = () => {};
   const db = new Kysely<Schema>({ dialect: new WriterDialect(raw, turns, () => committed()) });
   await migrate(db);
   // From here on commits are made durable by `log` and copied by `checkpoints`, both beside this thread.
   raw.exec('PRAGMA synchronous = NORMAL');
   raw.exec('PRAGMA wal_autocheckpoint = 0');
   const truncate = () => db.connection().execute(() => checkpoints.run('TRUNCATE'));
-  committed = afterCommits(raw, log, async () => {
+  const tell = () => hear();
+  committed = afterCommits(raw, tell, log, async () => {
     // Most of it beside the writers, the rest while they wait.
     await checkpoints.run('PASSIVE');
     await truncate();
@@ -150,6 +156,9 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
   return {
     db,
     spent: () => turns.spent,
+    onCommit: (listener) => {
+      hear = listener;
+    },
     raw,
     emptyLog: async () => {
       for (let tries = 0; tries < EMPTY_TRIES; tries++) if (await truncate()) return;

@@ -10,8 +10,13 @@ export interface Reads {
   lookups: Kysely<Schema>;
   /** Every other read. */
   readers: ReadPool;
-  /** Differs whenever a commit has changed a row since; costs two microseconds. */
+  /**
+   * Differs whenever a commit has changed a row since. SQLite is asked once in a turn of the event loop, which is when
+   * other processes' commits are noticed, and after `changed`.
+   */
   version(): string;
+  /** This process has committed. */
+  changed(): void;
   close(): Promise<void>;
 }
 
@@ -21,10 +26,20 @@ export async function openReads(file: string): Promise<Reads> {
   const commitsSeen = database.prepare('pragma data_version');
   const lookups = new Kysely<Schema>({ dialect: new SqliteDialect({ database: forKysely(database) }) });
   const readers = createReadPool(file);
+  let known: string | null = null;
+  const forget = () => {
+    known = null;
+  };
   return {
     lookups,
     readers,
-    version: () => String((commitsSeen.get() as { data_version: number }).data_version),
+    version: () => {
+      if (known !== null) return known;
+      setImmediate(forget);
+      known = String((commitsSeen.get() as { data_version: number }).data_version);
+      return known;
+    },
+    changed: forget,
     close: async () => {
       await readers.close();
       await lookups.destroy();

@@ -156,15 +156,14 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     const tasks: (() => void | Promise<void>)[] = [];
     let session: string | null | undefined;
     let usesReserve = false;
-    // Reads leave this thread, at their caller's turn and price.
+    // Reads leave this thread, at their caller's turn and price; writes are paid for alike.
     let cost = 0;
     const addCost = (milliseconds: number) => {
       cost += milliseconds;
     };
-    const readers = deps.readers.as(caller.key, addCost);
     const context: ActionContext = {
       deps,
-      db: action.method === 'GET' ? readers : deps.db,
+      db: deps.db,
       viewer: caller.viewer,
       now,
       callerKey: caller.key,
@@ -187,6 +186,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
       : () => limits.refuseSpent('query', caller.key);
     const read = async () => {
       await mayCost();
+      context.db = deps.readers.as(caller.key, addCost);
       try {
         return readAnswer(await action.run(await readBody(ctx, action), context));
       } finally {

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 const KEY_BYTES = 32;
 /** Keyed file hashes change key every 30 days (reliability §2.4). */
 const EPOCH_MS = 30 * 24 * 3600 * 1000;
+/** Addresses whose hash is remembered: who asks asks again. */
+const REMEMBERED_ADDRESSES = 2048;
 
 export interface ServerKeys {
   /** MAC key of the upload tickets. */
@@ -49,6 +51,15 @@ export function openServerKeys(directory: string): ServerKeys {
     return key;
   };
   const mac = (use: string, value: string) => createHmac('sha256', keyOf(use)).update(value).digest('hex');
+  const addresses = new Map<string, string>();
+  const addressHash = (address: string) => {
+    const known = addresses.get(address);
+    if (known !== undefined) return known;
+    const made = mac('address', address);
+    if (addresses.size >= REMEMBERED_ADDRESSES) addresses.clear();
+    addresses.set(address, made);
+    return made;
+  };
   return {
     ticket: derive('upload ticket 1'),
     audit: derive('audit log 1'),
@@ -56,6 +67,6 @@ export function openServerKeys(directory: string): ServerKeys {
       const epoch = Math.floor(now / EPOCH_MS);
       return [mac(`file ${epoch}`, sha256Hex), mac(`file ${epoch - 1}`, sha256Hex)];
     },
-    pseudonym: (kind, value) => mac(kind, value),
+    pseudonym: (kind, value) => (kind === 'address' ? addressHash(value) : mac(kind, value)),
   };
 }
