@@ -21,6 +21,7 @@ import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { readUploadFields, uploadKeySchema } from '../uploads/fields.ts';
 import { presentUpload } from '../uploads/present.ts';
 import { estimatedReviewTime, findUploadByKey } from '../uploads/queries.ts';
+import { takeTurn } from '../uploads/receivingTurns.ts';
 import {
   dropTransfer,
   findState,
@@ -80,7 +81,7 @@ async function append(ctx: Context, transfer: Transfer, path: string, offset: nu
     transform(chunk: Buffer, _encoding, done) {
       left -= chunk.length;
       if (left < 0) done(tooLarge(transfer.size));
-      else done(null, chunk);
+      else takeTurn(chunk.length, () => done(null, chunk));
     },
   });
   // A restored database may know transfers whose files are gone: they begin again.

@@ -9,6 +9,7 @@ import type { File, StorageEngine } from '@koa/multer';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { ApiError } from '../errors.ts';
 import type { BlobStore } from '../storage/blobs.ts';
+import { takeTurn } from './receivingTurns.ts';
 
 export interface ReceivedFile {
   path: string;
@@ -57,8 +58,10 @@ export function receivingStorage({ blobs, beforeWriting, refused }: ReceiveOptio
           done(new ApiError('audio_too_large', 'Datei zu groß. Maximum: 50MB'));
           return;
         }
-        hash.update(chunk);
-        done(null, chunk);
+        takeTurn(chunk.length, () => {
+          hash.update(chunk);
+          done(null, chunk);
+        });
       },
     });
     try {
