@@ -73,6 +73,12 @@ async function dropDoubles(db: Db, guest: string, account: string): Promise<void
     sql`delete from listenings where listener = ${guest} and exists (
       select 1 from listenings as other where other.listener = ${account}
         and other.track_id = listenings.track_id and other.window = listenings.window)`,
+    // One key, one upload: a guest's unfinished one of a key the account has used can never be told from it.
+    sql`delete from transfers where account_id = ${guest} and upload_key in (
+      select upload_key from transfers where account_id = ${account}
+      union select upload_key from uploads where account_id = ${account} and upload_key is not null)`,
+    sql`update uploads set upload_key = null where account_id = ${guest} and upload_key in (
+      select upload_key from uploads where account_id = ${account})`,
     // Nobody is told of what they did themselves, and of one thing once.
     sql`delete from notifications where account_id = ${account} and actor_id = ${guest}
       or account_id = ${guest} and actor_id = ${account}`,

@@ -200,6 +200,24 @@ test('an error in the middle leaves guest and account as they were', async () =>
   expect(await wrongCounters()).toEqual([]);
 });
 
+test('a key both have used is the account’s, and the guest’s upload is kept without it', async () => {
+  const key = '7d444840-9dc0-41d1-9245-5ffdce74fad2';
+  const ids = [await waitingUpload(app, owner, 'Theirs'), await waitingUpload(app, guest, 'Mine')];
+  await app.deps.db.updateTable('uploads').set({ upload_key: key }).where('id', 'in', ids).execute();
+  await createTransfer(guest, recording(), { uploadKey: key });
+  expect((await login(guest, 'keep')).status).toBe(200);
+  const rows = await app.deps.db
+    .selectFrom('uploads')
+    .select(['title', 'account_id', 'upload_key'])
+    .orderBy('title')
+    .execute();
+  expect(rows).toEqual([
+    { title: 'Mine', account_id: owner.accountId, upload_key: null },
+    { title: 'Theirs', account_id: owner.accountId, upload_key: key },
+  ]);
+  expect(await wrongCounters()).toEqual([]);
+});
+
 test('a recovery code is not spent by the question, and answers it as a password does', async () => {
   const person = visitor(app.url);
   const username = 'Heimkehr';
