@@ -54,6 +54,7 @@ async function main(): Promise<void> {
   process.on('warning', (warning) => deps.log.warn({ err: warning }, 'warning'));
 
   await repairAtStart(deps);
+  await deps.readers.start();
   const app = await createApp(deps, readiness, counts);
   const server = createSocketServer(app.callback(), { behindProxy: env.trustProxy, counts });
   await new Promise<void>((resolve, reject) => {

@@ -32,6 +32,8 @@ export type QueryReply = { milliseconds: number } & (
 export interface ReadPool {
   /** Queries in the name of `caller`; `spent` hears the milliseconds each took of a thread. Reads only. */
   as(caller: string, spent?: (milliseconds: number) => void): Kysely<Schema>;
+  /** Starts every thread, so that the first query waits for none. Without it they start when they are needed. */
+  start(): Promise<void>;
   /** Queries that wait for a thread. */
   readonly waiting: number;
   close(): Promise<void>;
@@ -92,6 +94,10 @@ class Reader {
     this.#ready.catch(() => {});
   }
 
+  get ready(): Promise<void> {
+    return this.#ready;
+  }
+
   async ask(query: Query, deadlineMs: number): Promise<QueryReply> {
     await this.#ready;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -126,11 +132,14 @@ export function createReadPool(
   const all = new Set<Reader>();
   let isClosed = false;
 
-  const take = (): Reader => {
-    for (let reader = idle.pop(); reader; reader = idle.pop()) if (!reader.isGone) return reader;
+  const begin = (): Reader => {
     const reader = new Reader(file);
     all.add(reader);
     return reader;
+  };
+  const take = (): Reader => {
+    for (let reader = idle.pop(); reader; reader = idle.pop()) if (!reader.isGone) return reader;
+    return begin();
   };
   const giveBack = (reader: Reader) => {
     if (reader.isGone) all.delete(reader);
@@ -159,6 +168,10 @@ export function createReadPool(
       new Kysely<Schema>({
         dialect: dialectOf((query) => queue.run(caller, () => run(query, spent), full)),
       }),
+    start: async () => {
+      while (all.size < readers) idle.push(begin());
+      await Promise.all(idle.map(({ ready }) => ready));
+    },
     get waiting() {
       return queue.waiting;
     },

@@ -42,6 +42,7 @@ const count = (pool: ReadPool, caller: string, n: number, spent?: (milliseconds:
 describe('a pool of readers', () => {
   it('sees what was committed a moment ago', () =>
     withPool({}, async (pool) => {
+      await pool.start();
       for (const value of ['first', 'second']) {
         await database.db
           .insertInto('settings')

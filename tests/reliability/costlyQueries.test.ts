@@ -16,7 +16,9 @@ import { startServer, type TestServer } from '../support/server.ts';
 import { get } from '../support/wire.ts';
 
 const TRACKS = 50_000;
-const ATTACKER = '127.0.0.9';
+/** Each attack has an address, and so a budget, of its own. */
+const SEARCHER = '127.0.0.9';
+const WRITER = '127.0.0.10';
 /** Connections the attacker keeps busy. */
 const ATTACKS_AT_ONCE = 40;
 /** Honest requests a second; within one address's budget of reads. */
@@ -181,7 +183,7 @@ promise(
   async (trials) => {
     const searches = dearestSearches();
     await beside(trials, (_connection, agent) =>
-      ask(searches.next().value, { agent, localAddress: ATTACKER }),
+      ask(searches.next().value, { agent, localAddress: SEARCHER }),
     );
   },
   240_000,
@@ -204,7 +206,7 @@ promise(
       const { guest, id: userId } = guests[connection] ?? { guest: listener, id: { id: '' } };
       return ask('/upload.php?action=updateUserData', {
         agent,
-        localAddress: ATTACKER,
+        localAddress: WRITER,
         headers: { cookie: guest.cookie, 'content-type': 'application/json' },
         body: JSON.stringify({ userId: userId.id, followedUsers }),
       });
