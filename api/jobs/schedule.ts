@@ -18,6 +18,8 @@ const agingBy = (deps: Deps, time: number): Deps => ({ ...deps, now: () => time 
 /** Nothing is being received yet, so every temporary file is a leftover. */
 export async function repairAtStart(deps: Deps): Promise<void> {
   removeHalfRestored(deps.env.databaseFile);
+  // What the last process left in the log; a disk too full for it stops nobody from starting.
+  await deps.emptyLog().catch((error) => deps.log.warn({ err: error }, 'the log stays as it is'));
   const aging = agingBy(deps, await effectiveTime(deps.db, deps.now()));
   await tidyTemporaryFiles(aging, Number.NEGATIVE_INFINITY);
   await tidyTransfers(aging, 0);
