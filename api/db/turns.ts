@@ -8,29 +8,33 @@ const TURN_MS = 8;
 export interface Turns {
   /** Runs one statement, after others have had their turn where that is due. */
   run<T>(statement: () => Promise<T>): Promise<T>;
-  /** Milliseconds statements have taken so far. */
+  /** Milliseconds statements, and what was done between two of one turn, have taken so far. */
   readonly spent: number;
 }
 
 export function createTurns(turnMs = TURN_MS): Turns {
   let spent = 0;
-  /** What `spent` was when this turn of the event loop began; null before the first statement of a turn. */
+  /** When this turn of the event loop began; null before its first statement. */
   let began: number | null = null;
+  /** What of this turn is in `spent` already. */
+  let counted = 0;
   return {
     run: async (statement) => {
-      if (began !== null && spent - began >= turnMs) await nextTurn();
+      if (began !== null && performance.now() - began >= turnMs) await nextTurn();
       if (began === null) {
-        began = spent;
+        began = performance.now();
+        counted = began;
         setImmediate(() => {
           began = null;
         });
       }
-      const started = performance.now();
       try {
         // SQLite has done its work when this returns; only the promise is still open.
         return statement();
       } finally {
-        spent += performance.now() - started;
+        const now = performance.now();
+        spent += now - counted;
+        counted = now;
       }
     },
     get spent() {
