@@ -83,22 +83,27 @@ export interface UserUpdates {
 }
 
 type Nothing = Record<string, never>;
-interface Get<Body, Data> {
+interface Get<Body, Data, Beside = unknown> {
   method: 'GET';
   body: Body;
   data: Data;
+  beside: Beside;
 }
-interface Post<Body, Data> {
+interface Post<Body, Data, Beside = unknown> {
   method: 'POST';
   body: Body;
   data: Data;
+  beside: Beside;
+}
+/** Beside the data of a page: where the next one begins; absent on the last. */
+interface Page {
+  nextCursor?: string;
 }
 
-/** Action name → how it is called. `body` is the query of a GET. */
+/** Action name → how it is called. `body` is the query of a GET; `beside` are fields beside `data`. */
 export interface Actions {
-  getDatabase: Get<Nothing, DatabaseView>;
-  /** `nextCursor` stands beside `data` when there are more. */
-  getTracks: Get<TracksQuery, TrackView[]>;
+  getDatabase: Get<Nothing, DatabaseView, Page>;
+  getTracks: Get<TracksQuery, TrackView[], Page>;
   getPendingUploads: Get<Nothing, PendingUploadView[]>;
   getAutoApproveStatus: Get<Nothing, boolean>;
   getConfig: Get<Nothing, ConfigView>;
@@ -106,8 +111,8 @@ export interface Actions {
   getUser: Get<{ userId: string }, UserView>;
   /** Of oneself; a moderator may ask for anybody. */
   getUserData: Get<{ userId: string }, UserDataView>;
-  /** Newest first; `nextCursor` stands beside `data`. */
-  getComments: Get<{ trackId: string; cursor?: string }, CommentView[]>;
+  /** Newest first. */
+  getComments: Get<{ trackId: string; cursor?: string }, CommentView[], Page>;
   /** Who the session belongs to; null for a visitor without one. */
   me: Get<Nothing, MeView | null>;
   /** Everything stored about the caller (GDPR art. 15). */
@@ -147,8 +152,12 @@ export interface Actions {
 
   /** Describes an own waiting upload; audio itself only comes by the upload. */
   addTrack: Post<{ track: { id: string } & TrackUpdates }, PendingUploadView>;
-  /** `requiresReview: true` beside `data` when the change waits; `data` is the track as it is heard. */
-  updateTrack: Post<{ trackId: string; updates: TrackUpdates }, TrackView>;
+  /** `requiresReview`: the change waits; `data` is the track as it is heard. */
+  updateTrack: Post<
+    { trackId: string; updates: TrackUpdates },
+    TrackView,
+    { requiresReview: boolean; reason?: string }
+  >;
   deleteTrack: Post<{ trackId: string }, { trackId: string }>;
   incrementPlay: Post<{ trackId: string }, { plays: number }>;
 
@@ -196,63 +205,8 @@ export interface Actions {
 }
 
 export type ActionName = keyof Actions;
-
-/** HTTP method of each action at run time; the type keeps it in step with the table above. */
-export const ACTION_METHODS: { readonly [N in ActionName]: Actions[N]['method'] } = {
-  getDatabase: 'GET',
-  getTracks: 'GET',
-  getPendingUploads: 'GET',
-  getAutoApproveStatus: 'GET',
-  getConfig: 'GET',
-  getUser: 'GET',
-  getUserData: 'GET',
-  getComments: 'GET',
-  me: 'GET',
-  exportAccount: 'GET',
-  getReports: 'GET',
-  getTrackEdits: 'GET',
-  getUsers: 'GET',
-  getStatistics: 'GET',
-  getPowChallenge: 'POST',
-  register: 'POST',
-  login: 'POST',
-  logout: 'POST',
-  changePassword: 'POST',
-  recoverAccount: 'POST',
-  deleteAccount: 'POST',
-  updateUser: 'POST',
-  updateUserData: 'POST',
-  addUser: 'POST',
-  deleteUser: 'POST',
-  addTrack: 'POST',
-  updateTrack: 'POST',
-  deleteTrack: 'POST',
-  incrementPlay: 'POST',
-  addComment: 'POST',
-  deleteComment: 'POST',
-  addLike: 'POST',
-  removeLike: 'POST',
-  addBookmark: 'POST',
-  removeBookmark: 'POST',
-  addCommentLike: 'POST',
-  removeCommentLike: 'POST',
-  addFollow: 'POST',
-  removeFollow: 'POST',
-  addUserActivity: 'POST',
-  addNotification: 'POST',
-  markActivityAsRead: 'POST',
-  markNotificationAsRead: 'POST',
-  removeNotification: 'POST',
-  addReport: 'POST',
-  updateReportStatus: 'POST',
-  deleteReport: 'POST',
-  approveUpload: 'POST',
-  rejectUpload: 'POST',
-  setAutoApproveStatus: 'POST',
-  forceDeleteTrack: 'POST',
-  deleteAllUserContent: 'POST',
-  resetDatabase: 'POST',
-  forceCreateDemoData: 'POST',
-  forceAddHollaTracks: 'POST',
-  addDemoActivitiesAndNotifications: 'POST',
-};
+type NamesOf<Method> = { [N in ActionName]: Actions[N]['method'] extends Method ? N : never }[ActionName];
+export type ReadName = NamesOf<'GET'>;
+export type WriteName = NamesOf<'POST'>;
+/** What a call answers. */
+export type AnswerOf<N extends ActionName> = { data: Actions[N]['data'] } & Actions[N]['beside'];

@@ -1,12 +1,25 @@
-// Every action by name, typed by the contract.
-import { ACTION_METHODS, type ActionName, type Actions } from '../../api/contract/actions.ts';
+// Every action by name, typed by the contract. Whether a name is read or written is the compiler's to know: nothing
+// of the contract's table travels to the browser.
+import type { Actions, AnswerOf, ReadName, WriteName } from '../../api/contract/actions.ts';
 import { type SendOptions, send } from './client.ts';
 
-/** `call('incrementPlay', { trackId })`. Throws `ApiError { code, status }` or an `AbortError`. */
-export async function call<N extends ActionName>(
+/**
+ * `const { data, nextCursor } = await read('getTracks', { category: 'new' })`. Throws `ApiError { code, status }` or an
+ * `AbortError`.
+ */
+export async function read<N extends ReadName>(
+  name: N,
+  query: Actions[N]['body'],
+  options?: SendOptions,
+): Promise<AnswerOf<N>> {
+  return (await send('GET', name, query, options)) as AnswerOf<N>;
+}
+
+/** `const { data } = await write('addLike', { like: { trackId } })`. Throws as `read`; never sent twice by itself. */
+export async function write<N extends WriteName>(
   name: N,
   body: Actions[N]['body'],
   options?: SendOptions,
-): Promise<Actions[N]['data']> {
-  return (await send(ACTION_METHODS[name], name, body, options)) as Actions[N]['data'];
+): Promise<AnswerOf<N>> {
+  return (await send('POST', name, body, options)) as AnswerOf<N>;
 }

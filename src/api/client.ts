@@ -23,8 +23,8 @@ export class ApiError extends Error {
 
 const SNIPPET_LENGTH = 120;
 
-/** Reads a reply's text into its data; throws `ApiError`. Shared by `fetch` calls and the upload's XHR. */
-export function readReply(status: number, text: string): unknown {
+/** Reads a reply's text; throws `ApiError`. Shared by `fetch` calls and the upload's XHR. */
+export function readReply(status: number, text: string): { data: unknown } {
   let reply: unknown;
   try {
     reply = JSON.parse(text);
@@ -32,7 +32,7 @@ export function readReply(status: number, text: string): unknown {
     throw new ApiError('bad_reply', status, text.slice(0, SNIPPET_LENGTH));
   }
   if (!isReply(reply)) throw new ApiError('bad_reply', status, text.slice(0, SNIPPET_LENGTH));
-  if (reply.success) return reply.data;
+  if (reply.success) return reply;
   const code = reply.code in ERROR_STATUS ? reply.code : 'internal';
   throw new ApiError(code, status, reply.error);
 }
@@ -70,7 +70,7 @@ export async function send(
   action: string,
   body: object,
   { signal }: SendOptions = {},
-): Promise<unknown> {
+): Promise<{ data: unknown }> {
   const query = new URLSearchParams({ action });
   if (method === 'GET') {
     for (const [name, value] of Object.entries(body)) query.set(name, String(value));
@@ -86,9 +86,9 @@ export async function send(
     init.body = JSON.stringify(body);
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);
-  const data = readReply(response.status, await response.text());
+  const answer = readReply(response.status, await response.text());
   if (method === 'POST') for (const listener of writeListeners) listener();
-  return data;
+  return answer;
 }
 
 async function fetchWithRetry(url: string, init: RequestInit, retries: number): Promise<Response> {

@@ -77,7 +77,7 @@ function refusal(answer: WireAnswer): UploadError {
  */
 function readState(answer: WireAnswer): TransferState | null {
   try {
-    return readReply(answer.status, answer.text) as TransferState;
+    return readReply(answer.status, answer.text).data as TransferState;
   } catch (error) {
     const isUnknown = error instanceof ApiError && /^not_(found|signed_in)$/.test(error.code);
     if (isUnknown) return null;

@@ -98,7 +98,7 @@ const SNIPPET_LENGTH = 120;
 export function readUploadReply(status: number, text: string): UploadReply {
   const fine = status >= 200 && status < 300;
   try {
-    const data = readReply(status, text);
+    const { data } = readReply(status, text);
     if (fine && isUploadData(data)) return JSON.parse(text) as UploadReply;
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'bad_reply') {

@@ -1,7 +1,7 @@
 // How playback moves from state to state (S1 §4): one audio at a time, one retry after 500 ms,
 // nothing loads longer than 15 s, a play is counted once per track and visit.
 import { atom, type Getter, type Setter } from 'jotai/vanilla';
-import { call } from '../api/calls.ts';
+import { write } from '../api/calls.ts';
 import { setMediaActions, setMediaPosition, setMediaTrack } from '../audio/mediaSession.ts';
 import type { Playback, PlaybackEvent } from '../audio/playback.ts';
 import { requireAdultAtom } from './adult.ts';
@@ -128,8 +128,8 @@ async function countPlay(get: Getter, set: Setter, trackId: string): Promise<voi
   if (counted.has(trackId)) return;
   set(countedAtom, new Set(counted).add(trackId));
   try {
-    const { plays } = await call('incrementPlay', { trackId });
-    set(patchTrackAtom, trackId, { plays });
+    const { data } = await write('incrementPlay', { trackId });
+    set(patchTrackAtom, trackId, data);
   } catch (error) {
     const rest = new Set(get(countedAtom));
     rest.delete(trackId);

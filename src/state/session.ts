@@ -1,7 +1,7 @@
 // Who this browser is signed in as. A visitor without a session is a guest until the first write (K6).
 import { atom } from 'jotai/vanilla';
 import type { GuestRows, MeView } from '../../api/contract/accounts.ts';
-import { call } from '../api/calls.ts';
+import { read, write } from '../api/calls.ts';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 
 export type SessionState =
@@ -16,7 +16,7 @@ export const sessionAtom = atom((get) => get(stateAtom));
 /** Asks the server who we are; a failure keeps a known session. */
 export const loadSessionAtom = atom(null, async (get, set) => {
   try {
-    const me = await call('me', {});
+    const { data: me } = await read('me', {});
     set(stateAtom, me === null ? { status: 'visitor' } : { status: 'signedIn', me });
   } catch (error) {
     if (get(stateAtom).status !== 'unknown') return;
@@ -33,12 +33,12 @@ export interface Credentials {
 
 /** Throws `ApiError` with `wrong_credentials`, `guest_has_rows` or a transport code. */
 export const signInAtom = atom(null, async (_get, set, credentials: Credentials) => {
-  const me = await call('login', credentials);
+  const { data: me } = await write('login', credentials);
   set(stateAtom, { status: 'signedIn', me });
   return me;
 });
 
 export const signOutAtom = atom(null, async (_get, set) => {
-  await call('logout', {});
+  await write('logout', {});
   set(stateAtom, { status: 'visitor' });
 });

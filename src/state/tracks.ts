@@ -1,7 +1,7 @@
 // Every track the browser knows, once, by id. Lists are derived from it; nothing else keeps a copy.
 import { atom } from 'jotai/vanilla';
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { call } from '../api/calls.ts';
+import { read } from '../api/calls.ts';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { readTracksSnapshot, writeTracksSnapshot } from '../storage/snapshot.ts';
 
@@ -49,7 +49,7 @@ export const loadTracksAtom = atom(null, (get, set): Promise<void> => {
     if (before.status === 'idle') set(statusAtom, { status: 'loading' });
     if (before.status === 'failed') set(statusAtom, { ...before, retrying: true });
     try {
-      const tracks = await call('getTracks', {});
+      const { data: tracks } = await read('getTracks', {});
       set(byIdAtom, byId(tracks));
       set(statusAtom, { status: 'ready' });
       writeTracksSnapshot({ takenAt: new Date().toISOString(), tracks });

@@ -52,7 +52,7 @@ const noteChangesAtom = atom(null, (get, set, fresh: ReadonlyMap<string, Pending
 /** Reads the queue; on failure the rows stay. Rows are single by upload id, in the server's order. */
 export const loadQueueAtom = atom(null, async (get, set) => {
   try {
-    const rows = await get(moderationPortsAtom).call('getPendingUploads', {});
+    const { data: rows } = await get(moderationPortsAtom).read('getPendingUploads', {});
     const single = new Map(rows.map((row) => [row.uploadId, row]));
     set(noteChangesAtom, single);
     set(rowsAtom, [...single.values()]);
@@ -110,13 +110,13 @@ const decideAtom = atom(
 );
 
 export const approveUploadAtom = atom(null, (get, set, uploadId: string) =>
-  set(decideAtom, uploadId, 'approve', (looked) => get(moderationPortsAtom).call('approveUpload', looked)),
+  set(decideAtom, uploadId, 'approve', (looked) => get(moderationPortsAtom).write('approveUpload', looked)),
 );
 
 /** An empty reason becomes the specification's own (K43). */
 export const rejectUploadAtom = atom(null, (get, set, uploadId: string, reason: string) =>
   set(decideAtom, uploadId, 'reject', (looked) =>
-    get(moderationPortsAtom).call('rejectUpload', { ...looked, reason }),
+    get(moderationPortsAtom).write('rejectUpload', { ...looked, reason }),
   ),
 );
 
@@ -129,7 +129,8 @@ export const autoApproveModeAtom = atom((get) => get(modeAtom));
 
 export const loadModeAtom = atom(null, async (get, set) => {
   try {
-    set(modeAtom, { status: 'known', on: await get(moderationPortsAtom).call('getAutoApproveStatus', {}) });
+    const { data: on } = await get(moderationPortsAtom).read('getAutoApproveStatus', {});
+    set(modeAtom, { status: 'known', on });
   } catch (error) {
     console.warn('auto-approve mode unknown', error);
   }
@@ -139,8 +140,8 @@ export const setModeAtom = atom(null, async (get, set, on: boolean) => {
   const before = get(modeAtom).on;
   set(modeAtom, { status: 'changing', on });
   try {
-    const now = await get(moderationPortsAtom).call('setAutoApproveStatus', { status: on });
-    set(modeAtom, { status: 'known', on: now });
+    const { data } = await get(moderationPortsAtom).write('setAutoApproveStatus', { status: on });
+    set(modeAtom, { status: 'known', on: data });
   } catch (error) {
     console.warn('auto-approve mode not changed', error);
     set(modeAtom, { status: 'failed', on: before });

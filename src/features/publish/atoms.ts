@@ -60,9 +60,9 @@ export const autoApproveAtom = atom(
   (get) => get(askedAutoApproveAtom) ?? get(publishPortsAtom).settings.read('autoApprove', isBoolean, false),
 );
 export const loadAutoApproveAtom = atom(null, async (get, set) => {
-  const { call, settings } = get(publishPortsAtom);
+  const { read, settings } = get(publishPortsAtom);
   try {
-    const status = await call('getAutoApproveStatus', {});
+    const { data: status } = await read('getAutoApproveStatus', {});
     set(askedAutoApproveAtom, status);
     settings.write('autoApprove', status);
   } catch (error) {

@@ -1,6 +1,6 @@
 // What publishing needs from outside, in one place, so that tests can put doubles there.
 import { atom } from 'jotai/vanilla';
-import { call } from '../../api/calls.ts';
+import { read, write } from '../../api/calls.ts';
 import { sendTransfer } from '../../api/transfer.ts';
 import { sendUpload } from '../../api/upload.ts';
 import { startAudition } from '../../audio/audition.ts';
@@ -12,7 +12,8 @@ import { asOnlySender, deleteOutbox, listOutbox, putOutbox } from '../../storage
 import { readSetting, writeSetting } from '../../storage/settings.ts';
 
 export interface PublishPorts {
-  call: typeof call;
+  read: typeof read;
+  write: typeof write;
   sendUpload: typeof sendUpload;
   sendTransfer: typeof sendTransfer;
   startAudition: typeof startAudition;
@@ -42,7 +43,8 @@ export interface PublishPorts {
 }
 
 export const publishPortsAtom = atom<PublishPorts>({
-  call,
+  read,
+  write,
   sendUpload,
   sendTransfer,
   startAudition,

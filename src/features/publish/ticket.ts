@@ -93,7 +93,7 @@ const solveAtom = atom(null, async (get, set, work: Work): Promise<string> => {
     if (!work.challenge || Date.parse(work.challenge.expiresAt) - Date.now() < EXPIRY_MARGIN_MS) {
       work.nonces = [];
       const body = { sha256: work.sha256, size: work.blob.size };
-      work.challenge = await get(publishPortsAtom).call('getPowChallenge', body, { signal });
+      work.challenge = (await get(publishPortsAtom).write('getPowChallenge', body, { signal })).data;
       // The first write of a visitor makes an account; the upload names it.
       await set(loadSessionAtom);
     }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { call } from '../../../src/api/calls.ts';
+import { read, write } from '../../../src/api/calls.ts';
 import { ApiError, readReply } from '../../../src/api/client.ts';
 import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
 
@@ -16,8 +16,8 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
 
 it('sends reads as GET and writes as POST with a JSON body', async () => {
   const server = fakeServer({ getTracks: () => okReply([]), incrementPlay: () => okReply({ plays: 1 }) });
-  await call('getTracks', {});
-  await call('incrementPlay', { trackId: 't' });
+  await read('getTracks', {});
+  await write('incrementPlay', { trackId: 't' });
   expect(server.calls).toEqual([
     { action: 'getTracks', method: 'GET', body: null },
     { action: 'incrementPlay', method: 'POST', body: { trackId: 't' } },
@@ -28,7 +28,7 @@ it('keeps the code and the status of a refusal', async () => {
   fakeServer({
     incrementPlay: () => ({ status: 404, json: { success: false, error: 'gone', code: 'not_found' } }),
   });
-  const error = await errorOf(call('incrementPlay', { trackId: 't' }));
+  const error = await errorOf(write('incrementPlay', { trackId: 't' }));
   expect([error.code, error.status, error.detail]).toEqual(['not_found', 404, 'gone']);
 });
 
@@ -38,10 +38,10 @@ it('repeats a read once when no reply came, and a write never', async () => {
     getTracks: () => answers.shift() ?? 'offline',
     incrementPlay: () => 'offline',
   });
-  await expect(call('getTracks', {})).resolves.toEqual([]);
+  await expect(read('getTracks', {})).resolves.toMatchObject({ data: [] });
   answers = [];
-  expect((await errorOf(call('getTracks', {}))).code).toBe('offline');
-  expect((await errorOf(call('incrementPlay', { trackId: 't' }))).status).toBe(0);
+  expect((await errorOf(read('getTracks', {}))).code).toBe('offline');
+  expect((await errorOf(write('incrementPlay', { trackId: 't' }))).status).toBe(0);
   expect(server.countOf('getTracks')).toBe(4);
   expect(server.countOf('incrementPlay')).toBe(1);
 });

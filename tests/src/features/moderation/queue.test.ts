@@ -51,14 +51,16 @@ function setUp() {
   let fail: ApiError | null = null;
   let announced = 0;
   const stops: string[] = [];
+  const answer = async (name: string, body: unknown): Promise<{ data: unknown }> => {
+    sent.push({ name, body });
+    if (fail) throw fail;
+    if (name === 'getPendingUploads') return { data: rows };
+    if (name === 'setAutoApproveStatus') return { data: (body as { status: boolean }).status };
+    return { data: name === 'getAutoApproveStatus' ? false : {} };
+  };
   const ports: ModerationPorts = {
-    call: (async (name: string, body: unknown) => {
-      sent.push({ name, body });
-      if (fail) throw fail;
-      if (name === 'getPendingUploads') return rows;
-      if (name === 'setAutoApproveStatus') return (body as { status: boolean }).status;
-      return name === 'getAutoApproveStatus' ? false : {};
-    }) as ModerationPorts['call'],
+    read: answer as ModerationPorts['read'],
+    write: answer as ModerationPorts['write'],
     startPreview: ({ url }) => ({ position: () => 0, stop: () => stops.push(url) }),
     announceApproval: () => {
       announced += 1;

@@ -88,17 +88,19 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
   }));
   const inspect = vi.fn(async () => facts);
   const ports: PublishPorts = {
-    call: (async (name: string) => {
-      if (name === 'getAutoApproveStatus') return false;
+    read: (async () => ({ data: false })) as unknown as PublishPorts['read'],
+    write: (async () => {
       challenges += 1;
       return {
-        challenge: `c${challenges}`,
-        difficulty: 1,
-        puzzles: 4,
-        bits: 15,
-        expiresAt: new Date(Date.now() + 300_000).toISOString(),
+        data: {
+          challenge: `c${challenges}`,
+          difficulty: 1,
+          puzzles: 4,
+          bits: 15,
+          expiresAt: new Date(Date.now() + 300_000).toISOString(),
+        },
       };
-    }) as PublishPorts['call'],
+    }) as unknown as PublishPorts['write'],
     sendUpload: async (request, onProgress) => {
       requests.push(request);
       onProgress({ sentBytes: 1, totalBytes: 2 });
