@@ -1,7 +1,8 @@
 // `/api/openapi.json`: OpenAPI 3.1 made from the registry, so that it cannot say anything else than the code.
 import type { Middleware } from 'koa';
 import * as z from 'zod/mini';
-import { ACTIONS, type AnyAction } from '../actions.ts';
+import { ACTIONS } from '../actions.ts';
+import type { Call } from '../contract/call.ts';
 import { ERROR_STATUS } from '../contract/errors.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
@@ -41,7 +42,7 @@ const REPLIES: Json = {
   },
 };
 
-const schemaOf = (action: AnyAction): Json =>
+const schemaOf = (action: Call): Json =>
   z.toJSONSchema(action.body, { io: 'input', unrepresentable: 'any' }) as Json;
 
 function parametersOf(schema: Json): Json[] {
@@ -54,7 +55,7 @@ function parametersOf(schema: Json): Json[] {
   }));
 }
 
-function operationOf(name: string, action: AnyAction): Json {
+function operationOf(name: string, action: Call): Json {
   const schema = schemaOf(action);
   const shared = {
     operationId: name,
