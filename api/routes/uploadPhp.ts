@@ -4,8 +4,8 @@ import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount, insertGuest } from '../accounts/queries.ts';
 import { usernameKey } from '../accounts/rules.ts';
-import { type ActionContext, isModerator, signedIn, type Viewer } from '../action.ts';
-import { ACTIONS, type AnyAction } from '../actions.ts';
+import { type Action, type ActionContext, isModerator, signedIn, type Viewer } from '../action.ts';
+import { ACTIONS } from '../actions.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
@@ -22,7 +22,7 @@ import { type Caller, identify, writeCookie } from './session.ts';
 
 export const UPLOAD_PHP = /^(?:\/aural)?\/upload\.php$/;
 
-function findAction(deps: Deps, name: string): AnyAction {
+function findAction(deps: Deps, name: string): Action {
   const action = ACTIONS.get(name);
   if (!action || (action.demoOnly && !deps.env.demoMode)) {
     throw new ApiError('unknown_action', 'There is no such action');
@@ -30,7 +30,7 @@ function findAction(deps: Deps, name: string): AnyAction {
   return action;
 }
 
-function checkMethod(ctx: Context, action: AnyAction): void {
+function checkMethod(ctx: Context, action: Action): void {
   const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
   if (method === action.method) return;
   const Allow = action.method === 'GET' ? 'GET, HEAD' : 'POST';
@@ -40,7 +40,7 @@ function checkMethod(ctx: Context, action: AnyAction): void {
 }
 
 /** A token that opens nothing is only harmless where nobody needs to be known. */
-function checkAccess(action: AnyAction, { viewer, tokenIsDead }: Caller): void {
+function checkAccess(action: Action, { viewer, tokenIsDead }: Caller): void {
   if (action.access === 'public') return;
   if (!viewer) {
     if (action.access === 'guest' && !tokenIsDead) return;
@@ -50,7 +50,7 @@ function checkAccess(action: AnyAction, { viewer, tokenIsDead }: Caller): void {
   if (action.access === 'admin' && viewer.role !== 'admin') throw forbidden('This call is for admins');
 }
 
-async function readBody(ctx: Context, action: AnyAction): Promise<never> {
+async function readBody(ctx: Context, action: Action): Promise<never> {
   const { action: _name, ...query } = ctx.query;
   const parsed = action.body.safeParse(action.method === 'GET' ? query : await readJsonBody(ctx));
   if (parsed.success) return parsed.data as never;
@@ -85,22 +85,11 @@ function secretOf(
   return { account, session: null, address };
 }
 
-/** What makes room, and signing in to do it: may use the reserve when the disk is full. */
-const MAKES_ROOM = new Set<string>([
-  'login',
-  'rejectUpload',
-  'deleteTrack',
-  'forceDeleteTrack',
-  'deleteUser',
-  'deleteAllUserContent',
-  'deleteAccount',
-]);
-
 /** Runs the action in the transaction it asks for; a visitor's first write makes a guest in the same one. */
 async function runAction(
   transact: Transact,
   limits: RateLimits,
-  action: AnyAction,
+  action: Action,
   body: never,
   context: ActionContext,
   cost: (milliseconds: number) => void,
@@ -204,7 +193,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     const run = () => runAction(transact, limits, action, body, context, addCost);
     const result = await run()
       .catch((error) => {
-        const mayRetry = isDiskFull(error) && MAKES_ROOM.has(String(name)) && deps.reserve.giveUp();
+        const mayRetry = isDiskFull(error) && action.makesRoom && deps.reserve.giveUp();
         if (!mayRetry) throw error;
         usesReserve = true;
         tasks.length = 0;
