@@ -19,10 +19,9 @@ function documentedOrder(): string[] {
 }
 
 /** Rows of both tables; `api/RESOURCE` becomes one row per resource with those before it. */
-export const rules: Rule[] = ['ranks:src', 'ranks:api'].flatMap((marker) =>
+const rowsOfRooms: Rule[] = ['ranks:src', 'ranks:api'].flatMap((marker) =>
   documentedTable(DOCUMENT, marker).flatMap(([, folders = [], mayImport = [], never = []]) => {
-    const folder = folders[0] ?? '';
-    if (folder !== 'api/RESOURCE') return [{ folder, mayImport, never }];
+    if (folders[0] !== 'api/RESOURCE') return folders.map((folder) => ({ folder, mayImport, never }));
     return resources.map((resource, index) => ({
       folder: resource,
       mayImport: [...mayImport, ...resources.slice(0, index)],
@@ -30,6 +29,18 @@ export const rules: Rule[] = ['ranks:src', 'ranks:api'].flatMap((marker) =>
     }));
   }),
 );
+
+/** Rows of tests/README.md: every folder of tests takes from support and fixtures besides. */
+const rowsOfTests: Rule[] = documentedTable(read('tests/README.md'), 'folders').flatMap(
+  ([folders = [], mayImport = []]) =>
+    folders.map((folder) => ({
+      folder: `tests/${folder}`,
+      mayImport: [...mayImport, 'tests/support', 'tests/fixtures'],
+      never: [],
+    })),
+);
+
+export const rules: Rule[] = [...rowsOfRooms, ...rowsOfTests];
 
 /** The longest documented folder a file is in; `src/features/*` stands for the feature's own folder. */
 export function ruleOf(file: string): Rule | undefined {
