@@ -4,10 +4,12 @@ import * as z from 'zod/mini';
 import { ACTIONS, type AnyAction } from '../actions.ts';
 import { ERROR_STATUS } from '../contract/errors.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { OFFSET_HEADER, TRANSFERS_PATH } from '../contract/transfers.ts';
 import { UPLOAD_FIELDS } from '../contract/uploads.ts';
 import type { Deps } from '../deps.ts';
+import { takesKey } from './idempotency.ts';
 
 type Json = Record<string, unknown>;
 
@@ -54,6 +56,14 @@ function parametersOf(schema: Json): Json[] {
   }));
 }
 
+const IDEMPOTENCY_KEY: Json = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header',
+  required: false,
+  description: `A repeat with the same key within ${IDEMPOTENCY_KEPT_MS / 3_600_000} hours gets the same answer and does nothing.`,
+  schema: { type: 'string', format: 'uuid' },
+};
+
 function operationOf(name: string, action: AnyAction): Json {
   const schema = schemaOf(action);
   const shared = {
@@ -65,7 +75,8 @@ function operationOf(name: string, action: AnyAction): Json {
     responses: REPLIES,
   };
   if (action.method === 'GET') return { get: { ...shared, parameters: parametersOf(schema) } };
-  return { post: { ...shared, requestBody: { content: { 'application/json': { schema } } } } };
+  const parameters = takesKey(name, action) ? { parameters: [IDEMPOTENCY_KEY] } : {};
+  return { post: { ...shared, ...parameters, requestBody: { content: { 'application/json': { schema } } } } };
 }
 
 const UPLOAD: Json = {
