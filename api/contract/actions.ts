@@ -46,9 +46,12 @@ export interface ConfigView {
 
 /** Query of `getTracks`; everything is optional, and numbers travel as text. */
 export interface TracksQuery {
-  /** `new` (7 days), `bookmarked`, `subscribs`, `top_rated`, `most_commented`. */
+  /** `CATEGORY_IDS`; `new` is seven days. Without one: every track, newest first. */
   category?: string;
+  /** `GENDER_FILTERS`. */
   gender?: string;
+  /** Only this track. */
+  id?: string;
   /** Words; each must begin a word of title, description, tags or username. */
   query?: string;
   /** Tags separated by commas; a track must have them all. */

@@ -94,6 +94,7 @@ export const BODIES = {
   getTracks: z.object({
     category: z.optional(text('category', 40)),
     gender: z.optional(text('gender', 20)),
+    id: z.optional(id('id')),
     query: z.optional(text('query', 200)),
     tags: z.optional(text('tags', 300)),
     user: z.optional(text('user', 64)),
