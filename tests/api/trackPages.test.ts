@@ -52,7 +52,11 @@ async function allOf(category: string, gender = 'all'): Promise<TrackView[]> {
 it('sends the whole first feed in less than 40 kB', async () => {
   const sizes = await Promise.all(
     CATEGORY_IDS.filter((id) => !OWN_CATEGORIES.includes(id)).map(async (category) => {
-      const query = new URLSearchParams({ action: 'getTracks', category, limit: String(FEED_SECTION_TRACKS) });
+      const query = new URLSearchParams({
+        action: 'getTracks',
+        category,
+        limit: String(FEED_SECTION_TRACKS),
+      });
       const heard = await plainRequest(`${app.url}/upload.php?${query}`, { 'accept-encoding': 'gzip, br' });
       expect(heard.status).toBe(200);
       expect(heard.headers['content-encoding']).toBeDefined();
@@ -114,11 +118,14 @@ async function planOf(category: CategoryId, cursor: string | null): Promise<stri
 it.each([
   ['new', 'tracks_new'],
   ...RANKINGS.map((id) => [id, id === 'top_rated' ? 'tracks_liked' : 'tracks_commented'] as const),
-] as const)('finds every page of %s by one step into its index, the last like the second', async (id, index) => {
-  const { json } = await page({ category: id, limit: '20' });
-  const second = await planOf(id, String(json.nextCursor));
-  expect(second).toHaveLength(1);
-  expect(second[0]).toMatch(new RegExp(`^SEARCH tracks USING INDEX ${index} \\(`));
-  const late = await page({ category: id, limit: '500', cursor: String(json.nextCursor) });
-  expect(await planOf(id, String(late.json.nextCursor))).toEqual(second);
-});
+] as const)(
+  'finds every page of %s by one step into its index, the last like the second',
+  async (id, index) => {
+    const { json } = await page({ category: id, limit: '20' });
+    const second = await planOf(id, String(json.nextCursor));
+    expect(second).toHaveLength(1);
+    expect(second[0]).toMatch(new RegExp(`^SEARCH tracks USING INDEX ${index} \\(`));
+    const late = await page({ category: id, limit: '500', cursor: String(json.nextCursor) });
+    expect(await planOf(id, String(late.json.nextCursor))).toEqual(second);
+  },
+);
