@@ -4,8 +4,8 @@
 use crate::container::timeline::most_gap_seconds;
 use crate::container::{Container, ContainerError, Demuxer, Packet, Track};
 
-use super::clock::PacketClock;
-use super::stretch::at_rate;
+use crate::codec::clock::PacketClock;
+use crate::pcm::stretch::at_rate;
 
 /// Time going back by more than this, in seconds, is another recording.
 const MAX_OVERLAP_SECONDS: i64 = 1;

@@ -3,7 +3,7 @@
 use super::block_at::{BlockAt, Checked, MAX_BLOCK_BYTES};
 use super::element::*;
 use super::walk::Walker;
-use crate::container::packet_clock::PacketClock;
+use crate::codec::packet_clock::PacketClock;
 use crate::source::{ByteSource, SourceError};
 
 /// Bytes one look ahead may cross.

@@ -13,14 +13,14 @@ mod headless;
 mod resync;
 mod walk;
 
-use super::packet_clock::PacketClock;
+use self::block_at::BlockAt;
+use self::header::TrackEntry;
+use self::walk::{Event, Walker};
 use super::reader::Reader;
 use super::timeline::Timeline;
 use super::{Codec, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use crate::codec::packet_clock::PacketClock;
 use crate::source::{ByteSource, SourceError};
-use block_at::BlockAt;
-use header::TrackEntry;
-use walk::{Event, Walker};
 
 /// Reads WebM and Matroska audio. Memory: one read window and one block.
 #[derive(Debug)]

@@ -2,8 +2,8 @@
 
 use super::header::FrameHeader;
 use super::MpegAudioDemuxer;
-use crate::container::aac::{Block, Format};
-use crate::container::aac_config::AacConfig;
+use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::codec::aac::syntax::raw_data_block::{Block, Format};
 use crate::container::{ContainerError, Packet};
 use crate::source::ByteSource;
 

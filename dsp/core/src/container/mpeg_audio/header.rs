@@ -1,7 +1,7 @@
 //! Frame headers of MPEG audio: Layer III (ISO 11172-3 §2.4.1.3, ISO 13818-3 §2.4.1.3, and the
 //! "2.5" half rates) and ADTS (ISO 13818-7 §6.2).
 
-use crate::container::aac_config::SAMPLE_RATES_HZ;
+use crate::codec::aac::syntax::audio_specific_config::SAMPLE_RATES_HZ;
 
 /// Bytes of a file that decide whether a frame begins there.
 pub const HEADER_BYTES: usize = 9;

@@ -14,11 +14,11 @@ use search::find_first;
 pub(super) use search::recognises;
 use tags::StreamTag;
 
-use super::aac::{Block, Format};
-use super::aac_config::AacConfig;
 use super::damage_log::DamageLog;
 use super::reader::Reader;
 use super::{Codec, Container, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::codec::aac::syntax::raw_data_block::{Block, Format};
 use crate::source::{ByteSource, SourceError};
 
 /// Delay of every Layer III decoder in samples: 528 of the filterbank and one (LAME technical FAQ).

@@ -1,7 +1,7 @@
 //! Ogg pages (RFC 3533 §6): finding them, checking them, and their segment tables.
 
-use crate::container::crc;
 use crate::container::reader::Reader;
+use crate::crc;
 use crate::source::{ByteSource, SourceError};
 
 /// Fixed part of a page header in bytes.
