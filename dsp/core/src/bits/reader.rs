@@ -100,43 +100,14 @@ impl<'a> Bits<'a> {
     }
 }
 
-/// Bits put together, most significant first: what tests feed the readers with.
-#[cfg(test)]
-#[derive(Debug, Clone, Default)]
-pub struct BitBuffer {
-    /// Whole bytes; the last one is filled up with zeros.
-    pub bytes: Vec<u8>,
-    used: usize,
-}
-
-#[cfg(test)]
-impl BitBuffer {
-    /// Bits put in so far.
-    pub fn bits(&self) -> usize {
-        self.used
-    }
-
-    /// Appends the low `count` bits of `value`, at most 32.
-    pub fn push(&mut self, value: u32, count: usize) {
-        for index in (0..count).rev() {
-            if self.used % 8 == 0 {
-                self.bytes.push(0);
-            }
-            if let Some(last) = self.bytes.last_mut() {
-                *last |= ((value >> index & 1) as u8) << (7 - self.used % 8);
-            }
-            self.used += 1;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::writer::BitWriter;
     use super::*;
 
     #[test]
     fn what_is_written_is_read() {
-        let mut out = BitBuffer::default();
+        let mut out = BitWriter::default();
         let written = [
             (5, 3),
             (0, 1),
@@ -148,7 +119,8 @@ mod tests {
         for (value, count) in written {
             out.push(value, count);
         }
-        let mut bits = Bits::new(&out.bytes);
+        let bytes = out.bytes();
+        let mut bits = Bits::new(&bytes);
         for (value, count) in written {
             assert_eq!(bits.read(count), Some(value));
         }
@@ -158,13 +130,14 @@ mod tests {
 
     #[test]
     fn signed_numbers_and_rice_codes() {
-        let mut out = BitBuffer::default();
+        let mut out = BitWriter::default();
         out.push(0b1_0111, 5);
         out.push(0b0111, 4);
         // 33 bits of which the first is set: the least number there is.
         out.push(1, 1);
         out.push(0, 32);
-        let mut bits = Bits::new(&out.bytes);
+        let bytes = out.bytes();
+        let mut bits = Bits::new(&bytes);
         assert_eq!(bits.signed(5), Some(-9));
         assert_eq!(bits.signed(4), Some(7));
         assert_eq!(bits.signed(33), Some(-(1 << 32)));
@@ -176,13 +149,14 @@ mod tests {
             (40, 30, 0x2FFF_FFFF),
             (1, 14, 1),
         ];
-        let mut out = BitBuffer::default();
+        let mut out = BitWriter::default();
         for (zeros, low, rest) in codes {
             (0..zeros).for_each(|_| out.push(0, 1));
             out.push(1, 1);
             out.push(rest, low as usize);
         }
-        let mut bits = Bits::new(&out.bytes);
+        let bytes = out.bytes();
+        let mut bits = Bits::new(&bytes);
         for (zeros, low, rest) in codes {
             assert_eq!(bits.rice(low), Some((zeros, rest)), "{zeros} {low}");
         }

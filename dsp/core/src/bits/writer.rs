@@ -6,26 +6,38 @@ use super::reader::Bits;
 #[derive(Debug, Clone, Default)]
 pub struct BitWriter {
     bytes: Vec<u8>,
-    used: usize,
+    pending: u64,
+    pending_bits: u32,
 }
 
 impl BitWriter {
-    /// Appends the low `count` bits of `value`, at most 32.
-    pub fn push(&mut self, value: u32, count: usize) {
-        let mut left = count;
-        while left > 0 {
-            if self.used % 8 == 0 {
-                self.bytes.push(0);
-            }
-            let room = 8 - self.used % 8;
-            let now = left.min(room);
-            let bits = (value >> (left - now)) & ((1 << now) - 1);
-            if let Some(last) = self.bytes.last_mut() {
-                *last |= (bits << (room - now)) as u8;
-            }
-            left -= now;
-            self.used += now;
+    /// Appends the low `count` ≤ 32 bits of `value`; those above are zero.
+    #[inline]
+    pub fn put(&mut self, value: u32, count: u32) {
+        self.pending = (self.pending << count) | u64::from(value);
+        self.pending_bits += count;
+        if self.pending_bits >= 32 {
+            self.pending_bits -= 32;
+            let word = (self.pending >> self.pending_bits) as u32;
+            self.bytes.extend_from_slice(&word.to_be_bytes());
         }
+    }
+
+    /// Appends the low `count` ≤ 56 bits of `value`; those above are zero.
+    #[inline]
+    pub fn put_long(&mut self, value: u64, count: u32) {
+        if count > 32 {
+            self.put((value >> 32) as u32, count - 32);
+            self.put(value as u32, 32);
+        } else {
+            self.put(value as u32, count);
+        }
+    }
+
+    /// Appends the low `count` ≤ 32 bits of `value`, whatever stands above them.
+    pub fn push(&mut self, value: u32, count: usize) {
+        let mask = (1u64 << count) - 1;
+        self.put((u64::from(value) & mask) as u32, count as u32);
     }
 
     /// Appends the bits of `bytes` from `from` up to `to`.
@@ -42,12 +54,29 @@ impl BitWriter {
 
     /// Goes on at a whole byte.
     pub fn align(&mut self) {
-        self.used = 8 * self.bytes.len();
+        self.put(0, (8 - self.pending_bits % 8) % 8);
     }
 
-    /// What was written.
-    pub fn into_bytes(self) -> Vec<u8> {
+    /// Fills the last byte with zeros and gives the bytes away; the writer is empty again.
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        let rest = self.pending_bits.div_ceil(8);
+        let word = (self.pending << (32 - self.pending_bits)) as u32;
         self.bytes
+            .extend_from_slice(&word.to_be_bytes()[..rest as usize]);
+        self.pending_bits = 0;
+        core::mem::take(&mut self.bytes)
+    }
+
+    /// Bits written so far.
+    #[cfg(test)]
+    pub fn bits(&self) -> usize {
+        8 * self.bytes.len() + self.pending_bits as usize
+    }
+
+    /// What was written so far.
+    #[cfg(test)]
+    pub fn bytes(&self) -> Vec<u8> {
+        self.clone().take_bytes()
     }
 }
 
@@ -61,10 +90,10 @@ mod tests {
         for (value, count) in [(5, 3), (0, 0), (0xABCDE, 20), (u32::MAX, 32), (1, 1)] {
             out.push(value, count);
         }
-        let first = out.clone().into_bytes();
+        let first = out.bytes();
         out.align();
         out.copy(&first, 3, 23);
-        let bytes = out.into_bytes();
+        let bytes = out.take_bytes();
         let mut bits = Bits::new(&bytes);
         assert_eq!(
             [bits.read(3), bits.read(20), bits.read(32)],

@@ -1,7 +1,6 @@
 //! The decoder of a track, and what decoding it from the middle takes.
 
-use super::aac::syntax::audio_specific_config::AacConfig;
-use super::aac::syntax::raw_data_block::LOW_COMPLEXITY;
+use super::aac::syntax::audio_specific_config::{AacConfig, LOW_COMPLEXITY};
 use super::packet_decoder::{PacketDecoder, Unsupported};
 use crate::track::{Codec, Track};
 

@@ -10,7 +10,6 @@ pub(crate) mod pcm;
 pub(crate) mod vorbis;
 
 // One of them, by the codec of a track.
-pub(crate) mod clock;
 pub(crate) mod decoders;
 pub mod packet_clock;
 pub(crate) mod packet_decoder;

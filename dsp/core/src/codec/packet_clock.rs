@@ -1,13 +1,15 @@
-//! How many frames a packet decodes to, read from the packet itself: what places packets between
-//! two time stamps and adds up to an exact duration without decoding.
+//! How many frames a packet decodes to, known without decoding it wherever the codec allows: what places
+//! packets between two time stamps and adds up to an exact duration.
 
 use super::aac::syntax::audio_specific_config::AacConfig;
 use super::flac::syntax::frame_header;
+use super::mp3::syntax::header;
 use super::opus::syntax::packet;
 use super::vorbis::syntax::block_sizes::VorbisSizes;
+use super::vorbis::syntax::headers;
 use crate::track::{Codec, Track};
 
-/// Counts frames packet by packet; Vorbis needs the packet before, so feed them in order.
+/// Measures the packets of one stream; Vorbis needs the packet before, so feed them in order.
 #[derive(Debug, Clone)]
 pub struct PacketClock {
     kind: Kind,
@@ -17,10 +19,18 @@ pub struct PacketClock {
 enum Kind {
     Opus,
     Vorbis(VorbisSizes),
-    Fixed(u64),
-    Mp3,
+    /// Vorbis without a readable set-up: only decoding tells.
+    UnknownVorbis,
+    /// Frames of every block.
+    Aac(u32),
+    /// Frames of every frame of the stream's own rate.
+    Mp3(u32),
+    /// Rate of the stream in Hz.
     Flac(u32),
-    Pcm { bytes_per_frame: usize },
+    Pcm {
+        bytes_per_frame: usize,
+    },
+    Uncounted,
 }
 
 impl PacketClock {
@@ -28,14 +38,14 @@ impl PacketClock {
     pub fn new(track: &Track) -> Self {
         let kind = match track.codec {
             Codec::Opus => Kind::Opus,
-            Codec::Vorbis => {
-                vorbis_sizes(&track.codec_private).map_or(Kind::Fixed(0), Kind::Vorbis)
-            }
-            Codec::Aac => Kind::Fixed(
+            Codec::Vorbis => headers::split(&track.codec_private)
+                .and_then(|[identification, _, set_up]| VorbisSizes::new(identification, set_up))
+                .map_or(Kind::UnknownVorbis, Kind::Vorbis),
+            Codec::Aac => Kind::Aac(
                 AacConfig::parse(&track.codec_private)
-                    .map_or(1024, |config| u64::from(config.frame_length)),
+                    .map_or(1_024, |config| u32::from(config.frame_length)),
             ),
-            Codec::Mp3 => Kind::Mp3,
+            Codec::Mp3 => Kind::Mp3(header::frames_at(track.sample_rate_hz)),
             Codec::Flac => Kind::Flac(track.sample_rate_hz),
             Codec::Pcm(format) => Kind::Pcm {
                 bytes_per_frame: format.bytes() * usize::from(track.channels.max(1)),
@@ -47,19 +57,32 @@ impl PacketClock {
     /// A clock that does not look: every packet lasts 0 frames.
     pub fn uncounted() -> Self {
         Self {
-            kind: Kind::Fixed(0),
+            kind: Kind::Uncounted,
         }
     }
 
-    /// Frames the packet decodes to; `None` when the packet cannot be one of this codec.
+    /// Frames the packet decodes to by what it says itself; `None` when it cannot be one of this codec.
     pub fn frames(&mut self, packet: &[u8]) -> Option<u64> {
         match &mut self.kind {
-            Kind::Opus => packet::frames(packet).map(u64::from),
-            Kind::Vorbis(sizes) => sizes.frames(packet).map(u64::from),
-            Kind::Fixed(frames) => (!packet.is_empty()).then_some(*frames),
-            Kind::Mp3 => mp3_frames(packet),
-            Kind::Flac(rate) => frame_header::frames(packet, *rate).map(u64::from),
+            Kind::Uncounted | Kind::UnknownVorbis => (!packet.is_empty()).then_some(0),
+            Kind::Aac(frames) => (!packet.is_empty()).then_some(u64::from(*frames)),
+            Kind::Mp3(_) => header::frames_by_version(packet).map(u64::from),
             Kind::Pcm { bytes_per_frame } => Some((packet.len() / *bytes_per_frame) as u64),
+            _ => self.place(packet).map(u64::from),
+        }
+    }
+
+    /// Frames of the timeline that the packet takes, whether or not it can be decoded; `None` when it is
+    /// malformed or only decoding tells.
+    pub fn place(&mut self, packet: &[u8]) -> Option<u32> {
+        match &mut self.kind {
+            Kind::Opus => packet::frames(packet),
+            Kind::Vorbis(sizes) => sizes.frames(packet),
+            Kind::UnknownVorbis => None,
+            Kind::Aac(frames) | Kind::Mp3(frames) => Some(*frames),
+            Kind::Flac(rate_hz) => frame_header::frames(packet, *rate_hz),
+            Kind::Pcm { bytes_per_frame } => u32::try_from(packet.len() / *bytes_per_frame).ok(),
+            Kind::Uncounted => Some(0),
         }
     }
 
@@ -69,29 +92,4 @@ impl PacketClock {
             sizes.reset();
         }
     }
-}
-
-/// Frames of one Layer III frame by its version bits (ISO 11172-3 §2.4.2.1, 13818-3 §2.4.2.1).
-fn mp3_frames(packet: &[u8]) -> Option<u64> {
-    match packet {
-        [0xFF, second, ..] if second & 0xE0 == 0xE0 => {
-            Some(if second >> 3 & 3 == 3 { 1152 } else { 576 })
-        }
-        _ => None,
-    }
-}
-
-/// From the three headers of [`Codec::Vorbis`], each behind a u32 little-endian length.
-fn vorbis_sizes(codec_private: &[u8]) -> Option<VorbisSizes> {
-    let mut headers = codec_private;
-    let mut next = || {
-        let (length, rest) = headers.split_first_chunk::<4>()?;
-        let length = u32::from_le_bytes(*length) as usize;
-        let header = rest.get(..length)?;
-        headers = &rest[length..];
-        Some(header)
-    };
-    let identification = next()?;
-    next()?;
-    VorbisSizes::new(identification, next()?)
 }

@@ -2,6 +2,7 @@
 //! that time never shifts, memory independent of length.
 
 mod anchors;
+mod core_track;
 mod damage;
 mod downmix;
 mod error;
@@ -15,11 +16,13 @@ pub use damage::DamageAt;
 pub use error::DecodeError;
 
 use self::anchors::AnchoredCodec;
+use self::core_track::{core_track, says_extended};
 use self::damage::DamageTimes;
 use self::timeline::Timeline;
 use self::trims::Trims;
 use crate::codec::aac::syntax::audio_specific_config::AacConfig;
-use crate::codec::aac::syntax::raw_data_block::{Block as AacBlock, Format as AacFormat};
+use crate::codec::aac::syntax::format::Format as AacFormat;
+use crate::codec::aac::syntax::raw_data_block::Block as AacBlock;
 use crate::codec::decoders::Preroll;
 use crate::codec::packet_decoder::Refused;
 use crate::container;
@@ -423,21 +426,4 @@ impl<'s> Decoder<'s> {
         self.timeline.advance(frames);
         self.trims.count(frames, discard);
     }
-}
-
-/// `track` at the rate that comes out: of AAC the core's, whatever the container says.
-fn core_track(track: &Track) -> Track {
-    let mut track = track.clone();
-    if track.codec == Codec::Aac {
-        if let Some(config) = AacConfig::parse(&track.codec_private) {
-            track.sample_rate_hz = config.sample_rate_hz;
-        }
-    }
-    track
-}
-
-/// Whether the set-up bytes call the stream HE-AAC.
-fn says_extended(track: &Track) -> bool {
-    track.codec == Codec::Aac
-        && AacConfig::parse(&track.codec_private).is_some_and(|config| config.sbr_rate_hz.is_some())
 }

@@ -4,7 +4,8 @@
 use crate::container::timeline::most_gap_seconds;
 use crate::container::{Container, ContainerError, Demuxer, Packet, Track};
 
-use crate::codec::clock::PacketClock;
+use super::core_track::core_track;
+use crate::codec::packet_clock::PacketClock;
 use crate::pcm::stretch::at_rate;
 
 /// Time going back by more than this, in seconds, is another recording.
@@ -170,13 +171,13 @@ impl Timeline {
             return Ok(None);
         }
         if packet.restart {
-            let track = super::core_track(demuxer.track());
+            let track = core_track(demuxer.track());
             clock.packets = PacketClock::new(&track);
             clock.stream_hz = track.sample_rate_hz;
         } else if packet.after_gap {
             clock.packets.reset();
         }
-        let frames = clock.packets.frames(&packet.data);
+        let frames = clock.packets.place(&packet.data);
         Ok(Some(frames.map(|frames| {
             clock.at_file_rate(u64::from(frames)) as u32
         })))

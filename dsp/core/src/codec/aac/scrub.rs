@@ -4,13 +4,15 @@
 //! Of fill elements only band replication is kept, which players decode and this core does not.
 
 use super::syntax::audio_specific_config::{AacConfig, SAMPLE_RATES_HZ};
+use super::syntax::channel_pair_element::Pair;
 use super::syntax::coupling_channel_element::Coupling;
 use super::syntax::elements;
 use super::syntax::elements::ProgramConfig;
+use super::syntax::format::Format;
 use super::syntax::huffman::skip_spectrum;
 use super::syntax::ics_info::Windows;
 use super::syntax::individual_channel_stream::Side;
-use super::syntax::raw_data_block::{Format, Kind, Pair};
+use super::syntax::raw_data_block::Kind;
 use crate::bits::reader::Bits;
 use crate::bits::writer::BitWriter;
 
@@ -103,7 +105,7 @@ impl AacScrub {
             self.channels = channels;
         }
         out.push(END, 3);
-        Some(out.into_bytes())
+        Some(out.take_bytes())
     }
 
     fn element(&self, bits: &mut Bits<'_>, kind: Kind) -> Option<()> {
@@ -178,7 +180,7 @@ impl AacScrub {
                 out.push(1, 1);
             }
         }
-        Some(out.into_bytes())
+        Some(out.take_bytes())
     }
 }
 

@@ -3,8 +3,9 @@
 
 use std::collections::VecDeque;
 
-use super::extents::{Extent, Extents, FrameExtents};
+use super::main_data::{Content, Frame, MainData, Place};
 use super::syntax::header::Header;
+use super::syntax::scalefactor_bands::LINES;
 use crate::codec::flac::syntax::frame_header::crc16;
 
 /// Bytes `main_data_begin` can point back (9 bits): frames further behind are done.
@@ -16,6 +17,28 @@ const SILENCE_BITS: usize = 576;
 /// `part2_3_length`, `big_values` and `global_gain`, before the lengths of the scalefactors.
 const FIRST_FIELDS: usize = 12 + 9 + 8;
 
+/// The bits of one granule of one channel. Places count from where `main_data_begin` points.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct Extent {
+    /// Where its bits begin.
+    at: usize,
+    /// How many of them are there: less than the side information says at the end of a frame.
+    bits: usize,
+    /// Bits that were read; a last code word may end behind `bits`.
+    read: usize,
+    /// It is heard. What is lost or contradicts the standard is silent.
+    sounds: bool,
+}
+
+/// Which bits of a frame are read: what lies between them is ancillary or stuffing, and could be anything.
+struct FrameExtents {
+    frame: Frame,
+    /// Bytes of earlier frames that `main_data_begin` asks for and that are not there.
+    missing_bytes: usize,
+    /// By granule and channel.
+    granules: [[Extent; 2]; 2],
+}
+
 /// One frame on its way.
 struct Held {
     /// Header, checksum and side information.
@@ -26,7 +49,8 @@ struct Held {
 
 /// Cleans the frames of one stream in order. A frame is held until no later one can reach back into it.
 pub struct Mp3Scrub {
-    extents: Extents,
+    main_data: MainData,
+    lines: Box<[[f32; LINES]; 2]>,
     held: VecDeque<Held>,
     /// Main data of the held frames, and a mask of the bits that are read.
     main: Vec<u8>,
@@ -37,7 +61,8 @@ impl Mp3Scrub {
     /// At the start of a stream.
     pub fn new() -> Self {
         Self {
-            extents: Extents::new(),
+            main_data: MainData::new(),
+            lines: Box::new([[0.0; LINES]; 2]),
             held: VecDeque::new(),
             main: Vec::new(),
             heard: Vec::new(),
@@ -48,12 +73,12 @@ impl Mp3Scrub {
     /// is cut off is filled up. Appends what is done to `out`.
     pub fn push(&mut self, packet: &[u8], length: usize, out: &mut Vec<u8>) {
         let packet = &packet[..packet.len().min(length)];
-        let Some(found) = self.extents.read(packet) else {
+        let Some(found) = self.extents(packet) else {
             self.flush(out);
             out.extend(silent_frame(packet, length));
             return;
         };
-        let (head, main) = packet.split_at(found.main_data_at);
+        let (head, main) = packet.split_at(found.frame.main_data_at);
         let mut head = head.to_vec();
         clean_header(&mut head);
         let from = self.main.len();
@@ -62,8 +87,8 @@ impl Mp3Scrub {
         self.main.resize(from + bytes, 0);
         self.heard.resize(from + bytes, 0);
         self.granules(&found, from, &mut head);
-        if found.header.has_checksum() {
-            let side_info = &head[found.header.bytes()..];
+        if found.frame.header.has_checksum() {
+            let side_info = &head[found.frame.header.bytes()..];
             // §2.4.3.1: of the header's last two bytes and the side information.
             let sum = crc16(crc16(0xFFFF, &head[2..4]), side_info);
             head[4..6].copy_from_slice(&sum.to_be_bytes());
@@ -81,12 +106,39 @@ impl Mp3Scrub {
         }
     }
 
+    /// Reads the next frame; `None` when it is cut off within its side information.
+    fn extents(&mut self, packet: &[u8]) -> Option<FrameExtents> {
+        let frame = self.main_data.open(packet)?;
+        let mut found = FrameExtents {
+            frame,
+            missing_bytes: self.main_data.missing_bytes(),
+            granules: Default::default(),
+        };
+        let mut place = Place::default();
+        let rows = found.granules.iter_mut().zip(&frame.info.granules);
+        for (row, granules) in rows.take(frame.header.granules()) {
+            let parts = self.main_data.granule(&frame, &mut place, &mut self.lines);
+            for channel in 0..frame.header.channels {
+                let part = &parts[channel];
+                row[channel] = Extent {
+                    at: part.at,
+                    bits: self.main_data.bits_there(part.at, &granules[channel]),
+                    ..Extent::default()
+                };
+                if let Content::Lines { read, .. } = part.content {
+                    (row[channel].read, row[channel].sounds) = (read, true);
+                }
+            }
+        }
+        Some(found)
+    }
+
     /// Frames were lost here, or the stream ends: appends all that is held.
     pub fn flush(&mut self, out: &mut Vec<u8>) {
         while !self.held.is_empty() {
             self.release(out);
         }
-        self.extents.reset();
+        self.main_data.clear();
     }
 
     fn release(&mut self, out: &mut Vec<u8>) {
@@ -102,15 +154,15 @@ impl Mp3Scrub {
     /// Marks what is heard of a frame whose own main data begins at byte `from`, and makes its side
     /// information say no more than that.
     fn granules(&mut self, found: &FrameExtents, from: usize, head: &mut [u8]) {
-        let header = &found.header;
+        let header = &found.frame.header;
         let side = &mut head[header.bytes()..];
         clean_private_bits(header, side);
         // Bits count from where `main_data_begin` points; `None` is before what is there.
-        let origin = (8 * from).checked_sub(8 * found.info.main_data_begin);
+        let origin = (8 * from).checked_sub(8 * found.frame.info.main_data_begin);
         let missing = 8 * found.missing_bytes;
         let place = |at: usize| match origin {
             Some(origin) => origin + at,
-            None => (8 * from + at).saturating_sub(8 * found.info.main_data_begin),
+            None => (8 * from + at).saturating_sub(8 * found.frame.info.main_data_begin),
         };
         let rows = &found.granules[..header.granules()];
         // Granules that begin before what is there are lost; the first that is not must begin where it does.
@@ -118,7 +170,7 @@ impl Mp3Scrub {
         let first_there = rows.iter().position(is_there);
         let mut lead = first_there.map_or(0, |index| rows[index][0].at - missing);
         if missing > 0 {
-            let back = found.info.main_data_begin - found.missing_bytes;
+            let back = found.frame.info.main_data_begin - found.missing_bytes;
             let back = if first_there.is_some() { back } else { 0 };
             let width = if header.is_low_rate() { 8 } else { 9 };
             put(side, 0, width, back as u32);
@@ -127,7 +179,7 @@ impl Mp3Scrub {
         for (index, row) in rows.iter().enumerate() {
             for (channel, extent) in row[..header.channels].iter().enumerate() {
                 let fields = Fields::of(header, index, channel);
-                let granule = &found.info.granules[index][channel];
+                let granule = &found.frame.info.granules[index][channel];
                 if missing > 0 && !is_there(row) {
                     let bits = lead.min(MOST_BITS);
                     lead -= bits;
@@ -139,7 +191,7 @@ impl Mp3Scrub {
                     fields.silence(side, extent.bits);
                 } else if extent.bits == 0 {
                     let positions = header.intensity && channel == 1;
-                    let is_shared = index == 0 && found.info.shared[channel].contains(&true);
+                    let is_shared = index == 0 && found.frame.info.shared[channel].contains(&true);
                     if granule.scalefactor_lengths == 0 || !(positions || is_shared) {
                         fields.silence(side, 0);
                     }

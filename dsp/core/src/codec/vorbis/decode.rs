@@ -10,7 +10,7 @@ use symphonia_core::units::{Duration, Timestamp};
 use crate::pcm::PcmBlock;
 use crate::track::Track;
 
-use super::syntax::setup_header::floor_posts_are_apart;
+use super::syntax::setup_header;
 use crate::codec::packet_decoder::{PacketDecoder, Refused, Unsupported};
 
 /// Symphonia's Vorbis codec.
@@ -41,7 +41,7 @@ fn refused(track: &Track) -> Unsupported {
 /// Symphonia takes the identification and the set-up header, one after the other.
 fn vorbis_set_up(codec_private: &[u8]) -> Option<Vec<u8>> {
     let [identification, _, set_up] = super::syntax::headers::split(codec_private)?;
-    if !floor_posts_are_apart(set_up) {
+    if !setup_header::is_sound(set_up) {
         return None;
     }
     Some([identification, set_up].concat())

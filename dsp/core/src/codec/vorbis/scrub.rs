@@ -3,7 +3,7 @@
 
 use super::syntax::codebook::Codebook;
 use super::syntax::headers;
-use super::syntax::setup_header::Bits;
+use crate::bits::least_first::Bits;
 
 /// Entries of all code books; encoders write some ten thousand.
 const MOST_ENTRIES: u32 = 1 << 18;

@@ -2,7 +2,7 @@
 //! recorders put in WebM.
 
 use super::block::Block;
-use super::block_at::MAX_BLOCK_BYTES;
+use super::block::MAX_BLOCK_BYTES;
 use super::element::*;
 use super::header;
 use super::header::TrackEntry;

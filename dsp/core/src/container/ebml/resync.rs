@@ -1,6 +1,6 @@
 //! The way back after damage: the next element that, with what follows it, makes sense.
 
-use super::block_at::{BlockAt, MAX_BLOCK_BYTES};
+use super::block::{BlockAt, MAX_BLOCK_BYTES};
 use super::element::*;
 use super::headless::looks_like_opus_block;
 use super::walk::Walker;

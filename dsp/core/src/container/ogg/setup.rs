@@ -1,7 +1,6 @@
 //! The header packets of a logical stream: which codec, how set up, how its packets are measured.
 
-use super::page::{Page, Pages};
-use super::MAX_PACKET_BYTES;
+use super::page::{Page, Pages, MAX_PACKET_BYTES};
 use crate::codec::flac::syntax::frame_header;
 use crate::codec::flac::syntax::stream_info::StreamInfo;
 use crate::codec::opus::syntax::packet;

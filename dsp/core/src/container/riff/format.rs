@@ -1,6 +1,6 @@
 //! The `fmt ` chunk: how samples are laid out, seen through where its fields contradict each other.
 
-use super::chunks::Order;
+use super::byte_order::Order;
 use crate::container::damage_log::DamageLog;
 use crate::container::reader::Reader;
 use crate::container::{check_channels, Codec, ContainerError, DamageKind, PcmFormat};

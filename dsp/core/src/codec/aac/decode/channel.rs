@@ -6,8 +6,10 @@ use super::prediction::Predictors;
 use super::spectral_data::{Seeds, SEED};
 use super::tables::Tables;
 use super::tns::{shape, Way};
+use crate::codec::aac::syntax::audio_specific_config::{LONG_TERM, MAIN};
+use crate::codec::aac::syntax::format::Format;
 use crate::codec::aac::syntax::individual_channel_stream::{Side, MAX_BANDS};
-use crate::codec::aac::syntax::raw_data_block::{Format, Kind, LONG_TERM, MAIN};
+use crate::codec::aac::syntax::raw_data_block::Kind;
 
 /// A channel of an element.
 pub struct Channel {

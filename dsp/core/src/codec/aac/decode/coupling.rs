@@ -5,7 +5,8 @@ use super::stereo::for_each_band;
 use super::tables::eighth_power;
 use crate::codec::aac::syntax::coupling_channel_element::{Coupling, Gain, Point};
 use crate::codec::aac::syntax::individual_channel_stream::MAX_BANDS;
-use crate::codec::aac::syntax::raw_data_block::{Bands, Kind};
+use crate::codec::aac::syntax::raw_data_block::Kind;
+use crate::codec::aac::syntax::scale_factor_bands::Bands;
 
 /// A coupling channel of a block.
 pub struct Coupled {

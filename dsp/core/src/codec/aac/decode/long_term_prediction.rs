@@ -6,7 +6,7 @@ use super::tables::Tables;
 use super::tns::{shape, Way};
 use crate::codec::aac::syntax::ics_info::LongTerm;
 use crate::codec::aac::syntax::individual_channel_stream::Side;
-use crate::codec::aac::syntax::raw_data_block::Bands;
+use crate::codec::aac::syntax::scale_factor_bands::Bands;
 
 /// Gains by index (table 4.98).
 const GAINS: [f32; 8] = [

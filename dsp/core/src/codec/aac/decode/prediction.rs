@@ -3,7 +3,7 @@
 //! decoder never drift apart.
 
 use crate::codec::aac::syntax::ics_info::{Prediction, RESET_GROUPS};
-use crate::codec::aac::syntax::raw_data_block::Bands;
+use crate::codec::aac::syntax::scale_factor_bands::Bands;
 
 /// Lines that may be predicted.
 const MAX_PREDICTED: usize = 672;

@@ -6,7 +6,7 @@ use crate::bits::packet_words::Words;
 use crate::codec::aac::syntax::huffman::{ESCAPE, MAX_ESCAPE_ONES};
 use crate::codec::aac::syntax::ics_info::SHORT_WINDOWS;
 use crate::codec::aac::syntax::individual_channel_stream::{Pulses, Side, MAX_BANDS, NOISE};
-use crate::codec::aac::syntax::raw_data_block::Bands;
+use crate::codec::aac::syntax::scale_factor_bands::Bands;
 use crate::lanes::F32x4;
 
 /// The noise of §4.6.13, a linear congruential generator ("Numerical Recipes", 2nd ed., §7.1) that every

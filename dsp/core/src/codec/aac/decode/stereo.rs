@@ -3,10 +3,11 @@
 
 use super::spectral_data::window_lines;
 use super::tables::quarter_power;
+use crate::codec::aac::syntax::channel_pair_element::Pair;
 use crate::codec::aac::syntax::individual_channel_stream::{
     Side, INTENSITY, INTENSITY_OUT_OF_PHASE, NOISE,
 };
-use crate::codec::aac::syntax::raw_data_block::{Bands, Pair};
+use crate::codec::aac::syntax::scale_factor_bands::Bands;
 use crate::lanes::F32x4;
 
 /// Calls `each` with the number of every band in all groups, and for every window of its group the range

@@ -3,7 +3,7 @@
 use super::spectral_data::window_lines;
 use super::tables::Tables;
 use crate::codec::aac::syntax::individual_channel_stream::{Filter, Side, MAX_ORDER};
-use crate::codec::aac::syntax::raw_data_block::Bands;
+use crate::codec::aac::syntax::scale_factor_bands::Bands;
 
 /// Direction of the filters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -102,13 +102,14 @@ fn transversal(lines: &mut [f32], taps: &[f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::reader::{BitBuffer, Bits};
+    use crate::bits::reader::Bits;
+    use crate::bits::writer::BitWriter;
     use crate::codec::aac::syntax::ics_info::{Sequence, Windows};
     use crate::codec::aac::syntax::individual_channel_stream::Shaping;
 
     /// `tns_data` of one filter for a long block.
     fn side(length: u32, backward: bool, coefficients: &[i8]) -> Side {
-        let mut out = BitBuffer::default();
+        let mut out = BitWriter::default();
         out.push(1, 2);
         out.push(1, 1);
         out.push(length, 6);
@@ -128,7 +129,7 @@ mod tests {
             },
             ..Side::default()
         };
-        side.shaping = Shaping::read(&mut Bits::new(&out.bytes), &side.windows);
+        side.shaping = Shaping::read(&mut Bits::new(&out.bytes()), &side.windows);
         side
     }
 

@@ -1,7 +1,11 @@
 //! AudioSpecificConfig (ISO 14496-3 §1.6.2.1): what kind of AAC the raw data blocks hold.
 
-use super::raw_data_block::{LONG_TERM, LOW_COMPLEXITY, MAIN};
 use crate::bits::reader::Bits;
+
+/// Audio object types that are read (ISO 14496-3 table 1.17).
+pub const MAIN: u8 = 1;
+pub const LOW_COMPLEXITY: u8 = 2;
+pub const LONG_TERM: u8 = 4;
 
 /// Sampling frequencies by index in Hz (ISO 14496-3 table 1.18).
 pub const SAMPLE_RATES_HZ: [u32; 13] = [

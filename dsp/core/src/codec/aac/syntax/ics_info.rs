@@ -1,7 +1,8 @@
 //! How a channel's block is cut into windows, and what of it is predicted from earlier blocks
 //! (`ics_info` and `ltp_data`, ISO 14496-3 tables 4.6 and 4.55).
 
-use super::raw_data_block::{Format, LONG_TERM, MAIN};
+use super::audio_specific_config::{LONG_TERM, MAIN};
+use super::format::Format;
 use crate::bits::reader::Bits;
 
 /// Windows in a block of short ones.

@@ -1,9 +1,9 @@
 //! What stands before the spectrum of a channel (`individual_channel_stream`, ISO 14496-3 table 4.50):
 //! codebooks, scale factors, pulses and noise shaping.
 
+use super::format::Format;
 use super::huffman::scale_factor_step;
 use super::ics_info::{Windows, SHORT_WINDOWS};
-use super::raw_data_block::Format;
 use crate::bits::reader::Bits;
 
 /// Bands of all groups: 8 × 15, or 51.

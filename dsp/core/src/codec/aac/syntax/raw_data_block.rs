@@ -2,57 +2,19 @@
 //! that does without decoding and tells where each element and the block itself ends. That tells blocks
 //! apart where no container does, and whether HE-AAC hides behind a plain configuration.
 
-pub use super::scale_factor_bands::{Bands, FAMILY_RATES_HZ};
-
-use super::audio_specific_config::AacConfig;
+use super::channel_pair_element::Pair;
 use super::coupling_channel_element::Coupling;
 use super::elements;
+use super::format::Format;
 use super::huffman::skip_spectrum;
 use super::ics_info::Windows;
 use super::individual_channel_stream::Side;
 use crate::bits::reader::Bits;
 
-/// Audio object types that are read (ISO 14496-3 table 1.17).
-pub const MAIN: u8 = 1;
-pub const LOW_COMPLEXITY: u8 = 2;
-pub const LONG_TERM: u8 = 4;
-
 /// Elements with channels in one block; more is no stream of ours.
 pub const MAX_ELEMENTS: usize = 16;
 /// Blocks no longer than this, in bits, per channel: the decoder's input buffer (§4.5.3.1).
 const MAX_CHANNEL_BITS: usize = 6_144;
-
-/// What has to be known to read a block.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Format {
-    /// [`MAIN`], [`LOW_COMPLEXITY`] or [`LONG_TERM`].
-    pub object_type: u8,
-    pub bands: Bands,
-}
-
-impl Format {
-    /// Low Complexity in blocks of 1,024 frames.
-    pub fn low_complexity(rate_hz: u32) -> Self {
-        Self {
-            object_type: LOW_COMPLEXITY,
-            bands: Bands::new(rate_hz, 1_024),
-        }
-    }
-
-    /// Frames of a block.
-    pub fn frame_length(&self) -> usize {
-        let lines = self.bands.offsets(false).last();
-        lines.map_or(0, |&lines| usize::from(lines))
-    }
-
-    /// What `config` says of its core.
-    pub fn of(config: &AacConfig) -> Self {
-        Self {
-            object_type: config.object_type,
-            bands: Bands::new(config.sample_rate_hz, usize::from(config.frame_length)),
-        }
-    }
-}
 
 /// An element that carries channels.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,40 +138,5 @@ impl Walk<'_> {
             }
         }
         Some(side)
-    }
-}
-
-/// What stands before the channels of a pair (`channel_pair_element`, table 4.5).
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Pair {
-    /// Windows that both channels have.
-    pub windows: Option<Windows>,
-    /// Bands of all groups that hold sum and difference, the first in the lowest bit.
-    pub mid_side: u128,
-    /// `ms_mask_present` is 1: in bands of intensity a flag turns the phase (§4.6.8.2.3).
-    pub turns_intensity: bool,
-}
-
-impl Pair {
-    /// Reads it, behind the tag.
-    pub fn read(bits: &mut Bits<'_>, format: &Format) -> Option<Self> {
-        let mut pair = Self::default();
-        if bits.read(1)? == 0 {
-            return Some(pair);
-        }
-        let windows = Windows::read(bits, format, true)?;
-        match bits.read(2)? {
-            0 => {}
-            1 => {
-                pair.turns_intensity = true;
-                for band in 0..windows.group_count * windows.bands {
-                    pair.mid_side |= u128::from(bits.read(1)?) << band;
-                }
-            }
-            2 => pair.mid_side = u128::MAX,
-            _ => return None,
-        }
-        pair.windows = Some(windows);
-        Some(pair)
     }
 }

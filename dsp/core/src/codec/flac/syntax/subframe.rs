@@ -211,7 +211,7 @@ impl Subframe<'_, '_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::reader::BitBuffer;
+    use crate::bits::writer::BitWriter;
 
     /// What one subframe is coded as.
     #[derive(Clone, Copy)]
@@ -223,7 +223,7 @@ mod tests {
         Linear(&'a [i64], u32, u32, u32),
     }
 
-    fn write_signed(out: &mut BitBuffer, value: i64, bits: u32) {
+    fn write_signed(out: &mut BitWriter, value: i64, bits: u32) {
         if bits > 32 {
             out.push((value >> 32) as u32 & 1, 1);
             return out.push(value as u32, 32);
@@ -231,7 +231,7 @@ mod tests {
         out.push((value & ((1 << bits) - 1)) as u32, bits as usize);
     }
 
-    fn write_residual(out: &mut BitBuffer, samples: &[i64], factors: &[i64], code: [u32; 3]) {
+    fn write_residual(out: &mut BitWriter, samples: &[i64], factors: &[i64], code: [u32; 3]) {
         let [shift, order, parameter] = code;
         out.push(0, 2);
         out.push(order, 4);
@@ -259,7 +259,7 @@ mod tests {
     }
 
     fn write_subframe(
-        out: &mut BitBuffer,
+        out: &mut BitWriter,
         samples: &[i64],
         coding: Coding<'_>,
         depth: u32,
@@ -279,7 +279,7 @@ mod tests {
         }
         let depth = depth - wasted;
         let samples: Vec<i64> = samples.iter().map(|sample| sample >> wasted).collect();
-        let warm_up = |out: &mut BitBuffer, count: usize| {
+        let warm_up = |out: &mut BitWriter, count: usize| {
             samples[..count]
                 .iter()
                 .for_each(|&sample| write_signed(out, sample, depth));
@@ -347,21 +347,21 @@ mod tests {
             (Coding::Linear(&many, 9, 2, 13), 0),
         ] {
             let samples = tone(576, 30_000.0, 1 << wasted);
-            let mut out = BitBuffer::default();
+            let mut out = BitWriter::default();
             write_subframe(&mut out, &samples, coding, 16, wasted);
             let mut frame = FlacFrame::default();
-            assert_eq!(frame.decode(&out.bytes, &header(576, 1, 0), 16), 576);
+            assert_eq!(frame.decode(&out.bytes(), &header(576, 1, 0), 16), 576);
             assert_eq!(frame.channel(0), samples);
             // Cut anywhere, what is there is right.
-            for cut in (0..out.bytes.len()).step_by(41) {
-                let kept = frame.decode(&out.bytes[..cut], &header(576, 1, 0), 16);
+            for cut in (0..out.bytes().len()).step_by(41) {
+                let kept = frame.decode(&out.bytes()[..cut], &header(576, 1, 0), 16);
                 assert!(kept < 576 && frame.channel(0) == &samples[..kept]);
             }
         }
-        let mut out = BitBuffer::default();
+        let mut out = BitWriter::default();
         write_subframe(&mut out, &[-5; 16], Coding::Constant, 16, 0);
         let mut frame = FlacFrame::default();
-        assert_eq!(frame.decode(&out.bytes, &header(16, 1, 0), 16), 16);
+        assert_eq!(frame.decode(&out.bytes(), &header(16, 1, 0), 16), 16);
         assert_eq!(frame.channel(0), [-5; 16]);
     }
 
@@ -377,14 +377,14 @@ mod tests {
             (RIGHT_SIDE, [&side, &right]),
             (MID_SIDE, [&mid, &side]),
         ] {
-            let mut out = BitBuffer::default();
+            let mut out = BitWriter::default();
             for (index, samples) in pair.into_iter().enumerate() {
                 let wide = assignment >= LEFT_SIDE && (index == 1) != (assignment == RIGHT_SIDE);
                 write_subframe(&mut out, samples, Coding::Verbatim, 32 + u32::from(wide), 0);
             }
             let mut frame = FlacFrame::default();
             assert_eq!(
-                frame.decode(&out.bytes, &header(256, 2, assignment), 32),
+                frame.decode(&out.bytes(), &header(256, 2, assignment), 32),
                 256
             );
             assert_eq!(
@@ -393,7 +393,7 @@ mod tests {
                 "{assignment}"
             );
             // The second channel is cut off: it repeats the first, or both are cut.
-            let kept = frame.decode(&out.bytes[..1_500], &header(256, 2, assignment), 32);
+            let kept = frame.decode(&out.bytes()[..1_500], &header(256, 2, assignment), 32);
             if assignment == RIGHT_SIDE {
                 assert!(kept < 256 && frame.channel(0) == &left[..kept]);
             } else {
@@ -406,9 +406,9 @@ mod tests {
     fn a_sample_out_of_range_ends_what_is_believed() {
         let mut samples = tone(64, 20_000.0, 1);
         samples[40] = 40_000;
-        let mut out = BitBuffer::default();
+        let mut out = BitWriter::default();
         write_subframe(&mut out, &samples, Coding::Fixed(0, 0, 14), 17, 0);
         let mut frame = FlacFrame::default();
-        assert_eq!(frame.decode(&out.bytes, &header(64, 1, 0), 16), 40);
+        assert_eq!(frame.decode(&out.bytes(), &header(64, 1, 0), 16), 40);
     }
 }

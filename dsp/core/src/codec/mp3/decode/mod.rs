@@ -14,13 +14,11 @@ mod synthesis;
 use self::imdct::{Hybrid, Overlap, SLOTS, SUBBANDS};
 use self::reordering::{interleave, AliasReduction, SUBBAND_LINES};
 use self::synthesis::{History, Synthesis, MOST_SLOTS};
-use super::syntax::bit_reservoir::Reservoir;
+use super::main_data::{Content, Frame, MainData, Place};
 use super::syntax::header::Header;
-use super::syntax::huffman::Huffman;
-use super::syntax::scalefactor_bands::{bands, Bands, LINES};
+use super::syntax::scalefactor_bands::LINES;
 use super::syntax::scalefactors::Scalefactors;
-use super::syntax::side_info::{Blocks, Granule, SideInfo};
-use crate::bits::cursor::BitCursor;
+use super::syntax::side_info::{Blocks, Granule};
 use crate::codec::packet_decoder::{PacketDecoder, Refused};
 use crate::pcm::PcmBlock;
 
@@ -29,11 +27,10 @@ const TAIL_SLOTS: usize = 2 * SLOTS;
 
 /// Decodes the frames of one stream. Its state is that of the packets [`crate::codec::decoders::preroll`] speaks of.
 pub struct Mp3Packets {
-    huffman: Huffman,
+    main_data: MainData,
     alias: AliasReduction,
     hybrid: Hybrid,
     synthesis: Synthesis,
-    reservoir: Reservoir,
     channels: [Channel; 2],
     /// Channels that may not be silent.
     sounding: usize,
@@ -68,11 +65,10 @@ impl Mp3Packets {
     /// A decoder at rest.
     pub fn new() -> Self {
         Self {
-            huffman: Huffman::new(),
+            main_data: MainData::new(),
             alias: AliasReduction::new(),
             hybrid: Hybrid::new(),
             synthesis: Synthesis::new(),
-            reservoir: Reservoir::new(),
             channels: [Channel::new(), Channel::new()],
             sounding: 0,
             lines: Box::new([[0.0; LINES]; 2]),
@@ -82,68 +78,39 @@ impl Mp3Packets {
 
     /// Turns the main data of a frame into the slots of its channels. `false` when a granule had to be
     /// left out for other reasons than the reservoir's emptiness, which a cut explains.
-    fn read_frame(&mut self, header: &Header, info: &SideInfo) -> bool {
+    fn read_frame(&mut self, frame: &Frame) -> bool {
+        let (header, info) = (&frame.header, &frame.info);
         let mut is_whole = true;
-        let mut first: [Option<Scalefactors>; 2] = [None; 2];
-        let mut at = 0;
+        let mut place = Place::default();
         for (index, granules) in info.granules[..header.granules()].iter().enumerate() {
-            let mut factors = [Scalefactors::default(); 2];
-            let mut ends = [0; 2];
+            let parts = self.main_data.granule(frame, &mut place, &mut self.lines);
             let granules = &granules[..header.channels];
-            let is_there = self.reservoir.bits(at, 0).is_some();
-            for (channel, granule) in granules.iter().enumerate() {
-                if is_there {
-                    let shared = (index > 0).then_some((first[channel], info.shared[channel]));
-                    match self.read_granule(header, granule, channel, at, shared) {
-                        Some((read, end)) => {
-                            factors[channel] = read;
-                            first[channel] = Some(read);
-                            ends[channel] = end;
+            let mut right_factors = Scalefactors::default();
+            let mut ends = [0; 2];
+            for channel in 0..header.channels {
+                match parts[channel].content {
+                    Content::Lines { factors, end, .. } => {
+                        ends[channel] = end;
+                        if channel == 1 {
+                            right_factors = factors;
                         }
-                        None => is_whole = false,
                     }
+                    Content::Damaged => is_whole = false,
+                    Content::Missing | Content::WithoutGains => {}
                 }
-                at += granule.bits;
                 if ends[channel] == 0 {
                     self.lines[channel].fill(0.0);
                 }
             }
             if let [_, right] = granules {
-                let bands = bands(header.rate, right);
-                ends = stereo::join(header, right, bands, &factors[1], &mut self.lines, ends);
+                let bands = right.bands(header.rate);
+                ends = stereo::join(header, right, bands, &right_factors, &mut self.lines, ends);
             }
             for (channel, granule) in granules.iter().enumerate() {
                 self.transform(header, granule, channel, index, ends[channel]);
             }
         }
         is_whole
-    }
-
-    /// Scalefactors and lines of one granule of one channel, whose bits begin at `at`, and the line from
-    /// which on all are zero. `shared` are the scalefactors of granule 0 and which of them hold.
-    fn read_granule(
-        &mut self,
-        header: &Header,
-        granule: &Granule,
-        channel: usize,
-        at: usize,
-        shared: Option<(Option<Scalefactors>, [bool; 4])>,
-    ) -> Option<(Scalefactors, usize)> {
-        if granule.broken {
-            return None;
-        }
-        let mut bits = self.reservoir.bits(at, granule.bits)?;
-        let bands = bands(header.rate, granule);
-        let Some(factors) = read_factors(header, granule, channel, bands, shared, &mut bits) else {
-            return Some((Scalefactors::default(), 0));
-        };
-        let lines = &mut self.lines[channel];
-        if bits.left() == 0 {
-            // Nothing is said about the lines; scalefactors alone may be cut.
-            return (!bits.is_past() || granule.bits == 0).then_some((factors, 0));
-        }
-        let end = self.huffman.decode(granule, &mut bits, lines);
-        requantization::requantise(granule, &factors, bands, lines, end).then_some((factors, end))
     }
 
     /// Lines of granule `index` to slots.
@@ -162,7 +129,7 @@ impl Mp3Packets {
             0
         };
         let end = if granule.blocks == Blocks::Short {
-            let end = interleave(bands(header.rate, granule), lines, end);
+            let end = interleave(granule.bands(header.rate), lines, end);
             self.alias.apply(lines, normal.saturating_sub(1), end)
         } else {
             self.alias.apply(lines, SUBBANDS - 1, end)
@@ -205,16 +172,15 @@ impl Mp3Packets {
 impl PacketDecoder for Mp3Packets {
     fn decode(&mut self, packet: &[u8], out: &mut PcmBlock) -> Result<(), Refused> {
         self.salvaged.reset(0, 0);
-        let Some((header, info, main_data)) = parse(packet) else {
-            self.reservoir.clear();
+        let Some(frame) = self.main_data.open(packet) else {
             out.reset(0, 0);
             return Err(Refused);
         };
+        let header = &frame.header;
         let frames = header.granules() * LINES;
-        self.reservoir.push(main_data, info.main_data_begin, frames);
         self.silence(self.sounding.min(header.channels));
         self.sounding = header.channels;
-        let is_whole = self.read_frame(&header, &info);
+        let is_whole = self.read_frame(&frame);
         out.reset(header.channels, frames);
         for (index, channel) in self.channels[..header.channels].iter_mut().enumerate() {
             let slots = &channel.slots[..header.granules() * SLOTS];
@@ -238,45 +204,12 @@ impl PacketDecoder for Mp3Packets {
         }
         out.reset(channels, frames);
         self.fade_out(out);
-        self.reservoir.clear();
+        self.main_data.clear();
     }
 
     fn reset(&mut self) {
         self.silence(0);
-        self.reservoir.clear();
+        self.main_data.clear();
         self.salvaged.reset(0, 0);
     }
-}
-
-/// Scalefactors of a granule; `None` when its gains stood in a granule that is lost. `shared` are those
-/// of granule 0 and which of them hold.
-#[inline]
-pub fn read_factors(
-    header: &Header,
-    granule: &Granule,
-    channel: usize,
-    bands: &Bands,
-    shared: Option<(Option<Scalefactors>, [bool; 4])>,
-    bits: &mut BitCursor,
-) -> Option<Scalefactors> {
-    if header.is_low_rate() {
-        let positions = header.intensity && channel == 1;
-        return Some(Scalefactors::read_low_rate(granule, positions, bits));
-    }
-    let shared = match &shared {
-        Some((Some(first), groups)) => Some((first, groups)),
-        Some((None, groups)) if granule.blocks != Blocks::Short && groups.contains(&true) => {
-            return None;
-        }
-        _ => None,
-    };
-    Some(Scalefactors::read(granule, bands, shared, bits))
-}
-
-/// Header, side information and main data of a frame.
-pub fn parse(packet: &[u8]) -> Option<(Header, SideInfo, &[u8])> {
-    let header = Header::parse(packet)?;
-    let rest = packet.get(header.bytes()..)?;
-    let info = SideInfo::parse(&header, rest)?;
-    Some((header, info, rest.get(header.side_info_bytes()..)?))
 }

@@ -79,7 +79,6 @@ impl AliasReduction {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::mp3::syntax::scalefactor_bands::bands;
     use crate::codec::mp3::syntax::side_info::{Blocks, Granule};
 
     #[test]
@@ -90,7 +89,7 @@ mod tests {
                 mixed,
                 ..Granule::default()
             };
-            let bands = bands(0, &granule);
+            let bands = granule.bands(0);
             // Each line says where it belongs.
             let mut lines = [0.0; LINES];
             for band in 0..bands.count {

@@ -63,7 +63,6 @@ pub fn quarter_power(quarters: i32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::codec::mp3::syntax::scalefactor_bands::bands;
 
     #[test]
     fn powers_of_quarters_match_the_formula() {
@@ -101,7 +100,7 @@ mod tests {
                     preemphasis,
                     ..Scalefactors::default()
                 };
-                let bands = bands(rate, &granule);
+                let bands = granule.bands(rate);
                 let mut lines = [2.0; LINES];
                 assert!(requantise(
                     &granule,
@@ -144,7 +143,7 @@ mod tests {
             };
             let mut lines = [0.0; LINES];
             lines[5] = -1.0;
-            let bands = bands(0, &granule);
+            let bands = granule.bands(0);
             let factors = Scalefactors::default();
             assert_eq!(
                 requantise(&granule, &factors, bands, &mut lines, LINES),

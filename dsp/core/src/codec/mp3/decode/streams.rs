@@ -6,9 +6,8 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use super::*;
-use crate::bits::reader::BitBuffer;
+use crate::bits::writer::BitWriter;
 use crate::codec::mp3::code_books::{BOOKS, BOOK_OF_SELECT};
-use crate::codec::mp3::syntax::scalefactor_bands::bands;
 use crate::codec::mp3::syntax::scalefactors::{partition, PARTITIONS};
 use crate::codec::mp3::tables::{QUAD_CODES_A, QUAD_LENGTHS_A, SCALEFACTOR_LENGTHS};
 
@@ -82,8 +81,8 @@ impl Stream {
     fn frame(&mut self) -> Vec<u8> {
         let head = self.header();
         let header = Header::parse(&head.to_be_bytes()).unwrap();
-        let mut side = BitBuffer::default();
-        let mut main = BitBuffer::default();
+        let mut side = BitWriter::default();
+        let mut main = BitWriter::default();
         side.push(head, 32);
         side.push(0, if header.is_low_rate() { 8 } else { 9 });
         let private = match (header.is_low_rate(), header.channels) {
@@ -124,8 +123,8 @@ impl Stream {
                 bits = main.bits();
             }
         }
-        let mut bytes = side.bytes;
-        bytes.extend(&main.bytes);
+        let mut bytes = side.bytes();
+        bytes.extend(&main.bytes());
         bytes.resize(frame_bytes(self.rate), 0);
         bytes
     }
@@ -138,8 +137,8 @@ impl Stream {
         channel: usize,
         (block_type, mixed): (usize, bool),
         shared: [bool; 4],
-        side: &mut BitBuffer,
-        main: &mut BitBuffer,
+        side: &mut BitWriter,
+        main: &mut BitWriter,
         limit: usize,
     ) {
         let from = main.bits();
@@ -231,7 +230,7 @@ impl Stream {
         granule: &Granule,
         is_position: bool,
         shared: [bool; 4],
-        main: &mut BitBuffer,
+        main: &mut BitWriter,
     ) {
         if header.is_low_rate() {
             let kind = match granule.blocks {
@@ -248,7 +247,7 @@ impl Stream {
             return;
         }
         let lengths = SCALEFACTOR_LENGTHS[usize::from(granule.scalefactor_lengths)];
-        let bands = bands(header.rate, granule);
+        let bands = granule.bands(header.rate);
         let (all, low) = match granule.blocks {
             Blocks::Short => (bands.count - 3, bands.count - 21),
             _ => (21, 11),
@@ -262,7 +261,7 @@ impl Stream {
         }
     }
 
-    fn pair(&mut self, select: usize, main: &mut BitBuffer) {
+    fn pair(&mut self, select: usize, main: &mut BitWriter) {
         if select == 0 {
             return;
         }

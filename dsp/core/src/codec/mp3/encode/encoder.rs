@@ -5,15 +5,11 @@ use super::attack::{ZONE_FRAMES, ZONE_START_FRAMES};
 use super::bit_reservoir::BitReservoir;
 use super::frame::Format;
 use super::info_tag::{crc16, tag_frame, tag_frame_bytes, TagFacts};
-use super::stages::{lowpass_hz, Stages};
+use super::stages::{lowpass_hz, Stages, FRAME_FRAMES, PAST_FRAMES};
 use super::{Config, Mp3Error};
 use crate::codec::mp3::tables::{BITRATES_KBPS, SAMPLE_RATES_HZ};
 use crate::pcm::Planar;
 
-/// Samples per frame and channel.
-pub(super) const FRAME_FRAMES: usize = 1152;
-/// Samples kept from before the frame: the psychoacoustic window reaches back furthest.
-pub(super) const PAST_FRAMES: usize = 1024;
 /// Samples needed after the frame, for the block switching of the granule that follows.
 pub(super) const AHEAD_FRAMES: usize = ZONE_FRAMES - ZONE_START_FRAMES;
 /// Filterbank (481) and MDCT overlap (576), less the 529 every decoder adds of its own.

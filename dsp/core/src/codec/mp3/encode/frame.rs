@@ -3,50 +3,8 @@
 
 use super::huffman::Plan;
 use super::mdct::BlockType;
+use crate::bits::writer::BitWriter;
 use crate::codec::mp3::tables::{BITRATES_KBPS, SAMPLE_RATES_HZ, SCALEFACTOR_LENGTHS};
-
-/// Appends bits, most significant first.
-#[derive(Debug, Default, Clone)]
-pub struct BitWriter {
-    bytes: Vec<u8>,
-    pending: u64,
-    pending_bits: u32,
-}
-
-impl BitWriter {
-    /// Appends the low `count` ≤ 32 bits of `value`.
-    #[inline]
-    pub fn put(&mut self, value: u32, count: u32) {
-        self.pending = (self.pending << count) | u64::from(value);
-        self.pending_bits += count;
-        if self.pending_bits >= 32 {
-            self.pending_bits -= 32;
-            let word = (self.pending >> self.pending_bits) as u32;
-            self.bytes.extend_from_slice(&word.to_be_bytes());
-        }
-    }
-
-    /// Appends the low `count` ≤ 56 bits of `value`.
-    #[inline]
-    pub fn put_long(&mut self, value: u64, count: u32) {
-        if count > 32 {
-            self.put((value >> 32) as u32, count - 32);
-            self.put(value as u32, 32);
-        } else {
-            self.put(value as u32, count);
-        }
-    }
-
-    /// Fills the last byte with zeros and gives the bytes away; the writer is empty again.
-    pub fn take_bytes(&mut self) -> Vec<u8> {
-        let rest = self.pending_bits.div_ceil(8);
-        let word = (self.pending << (32 - self.pending_bits)) as u32;
-        self.bytes
-            .extend_from_slice(&word.to_be_bytes()[..rest as usize]);
-        self.pending_bits = 0;
-        core::mem::take(&mut self.bytes)
-    }
-}
 
 /// What is the same in every header of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Huffman coding of quantised lines, ISO 11172-3 §2.4.3.4.6 and Table B.7: exact costs of all
 //! tables in one pass over the pairs, the best split into three regions, and the bit writer.
 
-use super::frame::BitWriter;
 use super::mdct::LINES;
+use crate::bits::writer::BitWriter;
 use crate::codec::mp3::code_books::{BOOKS, BOOK_16, BOOK_24, BOOK_NUMBERS, BOOK_OF_SELECT};
 use crate::codec::mp3::tables::{
     LINBITS, QUAD_CODES_A, QUAD_CODES_B, QUAD_LENGTHS_A, QUAD_LENGTHS_B,

@@ -6,10 +6,10 @@
 //! Deterministic for a given number of pieces; one piece gives the bytes of [`super::Encoder`].
 
 use super::encoder::{
-    audio_frames, finish, format, Encoder, Extent, Finish, Written, AHEAD_FRAMES, FRAME_FRAMES,
-    PAST_FRAMES,
+    audio_frames, finish, format, Encoder, Extent, Finish, Written, AHEAD_FRAMES,
 };
 use super::info_tag::join_crc;
+use super::stages::{FRAME_FRAMES, PAST_FRAMES};
 use super::{Config, Mp3Error};
 use crate::pcm::Planar;
 

@@ -3,9 +3,8 @@
 
 use super::attack::{AttackDetector, ZONE_FRAMES, ZONE_START_FRAMES};
 use super::bit_reservoir::BitReservoir;
-use super::encoder::{FRAME_FRAMES, PAST_FRAMES};
 use super::frame::{
-    scalefactor_bits, write_scalefactors, write_side_info, BitWriter, Format, Gains, GranuleInfo,
+    scalefactor_bits, write_scalefactors, write_side_info, Format, Gains, GranuleInfo,
 };
 use super::huffman;
 use super::huffman::{Huffman, Plan};
@@ -15,7 +14,13 @@ use super::psychoacoustics::{Masking, Psychoacoustics, LONG_FFT, SHORT_FFT};
 use super::quantization::{interleave_short, Bands, Granule, Steps, MOST_BANDS};
 use super::rate_control::{Budget, RateControl, COARSEST_SHIFT, FINEST_SHIFT};
 use super::subband_analysis::{Filterbank, HISTORY_FRAMES, SUBBANDS};
+use crate::bits::writer::BitWriter;
 use crate::codec::mp3::tables::LONG_BANDS;
+
+/// Samples per frame and channel.
+pub(super) const FRAME_FRAMES: usize = 1152;
+/// Samples kept from before the frame: the psychoacoustic window reaches back furthest.
+pub(super) const PAST_FRAMES: usize = 1024;
 
 /// Largest `part2_3_length`.
 const LARGEST_PART_BITS: u32 = 4095;

@@ -1,5 +1,6 @@
-//! What a frame's four header bytes tell the decoder (ISO 11172-3 §2.4.2.3, ISO 13818-3 §2.4.2.3, and
-//! the "2.5" half rates). How long the frame is, its container knows.
+//! The four header bytes of a frame (ISO 11172-3 §2.4.2.3, ISO 13818-3 §2.4.2.3, and the "2.5" half rates).
+
+use crate::codec::mp3::tables::{BITRATES_KBPS, SAMPLE_RATES_HZ};
 
 /// The header of one frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,7 +15,14 @@ pub struct Header {
     pub mid_side: bool,
     /// A checksum of two bytes follows. It is not looked at: what can be decoded is.
     has_checksum: bool,
+    /// 0 is free format, 15 forbidden.
+    bitrate_index: u8,
+    /// A slot of padding lengthens the frame.
+    padded: bool,
 }
+
+/// Bitrates of the low rates in kbit/s by index (ISO 13818-3 table 2.4.2.3), free format first.
+const LOW_KBPS: [u32; 15] = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 
 /// First row of the band tables with the "low sampling frequencies" of ISO 13818-3.
 const LOW_RATES: usize = 3;
@@ -41,6 +49,8 @@ impl Header {
             intensity: mode == 1 && extension & 1 != 0,
             mid_side: mode == 1 && extension & 2 != 0,
             has_checksum: word >> 16 & 1 == 0,
+            bitrate_index: (word >> 12 & 15) as u8,
+            padded: word >> 9 & 1 == 1,
         })
     }
 
@@ -56,6 +66,33 @@ impl Header {
         } else {
             2
         }
+    }
+
+    /// Rate in Hz.
+    pub fn sample_rate_hz(&self) -> u32 {
+        SAMPLE_RATES_HZ[self.rate % LOW_RATES] >> (self.rate / LOW_RATES)
+    }
+
+    /// Frames (samples per channel) it decodes to.
+    pub fn frames(&self) -> u32 {
+        576 * self.granules() as u32
+    }
+
+    /// Bytes of the whole frame; `free` is the length of those of free format without their padding slot.
+    /// `None` where only one of header and stream is of free format, and for the forbidden bitrate.
+    pub fn frame_bytes(&self, free: Option<u32>) -> Option<u32> {
+        let index = usize::from(self.bitrate_index);
+        let kbps = if self.is_low_rate() {
+            *LOW_KBPS.get(index)?
+        } else {
+            *BITRATES_KBPS.get(index)?
+        };
+        if (index == 0) != free.is_some() {
+            return None;
+        }
+        let slots = 72 * self.granules() as u32;
+        let whole = free.unwrap_or_else(|| slots * kbps * 1_000 / self.sample_rate_hz());
+        Some(whole + u32::from(self.padded))
     }
 
     /// Whether a checksum stands behind the four bytes.
@@ -89,5 +126,25 @@ impl Header {
         } else {
             36
         }
+    }
+}
+
+/// Frames of every frame of a stream at `sample_rate_hz`: MPEG-1 below 32 kHz does not exist, MPEG-2 from
+/// 32 kHz neither.
+pub fn frames_at(sample_rate_hz: u32) -> u32 {
+    if sample_rate_hz >= 32_000 {
+        1_152
+    } else {
+        576
+    }
+}
+
+/// Frames by the version bits alone, where the rest of the header may be damaged.
+pub fn frames_by_version(packet: &[u8]) -> Option<u32> {
+    match packet {
+        [0xFF, second, ..] if second & 0xE0 == 0xE0 => {
+            Some(if second >> 3 & 3 == 3 { 1_152 } else { 576 })
+        }
+        _ => None,
     }
 }

@@ -260,12 +260,12 @@ fn quads(codes: &[u16; 16], lengths: &[u8; 16]) -> [u8; 1 << QUAD_BITS] {
 mod tests {
     use super::*;
     use crate::bits::cursor::WORDS;
-    use crate::bits::reader::BitBuffer;
+    use crate::bits::writer::BitWriter;
     use crate::codec::mp3::code_books::BOOK_NUMBERS;
 
-    fn words_of(buffer: &BitBuffer) -> Box<[u32; WORDS]> {
+    fn words_of(buffer: &BitWriter) -> Box<[u32; WORDS]> {
         let mut words = Box::new([0; WORDS]);
-        for (word, bytes) in words.iter_mut().zip(buffer.bytes.chunks(4)) {
+        for (word, bytes) in words.iter_mut().zip(buffer.bytes().chunks(4)) {
             for (index, &byte) in bytes.iter().enumerate() {
                 *word |= u32::from(byte) << (24 - 8 * index);
             }
@@ -273,7 +273,7 @@ mod tests {
         words
     }
 
-    fn push_pair(out: &mut BitBuffer, book: &CodeBook, escape_bits: usize, pair: [i32; 2]) {
+    fn push_pair(out: &mut BitWriter, book: &CodeBook, escape_bits: usize, pair: [i32; 2]) {
         let side = book.side as i32;
         let [x, y] = pair.map(|value| value.abs().min(side - 1));
         let index = (x * side + y) as usize;
@@ -306,7 +306,7 @@ mod tests {
                 })
                 .collect();
             for some in pairs.chunks(LINES / 2) {
-                let mut out = BitBuffer::default();
+                let mut out = BitWriter::default();
                 let escape_bits = usize::from(BOOK_OF_SELECT[usize::from(number)].1);
                 for &pair in some {
                     push_pair(&mut out, book, escape_bits, pair);
@@ -319,7 +319,7 @@ mod tests {
                 };
                 let words = words_of(&out);
                 let mut lines = [9.0; LINES];
-                let mut bits = BitCursor::new(&words, 0, 8 * out.bytes.len());
+                let mut bits = BitCursor::new(&words, 0, 8 * out.bytes().len());
                 huffman.decode(&granule, &mut bits, &mut lines);
                 for (&value, &line) in some.as_flattened().iter().zip(&lines) {
                     let want = f64::from(value.abs()).powf(4.0 / 3.0) * f64::from(value.signum());
@@ -341,7 +341,7 @@ mod tests {
             (31, vec![[-8_206, 14], [-2, 8_000]]),
         ] {
             let (book, escape_bits) = BOOK_OF_SELECT[select];
-            let mut out = BitBuffer::default();
+            let mut out = BitWriter::default();
             for &pair in &pairs {
                 push_pair(
                     &mut out,
@@ -360,7 +360,7 @@ mod tests {
             let mut lines = [9.0; LINES];
             huffman.decode(
                 &granule,
-                &mut BitCursor::new(&words, 0, 8 * out.bytes.len()),
+                &mut BitCursor::new(&words, 0, 8 * out.bytes().len()),
                 &mut lines,
             );
             for (&value, &line) in pairs.as_flattened().iter().zip(&lines) {
@@ -378,7 +378,7 @@ mod tests {
                 (&QUAD_CODES_A, &QUAD_LENGTHS_A),
                 (&QUAD_CODES_B, &QUAD_LENGTHS_B),
             ][usize::from(table)];
-            let mut out = BitBuffer::default();
+            let mut out = BitWriter::default();
             let mut bits = 0;
             for values in 0..16usize {
                 out.push(u32::from(codes[values]), usize::from(lengths[values]));

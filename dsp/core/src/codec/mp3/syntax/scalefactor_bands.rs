@@ -1,7 +1,6 @@
 //! Scalefactor bands in the order their lines are coded (ISO 11172-3 Table B.8, ISO 13818-3 Table B.2;
 //! 8 kHz as the "2.5" encoders have it).
 
-use super::side_info::{Blocks, Granule};
 use crate::codec::mp3::tables;
 
 /// Lines of one granule of one channel.
@@ -100,7 +99,7 @@ const fn widths<const ENDS: usize, const BANDS: usize>(starts: &[u16; ENDS]) -> 
 }
 
 /// Long, short and mixed bands of each rate.
-static BANDS: [[Bands; 3]; 9] = {
+pub static BANDS: [[Bands; 3]; 9] = {
     let empty = Bands {
         starts: [0; MOST_BANDS + 1],
         count: 0,
@@ -132,16 +131,6 @@ static BANDS: [[Bands; 3]; 9] = {
 /// The long bands of `rate`, a row of [`super::header::Header::rate`].
 pub fn long_bands(rate: usize) -> &'static Bands {
     &BANDS[rate % 9][0]
-}
-
-/// The bands of a granule.
-pub fn bands(rate: usize, granule: &Granule) -> &'static Bands {
-    let kind = match granule.blocks {
-        Blocks::Short if granule.mixed => 2,
-        Blocks::Short => 1,
-        _ => 0,
-    };
-    &BANDS[rate % 9][kind]
 }
 
 #[cfg(test)]

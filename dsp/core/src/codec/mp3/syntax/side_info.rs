@@ -2,7 +2,7 @@
 //! ISO 13818-3 §2.4.1.7).
 
 use super::header::Header;
-use super::scalefactor_bands::{long_bands, LINES};
+use super::scalefactor_bands::{long_bands, Bands, BANDS, LINES};
 use crate::bits::reader::Bits;
 
 /// Most pairs of big values: as many as there are pairs of lines.
@@ -51,6 +51,18 @@ pub struct Granule {
     pub quad_table: u8,
     /// The fields contradict the standard: the granule is not decoded.
     pub broken: bool,
+}
+
+impl Granule {
+    /// Its bands at `rate`, a row of [`Header::rate`].
+    pub fn bands(&self, rate: usize) -> &'static Bands {
+        let kind = match self.blocks {
+            Blocks::Short if self.mixed => 2,
+            Blocks::Short => 1,
+            _ => 0,
+        };
+        &BANDS[rate % 9][kind]
+    }
 }
 
 /// The side information of one frame.

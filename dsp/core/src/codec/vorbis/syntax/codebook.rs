@@ -1,6 +1,6 @@
 //! Code books of Vorbis (Vorbis I §3.2): where a code word ends and which entry it stands for.
 
-use super::setup_header::{roots, Bits};
+use crate::bits::least_first::Bits;
 
 /// Longest code word in bits.
 const MOST_BITS: usize = 32;
@@ -22,23 +22,65 @@ impl Codebook {
     /// Reads the book at the position of `bits`; `None` when it is malformed or has more entries than
     /// `entries_left`, which shrinks by its own.
     pub fn read(bits: &mut Bits<'_>, entries_left: &mut u32) -> Option<Self> {
+        let entries = Entries::read(bits, *entries_left)?;
+        *entries_left -= entries.lengths.len() as u32;
+        Some(Self {
+            dimensions: entries.dimensions,
+            branches: tree(&entries.lengths)?,
+        })
+    }
+
+    /// The entry of the next word; `None` past the end.
+    pub fn entry(&self, bits: &mut Bits<'_>) -> Option<u32> {
+        let mut branch = 0;
+        loop {
+            let bit = bits.take(1)? as usize;
+            let next = self.branches.get(branch)?[bit];
+            if next == NOTHING {
+                return None;
+            }
+            if next & LEAF != 0 {
+                return Some(next & !LEAF);
+            }
+            branch = next as usize;
+        }
+    }
+}
+
+/// What a book says of its entries (§3.2.1).
+pub struct Entries {
+    /// Values that an entry stands for.
+    pub dimensions: u32,
+    /// Bits of each entry's word; 0 where it has none.
+    pub lengths: Vec<u8>,
+}
+
+impl Entries {
+    /// Reads the whole book at the position of `bits`; `None` when it is malformed or has more than
+    /// `most` entries.
+    pub fn read(bits: &mut Bits<'_>, most: u32) -> Option<Self> {
         if bits.take(24)? != 0x0056_4342 {
             return None;
         }
         let dimensions = bits.take(16)?;
         let entries = bits.take(24)?;
-        *entries_left = entries_left.checked_sub(entries)?;
+        if entries > most {
+            return None;
+        }
         let mut lengths = vec![0u8; entries as usize];
         if bits.take(1)? == 1 {
             let mut length = bits.take(5)? as u8 + 1;
             let mut known = 0;
             while known < entries {
+                if usize::from(length) > MOST_BITS {
+                    return None;
+                }
                 let width = u32::BITS - (entries - known).leading_zeros();
                 let some = bits.take(width)?;
                 let range = known as usize..known.checked_add(some)? as usize;
                 lengths.get_mut(range)?.fill(length);
                 known += some;
-                length = length.checked_add(1)?;
+                length += 1;
             }
         } else {
             let sparse = bits.take(1)? == 1;
@@ -59,30 +101,30 @@ impl Codebook {
                 _ => return None,
             };
             bits.skip(values * width);
-            // It may not reach past the end.
-            bits.take(0)?;
         }
         Some(Self {
             dimensions,
-            branches: tree(&lengths)?,
+            lengths,
         })
     }
+}
 
-    /// The entry of the next word; `None` past the end.
-    pub fn entry(&self, bits: &mut Bits<'_>) -> Option<u32> {
-        let mut branch = 0;
-        loop {
-            let bit = bits.take(1)? as usize;
-            let next = self.branches.get(branch)?[bit];
-            if next == NOTHING {
-                return None;
-            }
-            if next & LEAF != 0 {
-                return Some(next & !LEAF);
-            }
-            branch = next as usize;
+/// The greatest number whose `dimensions`-th power is at most `entries` (§9.2.3).
+fn roots(entries: u32, dimensions: u32) -> u32 {
+    let fits = |root: u32| {
+        root.checked_pow(dimensions)
+            .is_some_and(|power| power <= entries)
+    };
+    let (mut low, mut high) = (0, entries);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if fits(middle) {
+            low = middle;
+        } else {
+            high = middle - 1;
         }
     }
+    low
 }
 
 /// Gives each entry the lowest word of its length that is free (§3.2.1); `None` when there is none.
@@ -160,5 +202,35 @@ mod tests {
         }
         assert_eq!(tree(&[1, 1, 1]), None, "too many words");
         assert_eq!(tree(&[0, 1, 0]), Some(vec![[LEAF | 1; 2]]));
+    }
+
+    #[test]
+    fn roots_are_the_greatest_that_fit() {
+        assert_eq!((roots(5, 2), roots(27, 3), roots(0, 1)), (2, 3, 0));
+    }
+
+    #[test]
+    fn a_word_longer_than_32_bits_is_malformed() {
+        // Four entries in order, of which the first two are of 32 and the others would be of 33 bits.
+        let mut bits: Vec<bool> = Vec::new();
+        let mut push =
+            |value: u32, count: u32| bits.extend((0..count).map(|i| value >> i & 1 == 1));
+        push(0x0056_4342, 24);
+        push(1, 16);
+        push(4, 24);
+        push(1, 1);
+        push(31, 5);
+        push(2, 3);
+        push(2, 2);
+        push(0, 4);
+        let bytes: Vec<u8> = bits
+            .chunks(8)
+            .map(|byte| {
+                byte.iter()
+                    .rev()
+                    .fold(0, |sum, &bit| sum << 1 | u8::from(bit))
+            })
+            .collect();
+        assert!(Codebook::read(&mut Bits::from(&bytes, 0), &mut 1_000).is_none());
     }
 }

@@ -1,52 +1,27 @@
-//! A look into the Vorbis set-up header (Vorbis I §4.2.4) for what Symphonia 0.6.1 divides by zero at: a
-//! floor curve of type 1 with a second post at 0.
+//! A look into the Vorbis set-up header (Vorbis I §4.2.4) for what Symphonia 0.6.1 does not survive: code
+//! words longer than 32 bits, and the division by zero at a floor curve of type 1 with a second post at 0.
 
-/// False when two posts of a floor curve lie at one place, which the standard forbids (§7.2.2). A header
-/// that cannot be read to its floors is left to the decoder.
-pub fn floor_posts_are_apart(set_up: &[u8]) -> bool {
+use super::codebook;
+use crate::bits::least_first::Bits;
+
+/// Entries of a code book past which the decoder refuses it.
+const MOST_ENTRIES: u32 = 128 * 1_024;
+
+/// False when a code book is malformed or two posts of a floor curve lie at one place, which the standard
+/// forbids (§3.2.1, §7.2.2). What cannot be read behind the code books is left to the decoder.
+pub fn is_sound(set_up: &[u8]) -> bool {
     let mut bits = Bits::from(set_up, 7 * 8);
-    posts_are_apart(&mut bits).unwrap_or(true)
+    has_sound_books(&mut bits).is_some() && posts_are_apart(&mut bits).unwrap_or(true)
 }
 
-/// Bits of a packet, least significant first (§2.1).
-#[derive(Clone)]
-pub struct Bits<'a> {
-    bytes: &'a [u8],
-    at: u64,
-}
-
-impl<'a> Bits<'a> {
-    /// From bit `at` of `bytes`.
-    pub fn from(bytes: &'a [u8], at: u64) -> Self {
-        Self { bytes, at }
+fn has_sound_books(bits: &mut Bits<'_>) -> Option<()> {
+    for _ in 0..=bits.take(8)? {
+        codebook::Entries::read(bits, MOST_ENTRIES)?;
     }
-
-    /// Bits read so far.
-    pub fn position(&self) -> u64 {
-        self.at
-    }
-
-    /// The next `count` bits, at most 32; `None` past the end.
-    pub fn take(&mut self, count: u32) -> Option<u32> {
-        let mut value = 0;
-        for i in 0..count {
-            let byte = self.bytes.get(usize::try_from(self.at / 8).ok()?)?;
-            value |= u32::from(byte >> (self.at % 8) & 1) << i;
-            self.at += 1;
-        }
-        Some(value)
-    }
-
-    /// Steps over `count` bits, past the end if need be.
-    pub fn skip(&mut self, count: u64) {
-        self.at = self.at.saturating_add(count);
-    }
+    Some(())
 }
 
 fn posts_are_apart(bits: &mut Bits<'_>) -> Option<bool> {
-    for _ in 0..=bits.take(8)? {
-        codebook(bits)?;
-    }
     // Time domain transforms: placeholders.
     let times = u64::from(bits.take(6)?) + 1;
     bits.skip(times * 16);
@@ -66,66 +41,6 @@ fn posts_are_apart(bits: &mut Bits<'_>) -> Option<bool> {
         }
     }
     Some(true)
-}
-
-/// §3.2.1
-fn codebook(bits: &mut Bits<'_>) -> Option<()> {
-    if bits.take(24)? != 0x0056_4342 {
-        return None;
-    }
-    let dimensions = bits.take(16)?;
-    let entries = bits.take(24)?;
-    let ordered = bits.take(1)? == 1;
-    if ordered {
-        bits.skip(5);
-        let mut known = 0;
-        // A codeword is at most 32 bits long.
-        for _ in 0..32 {
-            if known >= entries {
-                break;
-            }
-            known += bits.take(u32::BITS - (entries - known).leading_zeros())?;
-        }
-    } else {
-        let sparse = bits.take(1)? == 1;
-        for _ in 0..entries {
-            if !sparse || bits.take(1)? == 1 {
-                bits.take(5)?;
-            }
-        }
-    }
-    let lookup = bits.take(4)?;
-    if lookup == 0 {
-        return Some(());
-    }
-    bits.skip(32 + 32);
-    let width = u64::from(bits.take(4)?) + 1;
-    bits.skip(1);
-    let values = match lookup {
-        1 => u64::from(roots(entries, dimensions)),
-        2 => u64::from(entries) * u64::from(dimensions),
-        _ => return None,
-    };
-    bits.skip(values * width);
-    Some(())
-}
-
-/// The greatest number whose `dimensions`-th power is at most `entries` (§9.2.3).
-pub fn roots(entries: u32, dimensions: u32) -> u32 {
-    let fits = |root: u32| {
-        root.checked_pow(dimensions)
-            .is_some_and(|power| power <= entries)
-    };
-    let (mut low, mut high) = (0, entries);
-    while low < high {
-        let middle = low + (high - low).div_ceil(2);
-        if fits(middle) {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
-    low
 }
 
 /// §7.2.2: the first post is at 0, so no other may be.
@@ -225,9 +140,8 @@ mod tests {
 
     #[test]
     fn finds_a_second_post_at_zero() {
-        assert!(floor_posts_are_apart(&header(&[5, 9, 64])));
-        assert!(!floor_posts_are_apart(&header(&[5, 0, 64])));
-        assert!(floor_posts_are_apart(b"\x05vorbis"));
-        assert_eq!((roots(5, 2), roots(27, 3), roots(0, 1)), (2, 3, 0));
+        assert!(is_sound(&header(&[5, 9, 64])));
+        assert!(!is_sound(&header(&[5, 0, 64])));
+        assert!(!is_sound(b"\x05vorbis"));
     }
 }

@@ -1,7 +1,7 @@
-//! Frame headers of MPEG audio: Layer III (ISO 11172-3 §2.4.1.3, ISO 13818-3 §2.4.1.3, and the
-//! "2.5" half rates) and ADTS (ISO 13818-7 §6.2).
+//! What a bare stream is cut by: the headers of Layer III or of ADTS.
 
-use crate::codec::aac::syntax::audio_specific_config::SAMPLE_RATES_HZ;
+use crate::codec::aac::syntax::adts::AdtsHeader;
+use crate::codec::mp3::syntax::header::Header;
 
 /// Bytes of a file that decide whether a frame begins there.
 pub const HEADER_BYTES: usize = 9;
@@ -53,15 +53,6 @@ impl Framing {
     }
 }
 
-/// Bitrates of Layer III in kbit/s by index, MPEG-1 and MPEG-2 (ISO 11172-3 table 2.4.2.3,
-/// ISO 13818-3 table 2.4.2.3). Index 0 is free format.
-const KBPS: [[u32; 15]; 2] = [
-    [
-        0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320,
-    ],
-    [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-];
-
 /// Bytes of the Layer III frame that `head` begins, where frames of free format have `free_bytes` without
 /// their padding slot; `None` when it is no such frame.
 pub fn layer3_bytes(head: &[u8], free_bytes: usize) -> Option<usize> {
@@ -71,73 +62,30 @@ pub fn layer3_bytes(head: &[u8], free_bytes: usize) -> Option<usize> {
 }
 
 fn layer3(bytes: &[u8], free: Option<u32>) -> Option<FrameHeader> {
-    let word = u32::from_be_bytes(*bytes.first_chunk::<4>()?);
-    let version = word >> 19 & 3;
-    let layer = word >> 17 & 3;
-    let bitrate = (word >> 12 & 15) as usize;
-    let rate = (word >> 10 & 3) as usize;
-    if word >> 21 != 0x7FF
-        || version == 1
-        || layer != 1
-        || (bitrate == 0) != free.is_some()
-        || bitrate == 15
-        || rate == 3
-    {
-        return None;
-    }
-    let first_version = version == 3;
-    let sample_rate_hz = [44_100, 48_000, 32_000][rate] >> [2, 0, 1, 0][version as usize];
-    let kbps = KBPS[usize::from(!first_version)][bitrate];
-    let padding = word >> 9 & 1;
-    let (slots, frames) = if first_version {
-        (144, 1_152)
-    } else {
-        (72, 576)
-    };
+    let header = Header::parse(bytes)?;
     Some(FrameHeader {
-        bytes: free.unwrap_or(slots * kbps * 1_000 / sample_rate_hz) + padding,
+        bytes: header.frame_bytes(free)?,
         skip: 0,
-        frames,
-        sample_rate_hz,
-        channels: if word >> 6 & 3 == 3 { 1 } else { 2 },
+        frames: header.frames(),
+        sample_rate_hz: header.sample_rate_hz(),
+        channels: header.channels as u16,
         blocks: 1,
-        key: word & 0xFFFE_0C00,
+        // Synchronisation, version, layer and rate.
+        key: u32::from_be_bytes(*bytes.first_chunk()?) & 0xFFFE_0C00,
     })
 }
 
 fn adts(bytes: &[u8]) -> Option<FrameHeader> {
-    let head = bytes.first_chunk::<7>()?;
-    if head[0] != 0xFF || head[1] & 0xF6 != 0xF0 {
-        return None;
-    }
-    let unprotected = head[1] & 1 == 1;
-    let sample_rate_hz = *SAMPLE_RATES_HZ.get(usize::from(head[2] >> 2 & 15))?;
-    let channels = [0, 1, 2, 3, 4, 5, 6, 8][usize::from((head[2] & 1) << 2 | head[3] >> 6)];
-    let bytes = u32::from(head[3] & 3) << 11 | u32::from(head[4]) << 3 | u32::from(head[5] >> 5);
-    let blocks = u32::from(head[6] & 3) + 1;
-    // The check sum has the places of all blocks but the first before it (tables 1.A.5, 1.A.8).
-    let skip = if unprotected { 7 } else { 7 + 2 * blocks };
-    if bytes <= skip {
-        return None;
-    }
+    let header = AdtsHeader::parse(bytes)?;
     Some(FrameHeader {
-        bytes,
-        skip,
-        frames: 1_024 * blocks,
-        sample_rate_hz,
-        channels,
-        blocks,
-        // Everything of the fixed header but the private, original and home bits.
-        key: u32::from_be_bytes([head[0], head[1], head[2] & 0xFD, head[3] & 0xC0]),
+        bytes: header.bytes,
+        skip: header.header_bytes,
+        frames: 1_024 * header.blocks,
+        sample_rate_hz: header.sample_rate_hz,
+        channels: header.channels,
+        blocks: header.blocks,
+        key: header.key,
     })
-}
-
-/// The profile of Scalable Sample Rate.
-pub const SCALABLE: u8 = 2;
-
-/// Object type of an ADTS frame less one: Main, Low Complexity, [`SCALABLE`], Long Term Prediction.
-pub fn adts_profile(bytes: &[u8]) -> u8 {
-    bytes.get(2).map_or(0, |byte| byte >> 6)
 }
 
 #[cfg(test)]
