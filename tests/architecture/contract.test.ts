@@ -1,0 +1,67 @@
+// The contract's schemas stay on the server: what the browser takes from `api/contract` at run time is constants, and
+// the schema library is in no file that is sent.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { filesUnder, importsOf, ROOT, sourcesUnder, within } from '../support/sourceTree.ts';
+
+const isSchemaLibrary = (target: string) => target === 'zod' || target.startsWith('zod/');
+
+/** The ways by which a file of `src` reaches the schema library at run time, each as `a → b → zod/mini`. */
+function waysToSchemas(): string[] {
+  const ways: string[] = [];
+  const seen = new Set<string>();
+  const visit = (file: string, path: string[]) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { target, ours, typeOnly } of importsOf(file)) {
+      if (typeOnly) continue;
+      if (isSchemaLibrary(target)) ways.push([...path, file, target].join(' → '));
+      else if (ours && /\.tsx?$/.test(target) && existsSync(join(ROOT, target)))
+        visit(target, [...path, file]);
+    }
+  };
+  for (const file of sourcesUnder('src')) visit(file, []);
+  return ways;
+}
+
+/** `import { type A }` loads its module, whatever it takes from it: only `import type` is free. */
+describe('the browser', () => {
+  it('reaches no schema at run time', () => {
+    expect(waysToSchemas()).toEqual([]);
+  });
+
+  it('takes from declarations and views types alone', () => {
+    const wrong = sourcesUnder('src').flatMap((file) =>
+      importsOf(file)
+        .filter(({ typeOnly }) => !typeOnly)
+        .filter(
+          ({ target }) => within(target, 'api/contract/actions') || within(target, 'api/contract/views'),
+        )
+        .map(({ target }) => `${file} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  const assets = join(ROOT, 'dist/web/assets');
+  it.skipIf(!existsSync(assets))('is sent no schema library', () => {
+    // What survives minifying: names zod reads and writes on its own objects.
+    const marks = ['_zod', 'ZodMini', 'safeParse'];
+    const wrong = readdirSync(assets)
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => {
+        const text = readFileSync(join(assets, file), 'utf8');
+        return marks.filter((mark) => text.includes(mark)).map((mark) => `${file} holds ${mark}`);
+      });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('a declaration', () => {
+  it('stands once: the server names access, method and body nowhere else', () => {
+    const wrong = filesUnder('api')
+      .filter((file) => /^api\/[^/]+\/.*\.ts$/.test(file) && !within(file, 'api/contract'))
+      .filter((file) => /^\s*access: '/m.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(wrong).toEqual([]);
+  });
+});
