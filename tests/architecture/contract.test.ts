@@ -1,9 +1,18 @@
 // The contract's schemas stay on the server: what the browser takes from `api/contract` at run time is constants, and
-// the schema library is in no file that is sent.
+// the schema library is in no file that is sent. Its words stand once.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { filesUnder, importsOf, ROOT, sourcesUnder, within } from '../support/sourceTree.ts';
+import literals from '../fixtures/messages.json' with { type: 'json' };
+import {
+  filesUnder,
+  importsOf,
+  ROOT,
+  read,
+  sourcesUnder,
+  within,
+  withoutComments,
+} from '../support/sourceTree.ts';
 
 const isSchemaLibrary = (target: string) => target === 'zod' || target.startsWith('zod/');
 
@@ -63,5 +72,31 @@ describe('a declaration', () => {
       .filter((file) => /^api\/[^/]+\/.*\.ts$/.test(file) && !within(file, 'api/contract'))
       .filter((file) => /^\s*access: '/m.test(readFileSync(join(ROOT, file), 'utf8')));
     expect(wrong).toEqual([]);
+  });
+});
+
+describe('words', () => {
+  // Single words are also names of things.
+  const sentences = Object.values(literals as Record<string, string[]>)
+    .flat()
+    .filter((text) => text.includes(' '));
+  const holds = (file: string) => {
+    const text = withoutComments(read(file));
+    return sentences.filter((sentence) => ["'", '"', '`'].some((q) => text.includes(`${q}${sentence}${q}`)));
+  };
+
+  it('of the specification stand on the server in the contract alone', () => {
+    const wrong = sourcesUnder('api')
+      .filter((file) => !within(file, 'api/contract'))
+      .flatMap((file) => holds(file).map((sentence) => `${file}: ${sentence}`));
+    expect(wrong).toEqual([]);
+  });
+
+  it('that the contract holds are not written again in the catalogue', () => {
+    const catalogue = new Set(holds('src/lib/messages.ts'));
+    const twice = sourcesUnder('api/contract')
+      .flatMap(holds)
+      .filter((sentence) => catalogue.has(sentence));
+    expect(twice).toEqual([]);
   });
 });
