@@ -5,7 +5,7 @@ import { isoTime } from '../text.ts';
 import { gender } from './tracks.ts';
 
 /** `data` of a successful upload reply (S1 §7). */
-export const uploadData = z.strictObject({
+const uploadData = z.strictObject({
   autoApproved: z.boolean(),
   uploadId: z.string(),
   /** Id of the track when it is already visible, else null. */
