@@ -1,6 +1,7 @@
 // Deciding about waiting uploads. Every decision is in the audit log by the same transaction.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { moderationCalls } from '../contract/actions/moderation.ts';
+import { REJECTION_REASON } from '../contract/review.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
@@ -10,9 +11,6 @@ import { unlinkBlob } from '../tracks/store.ts';
 import { decideEdit, EDIT_VERSION, type EditRow, findEdit, type TrackWords } from '../uploads/edits.ts';
 import { autoApproveIsOn, findUpload, setAutoApprove, type UploadRow } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
-
-/** The literal a rejection carries when no reason is given (K43). */
-const DEFAULT_REASON = 'Rejected by admin';
 
 type Waiting = { kind: 'upload'; upload: UploadRow } | { kind: 'edit'; edit: EditRow };
 
@@ -106,7 +104,7 @@ export const moderationActions = implement(moderationCalls, {
 
   async rejectUpload({ uploadId, version, reason }, context) {
     const found = await waiting(context, { uploadId, version });
-    const words = reason?.trim() || DEFAULT_REASON;
+    const words = reason?.trim() || REJECTION_REASON;
     if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words);
     else await reject(context, found.upload, words);
     return { uploadId };

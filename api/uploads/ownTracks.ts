@@ -4,12 +4,13 @@ import { recordActivity } from '../activities/record.ts';
 import { trackCalls } from '../contract/actions/tracks.ts';
 import { uploadCalls } from '../contract/actions/uploads.ts';
 import type { TrackUpdates } from '../contract/actions.ts';
+import { FLAG_REASONS } from '../contract/review.ts';
 import { stringList } from '../db/json.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack, type TrackRow } from '../tracks/queries.ts';
 import { removeTrack, unlinkBlob } from '../tracks/store.ts';
-import { EDIT_REASON, editTrack, editWaits, historyOf, type TrackWords } from './edits.ts';
+import { editTrack, editWaits, historyOf, type TrackWords } from './edits.ts';
 import { normaliseTags } from './fields.ts';
 import { presentPending } from './present.ts';
 import { pendingUploads } from './queries.ts';
@@ -74,7 +75,7 @@ export const ownTrackActions = implement(trackCalls, {
     await editTrack(db, track, words, waits, now);
     return new Answer(presentTrack(await ownTrack(context, trackId)), {
       requiresReview: waits,
-      ...(waits ? { reason: EDIT_REASON } : {}),
+      ...(waits ? { reason: FLAG_REASONS.edit } : {}),
     });
   },
 
