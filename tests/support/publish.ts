@@ -64,3 +64,9 @@ export async function publish(
   if (!json.success) throw new Error(`upload: ${reply.status} ${JSON.stringify(json)}`);
   return json;
 }
+
+/** Uploads a WAV under any title, for tests that need something to hear; answers its address. */
+export async function publishAudio(client: Client, bytes: Buffer): Promise<string> {
+  const { data } = await publish(client, bytes, { title: 'Audio', filename: 'x.wav', type: 'audio/wav' });
+  return data.url;
+}

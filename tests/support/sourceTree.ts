@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
+/** The rooms of the house, each with a README of its own. */
+export const ROOMS = ['src', 'api', 'dsp', 'tests', 'bench'];
+
 /** What is built or installed, not written. */
 const SKIPPED = new Set([
   'node_modules',
