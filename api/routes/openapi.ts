@@ -3,47 +3,14 @@ import type { Middleware } from 'koa';
 import * as z from 'zod/mini';
 import { ACTIONS } from '../actions.ts';
 import type { Call } from '../contract/call.ts';
-import { ERROR_STATUS } from '../contract/errors.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { OFFSET_HEADER, TRANSFERS_PATH } from '../contract/transfers.ts';
 import { UPLOAD_FIELDS } from '../contract/uploads.ts';
+import { transferState } from '../contract/views/transfers.ts';
+import { uploadReply } from '../contract/views/uploads.ts';
 import type { Deps } from '../deps.ts';
-
-type Json = Record<string, unknown>;
-
-const FAILURE: Json = {
-  type: 'object',
-  required: ['success', 'error', 'code'],
-  properties: {
-    success: { const: false },
-    error: { type: 'string' },
-    code: { enum: Object.keys(ERROR_STATUS) },
-    requestId: { type: 'string' },
-  },
-};
-
-const REPLIES: Json = {
-  '200': {
-    description: 'Done',
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['success', 'data'],
-          properties: { success: { const: true }, data: {} },
-        },
-      },
-    },
-  },
-  default: {
-    description: 'Refused; `code` says why',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-  },
-};
-
-const schemaOf = (action: Call): Json =>
-  z.toJSONSchema(action.body, { io: 'input', unrepresentable: 'any' }) as Json;
+import { FAILURE, type Json, repliesOf, repliesWith, schemaOf } from './openapiReplies.ts';
 
 function parametersOf(schema: Json): Json[] {
   const required = new Set((schema.required as string[] | undefined) ?? []);
@@ -56,18 +23,23 @@ function parametersOf(schema: Json): Json[] {
 }
 
 function operationOf(name: string, action: Call): Json {
-  const schema = schemaOf(action);
+  const schema = schemaOf(action.body, 'input');
   const shared = {
     operationId: name,
     'x-access': action.access,
     'x-rate-class': action.rate,
     security:
       action.access === 'public' || action.access === 'guest' ? [{}, { session: [] }] : [{ session: [] }],
-    responses: REPLIES,
+    responses: repliesOf(action),
   };
   if (action.method === 'GET') return { get: { ...shared, parameters: parametersOf(schema) } };
   return { post: { ...shared, requestBody: { content: { 'application/json': { schema } } } } };
 }
+
+const UPLOADED = repliesWith({
+  description: 'Done',
+  content: { 'application/json': { schema: schemaOf(uploadReply, 'output') } },
+});
 
 const UPLOAD: Json = {
   post: {
@@ -88,7 +60,7 @@ const UPLOAD: Json = {
         },
       },
     },
-    responses: REPLIES,
+    responses: UPLOADED,
   },
 };
 
@@ -100,13 +72,10 @@ const EVENTS: Json = {
     security: [{ session: [] }],
     'x-rate-class': 'read',
     parameters: [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer' } }],
-    responses: {
-      '200': {
-        description: `Events named ${SERVER_EVENT_NAMES.join(', ')}; \`data\` is JSON`,
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
-      },
-      default: REPLIES.default,
-    },
+    responses: repliesWith({
+      description: `Events named ${SERVER_EVENT_NAMES.join(', ')}; \`data\` is JSON`,
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    }),
   },
 };
 
@@ -126,7 +95,7 @@ const transfer = (operationId: string, description: string, rest: Json = {}): Js
   operationId,
   description,
   security: [{ session: [] }],
-  responses: REPLIES,
+  responses: repliesOf({ data: transferState, beside: null }),
   ...rest,
 });
 
@@ -159,6 +128,7 @@ const TRANSFERS: Json = {
       requestBody: { content: PIECE },
     }),
     post: transfer('publishTransfer', 'Publishes a complete transfer; a repeat gets the same answer.', {
+      responses: UPLOADED,
       requestBody: bodyOf({
         type: 'object',
         properties: Object.fromEntries(
@@ -169,7 +139,9 @@ const TRANSFERS: Json = {
         ),
       }),
     }),
-    delete: transfer('dropTransfer', 'Gives an unfinished transfer up.'),
+    delete: transfer('dropTransfer', 'Gives an unfinished transfer up.', {
+      responses: repliesOf({ data: z.null(), beside: null }),
+    }),
   },
 };
 

@@ -20,13 +20,15 @@ const STAY: Record<string, string> = {
   'reports.reviewed_by': 'guests decide nothing',
 };
 
-const NAMES_ACCOUNT = /(^|_)(account_id|actor_id|reporter_id|follower_id|following_id|listener)$|_by$/;
+const NAMES_ACCOUNT = /(^|[._])(account_id|actor_id|reporter_id|follower_id|following_id|listener)$|_by$/;
 
 async function columnsThatNamePeople(): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select table_list.name || '.' || columns.name as name
     from pragma_table_list as table_list, pragma_table_info(table_list.name) as columns
     where table_list.type = 'table' and table_list.schema = 'main'`.execute(app.deps.db);
-  const { rows: references } = await sql<{ name: string }>`select table_list.name || '.' || refers."from" as name
+  const { rows: references } = await sql<{
+    name: string;
+  }>`select table_list.name || '.' || refers."from" as name
     from pragma_table_list as table_list, pragma_foreign_key_list(table_list.name) as refers
     where refers."table" = 'accounts'`.execute(app.deps.db);
   const referring = new Set(references.map(({ name }) => name));
@@ -38,7 +40,6 @@ test('every column that names a person is in the part of its noun, or is said to
     Object.entries(columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
   );
   const found = await columnsThatNamePeople();
-  expect(found.length).toBeGreaterThan(20);
   expect(found.filter((name) => !moved.includes(name) && !(name in STAY))).toEqual([]);
   expect([...moved, ...Object.keys(STAY)].filter((name) => !found.includes(name))).toEqual([]);
 });

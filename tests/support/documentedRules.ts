@@ -56,11 +56,23 @@ const rows = ['ranks:src', 'ranks:api'].flatMap((marker) =>
 const hasOwnRow = ({ name }: Noun) => rows.some(({ folder }) => folder === `api/${name}`);
 
 /** Rows of both tables; `api/NOUN` becomes the rules of every noun. */
-export const rules: Rule[] = rows.flatMap((row) =>
+const rowsOfRooms: Rule[] = rows.flatMap((row) =>
   row.folder === 'api/NOUN'
     ? nouns.filter((noun) => !hasOwnRow(noun)).flatMap((noun) => rulesOfNoun(noun, row))
     : [row],
 );
+
+/** Rows of tests/README.md: every folder of tests takes from support and fixtures besides. */
+const rowsOfTests: Rule[] = documentedTable(read('tests/README.md'), 'folders').flatMap(
+  ([folders = [], mayImport = []]) =>
+    folders.map((folder) => ({
+      folder: `tests/${folder}`,
+      mayImport: [...mayImport, 'tests/support', 'tests/fixtures'],
+      never: [],
+    })),
+);
+
+export const rules: Rule[] = [...rowsOfRooms, ...rowsOfTests];
 
 /** The longest documented folder a file is in; `src/features/*` stands for the feature's own folder. */
 export function ruleOf(file: string): Rule | undefined {
