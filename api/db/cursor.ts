@@ -1,19 +1,24 @@
-// Keyset cursors: the sort value and the id of a page's last row, opaque to callers.
+// Keyset cursors: the sort values and the id of a page's last row, opaque to callers.
 import { ApiError } from '../errors.ts';
 
 export interface Cursor {
   value: number;
   id: string;
+  /** What decides between rows of the same value, in orders that have it. */
+  tie?: number;
 }
 
-export const writeCursor = ({ value, id }: Cursor) =>
-  Buffer.from(JSON.stringify([value, id])).toString('base64url');
+export const writeCursor = ({ value, id, tie }: Cursor) =>
+  Buffer.from(JSON.stringify(tie === undefined ? [value, id] : [value, id, tie])).toString('base64url');
 
 /** Throws `invalid_body` for anything this server did not write. */
 export function readCursor(text: string): Cursor {
   try {
-    const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
-    if (typeof value === 'number' && typeof id === 'string') return { value, id };
+    const [value, id, tie] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
+    if (typeof value === 'number' && typeof id === 'string') {
+      if (tie === undefined) return { value, id };
+      if (typeof tie === 'number') return { value, id, tie };
+    }
   } catch {
     // Falls through to the refusal below.
   }

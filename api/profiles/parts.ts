@@ -5,6 +5,7 @@ import { personalComments } from '../comments/personal.ts';
 import type { PersonExport } from '../contract/accounts.ts';
 import type { Db } from '../db/client.ts';
 import type { AnyPersonalPart, PersonalPart } from '../db/personal.ts';
+import { personalIdempotencyKeys } from '../db/personalKeys.ts';
 import type { Schema } from '../db/schema.ts';
 import { personalFollows } from '../follows/personal.ts';
 import { personalNotifications } from '../notifications/personal.ts';
@@ -28,6 +29,7 @@ const parts = [
   personalTracks,
   personalUploads,
   personalSessions,
+  personalIdempotencyKeys,
   personalAccounts,
 ] as const;
 

@@ -4,12 +4,14 @@ import * as z from 'zod/mini';
 import { ACTIONS } from '../actions.ts';
 import type { Call } from '../contract/call.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { OFFSET_HEADER, TRANSFERS_PATH } from '../contract/transfers.ts';
 import { UPLOAD_FIELDS } from '../contract/uploads.ts';
 import { transferState } from '../contract/views/transfers.ts';
 import { uploadReply } from '../contract/views/uploads.ts';
 import type { Deps } from '../deps.ts';
+import { takesKey } from './idempotency.ts';
 import { FAILURE, type Json, repliesOf, repliesWith, schemaOf } from './openapiReplies.ts';
 
 function parametersOf(schema: Json): Json[] {
@@ -22,6 +24,14 @@ function parametersOf(schema: Json): Json[] {
   }));
 }
 
+const IDEMPOTENCY_KEY: Json = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header',
+  required: false,
+  description: `A repeat with the same key within ${IDEMPOTENCY_KEPT_MS / 3_600_000} hours gets the same answer and does nothing.`,
+  schema: { type: 'string', format: 'uuid' },
+};
+
 function operationOf(name: string, action: Call): Json {
   const schema = schemaOf(action.body, 'input');
   const shared = {
@@ -33,7 +43,8 @@ function operationOf(name: string, action: Call): Json {
     responses: repliesOf(action),
   };
   if (action.method === 'GET') return { get: { ...shared, parameters: parametersOf(schema) } };
-  return { post: { ...shared, requestBody: { content: { 'application/json': { schema } } } } };
+  const parameters = takesKey(name, action) ? { parameters: [IDEMPOTENCY_KEY] } : {};
+  return { post: { ...shared, ...parameters, requestBody: { content: { 'application/json': { schema } } } } };
 }
 
 const UPLOADED = repliesWith({

@@ -10,6 +10,7 @@ import { ACTIONS } from '../actions.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
+import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, forbidden, notSignedIn } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
@@ -19,6 +20,7 @@ import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { startSession } from '../sessions/queries.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import { answerText, createAnswerMemory, readAnswer, sendRead } from './answers.ts';
+import { createKeysInFlight, KeptAnswer, onceInTransaction, readKey, takesKey } from './idempotency.ts';
 import { type Caller, identify, writeCookie } from './session.ts';
 
 export const UPLOAD_PHP = /^(?:\/aural)?\/upload\.php$/;
@@ -94,6 +96,7 @@ async function runAction(
   body: never,
   context: ActionContext,
   cost: (milliseconds: number) => void,
+  write: KeyedWrite | null,
 ): Promise<unknown> {
   const needsGuest = action.access === 'guest' && !context.viewer && action.method === 'POST';
   if (needsGuest) await limits.consume('guest', context.callerKey);
@@ -101,7 +104,8 @@ async function runAction(
   const work = async (tx: Db) => {
     context.db = tx;
     if (needsGuest) await context.viewerIn(tx);
-    return action.run(body, context);
+    const run = () => action.run(body, context);
+    return write ? onceInTransaction(tx, context, write, run) : run();
   };
   return transact(work, context.callerKey, cost);
 }
@@ -117,13 +121,14 @@ function present(ctx: Context, result: unknown): void {
   ctx.status = 200;
   ctx.type = 'application/json; charset=utf-8';
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = answerText(result);
+  ctx.body = result instanceof KeptAnswer ? result.text : answerText(result);
 }
 
 /** Handles requests with an `action`; a POST without one is an upload and falls through. */
 export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
   const transact = createGroupCommit(deps.db, deps.writerSpent);
   const memory = createAnswerMemory(deps.dataVersion);
+  const inFlight = createKeysInFlight();
   return async function uploadPhp(ctx, next) {
     if (!UPLOAD_PHP.test(ctx.path)) return next();
     const name = ctx.query.action;
@@ -188,19 +193,24 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
       return sendRead(ctx, await memory.recall(key, now, read));
     }
     if (action.method === 'GET') return sendRead(ctx, await read());
+    const key = takesKey(String(name), action) ? readKey(ctx) : null;
     const body = await readBody(ctx, action);
     await mayCost();
     if (action.freshPassword) await checkFreshPassword(context, body);
-    const run = () => runAction(transact, limits, action, body, context, addCost);
-    const result = await run()
-      .catch((error) => {
+    const write = key === null ? null : { key, action: String(name), body };
+    const run = () => runAction(transact, limits, action, body, context, addCost, write);
+    const runOrMakeRoom = () =>
+      run().catch((error) => {
         const mayRetry = isDiskFull(error) && action.makesRoom && deps.reserve.giveUp();
         if (!mayRetry) throw error;
         usesReserve = true;
         tasks.length = 0;
         return run();
-      })
-      .finally(() => limits.charge('query', caller.key, cost));
+      });
+    const who = caller.viewer?.accountId ?? caller.key;
+    const result = await (key === null ? runOrMakeRoom() : inFlight(who, key, runOrMakeRoom)).finally(() =>
+      limits.charge('query', caller.key, cost),
+    );
     for (const task of [...tasks, deps.ledger.catchUp]) {
       try {
         await task();

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { usernameKey } from '../accounts/rules.ts';
 import type { TracksQuery } from '../contract/actions.ts';
+import { CATEGORY_IDS, type CategoryId, GENDERS_OF } from '../contract/categories.ts';
 import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACKS_MAX_COUNT } from '../contract/limits.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
@@ -12,35 +13,38 @@ import { selectTracks, type TrackRow } from './queries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
-/** The feed's filter words and the stored ones (K31: Mixed is shown under Couples). */
-const GENDERS: Record<string, readonly Gender[]> = {
-  couples: ['Couple', 'Mixed'],
-  couple: ['Couple', 'Mixed'],
-  females: ['Female'],
-  female: ['Female'],
-  males: ['Male'],
-  male: ['Male'],
-  diverse: ['Diverse'],
+/** Also in the singular, as links of before say it. */
+function gendersOf(filter: string): readonly Gender[] {
+  const name = filter.toLowerCase();
+  const known = Object.entries(GENDERS_OF).find(([each]) => each === name || each === `${name}s`);
+  if (!known) throw new ApiError('invalid_body', 'there is no such gender filter');
+  return known[1];
+}
+
+/** What a list is ordered by, largest first; then by `tie`, where equal votes are common; then by id. */
+interface Order {
+  by: 'created_at' | 'likes' | 'comments_count';
+  tie?: 'plays' | 'duration';
+}
+
+const NEWEST: Order = { by: 'created_at' };
+const ORDERS: Record<CategoryId, Order> = {
+  new: NEWEST,
+  bookmarked: NEWEST,
+  subscribs: NEWEST,
+  top_rated: { by: 'likes', tie: 'plays' },
+  most_commented: { by: 'comments_count', tie: 'duration' },
 };
-
-const ORDERS = {
-  new: 'tracks.created_at',
-  bookmarked: 'tracks.created_at',
-  subscribs: 'tracks.created_at',
-  top_rated: 'tracks.likes',
-  most_commented: 'tracks.comments_count',
-} as const;
-
-type Category = keyof typeof ORDERS;
 
 export interface TrackPage {
   rows: TrackRow[];
   nextCursor: string | null;
 }
 
-function categoryOf(name: string | undefined): Category | null {
+function categoryOf(name: string | undefined): CategoryId | null {
   if (name === undefined || name === '') return null;
-  if (Object.hasOwn(ORDERS, name)) return name as Category;
+  const known = CATEGORY_IDS.find((each) => each === name);
+  if (known) return known;
   throw new ApiError('invalid_body', 'there is no such category');
 }
 
@@ -65,9 +69,22 @@ export async function pageOfTracks(
   query: TracksQuery,
   now: number,
 ): Promise<TrackPage> {
-  const category = categoryOf(query.category);
-  const order = ORDERS[category ?? 'new'];
   const limit = Math.min(Number(query.limit ?? TRACKS_MAX_COUNT), TRACKS_MAX_COUNT);
+  const rows = await selectPage(db, viewerId, query, now)
+    .limit(limit + 1)
+    .execute();
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (rows.length <= limit || !last) return { rows: page, nextCursor: null };
+  const { by, tie } = ORDERS[categoryOf(query.category) ?? 'new'];
+  const place = { value: last[by], id: last.id };
+  return { rows: page, nextCursor: writeCursor(tie ? { ...place, tie: last[tie] } : place) };
+}
+
+/** The rows from the cursor on, in order; exported for tests of how the database finds them. */
+export function selectPage(db: Db, viewerId: string | null, query: TracksQuery, now: number) {
+  const category = categoryOf(query.category);
+  const { by, tie } = ORDERS[category ?? 'new'];
   let select = selectTracks(db, viewerId);
   if (category === 'new') select = select.where('tracks.created_at', '>', now - NEW_TRACK_DAYS * DAY_MS);
   if (category === 'bookmarked') {
@@ -87,9 +104,7 @@ export async function pageOfTracks(
     );
   }
   if (query.gender && query.gender.toLowerCase() !== 'all') {
-    const genders = GENDERS[query.gender.toLowerCase()];
-    if (!genders) throw new ApiError('invalid_body', 'there is no such gender filter');
-    select = select.where('tracks.gender', 'in', genders);
+    select = select.where('tracks.gender', 'in', gendersOf(query.gender));
   }
   const expression = matchExpression(query.query ?? '');
   if (expression !== null) {
@@ -114,18 +129,14 @@ export async function pageOfTracks(
         .where((or) => or.or([or('id', '=', user), or('username_key', '=', usernameKey(user))])),
     );
   }
+  if (query.id) select = select.where('tracks.id', '=', query.id);
+  const columns = [by, ...(tie ? [tie] : []), 'id'] as const;
   if (query.cursor) {
-    const { value, id } = readCursor(query.cursor);
-    select = select.where(sql<boolean>`(${sql.ref(order)}, tracks.id) < (${value}, ${id})`);
+    const cursor = readCursor(query.cursor);
+    const after = [cursor.value, ...(tie ? [cursor.tie ?? 0] : []), cursor.id];
+    const names = sql.join(columns.map((column) => sql.ref(`tracks.${column}`)));
+    select = select.where(sql<boolean>`(${names}) < (${sql.join(after)})`);
   }
-  const rows = await select
-    .orderBy(order, 'desc')
-    .orderBy('tracks.id', 'desc')
-    .limit(limit + 1)
-    .execute();
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  if (rows.length <= limit || !last) return { rows: page, nextCursor: null };
-  const column = order.slice('tracks.'.length) as 'created_at' | 'likes' | 'comments_count';
-  return { rows: page, nextCursor: writeCursor({ value: last[column], id: last.id }) };
+  for (const column of columns) select = select.orderBy(`tracks.${column}`, 'desc');
+  return select;
 }

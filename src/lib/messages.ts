@@ -524,6 +524,7 @@ const FAILURE_TEXT: Partial<Record<FailureCode, string>> = {
   version_changed: messages.moderation.changed,
   username_taken: 'This name is already taken.',
   guest_has_rows: 'Please choose what happens to what you did as a guest.',
+  idempotency_key_in_flight: 'This is still on its way. Please wait a moment.',
   rate_limited: 'That was a little fast. Please wait a moment.',
   busy: 'The server is busy. Please try again in a moment.',
   storage_full: 'There is no room on the server right now.',

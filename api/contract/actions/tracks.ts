@@ -6,14 +6,17 @@ import { id, text } from '../text.ts';
 import { trackEditView, trackView } from '../views/tracks.ts';
 
 export const trackCalls = {
-  /** By pages, newest first unless the category says otherwise. Numbers travel as text. */
+  /** By pages, in the category's order. Numbers travel as text. */
   getTracks: get({
     access: 'public',
     kept: true,
     query: z.object({
-      /** `new` (7 days), `bookmarked`, `subscribs`, `top_rated`, `most_commented`. */
+      /** `CATEGORY_IDS`; `new` is seven days. Without one: every track, newest first. */
       category: z.optional(text('category', 40)),
+      /** `GENDER_FILTERS`. */
       gender: z.optional(text('gender', 20)),
+      /** Only this track. */
+      id: z.optional(id('id')),
       /** Words; each must begin a word of title, description, tags or username. */
       query: z.optional(text('query', 200)),
       /** Tags separated by commas; a track must have them all. */

@@ -1,0 +1,131 @@
+// 5,000 tracks: what the feed's first answers weigh on the wire, the last track by cursors, and every page found by a
+// step into the index of its order, wherever it is in the list.
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CATEGORY_IDS, type CategoryId, OWN_CATEGORIES } from '../../api/contract/categories.ts';
+import { CATEGORY_PAGE_TRACKS, FEED_SECTION_TRACKS } from '../../api/contract/limits.ts';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import { selectPage } from '../../api/tracks/pageQueries.ts';
+import { manyTracks } from '../support/manyTracks.ts';
+import { plainRequest } from '../support/plainRequest.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get } from '../support/wire.ts';
+
+const TRACKS = 5000;
+const FEED_MAX_BYTES = 40_000;
+const RANKINGS = ['top_rated', 'most_commented'] as const;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+  await manyTracks(app.deps, TRACKS);
+  await app.deps.db.transaction().execute(async (tx) => {
+    // A face is 64 bytes that no compression makes smaller; plays and lengths differ as in life.
+    const ids = await tx.selectFrom('tracks').select('id').execute();
+    for (const { id } of ids) {
+      const face = randomBytes(64).toString('base64');
+      await tx.updateTable('tracks').set({ face }).where('id', '=', id).execute();
+    }
+    await sql`update tracks set plays = abs(random()) % 40, duration = 20 + (abs(random()) % 2000) / 7.0`.execute(
+      tx,
+    );
+  });
+}, 180_000);
+afterAll(() => app.close());
+
+const page = (query: Record<string, string>) => get({ url: app.url, cookie: '' }, 'getTracks', query);
+
+/** Every page of a category, a page of the app at a time. */
+async function allOf(category: string, gender = 'all'): Promise<TrackView[]> {
+  const seen: TrackView[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { category, gender, limit: String(CATEGORY_PAGE_TRACKS), ...(cursor ? { cursor } : {}) };
+    const { json } = await page(query);
+    seen.push(...(json.data as TrackView[]));
+    cursor = (json.nextCursor as string | undefined) ?? null;
+  } while (cursor !== null);
+  return seen;
+}
+
+it('sends the whole first feed in less than 40 kB', async () => {
+  const sizes = await Promise.all(
+    CATEGORY_IDS.filter((id) => !OWN_CATEGORIES.includes(id)).map(async (category) => {
+      const query = new URLSearchParams({
+        action: 'getTracks',
+        category,
+        limit: String(FEED_SECTION_TRACKS),
+      });
+      const heard = await plainRequest(`${app.url}/upload.php?${query}`, { 'accept-encoding': 'gzip, br' });
+      expect(heard.status).toBe(200);
+      expect(heard.headers['content-encoding']).toBeDefined();
+      return heard.body.length;
+    }),
+  );
+  expect(sizes).toHaveLength(3);
+  expect(Math.min(...sizes)).toBeGreaterThan(500);
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(FEED_MAX_BYTES);
+});
+
+describe.each([
+  ['top_rated', (track: TrackView) => [track.likes, track.plays]],
+  ['most_commented', (track: TrackView) => [track.commentsCount, track.duration]],
+] as const)('%s', (category, valuesOf) => {
+  it('reaches the last track by cursors: each once, equal votes by plays or length', async () => {
+    const seen = await allOf(category);
+    expect(new Set(seen.map(({ id }) => id)).size).toBe(TRACKS);
+    expect(seen).toHaveLength(TRACKS);
+    const wrong = seen.filter((track, index) => {
+      const before = seen[index - 1];
+      if (!before) return false;
+      const [vote = 0, tie = 0] = valuesOf(track);
+      const [voteBefore = 0, tieBefore = 0] = valuesOf(before);
+      if (vote !== voteBefore) return vote > voteBefore;
+      return tie !== tieBefore ? tie > tieBefore : track.id > before.id;
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+it('filters by gender on the server, to the last track', async () => {
+  const { count } = await app.deps.db
+    .selectFrom('tracks')
+    .where('gender', '=', 'Female')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  const seen = await allOf('top_rated', 'females');
+  expect(seen).toHaveLength(count);
+  expect(seen.every(({ gender }) => gender === 'Female')).toBe(true);
+});
+
+it('answers one track by its id', async () => {
+  const [first] = (await page({ limit: '1' })).json.data as TrackView[];
+  const found = (await page({ id: first?.id ?? '' })).json.data as TrackView[];
+  expect(found).toEqual([first]);
+  expect((await page({ id: 'nobody' })).json.data).toEqual([]);
+});
+
+/** How SQLite finds the page: the lines of its plan about `tracks`, and any sorting. */
+async function planOf(category: CategoryId, cursor: string | null): Promise<string[]> {
+  const query = { category, limit: '20', ...(cursor ? { cursor } : {}) };
+  const plan = await selectPage(app.deps.db, null, query, Date.now())
+    .limit(21)
+    .explain<{ detail: string }>(undefined, sql`query plan`);
+  return plan.map(({ detail }) => detail).filter((line) => /tracks USING|SCAN tracks|TEMP B-TREE/.test(line));
+}
+
+it.each([
+  ['new', 'tracks_new'],
+  ...RANKINGS.map((id) => [id, id === 'top_rated' ? 'tracks_liked' : 'tracks_commented'] as const),
+] as const)(
+  'finds every page of %s by one step into its index, the last like the second',
+  async (id, index) => {
+    const { json } = await page({ category: id, limit: '20' });
+    const second = await planOf(id, String(json.nextCursor));
+    expect(second).toHaveLength(1);
+    expect(second[0]).toMatch(new RegExp(`^SEARCH tracks USING INDEX ${index} \\(`));
+    const late = await page({ category: id, limit: '500', cursor: String(json.nextCursor) });
+    expect(await planOf(id, String(late.json.nextCursor))).toEqual(second);
+  },
+);
