@@ -6,7 +6,7 @@ import type { Viewer } from '../action.ts';
 import { connectionsFor, descriptorLimit } from '../connections/descriptors.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notSignedIn, rateLimited } from '../errors.ts';
-import type { Reader } from '../events/hub.ts';
+import type { Reader } from '../events/readers.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
 import { hearsOfQueue } from '../moderation/policy.ts';
 import { type Caller, identify } from './session.ts';
