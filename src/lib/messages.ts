@@ -533,6 +533,8 @@ const FAULTS = {
   cross_site: GENERAL,
   identity_mismatch: GENERAL,
   range_not_satisfiable: GENERAL,
+  idempotency_key_invalid: GENERAL,
+  idempotency_key_reused: GENERAL,
   internal: GENERAL,
 } as const;
 
