@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, open, rm, stat } from 'node:fs/promises';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { powDifficulty } from '../contract/pow.ts';
-import type { NewTransfer, TransferState } from '../contract/transfers.ts';
+import { type NewTransfer, OFFSET_HEADER, type TransferState } from '../contract/transfers.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
@@ -221,7 +221,7 @@ export async function publishTransfer(
   const offset = await receivedBytes(deps, transfer);
   if (offset < transfer.size) {
     throw new ApiError('wrong_offset', `${transfer.size - offset} bytes are missing`, {
-      headers: { 'Upload-Offset': String(offset) },
+      headers: { [OFFSET_HEADER]: String(offset) },
     });
   }
   await checkOwner(deps.db, transfer.account_id, fields);
