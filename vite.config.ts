@@ -25,7 +25,7 @@ function audioCore(): Plugin {
       await build();
     },
     configureServer(server) {
-      server.watcher.add([at('dsp/core/src'), at('dsp/worker/src'), at('dsp/worklet/src')]);
+      server.watcher.add(['core', 'results', 'worker', 'worklet'].map((crate) => at(`dsp/${crate}/src`)));
       server.watcher.on('change', async (file) => {
         if (!file.endsWith('.rs')) return;
         try {

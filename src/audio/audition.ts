@@ -1,13 +1,7 @@
 // Plays decoded ranges sample-exactly through AudioBufferSourceNodes: what is heard is what will be exported.
 // Decoding is passed in (adapters do not know one another). Times are seconds of the source file.
+import type { PcmRange } from '../../dsp/pkg/dsp.js';
 import { createScope } from '../lib/scope.ts';
-
-/** Planar PCM as the decoder hands it over. */
-export interface DecodedRange {
-  channels: Float32Array[];
-  sampleRate: number;
-  startSeconds: number;
-}
 
 export interface AuditionRegion {
   start: number;
@@ -16,7 +10,7 @@ export interface AuditionRegion {
 
 export interface AuditionOptions {
   /** Decodes `start … end`; called a few seconds ahead of what is heard. */
-  decode: (start: number, end: number, signal: AbortSignal) => Promise<DecodedRange>;
+  decode: (start: number, end: number, signal: AbortSignal) => Promise<PcmRange>;
   /** Played in this order. */
   regions: AuditionRegion[];
   /** Silence between two regions. */
@@ -73,7 +67,7 @@ export function startAudition(options: AuditionOptions): Audition {
 
   const now = () => audio?.currentTime ?? 0;
 
-  const schedule = async (range: DecodedRange, end: number, region: number) => {
+  const schedule = async (range: PcmRange, end: number, region: number) => {
     const frames = range.channels[0]?.length ?? 0;
     if (frames === 0) return;
     if (!audio) {

@@ -84,20 +84,18 @@ pub enum DamageKind {
 }
 
 impl DamageKind {
-    /// Stable snake_case name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Truncated => "truncated",
-            Self::Resync => "resync",
-            Self::Checksum => "checksum",
-            Self::SizeLie => "size_lie",
-            Self::MissingHeader => "missing_header",
-            Self::Gap => "gap",
-            Self::Undecodable => "undecodable",
-            Self::Concatenated => "concatenated",
-            Self::WrongHeader => "wrong_header",
-            Self::HalfBand => "half_band",
-        }
+    // The order in which a report tells them: from the file as a whole to its places.
+    names! {
+        MissingHeader => "missing_header",
+        WrongHeader => "wrong_header",
+        SizeLie => "size_lie",
+        HalfBand => "half_band",
+        Concatenated => "concatenated",
+        Resync => "resync",
+        Checksum => "checksum",
+        Undecodable => "undecodable",
+        Gap => "gap",
+        Truncated => "truncated",
     }
 }
 
