@@ -9,5 +9,12 @@ export async function analyse<P extends AnalysisPart>(
   onPeaks?: (chunk: PeaksChunk) => void,
 ): Promise<Analysis<P>> {
   const core = await wasmReady;
-  return core.analyse(blobSource(file), parts, onPeaks);
+  if (!onPeaks) return core.analyse(blobSource(file), parts);
+  // Chunks travel on a port of their own: an answer that overtook the last of them would end the wave early.
+  let heard: unknown;
+  const analysis = core.analyse(blobSource(file), parts, (chunk) => {
+    heard = onPeaks(chunk);
+  });
+  await heard;
+  return analysis;
 }
