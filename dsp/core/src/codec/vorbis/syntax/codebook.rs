@@ -149,8 +149,8 @@ fn tree(lengths: &[u8]) -> Option<Vec<[u32; 2]>> {
         } else {
             let from = (1..=length).rev().find(|&bits| free[bits].is_some())?;
             let word = free[from].take()?;
-            for bits in from + 1..=length {
-                free[bits] = Some(word + (1 << (32 - bits)));
+            for (bits, free) in free.iter_mut().enumerate().take(length + 1).skip(from + 1) {
+                *free = Some(word + (1 << (32 - bits)));
             }
             word
         };
