@@ -27,13 +27,11 @@ impl ObjectBuilder {
 }
 
 /// An array of values.
-
 pub fn array<T: Into<JsValue>>(values: impl IntoIterator<Item = T>) -> Array {
     values.into_iter().map(Into::into).collect()
 }
 
 /// `null` for `None`.
-
 pub fn nullable(value: Option<f64>) -> JsValue {
     value.map_or(JsValue::NULL, JsValue::from_f64)
 }

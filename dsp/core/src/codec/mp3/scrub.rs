@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use super::main_data::{Content, Frame, MainData, Place};
+use super::decode::main_data::{Content, Frame, MainData, Place};
 use super::syntax::header::Header;
 use super::syntax::scalefactor_bands::LINES;
 use crate::crc::crc16;

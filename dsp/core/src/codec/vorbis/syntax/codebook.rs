@@ -194,7 +194,10 @@ mod tests {
             branches: tree(&lengths).unwrap(),
         };
         for (entry, word) in (0..).zip(words) {
-            let byte = word.bytes().rev().fold(0, |sum, bit| sum << 1 | bit - b'0');
+            let byte = word
+                .bytes()
+                .rev()
+                .fold(0, |sum, bit| (sum << 1) | (bit - b'0'));
             let bytes = [byte];
             let mut bits = Bits::from(&bytes, 0);
             assert_eq!(book.entry(&mut bits), Some(entry));
