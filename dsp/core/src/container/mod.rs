@@ -6,8 +6,8 @@
 // One window of bytes at a time, and what was wrong with them.
 pub mod damage_log;
 pub mod field_names;
+pub mod placement;
 pub mod reader;
-pub mod timeline;
 pub mod window;
 
 // One folder or file per container.
