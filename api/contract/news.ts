@@ -1,6 +1,6 @@
 // What a person is told about others, and the diary of their own actions (S1 §3): the kinds, and the types of `views/news.ts`.
 
-export type { ActivityView, NewsPerson, NotificationView } from './views/news.ts';
+export type { ActivityView, NotificationView } from './views/news.ts';
 
 export const NOTIFICATION_TYPES = [
   'like',

@@ -1,12 +1,6 @@
 // What both sides know of tracks: constants, and the types of what `views/tracks.ts` describes.
 
-export type {
-  Gender,
-  TrackEditView,
-  TrackUser,
-  TrackView,
-  TrackWordsView,
-} from './views/tracks.ts';
+export type { Gender, TrackView } from './views/tracks.ts';
 
 /** The categories a publisher can choose. */
 export const GENDERS = ['Female', 'Male', 'Couple', 'Diverse'] as const;
@@ -19,4 +13,3 @@ export const TRACK_STATUSES = [
   'rejected',
   'pending_review',
 ] as const;
-export type TrackStatus = (typeof TRACK_STATUSES)[number];

@@ -1,6 +1,6 @@
 // What both sides know of publishing: constants, and the types of what `views/uploads.ts` describes.
 
-export type { TrackEditView, TrackWordsView } from './views/tracks.ts';
+export type { TrackEditView } from './views/tracks.ts';
 export type { PendingUploadView, UploadData, UploadReply } from './views/uploads.ts';
 
 /**

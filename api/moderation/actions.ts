@@ -2,6 +2,7 @@
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts';
 import { moderationCalls } from '../contract/actions/moderation.ts';
+import { REJECTION_REASON } from '../contract/review.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
@@ -12,9 +13,6 @@ import { unlinkBlob } from '../tracks/store.ts';
 import { EDIT_VERSION, readWords } from '../tracks/words.ts';
 import { findUpload, type UploadRow } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
-
-/** The literal a rejection carries when no reason is given (K43). */
-const DEFAULT_REASON = 'Rejected by admin';
 
 type Waiting = { kind: 'upload'; upload: UploadRow } | { kind: 'edit'; edit: EditRow };
 
@@ -108,7 +106,7 @@ export const moderationActions = implement(moderationCalls, {
 
   async rejectUpload({ uploadId, version, reason }, context) {
     const found = await waiting(context, { uploadId, version });
-    const words = reason?.trim() || DEFAULT_REASON;
+    const words = reason?.trim() || REJECTION_REASON;
     if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words);
     else await reject(context, found.upload, words);
     return { uploadId };

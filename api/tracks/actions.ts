@@ -4,6 +4,7 @@ import { type ActionContext, Answer, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { autoApproveIsOn } from '../configuration/autoApprove.ts';
 import { trackCalls } from '../contract/actions/tracks.ts';
+import { FLAG_REASONS } from '../contract/review.ts';
 import { notFound } from '../errors.ts';
 import { openReports } from '../reports/queries.ts';
 import { removeRecording } from '../uploads/store.ts';
@@ -14,7 +15,7 @@ import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
 import { presentTrack, presentTrackEdit } from './present.ts';
 import { findTrack, type TrackRow } from './queries.ts';
 import { unlinkBlob } from './store.ts';
-import { describe, EDIT_REASON, isSame } from './words.ts';
+import { describe, isSame } from './words.ts';
 
 async function requireTrack({ db, viewer }: ActionContext, id: string): Promise<TrackRow> {
   const track = await findTrack(db, id, viewer?.accountId ?? null);
@@ -50,7 +51,7 @@ export const trackActions = implement(trackCalls, {
     await editTrack(context.db, track, words, requiresReview, context.now);
     return new Answer(presentTrack(await requireTrack(context, trackId)), {
       requiresReview,
-      ...(requiresReview ? { reason: EDIT_REASON } : {}),
+      ...(requiresReview ? { reason: FLAG_REASONS.edit } : {}),
     });
   },
 

@@ -1,4 +1,5 @@
 // What leaves of a track: explicit fields, nothing else.
+import { FLAG_REASONS } from '../contract/review.ts';
 import type { TrackView } from '../contract/tracks.ts';
 import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
@@ -6,7 +7,7 @@ import { jsonObject, stringList } from '../db/json.ts';
 import type { EditRow, storedEditsOf } from './editStore.ts';
 import { type listeningsOf, WINDOW_MS } from './playStore.ts';
 import type { storedTracksOf, TrackRow } from './queries.ts';
-import { EDIT_REASON, EDIT_VERSION, readWords } from './words.ts';
+import { EDIT_VERSION, readWords } from './words.ts';
 
 type RowOf<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
@@ -54,8 +55,8 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     tags: stringList(tags_json),
     uploadedAt: instant(row.created_at),
     status: 'pending_review',
-    reason: EDIT_REASON,
-    flags: [EDIT_REASON],
+    reason: FLAG_REASONS.edit,
+    flags: ['edit'],
     duplicateCount: 0,
     userId: row.account_id,
     username: row.username,

@@ -47,6 +47,3 @@ export const isSame = (words: TrackWords, before: TrackWords) =>
 
 /** An edit never changes: newer words are another edit. */
 export const EDIT_VERSION = 1;
-
-/** What the queue shows as the reason of a waiting edit. */
-export const EDIT_REASON = 'Bearbeitung einer veröffentlichten Aufnahme';

@@ -1,12 +1,12 @@
 // What leaves of an upload: to its owner and to moderators only.
 
+import type { ReviewFlag } from '../contract/review.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { PendingUploadView, UploadData, UploadReply } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
 import { audioUrl, presentPendingEdit } from '../tracks/present.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
-import { type Flag, flagText } from './rules.ts';
 import type { Transfer } from './transferStore.ts';
 import type { Waiting } from './waiting.ts';
 
@@ -26,7 +26,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     uploadedAt: instant(row.created_at),
     status: 'pending_review',
     reason: row.reason,
-    flags: stringList(row.flags_json).map((flag) => flagText(flag as Flag)),
+    flags: stringList(row.flags_json) as ReviewFlag[],
     duplicateCount: row.duplicate_count,
     userId: row.account_id,
     username: row.username,
@@ -44,7 +44,7 @@ export const presentWaiting = ({ uploads, edits }: Waiting): PendingUploadView[]
   );
 
 /** The answer of an upload; a repeat with the same upload key gets the same one. */
-export function presentUpload(row: UploadRow, estimatedTime: string): UploadReply {
+export function presentUpload(row: UploadRow, estimatedMinutes: number | null): UploadReply {
   const waits = row.status === 'pending_review';
   const data: UploadData = {
     autoApproved: row.status === 'approved' && row.decided_by === null,
@@ -57,7 +57,7 @@ export function presentUpload(row: UploadRow, estimatedTime: string): UploadRepl
     mimeType: row.mime_type,
     uploadedAt: instant(row.created_at),
     reason: waits ? row.reason : null,
-    estimatedTime,
+    estimatedMinutes,
   };
   return { success: true, requiresReview: waits, data };
 }

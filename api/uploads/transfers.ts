@@ -5,7 +5,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, open, rm, stat } from 'node:fs/promises';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { powDifficulty } from '../contract/pow.ts';
-import type { NewTransfer, TransferState } from '../contract/transfers.ts';
+import { type NewTransfer, OFFSET_HEADER, type TransferState } from '../contract/transfers.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
@@ -116,7 +116,7 @@ export async function openTransfer(
   { uploadKey, sizeBytes, capToken }: NewTransfer,
 ): Promise<TransferState> {
   const now = deps.now();
-  if (sizeBytes > AUDIO_MAX_BYTES) throw new ApiError('audio_too_large', 'Datei zu groß. Maximum: 50MB');
+  if (sizeBytes > AUDIO_MAX_BYTES) throw new ApiError('audio_too_large', 'The file is larger than 50 MB');
   const ticket = verifyCapToken(deps.keys.ticket, capToken, now);
   if (ticket.accountId !== accountId) {
     throw new ApiError('identity_mismatch', 'The capToken was issued for another account');
@@ -221,7 +221,7 @@ export async function publishTransfer(
   const offset = await receivedBytes(deps, transfer);
   if (offset < transfer.size) {
     throw new ApiError('wrong_offset', `${transfer.size - offset} bytes are missing`, {
-      headers: { 'Upload-Offset': String(offset) },
+      headers: { [OFFSET_HEADER]: String(offset) },
     });
   }
   await checkOwner(deps.db, transfer.account_id, fields);

@@ -4,8 +4,7 @@ import { ACTIVITY_TYPES, NOTIFICATION_TYPES } from '../news.ts';
 import { isoTime } from '../text.ts';
 
 /** Someone as a row of news names them. */
-export const newsPerson = z.strictObject({ id: z.string(), username: z.string() });
-export type NewsPerson = z.output<typeof newsPerson>;
+const newsPerson = z.strictObject({ id: z.string(), username: z.string() });
 
 /** One notification of the viewer. */
 export const notificationView = z.strictObject({

@@ -9,7 +9,6 @@ export type Gender = z.output<typeof gender>;
 
 /** The author as others see them. */
 export const trackUser = z.strictObject({ id: z.string(), username: z.string() });
-export type TrackUser = z.output<typeof trackUser>;
 
 /** One track in a list or on its page. */
 export const trackView = z.strictObject({
@@ -42,13 +41,12 @@ export const trackView = z.strictObject({
 export type TrackView = z.output<typeof trackView>;
 
 /** What an owner can change of a published track. */
-export const trackWordsView = z.strictObject({
+const trackWordsView = z.strictObject({
   title: z.string(),
   description: z.string(),
   gender: z.nullable(gender),
   tags: z.array(z.string()),
 });
-export type TrackWordsView = z.output<typeof trackWordsView>;
 
 /** One change of a published track, for moderators. */
 export const trackEditView = z.strictObject({

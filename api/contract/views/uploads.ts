@@ -1,10 +1,11 @@
 // What leaves of an upload: to its owner and to moderators only.
 import * as z from 'zod/mini';
+import { REVIEW_FLAGS } from '../review.ts';
 import { isoTime } from '../text.ts';
 import { gender } from './tracks.ts';
 
 /** `data` of a successful upload reply (S1 §7). */
-export const uploadData = z.strictObject({
+const uploadData = z.strictObject({
   autoApproved: z.boolean(),
   uploadId: z.string(),
   /** Id of the track when it is already visible, else null. */
@@ -18,8 +19,8 @@ export const uploadData = z.strictObject({
   uploadedAt: isoTime,
   /** Why it waits, in the words of the specification; null when it does not. */
   reason: z.nullable(z.string()),
-  /** Literal estimate, "5-10 minutes" until 50 decisions are known (K36). */
-  estimatedTime: z.string(),
+  /** How long a decision takes, from the last 50; null while fewer are known (K36). */
+  estimatedMinutes: z.nullable(z.number()),
 });
 export type UploadData = z.output<typeof uploadData>;
 
@@ -48,8 +49,10 @@ export const pendingUploadView = z.strictObject({
   tags: z.array(z.string()),
   uploadedAt: isoTime,
   status: z.literal('pending_review'),
+  /** Why it waits, in the words of the specification. */
   reason: z.string(),
-  flags: z.array(z.string()),
+  /** What the server noticed. */
+  flags: z.array(z.enum(REVIEW_FLAGS)),
   duplicateCount: z.number(),
   userId: z.string(),
   username: z.string(),
