@@ -535,6 +535,8 @@ const FAULTS = {
   range_not_satisfiable: GENERAL,
   idempotency_key_invalid: GENERAL,
   idempotency_key_reused: GENERAL,
+  upload_completed: GENERAL,
+  upload_length_inconsistent: GENERAL,
   internal: GENERAL,
 } as const;
 

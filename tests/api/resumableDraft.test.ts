@@ -188,7 +188,7 @@ test('an upload in one request is told its address on the way, when both speak t
     ['', 0],
   ] as const) {
     const bytes = recording();
-    const interop = version === '' ? {} : { 'upload-draft-interop-version': version };
+    const interop: Record<string, string> = version === '' ? {} : { 'upload-draft-interop-version': version };
     const whole = await create(bytes, { 'upload-complete': '?1', ...interop }, bytes);
     expect(whole).toMatchObject({
       status: 201,
