@@ -53,7 +53,7 @@ function opened(descriptor: number): Promise<number> {
 }
 
 /** Lines for `descriptor`, usually 1 or 2. Nothing is opened before the first line. */
-export function createLineSink(descriptor: number): LineSink {
+function createLineSink(descriptor: number): LineSink {
   const queue: string[] = [];
   let characters = 0;
   let lostHere = 0;

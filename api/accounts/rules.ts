@@ -45,7 +45,7 @@ export function usernameProblem(username: string): string | null {
  * Whether a name claims an office: one of its words does (`root_admin`, `Support2`), or it is `adminName`, the one the
  * operator has set aside. Only operators give such names.
  */
-export function claimsOffice(username: string, adminName: string | null): boolean {
+function claimsOffice(username: string, adminName: string | null): boolean {
   const key = usernameKey(username);
   if (adminName !== null && key === usernameKey(adminName)) return true;
   return key.split('_').some((word) => OFFICES.has(word.replace(/\d+$/, '')));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
 
-export function selectComments(db: Db, viewerId: string | null) {
+function selectComments(db: Db, viewerId: string | null) {
   return db
     .selectFrom('comments')
     .innerJoin('accounts', 'accounts.id', 'comments.account_id')

@@ -18,7 +18,6 @@ import { trackCalls } from './actions/tracks.ts';
 import { uploadCalls } from './actions/uploads.ts';
 
 export type { TrackUpdates, UserUpdates } from './fields.ts';
-export type { ConfigView } from './views/configuration.ts';
 export type { DatabaseView } from './views/snapshot.ts';
 
 export const CALLS = {

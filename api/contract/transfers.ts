@@ -2,7 +2,6 @@
 // standard client can send the bytes. Create with `POST /api/uploads` and the headers below, append with PATCH, ask
 // with HEAD, cancel with DELETE; then `POST /api/uploads/{uploadKey}` publishes what has come, with its words. It needs
 // the session; the multipart POST beside it does not.
-import type { UPLOAD_FIELDS } from './uploads.ts';
 
 export type { TransferState } from './views/transfers.ts';
 
@@ -50,11 +49,3 @@ export interface NewTransfer {
   sizeBytes: number;
   capToken: string;
 }
-
-/** Body of `POST /api/uploads/{uploadKey}`: the multipart form's text fields, and the file's name. */
-export type TransferFields = Record<
-  Exclude<(typeof UPLOAD_FIELDS)[number], 'capToken' | 'uploadKey'>,
-  string
-> & {
-  originalName: string;
-};

@@ -54,7 +54,7 @@ async function made(kept, bytes, compress) {
  * @param {string} directory
  * @param {string} memory
  */
-export async function writeTwins(directory, memory) {
+async function writeTwins(directory, memory) {
   await mkdir(memory, { recursive: true });
   const used = new Set();
   const paths = (await filesOf(directory)).filter((path) => COMPRESSIBLE.test(path));

@@ -66,7 +66,7 @@ export const wrongOffset = (offset: number, provided: number) =>
     problem: { type: UPLOAD_PROBLEMS.wrong_offset, 'expected-offset': offset, 'provided-offset': provided },
   });
 
-export const completed = (offset: number) =>
+const completed = (offset: number) =>
   new ApiError('upload_completed', 'All bytes of this upload have come', {
     headers: { [OFFSET_HEADER]: String(offset), [COMPLETE_HEADER]: written(false) },
     problem: { type: UPLOAD_PROBLEMS.upload_completed },

@@ -11,9 +11,9 @@ import { GENDERS, type Gender } from '../contract/tracks.ts';
 import { ApiError } from '../errors.ts';
 import { normaliseTags } from '../tracks/tags.ts';
 
-export const titleSchema = text('title', TITLE_MAX_LENGTH);
-export const descriptionSchema = text('description', DESCRIPTION_MAX_LENGTH);
-export const tagsSchema = z.array(text('a tag', 200), 'tags must be a list').check(
+const titleSchema = text('title', TITLE_MAX_LENGTH);
+const descriptionSchema = text('description', DESCRIPTION_MAX_LENGTH);
+const tagsSchema = z.array(text('a tag', 200), 'tags must be a list').check(
   // The category may be sent along and does not count.
   z.maxLength(TAGS_MAX_COUNT + 1, `there may be at most ${TAGS_MAX_COUNT} tags`),
 );

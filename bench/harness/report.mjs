@@ -16,7 +16,7 @@ export function resultLines({ name, unit, ours, peers }) {
 }
 
 /** A figure without a bound is met. @param {import('./measure.mjs').Bar} bar */
-export const isMet = ({ value, atLeast = -Infinity, atMost = Infinity, below = Infinity }) =>
+const isMet = ({ value, atLeast = -Infinity, atMost = Infinity, below = Infinity }) =>
   value >= atLeast && value <= atMost && value < below;
 
 /** @param {import('./measure.mjs').Bar} bar */

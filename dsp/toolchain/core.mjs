@@ -14,7 +14,7 @@ import { WASM_TARGET } from './versions.mjs';
 const SOURCES = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'core', 'results', 'worker', 'worklet', 'toolchain'];
 
 /** Digest of every file the build reads. */
-export async function sourceDigest() {
+async function sourceDigest() {
   const hash = createHash('sha256');
   const visit = async (path) => {
     if ((await stat(path)).isDirectory()) {

@@ -4,11 +4,11 @@
 import { createScope, type Scope } from '../lib/scope.ts';
 
 /** Chunk interval asked for (S1 §9); what comes may differ. */
-export const CHUNK_MS = 100;
+const CHUNK_MS = 100;
 /** Bits per second asked for (S1 §9). */
-export const CAPTURE_BITS_PER_SECOND = 128_000;
+const CAPTURE_BITS_PER_SECOND = 128_000;
 /** First supported one is used (S1 §5). */
-export const CAPTURE_TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/wav'] as const;
+const CAPTURE_TYPES = ['audio/webm;codecs=opus', 'audio/webm', 'audio/mp4', 'audio/wav'] as const;
 /** A recorder that never says "stop" is given up after this; what it delivered is kept. */
 const STOP_PATIENCE_MS = 3000;
 

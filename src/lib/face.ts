@@ -1,7 +1,7 @@
 // The 64 peak magnitudes of a track (`TrackView.face`, base64) as numbers a drawing can use.
 
 /** Length of a face on the wire. */
-export const FACE_POINTS = 64;
+const FACE_POINTS = 64;
 /** Under this share of full scale a track counts as silence and its ring stays flat. */
 const QUIET = 6;
 

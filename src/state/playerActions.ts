@@ -23,7 +23,7 @@ export const RETRY_DELAY_MS = 500;
 /** S1 §4. */
 export const LOAD_LIMIT_MS = 15_000;
 /** Previous restarts the track after this many seconds (S1 §4). */
-export const RESTART_AFTER_SECONDS = 3;
+const RESTART_AFTER_SECONDS = 3;
 
 /** What one load of the element went through; replaced with every new source. */
 interface Run {

@@ -65,7 +65,7 @@ export function answered<T>(request: IDBRequest<T>): Promise<T> {
 }
 
 /** Resolves when the transaction is durable, rejects with `storage_full` when the disk said no. */
-export function committed(transaction: IDBTransaction): Promise<void> {
+function committed(transaction: IDBTransaction): Promise<void> {
   return new Promise((resolve, reject) => {
     transaction.oncomplete = () => resolve();
     transaction.onabort = () => reject(storageError(transaction.error));

@@ -11,7 +11,7 @@ const OUTER_LENGTH = 0.15;
 const INNER_LENGTH = 0.055;
 
 /** Draws the gradient ground of a face over a square of `size` CSS pixels. */
-export function drawGround(context: CanvasRenderingContext2D, size: number, id: string): void {
+function drawGround(context: CanvasRenderingContext2D, size: number, id: string): void {
   const { first, second, angle } = huesOf(id);
   context.fillStyle = `oklch(19% 0.055 ${first})`;
   context.fillRect(0, 0, size, size);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
 import { createAdmin, startServer, type TestServer } from '../support/server.ts';
 
-export const PHONE = { width: 360, height: 640 };
+const PHONE = { width: 360, height: 640 };
 export const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };
 
 /** What one spec file lives in; filled before its first journey. */
@@ -31,7 +31,7 @@ export function ownStage(): Stage {
 }
 
 /** Errors the page itself reported; a journey ends with none. */
-export function watchErrors(page: Page): string[] {
+function watchErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(String(error)));
   page.on('console', (message) => {

@@ -204,7 +204,7 @@ promise('Z4', 'one byte changed in the file breaks the chain there', async (tria
   }
 });
 
-const KILLS = trialCount(25, 50);
+const KILLS = trialCount(10, 50);
 promise(
   'Z4',
   'a kill leaves no deed without its entry and no entry without its deed',

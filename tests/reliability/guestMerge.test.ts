@@ -12,11 +12,11 @@ import { startSession } from '../../api/sessions/queries.ts';
 import { insertTrack } from '../../api/tracks/store.ts';
 import { PASSWORD } from '../support/accessTable.ts';
 import { violations } from '../support/invariants.ts';
-import { promise } from '../support/promise.ts';
+import { promise, trialCount } from '../support/promise.ts';
 import { createServerHome } from '../support/serverProcess.ts';
 import { post } from '../support/wire.ts';
 
-const KILLS = 10;
+const KILLS = trialCount(4, 10);
 const GUESTS = 40;
 const TRACKS = 5;
 

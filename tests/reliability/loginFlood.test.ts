@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { promise } from '../support/promise.ts';
+import { promise, trialCount } from '../support/promise.ts';
 import { callAction, capToken, signIn, visitor } from '../support/publish.ts';
 import { CHIEF, createServerHome } from '../support/serverProcess.ts';
 import { recording } from '../support/testApp.ts';
 import { upload } from '../support/wire.ts';
 
-const SECONDS = 30;
+const SECONDS = trialCount(12, 30);
 const PER_SECOND = 50;
 /** The promise's own figures. */
 const RANGE_P99_MS = 250;

@@ -1,54 +1,31 @@
 // K4: one socket has one request running, however many it sends and however little it reads. Attackers have an address
 // of their own (127.0.0.9), as they have on the network.
-import { readdirSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import { longRecording } from '../support/longRecording.ts';
+import { ATTACKER, type PipelineScene, pipelineScene } from '../support/pipelineScene.ts';
 import { openDescriptors, residentBytes } from '../support/processFacts.ts';
-import { promise } from '../support/promise.ts';
-import { publish, visitor } from '../support/publish.ts';
+import { promise, trialCount } from '../support/promise.ts';
 import { rawRequest } from '../support/rawHttp.ts';
-import { startServer, type TestServer } from '../support/server.ts';
+import type { TestServer } from '../support/server.ts';
 
-const ATTACKER = '127.0.0.9';
 const CONNECTIONS = 8;
 const REQUESTS = 900;
 const MOST_RESIDENT_BYTES = 400e6;
-const TOKEN = 'a-token-of-this-test';
-const ASSETS = new URL('../../dist/web/assets/', import.meta.url).pathname;
 
 let server: TestServer;
 let audio: string;
 let asset: string;
 let cookie: string;
+let head: PipelineScene['head'];
+let metric: PipelineScene['metric'];
 beforeAll(async () => {
-  server = await startServer(
-    {
-      STORAGE_RESERVE_BYTES: '0',
-      RATE_LIMIT_FACTOR: '100000',
-      LOG_LEVEL: 'silent',
-      METRICS_TOKEN: TOKEN,
-    },
-    { wrap: ['sh', '-c', 'ulimit -n 1024 && exec "$@"', 'sh'] },
-  );
-  const person = visitor(server.url);
-  const bytes = longRecording(2 * 1024 * 1024);
-  const sent = await publish(person, bytes, { title: 'Long', filename: 'x.wav', type: 'audio/wav' });
-  audio = sent.data.url;
-  cookie = person.cookie;
-  const [largest] = readdirSync(ASSETS)
-    .filter((name) => /\.(js|wasm)$/.test(name))
-    .sort((a, b) => statSync(join(ASSETS, b)).size - statSync(join(ASSETS, a)).size);
-  asset = `/assets/${largest}`;
+  ({ server, audio, asset, cookie, head, metric } = await pipelineScene());
 });
 afterAll(() => server.stop());
 
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-const head = (method: string, path: string, headers = '') =>
-  `${method} ${path} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n${headers}\r\n`;
 const KINDS: Record<string, () => string> = {
   'an asset': () => head('GET', asset),
   audio: () => head('GET', audio),
@@ -86,12 +63,6 @@ function honest(path: string, headers: Record<string, string> = {}): Promise<num
   });
 }
 
-async function metric(name: string): Promise<number> {
-  const reply = await fetch(`${server.url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } });
-  const value = new RegExp(`^${name} (.*)$`, 'm').exec(await reply.text())?.[1];
-  return Number(value ?? Number.NaN);
-}
-
 promise(
   'K4',
   'requests sent in one breath and never read cost no descriptors, little memory, and keep nobody out',
@@ -101,7 +72,7 @@ promise(
       const before = openDescriptors(server.pid) ?? 0;
       const sockets = Array.from({ length: CONNECTIONS }, () => pipeline(text()));
       try {
-        for (let turn = 0; turn < 6; turn++) {
+        for (let turn = 0; turn < trialCount(3, 6); turn++) {
           await sleep(300);
           await trials.run(`${kind}: honest readers, turn ${turn}`, async () => {
             expect(await honest('/upload.php?action=getTracks')).toBe(200);
@@ -153,45 +124,3 @@ promise('K4', 'a few requests in one breath are answered in order', async (trial
     expect(statuses).toEqual([...Array.from({ length: 8 }, () => ['206', '200', '404']).flat(), '200']);
   });
 });
-
-promise(
-  'K4',
-  'whoever stops reading, or never ends a body that is refused, is let go on every route',
-  async (trials) => {
-    const { port } = new URL(server.url);
-    /** Milliseconds until the server ends it; Infinity when it does not. */
-    const endOf = (first: string, dribble: string, reads: boolean, mostMs: number) =>
-      new Promise<number>((resolve) => {
-        const started = performance.now();
-        const socket = connect({ port: Number(port), host: '127.0.0.1', localAddress: ATTACKER });
-        const done = (milliseconds: number) => {
-          clearInterval(timer);
-          clearTimeout(end);
-          socket.destroy();
-          resolve(milliseconds);
-        };
-        // Only who writes learns of the end without reading.
-        const timer = setInterval(() => socket.write(dribble), 1000);
-        const end = setTimeout(() => done(Number.POSITIVE_INFINITY), mostMs);
-        socket.on('error', () => {});
-        socket.on('close', () => done(performance.now() - started));
-        if (reads) socket.resume();
-        else socket.pause();
-        socket.write(first);
-      });
-    const many = (text: string) => text.repeat(30);
-    const ends = {
-      'an asset': endOf(many(head('GET', asset)), '\r\n', false, 80_000),
-      audio: endOf(many(head('GET', audio)), '\r\n', false, 80_000),
-      'a refused body': endOf(head('POST', '/nothing', 'Content-Length: 1000000\r\n'), '\r\n', true, 30_000),
-    };
-    for (const [name, end] of Object.entries(ends)) {
-      const milliseconds = await end;
-      await trials.run(name, () => expect(milliseconds).toBeLessThan(80_000));
-    }
-    await trials.run('descriptors', async () => {
-      expect(await metric('aural_connections')).toBeLessThan(5);
-    });
-  },
-  120_000,
-);

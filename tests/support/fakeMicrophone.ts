@@ -1,7 +1,7 @@
 // Doubles of MediaRecorder and its surroundings that a test drives by hand: chunks come when it says so.
 import type { CaptureEnvironment } from '../../src/audio/capture.ts';
 
-export class FakeTrack extends EventTarget {
+class FakeTrack extends EventTarget {
   stopped = false;
   stop(): void {
     this.stopped = true;

@@ -1,6 +1,5 @@
 // Signals made by arithmetic: what tests feed to the engine, and tracks whose picture is known in advance.
 import { Random } from '../../api/demo/synth/random.ts';
-import { type WavAudio, writeWav } from './wav.ts';
 
 /** A pure tone. `amplitude` of full scale; `phase` in radians. */
 export function sine(
@@ -38,25 +37,3 @@ export function noise(seed: number, frames: number, amplitude = 0.3): Float32Arr
   const random = new Random(seed);
   return Float32Array.from({ length: frames }, () => amplitude * random.bipolar());
 }
-
-/**
- * The track a visualizer can be held against: seconds 0–1 silence, then a 1 kHz tone (−6 dBFS) swelling in and
- * out four times in `seconds`, quiet tones at 250 Hz and 4 kHz (−40 dBFS) beside it. The 1 kHz bin is the peak
- * whenever anything sounds.
- */
-export function kilohertzPiece(seconds = 12, sampleRate = 44_100): WavAudio {
-  const frames = Math.round(seconds * sampleRate);
-  const main = sine(1000, frames, sampleRate);
-  const low = sine(250, frames, sampleRate, 0.01);
-  const high = sine(4000, frames, sampleRate, 0.01);
-  const channel = Float32Array.from({ length: frames }, (_, n) => {
-    const time = n / sampleRate - 1;
-    if (time <= 0) return 0;
-    const swell = 0.5 - 0.5 * Math.cos((2 * Math.PI * 4 * time) / (seconds - 1));
-    return ((main[n] as number) + (low[n] as number) + (high[n] as number)) * (0.15 + 0.85 * swell);
-  });
-  return { sampleRate, channels: [channel] };
-}
-
-/** `kilohertzPiece` as a 16-bit WAV file. */
-export const kilohertzWav = (seconds?: number): Buffer => writeWav(kilohertzPiece(seconds));

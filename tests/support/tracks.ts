@@ -2,7 +2,7 @@
 import type { TrackView } from '../../api/contract/tracks.ts';
 
 /** 64 magnitudes rising from 0 to 252. */
-export const RISING_FACE = btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, i) => i * 4)));
+const RISING_FACE = btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, i) => i * 4)));
 
 let made = 0;
 

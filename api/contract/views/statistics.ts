@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 
 /** One UTC day. */
-export const dayCounts = z.strictObject({
+const dayCounts = z.strictObject({
   /** YYYY-MM-DD. */
   date: z.string(),
   users: z.number(),

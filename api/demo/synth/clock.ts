@@ -15,11 +15,6 @@ export function decayFactor(seconds: number): number {
   return Math.exp(-1 / (seconds * SAMPLE_RATE));
 }
 
-/** Per-frame coefficient of a one-pole smoother with time constant `seconds`. */
-export function smoothing(seconds: number): number {
-  return 1 - decayFactor(seconds);
-}
-
 /** Equal-tempered pitch in Hz of a MIDI note number (69 is A4 = 440 Hz). */
 export function noteHz(note: number): number {
   return 440 * 2 ** ((note - 69) / 12);

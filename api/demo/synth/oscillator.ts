@@ -4,7 +4,7 @@ import { SAMPLE_RATE } from './clock.ts';
 const TABLE_SIZE = 4096;
 
 /** One cycle holding `amplitudes[i]` of harmonic i + 1, scaled to a peak of 1; one guard point. */
-export function wavetable(amplitudes: readonly number[]): Float32Array {
+function wavetable(amplitudes: readonly number[]): Float32Array {
   const table = new Float32Array(TABLE_SIZE + 1);
   let peak = 0;
   for (let i = 0; i <= TABLE_SIZE; i++) {

@@ -30,9 +30,10 @@ static mut INSTANCE: Instance = Instance {
 // A reference made of the static itself is what `static_mut_refs` warns of.
 #[allow(clippy::deref_addrof)]
 fn instance() -> &'static mut Instance {
+    let instance = &raw mut INSTANCE;
     // SAFETY: a module instance belongs to one audio thread, which runs one export at a time; no
     // export keeps the reference past its return and none calls another.
-    unsafe { &mut *(&raw mut INSTANCE) }
+    unsafe { &mut *instance }
 }
 
 /// Version of this interface; the worklet refuses another one.

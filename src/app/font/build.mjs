@@ -21,7 +21,7 @@ function range(from, to) {
 const CHARACTERS = `${range(0x20, 0x7e)}${range(0xc0, 0xff)}¡¿·×„“”‘’‚–—…€©`;
 
 /** Writes the font when it is missing or was made from something else. */
-export async function buildDisplayFont() {
+async function buildDisplayFont() {
   const source = await readFile(SOURCE);
   const key = createHash('sha256')
     .update(source)

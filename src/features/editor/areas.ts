@@ -9,17 +9,17 @@ export interface Area {
 }
 
 /** Length a new area gets where there is room (S1 §9). */
-export const NEW_AREA_SECONDS = 5;
+const NEW_AREA_SECONDS = 5;
 /** Distance of a new area from the last one, as a share of the whole (S1 §9). */
-export const NEW_AREA_GAP_SHARE = 0.025;
+const NEW_AREA_GAP_SHARE = 0.025;
 /** From this share on everything counts as marked (S1 §5: "all but 5 %"). */
-export const FULL_SHARE = 0.95;
+const FULL_SHARE = 0.95;
 /** Shortest area a handle can make (K21). */
 export const MIN_AREA_SECONDS = 0.3;
 /** Shortest sum of areas that may be exported (K21). */
-export const MIN_TOTAL_SECONDS = 1;
+const MIN_TOTAL_SECONDS = 1;
 /** Smallest gap worth a new area when there is no room after the last one (K19). */
-export const MIN_GAP_SECONDS = 1;
+const MIN_GAP_SECONDS = 1;
 /** Silence between two areas when all are played (S1 §9), seconds. */
 export const AREA_PAUSE_SECONDS = 0.5;
 

@@ -1,6 +1,6 @@
 // The editor: what is open, which areas are kept (with undo), where the playhead is. Times are seconds.
 import { atom } from 'jotai/vanilla';
-import { type Area, addArea, isFullyMarked, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
+import { type Area, addArea, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
 import { commit, type History, redo, startHistory, undo } from './history.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
@@ -128,11 +128,6 @@ export const clearAreasAtom = atom(null, (get, set) => {
 export const setEdgeAtom = atom(null, (get, set, id: string, edge: 'start' | 'end', seconds: number) => {
   const source = get(sourceAtom);
   if (source) set(commitAreasAtom, moveEdge(get(historyAtom).present, id, edge, seconds, source.seconds));
-});
-
-export const fullyMarkedAtom = atom((get) => {
-  const source = get(sourceAtom);
-  return source !== null && isFullyMarked(get(areasAtom), source.seconds);
 });
 
 const rememberAtom = atom(null, (get) => {

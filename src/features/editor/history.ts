@@ -7,7 +7,7 @@ export interface History<T> {
 }
 
 /** Steps kept; older ones are forgotten. */
-export const HISTORY_DEPTH = 200;
+const HISTORY_DEPTH = 200;
 
 export const startHistory = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 

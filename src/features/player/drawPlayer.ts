@@ -17,12 +17,12 @@ export interface PlayerPicture {
 }
 
 /** Where the seek ring lies; a press is judged by angle alone. */
-export const RING_RADIUS = 0.43;
+const RING_RADIUS = 0.43;
 const RING_STROKES = 160;
 const RING_OUT = 0.055;
 const RING_IN = 0.022;
 /** Opening of the ring at the top, radians. */
-export const RING_GAP = (10 / 180) * Math.PI;
+const RING_GAP = (10 / 180) * Math.PI;
 
 const BAR_RADIUS = 0.2;
 const BAR_LENGTH = 0.155;

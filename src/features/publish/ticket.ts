@@ -22,7 +22,7 @@ export type TicketState =
   | { phase: 'failed' };
 
 /** The search ended without a solution, or the engine did; what was solved is kept. */
-export class PowError extends Error {
+class PowError extends Error {
   override name = 'PowError';
 }
 

@@ -170,6 +170,9 @@ pub fn page(flags: u8, granule: u64, serial: u32, sequence: u32, packets: &[Vec<
     out
 }
 
+/// What a test says that cannot run ffmpeg or ffprobe: it fails.
+const NEEDED: &str = "ffmpeg and ffprobe (sudo apt-get install ffmpeg)";
+
 /// The formats that only `ffmpeg` can make here: name and arguments for the encoder.
 pub const FOREIGN: [(&str, &[&str]); 10] = [
     (
@@ -199,7 +202,7 @@ pub const FOREIGN: [(&str, &[&str]); 10] = [
     ("adts", &["-c:a", "aac", "-f", "adts"]),
 ];
 
-/// Converts a WAVE file with `ffmpeg`; `None` (and a note) where it is missing.
+/// Converts a WAVE file with `ffmpeg`, which must be there; `None` (and a note) where it lacks the encoder.
 pub fn foreign(name: &str, wav: &[u8], arguments: &[&str]) -> Option<Vec<u8>> {
     // Tests run side by side and may ask for the same name.
     static CALLS: AtomicU32 = AtomicU32::new(0);
@@ -215,13 +218,13 @@ pub fn foreign(name: &str, wav: &[u8], arguments: &[&str]) -> Option<Vec<u8>> {
         .args(arguments)
         .arg(&to)
         .stdin(Stdio::null())
-        .status();
-    let bytes = match done {
-        Ok(status) if status.success() => Some(std::fs::read(&to).unwrap()),
-        _ => {
-            println!("SKIP {name}: ffmpeg cannot make it here");
-            None
-        }
+        .status()
+        .expect(NEEDED);
+    let bytes = if done.success() {
+        Some(std::fs::read(&to).unwrap())
+    } else {
+        println!("SKIP {name}: this ffmpeg cannot make it");
+        None
     };
     std::fs::remove_dir_all(&folder).unwrap();
     bytes
@@ -237,19 +240,19 @@ pub fn probed_seconds(name: &str, bytes: &[u8]) -> Option<f64> {
         "-of",
         "csv=p=0",
     ];
-    let said = ask("ffprobe", &arguments, &[], name, bytes)?;
+    let said = ask("ffprobe", &arguments, &[], name, bytes);
     String::from_utf8(said).ok()?.trim().parse().ok()
 }
 
 /// Seconds of audio that `ffmpeg` decodes.
 pub fn decoded_seconds(name: &str, bytes: &[u8]) -> Option<f64> {
     let to_mono = ["-ac", "1", "-ar", "48000", "-f", "s16le", "-"];
-    let pcm = ask("ffmpeg", &["-v", "error", "-i"], &to_mono, name, bytes)?;
+    let pcm = ask("ffmpeg", &["-v", "error", "-i"], &to_mono, name, bytes);
     Some(pcm.len() as f64 / 2.0 / 48_000.0)
 }
 
 /// What a tool prints about a file.
-fn ask(tool: &str, before: &[&str], after: &[&str], name: &str, bytes: &[u8]) -> Option<Vec<u8>> {
+fn ask(tool: &str, before: &[&str], after: &[&str], name: &str, bytes: &[u8]) -> Vec<u8> {
     let path = std::env::temp_dir().join(format!("dsp-core-{}-{name}-asked", std::process::id()));
     std::fs::write(&path, bytes).unwrap();
     let said = Command::new(tool)
@@ -257,9 +260,10 @@ fn ask(tool: &str, before: &[&str], after: &[&str], name: &str, bytes: &[u8]) ->
         .arg(&path)
         .args(after)
         .stdin(Stdio::null())
-        .output();
+        .output()
+        .expect(NEEDED);
     std::fs::remove_file(&path).unwrap();
-    Some(said.ok()?.stdout)
+    said.stdout
 }
 
 /// Every frame of a file, planar.

@@ -6,7 +6,7 @@ import type { PeakPyramid } from '../peakPyramid.ts';
 export const WAVE_HEIGHT = 120;
 export const RULER_HEIGHT = 24;
 /** From this zoom on the shape is filled instead of barred (look.md), CSS pixels per second. */
-export const FILLED_FROM = 200;
+const FILLED_FROM = 200;
 
 const BAR = 3;
 const BAR_STEP = 5;
