@@ -51,6 +51,8 @@ function isReply(value: unknown): value is Reply<unknown> {
 
 export interface SendOptions {
   signal?: AbortSignal;
+  /** A UUID for one write: sent again within a day it does nothing twice and gets the same answer. */
+  idempotencyKey?: string;
 }
 
 const writeListeners = new Set<() => void>();
@@ -69,13 +71,13 @@ export async function send(
   method: 'GET' | 'POST',
   action: string,
   body: object,
-  { signal }: SendOptions = {},
+  { signal, idempotencyKey }: SendOptions = {},
 ): Promise<{ data: unknown }> {
   const query = new URLSearchParams({ action });
   if (method === 'GET') {
     for (const [name, value] of Object.entries(body)) query.set(name, String(value));
   }
-  const init: RequestInit = {
+  const init: RequestInit & { headers: Record<string, string> } = {
     method,
     credentials: 'same-origin',
     headers: { accept: 'application/json' },
@@ -83,6 +85,7 @@ export async function send(
   };
   if (method === 'POST') {
     init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+    if (idempotencyKey !== undefined) init.headers['idempotency-key'] = idempotencyKey;
     init.body = JSON.stringify(body);
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);
