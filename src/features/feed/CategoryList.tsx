@@ -62,25 +62,25 @@ function Placeholders() {
 
 function More({ state, onMore }: { state: MoreState; onMore: () => void }) {
   if (state === 'end') return null;
-  return (
-    <div className={styles.more}>
-      {state === 'failed' && (
-        <Notice
-          kind="warn"
-          action={
-            <Button kind="bare" onClick={onMore}>
-              {messages.shell.retry}
-            </Button>
-          }
-        >
+  if (state === 'failed') {
+    const retry = (
+      <Button kind="bare" onClick={onMore}>
+        {messages.shell.retry}
+      </Button>
+    );
+    return (
+      <div className={styles.failed}>
+        <Notice kind="warn" action={retry}>
           {messages.category.moreFailed}
         </Notice>
-      )}
-      {state !== 'failed' && (
-        <Button busy={state === 'loading'} onClick={onMore}>
-          {messages.category.loadMore}
-        </Button>
-      )}
-    </div>
+      </div>
+    );
+  }
+  return (
+    <p className={styles.more}>
+      <Button busy={state === 'loading'} onClick={onMore}>
+        {messages.category.loadMore}
+      </Button>
+    </p>
   );
 }
