@@ -4,7 +4,7 @@ import { onWritten } from '../api/client.ts';
 import { listenToEvents, type ServerEvent } from '../api/events.ts';
 import { announceApprovalAtom, lastApprovalAtom } from '../state/approvals.ts';
 import { flushWritesAtom } from '../state/outbox.ts';
-import { invalidateAtom, refreshShownAtom } from '../state/queries.ts';
+import { invalidateAtom, refreshShownAtom } from '../state/registry.ts';
 import { loadSessionAtom, sessionAtom } from '../state/session.ts';
 import { store } from './store.ts';
 

@@ -6,11 +6,11 @@ import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { newId } from '../lib/ids.ts';
 import type { OutboxEntry } from '../storage/outbox.ts';
 import { drain, type Sent } from './drain.ts';
-import { type Change, confirmChangeAtom, pendingChangesAtom } from './entities.ts';
+import { confirmChangeAtom, pendingChangesAtom } from './entities.ts';
 import { accountOf, identityAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';
-import { invalidateAtom } from './queries.ts';
-import { WRITES, type WriteRule } from './writes.ts';
+import { invalidateAtom } from './registry.ts';
+import { type AnyBody as Body, ruleOf, shownBy, slotOf } from './writes.ts';
 
 /** The server remembers a key so long; after that a repeat could do something twice. */
 const KEY_LASTS_MS = 24 * 3600 * 1000;
@@ -42,11 +42,6 @@ const waitingAtom = atom<readonly OutboxEntry[]>([]);
 export const waitingWritesAtom = atom((get) => get(waitingAtom));
 /** What was refused in this visit, newest last; writing replaces the list. */
 export const refusalsAtom = atom<readonly Refusal[]>([]);
-
-const ruleOf = (action: string) => WRITES[action as WriteName] as WriteRule<WriteName> | undefined;
-type Body = Actions[WriteName]['body'];
-const shownBy = ({ action, body }: OutboxEntry): Change[] => ruleOf(action)?.shows?.(body as Body) ?? [];
-const slotOf = ({ action, body }: OutboxEntry) => ruleOf(action)?.slot?.(body as Body);
 
 const setWaitingAtom = atom(null, (_get, set, entries: readonly OutboxEntry[]) => {
   set(waitingAtom, entries);

@@ -2,13 +2,8 @@
 // while, read again when the server says that it has changed, the network is back, or a person returns.
 import { atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
-import { keepRowsAtom, pinnedIdsAtom, type TableName } from './entities.ts';
-
-/** Seen again within this time, an answer is still news. */
-const FRESH_MS = 10_000;
-/** Queries nobody looks at: so many are kept, so long. */
-const KEPT_COUNT = 30;
-const KEPT_MS = 10 * 60_000;
+import type { TableName } from './entities.ts';
+import { isFresh, type Life, registryAtom, tidyAtom } from './registry.ts';
 
 export type QueryState<Data> =
   | { status: 'loading' }
@@ -38,32 +33,6 @@ export interface QueryRule<Data> {
   /** Nobody has looked at it for long. */
   onDrop?: () => void;
 }
-
-/** What a store holds of one query beside its state. */
-interface Life {
-  /** Aborted when the last one leaves. */
-  stay: AbortController;
-  running: Promise<void> | null;
-  /** The running answer will be out of date. */
-  again: boolean;
-  /** Milliseconds since 1970; 0 means stale. */
-  loadedAt: number;
-  isShown: boolean;
-  leftAt: number;
-  timer: ReturnType<typeof setInterval> | undefined;
-}
-
-interface Registered {
-  life: Life;
-  tags: readonly string[];
-  refresh: () => Promise<void>;
-  forget: () => void;
-  drop: (() => void) | undefined;
-  needs: () => { table: TableName; ids: readonly string[] } | undefined;
-}
-
-/** Every query of a store that has been looked at. */
-const registryAtom = atom(() => new Map<string, Registered>());
 
 export interface Query<Data> {
   /** Reading it in a component loads it. */
@@ -166,7 +135,7 @@ export function createQuery<Data>(rule: QueryRule<Data>): Query<Data> {
       clearInterval(life.timer);
       if (command === 'enter') {
         if (life.stay.signal.aborted) life.stay = new AbortController();
-        if (Date.now() - life.loadedAt >= FRESH_MS) void set(refreshAtom);
+        if (!isFresh(life)) void set(refreshAtom);
         if (rule.everyMs) life.timer = setInterval(() => void set(refreshAtom), rule.everyMs);
         return;
       }
@@ -200,58 +169,3 @@ export function createQuery<Data>(rule: QueryRule<Data>): Query<Data> {
     signalAtom: atom(null, (_get, set) => set(registerAtom).stay.signal),
   };
 }
-
-/** What carries this tag is out of date: read again now where somebody looks, otherwise when somebody comes. */
-export const invalidateAtom = atom(null, (get, _set, tag: string) => {
-  for (const { tags, life, refresh } of get(registryAtom).values()) {
-    if (!tags.includes(tag)) continue;
-    life.loadedAt = 0;
-    if (life.running) life.again = true;
-    else if (life.isShown) void refresh();
-  }
-});
-
-/** The network is back, or a person is: what is on screen and not fresh is read again. */
-export const refreshShownAtom = atom(null, (get) => {
-  for (const { life, refresh } of get(registryAtom).values()) {
-    if (life.isShown && Date.now() - life.loadedAt >= FRESH_MS) void refresh();
-  }
-});
-
-/** Drops all answers but those with the tag `except`: they were somebody else's. What is on screen is read anew. */
-export const forgetAnswersAtom = atom(null, (get, set, except: string) => {
-  for (const { tags, life, forget, refresh } of get(registryAtom).values()) {
-    if (tags.includes(except)) continue;
-    life.stay.abort();
-    life.stay = new AbortController();
-    life.running = null;
-    forget();
-    if (life.isShown) void refresh();
-  }
-  set(collectAtom);
-});
-
-const tidyAtom = atom(null, (get, set) => {
-  const registry = get(registryAtom);
-  const now = Date.now();
-  const idle = [...registry].filter(([, { life }]) => !life.isShown && life.leftAt > 0);
-  idle.sort(([, a], [, b]) => b.life.leftAt - a.life.leftAt);
-  const old = idle.filter(([, { life }], index) => index >= KEPT_COUNT || now - life.leftAt > KEPT_MS);
-  for (const [key, { forget, drop }] of old) {
-    forget();
-    drop?.();
-    registry.delete(key);
-  }
-  if (old.length > 0) set(collectAtom);
-});
-
-/** Lets go of rows that no list and nothing that plays names. */
-const collectAtom = atom(null, (get, set) => {
-  const needed = new Set<string>();
-  for (const { needs } of get(registryAtom).values()) {
-    const named = needs();
-    for (const id of named?.ids ?? []) needed.add(`${named?.table} ${id}`);
-  }
-  const pinned = get(pinnedIdsAtom);
-  set(keepRowsAtom, (table, id) => needed.has(`${table} ${id}`) || pinned.has(id));
-});

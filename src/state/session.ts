@@ -5,7 +5,8 @@ import type { ApiErrorCode } from '../api/client.ts';
 import { accountOf, identityAtom } from './identity.ts';
 import { dropForeignWritesAtom } from './outbox.ts';
 import { statePortsAtom } from './ports.ts';
-import { createQuery, forgetAnswersAtom } from './queries.ts';
+import { createQuery } from './queries.ts';
+import { forgetAnswersAtom } from './registry.ts';
 
 export type SessionState =
   | { status: 'unknown' }

@@ -22,7 +22,7 @@ const bookmarked = (trackId: string, isBookmarked: boolean) => [
   change('tracks', trackId, (track) => ({ ...track, isBookmarked })),
 ];
 
-export const WRITES: { [N in WriteName]?: WriteRule<N> } = {
+const WRITES: { [N in WriteName]?: WriteRule<N> } = {
   incrementPlay: {
     settles: ({ plays }, { trackId }) => [change('tracks', trackId, (track) => ({ ...track, plays }))],
   },
@@ -43,3 +43,13 @@ export const WRITES: { [N in WriteName]?: WriteRule<N> } = {
     tags: () => ['bookmarks'],
   },
 };
+
+/** What the outbox knows of an entry is a name and a body. */
+interface Sent {
+  action: string;
+  body: unknown;
+}
+export type AnyBody = Actions[WriteName]['body'];
+export const ruleOf = (action: string) => WRITES[action as WriteName] as WriteRule<WriteName> | undefined;
+export const shownBy = ({ action, body }: Sent): Change[] => ruleOf(action)?.shows?.(body as AnyBody) ?? [];
+export const slotOf = ({ action, body }: Sent): string | undefined => ruleOf(action)?.slot?.(body as AnyBody);

@@ -4,7 +4,7 @@ import { AdultGate } from '../../../src/app/AdultGate.tsx';
 import { FeedPage } from '../../../src/pages/FeedPage.tsx';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../src/state/playerActions.ts';
-import { invalidateAtom } from '../../../src/state/queries.ts';
+import { invalidateAtom } from '../../../src/state/registry.ts';
 import { createFakePlayback } from '../../support/fakePlayback.ts';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
 import { renderApp } from '../../support/renderApp.tsx';

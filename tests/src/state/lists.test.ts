@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tableAtom } from '../../../src/state/entities.ts';
 import { identityAtom } from '../../../src/state/identity.ts';
 import { defineList, joinPages, type ListAtom } from '../../../src/state/lists.ts';
-import { invalidateAtom, refreshShownAtom } from '../../../src/state/queries.ts';
+import { invalidateAtom, refreshShownAtom } from '../../../src/state/registry.ts';
 import { loadSessionAtom, signOutAtom } from '../../../src/state/session.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
 import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
