@@ -1,7 +1,8 @@
-// The form of an action: who may call it, what its body looks like, and what it does. The registry
-// (`actions.ts`) collects them; `routes/uploadPhp.ts` runs them through one pipeline.
-import type { ZodMiniType } from 'zod/mini';
+// What an action does, typed by its declaration in `contract/actions`. The registry (`actions.ts`) collects them;
+// `routes/uploadPhp.ts` runs them through one pipeline.
+import type { output, ZodMiniType } from 'zod/mini';
 import type { Role } from './contract/accounts.ts';
+import type { Call, CallTable } from './contract/call.ts';
 import type { AuditEntry } from './db/auditLog.ts';
 import type { Db } from './db/client.ts';
 import type { Deps } from './deps.ts';
@@ -15,17 +16,6 @@ export interface Viewer {
   /** Names the session in the database. */
   tokenHash: string;
 }
-
-/**
- * `public`: anybody, with or without a session.
- * `guest`: an account; a visitor's first write creates one (K6).
- * `signedIn`: an existing session.
- * `moderator`, `admin`: by role; an admin is also a moderator.
- */
-export type Access = 'public' | 'guest' | 'signedIn' | 'moderator' | 'admin';
-
-/** Which request budget a call is counted against (`middleware/rateLimit.ts`). */
-export type RateClass = 'read' | 'write' | 'comment' | 'auth' | 'ticket' | 'upload';
 
 /** What stands in the audit log beside who and when. */
 export type AuditDeed = Omit<AuditEntry, 'actorId'>;
@@ -65,42 +55,30 @@ export interface ActionContext {
   setSession(token: string | null): void;
 }
 
-export interface Action<Body, Data> {
-  access: Access;
-  body: ZodMiniType<Body>;
-  rate: RateClass;
-  method: 'GET' | 'POST';
-  /** `own`: the action opens its own transactions because it waits for something slow in between. */
-  transaction: 'none' | 'one' | 'own';
-  /** Exists in demo mode only; 404 elsewhere. */
-  demoOnly: boolean;
-  /** Asks for the caller's password again, as `password` in the body. */
-  freshPassword: boolean;
-  /** A read whose answer follows from query, viewer and database alone: it is kept until a row changes. */
-  kept: boolean;
-  run(body: Body, context: ActionContext): Promise<Data>;
+/** An action as the dispatcher sees it: what is declared, and what it does. Its own schema has checked `body`. */
+export interface Action extends Call {
+  run(body: never, context: ActionContext): Promise<unknown>;
 }
 
-type Definition<Body, Data> = Pick<Action<Body, Data>, 'access' | 'body' | 'run'> &
-  Partial<Action<Body, Data>>;
+type Result<C extends Call> = C['beside'] extends ZodMiniType
+  ? Answer<output<C['data']>, output<C['beside']> & object>
+  : output<C['data']>;
 
-/** A POST in one transaction, counted as a write, unless said otherwise. */
-export function defineAction<Body, Data>(definition: Definition<Body, Data>): Action<Body, Data> {
-  const method = definition.method ?? 'POST';
-  return {
-    method,
-    rate: method === 'GET' ? 'read' : 'write',
-    transaction: method === 'GET' ? 'none' : 'one',
-    demoOnly: false,
-    freshPassword: false,
-    kept: false,
-    ...definition,
-  };
-}
+type Run<C extends Call> = (body: output<C['body']>, context: ActionContext) => Promise<Result<C>>;
 
-/** A GET without side effects. */
-export function defineRead<Body, Data>(definition: Definition<Body, Data>): Action<Body, Data> {
-  return defineAction({ ...definition, method: 'GET' });
+/**
+ * Actions of a noun, typed by its declarations: a name that is not declared, or another answer, does not compile. One
+ * noun may be implemented in several files; the registry misses what none of them has.
+ */
+export function implement<Calls extends CallTable, Name extends keyof Calls & string>(
+  calls: Calls,
+  runs: { [N in Name]: Run<Calls[N]> },
+): { [N in Name]: Action } {
+  const actions = Object.entries<Run<Calls[Name]>>(runs).map(([name, run]) => [
+    name,
+    { ...calls[name], run },
+  ]);
+  return Object.fromEntries(actions) as { [N in Name]: Action };
 }
 
 /** The caller of an action whose access level guarantees one. */
@@ -110,11 +88,11 @@ export function signedIn(context: ActionContext): Viewer {
 }
 
 /** Answer with fields beside `data`, as `requiresReview` of an upload or `nextCursor` of a page. */
-export class Answer<Data> {
+export class Answer<Data, Beside extends object> {
   readonly data: Data;
-  readonly beside: Record<string, unknown>;
+  readonly beside: Beside;
 
-  constructor(data: Data, beside: Record<string, unknown>) {
+  constructor(data: Data, beside: Beside) {
     this.data = data;
     this.beside = beside;
   }

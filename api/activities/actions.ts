@@ -1,25 +1,16 @@
 // Reading one's own diary. It is written by events alone.
-import { defineAction, signedIn } from '../action.ts';
-import { BODIES } from '../contract/bodies.ts';
+import { implement, signedIn } from '../action.ts';
+import { activityCalls } from '../contract/actions/activities.ts';
 import { notFound } from '../errors.ts';
 import { markActivities } from './queries.ts';
 
-export const activityActions = {
+export const activityActions = implement(activityCalls, {
   /** Old clients send their own; what happened is written by the server already. */
-  addUserActivity: defineAction({
-    access: 'signedIn',
-    transaction: 'none',
-    body: BODIES.addUserActivity,
-    run: async (): Promise<null> => null,
-  }),
+  addUserActivity: async () => null,
 
-  markActivityAsRead: defineAction({
-    access: 'signedIn',
-    body: BODIES.markActivityAsRead,
-    async run({ activityId }, context): Promise<null> {
-      const count = await markActivities(context.db, signedIn(context).accountId, activityId);
-      if (count === 0 && activityId !== 'all') throw notFound('Activity');
-      return null;
-    },
-  }),
-};
+  async markActivityAsRead({ activityId }, context) {
+    const count = await markActivities(context.db, signedIn(context).accountId, activityId);
+    if (count === 0 && activityId !== 'all') throw notFound('Activity');
+    return null;
+  },
+});

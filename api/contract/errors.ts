@@ -27,6 +27,10 @@ export const ERROR_STATUS = {
   already_exists: 409,
   conflict: 409,
   version_changed: 409,
+  // Repeats of a write (`contract/idempotency.ts`)
+  idempotency_key_invalid: 400,
+  idempotency_key_in_flight: 409,
+  idempotency_key_reused: 422,
   // Uploads
   audio_missing: 400,
   audio_empty: 400,

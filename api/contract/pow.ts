@@ -5,6 +5,8 @@
 // with SHA-256(seed_i || u32be(nonce)) starting with `bits` zero bits.
 // capToken = challenge "." base64url(u32be(nonce_0) || … || u32be(nonce_{puzzles-1})).
 
+export type { PowChallenge } from './views/uploads.ts';
+
 /** Zero bits each sub-puzzle asks for: 2^15 expected hashes (K49). */
 export const POW_BITS = 15;
 /** Lifetime of a challenge in seconds (K49). */
@@ -18,13 +20,3 @@ export function powDifficulty(sizeBytes: number): 1 | 2 | 3 {
 
 /** Sub-puzzles per difficulty (K49): many small ones have less luck in them than one large one. */
 export const POW_PUZZLES = { 1: 16, 2: 32, 3: 64 } as const;
-
-/** What `getPowChallenge` answers. */
-export interface PowChallenge {
-  challenge: string;
-  difficulty: 1 | 2 | 3;
-  puzzles: number;
-  bits: number;
-  /** ISO time after which the server refuses it. */
-  expiresAt: string;
-}

@@ -1,4 +1,4 @@
-// Schemas of the small things bodies are made of. Every check says in words what is wrong.
+// Schemas of the small things bodies and answers are made of. Every check of a body says in words what is wrong.
 import * as z from 'zod/mini';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
@@ -27,3 +27,6 @@ export const sha256Hex = z
 
 /** A body or query without fields; whatever else it holds is ignored. */
 export const nothing = z.object({}, 'the body must be an object');
+
+/** A moment as every answer writes it: ISO 8601 in UTC. */
+export const isoTime = z.iso.datetime();

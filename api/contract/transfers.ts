@@ -2,6 +2,8 @@
 // publish. It needs the session; the multipart POST beside it does not.
 import type { UPLOAD_FIELDS } from './uploads.ts';
 
+export type { TransferState } from './views/transfers.ts';
+
 /** Larger files are sent this way; smaller ones are sent again faster than they are resumed. */
 export const RESUMABLE_MIN_BYTES = 5 * 1024 * 1024;
 
@@ -18,16 +20,6 @@ export interface NewTransfer {
   uploadKey: string;
   sizeBytes: number;
   capToken: string;
-}
-
-/** `data` of every answer about a transfer. */
-export interface TransferState {
-  uploadKey: string;
-  sizeBytes: number;
-  /** Bytes the server holds durably; the next PATCH starts there. */
-  offset: number;
-  /** ISO time after which an unfinished transfer is removed; every PATCH moves it. Null once published. */
-  expiresAt: string | null;
 }
 
 /** Body of `POST /api/uploads/{uploadKey}`: the multipart form's text fields, and the file's name. */

@@ -287,6 +287,18 @@ export interface TrackEditsTable {
   decision_reason: string | null;
 }
 
+/** What a write with an `Idempotency-Key` was answered; kept for a day. */
+export interface IdempotencyKeysTable {
+  account_id: string;
+  /** SHA-256 of the key; this and the next two follow from the key, which is not stored. */
+  key_hash: string;
+  /** Hash of action and body. */
+  fingerprint: string;
+  /** Null when the answer was too large to keep. */
+  sealed_answer: Uint8Array | null;
+  created_at: number;
+}
+
 /** What happened, in order; written by triggers (`0002-events`). */
 export interface EventsTable {
   id: Generated<number>;
@@ -324,5 +336,6 @@ export interface Schema {
   doomed_blobs: DoomedBlobsTable;
   ledger: LedgerTable;
   track_edits: TrackEditsTable;
+  idempotency_keys: IdempotencyKeysTable;
   events: EventsTable;
 }

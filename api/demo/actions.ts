@@ -1,7 +1,7 @@
 // The demo tools: they exist in demo mode only, and for admins only.
-import { type ActionContext, defineAction, signedIn } from '../action.ts';
+import { type ActionContext, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/record.ts';
-import { BODIES } from '../contract/bodies.ts';
+import { demoCalls } from '../contract/actions/demo.ts';
 import { erasedAmong, noteReturned } from '../db/ledger.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
@@ -32,66 +32,45 @@ async function createDemoData(context: ActionContext, action: string): Promise<{
   return { tracks: tracks.length };
 }
 
-const demoTool = { access: 'admin', demoOnly: true } as const;
-
-export const demoActions = {
+export const demoActions = implement(demoCalls, {
   /** Everybody but admins and moderators goes, with everything of theirs; then the demo content is made anew. */
-  resetDatabase: defineAction({
-    ...demoTool,
-    transaction: 'own',
-    body: BODIES.resetDatabase,
-    async run(_body, context): Promise<null> {
-      const { deps, now } = context;
-      const files = await deps.db.transaction().execute(async (tx) => {
-        const people = await tx
-          .selectFrom('accounts')
-          .select('id')
-          .where('role', 'not in', ['admin', 'moderator'])
-          .execute();
-        const gone: string[] = [];
-        for (const { id } of people) gone.push(...(await eraseAccount(tx, id, now)));
-        await setAutoApprove(tx, false);
-        return gone;
-      });
-      for (const file of files) await deps.blobs.remove(file);
-      await createDemoData(context, 'resetDatabase');
-      return null;
-    },
-  }),
+  async resetDatabase(_body, context) {
+    const { deps, now } = context;
+    const files = await deps.db.transaction().execute(async (tx) => {
+      const people = await tx
+        .selectFrom('accounts')
+        .select('id')
+        .where('role', 'not in', ['admin', 'moderator'])
+        .execute();
+      const gone: string[] = [];
+      for (const { id } of people) gone.push(...(await eraseAccount(tx, id, now)));
+      await setAutoApprove(tx, false);
+      return gone;
+    });
+    for (const file of files) await deps.blobs.remove(file);
+    await createDemoData(context, 'resetDatabase');
+    return null;
+  },
 
-  forceCreateDemoData: defineAction({
-    ...demoTool,
-    transaction: 'own',
-    body: BODIES.forceCreateDemoData,
-    run: (_body, context) => createDemoData(context, 'forceCreateDemoData'),
-  }),
+  forceCreateDemoData: (_body, context) => createDemoData(context, 'forceCreateDemoData'),
 
-  forceAddHollaTracks: defineAction({
-    ...demoTool,
-    transaction: 'own',
-    body: BODIES.forceAddHollaTracks,
-    run: (_body, context) => createDemoData(context, 'forceAddHollaTracks'),
-  }),
+  forceAddHollaTracks: (_body, context) => createDemoData(context, 'forceAddHollaTracks'),
 
   /** News for the calling admin, from the demo user, one of each kind. */
-  addDemoActivitiesAndNotifications: defineAction({
-    ...demoTool,
-    body: BODIES.addDemoActivitiesAndNotifications,
-    async run(_body, context): Promise<null> {
-      const { accountId } = signedIn(context);
-      const { db, now } = context;
-      const [track] = await newestTracks(db, null, 1);
-      if (!track) throw notFound('A track to talk about');
-      const subject = { trackId: track.id, trackTitle: track.title };
-      for (const type of ['like', 'comment', 'bookmark', 'follow', 'followed_user_upload'] as const) {
-        const commentText = type === 'comment' ? 'Wunderschön.' : null;
-        const isAboutTrack = type === 'follow' ? {} : subject;
-        await notify(db, { accountId, type, actorId: track.account_id, commentText, ...isAboutTrack }, now);
-      }
-      const otherAccountId = track.account_id;
-      await recordActivity(db, { accountId, type: 'my_like', otherAccountId, ...subject }, now);
-      await recordActivity(db, { accountId, type: 'my_bookmark', otherAccountId, ...subject }, now);
-      return null;
-    },
-  }),
-};
+  async addDemoActivitiesAndNotifications(_body, context) {
+    const { accountId } = signedIn(context);
+    const { db, now } = context;
+    const [track] = await newestTracks(db, null, 1);
+    if (!track) throw notFound('A track to talk about');
+    const subject = { trackId: track.id, trackTitle: track.title };
+    for (const type of ['like', 'comment', 'bookmark', 'follow', 'followed_user_upload'] as const) {
+      const commentText = type === 'comment' ? 'Wunderschön.' : null;
+      const isAboutTrack = type === 'follow' ? {} : subject;
+      await notify(db, { accountId, type, actorId: track.account_id, commentText, ...isAboutTrack }, now);
+    }
+    const otherAccountId = track.account_id;
+    await recordActivity(db, { accountId, type: 'my_like', otherAccountId, ...subject }, now);
+    await recordActivity(db, { accountId, type: 'my_bookmark', otherAccountId, ...subject }, now);
+    return null;
+  },
+});

@@ -1,6 +1,7 @@
 // What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, their addresses 7, decided uploads
-// 30 days, news 6 months, spent tickets until they have expired, old names, listening windows, idle guests without content.
+// 30 days, news 6 months, spent tickets until they have expired, answers for repeats a day, old names, listening windows, idle guests without content.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
@@ -49,6 +50,7 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
     sessions: await aged('sessions', ['token_hash'], sql`last_seen_at < ${idle} or created_at < ${oldest}`),
   };
   await aged('spent_tickets', ['nonce'], sql`expires_at < ${time - DAY_MS}`);
+  await aged('idempotency_keys', ['rowid'], sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`);
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);
   await aged('listenings', ['track_id', 'listener', 'window'], sql`"window" < ${window}`);
   await forgetAddresses(db, time - ADDRESS_KEPT_MS);

@@ -31,6 +31,6 @@ await runGates([
   {
     name: 'structure',
     command: node,
-    args: [join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'node', 'tests/architecture.test.ts'],
+    args: [join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'node', 'tests/architecture'],
   },
 ]);

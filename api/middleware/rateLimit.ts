@@ -1,7 +1,7 @@
 // Request budgets per class and caller. Callers are accounts where there is one, else addresses; IPv6 counts
 // per /64. The product's own limits (uploads a day …) are SQL counts and live with uploads.
 import { RateLimiterMemory, RateLimiterSQLite } from 'rate-limiter-flexible';
-import type { RateClass } from '../action.ts';
+import type { RateClass } from '../contract/call.ts';
 import { LIMIT_TABLE, type LimitStore } from '../db/limitStore.ts';
 import { rateLimited } from '../errors.ts';
 

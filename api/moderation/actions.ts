@@ -1,7 +1,7 @@
 // Deciding about waiting uploads. Every decision is in the audit log by the same transaction.
-import { type ActionContext, defineAction, signedIn } from '../action.ts';
-import { BODIES } from '../contract/bodies.ts';
-import type { TrackView } from '../contract/tracks.ts';
+import { type ActionContext, implement, signedIn } from '../action.ts';
+import { moderationCalls } from '../contract/actions/moderation.ts';
+import { REJECTION_REASON } from '../contract/review.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
@@ -11,9 +11,6 @@ import { unlinkBlob } from '../tracks/store.ts';
 import { decideEdit, EDIT_VERSION, type EditRow, findEdit, type TrackWords } from '../uploads/edits.ts';
 import { autoApproveIsOn, findUpload, setAutoApprove, type UploadRow } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
-
-/** The literal a rejection carries when no reason is given (K43). */
-const DEFAULT_REASON = 'Rejected by admin';
 
 type Waiting = { kind: 'upload'; upload: UploadRow } | { kind: 'edit'; edit: EditRow };
 
@@ -94,42 +91,30 @@ async function reject(context: ActionContext, upload: UploadRow, words: string):
   context.afterCommit(() => unlinkBlob(deps, upload.file));
 }
 
-export const moderationActions = {
-  approveUpload: defineAction({
-    access: 'moderator',
-    body: BODIES.approveUpload,
-    async run(looked, context): Promise<TrackView> {
-      const { accountId } = signedIn(context);
-      const found = await waiting(context, looked);
-      const trackId = found.kind === 'edit' ? found.edit.track_id : await approve(context, found.upload);
-      if (found.kind === 'edit') await closeEdit(context, found.edit, 'approveUpload', null);
-      const track = await findTrack(context.db, trackId, accountId);
-      if (!track) throw new ApiError('conflict', 'The account of this upload is gone');
-      return presentTrack(track);
-    },
-  }),
+export const moderationActions = implement(moderationCalls, {
+  async approveUpload(looked, context) {
+    const { accountId } = signedIn(context);
+    const found = await waiting(context, looked);
+    const trackId = found.kind === 'edit' ? found.edit.track_id : await approve(context, found.upload);
+    if (found.kind === 'edit') await closeEdit(context, found.edit, 'approveUpload', null);
+    const track = await findTrack(context.db, trackId, accountId);
+    if (!track) throw new ApiError('conflict', 'The account of this upload is gone');
+    return presentTrack(track);
+  },
 
-  rejectUpload: defineAction({
-    access: 'moderator',
-    body: BODIES.rejectUpload,
-    async run({ uploadId, version, reason }, context): Promise<{ uploadId: string }> {
-      const found = await waiting(context, { uploadId, version });
-      const words = reason?.trim() || DEFAULT_REASON;
-      if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words);
-      else await reject(context, found.upload, words);
-      return { uploadId };
-    },
-  }),
+  async rejectUpload({ uploadId, version, reason }, context) {
+    const found = await waiting(context, { uploadId, version });
+    const words = reason?.trim() || REJECTION_REASON;
+    if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words);
+    else await reject(context, found.upload, words);
+    return { uploadId };
+  },
 
-  setAutoApproveStatus: defineAction({
-    access: 'admin',
-    body: BODIES.setAutoApproveStatus,
-    async run({ status }, context): Promise<boolean> {
-      const before = await autoApproveIsOn(context.db);
-      await setAutoApprove(context.db, status);
-      const target = { targetType: 'setting', targetId: 'auto_approve' };
-      await context.audit({ action: 'setAutoApproveStatus', ...target, detail: {}, before, after: status });
-      return status;
-    },
-  }),
-};
+  async setAutoApproveStatus({ status }, context) {
+    const before = await autoApproveIsOn(context.db);
+    await setAutoApprove(context.db, status);
+    const target = { targetType: 'setting', targetId: 'auto_approve' };
+    await context.audit({ action: 'setAutoApproveStatus', ...target, detail: {}, before, after: status });
+    return status;
+  },
+});

@@ -3,10 +3,10 @@ import { checkPassword, hashPassword } from '../accounts/passwords.ts';
 import { presentUser } from '../accounts/present.ts';
 import { type AccountRow, findAccount, insertAccount, isHeldName } from '../accounts/queries.ts';
 import { chosenNameProblem, passwordProblem, usernameKey, usernameProblem } from '../accounts/rules.ts';
-import { type ActionContext, defineAction, defineRead, isModerator, signedIn } from '../action.ts';
-import type { UserDataView, UserView } from '../contract/accounts.ts';
+import { type ActionContext, implement, isModerator, signedIn } from '../action.ts';
+import type { UserDataView } from '../contract/accounts.ts';
+import { accountCalls } from '../contract/actions/accounts.ts';
 import type { UserUpdates } from '../contract/actions.ts';
-import { BODIES } from '../contract/bodies.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
@@ -71,109 +71,76 @@ async function requireAccount(db: Db, id: string): Promise<AccountRow> {
   return account;
 }
 
-export const profileActions = {
-  getUser: defineRead({
-    access: 'public',
-    body: BODIES.getUser,
-    async run({ userId }, { db, viewer, now }): Promise<UserView> {
-      const account = await findPerson(db, userId, now);
-      if (!account || !showsProfile(account, viewer)) throw notFound('User');
-      return presentUser(account);
-    },
-  }),
+export const profileActions = implement(accountCalls, {
+  async getUser({ userId }, { db, viewer, now }) {
+    const account = await findPerson(db, userId, now);
+    if (!account || !showsProfile(account, viewer)) throw notFound('User');
+    return presentUser(account);
+  },
 
-  getUserData: defineRead({
-    access: 'signedIn',
-    body: BODIES.getUserData,
-    async run({ userId }, context): Promise<UserDataView> {
-      const viewer = signedIn(context);
-      if (userId !== viewer.accountId && !isModerator(viewer)) throw forbidden('These are somebody else’s');
-      return presentUserData(context.db, await requireAccount(context.db, userId), viewer.accountId);
-    },
-  }),
+  async getUserData({ userId }, context) {
+    const viewer = signedIn(context);
+    if (userId !== viewer.accountId && !isModerator(viewer)) throw forbidden('These are somebody else’s');
+    return presentUserData(context.db, await requireAccount(context.db, userId), viewer.accountId);
+  },
 
-  updateUser: defineAction({
-    access: 'signedIn',
-    body: BODIES.updateUser,
-    async run({ userId, updates }, context): Promise<UserView> {
-      const account = await self(context, userId);
-      await update(context, account, updates);
-      return presentUser(await requireAccount(context.db, userId));
-    },
-  }),
+  async updateUser({ userId, updates }, context) {
+    const account = await self(context, userId);
+    await update(context, account, updates);
+    return presentUser(await requireAccount(context.db, userId));
+  },
 
   /** `followedUsers` adds follows of people who exist; `myTracks` is derived and only accepted for old clients. */
-  updateUserData: defineAction({
-    access: 'signedIn',
-    body: BODIES.updateUserData,
-    async run({ userId, userData, followedUsers }, context): Promise<UserDataView> {
-      const account = await self(context, userId);
-      if (userData) await update(context, account, userData);
-      for (const followed of new Set(followedUsers)) {
-        if (followed !== userId && (await findAccount(context.db, followed))) {
-          await addFollow(context.db, userId, followed, context.now);
-        }
+  async updateUserData({ userId, userData, followedUsers }, context) {
+    const account = await self(context, userId);
+    if (userData) await update(context, account, userData);
+    for (const followed of new Set(followedUsers)) {
+      if (followed !== userId && (await findAccount(context.db, followed))) {
+        await addFollow(context.db, userId, followed, context.now);
       }
-      return presentUserData(context.db, await requireAccount(context.db, userId), userId);
-    },
-  }),
+    }
+    return presentUserData(context.db, await requireAccount(context.db, userId), userId);
+  },
 
   /** The only way over the wire to a name of office: an admin vouches for it. The role stays `user`. */
-  addUser: defineAction({
-    access: 'admin',
-    rate: 'auth',
-    transaction: 'own',
-    body: BODIES.addUser,
-    async run({ user: { username, password } }, context): Promise<UserView> {
-      const problem = usernameProblem(username) ?? passwordProblem(password);
-      if (problem) throw new ApiError('invalid_body', problem);
-      const passwordHash = await hashPassword(password);
-      return context.deps.db.transaction().execute(async (tx) => {
-        if (await isHeldName(tx, username, null, context.now)) {
-          throw new ApiError('username_taken', 'This username is taken');
-        }
-        const id = await insertAccount(tx, { username, role: 'user', passwordHash }, context.now).catch(
-          (error) => {
-            throw databaseFault(error) === 'duplicate'
-              ? new ApiError('username_taken', 'This username is taken')
-              : error;
-          },
-        );
-        const after = await requireAccount(tx, id);
-        const target = { targetType: 'account', targetId: id };
-        await context.audit({ action: 'addUser', ...target, detail: {}, before: null, after }, tx);
-        return presentUser(after);
-      });
-    },
-  }),
+  async addUser({ user: { username, password } }, context) {
+    const problem = usernameProblem(username) ?? passwordProblem(password);
+    if (problem) throw new ApiError('invalid_body', problem);
+    const passwordHash = await hashPassword(password);
+    return context.deps.db.transaction().execute(async (tx) => {
+      if (await isHeldName(tx, username, null, context.now)) {
+        throw new ApiError('username_taken', 'This username is taken');
+      }
+      const id = await insertAccount(tx, { username, role: 'user', passwordHash }, context.now).catch(
+        (error) => {
+          throw databaseFault(error) === 'duplicate'
+            ? new ApiError('username_taken', 'This username is taken')
+            : error;
+        },
+      );
+      const after = await requireAccount(tx, id);
+      const target = { targetType: 'account', targetId: id };
+      await context.audit({ action: 'addUser', ...target, detail: {}, before: null, after }, tx);
+      return presentUser(after);
+    });
+  },
 
-  exportAccount: defineRead({
-    access: 'signedIn',
-    body: BODIES.exportAccount,
-    run: (_body, context): Promise<Record<string, unknown>> =>
-      exportPerson(context.db, signedIn(context).accountId),
-  }),
+  exportAccount: (_body, context) => exportPerson(context.db, signedIn(context).accountId),
 
   /** At once, not in 30 days: rows, blobs, search index. */
-  deleteAccount: defineAction({
-    access: 'signedIn',
-    rate: 'auth',
-    transaction: 'own',
-    body: BODIES.deleteAccount,
-    async run({ password }, context): Promise<null> {
-      const { accountId } = signedIn(context);
-      const { deps } = context;
-      const account = await requireAccount(deps.db, accountId);
-      const stored = account.password_hash;
-      const check = () => checkPassword(stored, password ?? '');
-      if (stored !== null && !(await context.trySecret('inSession', check))) {
-        throw new ApiError('wrong_credentials', 'Wrong password');
-      }
-      const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));
-      for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
-      context.afterCommit(deps.emptyLog);
-      context.setSession(null);
-      return null;
-    },
-  }),
-};
+  async deleteAccount({ password }, context) {
+    const { accountId } = signedIn(context);
+    const { deps } = context;
+    const account = await requireAccount(deps.db, accountId);
+    const stored = account.password_hash;
+    const check = () => checkPassword(stored, password ?? '');
+    if (stored !== null && !(await context.trySecret('inSession', check))) {
+      throw new ApiError('wrong_credentials', 'Wrong password');
+    }
+    const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));
+    for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
+    context.afterCommit(deps.emptyLog);
+    context.setSession(null);
+    return null;
+  },
+});

@@ -1,4 +1,5 @@
 // Everything stored about one person, for that person (GDPR art. 15 and 20).
+import type { PersonExport } from '../contract/accounts.ts';
 import type { Db } from '../db/client.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import { WINDOW_MS } from '../tracks/plays.ts';
@@ -7,7 +8,7 @@ import { audioUrl } from '../tracks/present.ts';
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
 /** Of others only what the person sees anyway; no hashes, no keys. */
-export async function exportPerson(db: Db, id: string): Promise<Record<string, unknown>> {
+export async function exportPerson(db: Db, id: string): Promise<PersonExport> {
   const own = (table: 'likes' | 'bookmarks') =>
     db.selectFrom(table).selectAll().where('account_id', '=', id).orderBy('created_at').execute();
   const account = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

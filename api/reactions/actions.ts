@@ -1,9 +1,9 @@
 // Liking and bookmarking. The owner hears of a mark once, however often it is taken back and made again.
-import { type ActionContext, defineAction, signedIn } from '../action.ts';
+import { type ActionContext, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/record.ts';
 import { findComment } from '../comments/queries.ts';
-import { BODIES } from '../contract/bodies.ts';
-import type { CommentLikeView, TrackMarkView } from '../contract/people.ts';
+import { reactionCalls } from '../contract/actions/reactions.ts';
+import type { TrackMarkView } from '../contract/people.ts';
 import { forbidden, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { findTrackOwner } from '../tracks/queries.ts';
@@ -60,48 +60,24 @@ function checkRemoval(removal: Removal): null {
   return null;
 }
 
-export const reactionActions = {
-  addLike: defineAction({
-    access: 'guest',
-    body: BODIES.addLike,
-    run: ({ like }, context): Promise<TrackMarkView> => mark(context, 'likes', like.trackId),
-  }),
+export const reactionActions = implement(reactionCalls, {
+  addLike: ({ like }, context) => mark(context, 'likes', like.trackId),
 
-  removeLike: defineAction({
-    access: 'signedIn',
-    body: BODIES.removeLike,
-    run: async ({ likeId }, context): Promise<null> =>
-      checkRemoval(await removeTrackMark(context.db, 'likes', likeId, signedIn(context).accountId)),
-  }),
+  removeLike: async ({ likeId }, context) =>
+    checkRemoval(await removeTrackMark(context.db, 'likes', likeId, signedIn(context).accountId)),
 
-  addBookmark: defineAction({
-    access: 'guest',
-    body: BODIES.addBookmark,
-    run: ({ bookmark }, context): Promise<TrackMarkView> => mark(context, 'bookmarks', bookmark.trackId),
-  }),
+  addBookmark: ({ bookmark }, context) => mark(context, 'bookmarks', bookmark.trackId),
 
-  removeBookmark: defineAction({
-    access: 'signedIn',
-    body: BODIES.removeBookmark,
-    run: async ({ bookmarkId }, context): Promise<null> =>
-      checkRemoval(await removeTrackMark(context.db, 'bookmarks', bookmarkId, signedIn(context).accountId)),
-  }),
+  removeBookmark: async ({ bookmarkId }, context) =>
+    checkRemoval(await removeTrackMark(context.db, 'bookmarks', bookmarkId, signedIn(context).accountId)),
 
-  addCommentLike: defineAction({
-    access: 'guest',
-    body: BODIES.addCommentLike,
-    async run({ like: { commentId } }, context): Promise<CommentLikeView> {
-      const { accountId } = signedIn(context);
-      if (!(await findComment(context.db, commentId, accountId))) throw notFound('Comment');
-      const { id, created_at } = await addCommentMark(context.db, { commentId, accountId }, context.now);
-      return { id, commentId, userId: accountId, createdAt: new Date(created_at).toISOString() };
-    },
-  }),
+  async addCommentLike({ like: { commentId } }, context) {
+    const { accountId } = signedIn(context);
+    if (!(await findComment(context.db, commentId, accountId))) throw notFound('Comment');
+    const { id, created_at } = await addCommentMark(context.db, { commentId, accountId }, context.now);
+    return { id, commentId, userId: accountId, createdAt: new Date(created_at).toISOString() };
+  },
 
-  removeCommentLike: defineAction({
-    access: 'signedIn',
-    body: BODIES.removeCommentLike,
-    run: async ({ likeId }, context): Promise<null> =>
-      checkRemoval(await removeCommentMark(context.db, likeId, signedIn(context).accountId)),
-  }),
-};
+  removeCommentLike: async ({ likeId }, context) =>
+    checkRemoval(await removeCommentMark(context.db, likeId, signedIn(context).accountId)),
+});

@@ -1,48 +1,18 @@
 // `/api/openapi.json`: OpenAPI 3.1 made from the registry, so that it cannot say anything else than the code.
 import type { Middleware } from 'koa';
 import * as z from 'zod/mini';
-import { ACTIONS, type AnyAction } from '../actions.ts';
-import { ERROR_STATUS } from '../contract/errors.ts';
+import { ACTIONS } from '../actions.ts';
+import type { Call } from '../contract/call.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
+import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { OFFSET_HEADER, TRANSFERS_PATH } from '../contract/transfers.ts';
 import { UPLOAD_FIELDS } from '../contract/uploads.ts';
+import { transferState } from '../contract/views/transfers.ts';
+import { uploadReply } from '../contract/views/uploads.ts';
 import type { Deps } from '../deps.ts';
-
-type Json = Record<string, unknown>;
-
-const FAILURE: Json = {
-  type: 'object',
-  required: ['success', 'error', 'code'],
-  properties: {
-    success: { const: false },
-    error: { type: 'string' },
-    code: { enum: Object.keys(ERROR_STATUS) },
-    requestId: { type: 'string' },
-  },
-};
-
-const REPLIES: Json = {
-  '200': {
-    description: 'Done',
-    content: {
-      'application/json': {
-        schema: {
-          type: 'object',
-          required: ['success', 'data'],
-          properties: { success: { const: true }, data: {} },
-        },
-      },
-    },
-  },
-  default: {
-    description: 'Refused; `code` says why',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
-  },
-};
-
-const schemaOf = (action: AnyAction): Json =>
-  z.toJSONSchema(action.body, { io: 'input', unrepresentable: 'any' }) as Json;
+import { takesKey } from './idempotency.ts';
+import { FAILURE, type Json, repliesOf, repliesWith, schemaOf } from './openapiReplies.ts';
 
 function parametersOf(schema: Json): Json[] {
   const required = new Set((schema.required as string[] | undefined) ?? []);
@@ -54,19 +24,33 @@ function parametersOf(schema: Json): Json[] {
   }));
 }
 
-function operationOf(name: string, action: AnyAction): Json {
-  const schema = schemaOf(action);
+const IDEMPOTENCY_KEY: Json = {
+  name: IDEMPOTENCY_HEADER,
+  in: 'header',
+  required: false,
+  description: `A repeat with the same key within ${IDEMPOTENCY_KEPT_MS / 3_600_000} hours gets the same answer and does nothing.`,
+  schema: { type: 'string', format: 'uuid' },
+};
+
+function operationOf(name: string, action: Call): Json {
+  const schema = schemaOf(action.body, 'input');
   const shared = {
     operationId: name,
     'x-access': action.access,
     'x-rate-class': action.rate,
     security:
       action.access === 'public' || action.access === 'guest' ? [{}, { session: [] }] : [{ session: [] }],
-    responses: REPLIES,
+    responses: repliesOf(action),
   };
   if (action.method === 'GET') return { get: { ...shared, parameters: parametersOf(schema) } };
-  return { post: { ...shared, requestBody: { content: { 'application/json': { schema } } } } };
+  const parameters = takesKey(name, action) ? { parameters: [IDEMPOTENCY_KEY] } : {};
+  return { post: { ...shared, ...parameters, requestBody: { content: { 'application/json': { schema } } } } };
 }
+
+const UPLOADED = repliesWith({
+  description: 'Done',
+  content: { 'application/json': { schema: schemaOf(uploadReply, 'output') } },
+});
 
 const UPLOAD: Json = {
   post: {
@@ -87,7 +71,7 @@ const UPLOAD: Json = {
         },
       },
     },
-    responses: REPLIES,
+    responses: UPLOADED,
   },
 };
 
@@ -99,13 +83,10 @@ const EVENTS: Json = {
     security: [{ session: [] }],
     'x-rate-class': 'read',
     parameters: [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer' } }],
-    responses: {
-      '200': {
-        description: `Events named ${SERVER_EVENT_NAMES.join(', ')}; \`data\` is JSON`,
-        content: { 'text/event-stream': { schema: { type: 'string' } } },
-      },
-      default: REPLIES.default,
-    },
+    responses: repliesWith({
+      description: `Events named ${SERVER_EVENT_NAMES.join(', ')}; \`data\` is JSON`,
+      content: { 'text/event-stream': { schema: { type: 'string' } } },
+    }),
   },
 };
 
@@ -125,7 +106,7 @@ const transfer = (operationId: string, description: string, rest: Json = {}): Js
   operationId,
   description,
   security: [{ session: [] }],
-  responses: REPLIES,
+  responses: repliesOf({ data: transferState, beside: null }),
   ...rest,
 });
 
@@ -158,6 +139,7 @@ const TRANSFERS: Json = {
       requestBody: { content: PIECE },
     }),
     post: transfer('publishTransfer', 'Publishes a complete transfer; a repeat gets the same answer.', {
+      responses: UPLOADED,
       requestBody: bodyOf({
         type: 'object',
         properties: Object.fromEntries(
@@ -168,7 +150,9 @@ const TRANSFERS: Json = {
         ),
       }),
     }),
-    delete: transfer('dropTransfer', 'Gives an unfinished transfer up.'),
+    delete: transfer('dropTransfer', 'Gives an unfinished transfer up.', {
+      responses: repliesOf({ data: z.null(), beside: null }),
+    }),
   },
 };
 

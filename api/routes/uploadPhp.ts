@@ -4,11 +4,12 @@ import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount, insertGuest } from '../accounts/queries.ts';
 import { usernameKey } from '../accounts/rules.ts';
-import { type ActionContext, isModerator, signedIn, type Viewer } from '../action.ts';
-import { ACTIONS, type AnyAction } from '../actions.ts';
+import { type Action, type ActionContext, isModerator, signedIn, type Viewer } from '../action.ts';
+import { ACTIONS } from '../actions.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
+import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, forbidden, notSignedIn } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
@@ -18,11 +19,12 @@ import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { startSession } from '../sessions/queries.ts';
 import { hashToken } from '../sessions/tokens.ts';
 import { answerText, createAnswerMemory, readAnswer, sendRead } from './answers.ts';
+import { createKeysInFlight, KeptAnswer, onceInTransaction, readKey, takesKey } from './idempotency.ts';
 import { type Caller, identify, writeCookie } from './session.ts';
 
 export const UPLOAD_PHP = /^(?:\/aural)?\/upload\.php$/;
 
-function findAction(deps: Deps, name: string): AnyAction {
+function findAction(deps: Deps, name: string): Action {
   const action = ACTIONS.get(name);
   if (!action || (action.demoOnly && !deps.env.demoMode)) {
     throw new ApiError('unknown_action', 'There is no such action');
@@ -30,7 +32,7 @@ function findAction(deps: Deps, name: string): AnyAction {
   return action;
 }
 
-function checkMethod(ctx: Context, action: AnyAction): void {
+function checkMethod(ctx: Context, action: Action): void {
   const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
   if (method === action.method) return;
   const Allow = action.method === 'GET' ? 'GET, HEAD' : 'POST';
@@ -40,7 +42,7 @@ function checkMethod(ctx: Context, action: AnyAction): void {
 }
 
 /** A token that opens nothing is only harmless where nobody needs to be known. */
-function checkAccess(action: AnyAction, { viewer, tokenIsDead }: Caller): void {
+function checkAccess(action: Action, { viewer, tokenIsDead }: Caller): void {
   if (action.access === 'public') return;
   if (!viewer) {
     if (action.access === 'guest' && !tokenIsDead) return;
@@ -50,7 +52,7 @@ function checkAccess(action: AnyAction, { viewer, tokenIsDead }: Caller): void {
   if (action.access === 'admin' && viewer.role !== 'admin') throw forbidden('This call is for admins');
 }
 
-async function readBody(ctx: Context, action: AnyAction): Promise<never> {
+async function readBody(ctx: Context, action: Action): Promise<never> {
   const { action: _name, ...query } = ctx.query;
   const parsed = action.body.safeParse(action.method === 'GET' ? query : await readJsonBody(ctx));
   if (parsed.success) return parsed.data as never;
@@ -85,25 +87,15 @@ function secretOf(
   return { account, session: null, address };
 }
 
-/** What makes room, and signing in to do it: may use the reserve when the disk is full. */
-const MAKES_ROOM = new Set<string>([
-  'login',
-  'rejectUpload',
-  'deleteTrack',
-  'forceDeleteTrack',
-  'deleteUser',
-  'deleteAllUserContent',
-  'deleteAccount',
-]);
-
 /** Runs the action in the transaction it asks for; a visitor's first write makes a guest in the same one. */
 async function runAction(
   transact: Transact,
   limits: RateLimits,
-  action: AnyAction,
+  action: Action,
   body: never,
   context: ActionContext,
   cost: (milliseconds: number) => void,
+  write: KeyedWrite | null,
 ): Promise<unknown> {
   const needsGuest = action.access === 'guest' && !context.viewer && action.method === 'POST';
   if (needsGuest) await limits.consume('guest', context.callerKey);
@@ -111,7 +103,8 @@ async function runAction(
   const work = async (tx: Db) => {
     context.db = tx;
     if (needsGuest) await context.viewerIn(tx);
-    return action.run(body, context);
+    const run = () => action.run(body, context);
+    return write ? onceInTransaction(tx, context, write, run) : run();
   };
   return transact(work, context.callerKey, cost);
 }
@@ -127,13 +120,14 @@ function present(ctx: Context, result: unknown): void {
   ctx.status = 200;
   ctx.type = 'application/json; charset=utf-8';
   ctx.set('Cache-Control', 'no-store');
-  ctx.body = answerText(result);
+  ctx.body = result instanceof KeptAnswer ? result.text : answerText(result);
 }
 
 /** Handles requests with an `action`; a POST without one is an upload and falls through. */
 export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
   const transact = createGroupCommit(deps.db, deps.writerSpent);
   const memory = createAnswerMemory(deps.dataVersion);
+  const inFlight = createKeysInFlight();
   return async function uploadPhp(ctx, next) {
     if (!UPLOAD_PHP.test(ctx.path)) return next();
     const name = ctx.query.action;
@@ -198,19 +192,24 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
       return sendRead(ctx, await memory.recall(key, now, read));
     }
     if (action.method === 'GET') return sendRead(ctx, await read());
+    const key = takesKey(String(name), action) ? readKey(ctx) : null;
     const body = await readBody(ctx, action);
     await mayCost();
     if (action.freshPassword) await checkFreshPassword(context, body);
-    const run = () => runAction(transact, limits, action, body, context, addCost);
-    const result = await run()
-      .catch((error) => {
-        const mayRetry = isDiskFull(error) && MAKES_ROOM.has(String(name)) && deps.reserve.giveUp();
+    const write = key === null ? null : { key, action: String(name), body };
+    const run = () => runAction(transact, limits, action, body, context, addCost, write);
+    const runOrMakeRoom = () =>
+      run().catch((error) => {
+        const mayRetry = isDiskFull(error) && action.makesRoom && deps.reserve.giveUp();
         if (!mayRetry) throw error;
         usesReserve = true;
         tasks.length = 0;
         return run();
-      })
-      .finally(() => limits.charge('query', caller.key, cost));
+      });
+    const who = caller.viewer?.accountId ?? caller.key;
+    const result = await (key === null ? runOrMakeRoom() : inFlight(who, key, runOrMakeRoom)).finally(() =>
+      limits.charge('query', caller.key, cost),
+    );
     for (const task of [...tasks, deps.ledger.catchUp]) {
       try {
         await task();

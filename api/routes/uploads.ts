@@ -32,7 +32,7 @@ const LIMITS = {
   fieldNestingDepth: 0,
 };
 
-const TOO_LARGE = () => new ApiError('audio_too_large', 'Datei zu groß. Maximum: 50MB');
+const TOO_LARGE = () => new ApiError('audio_too_large', 'The file is larger than 50 MB');
 
 /** multer's and busboy's errors in our words. */
 function formError(error: unknown): unknown {

@@ -3,57 +3,42 @@
 import { checkPassword } from '../accounts/passwords.ts';
 import { presentMe } from '../accounts/present.ts';
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
-import { defineAction, defineRead, signedIn } from '../action.ts';
-import type { MeView } from '../contract/accounts.ts';
-import { BODIES } from '../contract/bodies.ts';
+import { implement, signedIn } from '../action.ts';
+import { sessionCalls } from '../contract/actions/sessions.ts';
 import { ApiError } from '../errors.ts';
 import { leaveSession } from './guest.ts';
 import { endSession, startSession } from './queries.ts';
 
 const wrongCredentials = () => new ApiError('wrong_credentials', 'Wrong username or password');
 
-export const sessionActions = {
-  me: defineRead({
-    access: 'public',
-    body: BODIES.me,
-    async run(_body, { db, viewer }): Promise<MeView | null> {
-      const account = viewer && (await findAccount(db, viewer.accountId));
-      return account ? presentMe(account) : null;
-    },
-  }),
+export const sessionActions = implement(sessionCalls, {
+  async me(_body, { db, viewer }) {
+    const account = viewer && (await findAccount(db, viewer.accountId));
+    return account ? presentMe(account) : null;
+  },
 
-  login: defineAction({
-    access: 'public',
-    rate: 'auth',
-    transaction: 'own',
-    body: BODIES.login,
-    async run({ username, password, guestRows }, context): Promise<MeView> {
-      const { deps, viewer, now, setSession } = context;
-      const account = await findAccountByName(deps.db, username);
-      const check = () => checkPassword(account?.password_hash ?? null, password);
-      const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
-      if (!isRight || !account) {
-        throw wrongCredentials();
-      }
-      const token = await deps.db.transaction().execute(async (tx) => {
-        // Changed while it was being checked: what was right is right no more.
-        const { password_hash: stored } = (await findAccount(tx, account.id)) ?? {};
-        if (stored !== account.password_hash) throw wrongCredentials();
-        await leaveSession(tx, viewer, account, guestRows);
-        return startSession(tx, account.id, now);
-      });
-      setSession(token);
-      return presentMe(account);
-    },
-  }),
+  async login({ username, password, guestRows }, context) {
+    const { deps, viewer, now, setSession } = context;
+    const account = await findAccountByName(deps.db, username);
+    const check = () => checkPassword(account?.password_hash ?? null, password);
+    const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
+    if (!isRight || !account) {
+      throw wrongCredentials();
+    }
+    const token = await deps.db.transaction().execute(async (tx) => {
+      // Changed while it was being checked: what was right is right no more.
+      const { password_hash: stored } = (await findAccount(tx, account.id)) ?? {};
+      if (stored !== account.password_hash) throw wrongCredentials();
+      await leaveSession(tx, viewer, account, guestRows);
+      return startSession(tx, account.id, now);
+    });
+    setSession(token);
+    return presentMe(account);
+  },
 
-  logout: defineAction({
-    access: 'signedIn',
-    body: BODIES.logout,
-    async run(_body, context): Promise<null> {
-      await endSession(context.db, signedIn(context).tokenHash);
-      context.setSession(null);
-      return null;
-    },
-  }),
-};
+  async logout(_body, context) {
+    await endSession(context.db, signedIn(context).tokenHash);
+    context.setSession(null);
+    return null;
+  },
+});

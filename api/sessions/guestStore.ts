@@ -28,6 +28,7 @@ const MOVED = [
   ['activities', 'account_id'],
   ['activities', 'other_account_id'],
   ['old_usernames', 'account_id'],
+  ['idempotency_keys', 'account_id'],
 ] as const;
 
 /** Recordings, uploads, comments, marks or follows; news alone are nothing to lose. */
@@ -79,6 +80,8 @@ async function dropDoubles(db: Db, guest: string, account: string): Promise<void
       union select upload_key from uploads where account_id = ${account} and upload_key is not null)`,
     sql`update uploads set upload_key = null where account_id = ${guest} and upload_key in (
       select upload_key from uploads where account_id = ${account})`,
+    sql`delete from idempotency_keys where account_id = ${guest} and key_hash in (
+      select key_hash from idempotency_keys where account_id = ${account})`,
     // Nobody is told of what they did themselves, and of one thing once.
     sql`delete from notifications where account_id = ${account} and actor_id = ${guest}
       or account_id = ${guest} and actor_id = ${account}`,

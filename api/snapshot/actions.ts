@@ -1,12 +1,13 @@
 // What a viewer may see of everything (K8), and the public configuration.
 import { presentUser } from '../accounts/present.ts';
-import { type ActionContext, Answer, defineRead, isModerator, type Viewer } from '../action.ts';
+import { type ActionContext, Answer, implement, isModerator, type Viewer } from '../action.ts';
 import { presentActivity } from '../activities/present.ts';
 import { activitiesOf } from '../activities/queries.ts';
 import { presentComment } from '../comments/present.ts';
 import { newestComments } from '../comments/queries.ts';
-import type { ConfigView, DatabaseView } from '../contract/actions.ts';
-import { BODIES } from '../contract/bodies.ts';
+import { configurationCalls } from '../contract/actions/configuration.ts';
+import { snapshotCalls } from '../contract/actions/snapshot.ts';
+import type { DatabaseView } from '../contract/actions.ts';
 import {
   AUDIO_FLAG_SECONDS,
   AUDIO_MAX_BYTES,
@@ -76,46 +77,39 @@ async function ownRows({ db, now }: ActionContext, viewer: Viewer): Promise<OwnR
   };
 }
 
-export const snapshotActions = {
-  getDatabase: defineRead({
-    access: 'public',
-    kept: true,
-    body: BODIES.getDatabase,
-    async run(_body, context): Promise<Answer<DatabaseView>> {
-      const { db, viewer, now } = context;
-      const viewerId = viewer?.accountId ?? null;
-      const { rows: tracks, nextCursor } = await pageOfTracks(db, viewerId, {}, now);
-      const comments = await newestComments(db, viewerId, SNAPSHOT_COMMENTS);
-      const people = new Set([...tracks, ...comments].map((row) => row.account_id));
-      if (viewerId !== null) people.add(viewerId);
-      const users = await db
-        .selectFrom('accounts')
-        .selectAll()
-        .where('id', 'in', [...people])
-        .where('deleted_at', 'is', null)
-        .execute();
-      const view: DatabaseView = {
-        tracks: tracks.map(presentTrack),
-        users: users.filter((account) => showsProfile(account, viewer)).map(presentUser),
-        comments: comments.map(presentComment),
-        ...(viewer ? await ownRows(context, viewer) : NOBODYS),
-      };
-      return new Answer(view, nextCursor === null ? {} : { nextCursor });
-    },
-  }),
+export const snapshotActions = implement(snapshotCalls, {
+  async getDatabase(_body, context) {
+    const { db, viewer, now } = context;
+    const viewerId = viewer?.accountId ?? null;
+    const { rows: tracks, nextCursor } = await pageOfTracks(db, viewerId, {}, now);
+    const comments = await newestComments(db, viewerId, SNAPSHOT_COMMENTS);
+    const people = new Set([...tracks, ...comments].map((row) => row.account_id));
+    if (viewerId !== null) people.add(viewerId);
+    const users = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('id', 'in', [...people])
+      .where('deleted_at', 'is', null)
+      .execute();
+    const view: DatabaseView = {
+      tracks: tracks.map(presentTrack),
+      users: users.filter((account) => showsProfile(account, viewer)).map(presentUser),
+      comments: comments.map(presentComment),
+      ...(viewer ? await ownRows(context, viewer) : NOBODYS),
+    };
+    return new Answer(view, nextCursor === null ? {} : { nextCursor });
+  },
+});
 
-  getConfig: defineRead({
-    access: 'public',
-    body: BODIES.getConfig,
-    async run(_body, { db, deps }): Promise<ConfigView> {
-      return {
-        maxUploadBytes: AUDIO_MAX_BYTES,
-        minSeconds: AUDIO_MIN_SECONDS,
-        maxSeconds: AUDIO_FLAG_SECONDS,
-        autoApprove: await autoApproveIsOn(db),
-        demoMode: deps.env.demoMode,
-        uploadLimits: UPLOAD_LIMITS,
-      };
-    },
-  }),
-};
+export const configurationActions = implement(configurationCalls, {
+  async getConfig(_body, { db, deps }) {
+    return {
+      maxUploadBytes: AUDIO_MAX_BYTES,
+      minSeconds: AUDIO_MIN_SECONDS,
+      maxSeconds: AUDIO_FLAG_SECONDS,
+      autoApprove: await autoApproveIsOn(db),
+      demoMode: deps.env.demoMode,
+      uploadLimits: UPLOAD_LIMITS,
+    };
+  },
+});

@@ -1,8 +1,9 @@
 // What the admin area counts, and its table of people.
 import { sql } from 'kysely';
-import { defineRead } from '../action.ts';
-import { BODIES } from '../contract/bodies.ts';
-import type { AdminUserView, DayCounts, StatisticsView } from '../contract/statistics.ts';
+import { implement } from '../action.ts';
+import { accountCalls } from '../contract/actions/accounts.ts';
+import { statisticsCalls } from '../contract/actions/statistics.ts';
+import type { DayCounts } from '../contract/statistics.ts';
 import type { Db } from '../db/client.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -43,68 +44,62 @@ async function dayCounts(db: Db, days: number, now: number): Promise<DayCounts[]
   });
 }
 
-export const statisticsActions = {
-  getStatistics: defineRead({
-    access: 'moderator',
-    body: BODIES.getStatistics,
-    async run({ days = '7' }, { db, now }): Promise<StatisticsView> {
-      const sums = await db
-        .selectFrom('tracks')
-        .select([
-          sql<number>`coalesce(sum(size), 0)`.as('bytes'),
-          sql<number>`coalesce(sum(plays), 0)`.as('plays'),
-        ])
-        .executeTakeFirstOrThrow();
-      const pending = await db
-        .selectFrom('uploads')
-        .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(size), 0)`.as('bytes')])
-        .where('status', '=', 'pending_review')
-        .executeTakeFirstOrThrow();
-      const open = await db
-        .selectFrom('reports')
-        .select(sql<number>`count(*)`.as('count'))
-        .where('status', '=', 'pending')
-        .executeTakeFirstOrThrow();
-      return {
-        allTime: {
-          users: await total(db, 'accounts'),
-          tracks: await total(db, 'tracks'),
-          comments: await total(db, 'comments'),
-          likes: await total(db, 'likes'),
-          reports: await total(db, 'reports'),
-          plays: sums.plays,
-          storageBytes: sums.bytes + pending.bytes,
-          pendingReports: open.count,
-          pendingUploads: pending.count,
-        },
-        days: await dayCounts(db, Number(days), now),
-      };
-    },
-  }),
+export const statisticsActions = implement(statisticsCalls, {
+  async getStatistics({ days = '7' }, { db, now }) {
+    const sums = await db
+      .selectFrom('tracks')
+      .select([
+        sql<number>`coalesce(sum(size), 0)`.as('bytes'),
+        sql<number>`coalesce(sum(plays), 0)`.as('plays'),
+      ])
+      .executeTakeFirstOrThrow();
+    const pending = await db
+      .selectFrom('uploads')
+      .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(size), 0)`.as('bytes')])
+      .where('status', '=', 'pending_review')
+      .executeTakeFirstOrThrow();
+    const open = await db
+      .selectFrom('reports')
+      .select(sql<number>`count(*)`.as('count'))
+      .where('status', '=', 'pending')
+      .executeTakeFirstOrThrow();
+    return {
+      allTime: {
+        users: await total(db, 'accounts'),
+        tracks: await total(db, 'tracks'),
+        comments: await total(db, 'comments'),
+        likes: await total(db, 'likes'),
+        reports: await total(db, 'reports'),
+        plays: sums.plays,
+        storageBytes: sums.bytes + pending.bytes,
+        pendingReports: open.count,
+        pendingUploads: pending.count,
+      },
+      days: await dayCounts(db, Number(days), now),
+    };
+  },
+});
 
-  getUsers: defineRead({
-    access: 'moderator',
-    body: BODIES.getUsers,
-    async run(_body, { db, viewer }): Promise<AdminUserView[]> {
-      const rows = await db
-        .selectFrom('accounts')
-        .selectAll()
-        .where('deleted_at', 'is', null)
-        .orderBy('created_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(1000)
-        .execute();
-      return rows.map((row) => ({
-        id: row.id,
-        username: row.username,
-        // Addresses are for admins; a moderator does not need them.
-        email: viewer?.role === 'admin' ? row.email : null,
-        role: row.role,
-        totalUploads: row.total_uploads,
-        totalLikes: row.total_likes,
-        isVerified: row.is_verified === 1,
-        createdAt: new Date(row.created_at).toISOString(),
-      }));
-    },
-  }),
-};
+export const accountListActions = implement(accountCalls, {
+  async getUsers(_body, { db, viewer }) {
+    const rows = await db
+      .selectFrom('accounts')
+      .selectAll()
+      .where('deleted_at', 'is', null)
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1000)
+      .execute();
+    return rows.map((row) => ({
+      id: row.id,
+      username: row.username,
+      // Addresses are for admins; a moderator does not need them.
+      email: viewer?.role === 'admin' ? row.email : null,
+      role: row.role,
+      totalUploads: row.total_uploads,
+      totalLikes: row.total_likes,
+      isVerified: row.is_verified === 1,
+      createdAt: new Date(row.created_at).toISOString(),
+    }));
+  },
+});

@@ -1,14 +1,10 @@
 // Counting plays.
-import { defineAction } from '../action.ts';
-import { BODIES } from '../contract/bodies.ts';
+import { implement } from '../action.ts';
+import { trackCalls } from '../contract/actions/tracks.ts';
 import { countPlay } from './plays.ts';
 
-export const trackActions = {
-  incrementPlay: defineAction({
-    access: 'public',
-    body: BODIES.incrementPlay,
-    async run({ trackId }, { db, viewer, callerKey, now }): Promise<{ plays: number }> {
-      return { plays: await countPlay(db, trackId, viewer?.accountId ?? callerKey, now) };
-    },
-  }),
-};
+export const trackActions = implement(trackCalls, {
+  async incrementPlay({ trackId }, { db, viewer, callerKey, now }) {
+    return { plays: await countPlay(db, trackId, viewer?.accountId ?? callerKey, now) };
+  },
+});

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { isModerator, type Viewer } from '../action.ts';
 import { OPEN_REPORTS_MAX } from '../contract/limits.ts';
+import { FLAG_REASONS } from '../contract/review.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
@@ -24,9 +25,6 @@ export interface TrackWords {
 
 /** An edit never changes: newer words are another edit. */
 export const EDIT_VERSION = 1;
-
-/** What the queue shows as the reason of a waiting edit. */
-export const EDIT_REASON = 'Bearbeitung einer veröffentlichten Aufnahme';
 
 const wordsOf = ({ title, description, gender, tags_json }: TrackWords): TrackWords => ({
   title,
@@ -198,8 +196,8 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     tags: stringList(tags_json),
     uploadedAt: new Date(row.created_at).toISOString(),
     status: 'pending_review',
-    reason: EDIT_REASON,
-    flags: [EDIT_REASON],
+    reason: FLAG_REASONS.edit,
+    flags: ['edit'],
     duplicateCount: 0,
     userId: row.account_id,
     username: row.username,

@@ -1,16 +1,16 @@
 // What owners do with their recordings: describe one that waits, correct one that is heard, take one back.
-import { type ActionContext, Answer, defineAction, defineRead, isModerator, signedIn } from '../action.ts';
+import { type ActionContext, Answer, implement, isModerator, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/record.ts';
+import { trackCalls } from '../contract/actions/tracks.ts';
+import { uploadCalls } from '../contract/actions/uploads.ts';
 import type { TrackUpdates } from '../contract/actions.ts';
-import { BODIES } from '../contract/bodies.ts';
-import type { TrackView } from '../contract/tracks.ts';
-import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
+import { FLAG_REASONS } from '../contract/review.ts';
 import { stringList } from '../db/json.ts';
 import { ApiError, forbidden, notFound } from '../errors.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack, type TrackRow } from '../tracks/queries.ts';
 import { removeTrack, unlinkBlob } from '../tracks/store.ts';
-import { EDIT_REASON, editTrack, editWaits, historyOf, type TrackWords } from './edits.ts';
+import { editTrack, editWaits, historyOf, type TrackWords } from './edits.ts';
 import { normaliseTags } from './fields.ts';
 import { presentPending } from './present.ts';
 import { pendingUploads } from './queries.ts';
@@ -43,79 +43,65 @@ async function ownTrack(context: ActionContext, id: string): Promise<TrackRow> {
   return track;
 }
 
-export const ownTrackActions = {
+export const ownUploadActions = implement(uploadCalls, {
   /** An id that is a track already is refused; audio itself only comes by the upload. */
-  addTrack: defineAction({
-    access: 'signedIn',
-    body: BODIES.addTrack,
-    async run({ track: { id, ...updates } }, context): Promise<PendingUploadView> {
-      const { accountId } = signedIn(context);
-      const { db } = context;
-      if (await findTrack(db, id, null)) throw new ApiError('already_exists', 'There is a track of this id');
-      const upload = (await pendingUploads(db, accountId)).find((row) => row.id === id);
-      if (!upload) throw notFound('A waiting upload of this id');
-      const { gender, ...changes } = describe(upload, updates);
-      const words = { ...changes, gender: gender ?? upload.gender };
-      if (isSame(words, upload)) return presentPending(upload);
-      await db
-        .updateTable('uploads')
-        .set((eb) => ({ ...words, version: eb('version', '+', 1) }))
-        .where('id', '=', id)
-        .execute();
-      const changed = (await pendingUploads(db, accountId)).find((row) => row.id === id);
-      if (!changed) throw notFound('A waiting upload of this id');
-      return presentPending(changed);
-    },
-  }),
+  async addTrack({ track: { id, ...updates } }, context) {
+    const { accountId } = signedIn(context);
+    const { db } = context;
+    if (await findTrack(db, id, null)) throw new ApiError('already_exists', 'There is a track of this id');
+    const upload = (await pendingUploads(db, accountId)).find((row) => row.id === id);
+    if (!upload) throw notFound('A waiting upload of this id');
+    const { gender, ...changes } = describe(upload, updates);
+    const words = { ...changes, gender: gender ?? upload.gender };
+    if (isSame(words, upload)) return presentPending(upload);
+    await db
+      .updateTable('uploads')
+      .set((eb) => ({ ...words, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .execute();
+    const changed = (await pendingUploads(db, accountId)).find((row) => row.id === id);
+    if (!changed) throw notFound('A waiting upload of this id');
+    return presentPending(changed);
+  },
+});
 
-  updateTrack: defineAction({
-    access: 'signedIn',
-    body: BODIES.updateTrack,
-    async run({ trackId, updates }, context): Promise<Answer<TrackView>> {
-      const { db, deps, now } = context;
-      const track = await ownTrack(context, trackId);
-      const words = describe(track, updates);
-      if (isSame(words, track)) return new Answer(presentTrack(track), { requiresReview: false });
-      const waits = await editWaits(db, signedIn(context), trackId, deps.env.reviewPolicy);
-      await editTrack(db, track, words, waits, now);
-      return new Answer(presentTrack(await ownTrack(context, trackId)), {
-        requiresReview: waits,
-        ...(waits ? { reason: EDIT_REASON } : {}),
-      });
-    },
-  }),
+export const ownTrackActions = implement(trackCalls, {
+  async updateTrack({ trackId, updates }, context) {
+    const { db, deps, now } = context;
+    const track = await ownTrack(context, trackId);
+    const words = describe(track, updates);
+    if (isSame(words, track)) return new Answer(presentTrack(track), { requiresReview: false });
+    const waits = await editWaits(db, signedIn(context), trackId, deps.env.reviewPolicy);
+    await editTrack(db, track, words, waits, now);
+    return new Answer(presentTrack(await ownTrack(context, trackId)), {
+      requiresReview: waits,
+      ...(waits ? { reason: FLAG_REASONS.edit } : {}),
+    });
+  },
 
-  getTrackEdits: defineRead({
-    access: 'moderator',
-    body: BODIES.getTrackEdits,
-    run: ({ trackId }, { db }): Promise<TrackEditView[]> => historyOf(db, trackId),
-  }),
+  getTrackEdits: ({ trackId }, { db }) => historyOf(db, trackId),
 
   /** By its owner, or by a moderator. */
-  deleteTrack: defineAction({
-    access: 'signedIn',
-    body: BODIES.deleteTrack,
-    async run({ trackId }, context): Promise<{ trackId: string }> {
-      const viewer = signedIn(context);
-      const { db, now, deps } = context;
-      const track = await findTrack(db, trackId, viewer.accountId);
-      if (!track) throw notFound('Track');
-      const isOwn = track.account_id === viewer.accountId;
-      if (!isOwn && !isModerator(viewer)) throw forbidden('This track belongs to somebody else');
-      await removeTrack(db, trackId, now);
-      if (isOwn) {
-        await recordActivity(
-          db,
-          { accountId: viewer.accountId, type: 'my_delete', trackTitle: track.title },
-          now,
-        );
-      } else {
-        const target = { targetType: 'track', targetId: trackId };
-        const detail = { ownerId: track.account_id };
-        await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
-      }
-      context.afterCommit(() => unlinkBlob(deps, track.file));
-      return { trackId };
-    },
-  }),
-};
+  async deleteTrack({ trackId }, context) {
+    const viewer = signedIn(context);
+    const { db, now, deps } = context;
+    const track = await findTrack(db, trackId, viewer.accountId);
+    if (!track) throw notFound('Track');
+    const isOwn = track.account_id === viewer.accountId;
+    if (!isOwn && !isModerator(viewer)) throw forbidden('This track belongs to somebody else');
+    await removeTrack(db, trackId, now);
+    if (isOwn) {
+      await recordActivity(
+        db,
+        { accountId: viewer.accountId, type: 'my_delete', trackTitle: track.title },
+        now,
+      );
+    } else {
+      const target = { targetType: 'track', targetId: trackId };
+      const detail = { ownerId: track.account_id };
+      await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
+    }
+    context.afterCommit(() => unlinkBlob(deps, track.file));
+    return { trackId };
+  },
+});

@@ -1,11 +1,11 @@
 // What leaves of an upload: to its owner and to moderators only.
 
+import type { ReviewFlag } from '../contract/review.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { PendingUploadView, UploadData, UploadReply } from '../contract/uploads.ts';
 import { stringList } from '../db/json.ts';
 import { audioUrl } from '../tracks/present.ts';
 import type { PendingRow, UploadRow } from './queries.ts';
-import { type Flag, flagText } from './rules.ts';
 
 export function presentPending(row: PendingRow): PendingUploadView {
   return {
@@ -23,7 +23,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     uploadedAt: new Date(row.created_at).toISOString(),
     status: 'pending_review',
     reason: row.reason,
-    flags: stringList(row.flags_json).map((flag) => flagText(flag as Flag)),
+    flags: stringList(row.flags_json) as ReviewFlag[],
     duplicateCount: row.duplicate_count,
     userId: row.account_id,
     username: row.username,
@@ -35,7 +35,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
 }
 
 /** The answer of an upload; a repeat with the same upload key gets the same one. */
-export function presentUpload(row: UploadRow, estimatedTime: string): UploadReply {
+export function presentUpload(row: UploadRow, estimatedMinutes: number | null): UploadReply {
   const waits = row.status === 'pending_review';
   const data: UploadData = {
     autoApproved: row.status === 'approved' && row.decided_by === null,
@@ -48,7 +48,7 @@ export function presentUpload(row: UploadRow, estimatedTime: string): UploadRepl
     mimeType: row.mime_type,
     uploadedAt: new Date(row.created_at).toISOString(),
     reason: waits ? row.reason : null,
-    estimatedTime,
+    estimatedMinutes,
   };
   return { success: true, requiresReview: waits, data };
 }

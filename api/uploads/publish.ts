@@ -102,7 +102,7 @@ async function lookAndStore(
   now: number,
 ): Promise<UploadReply> {
   const { by, file } = publication;
-  if (file.size === 0) throw new ApiError('audio_empty', 'Die Datei ist leer');
+  if (file.size === 0) throw new ApiError('audio_empty', 'The file is empty');
   const looksLike = knownNonAudio(file.head);
   if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
   const { audio, name, size } = await keepAudio(deps, file);

@@ -63,8 +63,8 @@ export async function setAutoApprove(db: Db, on: boolean): Promise<void> {
     .execute();
 }
 
-/** Literal estimate until 50 decisions are known, then their median (K36). */
-export async function estimatedReviewTime(db: Db): Promise<string> {
+/** Median minutes of the last 50 decisions; null while fewer are known (K36). */
+export async function estimatedReviewTime(db: Db): Promise<number | null> {
   const rows = await db
     .selectFrom('uploads')
     .select(['created_at', 'decided_at'])
@@ -73,14 +73,11 @@ export async function estimatedReviewTime(db: Db): Promise<string> {
     .orderBy('decided_at', 'desc')
     .limit(50)
     .execute();
-  if (rows.length < 50) return '5-10 minutes';
+  if (rows.length < 50) return null;
   const minutes = rows
     .map((row) => ((row.decided_at ?? row.created_at) - row.created_at) / 60_000)
     .sort((a, b) => a - b)[25];
-  const median = Math.max(1, Math.round(minutes ?? 5));
-  if (median < 90) return `${median} minutes`;
-  const hours = Math.round(median / 60);
-  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`;
+  return Math.max(1, Math.round(minutes ?? 5));
 }
 
 /** Which address counted uploads before `before` (ms) came from is forgotten; that they came is kept. */

@@ -55,7 +55,7 @@ export function receivingStorage({ blobs, beforeWriting, refused }: ReceiveOptio
         if (size < HEAD_BYTES) head.push(chunk.subarray(0, HEAD_BYTES - size));
         size += chunk.length;
         if (size > AUDIO_MAX_BYTES) {
-          done(new ApiError('audio_too_large', 'Datei zu groß. Maximum: 50MB'));
+          done(new ApiError('audio_too_large', 'The file is larger than 50 MB'));
           return;
         }
         takeTurn(chunk.length, () => {

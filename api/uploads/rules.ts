@@ -5,31 +5,13 @@ import {
   OPEN_REPORTS_MAX,
   UPLOAD_LIMITS,
 } from '../contract/limits.ts';
+import { FLAG_REASONS, type ReviewFlag, USUAL_REASON } from '../contract/review.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import type { UploadCounts } from './limits.ts';
 
-/** Flag codes and the words of the specification (S2 §8) or, where it has none, ours in its language. */
-const FLAG_TEXTS = {
-  frequency: 'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen',
-  daily: 'Tages-Limit überschritten...',
-  minutes: 'Audio-Minuten-Limit überschritten...',
-  identical: 'Identische Datei mehrfach hochgeladen',
-  short: `Aufnahme kürzer als ${AUDIO_MIN_SECONDS} Sekunden`,
-  long: `Aufnahme länger als ${AUDIO_FLAG_SECONDS / 60} Minuten`,
-  consent: 'Einverständnis aller hörbaren Personen nicht bestätigt',
-  asked: 'Prüfung angefordert',
-} as const;
-
-export type Flag = keyof typeof FLAG_TEXTS;
-
-/** What everybody is told while they wait (S2 §1). */
-const WAITING_TEXT = 'Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.';
-
-export const flagText = (flag: Flag) => FLAG_TEXTS[flag];
-
 export interface Assessment {
-  flags: Flag[];
+  flags: ReviewFlag[];
   /** A hard-tier or content reason: waits for a person even with auto-approve on. */
   needsPerson: boolean;
 }
@@ -46,9 +28,9 @@ export function assess(
     openReports: number;
   },
 ): Assessment {
-  const flags: Flag[] = [];
+  const flags: ReviewFlag[] = [];
   let needsPerson = upload.openReports >= OPEN_REPORTS_MAX;
-  const tier = (flag: Flag, value: number, soft: number, hard: number) => {
+  const tier = (flag: ReviewFlag, value: number, soft: number, hard: number) => {
     if (value >= soft) flags.push(flag);
     if (value >= hard) needsPerson = true;
   };
@@ -89,9 +71,9 @@ export function waitsForReview(
 }
 
 /** Why it waits, in words: the first flag, else the general text. */
-export function reviewReason(flags: readonly Flag[]): string {
+export function reviewReason(flags: readonly ReviewFlag[]): string {
   const first = flags[0];
-  return first === undefined ? WAITING_TEXT : flagText(first);
+  return first === undefined ? USUAL_REASON : FLAG_REASONS[first];
 }
 
 /** Formats that never say how long they are end wherever a writer stopped; a cut last frame is their normal end. */

@@ -120,7 +120,7 @@ export async function openTransfer(
   { uploadKey, sizeBytes, capToken }: NewTransfer,
 ): Promise<TransferState> {
   const now = deps.now();
-  if (sizeBytes > AUDIO_MAX_BYTES) throw new ApiError('audio_too_large', 'Datei zu groß. Maximum: 50MB');
+  if (sizeBytes > AUDIO_MAX_BYTES) throw new ApiError('audio_too_large', 'The file is larger than 50 MB');
   const ticket = verifyCapToken(deps.keys.ticket, capToken, now);
   if (ticket.accountId !== accountId) {
     throw new ApiError('identity_mismatch', 'The capToken was issued for another account');

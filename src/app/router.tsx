@@ -36,6 +36,7 @@ export function AppRoutes() {
         <Route path="/upload-success" element={<UploadSuccessPage />} />
         <Route path="/admin" element={<AdminPage />} />
         <Route path="/record" element={<RecordPage />} />
+        <Route path="/" element={<FeedPage />} />
         <Route path="*" element={<FeedPage />} />
       </Routes>
     </Suspense>

@@ -1,8 +1,11 @@
 // Every sentence a person can read, by screen. The literals of the specifications stand here exactly as
-// written there, the German ones included; components never hold text of their own.
+// written there, the German ones included; components never hold text of their own. Those that the server's answers
+// carry, too, come from the contract.
 // `german()` marks what must carry `lang="de"` inside the English pages (WCAG 3.1.2); see `languageOf`.
 import type { CategoryId } from '../../api/contract/categories.ts';
 import type { ErrorCode } from '../../api/contract/errors.ts';
+import { AUDIO_MAX_SECONDS } from '../../api/contract/limits.ts';
+import { FLAG_REASONS, REJECTION_REASON, USUAL_REASON } from '../../api/contract/review.ts';
 
 const germanTexts = new Set<string>();
 
@@ -279,13 +282,16 @@ export const messages = {
     goHome: 'Go to Home',
     checking: 'Checking your upload',
     gotIt: 'Got it',
-    reviewing: german('Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.'),
+    reviewing: german(USUAL_REASON),
     estimate: '5-10 minutes',
+    minutes: '{n} minutes',
+    hours: '{n} hours',
+    days: '{n} days',
   },
   limits: {
-    frequency: german('Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen'),
-    daily: german('Tages-Limit überschritten...'),
-    minutes: german('Audio-Minuten-Limit überschritten...'),
+    frequency: german(FLAG_REASONS.frequency),
+    daily: german(FLAG_REASONS.daily),
+    minutes: german(FLAG_REASONS.minutes),
   },
   pow: {
     failed: 'Proof-of-work generation failed',
@@ -308,7 +314,7 @@ export const messages = {
     statistics: german('Statistiken'),
     newPost: 'new post',
     badge: 'admin',
-    rejected: 'Rejected by admin',
+    rejected: REJECTION_REASON,
     uploadMissing: german('Fehler: Upload nicht gefunden!'),
     approveFailed: german('Fehler: Upload konnte nicht freigegeben werden...'),
     serverFailed: german('Server-Verbindung fehlgeschlagen'),
@@ -492,6 +498,7 @@ export const messages = {
       long: 'Longer than 20 min',
       consent: 'Consent not confirmed',
       asked: 'A review was asked for',
+      edit: 'Changed words of a published recording',
     },
     facts: {
       uploader: 'From',
@@ -516,16 +523,38 @@ export const messages = {
 /** What a call can fail with: the wire's codes, and what happens before a reply can be read. */
 export type FailureCode = ErrorCode | 'offline' | 'bad_reply' | 'audio_unplayable' | 'audio_stalled';
 
-const FAILURE_TEXT: Partial<Record<FailureCode, string>> = {
+const GENERAL = 'Something went wrong. Please try again.';
+/** Says nothing the person can act on: a fault of this program, or of one that is not this app. */
+const FAULTS = {
+  malformed_request: GENERAL,
+  malformed_json: GENERAL,
+  malformed_multipart: GENERAL,
+  unsupported_media: GENERAL,
+  unknown_action: GENERAL,
+  method_not_allowed: GENERAL,
+  cross_site: GENERAL,
+  identity_mismatch: GENERAL,
+  range_not_satisfiable: GENERAL,
+  internal: GENERAL,
+} as const;
+
+const CHECK_FAILED = 'The check before publishing failed. Please publish again.';
+
+const FAILURE_TEXT: Record<FailureCode, string> = {
+  ...FAULTS,
   offline: 'We can’t reach the server right now.',
   bad_reply: 'The server answered with something we can’t read.',
+  invalid_body: 'Something you entered can’t be used. Please check it and try again.',
   not_signed_in: 'Please sign in first.',
   wrong_credentials: 'That name and password don’t belong together.',
   forbidden: 'This is not open to your account.',
   not_found: 'This is no longer here.',
+  already_exists: 'This is there already.',
+  conflict: 'Something else has happened to this meanwhile. Please look again.',
   version_changed: messages.moderation.changed,
   username_taken: 'This name is already taken.',
   guest_has_rows: 'Please choose what happens to what you did as a guest.',
+  idempotency_key_in_flight: 'This is still on its way. Please wait a moment.',
   rate_limited: 'That was a little fast. Please wait a moment.',
   busy: 'The server is busy. Please try again in a moment.',
   storage_full: 'There is no room on the server right now.',
@@ -536,16 +565,22 @@ const FAILURE_TEXT: Partial<Record<FailureCode, string>> = {
   audio_missing: messages.fileErrors.notAFile,
   audio_empty: messages.fileErrors.empty,
   audio_too_large: messages.fileErrors.tooLarge,
-  body_too_large: messages.fileErrors.tooLarge,
+  audio_unsupported: messages.fileErrors.notAudio,
   audio_damaged: messages.fileErrors.unreadable,
+  audio_too_short: 'This recording is too short.',
+  audio_too_long: `A recording may last ${AUDIO_MAX_SECONDS / 60} minutes at most.`,
+  body_too_large: messages.fileErrors.tooLarge,
+  cap_token_missing: CHECK_FAILED,
+  cap_token_invalid: CHECK_FAILED,
+  cap_token_expired: CHECK_FAILED,
+  cap_token_used: CHECK_FAILED,
+  wrong_offset: messages.uploadErrors.tryAgain,
   audio_unplayable: messages.audioErrors.metadata,
   audio_stalled: 'The recording is taking too long to load.',
 };
 
-/** The sentence for a failure code; a plain one where the catalogue has none of its own. */
-export function failureText(code: FailureCode): string {
-  return FAILURE_TEXT[code] ?? 'Something went wrong. Please try again.';
-}
+/** The sentence for a failure code; a code without one does not compile. */
+export const failureText = (code: FailureCode): string => FAILURE_TEXT[code];
 
 /** `de` for a German text of the catalogue (placeholders unfilled), otherwise undefined. */
 export function languageOf(text: string): 'de' | undefined {

@@ -1,4 +1,5 @@
 // Route builders: the only place that spells a path. The router puts the `/aural` prefix in front.
+// A path without a page yet stands in tests/fixtures/pages-to-come.json and shows home.
 
 export const paths = {
   home: () => '/',

@@ -1,16 +1,7 @@
 // D4, D5: a disk that is full, read-only, gone or not ours, and a process out of descriptors. Every fault is answered
 // as JSON, loses nothing, and passes without a restart.
 import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { chown, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,6 +12,7 @@ import { openDescriptors, softLimit } from '../support/processFacts.ts';
 import { promise } from '../support/promise.ts';
 import { type Client, callAction, capToken, signIn, visitor } from '../support/publish.ts';
 import { startServer } from '../support/server.ts';
+import { diskOf, fillDisk, onSmallDisk } from '../support/smallDisk.ts';
 import { get, post, upload, type WireReply } from '../support/wire.ts';
 
 const ADMIN = { ADMIN_USERNAME: 'chief', ADMIN_PASSWORD: 'Correct-Horse-9' };
@@ -30,19 +22,14 @@ const QUIET = {
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
 };
 const SIZE = 400 * 1024;
-
-/** Runs a command as `unshare` would need it; false where mounts are not ours to make. */
 const isRoot = process.getuid?.() === 0;
-const canMount = () => spawnSync('unshare', [...(isRoot ? ['-m'] : ['-rm']), 'true']).status === 0;
 
 /** A server whose data lies on a small disk of its own, and that disk's path as seen from here. */
 async function serverOnSmallDisk(megabytes: number) {
-  if (!canMount()) throw new Error('not run: mounting a small disk needs root or user namespaces');
   const data = mkdtempSync(join(tmpdir(), 'aural-disk-'));
-  const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs '${data}' && exec "$@"`;
-  const wrap = ['unshare', isRoot ? '-m' : '-rm', 'sh', '-c', mount, 'sh'];
+  const wrap = onSmallDisk(data, megabytes);
   const server = await startServer({ ...QUIET, ...ADMIN, DATABASE_RESERVE_BYTES: '1048576' }, { wrap, data });
-  return { server, disk: `/proc/${server.pid}/root${data}`, data };
+  return { server, disk: diskOf(server.pid, data), data };
 }
 
 function expectFaultAnswer(reply: WireReply): void {
@@ -82,14 +69,7 @@ promise(
       const person = visitor(server.url);
       const bytes = longRecording(SIZE);
       const fields = await ticketed(person, bytes);
-      const filler = openSync(join(disk, 'filler'), 'w');
-      try {
-        for (;;) writeSync(filler, Buffer.alloc(4096));
-      } catch (error) {
-        expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-      } finally {
-        closeSync(filler);
-      }
+      fillDisk(disk);
       for (let index = 0; index < 50; index++) {
         await trials.run(`try ${index}`, async () => {
           const started = performance.now();

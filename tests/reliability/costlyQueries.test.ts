@@ -6,12 +6,11 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
-import type { UploadReply } from '../../api/contract/uploads.ts';
 import { openDatabase } from '../../api/db/client.ts';
 import { longRecording } from '../support/longRecording.ts';
 import { manyTracks, TAGS } from '../support/manyTracks.ts';
 import { promise, type Trials, trialCount } from '../support/promise.ts';
-import { callAction, capToken, visitor } from '../support/publish.ts';
+import { callAction, publishAudio, visitor } from '../support/publish.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { get } from '../support/wire.ts';
 
@@ -35,14 +34,7 @@ beforeAll(async () => {
   await database.close();
   server = await startServer({ STORAGE_RESERVE_BYTES: '0', LOG_LEVEL: 'silent' }, { data });
   const person = visitor(server.url);
-  const bytes = longRecording(2 * 1024 * 1024);
-  const form = new FormData();
-  form.set('capToken', await capToken(person, bytes));
-  form.set('audio', new Blob([new Uint8Array(bytes)]), 'x.wav');
-  const reply = (await (
-    await fetch(`${server.url}/upload.php`, { method: 'POST', body: form })
-  ).json()) as UploadReply;
-  audio = reply.data.url;
+  audio = await publishAudio(person, longRecording(2 * 1024 * 1024));
   Object.assign(listener, person);
 }, 180_000);
 afterAll(async () => {

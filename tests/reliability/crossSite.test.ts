@@ -3,16 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium } from 'playwright';
 import { expect } from 'vitest';
-import { ACTIONS } from '../../api/actions.ts';
-import type { ActionName } from '../../api/contract/actions.ts';
-import { PASSWORD, TABLE, withPassword } from '../support/accessTable.ts';
+import { type ActionName, CALLS } from '../../api/contract/actions.ts';
+import { CASES, PASSWORD, withPassword } from '../support/accessTable.ts';
 import { actor } from '../support/actors.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
 import { promise } from '../support/promise.ts';
 import { rowChanges } from '../support/rowChanges.ts';
 import { createTestApp } from '../support/testApp.ts';
 
-const NAMES = (Object.keys(TABLE) as ActionName[]).filter((name) => TABLE[name].level !== 'demo');
+const NAMES = (Object.keys(CASES) as ActionName[]).filter((name) => !CALLS[name].demoOnly);
 
 promise('A6', 'no write by a request that says it comes from elsewhere, and none by GET', async (trials) => {
   const app = await createTestApp({ env: { DEMO_MODE: 'off' } });
@@ -20,7 +19,7 @@ promise('A6', 'no write by a request that says it comes from elsewhere, and none
     for (const name of NAMES) {
       await trials.run(name, async () => {
         const owner = await withPassword(app, await actor(app, 'admin'));
-        const sent = (await TABLE[name].body?.({ app, owner, caller: owner })) ?? {};
+        const sent = (await CASES[name].body?.({ app, owner, caller: owner })) ?? {};
         const before = await rowChanges(app);
         const url = `${app.url}/upload.php?action=${name}`;
         const query = new URLSearchParams(
@@ -30,7 +29,7 @@ promise('A6', 'no write by a request that says it comes from elsewhere, and none
           await fetch(`${url}&${query}`, { method, headers: { cookie: owner.cookie } });
         }
         expect(await rowChanges(app), 'by GET').toBe(before);
-        if (ACTIONS.get(name)?.method === 'GET') return;
+        if (CALLS[name].method === 'GET') return;
         for (const headers of [
           { 'sec-fetch-site': 'cross-site' },
           { 'sec-fetch-site': 'same-site' },
@@ -124,7 +123,7 @@ promise(
       await page.goto(`http://localhost:${(evil.address() as AddressInfo).port}/`);
       for (const name of NAMES) {
         await trials.run(name, async () => {
-          const sent = (await TABLE[name].body?.({ app, owner: victim, caller: victim })) ?? {};
+          const sent = (await CASES[name].body?.({ app, owner: victim, caller: victim })) ?? {};
           const before = await rowChanges(app);
           await page.evaluate(
             ([target, action, body]) =>

@@ -1,22 +1,14 @@
 // D9: the log is the last thing that may hold up the server. Its volume is full, nobody reads its pipe, its reader has
 // gone: every request is answered, what is lost is counted and told.
 import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  constants,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { promise, type Trials } from '../support/promise.ts';
 import { type StartOptions, startServer, type TestServer } from '../support/server.ts';
+import { diskOf, fillDisk, onSmallDisk } from '../support/smallDisk.ts';
 
 const TOKEN = 'a-token-of-this-test';
 const ENV = {
@@ -30,7 +22,6 @@ const REQUESTS = 8000;
 const AT_ONCE = 40;
 const MOST_MS = 2000;
 
-const isRoot = process.getuid?.() === 0;
 const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 function ask(url: string, agent: Agent): Promise<number> {
@@ -121,25 +112,15 @@ promise(
   'a full log volume costs lines and nothing else',
   async (trials) => {
     const volume = mkdtempSync(join(tmpdir(), 'aural-log-'));
-    const unshare = ['unshare', isRoot ? '-m' : '-rm'];
-    if (spawnSync(unshare[0] ?? '', [...unshare.slice(1), 'true']).status !== 0)
-      throw new Error('not run: mounting a small disk needs root or user namespaces');
-    const mount = `mount -t tmpfs -o size=6m tmpfs '${volume}' && exec "$@" >>'${volume}/log'`;
-    const server = await started([...unshare, 'sh', '-c', mount, 'sh']);
-    const disk = `/proc/${server.pid}/root${volume}`;
+    const server = await started(onSmallDisk(volume, 6, ` >>'${volume}/log'`));
+    const disk = diskOf(server.pid, volume);
+    let filler = '';
     try {
       await survive(trials, 'full volume', server, {
         begin: () => {
-          const filler = openSync(join(disk, 'filler'), 'w');
-          try {
-            for (;;) writeSync(filler, Buffer.alloc(4096));
-          } catch (error) {
-            expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-          } finally {
-            closeSync(filler);
-          }
+          filler = fillDisk(disk);
         },
-        end: () => rmSync(join(disk, 'filler')),
+        end: () => rmSync(filler),
         read: () => readFileSync(join(disk, 'log'), 'utf8'),
       });
     } finally {

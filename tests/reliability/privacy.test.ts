@@ -267,6 +267,7 @@ promise('G4', 'what was erased after a backup stays erased when the backup is re
 const NOT_EXPORTED: Record<string, string> = {
   events: 'hints to read again, gone in a day',
   audit_log: 'deeds of moderators, never erased, without words of the people concerned',
+  idempotency_keys: 'sealed with keys that only the client has, gone in a day',
   ledger: 'ids of what was erased, decisions of moderators',
 };
 

@@ -1,8 +1,8 @@
 // Z1, Z2: nobody does what is not theirs, and nobody sets what the server decides.
 import { expect } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
-import type { ActionName } from '../../api/contract/actions.ts';
-import { CALLERS, call, callerOf, TABLE, withPassword, wrongCell } from '../support/accessTable.ts';
+import { type ActionName, CALLS } from '../../api/contract/actions.ts';
+import { CALLERS, CASES, call, callerOf, withPassword, wrongCell } from '../support/accessTable.ts';
 import { actor } from '../support/actors.ts';
 import { promise } from '../support/promise.ts';
 import { capToken, visitor } from '../support/publish.ts';
@@ -10,15 +10,15 @@ import { everything } from '../support/rowChanges.ts';
 import { createTestApp, recording } from '../support/testApp.ts';
 import { post, upload } from '../support/wire.ts';
 
-const NAMES = Object.keys(TABLE) as ActionName[];
+const NAMES = Object.keys(CASES) as ActionName[];
 
 promise(
   'Z1',
-  'every action answers each of seven kinds of caller as the hand-written table says',
+  'every action answers each of seven kinds of caller as its declaration says',
   async (trials) => {
     const app = await createTestApp({ env: { DEMO_MODE: 'off' } });
     try {
-      await trials.run('the table and the registry name the same actions', () => {
+      await trials.run('the cases and the registry name the same actions', () => {
         expect([...ACTIONS.keys()].sort()).toEqual([...NAMES].sort());
       });
       for (const name of NAMES) {
@@ -79,12 +79,11 @@ promise('Z2', 'no field a caller adds to a write takes effect', async (trials) =
     verified: (await db.selectFrom('accounts').select('id').where('is_verified', '<>', 0).execute()).length,
   });
   try {
-    const writes = NAMES.filter(
-      (name) => ACTIONS.get(name)?.method === 'POST' && TABLE[name].level !== 'demo',
-    );
+    const writes = NAMES.filter((name) => CALLS[name].method === 'POST' && !CALLS[name].demoOnly);
     for (const name of writes) {
-      const { level, body } = TABLE[name];
-      const kind = level === 'moderator' || level === 'admin' ? 'admin' : 'owner';
+      const { body } = CASES[name];
+      const { access } = CALLS[name];
+      const kind = access === 'moderator' || access === 'admin' ? 'admin' : 'owner';
       const scene = async () => {
         const owner = await withPassword(app, await actor(app, name === 'register' ? 'guest' : 'user'));
         const caller = await callerOf(app, kind, owner);

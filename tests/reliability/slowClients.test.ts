@@ -9,7 +9,7 @@ import { chaosProxy } from '../support/chaosProxy.ts';
 import { longRecording } from '../support/longRecording.ts';
 import { openDescriptors } from '../support/processFacts.ts';
 import { promise, trialCount } from '../support/promise.ts';
-import { capToken, visitor } from '../support/publish.ts';
+import { capToken, publishAudio, visitor } from '../support/publish.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 const ATTACKER = '127.0.0.9';
@@ -19,14 +19,7 @@ const cookie = { cookie: '' };
 beforeAll(async () => {
   server = await startServer({ STORAGE_RESERVE_BYTES: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent' });
   const person = visitor(server.url);
-  const bytes = longRecording(8 * 1024 * 1024);
-  const form = new FormData();
-  form.set('capToken', await capToken(person, bytes));
-  form.set('audio', new Blob([new Uint8Array(bytes)]), 'x.wav');
-  const reply = (await (
-    await fetch(`${server.url}/upload.php`, { method: 'POST', body: form })
-  ).json()) as UploadReply;
-  audio = reply.data.url;
+  audio = await publishAudio(person, longRecording(8 * 1024 * 1024));
   cookie.cookie = person.cookie;
 });
 afterAll(() => server.stop());

@@ -1,9 +1,9 @@
-// Who may call what: every action by seven kinds of caller, written by hand and not read from the code, with a body
-// that is good enough for a caller who may. An action the table lacks does not compile, and fails `access.test.ts`.
+// Who may call what: every action by seven kinds of caller. Who may is what the contract declares; here stands a body
+// that is good enough for a caller who may. An action without a case does not compile.
 
 import { hashPassword } from '../../api/accounts/passwords.ts';
-import { ACTIONS } from '../../api/actions.ts';
-import type { ActionName } from '../../api/contract/actions.ts';
+import { type ActionName, CALLS } from '../../api/contract/actions.ts';
+import type { Call } from '../../api/contract/call.ts';
 import type { ErrorCode } from '../../api/contract/errors.ts';
 import { addFollow } from '../../api/follows/queries.ts';
 import {
@@ -24,9 +24,6 @@ import { get, post, type WireReply } from './wire.ts';
 export const CALLERS = ['visitor', 'guest', 'stranger', 'owner', 'moderator', 'admin', 'revoked'] as const;
 export type CallerKind = (typeof CALLERS)[number];
 
-/** `owner`: the person it belongs to; `owner+`: and moderators. */
-type Level = 'public' | 'guest' | 'signedIn' | 'owner' | 'owner+' | 'moderator' | 'admin' | 'demo';
-
 /** Whom a body is about, and who sends it. */
 export interface Scene {
   app: TestApp;
@@ -34,8 +31,7 @@ export interface Scene {
   caller: Actor;
 }
 
-interface Row {
-  level: Level;
+interface Case {
   body?: (scene: Scene) => unknown | Promise<unknown>;
   /** What a caller who may call it is answered; success unless named. */
   answers?: (caller: CallerKind) => ErrorCode | null;
@@ -51,150 +47,131 @@ const freshName = () => `Fresh_${++names}`;
 /** Only accounts with a password are asked for it. */
 const wrongForGuests = (caller: CallerKind) => (caller === 'guest' ? 'wrong_credentials' : null);
 
-export const TABLE: Record<ActionName, Row> = {
-  getDatabase: { level: 'public' },
-  getTracks: { level: 'public' },
-  getPendingUploads: { level: 'public' },
-  getAutoApproveStatus: { level: 'public' },
-  getConfig: { level: 'public' },
-  getUser: { level: 'public', body: ({ owner }) => ({ userId: owner.accountId }) },
-  getUserData: { level: 'owner+', body: ({ owner }) => ({ userId: owner.accountId }) },
-  getComments: { level: 'public', body: async (scene) => ({ trackId: await onTrack(scene) }) },
-  me: { level: 'public' },
-  exportAccount: { level: 'signedIn' },
-  getReports: { level: 'moderator' },
-  getTrackEdits: { level: 'moderator', body: async (scene) => ({ trackId: await onTrack(scene) }) },
-  getUsers: { level: 'moderator' },
-  getStatistics: { level: 'moderator', body: () => ({ days: '30' }) },
-  getPowChallenge: { level: 'guest', body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },
+export const CASES: Record<ActionName, Case> = {
+  getDatabase: {},
+  getTracks: {},
+  getPendingUploads: {},
+  getAutoApproveStatus: {},
+  getConfig: {},
+  getUser: { body: ({ owner }) => ({ userId: owner.accountId }) },
+  getUserData: { body: ({ owner }) => ({ userId: owner.accountId }) },
+  getComments: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  me: {},
+  exportAccount: {},
+  getReports: {},
+  getTrackEdits: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  getUsers: {},
+  getStatistics: { body: () => ({ days: '30' }) },
+  getPowChallenge: { body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },
   register: {
-    level: 'guest',
     body: () => ({ username: freshName(), password: PASSWORD, isOver18: true }),
     answers: (caller) => (caller === 'visitor' || caller === 'guest' ? null : 'conflict'),
   },
   login: {
-    level: 'public',
     body: async ({ app }) => {
       const { username } = await withPassword(app, await actor(app, 'user'));
       return { username, password: PASSWORD };
     },
   },
-  logout: { level: 'signedIn' },
+  logout: {},
   changePassword: {
-    level: 'signedIn',
     body: () => ({ password: PASSWORD, newPassword: 'Other-Horse-8' }),
     answers: wrongForGuests,
   },
   recoverAccount: {
-    level: 'public',
     body: () => ({ username: 'nobody', recoveryCode: 'none', newPassword: 'Other-Horse-8' }),
     answers: () => 'wrong_credentials',
   },
-  deleteAccount: { level: 'signedIn', body: () => ({ password: PASSWORD }) },
-  updateUser: { level: 'owner', body: ({ owner }) => ({ userId: owner.accountId, updates: { bio: 'Hi' } }) },
+  deleteAccount: { body: () => ({ password: PASSWORD }) },
+  updateUser: { body: ({ owner }) => ({ userId: owner.accountId, updates: { bio: 'Hi' } }) },
   updateUserData: {
-    level: 'owner',
     body: ({ owner }) => ({ userId: owner.accountId, userData: { bio: 'Hi' } }),
   },
-  addUser: { level: 'admin', body: () => ({ user: { username: freshName(), password: PASSWORD } }) },
-  deleteUser: { level: 'admin', body: async (scene) => ({ userId: await somebody(scene) }) },
+  addUser: { body: () => ({ user: { username: freshName(), password: PASSWORD } }) },
+  deleteUser: { body: async (scene) => ({ userId: await somebody(scene) }) },
   addTrack: {
-    level: 'signedIn',
     body: async ({ app, owner, caller }) => ({
       track: { id: await waitingUpload(app, caller.accountId === '' ? owner : caller), title: 'Described' },
     }),
   },
   updateTrack: {
-    level: 'owner',
     body: async (scene) => ({ trackId: await onTrack(scene), updates: { title: 'New' } }),
   },
-  deleteTrack: { level: 'owner+', body: async (scene) => ({ trackId: await onTrack(scene) }) },
-  incrementPlay: { level: 'public', body: async (scene) => ({ trackId: await onTrack(scene) }) },
-  addComment: { level: 'guest', body: async (scene) => ({ trackId: await onTrack(scene), content: 'Hm' }) },
-  deleteComment: { level: 'owner+', body: async (scene) => ({ commentId: await onComment(scene) }) },
-  addLike: { level: 'guest', body: async (scene) => ({ like: { trackId: await onTrack(scene) } }) },
+  deleteTrack: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  incrementPlay: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  addComment: { body: async (scene) => ({ trackId: await onTrack(scene), content: 'Hm' }) },
+  deleteComment: { body: async (scene) => ({ commentId: await onComment(scene) }) },
+  addLike: { body: async (scene) => ({ like: { trackId: await onTrack(scene) } }) },
   removeLike: {
-    level: 'owner',
     body: async (scene) => {
       const { app, owner } = scene;
       return { likeId: await like(app, owner, await onTrack(scene), owner) };
     },
   },
-  addBookmark: { level: 'guest', body: async (scene) => ({ bookmark: { trackId: await onTrack(scene) } }) },
+  addBookmark: { body: async (scene) => ({ bookmark: { trackId: await onTrack(scene) } }) },
   removeBookmark: {
-    level: 'owner',
     body: async (scene) => {
       const { app, owner } = scene;
       return { bookmarkId: await like(app, owner, await onTrack(scene), owner, 'bookmarks') };
     },
   },
   addCommentLike: {
-    level: 'guest',
     body: async (scene) => ({ like: { commentId: await onComment(scene) } }),
   },
   removeCommentLike: {
-    level: 'owner',
     body: async (scene) => ({ likeId: await commentLike(scene.app, scene.owner, await onComment(scene)) }),
   },
-  addFollow: { level: 'guest', body: async (scene) => ({ follow: { followingId: await somebody(scene) } }) },
+  addFollow: { body: async (scene) => ({ follow: { followingId: await somebody(scene) } }) },
   removeFollow: {
-    level: 'owner',
     body: async (scene) => {
       const { app, owner } = scene;
       return { followId: (await addFollow(app.deps.db, owner.accountId, await somebody(scene), 0)).id };
     },
   },
-  addUserActivity: { level: 'signedIn' },
-  addNotification: { level: 'signedIn' },
-  markActivityAsRead: { level: 'signedIn', body: () => ({ activityId: 'all' }) },
-  markNotificationAsRead: { level: 'signedIn', body: () => ({ notificationId: 'all' }) },
-  removeNotification: { level: 'signedIn', body: () => ({ notificationId: 'all' }) },
+  addUserActivity: {},
+  addNotification: {},
+  markActivityAsRead: { body: () => ({ activityId: 'all' }) },
+  markNotificationAsRead: { body: () => ({ notificationId: 'all' }) },
+  removeNotification: { body: () => ({ notificationId: 'all' }) },
   addReport: {
-    level: 'guest',
     body: async (scene) => ({ report: { type: 'recording', targetId: await onTrack(scene) } }),
   },
   updateReportStatus: {
-    level: 'moderator',
     body: async (scene) => ({
       reportId: await report(scene.app, scene.owner, await onTrack(scene)),
       status: 'reviewed',
     }),
   },
   deleteReport: {
-    level: 'moderator',
     body: async (scene) => ({ reportId: await report(scene.app, scene.owner, await onTrack(scene)) }),
   },
   approveUpload: {
-    level: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
   },
   rejectUpload: {
-    level: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
   },
-  setAutoApproveStatus: { level: 'admin', body: () => ({ status: false }) },
+  setAutoApproveStatus: { body: () => ({ status: false }) },
   forceDeleteTrack: {
-    level: 'admin',
     body: async ({ app, owner }) => {
       await track(app, owner, 'Taken down');
       return { trackTitle: 'Taken down', username: owner.username, password: PASSWORD };
     },
   },
-  deleteAllUserContent: { level: 'admin', body: () => ({ password: PASSWORD }) },
-  resetDatabase: { level: 'demo' },
-  forceCreateDemoData: { level: 'demo' },
-  forceAddHollaTracks: { level: 'demo' },
-  addDemoActivitiesAndNotifications: { level: 'demo' },
+  deleteAllUserContent: { body: () => ({ password: PASSWORD }) },
+  resetDatabase: {},
+  forceCreateDemoData: {},
+  forceAddHollaTracks: {},
+  addDemoActivitiesAndNotifications: {},
 };
 
 /** What the rights alone must answer; null when they let the call through. */
-function refusal(level: Level, caller: CallerKind): ErrorCode | null {
+function refusal({ access, demoOnly }: Call, caller: CallerKind): ErrorCode | null {
+  if (demoOnly) return 'unknown_action';
   const isKnown = caller !== 'visitor' && caller !== 'revoked';
   const moderates = caller === 'moderator' || caller === 'admin';
   const needsAccount = isKnown ? null : 'not_signed_in';
-  switch (level) {
-    case 'demo':
-      return 'unknown_action';
+  switch (access) {
     case 'public':
       return null;
     case 'guest':
@@ -203,7 +180,7 @@ function refusal(level: Level, caller: CallerKind): ErrorCode | null {
       return needsAccount;
     case 'owner':
       return needsAccount ?? (caller === 'owner' ? null : 'forbidden');
-    case 'owner+':
+    case 'ownerOrModerator':
       return needsAccount ?? (caller === 'owner' || moderates ? null : 'forbidden');
     case 'moderator':
       return needsAccount ?? (moderates ? null : 'forbidden');
@@ -241,20 +218,21 @@ export async function callerOf(app: TestApp, kind: CallerKind, owner: Actor): Pr
 }
 
 export function call(client: Actor, name: ActionName, body: unknown): Promise<WireReply> {
-  const isRead = ACTIONS.get(name)?.method === 'GET';
-  return isRead ? get(client, name, (body ?? {}) as Record<string, string>) : post(client, name, body ?? {});
+  return CALLS[name].method === 'GET'
+    ? get(client, name, (body ?? {}) as Record<string, string>)
+    : post(client, name, body ?? {});
 }
 
-/** null when this caller is answered as the table says, and a refused call wrote nothing; else what happened. */
+/** null when this caller is answered as the contract says, and a refused call wrote nothing; else what happened. */
 export async function wrongCell(app: TestApp, name: ActionName, kind: CallerKind): Promise<string | null> {
-  const { level, body, answers } = TABLE[name];
+  const { body, answers } = CASES[name];
   const owner = await withPassword(app, await actor(app, 'user'));
   const caller = await callerOf(app, kind, owner);
   const sent = await body?.({ app, owner, caller });
   const before = await rowChanges(app);
   const reply = await call(caller, name, sent);
   const written = (await rowChanges(app)) - before;
-  const denied = refusal(level, kind);
+  const denied = refusal(CALLS[name], kind);
   const expected = denied ?? answers?.(kind) ?? null;
   const code = reply.json.code ?? null;
   const told = `${name} by ${kind}: ${reply.status} ${code}, expected ${expected ?? 'success'}`;

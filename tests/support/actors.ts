@@ -39,8 +39,13 @@ const blobName = () => `${randomBytes(16).toString('hex')}.mp3`;
 const AUDIO = { mimeType: 'audio/mpeg', size: 1000, duration: 10, face: '', lufs: -20 };
 
 /** A visible track without bytes. */
-export async function track(app: TestApp, owner: Actor, title = 'A track', tags = ['Soft']): Promise<string> {
-  const id = randomUUID();
+export async function track(
+  app: TestApp,
+  owner: Actor,
+  title = 'A track',
+  tags = ['Soft'],
+  id: string = randomUUID(),
+): Promise<string> {
   await app.deps.db.transaction().execute((tx) =>
     insertTrack(tx, {
       ...AUDIO,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { PowChallenge } from '../../api/contract/pow.ts';
 import type { UploadReply } from '../../api/contract/uploads.ts';
+import { checkDeclared } from './declared.ts';
 import { solve } from './solve.ts';
 
 /** A signed-in script: the cookie of its account. */
@@ -25,6 +26,7 @@ async function post(client: Client, action: string, body: unknown): Promise<Resp
 export async function callAction<T>(client: Client, action: string, body: unknown = {}): Promise<T> {
   const reply = await post(client, action, body);
   const json = (await reply.json()) as { success: boolean; data: T; error?: string };
+  checkDeclared(action, json);
   if (!json.success) throw new Error(`${action}: ${reply.status} ${json.error}`);
   return json.data;
 }
@@ -63,4 +65,10 @@ export async function publish(
   const json = (await reply.json()) as UploadReply;
   if (!json.success) throw new Error(`upload: ${reply.status} ${JSON.stringify(json)}`);
   return json;
+}
+
+/** Uploads a WAV under any title, for tests that need something to hear; answers its address. */
+export async function publishAudio(client: Client, bytes: Buffer): Promise<string> {
+  const { data } = await publish(client, bytes, { title: 'Audio', filename: 'x.wav', type: 'audio/wav' });
+  return data.url;
 }

@@ -1,9 +1,12 @@
 // The repository's sources as the structure test sees them: files, imports, text without comments.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname, extname, join, normalize, relative } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The rooms of the house, each with a README of its own. */
+export const ROOMS = ['src', 'api', 'dsp', 'tests', 'bench'];
 
 /** What is built or installed, not written. */
 const SKIPPED = new Set([
@@ -31,6 +34,10 @@ export function filesUnder(folder: string): string[] {
 
 export const sourcesUnder = (folder: string) => filesUnder(folder).filter((file) => /\.tsx?$/.test(file));
 
+/** Sources and scripts: whatever can import. */
+export const modulesUnder = (folder: string) =>
+  filesUnder(folder).filter((file) => /\.(?:tsx?|mjs|js)$/.test(file));
+
 export const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
 
 /** TypeScript or Rust without its comments; strings stay. */
@@ -47,18 +54,22 @@ export interface Import {
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'|\bimport\(\s*'([^']+)'\s*\)|new URL\(\s*'(\.[^']+)'/g;
 
-/** Static and dynamic imports, re-exports and `new URL('./x', import.meta.url)` of a file. */
+/** Static and dynamic imports, re-exports and `new URL('./x', import.meta.url)` of a file; folders are no imports. */
 export function importsOf(file: string): Import[] {
-  return [...withoutComments(read(file)).matchAll(STATEMENT)].map((match) => {
-    const specifier = (match[2] ?? match[3] ?? match[4] ?? '').replace(/\?.*$/, '');
-    const ours = specifier.startsWith('.');
-    const target = ours
-      ? normalize(join(dirname(file), specifier))
-          .split('\\')
-          .join('/')
-      : specifier;
-    return { target, ours, typeOnly: match[1] !== undefined };
-  });
+  return [...withoutComments(read(file)).matchAll(STATEMENT)]
+    .map((match) => {
+      const specifier = (match[2] ?? match[3] ?? match[4] ?? '').replace(/\?.*$/, '');
+      // A page of the benches imports from the root of its server.
+      const rooted = specifier.startsWith('/') && existsSync(join(ROOT, specifier));
+      const ours = specifier.startsWith('.') || rooted;
+      const target = ours
+        ? normalize(rooted ? specifier.slice(1) : join(dirname(file), specifier))
+            .split('\\')
+            .join('/')
+        : specifier;
+      return { target, ours, typeOnly: match[1] !== undefined };
+    })
+    .filter(({ target, ours }) => !ours || !/(?:^\.|\/)$/.test(target));
 }
 
 /** The rows of the first table after `<!-- marker -->`, as lists of the `code` words of each cell. */
@@ -80,7 +91,3 @@ export function documentedTable(document: string, marker: string): string[][][] 
 
 /** Whether `path` is `folder` or inside it. */
 export const within = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
-
-export const isSource = (path: string) => ['.ts', '.tsx', '.mjs', '.js'].includes(extname(path));
-
-export const fromRoot = (path: string) => relative(ROOT, path);

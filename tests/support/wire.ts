@@ -1,5 +1,6 @@
-// Raw calls for tests that look at statuses and codes, not only at data.
+// Raw calls for tests that look at statuses and codes, not only at data. Every answer must be as declared.
 import type { ErrorCode } from '../../api/contract/errors.ts';
+import { checkDeclared } from './declared.ts';
 import type { Client } from './publish.ts';
 
 export interface WireReply {
@@ -9,8 +10,10 @@ export interface WireReply {
   json: { success: boolean; data?: unknown; error?: string; code?: ErrorCode; [beside: string]: unknown };
 }
 
-async function readReply(reply: Response): Promise<WireReply> {
-  return { status: reply.status, headers: reply.headers, json: (await reply.json()) as WireReply['json'] };
+async function readReply(reply: Response, action: string): Promise<WireReply> {
+  const json = (await reply.json()) as WireReply['json'];
+  checkDeclared(action, json);
+  return { status: reply.status, headers: reply.headers, json };
 }
 
 /** POST of an action; the client's cookie is sent and kept. */
@@ -31,7 +34,7 @@ export async function post(
   });
   const cookie = reply.headers.get('set-cookie')?.split(';')[0];
   if (cookie) client.cookie = cookie;
-  return readReply(reply);
+  return readReply(reply, action);
 }
 
 export async function get(
@@ -43,7 +46,7 @@ export async function get(
   const reply = await fetch(`${client.url}/upload.php?${search}`, {
     headers: client.cookie ? { cookie: client.cookie } : {},
   });
-  return readReply(reply);
+  return readReply(reply, action);
 }
 
 /** The specified multipart POST with exactly these parts. */
@@ -58,5 +61,5 @@ export async function upload(
     const blob = new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'audio/wav' });
     form.set('audio', blob, file.name ?? 'take.wav');
   }
-  return readReply(await fetch(`${url}/upload.php`, { method: 'POST', body: form }));
+  return readReply(await fetch(`${url}/upload.php`, { method: 'POST', body: form }), 'upload');
 }

@@ -9,6 +9,7 @@ import * as uploadKeys from './0006-upload-keys.ts';
 import * as newsOfComments from './0007-news-of-comments.ts';
 import * as ledger from './0008-ledger.ts';
 import * as searchPrefixes from './0009-search-prefixes.ts';
+import * as idempotencyKeys from './0010-idempotency-keys.ts';
 import * as rankingTies from './0011-ranking-ties.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -21,5 +22,6 @@ export const migrations: Record<string, Migration> = {
   '0007-news-of-comments': newsOfComments,
   '0008-ledger': ledger,
   '0009-search-prefixes': searchPrefixes,
+  '0010-idempotency-keys': idempotencyKeys,
   '0011-ranking-ties': rankingTies,
 };

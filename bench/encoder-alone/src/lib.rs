@@ -1,6 +1,6 @@
 //! The whole streaming encoder behind a plain C interface; built to be weighed, never shipped.
 
-use dsp_core::mp3::{Config, Encoder};
+use dsp_core::codec::mp3::encode::{Config, Encoder};
 
 /// An encoder and what it has written.
 pub struct Weighed {

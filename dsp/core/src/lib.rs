@@ -1,18 +1,21 @@
 //! The audio core: pure Rust, no I/O, no clock, no globals.
 //!
 //! Data flows one way: a [`source::ByteSource`] is demuxed and decoded ([`decode`]) into planar
-//! blocks ([`pcm`]), which are analysed ([`analysis`]), edited ([`edit`]) and encoded ([`mp3`],
+//! blocks ([`pcm`]), which are analysed ([`analysis`]), edited ([`edit`]) and encoded ([`codec::mp3::encode`],
 //! [`container`]). Nothing here knows of browsers or files; the shells `dsp-worker` and
 //! `dsp-worklet` do.
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
 // Bytes in, samples inside.
+mod bits;
+pub mod codec;
 pub mod container;
+mod crc;
 pub mod decode;
 pub mod pcm;
-mod scrub;
 pub mod source;
+pub mod track;
 
 // Looking at samples and bytes.
 pub mod analysis;
@@ -25,5 +28,4 @@ pub mod lanes;
 
 // Samples in, files out.
 pub mod edit;
-pub mod mp3;
 pub mod repair;

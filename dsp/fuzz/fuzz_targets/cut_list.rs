@@ -2,7 +2,10 @@
 //! Coverage-guided twin of the target of this name in `src/lib.rs`.
 
 libfuzzer_sys::fuzz_target!(|bytes: &[u8]| {
-    if let Some(target) = dsp_fuzz::TARGETS.iter().find(|target| target.name == "cut_list") {
+    if let Some(target) = dsp_fuzz::TARGETS
+        .iter()
+        .find(|target| target.name == "cut_list")
+    {
         (target.run)(bytes);
     }
 });

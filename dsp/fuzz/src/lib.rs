@@ -13,13 +13,13 @@ pub mod random;
 #[path = "../../core/tests/containers/webm_file.rs"]
 pub mod webm_file;
 
+use dsp_core::codec::mp3::encode::{Config, Encoder};
 use dsp_core::container::remux::Remux;
 use dsp_core::container::{open, Container, Packet};
 use dsp_core::decode::Decoder;
 use dsp_core::edit::{CutList, CutSession, Output, Progress, Span};
-use dsp_core::mp3::{Config, Encoder};
 use dsp_core::pcm::PcmBlock;
-use dsp_core::repair::{words, Progress as Done, RepairSession};
+use dsp_core::repair::{sentences, Progress as Done, RepairSession};
 
 /// Output of one run after which it counts as endless, in bytes for each byte of input and on top.
 const MAX_GROWTH: usize = 4096;
@@ -227,7 +227,7 @@ fn repair(bytes: &[u8]) -> u64 {
         written += out.len();
         out.clear();
         if let Done::Done(report) = progress {
-            assert!(!words::of_report(&report).is_empty());
+            assert!(!sentences::of_report(&report).is_empty());
             break;
         }
         // A stated pause is filled with silence; hours of it are not what is looked for.

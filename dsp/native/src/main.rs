@@ -145,7 +145,7 @@ fn repair_file(bytes: &[u8], output: &str) -> Reply {
             return Ok(Facts::default()
                 .inspection(&report.inspection)
                 .raw("secondsKept", report.seconds_kept)
-                .raw("words", texts(&repair::words::of_report(&report)))
+                .raw("words", texts(&repair::sentences::of_report(&report)))
                 .finish());
         }
     }

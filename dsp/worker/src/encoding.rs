@@ -1,7 +1,7 @@
 //! The MP3 encoder for callers that have samples of their own: demo content, parallel pieces, benches.
 
-use dsp_core::mp3::parallel::{self, PieceEncoder, PieceFinish};
-use dsp_core::mp3::{Config, Encoder, Finish};
+use dsp_core::codec::mp3::encode::parallel::{self, PieceEncoder, PieceFinish};
+use dsp_core::codec::mp3::encode::{Config, Encoder, Finish};
 use js_sys::{Array, Float32Array, Float64Array, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
@@ -92,7 +92,7 @@ impl Mp3Encoder {
     }
 }
 
-/// One worker's share of a stream that is encoded in pieces (see `dsp_core::mp3::parallel`).
+/// One worker's share of a stream that is encoded in pieces (see `dsp_core::codec::mp3::encode::parallel`).
 #[wasm_bindgen]
 pub struct Mp3PieceEncoder {
     encoder: PieceEncoder,

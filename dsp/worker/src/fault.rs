@@ -1,10 +1,10 @@
 //! Core errors as JavaScript errors whose `name` is the stable code.
 
+use dsp_core::codec::mp3::encode::Mp3Error;
 use dsp_core::container::ContainerError;
 use dsp_core::decode::DecodeError;
 use dsp_core::edit::CutError;
 use dsp_core::hash::challenge::ChallengeError;
-use dsp_core::mp3::Mp3Error;
 use dsp_core::source::SourceError;
 use wasm_bindgen::JsValue;
 

@@ -46,7 +46,7 @@ pub fn remux(
             .build()
     });
     let kinds: Vec<_> = report.damage.iter().map(|damage| damage.kind).collect();
-    let words = dsp_core::repair::words::of_kinds(&kinds);
+    let words = dsp_core::repair::sentences::of_kinds(&kinds);
     Ok(ObjectBuilder::new()
         .field("container", report.container.name())
         .field("codec", report.codec.name())

@@ -1,6 +1,6 @@
 //! Whatever can be decoded of a damaged file, as a WAVE.
 
-use dsp_core::repair::{words, Progress as Step, RepairSession};
+use dsp_core::repair::{sentences, Progress as Step, RepairSession};
 use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
@@ -35,7 +35,7 @@ pub fn repair(
                     sink.patch(patch.offset as f64, &patch.bytes)?;
                 }
                 progress.report(1.0)?;
-                let words = words::of_report(&report);
+                let words = sentences::of_report(&report);
                 return Ok(inspection_fields(ObjectBuilder::new(), &report.inspection)
                     .field("secondsKept", report.seconds_kept)
                     .field(

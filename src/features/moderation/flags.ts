@@ -1,5 +1,6 @@
-// What the server noticed about an upload, as short lines. Unknown flags are shown as they came.
+// What the server noticed about an upload, as short lines. A flag of a newer server is shown as it came.
 import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
+import type { ReviewFlag } from '../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { fill, messages } from '../../lib/messages.ts';
 
@@ -10,17 +11,18 @@ export function flagTexts(row: PendingUploadView): string[] {
   if (row.duplicateCount > 0) {
     texts.add(fill(messages.moderation.flags.duplicate, { n: row.duplicateCount + 1 }));
   }
-  for (const flag of row.flags) texts.add(KNOWN[flag] ?? flag.replaceAll('_', ' '));
+  for (const flag of row.flags) texts.add(FLAG_TEXTS[flag] ?? String(flag).replaceAll('_', ' '));
   return [...texts].filter((text) => text !== '');
 }
 
-/** Server flag → line; empty where a number above says it better. */
-const KNOWN: Readonly<Record<string, string>> = {
+/** The server's flag → line; empty where a number above says it better. */
+const FLAG_TEXTS: Readonly<Record<ReviewFlag, string>> = {
   frequency: messages.moderation.flags.frequency,
   daily: messages.moderation.flags.daily,
   minutes: messages.moderation.flags.minutes,
   consent: messages.moderation.flags.consent,
   asked: messages.moderation.flags.asked,
+  edit: messages.moderation.flags.edit,
   identical: '',
   short: '',
   long: '',

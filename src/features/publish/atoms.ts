@@ -18,8 +18,6 @@ export type PublishFailure =
   | { kind: 'pow' }
   | { kind: 'invalid_json' }
   | { kind: 'status'; status: number; text: string }
-  /** The server's own sentence. */
-  | { kind: 'server'; text: string }
   | { kind: 'call'; code: FailureCode }
   | { kind: 'unknown' };
 
@@ -152,7 +150,7 @@ function failureOf(error: unknown): PublishFailure {
   // Everything before the upload that is not the wire is the engine: hashing or searching.
   if (!(error instanceof UploadError)) return { kind: 'pow' };
   if (error.kind === 'invalid_json') return { kind: 'invalid_json' };
-  if (error.kind === 'refused' && error.detail) return { kind: 'server', text: error.detail };
+  if (error.code) return { kind: 'call', code: error.code };
   if (error.status > 0) return { kind: 'status', status: error.status, text: error.detail };
   return { kind: 'unknown' };
 }

@@ -22,8 +22,6 @@ export function publishSentence(failure: PublishFailure): Sentence {
             text: messages.uploadErrors.failedText,
             values: { status: failure.status, text: failure.text },
           };
-    case 'server':
-      return { text: failure.text };
     case 'call':
       return { text: failureText(failure.code) };
     case 'unknown':

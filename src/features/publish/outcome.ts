@@ -1,4 +1,5 @@
 // Where a published recording goes next, in the words of the pages that show it (S1 §2).
+import { fill, messages } from '../../lib/messages.ts';
 import type { PublishState } from './atoms.ts';
 
 /** State of `/security-check`. */
@@ -23,13 +24,23 @@ export type ShareOutcome =
   /** Kept on this device; the way is home (S1 §4). */
   | { kind: 'kept' };
 
+/** How long a review takes in words: the specified ones while the server knows no better (K36). */
+export function estimateText(minutes: number | null): string {
+  const { estimate, minutes: inMinutes, hours: inHours, days } = messages.uploadResult;
+  if (minutes === null) return estimate;
+  if (minutes < 90) return fill(inMinutes, { n: minutes });
+  const hours = Math.round(minutes / 60);
+  return hours < 48 ? fill(inHours, { n: hours }) : fill(days, { n: Math.round(hours / 24) });
+}
+
 export function outcomeOf(state: PublishState): ShareOutcome | null {
   if (state.phase === 'kept') return { kind: 'kept' };
   if (state.phase !== 'published') return null;
   const { data, title } = state;
   const { uploadId } = data;
   if (!state.requiresReview) return { kind: 'success', notice: { uploadId, title, trackId: data.trackId } };
-  const { reason, estimatedTime } = data;
+  const { reason } = data;
+  const estimatedTime = estimateText(data.estimatedMinutes);
   return { kind: 'review', notice: { uploadId, title, status: 'pending_review', reason, estimatedTime } };
 }
 

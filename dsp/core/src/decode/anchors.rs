@@ -5,8 +5,9 @@
 use crate::container::Track;
 use crate::pcm::PcmBlock;
 
-use super::codec::{self, PacketDecoder, Preroll, Refused};
 use super::DecodeError;
+use crate::codec::decoders::{self, Preroll};
+use crate::codec::packet_decoder::{PacketDecoder, Refused};
 
 /// A codec with its successor.
 pub struct AnchoredCodec {
@@ -24,9 +25,9 @@ pub struct AnchoredCodec {
 impl AnchoredCodec {
     /// A decoder for `track`.
     pub fn new(track: &Track) -> Result<Self, DecodeError> {
-        let preroll = codec::preroll(track);
+        let preroll = decoders::preroll(track);
         Ok(Self {
-            codec: codec::build(track)?,
+            codec: decoders::build(track)?,
             successor: None,
             retired: None,
             successor_out: PcmBlock::new(),
@@ -50,7 +51,7 @@ impl AnchoredCodec {
 
     /// Goes on with another stream at the same anchors.
     pub fn replace(&mut self, stream: &Track) -> Result<(), DecodeError> {
-        self.codec = codec::build(stream)?;
+        self.codec = decoders::build(stream)?;
         (self.successor, self.retired) = (None, None);
         Ok(())
     }
@@ -87,7 +88,7 @@ impl AnchoredCodec {
                     retired.reset();
                     retired
                 }
-                None => codec::build(stream)?,
+                None => decoders::build(stream)?,
             });
         }
         if start >= self.next_anchor {

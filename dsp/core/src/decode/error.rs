@@ -2,6 +2,7 @@
 
 use core::fmt;
 
+use crate::codec::packet_decoder::Unsupported;
 use crate::container::ContainerError;
 
 /// Why a file cannot be decoded.
@@ -19,6 +20,12 @@ impl From<ContainerError> for DecodeError {
             ContainerError::UnsupportedCodec(name) => Self::UnsupportedCodec(name),
             other => Self::Container(other),
         }
+    }
+}
+
+impl From<Unsupported> for DecodeError {
+    fn from(Unsupported(name): Unsupported) -> Self {
+        Self::UnsupportedCodec(name)
     }
 }
 

@@ -1,23 +1,13 @@
 //! Decoding: any file of ours to planar blocks in order, trimmed as its tags ask, holes filled so
 //! that time never shifts, memory independent of length.
 
-mod aac;
 mod anchors;
-mod clock;
-mod codec;
+mod core_track;
 mod damage;
 mod downmix;
 mod error;
-mod flac_packets;
-pub(crate) mod mp3;
-mod opus;
-pub(crate) mod opus_streams;
-mod pcm_packets;
-mod stretch;
 mod timeline;
 mod trims;
-mod vorbis_packets;
-pub(crate) mod vorbis_setup;
 
 use core::cell::RefCell;
 use std::rc::Rc;
@@ -26,14 +16,18 @@ pub use damage::DamageAt;
 pub use error::DecodeError;
 
 use self::anchors::AnchoredCodec;
-use self::codec::{Preroll, Refused};
+use self::core_track::{core_track, says_extended};
 use self::damage::DamageTimes;
 use self::timeline::Timeline;
 use self::trims::Trims;
-use crate::container::aac::{Block as AacBlock, Format as AacFormat};
-use crate::container::aac_config::AacConfig;
-use crate::container::{self, Codec, DamageKind, Demuxer, Packet, Track};
-use crate::pcm::PcmBlock;
+use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::codec::aac::syntax::format::Format as AacFormat;
+use crate::codec::aac::syntax::raw_data_block::Block as AacBlock;
+use crate::codec::decoders::Preroll;
+use crate::codec::packet_decoder::Refused;
+use crate::container;
+use crate::container::{Codec, DamageKind, Demuxer, Packet, Track};
+use crate::pcm::{stretch, PcmBlock};
 use crate::source::{ByteSource, SourceError};
 
 /// Frames of a filled gap given out at once.
@@ -432,21 +426,4 @@ impl<'s> Decoder<'s> {
         self.timeline.advance(frames);
         self.trims.count(frames, discard);
     }
-}
-
-/// `track` at the rate that comes out: of AAC the core's, whatever the container says.
-fn core_track(track: &Track) -> Track {
-    let mut track = track.clone();
-    if track.codec == Codec::Aac {
-        if let Some(config) = AacConfig::parse(&track.codec_private) {
-            track.sample_rate_hz = config.sample_rate_hz;
-        }
-    }
-    track
-}
-
-/// Whether the set-up bytes call the stream HE-AAC.
-fn says_extended(track: &Track) -> bool {
-    track.codec == Codec::Aac
-        && AacConfig::parse(&track.codec_private).is_some_and(|config| config.sbr_rate_hz.is_some())
 }

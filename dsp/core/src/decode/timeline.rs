@@ -4,8 +4,9 @@
 use crate::container::timeline::most_gap_seconds;
 use crate::container::{Container, ContainerError, Demuxer, Packet, Track};
 
-use super::clock::PacketClock;
-use super::stretch::at_rate;
+use super::core_track::core_track;
+use crate::codec::packet_clock::PacketClock;
+use crate::pcm::stretch::at_rate;
 
 /// Time going back by more than this, in seconds, is another recording.
 const MAX_OVERLAP_SECONDS: i64 = 1;
@@ -170,13 +171,13 @@ impl Timeline {
             return Ok(None);
         }
         if packet.restart {
-            let track = super::core_track(demuxer.track());
+            let track = core_track(demuxer.track());
             clock.packets = PacketClock::new(&track);
             clock.stream_hz = track.sample_rate_hz;
         } else if packet.after_gap {
             clock.packets.reset();
         }
-        let frames = clock.packets.frames(&packet.data);
+        let frames = clock.packets.place(&packet.data);
         Ok(Some(frames.map(|frames| {
             clock.at_file_rate(u64::from(frames)) as u32
         })))

@@ -2,10 +2,10 @@
 
 use core::fmt;
 
+use crate::codec::mp3::encode::Mp3Error;
 use crate::container::riff::HeaderPatch;
 use crate::container::ContainerError;
 use crate::decode::{DecodeError, Decoder};
-use crate::mp3::Mp3Error;
 use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
 

@@ -1,8 +1,8 @@
 //! Where edited samples go: a WAVE or MP3 stream, written forward, with bytes to patch at the end.
 
+use crate::codec::mp3::encode::{self, Mp3Error};
 use crate::container::riff::{HeaderPatch, WavHeader, WavSpec};
 use crate::container::PcmFormat;
-use crate::mp3::{self, Mp3Error};
 use crate::pcm::convert::append_i16;
 use crate::pcm::resample::Resampler;
 use crate::pcm::{PcmBlock, Planar};
@@ -96,7 +96,7 @@ impl Sink for WavSink {
 /// MP3 at a constant bitrate. Rates MPEG-1 does not have are converted: the family of 11,025 Hz to
 /// 44,100, every other to 48,000.
 pub struct Mp3Sink {
-    encoder: mp3::Encoder,
+    encoder: encode::Encoder,
     resampler: Option<Resampler>,
     resampled: PcmBlock,
     sample_rate_hz: u32,
@@ -110,14 +110,14 @@ impl Mp3Sink {
             family if family % 11_025 == 0 => 44_100,
             _ => 48_000,
         };
-        let config = mp3::Config {
+        let config = encode::Config {
             sample_rate_hz,
             channels: channels as u16,
             bitrate_kbps,
         };
         let resampler =
             (from_hz != sample_rate_hz).then(|| Resampler::new(from_hz, sample_rate_hz, channels));
-        let encoder = mp3::Encoder::new(config)?;
+        let encoder = encode::Encoder::new(config)?;
         Ok(Self {
             encoder,
             resampler,

@@ -3,6 +3,7 @@
 
 pub mod convert;
 pub mod resample;
+pub(crate) mod stretch;
 
 /// A block of planar audio that is refilled rather than reallocated.
 #[derive(Debug, Clone, Default, PartialEq)]

@@ -2,7 +2,7 @@
 //! (RF64 past 4 GiB), and a report of what was wrong. Holes become concealment or silence, never a
 //! shift.
 
-pub mod words;
+pub mod sentences;
 
 use crate::container::riff::HeaderPatch;
 use crate::container::ContainerError;

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::damage::damages;
 use super::read_all;
-use dsp_core::container::packet_clock::PacketClock;
+use dsp_core::codec::packet_clock::PacketClock;
 use dsp_core::container::{open, Packet};
 
 /// Name, file extension and encoder arguments of each recording.

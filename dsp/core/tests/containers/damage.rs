@@ -3,7 +3,7 @@
 
 use super::random::Random;
 use super::{formats, read_all};
-use dsp_core::container::packet_clock::PacketClock;
+use dsp_core::codec::packet_clock::PacketClock;
 use dsp_core::container::{open, Packet};
 
 /// A damaged file and the ranges of the whole one that it still has, as (from, to, where now).

@@ -3,8 +3,8 @@
 use super::mp4_file::{self, aac_blocks, aac_packets, Order};
 use super::random::Random;
 use super::webm_file::{self, opus_packets, steady};
+use dsp_core::codec::mp3::encode;
 use dsp_core::container::ogg::page_checksum;
-use dsp_core::mp3;
 
 /// Every format by name.
 pub fn all() -> Vec<(&'static str, Vec<u8>)> {
@@ -97,12 +97,12 @@ pub fn ogg(packets: &[Vec<u8>]) -> Vec<u8> {
 /// Layer III frames of 128 kbit/s at 44.1 kHz behind an ID3 tag.
 pub fn mp3(frames: usize, seed: u64) -> Vec<u8> {
     let mut random = Random::new(seed);
-    let config = mp3::Config {
+    let config = encode::Config {
         sample_rate_hz: 44_100,
         channels: 1,
         bitrate_kbps: 128,
     };
-    let mut encoder = mp3::Encoder::new(config).unwrap();
+    let mut encoder = encode::Encoder::new(config).unwrap();
     let noise: Vec<f32> = (0..frames * 1_152)
         .map(|_| random.below(20_000) as f32 / 20_000.0 - 0.5)
         .collect();

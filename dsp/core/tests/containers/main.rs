@@ -13,7 +13,7 @@ mod remux;
 mod webm;
 mod webm_file;
 
-use dsp_core::container::packet_clock::PacketClock;
+use dsp_core::codec::packet_clock::PacketClock;
 use dsp_core::container::{DamageKind, Demuxer, Packet};
 
 /// What a reader made of a file.

@@ -7,7 +7,7 @@ mod pieces;
 mod signals;
 
 use bitstream::Stream;
-use dsp_core::mp3::{Config, Encoder, Mp3Error};
+use dsp_core::codec::mp3::encode::{Config, Encoder, Mp3Error};
 
 fn config(sample_rate_hz: u32, channels: u16, bitrate_kbps: u32) -> Config {
     Config {

@@ -2,8 +2,8 @@
 
 use crate::bitstream::Stream;
 use crate::{config, decoder, encode, signals, snr_db};
-use dsp_core::mp3::parallel::{encode_piece, join, plan};
-use dsp_core::mp3::{Config, Mp3Error};
+use dsp_core::codec::mp3::encode::parallel::{encode_piece, join, plan};
+use dsp_core::codec::mp3::encode::{Config, Mp3Error};
 
 fn encode_in_pieces(config: Config, planes: &[Vec<f32>], count: usize) -> (Vec<u8>, Vec<u64>) {
     let frames = planes[0].len() as u64;

@@ -5,10 +5,10 @@
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use dsp_core::codec::mp3::encode;
 use dsp_core::container::riff::{WavHeader, WavSpec};
 use dsp_core::container::PcmFormat;
 use dsp_core::decode::Decoder;
-use dsp_core::mp3;
 use dsp_core::pcm::convert::append_i16;
 use dsp_core::pcm::PcmBlock;
 
@@ -64,12 +64,12 @@ pub fn wav(rate: u32, planes: &[Vec<f32>]) -> Vec<u8> {
 
 /// An MP3 file by our own encoder.
 pub fn mp3(rate: u32, planes: &[Vec<f32>]) -> Vec<u8> {
-    let config = mp3::Config {
+    let config = encode::Config {
         sample_rate_hz: rate,
         channels: planes.len() as u16,
         bitrate_kbps: 128,
     };
-    let mut encoder = mp3::Encoder::new(config).unwrap();
+    let mut encoder = encode::Encoder::new(config).unwrap();
     let planar: Vec<&[f32]> = planes.iter().map(Vec::as_slice).collect();
     let mut out = Vec::new();
     encoder.encode(&planar, &mut out).unwrap();

@@ -1,5 +1,6 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ReviewFlag } from '../../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../../api/contract/uploads.ts';
 import { ApiError } from '../../../../src/api/client.ts';
 import {
@@ -226,7 +227,7 @@ describe('flags', () => {
       'Same file 3 times',
       'Many uploads in a short time',
     ]);
-    expect(flagTexts(row('a', { flags: ['something_new'], duration: 1300 }))).toEqual([
+    expect(flagTexts(row('a', { flags: ['something_new' as ReviewFlag], duration: 1300 }))).toEqual([
       'Longer than 20 min',
       'something new',
     ]);

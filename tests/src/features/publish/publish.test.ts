@@ -47,7 +47,7 @@ const reply: UploadReply = {
     mimeType: 'audio/mpeg',
     uploadedAt: '2026-11-21T00:00:00Z',
     reason: null,
-    estimatedTime: '5-10 minutes',
+    estimatedMinutes: null,
   },
 };
 
@@ -276,7 +276,7 @@ describe('publishing', () => {
   });
 
   it.each([
-    [() => refused(413, 'audio_too_large', 'Too large'), 'Too large'],
+    [() => refused(413, 'audio_too_large', 'The server’s words'), 'Datei zu groß. Maximum: 50MB'],
     [() => Promise.reject(new UploadError('failed', 500, null, 'kaputt')), 'Upload failed: 500 - kaputt'],
     [() => Promise.reject(new UploadError('failed', 500, null, '')), 'Upload failed'],
     [

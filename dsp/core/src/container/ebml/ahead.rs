@@ -1,13 +1,12 @@
 //! Looking ahead: what later blocks and Clusters say about the time of this one.
 
-use super::block_at::{BlockAt, Checked, MAX_BLOCK_BYTES};
+use super::block::{BlockAt, MAX_BLOCK_BYTES};
+use super::block_at::Checked;
 use super::element::*;
-use super::walk::Walker;
-use crate::container::packet_clock::PacketClock;
+use super::ticks::{block_ticks, frames_of};
+use super::walk::{Walker, LOOK_AHEAD_BYTES};
+use crate::codec::packet_clock::PacketClock;
 use crate::source::{ByteSource, SourceError};
-
-/// Bytes one look ahead may cross.
-pub const LOOK_AHEAD_BYTES: u64 = 8 << 20;
 
 /// Time after damage: which Cluster a block belongs to when heads between were lost.
 impl<S: ByteSource> Walker<S> {
@@ -31,11 +30,11 @@ impl<S: ByteSource> Walker<S> {
                 .as_ref()
                 .map_or(48_000, |entry| entry.track.sample_rate_hz),
         );
-        let duration = super::block_ticks(frames as i64, self.scale_ns, rate);
+        let duration = block_ticks(frames as i64, self.scale_ns, rate);
         let base = next.saturating_sub(i64::from(relative) + duration);
         let known = self.cluster.ticks.map(|ticks| ticks as i64);
         // Two Clusters of one recording follow each other within a packet or so.
-        let tolerance = duration.max(super::block_ticks(rate as i64 / 25, self.scale_ns, rate));
+        let tolerance = duration.max(block_ticks(rate as i64 / 25, self.scale_ns, rate));
         if base >= 0 && known.is_none_or(|ticks| base > ticks.saturating_add(tolerance)) {
             self.cluster.ticks = Some(base as u64);
         }
@@ -149,7 +148,7 @@ impl<S: ByteSource> Walker<S> {
                     let Some(cluster) = cluster else { break };
                     let ticks = i64::try_from(cluster).unwrap_or(i64::MAX / 4);
                     let ticks = ticks.saturating_add(i64::from(found.relative));
-                    let passed = super::frames_of(ticks - first, self.scale_ns, rate);
+                    let passed = frames_of(ticks - first, self.scale_ns, rate);
                     let lateness = late + passed - counted;
                     if lateness < least.0 {
                         least = (lateness, at);

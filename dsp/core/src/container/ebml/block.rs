@@ -2,6 +2,30 @@
 
 use super::element::variable_int;
 
+/// Largest block read whole, in bytes: a second of 8-channel 192 kHz float fits.
+pub const MAX_BLOCK_BYTES: u64 = (1 << 20) - 64;
+
+/// A block of the audio track, checked against what follows it.
+#[derive(Debug, Clone, Default)]
+pub struct BlockAt {
+    /// Offset of the element.
+    pub offset: u64,
+    /// Offset just behind the element.
+    pub end: u64,
+    /// Offset of the block payload.
+    pub payload_at: u64,
+    /// Offset and length of each frame in the payload.
+    pub frames: Vec<(usize, usize)>,
+    /// Ticks relative to the Cluster.
+    pub relative: i16,
+    /// DiscardPadding in ns.
+    pub discard_ns: i64,
+    /// Bytes before it that were skipped; 0 when it follows the block before.
+    pub lost_bytes: u64,
+    /// Heads may be among those bytes: the Cluster's time is to be checked.
+    pub doubtful: bool,
+}
+
 /// The head of a block and where its frames lie in the payload.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Block {

@@ -1,9 +1,9 @@
 //! What stands before the packets: Info, Tracks and Tags (RFC 9559 §5.1.2, §5.1.4, §5.1.8).
 
 use super::element::*;
-use crate::container::aac_config::AacConfig;
+use crate::codec::aac::syntax::audio_specific_config::AacConfig;
 use crate::container::field_names::FieldNames;
-use crate::container::{Codec, Container, ContainerError, PcmFormat, Track};
+use crate::container::{check_channels, Codec, Container, ContainerError, PcmFormat, Track};
 
 /// One audio track as the file declares it.
 #[derive(Debug, Clone, PartialEq)]
@@ -236,7 +236,7 @@ impl<'a> RawEntry<'a> {
             }),
             _ => return Err(unsupported(name)),
         };
-        let channels = codec.check_channels(channels)?;
+        let channels = check_channels(codec, channels)?;
         if !(1..=768_000).contains(&rate) {
             return Err(ContainerError::LimitExceeded {
                 what: "sample rate",

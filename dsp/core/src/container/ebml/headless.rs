@@ -2,12 +2,12 @@
 //! recorders put in WebM.
 
 use super::block::Block;
-use super::block_at::MAX_BLOCK_BYTES;
+use super::block::MAX_BLOCK_BYTES;
 use super::element::*;
-use super::header::{self, TrackEntry};
+use super::header;
+use super::header::TrackEntry;
 use super::walk::Walker;
-use crate::container::opus_packet;
-use crate::container::packet_frames;
+use crate::codec::opus::syntax::packet;
 use crate::container::reader::Reader;
 use crate::container::{Codec, Container, Track};
 use crate::source::{ByteSource, SourceError};
@@ -166,16 +166,13 @@ fn opus_vote<S: ByteSource>(
             .iter()
             .map(|&(from, length)| &payload[from..from + length])
     };
-    let valid = frames().all(opus_packet::is_valid);
+    let valid = frames().all(packet::is_valid);
     Ok(Some(Ballot {
         number: block.track,
         valid,
-        stereo: frames().any(opus_packet::is_stereo),
+        stereo: frames().any(packet::is_stereo),
         relative: block.relative,
-        frames: frames()
-            .filter_map(packet_frames::opus)
-            .map(u64::from)
-            .sum(),
+        frames: frames().filter_map(packet::frames).map(u64::from).sum(),
     }))
 }
 

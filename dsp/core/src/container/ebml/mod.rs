@@ -11,16 +11,18 @@ pub mod element;
 mod header;
 mod headless;
 mod resync;
+mod ticks;
 mod walk;
 
-use super::packet_clock::PacketClock;
+use self::block::BlockAt;
+use self::header::TrackEntry;
+use self::ticks::{block_ticks, frames_of};
+use self::walk::{Event, Walker};
 use super::reader::Reader;
 use super::timeline::Timeline;
 use super::{Codec, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use crate::codec::packet_clock::PacketClock;
 use crate::source::{ByteSource, SourceError};
-use block_at::BlockAt;
-use header::TrackEntry;
-use walk::{Event, Walker};
 
 /// Reads WebM and Matroska audio. Memory: one read window and one block.
 #[derive(Debug)]
@@ -318,14 +320,4 @@ impl<S: ByteSource> Demuxer for EbmlDemuxer<S> {
 /// a recording whose first chunk is lost. Looks at 1 MiB.
 pub fn recognises_headerless<S: ByteSource>(reader: &mut Reader<S>) -> Result<bool, SourceError> {
     headless::recognises_headerless(reader)
-}
-
-fn frames_of(ticks: i64, scale_ns: u64, rate_hz: u32) -> i64 {
-    let scaled = i128::from(ticks) * i128::from(scale_ns) * i128::from(rate_hz);
-    let frames = (scaled + 500_000_000).div_euclid(1_000_000_000);
-    frames.clamp(i128::from(i64::MIN / 4), i128::from(i64::MAX / 4)) as i64
-}
-
-fn block_ticks(frames: i64, scale_ns: u64, rate_hz: u64) -> i64 {
-    (i128::from(frames) * 1_000_000_000 / i128::from(scale_ns * rate_hz.max(1))) as i64
 }

@@ -1,10 +1,10 @@
 //! The way back after damage: the next element that, with what follows it, makes sense.
 
-use super::block_at::{BlockAt, MAX_BLOCK_BYTES};
+use super::block::{BlockAt, MAX_BLOCK_BYTES};
 use super::element::*;
 use super::headless::looks_like_opus_block;
 use super::walk::Walker;
-use crate::container::opus_packet;
+use crate::codec::opus::syntax::packet;
 use crate::container::{Codec, DamageKind};
 use crate::source::{ByteSource, SourceError};
 
@@ -20,7 +20,7 @@ impl<S: ByteSource> Walker<S> {
             return Ok(true);
         }
         for &(from, length) in &block.frames {
-            if !opus_packet::is_valid(self.reader.peek(block.payload_at + from as u64, length)?) {
+            if !packet::is_valid(self.reader.peek(block.payload_at + from as u64, length)?) {
                 return Ok(false);
             }
         }

@@ -2,8 +2,7 @@
 //! entered and its size only believed for reports, so unknown sizes, sizes that lie and missing
 //! headers all take the same path. After damage the next element that fits is searched byte by byte.
 
-use super::ahead::LOOK_AHEAD_BYTES;
-use super::block_at::BlockAt;
+use super::block::BlockAt;
 use super::element::*;
 use super::header::{self, Tracks};
 use crate::container::damage_log::DamageLog;
@@ -11,6 +10,9 @@ use crate::container::field_names::FieldNames;
 use crate::container::reader::Reader;
 use crate::container::{ContainerError, DamageKind};
 use crate::source::{ByteSource, SourceError};
+
+/// Bytes one look ahead may cross.
+pub const LOOK_AHEAD_BYTES: u64 = 8 << 20;
 
 /// Largest Info, Tracks or Tags payload looked at.
 const MAX_HEADER_BYTES: usize = 1 << 20;

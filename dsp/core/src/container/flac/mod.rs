@@ -2,16 +2,12 @@
 //! begins and the checksum over what lies between is right. Frames say rate, layout and bits
 //! themselves, so that neither STREAMINFO nor the beginning of the file is needed.
 
-pub mod frame;
-pub mod samples;
 mod search;
-mod stream_info;
 
-pub use stream_info::StreamInfo;
-
-use frame::FrameHeader;
-use samples::FlacFrame;
-use search::{header_at, next_header, Frames};
+use self::search::{header_at, next_header, Frames};
+use crate::codec::flac::syntax::frame_header::{self, FrameHeader};
+use crate::codec::flac::syntax::stream_info::StreamInfo;
+use crate::codec::flac::syntax::subframe::FlacFrame;
 
 use super::damage_log::DamageLog;
 use super::reader::Reader;
@@ -123,7 +119,7 @@ impl<S: ByteSource> FlacDemuxer<S> {
         if self.frames.is_spent() || !reach.contains(&number) {
             return Ok(false);
         }
-        let longest = frame::longest(&header, self.frames.bits) as u64;
+        let longest = frame_header::longest(&header, self.frames.bits) as u64;
         let end = self.reader.len().min(self.at.saturating_add(longest));
         let behind = number.saturating_add(u64::from(header.block_frames));
         let mut next = self.at + header.bytes as u64;

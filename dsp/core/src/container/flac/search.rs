@@ -1,6 +1,7 @@
 //! Where frames lie: from header to header, confirmed by the checksum over what is between.
 
-use super::frame::{self, FrameHeader, MAX_HEADER_BYTES};
+use crate::codec::flac::syntax::frame_header;
+use crate::codec::flac::syntax::frame_header::{FrameHeader, MAX_HEADER_BYTES};
 use crate::container::reader::{Reader, MAX_PEEK_BYTES};
 use crate::source::{ByteSource, SourceError};
 
@@ -64,10 +65,11 @@ impl Frames {
         at: u64,
         header: FrameHeader,
     ) -> Result<Option<usize>, SourceError> {
-        let longest = frame::longest(&header, self.bits).min(MAX_PEEK_BYTES - MAX_HEADER_BYTES);
+        let longest =
+            frame_header::longest(&header, self.bits).min(MAX_PEEK_BYTES - MAX_HEADER_BYTES);
         let bytes = reader.peek(at, longest + MAX_HEADER_BYTES)?;
         let ends_here = bytes.len() <= longest;
-        let mut crc = frame::crc16(0, bytes.get(..header.bytes).unwrap_or(bytes));
+        let mut crc = frame_header::crc16(0, bytes.get(..header.bytes).unwrap_or(bytes));
         let mut summed = header.bytes.min(bytes.len());
         let mut from = summed + 2;
         loop {
@@ -83,7 +85,7 @@ impl Frames {
             if !self.spend((end - summed) as u64) {
                 return Ok(None);
             }
-            crc = frame::crc16(crc, &bytes[summed..end]);
+            crc = frame_header::crc16(crc, &bytes[summed..end]);
             summed = end;
             if crc == 0 {
                 return Ok(Some(end));
@@ -100,7 +102,7 @@ pub fn header_at<S: ByteSource>(
     reader: &mut Reader<S>,
     at: u64,
 ) -> Result<Option<FrameHeader>, SourceError> {
-    Ok(frame::parse(reader.peek(at, MAX_HEADER_BYTES)?))
+    Ok(frame_header::parse(reader.peek(at, MAX_HEADER_BYTES)?))
 }
 
 /// Offset of the next header that begins in `from..end`.
@@ -134,7 +136,7 @@ pub fn next_header<S: ByteSource>(
 /// Whether a frame, a tag or another stream begins here.
 fn may_follow(bytes: &[u8]) -> bool {
     match bytes[0] {
-        0xFF => frame::parse(bytes).is_some(),
+        0xFF => frame_header::parse(bytes).is_some(),
         b'T' | b'A' | b'I' | b'f' => BEHIND_FRAMES.iter().any(|magic| bytes.starts_with(magic)),
         _ => false,
     }

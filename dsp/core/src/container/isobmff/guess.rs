@@ -6,10 +6,13 @@ use super::movie::AudioTrack;
 use super::sample_entry::SampleEntry;
 use super::tables::TableBoxes;
 use super::MAX_PACKET_BYTES;
-use crate::container::aac::{Block, Format, FAMILY_RATES_HZ};
-use crate::container::aac_config::AacConfig;
+use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::codec::aac::syntax::format::Format;
+use crate::codec::aac::syntax::raw_data_block::Block;
+use crate::codec::aac::syntax::scale_factor_bands::FAMILY_RATES_HZ;
+use crate::codec::opus::syntax::packet;
 use crate::container::reader::Reader;
-use crate::container::{opus_packet, packet_frames, Codec};
+use crate::container::Codec;
 use crate::source::{ByteSource, SourceError};
 
 /// As its fragments tell; `first` is the offset of one.
@@ -37,13 +40,13 @@ pub fn from_fragments<S: ByteSource>(
         packets += 1;
         let bytes = reader.peek(sample.offset, sample.bytes.min(MAX_PACKET_BYTES) as usize)?;
         cased += usize::from(is_behind_lengths(bytes));
-        let frames = packet_frames::opus(bytes).map_or(0, u64::from);
-        if opus_packet::is_valid(bytes)
+        let frames = packet::frames(bytes).map_or(0, u64::from);
+        if packet::is_valid(bytes)
             && sample.duration > 0
             && sample.duration * 48_000 % frames.max(1) == 0
         {
             opus += 1;
-            stereo |= opus_packet::is_stereo(bytes);
+            stereo |= packet::is_stereo(bytes);
             timescale = sample.duration * 48_000 / frames.max(1);
         }
         // ISO 14496-3 table 4.85: a raw data block begins with a single or a channel pair element.

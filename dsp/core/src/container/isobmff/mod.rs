@@ -15,18 +15,18 @@ mod tables;
 mod top_level;
 mod trims;
 
+use self::fragments::{Defaults, Fragment};
+use self::locate::{Located, Missing};
+use self::movie::AudioTrack;
+use self::salvage::Salvage;
+use self::tables::{SampleTable, TableBoxes};
 use super::damage_log::DamageLog;
 use super::field_names::FieldNames;
-use super::packet_clock::PacketClock;
 use super::reader::Reader;
 use super::timeline::Timeline;
 use super::{Codec, Container, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use crate::codec::packet_clock::PacketClock;
 use crate::source::{ByteSource, SourceError};
-use fragments::{Defaults, Fragment};
-use locate::{Located, Missing};
-use movie::AudioTrack;
-use salvage::Salvage;
-use tables::{SampleTable, TableBoxes};
 
 /// Largest packet, in bytes.
 const MAX_PACKET_BYTES: u64 = 1 << 20;

@@ -2,7 +2,9 @@
 //! one behind the other without lengths, and each tells where it ends once it is walked over.
 
 use super::tables::Sample;
-use crate::container::aac::{Block, Format, Kind, FAMILY_RATES_HZ};
+use crate::codec::aac::syntax::format::Format;
+use crate::codec::aac::syntax::raw_data_block::{Block, Kind};
+use crate::codec::aac::syntax::scale_factor_bands::FAMILY_RATES_HZ;
 use crate::container::reader::Reader;
 use crate::source::{ByteSource, SourceError};
 

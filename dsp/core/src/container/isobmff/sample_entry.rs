@@ -2,8 +2,8 @@
 //! ISO 14496-14 §5.6, QuickTime's sound descriptions, "Encapsulation of Opus in ISOBMFF" §4.3.2).
 
 use super::boxes::{find_in, number};
-use crate::container::aac_config::AacConfig;
-use crate::container::{Codec, ContainerError, PcmFormat};
+use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::container::{check_channels, Codec, ContainerError, PcmFormat};
 
 /// What the samples of a track are.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub fn parse(stsd: &[u8], index: u64) -> Result<SampleEntry, ContainerError> {
             found.big_endian = big_endian;
         }
     }
-    found.codec.check_channels(u64::from(found.channels))?;
+    check_channels(found.codec, u64::from(found.channels))?;
     if !(1..=768_000).contains(&found.sample_rate_hz) {
         return Err(ContainerError::LimitExceeded {
             what: "sample rate",

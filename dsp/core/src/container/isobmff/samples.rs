@@ -4,7 +4,7 @@ use super::boxes::BoxAt;
 use super::fragments::Fragment;
 use super::tables::Sample;
 use super::{describe, locate, movie, Mp4Demuxer, Stage, MAX_PACKET_BYTES};
-use crate::container::packet_clock::PacketClock;
+use crate::codec::packet_clock::PacketClock;
 use crate::container::{Codec, ContainerError, DamageKind, Packet};
 use crate::source::{ByteSource, SourceError};
 

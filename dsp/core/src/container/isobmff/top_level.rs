@@ -3,7 +3,7 @@
 use super::boxes::BoxAt;
 use super::fragments::Fragment;
 use super::{describe, locate, Mp4Demuxer, Stage};
-use crate::container::packet_clock::PacketClock;
+use crate::codec::packet_clock::PacketClock;
 use crate::container::{ContainerError, DamageKind};
 use crate::source::{ByteSource, SourceError};
 

@@ -1,9 +1,10 @@
 //! ADTS frames that hold several raw data blocks (ISO 14496-3 §1.A.2): a packet is one block.
 
-use super::header::FrameHeader;
-use super::MpegAudioDemuxer;
-use crate::container::aac::{Block, Format};
-use crate::container::aac_config::AacConfig;
+use super::framing::FrameHeader;
+use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::codec::aac::syntax::format::Format;
+use crate::codec::aac::syntax::raw_data_block::Block;
+use crate::container::reader::Reader;
 use crate::container::{ContainerError, Packet};
 use crate::source::ByteSource;
 
@@ -31,38 +32,33 @@ impl Blocks {
             protected: header.skip > 7,
         })
     }
-}
 
-impl<S: ByteSource> MpegAudioDemuxer<S> {
-    /// Makes the first of `blocks` the `packet`. Where its end cannot be told, the rest goes with it and
-    /// counts as lost.
-    pub(super) fn next_block(
-        &mut self,
-        blocks: Blocks,
+    /// Makes the first of them the `packet`. Returns those that follow, and the frames of those whose
+    /// place cannot be told: they go with the packet and count as lost.
+    pub fn read_first<S: ByteSource>(
+        self,
+        reader: &mut Reader<S>,
+        set_up: &[u8],
         packet: &mut Packet,
-    ) -> Result<(), ContainerError> {
-        packet.lost_frames += core::mem::take(&mut self.lost_block_frames);
-        packet.after_gap |= packet.lost_frames > 0;
-        packet.offset = blocks.at;
-        let bytes = blocks.end.saturating_sub(blocks.at) as usize;
-        self.reader.copy(blocks.at, bytes, &mut packet.data)?;
-        if blocks.left < 2 {
-            return Ok(());
+    ) -> Result<(Option<Self>, u32), ContainerError> {
+        packet.offset = self.at;
+        let bytes = self.end.saturating_sub(self.at) as usize;
+        reader.copy(self.at, bytes, &mut packet.data)?;
+        if self.left < 2 {
+            return Ok((None, 0));
         }
-        let block = AacConfig::parse(&self.track.codec_private)
+        let block = AacConfig::parse(set_up)
             .and_then(|config| Block::read(&packet.data, &Format::of(&config)));
-        match block {
-            Some(block) => {
-                packet.data.truncate(block.bytes);
-                let check_sum = if blocks.protected { CHECK_SUM_BYTES } else { 0 };
-                self.blocks = Some(Blocks {
-                    at: blocks.at + block.bytes as u64 + check_sum,
-                    left: blocks.left - 1,
-                    ..blocks
-                });
-            }
-            None => self.lost_block_frames = BLOCK_FRAMES * (blocks.left - 1),
-        }
-        Ok(())
+        let Some(block) = block else {
+            return Ok((None, BLOCK_FRAMES * (self.left - 1)));
+        };
+        packet.data.truncate(block.bytes);
+        let check_sum = if self.protected { CHECK_SUM_BYTES } else { 0 };
+        let rest = Self {
+            at: self.at + block.bytes as u64 + check_sum,
+            left: self.left - 1,
+            ..self
+        };
+        Ok((Some(rest), 0))
     }
 }

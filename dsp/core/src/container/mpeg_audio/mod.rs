@@ -2,23 +2,25 @@
 //! recognised by their own headers, twice in a row; tags around and between them are stepped over.
 
 mod blocks;
-mod header;
+mod framing;
 mod resync;
 mod search;
 mod tags;
 
 use blocks::Blocks;
-pub(super) use header::layer3_bytes;
-use header::{FrameHeader, Framing, HEADER_BYTES};
+pub(super) use framing::layer3_bytes;
+use framing::{FrameHeader, Framing, HEADER_BYTES};
 use search::find_first;
 pub(super) use search::recognises;
 use tags::StreamTag;
 
-use super::aac::{Block, Format};
-use super::aac_config::AacConfig;
 use super::damage_log::DamageLog;
 use super::reader::Reader;
 use super::{Codec, Container, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use crate::codec::aac::syntax::adts::audio_specific_config;
+use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::codec::aac::syntax::format::Format;
+use crate::codec::aac::syntax::raw_data_block::Block;
 use crate::source::{ByteSource, SourceError};
 
 /// Delay of every Layer III decoder in samples: 528 of the filterbank and one (LAME technical FAQ).
@@ -180,24 +182,15 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
     }
 }
 
-/// AudioSpecificConfig (ISO 14496-3 §1.6.2.1) of an ADTS stream.
-fn audio_specific_config(head: &[u8]) -> Vec<u8> {
-    let object_type = match header::adts_profile(head) {
-        // Nobody makes it; who says so has written the object type of Low Complexity, which is one more
-        // than its profile.
-        header::SCALABLE => header::SCALABLE,
-        profile => profile + 1,
-    };
-    let (second, third) = (
-        head.get(2).copied().unwrap_or(0),
-        head.get(3).copied().unwrap_or(0),
-    );
-    let rate = second >> 2 & 15;
-    let channels = (second & 1) << 2 | third >> 6;
-    vec![
-        object_type << 3 | rate >> 1,
-        (rate & 1) << 7 | channels << 3,
-    ]
+impl<S: ByteSource> MpegAudioDemuxer<S> {
+    fn next_block(&mut self, blocks: Blocks, packet: &mut Packet) -> Result<(), ContainerError> {
+        packet.lost_frames += core::mem::take(&mut self.lost_block_frames);
+        packet.after_gap |= packet.lost_frames > 0;
+        let set_up = &self.track.codec_private;
+        let (rest, lost) = blocks.read_first(&mut self.reader, set_up, packet)?;
+        (self.blocks, self.lost_block_frames) = (rest, lost);
+        Ok(())
+    }
 }
 
 impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {

@@ -1,8 +1,9 @@
 //! The way to the next frame: over tags, over damage, and into another stream glued behind the first.
 
-use super::header::{FrameHeader, Framing, HEADER_BYTES};
+use super::framing::{FrameHeader, Framing, HEADER_BYTES};
 use super::search::{chain, measure_free, next_sync, CHAIN_ANYWHERE};
-use super::{audio_specific_config, tags, MpegAudioDemuxer};
+use super::{tags, MpegAudioDemuxer};
+use crate::codec::aac::syntax::adts::audio_specific_config;
 use crate::container::{ContainerError, DamageKind};
 use crate::source::{ByteSource, SourceError};
 

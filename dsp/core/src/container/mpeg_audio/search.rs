@@ -1,6 +1,6 @@
 //! Frames recognise themselves by their headers, several in a row: finding the first of a stream.
 
-use super::header::{FrameHeader, Framing, HEADER_BYTES};
+use super::framing::{FrameHeader, Framing, HEADER_BYTES};
 use super::tags;
 use crate::container::reader::Reader;
 use crate::source::{ByteSource, SourceError};

@@ -6,15 +6,13 @@ mod setup;
 
 pub use page::checksum as page_checksum;
 
-use self::page::{Page, Pages};
+use self::page::{Page, Pages, MAX_PACKET_BYTES};
 use self::setup::{Setup, Sizes};
 use super::damage_log::DamageLog;
 use super::reader::Reader;
 use super::{ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
 use crate::source::ByteSource;
 
-/// Longest packet kept; real ones are below 64 KiB, set-up headers included.
-const MAX_PACKET_BYTES: usize = 1 << 20;
 /// A granule further ahead than this (in frames, an hour at 48 kHz) is damage, not a gap.
 const MAX_GAP_FRAMES: u64 = 48_000 * 3_600;
 

@@ -1,9 +1,11 @@
 //! Ogg pages (RFC 3533 §6): finding them, checking them, and their segment tables.
 
-use crate::container::crc;
 use crate::container::reader::Reader;
+use crate::crc;
 use crate::source::{ByteSource, SourceError};
 
+/// Longest packet kept; real ones are below 64 KiB, set-up headers included.
+pub const MAX_PACKET_BYTES: usize = 1 << 20;
 /// Fixed part of a page header in bytes.
 pub const HEADER_BYTES: usize = 27;
 /// Most bytes a page can have: header, 255 lacing values, 255 × 255 bytes of body.

@@ -1,12 +1,14 @@
 //! The header packets of a logical stream: which codec, how set up, how its packets are measured.
 
-use super::page::{Page, Pages};
-use super::MAX_PACKET_BYTES;
+use super::page::{Page, Pages, MAX_PACKET_BYTES};
+use crate::codec::flac::syntax::frame_header;
+use crate::codec::flac::syntax::stream_info::StreamInfo;
+use crate::codec::opus::syntax::packet;
+use crate::codec::vorbis::syntax::block_sizes::VorbisSizes;
 use crate::container::damage_log::DamageLog;
-use crate::container::flac::StreamInfo;
-use crate::container::packet_frames::{self, VorbisSizes};
-use crate::container::vorbis_comment;
-use crate::container::{Codec, Container, ContainerError, DamageKind, Track};
+use crate::container::{
+    check_channels, vorbis_comment, Codec, Container, ContainerError, DamageKind, Track,
+};
 use crate::source::ByteSource;
 
 /// Bytes searched for a stream of ours, and for the next header of one.
@@ -28,9 +30,9 @@ impl Sizes {
     /// Frames the packet beginning with `head` ([`Sizes::HEAD_BYTES`] suffice) decodes to.
     pub fn frames(&mut self, head: &[u8]) -> Option<u32> {
         match self {
-            Self::Opus => packet_frames::opus(head),
+            Self::Opus => packet::frames(head),
             Self::Vorbis(sizes) => sizes.frames(head),
-            Self::Flac(rate_hz) => packet_frames::flac(head, *rate_hz),
+            Self::Flac(rate_hz) => frame_header::frames(head, *rate_hz),
         }
     }
 
@@ -136,7 +138,7 @@ fn headerless_opus<S: ByteSource>(
             if lace < 255 {
                 let head = pages.reader.peek(from, bytes.min(2) as usize)?;
                 first_toc = first_toc.or(head.first().copied());
-                let more = packet_frames::opus(head).filter(|_| !page.continued);
+                let more = packet::frames(head).filter(|_| !page.continued);
                 frames = frames.zip(more).map(|(sum, more)| sum + u64::from(more));
                 from += bytes;
                 bytes = 0;
@@ -209,7 +211,7 @@ fn opus<S: ByteSource>(
     damage: &mut DamageLog,
     metadata: &mut Vec<String>,
 ) -> Result<Setup, ContainerError> {
-    let channels = Codec::Opus.check_channels(u64::from(head[9]))?;
+    let channels = check_channels(Codec::Opus, u64::from(head[9]))?;
     let mut headers = Headers::after(first);
     let mut comment = Vec::new();
     // A comment header that was lost is no reason to refuse: the first page without it is audio.
@@ -246,7 +248,7 @@ fn vorbis<S: ByteSource>(
     identification: Vec<u8>,
     metadata: &mut Vec<String>,
 ) -> Result<Setup, ContainerError> {
-    let channels = Codec::Vorbis.check_channels(u64::from(identification[11]))?;
+    let channels = check_channels(Codec::Vorbis, u64::from(identification[11]))?;
     let rate = u32::from_le_bytes([
         identification[12],
         identification[13],
@@ -315,7 +317,7 @@ fn flac<S: ByteSource>(
     let stream = info
         .and_then(StreamInfo::parse)
         .ok_or(ContainerError::NoAudio)?;
-    Codec::Flac.check_channels(u64::from(stream.channels))?;
+    check_channels(Codec::Flac, u64::from(stream.channels))?;
     let mut last = block[0] & 0x80 != 0;
     while !last {
         let before = (headers.at, headers.sequence);

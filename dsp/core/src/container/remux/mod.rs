@@ -14,10 +14,10 @@ mod webm;
 use core::cell::RefCell;
 use std::rc::Rc;
 
-use super::packet_clock::PacketClock;
 use super::timeline::most_gap_seconds;
 use super::{open, Codec, Container, ContainerError, Damage, Demuxer, Packet, Track};
-use crate::scrub::Scrub;
+use crate::codec::packet_clock::PacketClock;
+use crate::codec::scrub::Scrub;
 use crate::source::{ByteSource, SourceError};
 
 /// Time stamps in milliseconds are rounded, those of the first packet too: less than this is no gap. The

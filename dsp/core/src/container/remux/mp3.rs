@@ -3,9 +3,9 @@
 
 use super::seek_points::SeekPoints;
 use super::{Framed, Mux, Totals};
+use crate::codec::mp3::scrub::{silent_frame, Mp3Scrub};
 use crate::container::mpeg_audio::layer3_bytes;
 use crate::container::{ContainerError, Track};
-use crate::scrub::mp3::{silent_frame, Mp3Scrub};
 
 /// Delay of a decoder in samples (528 + 1), which delays in the contract include and tags do not.
 const DECODER_DELAY: u64 = 529;

@@ -2,8 +2,8 @@
 //! a page, the last granule trimmed to the exact end.
 
 use super::{Framed, Mux, Totals};
+use crate::codec::vorbis::syntax::headers;
 use crate::container::ogg::page_checksum;
-use crate::container::packet_frames::vorbis_headers;
 use crate::container::{Codec, ContainerError, Track};
 
 /// Serial number of the one stream; any will do, and a constant tells nothing.
@@ -39,7 +39,7 @@ impl Mux for OggMux {
         self.page_frames = u64::from(track.sample_rate_hz);
         let headers: Vec<Vec<u8>> = match track.codec {
             Codec::Vorbis => {
-                let headers = vorbis_headers(&track.codec_private);
+                let headers = headers::split(&track.codec_private);
                 headers
                     .ok_or_else(|| ContainerError::UnsupportedCodec("vorbis".into()))?
                     .map(<[u8]>::to_vec)

@@ -2,8 +2,8 @@
 
 use super::seek_points::SeekPoints;
 use super::{Framed, Mux, Totals};
+use crate::codec::vorbis::syntax::headers;
 use crate::container::ebml::element as id;
-use crate::container::packet_frames::vorbis_headers;
 use crate::container::{Codec, ContainerError, Track};
 
 /// Clusters are about this long, in ms; block times are relative to them and reach 32 s at most.
@@ -128,7 +128,7 @@ impl WebmMux {
         let (name, private): (&[u8], Vec<u8>) = match track.codec {
             Codec::Opus => (b"A_OPUS", track.codec_private.clone()),
             Codec::Vorbis => {
-                let headers = vorbis_headers(&track.codec_private);
+                let headers = headers::split(&track.codec_private);
                 let headers =
                     headers.ok_or_else(|| ContainerError::UnsupportedCodec("vorbis".into()))?;
                 let mut private = vec![2];

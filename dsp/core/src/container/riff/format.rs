@@ -1,9 +1,9 @@
 //! The `fmt ` chunk: how samples are laid out, seen through where its fields contradict each other.
 
-use super::chunks::Order;
+use super::byte_order::Order;
 use crate::container::damage_log::DamageLog;
 use crate::container::reader::Reader;
-use crate::container::{Codec, ContainerError, DamageKind, PcmFormat};
+use crate::container::{check_channels, Codec, ContainerError, DamageKind, PcmFormat};
 use crate::source::ByteSource;
 
 /// Highest sample rate accepted, in Hz.
@@ -79,7 +79,7 @@ pub fn read<S: ByteSource>(
     } else {
         channels
     };
-    let channels = Codec::Pcm(PcmFormat::S16).check_channels(u64::from(channels))?;
+    let channels = check_channels(Codec::Pcm(PcmFormat::S16), u64::from(channels))?;
     // 12 and 20 bit samples sit left-justified in whole bytes; the block says how many.
     let sample_bytes = match (block / channels, block % channels, bits.div_ceil(8)) {
         (bytes, 0, stated) if bytes >= stated && (1..=8).contains(&bytes) => bytes,

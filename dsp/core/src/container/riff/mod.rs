@@ -2,6 +2,7 @@
 //! Layer III within) and writing.
 //! Microsoft "Multiple Channel Audio Data and WAVE Files", EBU Tech 3306 (RF64).
 
+mod byte_order;
 mod chunks;
 mod format;
 mod names;

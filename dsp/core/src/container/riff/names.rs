@@ -1,6 +1,6 @@
 //! Which metadata a WAVE file carries: names only, values are never read.
 
-use super::chunks::Order;
+use super::byte_order::Order;
 use crate::container::reader::Reader;
 use crate::container::ContainerError;
 use crate::source::ByteSource;

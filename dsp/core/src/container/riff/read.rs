@@ -1,6 +1,7 @@
 //! The WAVE demuxer: samples of the data chunk as packets. A second RIFF may follow the first.
 
-use super::chunks::{after_chunk, is_chunk, walk, Order, MAX_CHUNKS};
+use super::byte_order::Order;
+use super::chunks::{after_chunk, is_chunk, walk, MAX_CHUNKS};
 use super::format::{Coding, Format};
 use super::names::name_metadata;
 use crate::container::damage_log::DamageLog;

@@ -1,0 +1,107 @@
+// People: how they get a name, how others see them, how they change themselves, how they leave.
+import * as z from 'zod/mini';
+import { get, post } from '../call.ts';
+import { email, flag, guestRows, password, username, userUpdates } from '../fields.ts';
+import { id, text } from '../text.ts';
+import { adminUserView, meView, registration, userDataView, userView } from '../views/accounts.ts';
+import { personExport } from '../views/personExport.ts';
+
+/** Ids in one list of `updateUserData`. */
+const LIST_MAX_COUNT = 1000;
+const ids = (what: string) =>
+  z.array(id(what), `${what} must be a list`).check(z.maxLength(LIST_MAX_COUNT, `${what} is too long`));
+
+/** A secret is checked or made outside of the transaction. */
+const secret = { rate: 'auth', transaction: 'own' } as const;
+
+export const accountCalls = {
+  /** Id or username; old names answer for 30 days (K15). */
+  getUser: get({ access: 'public', query: z.object({ userId: text('userId', 64, 1) }), data: userView }),
+
+  getUserData: get({
+    access: 'ownerOrModerator',
+    query: z.object({ userId: id('userId') }),
+    data: userDataView,
+  }),
+
+  getUsers: get({ access: 'moderator', data: z.array(adminUserView) }),
+
+  /** Everything stored about the caller (GDPR art. 15). */
+  exportAccount: get({ access: 'signedIn', data: personExport }),
+
+  /** Gives the caller's account a name and a password; everything it has stays. */
+  register: post({
+    ...secret,
+    access: 'guest',
+    body: z.object({
+      username,
+      password,
+      email: z.optional(z.union([z.literal(''), email], 'email must look like one')),
+      isOver18: flag('isOver18'),
+    }),
+    data: registration,
+  }),
+
+  changePassword: post({
+    ...secret,
+    access: 'signedIn',
+    body: z.object({ password, newPassword: password }),
+    data: meView,
+  }),
+
+  /** The code works once; a new one is in the answer. `guestRows` as with `login`. */
+  recoverAccount: post({
+    ...secret,
+    access: 'public',
+    body: z.object({
+      username,
+      recoveryCode: text('recoveryCode', 64, 1),
+      newPassword: password,
+      guestRows,
+    }),
+    data: registration,
+  }),
+
+  /** At once, not in 30 days. A guest gives no password. */
+  deleteAccount: post({
+    ...secret,
+    access: 'signedIn',
+    makesRoom: true,
+    body: z.object({ password: z.optional(password) }),
+    data: z.null(),
+  }),
+
+  updateUser: post({
+    access: 'owner',
+    body: z.object({ userId: id('userId'), updates: userUpdates }),
+    data: userView,
+  }),
+
+  /** `followedUsers` adds follows of people who exist; `myTracks` is derived and only accepted for old clients. */
+  updateUserData: post({
+    access: 'owner',
+    body: z.object({
+      userId: id('userId'),
+      userData: z.optional(userUpdates),
+      myTracks: z.optional(ids('myTracks')),
+      followedUsers: z.optional(ids('followedUsers')),
+    }),
+    data: userDataView,
+  }),
+
+  /** Admins make accounts for people; `user.password` is theirs to change. */
+  addUser: post({
+    ...secret,
+    access: 'admin',
+    body: z.object({ user: z.object({ username, password }, 'user must be an object') }),
+    data: userView,
+  }),
+
+  /** The account and everything of it. */
+  deleteUser: post({
+    access: 'admin',
+    makesRoom: true,
+    body: z.object({ userId: id('userId') }),
+    data: z.strictObject({ userId: z.string() }),
+  }),
+};

@@ -1,0 +1,13 @@
+// The demo tools: they exist in demo mode only, and for admins only.
+import * as z from 'zod/mini';
+import { post } from '../call.ts';
+
+const demoTool = { access: 'admin', demoOnly: true } as const;
+const tracks = z.strictObject({ tracks: z.number() });
+
+export const demoCalls = {
+  resetDatabase: post({ ...demoTool, transaction: 'own', data: z.null() }),
+  forceCreateDemoData: post({ ...demoTool, transaction: 'own', data: tracks }),
+  forceAddHollaTracks: post({ ...demoTool, transaction: 'own', data: tracks }),
+  addDemoActivitiesAndNotifications: post({ ...demoTool, data: z.null() }),
+};

@@ -1,0 +1,65 @@
+// Reading tracks, and what owners and moderators do with those that are heard.
+import * as z from 'zod/mini';
+import { get, post } from '../call.ts';
+import { cursor, page, trackUpdates } from '../fields.ts';
+import { id, text } from '../text.ts';
+import { trackEditView, trackView } from '../views/tracks.ts';
+
+export const trackCalls = {
+  /** By pages, in the category's order. Numbers travel as text. */
+  getTracks: get({
+    access: 'public',
+    kept: true,
+    query: z.object({
+      /** `CATEGORY_IDS`; `new` is seven days. Without one: every track, newest first. */
+      category: z.optional(text('category', 40)),
+      /** `GENDER_FILTERS`. */
+      gender: z.optional(text('gender', 20)),
+      /** Only this track. */
+      id: z.optional(id('id')),
+      /** Words; each must begin a word of title, description, tags or username. */
+      query: z.optional(text('query', 200)),
+      /** Tags separated by commas; a track must have them all. */
+      tags: z.optional(text('tags', 300)),
+      /** Account id or username of the publisher. */
+      user: z.optional(text('user', 64)),
+      cursor,
+      /** 1 … `TRACKS_MAX_COUNT`. */
+      limit: z.optional(
+        z
+          .string('limit must be a number')
+          .check(z.regex(/^[1-9]\d{0,3}$/, 'limit must be a positive number')),
+      ),
+    }),
+    data: z.array(trackView),
+    beside: page,
+  }),
+
+  /** Every change of a track, newest first. */
+  getTrackEdits: get({
+    access: 'moderator',
+    query: z.object({ trackId: id('trackId') }),
+    data: z.array(trackEditView),
+  }),
+
+  /** `requiresReview`: the change waits; `data` is the track as it is heard. */
+  updateTrack: post({
+    access: 'owner',
+    body: z.object({ trackId: id('trackId'), updates: trackUpdates }),
+    data: trackView,
+    beside: z.strictObject({ requiresReview: z.boolean(), reason: z.optional(z.string()) }),
+  }),
+
+  deleteTrack: post({
+    access: 'ownerOrModerator',
+    makesRoom: true,
+    body: z.object({ trackId: id('trackId') }),
+    data: z.strictObject({ trackId: z.string() }),
+  }),
+
+  incrementPlay: post({
+    access: 'public',
+    body: z.object({ trackId: id('trackId') }),
+    data: z.strictObject({ plays: z.number() }),
+  }),
+};

@@ -1,0 +1,84 @@
+// Fields that several bodies share.
+import * as z from 'zod/mini';
+import { GUEST_ROWS } from './accounts.ts';
+import {
+  BIO_MAX_LENGTH,
+  DESCRIPTION_MAX_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+  TITLE_MIN_LENGTH,
+} from './limits.ts';
+import { text } from './text.ts';
+import { GENDERS } from './tracks.ts';
+
+export const password = text('password', PASSWORD_MAX_LENGTH, 1);
+/** Asked for again before what cannot be undone; missing is wrong, not malformed. */
+export const passwordAgain = z._default(text('password', PASSWORD_MAX_LENGTH), '');
+export const username = text('username', 64, 1);
+export const flag = (what: string) => z.boolean(`${what} must be true or false`);
+export const guestRows = z.optional(z.enum(GUEST_ROWS, 'guestRows must be keep or leave'));
+
+/** `nextCursor` of the page before. */
+export const cursor = z.optional(text('cursor', 200));
+/** Beside the data of a page: where the next one begins; absent on the last. */
+export const page = z.strictObject({ nextCursor: z.optional(z.string()) });
+
+const tags = z
+  .array(text('a tag', 200), 'tags must be a list')
+  // The category may be sent along and does not count (K33).
+  .check(z.maxLength(TAGS_MAX_COUNT + 1, `there may be at most ${TAGS_MAX_COUNT} tags`));
+
+export const email = z
+  .string('email must be text')
+  .check(
+    z.maxLength(254, 'email is too long'),
+    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email must look like one'),
+  );
+
+/** What an owner may change of a track. */
+export const trackUpdates = z.object(
+  {
+    title: z.optional(text('title', TITLE_MAX_LENGTH, TITLE_MIN_LENGTH)),
+    description: z.optional(text('description', DESCRIPTION_MAX_LENGTH)),
+    tags: z.optional(tags),
+    gender: z.optional(z.enum(GENDERS, 'gender must be Female, Male, Couple or Diverse')),
+  },
+  'updates must be an object',
+);
+export type TrackUpdates = z.output<typeof trackUpdates>;
+
+const volume = z
+  .number('volume must be a number')
+  .check(z.gte(0, 'volume is 0 … 1'), z.lte(1, 'volume is 0 … 1'));
+
+/** Any part of the preferences. */
+const preferences = z.object({
+  notifications: z.optional(
+    z.object({
+      likes: z.optional(flag('likes')),
+      comments: z.optional(flag('comments')),
+      follows: z.optional(flag('follows')),
+    }),
+  ),
+  privacy: z.optional(
+    z.object({
+      publicProfile: z.optional(flag('publicProfile')),
+      allowComments: z.optional(flag('allowComments')),
+    }),
+  ),
+  playback: z.optional(z.object({ autoplay: z.optional(flag('autoplay')), volume: z.optional(volume) })),
+});
+
+/** What a person may change of themselves. */
+export const userUpdates = z.object(
+  {
+    username: z.optional(username),
+    bio: z.optional(text('bio', BIO_MAX_LENGTH)),
+    tags: z.optional(tags),
+    email: z.optional(z.nullable(email)),
+    preferences: z.optional(preferences),
+  },
+  'updates must be an object',
+);
+export type UserUpdates = z.output<typeof userUpdates>;

@@ -1,0 +1,36 @@
+// Why an upload waits, and what it is rejected with. Programs read the codes; the texts are those that the
+// specification gives the server's answers (S2 §8) or, where it has none, ours in its language.
+import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS } from './limits.ts';
+
+/** What the server noticed, in the order it looks. `edit`: changed words of a published track. */
+export const REVIEW_FLAGS = [
+  'frequency',
+  'daily',
+  'minutes',
+  'identical',
+  'short',
+  'long',
+  'consent',
+  'asked',
+  'edit',
+] as const;
+export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
+
+/** `reason` of what waits with this flag. */
+export const FLAG_REASONS: Record<ReviewFlag, string> = {
+  frequency: 'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen',
+  daily: 'Tages-Limit überschritten...',
+  minutes: 'Audio-Minuten-Limit überschritten...',
+  identical: 'Identische Datei mehrfach hochgeladen',
+  short: `Aufnahme kürzer als ${AUDIO_MIN_SECONDS} Sekunden`,
+  long: `Aufnahme länger als ${AUDIO_FLAG_SECONDS / 60} Minuten`,
+  consent: 'Einverständnis aller hörbaren Personen nicht bestätigt',
+  asked: 'Prüfung angefordert',
+  edit: 'Bearbeitung einer veröffentlichten Aufnahme',
+};
+
+/** `reason` of what waits without a flag: everybody is told so (S2 §1). */
+export const USUAL_REASON = 'Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.';
+
+/** What a rejection carries when no reason is given (K43). */
+export const REJECTION_REASON = 'Rejected by admin';

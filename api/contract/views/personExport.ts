@@ -1,0 +1,98 @@
+// Everything stored about one person, for that person (GDPR art. 15 and 20).
+import * as z from 'zod/mini';
+import { isoTime } from '../text.ts';
+
+const text = z.string();
+const time = z.nullable(isoTime);
+const words = z.nullable(text);
+/** The person's own words or settings, as stored. */
+const stored = z.record(text, z.unknown());
+
+const mark = z.strictObject({ id: text, trackId: text, createdAt: time });
+
+export const personExport = z.strictObject({
+  account: z.strictObject({
+    id: text,
+    username: text,
+    email: words,
+    bio: text,
+    tags: z.array(text),
+    preferences: stored,
+    adultConfirmedAt: time,
+    createdAt: time,
+    lastSeenAt: time,
+  }),
+  sessions: z.array(z.strictObject({ createdAt: time, lastSeenAt: time })),
+  tracks: z.array(
+    z.strictObject({
+      id: text,
+      title: text,
+      description: text,
+      tags: z.array(text),
+      gender: words,
+      seconds: z.number(),
+      audio: text,
+      createdAt: time,
+    }),
+  ),
+  uploads: z.array(
+    z.strictObject({
+      id: text,
+      title: text,
+      description: text,
+      originalName: text,
+      status: text,
+      reason: text,
+      consentAt: time,
+      createdAt: time,
+      decidedAt: time,
+    }),
+  ),
+  edits: z.array(
+    z.strictObject({
+      id: text,
+      trackId: text,
+      before: stored,
+      after: stored,
+      status: text,
+      reason: words,
+      createdAt: time,
+    }),
+  ),
+  comments: z.array(z.strictObject({ id: text, trackId: text, content: text, createdAt: time })),
+  likes: z.array(mark),
+  bookmarks: z.array(mark),
+  commentLikes: z.array(z.strictObject({ id: text, commentId: text, createdAt: time })),
+  follows: z.array(z.strictObject({ id: text, followingId: text, createdAt: time })),
+  oldUsernames: z.array(z.strictObject({ username: text, until: time })),
+  countedUploads: z.array(z.strictObject({ id: text, seconds: z.number(), createdAt: time })),
+  unfinishedUploads: z.array(
+    z.strictObject({ id: text, bytes: z.number(), createdAt: time, expiresAt: time }),
+  ),
+  plays: z.array(z.strictObject({ trackId: text, at: time })),
+  notifications: z.array(
+    z.strictObject({
+      id: text,
+      type: text,
+      trackId: words,
+      trackTitle: words,
+      commentText: words,
+      isRead: z.boolean(),
+      createdAt: time,
+    }),
+  ),
+  activities: z.array(
+    z.strictObject({
+      id: text,
+      type: text,
+      trackId: words,
+      trackTitle: words,
+      commentText: words,
+      createdAt: time,
+    }),
+  ),
+  reports: z.array(
+    z.strictObject({ id: text, type: text, targetId: text, reason: text, status: text, createdAt: time }),
+  ),
+});
+export type PersonExport = z.output<typeof personExport>;

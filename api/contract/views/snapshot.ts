@@ -1,0 +1,29 @@
+// The viewer-scoped projection of K8: public rows, and the viewer's own private ones.
+import * as z from 'zod/mini';
+import { userView } from './accounts.ts';
+import { activityView, notificationView } from './news.ts';
+import { commentLikeView, commentView, followView, trackMarkView } from './people.ts';
+import { reportView } from './reports.ts';
+import { trackView } from './tracks.ts';
+import { pendingUploadView } from './uploads.ts';
+
+export const databaseView = z.strictObject({
+  /** The newest `TRACKS_MAX_COUNT`; older ones by `getTracks` with a cursor. */
+  tracks: z.array(trackView),
+  /** The people behind these tracks and comments who show their profile, and the viewer. */
+  users: z.array(userView),
+  /** The viewer's own waiting uploads; everybody's for a moderator. */
+  pendingUploads: z.array(pendingUploadView),
+  /** The newest `SNAPSHOT_COMMENTS`. */
+  comments: z.array(commentView),
+  /** Of the viewer only. */
+  likes: z.array(trackMarkView),
+  bookmarks: z.array(trackMarkView),
+  commentLikes: z.array(commentLikeView),
+  follows: z.array(followView),
+  userActivities: z.array(activityView),
+  notifications: z.array(notificationView),
+  /** Moderators only; empty for everybody else. */
+  reports: z.array(reportView),
+});
+export type DatabaseView = z.output<typeof databaseView>;

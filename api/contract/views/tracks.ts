@@ -1,0 +1,65 @@
+// What a listener sees of a track.
+import * as z from 'zod/mini';
+import { isoTime } from '../text.ts';
+import { GENDERS, TRACK_STATUSES } from '../tracks.ts';
+
+/** Performer category. `Mixed` is read-only legacy (K31) and never offered. */
+export const gender = z.enum([...GENDERS, 'Mixed']);
+export type Gender = z.output<typeof gender>;
+
+/** The author as others see them. */
+export const trackUser = z.strictObject({ id: z.string(), username: z.string() });
+
+/** One track in a list or on its page. */
+export const trackView = z.strictObject({
+  id: z.string(),
+  title: z.string(),
+  description: z.string(),
+  /** Seconds, counted from decoded frames. */
+  duration: z.number(),
+  /** Path of the audio on this server; supports Range and HEAD. */
+  url: z.string(),
+  mimeType: z.string(),
+  fileSize: z.number(),
+  user: trackUser,
+  userId: z.string(),
+  gender: z.nullable(gender),
+  tags: z.array(z.string()),
+  status: z.enum(TRACK_STATUSES),
+  plays: z.number(),
+  likes: z.number(),
+  commentsCount: z.number(),
+  /** Of the viewer. */
+  isLiked: z.boolean(),
+  isBookmarked: z.boolean(),
+  createdAt: isoTime,
+  /** 64 peak magnitudes 0…255 over the whole track, base64: what a track's face is drawn from. */
+  face: z.string(),
+  /** Integrated loudness, null for silence. */
+  lufs: z.nullable(z.number()),
+});
+export type TrackView = z.output<typeof trackView>;
+
+/** What an owner can change of a published track. */
+const trackWordsView = z.strictObject({
+  title: z.string(),
+  description: z.string(),
+  gender: z.nullable(gender),
+  tags: z.array(z.string()),
+});
+
+/** One change of a published track, for moderators. */
+export const trackEditView = z.strictObject({
+  id: z.string(),
+  trackId: z.string(),
+  userId: z.string(),
+  before: trackWordsView,
+  after: trackWordsView,
+  /** `applied` when nobody had to decide. */
+  status: z.enum(['applied', 'pending_review', 'approved', 'rejected']),
+  /** Why it was rejected. */
+  reason: z.nullable(z.string()),
+  createdAt: isoTime,
+  decidedAt: z.nullable(isoTime),
+});
+export type TrackEditView = z.output<typeof trackEditView>;

@@ -1,0 +1,75 @@
+// What leaves of an upload: to its owner and to moderators only.
+import * as z from 'zod/mini';
+import { REVIEW_FLAGS } from '../review.ts';
+import { isoTime } from '../text.ts';
+import { gender } from './tracks.ts';
+
+/** `data` of a successful upload reply (S1 §7). */
+const uploadData = z.strictObject({
+  autoApproved: z.boolean(),
+  uploadId: z.string(),
+  /** Id of the track when it is already visible, else null. */
+  trackId: z.nullable(z.string()),
+  /** Random server-side name; the original name is never stored publicly. */
+  filename: z.string(),
+  originalName: z.string(),
+  url: z.string(),
+  size: z.number(),
+  mimeType: z.string(),
+  uploadedAt: isoTime,
+  /** Why it waits, in the words of the specification; null when it does not. */
+  reason: z.nullable(z.string()),
+  /** How long a decision takes, from the last 50; null while fewer are known (K36). */
+  estimatedMinutes: z.nullable(z.number()),
+});
+export type UploadData = z.output<typeof uploadData>;
+
+/** The whole upload reply. `requiresReview` stands beside `data`, as the wire specifies. */
+export const uploadReply = z.strictObject({
+  success: z.literal(true),
+  requiresReview: z.boolean(),
+  data: uploadData,
+});
+export type UploadReply = z.output<typeof uploadReply>;
+
+/** A queue row: moderators see all, an owner sees their own. */
+export const pendingUploadView = z.strictObject({
+  uploadId: z.string(),
+  /** Of what the queue shows of it; a decision names the version it is about. A changed edit has a new id instead. */
+  version: z.number(),
+  filename: z.string(),
+  originalName: z.string(),
+  size: z.number(),
+  mimeType: z.string(),
+  /** Audio for the owner and moderators only, never cached. */
+  url: z.string(),
+  title: z.string(),
+  description: z.string(),
+  gender,
+  tags: z.array(z.string()),
+  uploadedAt: isoTime,
+  status: z.literal('pending_review'),
+  /** Why it waits, in the words of the specification. */
+  reason: z.string(),
+  /** What the server noticed. */
+  flags: z.array(z.enum(REVIEW_FLAGS)),
+  duplicateCount: z.number(),
+  userId: z.string(),
+  username: z.string(),
+  duration: z.number(),
+  face: z.string(),
+  lufs: z.nullable(z.number()),
+  source: z.literal('server'),
+});
+export type PendingUploadView = z.output<typeof pendingUploadView>;
+
+/** What `getPowChallenge` answers. */
+export const powChallenge = z.strictObject({
+  challenge: z.string(),
+  difficulty: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  puzzles: z.number(),
+  bits: z.number(),
+  /** Time after which the server refuses it. */
+  expiresAt: isoTime,
+});
+export type PowChallenge = z.output<typeof powChallenge>;

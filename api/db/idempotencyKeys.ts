@@ -1,0 +1,88 @@
+// Answers of writes, kept for their repeats. All that is stored follows from the client's key, which is not: without it
+// a row tells neither what was asked nor what was answered, also when the words in it have been erased since.
+import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { IDEMPOTENCY_KEPT_COUNT, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
+import { ApiError } from '../errors.ts';
+import type { Db } from './client.ts';
+
+/** Larger answers are not kept; that the write was done is. With 256 rows an account has 4 MB at most. */
+const ANSWER_MAX_BYTES = 16 * 1024;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** A write as its repeat must name it. */
+export interface KeyedWrite {
+  /** The client's UUID in small letters. */
+  key: string;
+  action: string;
+  /** As the action's schema read it. */
+  body: unknown;
+}
+
+const derive = (key: string, use: string) => createHmac('sha256', key).update(use).digest();
+const keyHash = (key: string) => createHash('sha256').update(key).digest('hex');
+
+/** Salted by the key: nobody can try bodies on a stored row. */
+const fingerprintOf = ({ key, action, body }: KeyedWrite) =>
+  createHmac('sha256', derive(key, 'fingerprint'))
+    .update(`${action} ${JSON.stringify(body)}`)
+    .digest('hex');
+
+function seal(key: string, answer: string): Buffer {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv('aes-256-gcm', derive(key, 'seal'), iv);
+  return Buffer.concat([iv, cipher.update(answer, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+}
+
+function open(key: string, sealed: Uint8Array): string {
+  const decipher = createDecipheriv('aes-256-gcm', derive(key, 'seal'), sealed.subarray(0, IV_BYTES));
+  decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
+  const text = decipher.update(sealed.subarray(IV_BYTES, -TAG_BYTES));
+  return Buffer.concat([text, decipher.final()]).toString('utf8');
+}
+
+/**
+ * The answer this write of the account has had; null when it has not been done, or longer than a day ago. Throws
+ * `idempotency_key_reused` when the key belongs to another write.
+ */
+export async function recallAnswer(
+  db: Db,
+  accountId: string,
+  write: KeyedWrite,
+  now: number,
+): Promise<string | null> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['fingerprint', 'sealed_answer'])
+    .where('account_id', '=', accountId)
+    .where('key_hash', '=', keyHash(write.key))
+    .where('created_at', '>', now - IDEMPOTENCY_KEPT_MS)
+    .executeTakeFirst();
+  if (!row) return null;
+  if (row.fingerprint !== fingerprintOf(write)) {
+    throw new ApiError('idempotency_key_reused', 'This Idempotency-Key belongs to another write');
+  }
+  if (row.sealed_answer === null) {
+    throw new ApiError('conflict', 'This has been done; its answer was too large to be kept');
+  }
+  return open(write.key, row.sealed_answer);
+}
+
+/** Call in the transaction of the deed. Nothing is kept for an account that the deed has erased. */
+export async function keepAnswer(
+  db: Db,
+  accountId: string,
+  write: KeyedWrite,
+  answer: string,
+  now: number,
+): Promise<void> {
+  const sealed = Buffer.byteLength(answer) > ANSWER_MAX_BYTES ? null : seal(write.key, answer);
+  // One of the same key is older than a day.
+  await sql`insert or replace into idempotency_keys(account_id, key_hash, fingerprint, sealed_answer, created_at)
+    select id, ${keyHash(write.key)}, ${fingerprintOf(write)}, ${sealed}, ${now}
+    from accounts where id = ${accountId}`.execute(db);
+  await sql`delete from idempotency_keys where rowid in (
+    select rowid from idempotency_keys where account_id = ${accountId}
+    order by created_at desc, rowid desc limit -1 offset ${IDEMPOTENCY_KEPT_COUNT})`.execute(db);
+}

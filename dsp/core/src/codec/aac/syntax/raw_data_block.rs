@@ -1,0 +1,142 @@
+//! The syntax of AAC's raw data blocks (ISO 14496-3 §4.4.2): what the decoder reads of them, and a walk
+//! that does without decoding and tells where each element and the block itself ends. That tells blocks
+//! apart where no container does, and whether HE-AAC hides behind a plain configuration.
+
+use super::channel_pair_element::Pair;
+use super::coupling_channel_element::Coupling;
+use super::elements;
+use super::format::Format;
+use super::huffman::skip_spectrum;
+use super::ics_info::Windows;
+use super::individual_channel_stream::Side;
+use crate::bits::reader::Bits;
+
+/// Elements with channels in one block; more is no stream of ours.
+pub const MAX_ELEMENTS: usize = 16;
+/// Blocks no longer than this, in bits, per channel: the decoder's input buffer (§4.5.3.1).
+const MAX_CHANNEL_BITS: usize = 6_144;
+
+/// An element that carries channels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Single,
+    Pair,
+    LowFrequency,
+}
+
+impl Kind {
+    /// Channels it carries.
+    pub fn channels(self) -> u16 {
+        if self == Self::Pair {
+            2
+        } else {
+            1
+        }
+    }
+}
+
+/// What a raw data block holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Block {
+    /// Elements with channels and their tags, in order.
+    pub elements: Vec<(Kind, u8)>,
+    /// Whole bytes of the block.
+    pub bytes: usize,
+    /// Spectral band replication rides along: half of the bandwidth is in it.
+    pub sbr: bool,
+    /// The bits that fill up the last byte are zero, as every encoder leaves them.
+    pub clean_end: bool,
+}
+
+impl Block {
+    /// Walks over the block that `bytes` begin with. `None` when none is there that an encoder would
+    /// write. Cost: a few hundred nanoseconds where there is none, some microseconds where there is.
+    pub fn read(bytes: &[u8], format: &Format) -> Option<Self> {
+        Walk {
+            bits: Bits::new(bytes),
+            format,
+        }
+        .block()
+    }
+
+    /// Channels of all elements.
+    pub fn channels(&self) -> u16 {
+        self.elements.iter().map(|(kind, _)| kind.channels()).sum()
+    }
+
+    /// Whether both hold the same elements in the same order.
+    pub fn is_like(&self, other: &Self) -> bool {
+        self.elements == other.elements
+    }
+}
+
+struct Walk<'a> {
+    bits: Bits<'a>,
+    format: &'a Format,
+}
+
+impl Walk<'_> {
+    fn block(mut self) -> Option<Block> {
+        let mut block = Block::default();
+        loop {
+            match self.bits.read(3)? {
+                0 => self.channels(Kind::Single, &mut block)?,
+                1 => self.channels(Kind::Pair, &mut block)?,
+                2 => self.coupling()?,
+                3 => self.channels(Kind::LowFrequency, &mut block)?,
+                4 => elements::data_stream(&mut self.bits)?,
+                5 => drop(elements::program_config(&mut self.bits)?),
+                6 => block.sbr |= elements::fill(&mut self.bits)?,
+                _ => break,
+            }
+        }
+        block.clean_end = self.bits.align();
+        block.bytes = self.bits.position().div_ceil(8);
+        let most = MAX_CHANNEL_BITS * usize::from(block.channels());
+        (self.bits.position() <= most && !block.elements.is_empty()).then_some(block)
+    }
+
+    fn channels(&mut self, kind: Kind, block: &mut Block) -> Option<()> {
+        let tag = self.bits.read(4)? as u8;
+        let mut common = None;
+        if kind == Kind::Pair {
+            common = Pair::read(&mut self.bits, self.format)?.windows;
+        }
+        for _ in 0..kind.channels() {
+            self.channel(common.as_ref())?;
+        }
+        // A tag tells elements of a kind apart; zeros would be many of the same.
+        if block.elements.contains(&(kind, tag)) || block.elements.len() >= MAX_ELEMENTS {
+            return None;
+        }
+        block.elements.push((kind, tag));
+        Some(())
+    }
+
+    fn coupling(&mut self) -> Option<()> {
+        self.bits.skip(4)?;
+        let coupling = Coupling::read(&mut self.bits)?;
+        let side = self.channel(None)?;
+        coupling.gains(&mut self.bits, &side, &mut Vec::new())
+    }
+
+    fn channel(&mut self, common: Option<&Windows>) -> Option<Side> {
+        let side = Side::read(&mut self.bits, self.format, common)?;
+        if !side.plausible {
+            return None;
+        }
+        let windows = &side.windows;
+        let offsets = self.format.bands.offsets(windows.is_short());
+        for group in 0..windows.group_count {
+            for band in 0..windows.bands {
+                let book = side.books[group * windows.bands + band];
+                if (1..=11).contains(&book) {
+                    let width = usize::from(offsets[band + 1] - offsets[band]);
+                    let lines = width * usize::from(windows.groups[group]);
+                    skip_spectrum(&mut self.bits, book, lines / if book < 5 { 4 } else { 2 })?;
+                }
+            }
+        }
+        Some(side)
+    }
+}

@@ -1,0 +1,5 @@
+//! Vorbis I.
+
+pub mod decode;
+pub mod scrub;
+pub mod syntax;

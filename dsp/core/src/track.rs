@@ -1,0 +1,168 @@
+//! What a file holds for the ear: its one audio track, and the packets of it.
+
+/// The file format that holds the packets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Container {
+    WebM,
+    Mp4,
+    Ogg,
+    MpegAudio,
+    Adts,
+    Flac,
+    Wav,
+}
+
+impl Container {
+    /// Stable lower-case name, as reports give it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::WebM => "webm",
+            Self::Mp4 => "mp4",
+            Self::Ogg => "ogg",
+            Self::MpegAudio => "mp3",
+            Self::Adts => "adts",
+            Self::Flac => "flac",
+            Self::Wav => "wav",
+        }
+    }
+}
+
+/// Most channels of a track, where the codec has no limit of its own: ambisonics of the seventh order
+/// has 64, the largest layout of loudspeakers 24 (ITU-R BS.2051).
+pub const MAX_CHANNELS: u16 = 64;
+
+/// What the packets hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Codec {
+    /// RFC 6716; packets are Opus packets, `codec_private` is the `OpusHead` packet of RFC 7845 §5.1
+    /// from its magic on, whatever the container stores.
+    Opus,
+    /// `codec_private` is the three Vorbis headers, each behind a u32 little-endian length.
+    Vorbis,
+    /// MPEG-1/2/2.5 Layer III, one frame a packet, header included.
+    Mp3,
+    /// AAC raw data blocks (Main, Low Complexity or Long Term Prediction), `codec_private` is the
+    /// AudioSpecificConfig.
+    Aac,
+    /// One FLAC frame a packet, `codec_private` is the 34-byte STREAMINFO.
+    Flac,
+    /// Interleaved PCM as stored.
+    Pcm(PcmFormat),
+}
+
+impl Codec {
+    /// Most channels of a track.
+    pub fn most_channels(self) -> u16 {
+        match self {
+            Self::Opus | Self::Pcm(_) => MAX_CHANNELS,
+            _ => 8,
+        }
+    }
+
+    /// Stable lower-case name, as reports give it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Opus => "opus",
+            Self::Vorbis => "vorbis",
+            Self::Mp3 => "mp3",
+            Self::Aac => "aac",
+            Self::Flac => "flac",
+            Self::Pcm(PcmFormat::U8) => "pcm_u8",
+            Self::Pcm(PcmFormat::S16) => "pcm_s16le",
+            Self::Pcm(PcmFormat::S24) => "pcm_s24le",
+            Self::Pcm(PcmFormat::S32) => "pcm_s32le",
+            Self::Pcm(PcmFormat::S64) => "pcm_s64le",
+            Self::Pcm(PcmFormat::F32) => "pcm_f32le",
+            Self::Pcm(PcmFormat::F64) => "pcm_f64le",
+            Self::Pcm(PcmFormat::ALaw) => "pcm_alaw",
+            Self::Pcm(PcmFormat::MuLaw) => "pcm_mulaw",
+        }
+    }
+}
+
+/// Sample layout of PCM packets, little-endian.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum PcmFormat {
+    U8,
+    S16,
+    S24,
+    S32,
+    S64,
+    F32,
+    F64,
+    ALaw,
+    MuLaw,
+}
+
+impl PcmFormat {
+    /// Bytes of one sample of one channel.
+    pub fn bytes(self) -> usize {
+        match self {
+            Self::U8 | Self::ALaw | Self::MuLaw => 1,
+            Self::S16 => 2,
+            Self::S24 => 3,
+            Self::S32 | Self::F32 => 4,
+            Self::S64 | Self::F64 => 8,
+        }
+    }
+}
+
+/// The one audio track of a file.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Track {
+    /// The container it was found in.
+    pub container: Container,
+    /// Its codec.
+    pub codec: Codec,
+    /// Channels: 1…[`MAX_CHANNELS`] of PCM and Opus, 1…8 of the others.
+    pub channels: u16,
+    /// Rate of the decoded samples in Hz; 48,000 for Opus whatever the header says of its input.
+    pub sample_rate_hz: u32,
+    /// Decoder set-up bytes, see [`Codec`].
+    pub codec_private: Vec<u8>,
+    /// Decoded frames to drop at the start: Opus pre-skip, LAME delay (+ decoder delay), edit list,
+    /// CodecDelay. In frames of `sample_rate_hz`.
+    pub delay_frames: u64,
+    /// Frames that remain after trimming, where the container states it exactly (LAME tag, edit
+    /// list, STREAMINFO, RIFF data size). A statement to trim the tail by, never to be shown as duration.
+    pub stated_frames: Option<u64>,
+}
+
+/// One codec packet. The buffer is reused from packet to packet.
+#[derive(Debug, Clone, Default)]
+pub struct Packet {
+    /// The codec's bytes.
+    pub data: Vec<u8>,
+    /// Position of the packet's first decoded frame in the undelayed stream, in frames of the
+    /// track's rate, where the container states it (WebM and MP4 timestamps, Ogg granules).
+    pub timestamp: Option<u64>,
+    /// Decoded frames to drop from the end of this packet (DiscardPadding, final Ogg granule).
+    pub discard_end_frames: u32,
+    /// Byte offset of the packet in the file, for seeking and for reports.
+    pub offset: u64,
+    /// True when bytes before this packet were lost or skipped: the decoder must conceal, not join.
+    pub after_gap: bool,
+    /// Frames known to be missing before this packet, in containers without time stamps (MP3, ADTS:
+    /// counted from the bytes that were skipped). 0 where `timestamp` says it.
+    pub lost_frames: u32,
+    /// True when the packet's checksum is wrong: a decoder may make something of it, a clean file is
+    /// better without it.
+    pub broken: bool,
+    /// True when a new stream starts here (chained Ogg): the demuxer's track has changed, and the
+    /// decoder is to be rebuilt from it. Its `delay_frames` are dropped from here on.
+    pub restart: bool,
+}
+
+impl Packet {
+    /// Empties the packet and sets every field to its default, keeping the buffer.
+    pub fn clear(&mut self) {
+        let mut data = core::mem::take(&mut self.data);
+        data.clear();
+        *self = Self {
+            data,
+            ..Self::default()
+        };
+    }
+}

@@ -1,0 +1,163 @@
+// What leaves the server is what the contract declares: every action, with every list of it filled.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { type ActionName, CALLS } from '../../api/contract/actions.ts';
+import type { Call } from '../../api/contract/call.ts';
+import { transferState } from '../../api/contract/views/transfers.ts';
+import { uploadReply } from '../../api/contract/views/uploads.ts';
+import { ensureDemoUser } from '../../api/demo/queries.ts';
+import { DEMO_TRACKS, DEMO_USER } from '../../api/demo/tracks.ts';
+import { describeApi } from '../../api/routes/openapi.ts';
+import { CASES, call, PASSWORD, withPassword } from '../support/accessTable.ts';
+import { type Actor, actor, comment, commentLike, track, waitingUpload } from '../support/actors.ts';
+import { checkDeclared } from '../support/declared.ts';
+import { callAction, capToken, publish, visitor } from '../support/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { createTransfer } from '../support/transfers.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { DEMO_MODE: 'off' } });
+});
+afterAll(() => app.close());
+
+const calls = Object.entries<Call>(CALLS);
+
+/** Places of a JSON schema where a field that is not named would pass. */
+function openObjects(schema: unknown, at: string): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, additionalProperties } = schema as Record<string, unknown>;
+  const here = properties !== undefined && additionalProperties !== false ? [at] : [];
+  return [...here, ...Object.entries(schema).flatMap(([key, each]) => openObjects(each, `${at}.${key}`))];
+}
+
+test('no declared answer lets a field through that it does not name', () => {
+  const answers: [string, z.ZodMiniType | null][] = [
+    ...calls.flatMap(([name, { data, beside }]): [string, z.ZodMiniType | null][] => [
+      [name, data],
+      [`${name} beside`, beside],
+    ]),
+    ['upload', uploadReply],
+    ['transfer', transferState],
+  ];
+  const open = answers.flatMap(([name, schema]) =>
+    schema ? openObjects(z.toJSONSchema(schema, { io: 'input' }), name) : [],
+  );
+  expect(open).toEqual([]);
+});
+
+/** Lists of an answer that hold nothing, and so prove nothing. */
+function emptyLists(value: unknown, at: string): string[] {
+  if (Array.isArray(value) && value.length === 0) return [at];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => emptyLists(each, `${at}.${key}`));
+}
+
+/** An admin who has something of everything, and to whom somebody has done everything. */
+async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
+  const admin = await withPassword(app, await actor(app, 'admin'));
+  const fan = await withPassword(app, await actor(app, 'user'));
+  const { accountId } = admin;
+  const trackId = await track(app, admin);
+  const commentId = await comment(app, admin, trackId);
+  await waitingUpload(app, admin);
+  await commentLike(app, admin, commentId);
+  const bytes = recording();
+  await publish(admin, bytes, { title: 'Heard', filename: 'a.wav', type: 'audio/wav' });
+  const other = recording();
+  await createTransfer(admin, other, { capToken: await capToken(admin, other) });
+  for (const [name, body] of [
+    [
+      'updateUser',
+      { userId: accountId, updates: { username: `Busy_${accountId.slice(0, 8)}`, tags: ['Soft'] } },
+    ],
+    ['addLike', { like: { trackId } }],
+    ['addBookmark', { bookmark: { trackId } }],
+    ['addFollow', { follow: { followingId: fan.accountId } }],
+    ['addReport', { report: { type: 'recording', targetId: trackId } }],
+    ['updateTrack', { trackId, updates: { title: 'Other words' } }],
+    ['incrementPlay', { trackId }],
+  ] as const) {
+    await callAction(admin, name, body);
+  }
+  await callAction(fan, 'addLike', { like: { trackId } });
+  await callAction(fan, 'addComment', { trackId, content: 'Hm' });
+  return { admin, trackId };
+}
+
+test('every read answers what it declares, lists filled', async () => {
+  const { admin, trackId } = await busyAdmin();
+  const queries: Partial<Record<string, Record<string, string>>> = {
+    getUser: { userId: admin.accountId },
+    getUserData: { userId: admin.accountId },
+    getComments: { trackId },
+    getTrackEdits: { trackId },
+  };
+  const empty: string[] = [];
+  for (const [name, { method }] of calls) {
+    if (method !== 'GET') continue;
+    const { json } = await get(admin, name, queries[name]);
+    expect(json.success, name).toBe(true);
+    empty.push(...emptyLists(json.data, name));
+  }
+  // A flag is a rare thing, and the fan has no tags.
+  expect(empty.filter((at) => !/\.(flags|tags)$/.test(at))).toEqual([]);
+});
+
+const writes = calls.filter(([, { method, demoOnly }]) => method === 'POST' && !demoOnly);
+
+test.each(writes.map(([name]) => name as ActionName))('%s answers what it declares', async (name) => {
+  const role = name === 'register' ? 'guest' : 'admin';
+  const owner = await withPassword(app, await actor(app, role));
+  if (name === 'recoverAccount') {
+    const wish = { username: `Lost_${owner.accountId.slice(0, 8)}`, password: PASSWORD, isOver18: true };
+    const { recoveryCode } = await callAction<{ recoveryCode: string }>(visitor(app.url), 'register', wish);
+    const body = { username: wish.username, recoveryCode, newPassword: 'Other-Horse-8' };
+    expect((await post(visitor(app.url), name, body)).json.success).toBe(true);
+    return;
+  }
+  const sent = await CASES[name].body?.({ app, owner, caller: owner });
+  expect((await call(owner, name, sent)).json).toMatchObject({ success: true });
+});
+
+test('the demo tools answer what they declare', async () => {
+  const demo = await createTestApp({ env: { DEMO_MODE: 'on' } });
+  try {
+    const user = await ensureDemoUser(demo.deps.db, demo.deps.now());
+    const person = { url: demo.url, cookie: '', accountId: DEMO_USER.id, username: user?.username ?? '' };
+    // Rows without bytes: the pieces themselves take long to make.
+    for (const { id, title } of DEMO_TRACKS) await track(demo, person, title, ['Soft'], id);
+    const admin = await actor(demo, 'admin');
+    const tracks = DEMO_TRACKS.length;
+    expect(await callAction(admin, 'forceCreateDemoData')).toEqual({ tracks });
+    expect(await callAction(admin, 'forceAddHollaTracks')).toEqual({ tracks });
+    await callAction(admin, 'addDemoActivitiesAndNotifications');
+    const others = calls.filter(([, { demoOnly }]) => demoOnly).map(([name]) => name);
+    // `resetDatabase` makes every piece anew, and answers null.
+    expect(others).toHaveLength(4);
+  } finally {
+    await demo.close();
+  }
+});
+
+test('a field too many, beside the data too, and one too few are told', () => {
+  const pages = { success: true, data: [] };
+  checkDeclared('getTracks', { ...pages, nextCursor: 'x' });
+  expect(() => checkDeclared('getTracks', { ...pages, secret: 1 })).toThrow(/secret/);
+  expect(() => checkDeclared('login', { success: true, data: { id: 'x' } })).toThrow(/data\.username/);
+  expect(() => checkDeclared('incrementPlay', { success: true, data: { plays: 1, by: 'x' } })).toThrow(/by/);
+});
+
+test('the description says what each action answers, with what stands beside', () => {
+  type Described = Record<string, Record<string, { responses: Record<string, { content: Content }> }>>;
+  type Content = Record<string, { schema: { properties: Record<string, { type?: string }> } }>;
+  const paths = describeApi(true).paths as Described;
+  for (const [name, { method }] of calls) {
+    const operation = paths[`/upload.php?action=${name}`]?.[method.toLowerCase()];
+    const { properties } = operation?.responses['200']?.content['application/json']?.schema ?? {};
+    expect(Object.keys(properties?.data ?? {}), name).not.toEqual([]);
+  }
+  const tracks = paths['/upload.php?action=getTracks']?.get?.responses['200']?.content['application/json'];
+  expect(tracks?.schema.properties.nextCursor).toMatchObject({ type: 'string' });
+});

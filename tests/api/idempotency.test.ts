@@ -1,0 +1,289 @@
+// A write sent again with its `Idempotency-Key` is answered as before and not done again; the key is worth nothing to
+// anybody else, and a row of the store tells nothing without it.
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ACTIONS } from '../../api/actions.ts';
+import { IDEMPOTENCY_KEPT_COUNT } from '../../api/contract/idempotency.ts';
+import { keepAnswer, recallAnswer } from '../../api/db/idempotencyKeys.ts';
+import { backup } from '../../api/jobs/backup.ts';
+import { restore } from '../../api/jobs/restore.ts';
+import { retain } from '../../api/jobs/retention.ts';
+import { describeApi } from '../../api/routes/openapi.ts';
+import { PASSWORD, withPassword } from '../support/accessTable.ts';
+import { type Actor, actor, comment, track } from '../support/actors.ts';
+import { createInstallation } from '../support/installation.ts';
+import { type Client, visitor } from '../support/publish.ts';
+import { everything } from '../support/rowChanges.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+let app: TestApp;
+let person: Actor;
+let trackId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  person = await actor(app, 'user');
+  trackId = await track(app, await actor(app, 'user'));
+});
+afterAll(() => app.close());
+
+const write = (client: Client, action: string, body: unknown, key: string) =>
+  post(client, action, body, { 'idempotency-key': key });
+const say = (client: Client, content: string, key: string) =>
+  write(client, 'addComment', { trackId, content }, key);
+const commentsOf = (content: string) =>
+  app.deps.db.selectFrom('comments').selectAll().where('content', '=', content).execute();
+const keptOf = ({ accountId }: Actor) =>
+  app.deps.db.selectFrom('idempotency_keys').selectAll().where('account_id', '=', accountId).execute();
+
+test.each(['x', '""', '7d444840', `${randomUUID()}, ${randomUUID()}`, `"${randomUUID()}`, '*'])(
+  'refuses the key %s with 400 before anything is done',
+  async (key) => {
+    const reply = await say(person, `key ${key}`, key);
+    expect([reply.status, reply.json.code]).toEqual([400, 'idempotency_key_invalid']);
+    expect(await commentsOf(`key ${key}`)).toEqual([]);
+  },
+);
+
+test('a repeat gets the same answer, in quotes or bare, in capitals or small letters, and there is one row', async () => {
+  const key = randomUUID();
+  const first = await say(person, 'once', key);
+  expect(first.status).toBe(200);
+  for (const again of [key, `"${key}"`, key.toUpperCase()]) {
+    const reply = await say(person, 'once', again);
+    expect([reply.status, reply.json]).toEqual([200, first.json]);
+  }
+  expect(await commentsOf('once')).toHaveLength(1);
+  expect((await say(person, 'once', randomUUID())).json).not.toEqual(first.json);
+  expect(await commentsOf('once')).toHaveLength(2);
+});
+
+test('of two at once one is done, and the other is told that it is under way', async () => {
+  const key = randomUUID();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const writer = app.deps.db.transaction().execute(() => held);
+  try {
+    // Neither can end while somebody else writes: the one that answers is the one that is refused.
+    const tries = [say(person, 'at once', key), say(person, 'at once', key)];
+    const refused = await Promise.race(tries);
+    expect([refused.status, refused.json.code]).toEqual([409, 'idempotency_key_in_flight']);
+    expect(refused.headers.get('retry-after')).toBe('1');
+    letGo();
+    const done = (await Promise.all(tries)).filter(({ status }) => status === 200);
+    expect(done).toHaveLength(1);
+    expect((await say(person, 'at once', key)).json).toEqual(done[0]?.json);
+    expect(await commentsOf('at once')).toHaveLength(1);
+  } finally {
+    letGo();
+    await writer;
+  }
+});
+
+test('the same key with another body or for another action is 422, and nothing is done', async () => {
+  const key = randomUUID();
+  await say(person, 'the first', key);
+  const others = [say(person, 'the second', key), write(person, 'addLike', { like: { trackId } }, key)];
+  for (const reply of await Promise.all(others)) {
+    expect([reply.status, reply.json.code]).toEqual([
+      expect.toBeOneOf([409, 422]),
+      expect.stringMatching(/^idempotency_key_(in_flight|reused)$/),
+    ]);
+  }
+  const alone = await say(person, 'the second', key);
+  expect([alone.status, alone.json.code]).toEqual([422, 'idempotency_key_reused']);
+  expect(await commentsOf('the second')).toEqual([]);
+  expect(await app.deps.db.selectFrom('likes').selectAll().execute()).toEqual([]);
+});
+
+test('a key of somebody else is worth nothing', async () => {
+  const key = randomUUID();
+  const first = await say(person, 'mine', key);
+  const other = await say(await actor(app, 'user'), 'mine', key);
+  expect(other.status).toBe(200);
+  expect((other.json.data as { id: string }).id).not.toBe((first.json.data as { id: string }).id);
+  expect(await commentsOf('mine')).toHaveLength(2);
+});
+
+test('a refusal has changed nothing and is not kept: the next try is judged anew', async () => {
+  const { db } = app.deps;
+  const key = randomUUID();
+  const hidden = await track(app, person);
+  const status = (value: 'active' | 'inactive') =>
+    db.updateTable('tracks').set({ status: value }).where('id', '=', hidden).execute();
+  const like = async () => write(await other, 'addLike', { like: { trackId: hidden } }, key);
+  const other = actor(app, 'user');
+  await status('inactive');
+  expect((await like()).json.code).toBe('not_found');
+  await status('active');
+  const done = await like();
+  expect(done.status).toBe(200);
+  expect((await like()).json).toEqual(done.json);
+});
+
+test('what cannot be kept is not done, and a failure of ours is not kept', async () => {
+  const { db } = app.deps;
+  const key = randomUUID();
+  await sql`create trigger broken before insert on idempotency_keys
+    begin select raise(abort, 'broken'); end`.execute(db);
+  const failed = await say(person, 'all or nothing', key);
+  await sql`drop trigger broken`.execute(db);
+  expect([failed.status, failed.json.code]).toEqual([500, 'internal']);
+  expect(await commentsOf('all or nothing')).toEqual([]);
+  expect((await say(person, 'all or nothing', key)).status).toBe(200);
+  expect(await commentsOf('all or nothing')).toHaveLength(1);
+});
+
+test('a visitor’s first write is repeated with the session it made; without it, it is somebody else’s', async () => {
+  const key = randomUUID();
+  const guest = visitor(app.url);
+  const first = await say(guest, 'hello', key);
+  expect([first.status, guest.cookie]).toEqual([200, expect.stringMatching(/^aural=./)]);
+  const again = await say(guest, 'hello', key);
+  expect([again.json, again.headers.get('set-cookie')]).toEqual([first.json, null]);
+  const stranger = visitor(app.url);
+  const other = await say(stranger, 'hello', key);
+  expect(other.json).not.toEqual(first.json);
+  expect(stranger.cookie).not.toBe(guest.cookie);
+});
+
+test('signing in and out is never answered from the store', async () => {
+  const own = await withPassword(app, await actor(app, 'user'));
+  const key = randomUUID();
+  const body = { username: own.username, password: PASSWORD };
+  const cookies = new Set<string>();
+  for (let times = 0; times < 2; times++) {
+    const client = visitor(app.url);
+    expect((await write(client, 'login', body, key)).status).toBe(200);
+    cookies.add(client.cookie);
+    expect((await write({ ...client }, 'logout', {}, key)).status).toBe(200);
+    expect((await get(client, 'me')).json.data).toBeNull();
+  }
+  expect(cookies.size).toBe(2);
+  expect(await keptOf(own)).toEqual([]);
+});
+
+test('the description names the actions that take a key, and no other', () => {
+  const paths = describeApi(true).paths as Record<string, { post?: { parameters?: { name: string }[] } }>;
+  const takes = (name: string) =>
+    paths[`/upload.php?action=${name}`]?.post?.parameters?.some((each) => each.name === 'Idempotency-Key') ??
+    false;
+  const taking = [...ACTIONS.keys()].filter(takes);
+  expect(taking).toEqual(expect.arrayContaining(['addComment', 'addLike', 'updateTrack', 'approveUpload']));
+  const secret = ['login', 'logout', 'register', 'recoverAccount', 'changePassword', 'deleteAccount'];
+  for (const name of [...secret, 'addUser', 'forceDeleteTrack', 'deleteAllUserContent', 'getTracks']) {
+    expect(taking, name).not.toContain(name);
+  }
+});
+
+test('a row tells nothing: not the key, and not the words that have been erased since', async () => {
+  const key = randomUUID();
+  const words = `Words ${randomUUID()}`;
+  const first = await say(person, words, key);
+  const { id: commentId } = first.json.data as { id: string };
+  expect((await write(person, 'deleteComment', { commentId }, randomUUID())).status).toBe(200);
+  const all = await everything(app);
+  expect(all).not.toContain(words);
+  expect(all).not.toContain(key);
+  // It has been done, and is not done again because it was taken back.
+  expect((await say(person, words, key)).json).toEqual(first.json);
+  expect(await commentsOf(words)).toEqual([]);
+});
+
+test('an account keeps so many answers, the newest, and none that is too large', async () => {
+  const { db } = app.deps;
+  const own = await actor(app, 'user');
+  const named = (serial: number) => ({ key: `key ${serial}`, action: 'addLike', body: serial });
+  await db.transaction().execute(async (tx) => {
+    for (let serial = 0; serial <= IDEMPOTENCY_KEPT_COUNT; serial++) {
+      await keepAnswer(tx, own.accountId, named(serial), `answer ${serial}`, 1000 + serial);
+    }
+  });
+  expect(await keptOf(own)).toHaveLength(IDEMPOTENCY_KEPT_COUNT);
+  expect(await recallAnswer(db, own.accountId, named(0), 2000)).toBeNull();
+  expect(await recallAnswer(db, own.accountId, named(1), 2000)).toBe('answer 1');
+  const large = named(-1);
+  await keepAnswer(db, own.accountId, large, 'x'.repeat(16 * 1024 + 1), 2000);
+  await expect(recallAnswer(db, own.accountId, large, 2000)).rejects.toMatchObject({ code: 'conflict' });
+});
+
+test('a day later the key is free, and the row goes', async () => {
+  const own = await createTestApp();
+  try {
+    const speaker = await actor(own, 'user');
+    const about = await track(own, await actor(own, 'user'));
+    const key = randomUUID();
+    const send = () => write(speaker, 'addComment', { trackId: about, content: 'daily' }, key);
+    const first = await send();
+    own.advance(DAY_MS - 1000);
+    await retain(own.deps);
+    expect((await send()).json).toEqual(first.json);
+    own.advance(2000);
+    expect((await send()).json).not.toEqual(first.json);
+    own.advance(DAY_MS + 1000);
+    await retain(own.deps);
+    expect(await own.deps.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+  } finally {
+    await own.close();
+  }
+});
+
+test('a guest who signs in keeps its keys, and an account that leaves takes its own along', async () => {
+  const owner = await withPassword(app, await actor(app, 'user'));
+  const guest = await actor(app, 'guest');
+  const [both, alone] = [randomUUID(), randomUUID()];
+  const ofOwner = await say(owner, 'of the owner', both);
+  await say(guest, 'of the owner', both);
+  const ofGuest = await say(guest, 'of the guest', alone);
+  const body = { username: owner.username, password: PASSWORD, guestRows: 'keep' };
+  expect((await post(guest, 'login', body)).status).toBe(200);
+  expect((await say(guest, 'of the owner', both)).json).toEqual(ofOwner.json);
+  expect((await say(guest, 'of the guest', alone)).json).toEqual(ofGuest.json);
+  expect(await keptOf(owner)).toHaveLength(2);
+  expect((await post(guest, 'deleteAccount', { password: PASSWORD })).status).toBe(200);
+  expect(await keptOf(owner)).toEqual([]);
+});
+
+test('a moderator who erases somebody is answered the same again', async () => {
+  const admin = await actor(app, 'admin');
+  const key = randomUUID();
+  const { accountId: userId } = await actor(app, 'user');
+  const first = await write(admin, 'deleteUser', { userId }, key);
+  expect(first.status).toBe(200);
+  expect((await write(admin, 'deleteUser', { userId }, key)).json).toEqual(first.json);
+});
+
+test('a restored backup answers what it has done, and does what it has not', async () => {
+  const installation = await createInstallation();
+  const folder = `${installation.directory}-backup`;
+  try {
+    let open = await installation.open();
+    const asApp = { ...open, advance: () => {} } as unknown as TestApp;
+    const speaker = await actor(asApp, 'user');
+    const about = await track(asApp, speaker);
+    await comment(asApp, speaker, about);
+    const [before, after] = [randomUUID(), randomUUID()];
+    const send = (key: string) =>
+      write({ url: open.url, cookie: speaker.cookie }, 'addComment', { trackId: about, content: key }, key);
+    const first = await send(before);
+    await backup(installation.env, folder);
+    expect((await send(after)).status).toBe(200);
+    await open.close();
+    await restore(installation.env, folder);
+    open = await installation.open();
+    expect((await send(before)).json).toEqual(first.json);
+    expect((await send(after)).status).toBe(200);
+    const said = await open.deps.db.selectFrom('comments').select('content').execute();
+    expect(said.map(({ content }) => content).filter((each) => each === before)).toHaveLength(1);
+    expect(said.map(({ content }) => content).filter((each) => each === after)).toHaveLength(1);
+    await open.close();
+  } finally {
+    await installation.remove();
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,102 @@
+// The contract's schemas stay on the server: what the browser takes from `api/contract` at run time is constants, and
+// the schema library is in no file that is sent. Its words stand once.
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import literals from '../fixtures/messages.json' with { type: 'json' };
+import {
+  filesUnder,
+  importsOf,
+  ROOT,
+  read,
+  sourcesUnder,
+  within,
+  withoutComments,
+} from '../support/sourceTree.ts';
+
+const isSchemaLibrary = (target: string) => target === 'zod' || target.startsWith('zod/');
+
+/** The ways by which a file of `src` reaches the schema library at run time, each as `a → b → zod/mini`. */
+function waysToSchemas(): string[] {
+  const ways: string[] = [];
+  const seen = new Set<string>();
+  const visit = (file: string, path: string[]) => {
+    if (seen.has(file)) return;
+    seen.add(file);
+    for (const { target, ours, typeOnly } of importsOf(file)) {
+      if (typeOnly) continue;
+      if (isSchemaLibrary(target)) ways.push([...path, file, target].join(' → '));
+      else if (ours && /\.tsx?$/.test(target) && existsSync(join(ROOT, target)))
+        visit(target, [...path, file]);
+    }
+  };
+  for (const file of sourcesUnder('src')) visit(file, []);
+  return ways;
+}
+
+/** `import { type A }` loads its module, whatever it takes from it: only `import type` is free. */
+describe('the browser', () => {
+  it('reaches no schema at run time', () => {
+    expect(waysToSchemas()).toEqual([]);
+  });
+
+  it('takes from declarations and views types alone', () => {
+    const wrong = sourcesUnder('src').flatMap((file) =>
+      importsOf(file)
+        .filter(({ typeOnly }) => !typeOnly)
+        .filter(
+          ({ target }) => within(target, 'api/contract/actions') || within(target, 'api/contract/views'),
+        )
+        .map(({ target }) => `${file} imports ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  const assets = join(ROOT, 'dist/web/assets');
+  it.skipIf(!existsSync(assets))('is sent no schema library', () => {
+    // What survives minifying: names zod reads and writes on its own objects.
+    const marks = ['_zod', 'ZodMini', 'safeParse'];
+    const wrong = readdirSync(assets)
+      .filter((file) => file.endsWith('.js'))
+      .flatMap((file) => {
+        const text = readFileSync(join(assets, file), 'utf8');
+        return marks.filter((mark) => text.includes(mark)).map((mark) => `${file} holds ${mark}`);
+      });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('a declaration', () => {
+  it('stands once: the server names access, method and body nowhere else', () => {
+    const wrong = filesUnder('api')
+      .filter((file) => /^api\/[^/]+\/.*\.ts$/.test(file) && !within(file, 'api/contract'))
+      .filter((file) => /^\s*access: '/m.test(readFileSync(join(ROOT, file), 'utf8')));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('words', () => {
+  // Single words are also names of things.
+  const sentences = Object.values(literals as Record<string, string[]>)
+    .flat()
+    .filter((text) => text.includes(' '));
+  const holds = (file: string) => {
+    const text = withoutComments(read(file));
+    return sentences.filter((sentence) => ["'", '"', '`'].some((q) => text.includes(`${q}${sentence}${q}`)));
+  };
+
+  it('of the specification stand on the server in the contract alone', () => {
+    const wrong = sourcesUnder('api')
+      .filter((file) => !within(file, 'api/contract'))
+      .flatMap((file) => holds(file).map((sentence) => `${file}: ${sentence}`));
+    expect(wrong).toEqual([]);
+  });
+
+  it('that the contract holds are not written again in the catalogue', () => {
+    const catalogue = new Set(holds('src/lib/messages.ts'));
+    const twice = sourcesUnder('api/contract')
+      .flatMap(holds)
+      .filter((sentence) => catalogue.has(sentence));
+    expect(twice).toEqual([]);
+  });
+});

@@ -1,0 +1,12 @@
+// Documents stay short enough to be read.
+import { expect, it } from 'vitest';
+import { DOCUMENT } from '../support/documentedRules.ts';
+import { ROOMS, read } from '../support/sourceTree.ts';
+
+it.each(ROOMS)('%s has a README of at most 40 lines', (room) => {
+  expect(read(`${room}/README.md`).trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+});
+
+it('keeps ARCHITECTURE.md within 200 lines', () => {
+  expect(DOCUMENT.trimEnd().split('\n').length).toBeLessThanOrEqual(200);
+});

@@ -1,0 +1,10 @@
+// Names say what a file is about.
+import { expect, it } from 'vitest';
+import { filesUnder, ROOMS } from '../support/sourceTree.ts';
+
+it('has no folder or file that says nothing', () => {
+  const empty =
+    /^(utils?|helpers?|common|misc|types|hooks|shared|controllers?|managers?|services?)(\.\w+)?$/i;
+  const wrong = ROOMS.flatMap(filesUnder).filter((file) => file.split('/').some((part) => empty.test(part)));
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,62 @@
+// Who may import whom, from the tables of ARCHITECTURE.md §2 and tests/README.md. A failure names the file and what it did; either
+// the file is wrong or the document is, and both are changed in one commit.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { resources, ruleOf, rules } from '../support/documentedRules.ts';
+import { type Import, importsOf, modulesUnder, ROOMS, ROOT, within } from '../support/sourceTree.ts';
+
+const files = [...ROOMS, 'vite.config.ts', 'playwright.config.ts'].flatMap(modulesUnder);
+const imports = new Map<string, Import[]>(files.map((file) => [file, importsOf(file)]));
+
+const isPackage = (name: string, rule: string) => name === rule || name.startsWith(`${rule}/`);
+
+it('gives every source file a row in the table', () => {
+  expect(files.filter((file) => !ruleOf(file))).toEqual([]);
+});
+
+it('lets a file import only what its row allows', () => {
+  const wrong = files.flatMap((file) => {
+    const rule = ruleOf(file);
+    if (!rule) return [];
+    return (imports.get(file) ?? [])
+      .filter(({ target, ours }) =>
+        ours
+          ? // The built server is started, not imported.
+            !within(target, 'dist') &&
+            !within(target, rule.folder) &&
+            !rule.mayImport.some((folder) => within(target, folder))
+          : rule.never.some((name) => isPackage(target, name)),
+      )
+      .map(({ target }) => `${file} imports ${target} (row \`${rule.folder}\`)`);
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('lets nothing import a test', () => {
+  const wrong = files.flatMap((file) =>
+    (imports.get(file) ?? [])
+      .filter(({ target, ours }) => ours && /\.(?:test|spec)\.tsx?$/.test(target))
+      .map(({ target }) => `${file} imports ${target}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('keeps adapters out of the components of features', () => {
+  const adapters = ['src/api', 'src/dsp', 'src/audio', 'src/storage'];
+  const wrong = files
+    .filter((file) => file.startsWith('src/features/') && file.endsWith('.tsx'))
+    .flatMap((file) =>
+      (imports.get(file) ?? [])
+        .filter(({ target, typeOnly }) => !typeOnly && adapters.some((folder) => within(target, folder)))
+        .map(({ target }) => `${file} imports ${target}`),
+    );
+  expect(wrong).toEqual([]);
+});
+
+it('names only folders and files that exist', () => {
+  const missing = rules
+    .map((rule) => rule.folder.replace(/\/\*$/, ''))
+    .filter((folder) => !resources.includes(folder) && !existsSync(join(ROOT, folder)));
+  expect(missing).toEqual([]);
+});

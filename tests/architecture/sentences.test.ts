@@ -1,0 +1,25 @@
+// Sentences of the specification stand in one file.
+import { basename } from 'node:path';
+import { expect, it } from 'vitest';
+import literals from '../fixtures/messages.json' with { type: 'json' };
+import { read, sourcesUnder, withoutComments } from '../support/sourceTree.ts';
+
+const specified = [...new Set(Object.values(literals as Record<string, string[]>).flat())];
+
+it('has specified sentences nowhere else in src', () => {
+  // Single words are also names of things (tags, categories, states); sentences are not.
+  const sentences = specified.filter((text) => text.includes(' '));
+  const wrong = sourcesUnder('src')
+    .filter((file) => file !== 'src/lib/messages.ts')
+    .flatMap((file) => {
+      const text = withoutComments(read(file));
+      return sentences
+        .filter(
+          (sentence) =>
+            ["'", '"', '`'].some((q) => text.includes(`${q}${sentence}${q}`)) ||
+            text.includes(`>${sentence}<`),
+        )
+        .map((sentence) => `${basename(file)}: ${sentence}`);
+    });
+  expect(wrong).toEqual([]);
+});

@@ -1,0 +1,12 @@
+// What a person is told about the wait, from the server's figure.
+import { expect, it } from 'vitest';
+import { estimateText } from '../../../../src/features/publish/outcome.ts';
+
+it.each([
+  [null, '5-10 minutes'],
+  [7, '7 minutes'],
+  [150, '3 hours'],
+  [4000, '3 days'],
+])('%s minutes are told as %s', (minutes, text) => {
+  expect(estimateText(minutes)).toBe(text);
+});
