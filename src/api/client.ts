@@ -1,6 +1,7 @@
 // The wire: one request, one reply, one kind of error. Everything the browser asks the server goes through here.
 import type { Reply } from '../../api/contract/envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../api/contract/errors.ts';
+import { IDEMPOTENCY_HEADER } from '../../api/contract/idempotency.ts';
 
 /** The wire's codes, plus `offline` (no reply at all) and `bad_reply` (not the JSON envelope). */
 export type ApiErrorCode = ErrorCode | 'offline' | 'bad_reply';
@@ -85,7 +86,7 @@ export async function send(
   };
   if (method === 'POST') {
     init.headers = { accept: 'application/json', 'content-type': 'application/json' };
-    if (idempotencyKey !== undefined) init.headers['idempotency-key'] = idempotencyKey;
+    if (idempotencyKey !== undefined) init.headers[IDEMPOTENCY_HEADER] = idempotencyKey;
     init.body = JSON.stringify(body);
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);

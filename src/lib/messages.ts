@@ -531,6 +531,8 @@ const FAULTS = {
   malformed_multipart: GENERAL,
   unsupported_media: GENERAL,
   unknown_action: GENERAL,
+  idempotency_key_invalid: GENERAL,
+  idempotency_key_reused: GENERAL,
   method_not_allowed: GENERAL,
   cross_site: GENERAL,
   identity_mismatch: GENERAL,

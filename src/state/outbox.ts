@@ -2,6 +2,7 @@
 // the browser at a time, repeated under the same key when an answer was lost, taken back when the server refuses.
 import { atom, type Getter, type Setter } from 'jotai/vanilla';
 import type { Actions, WriteName } from '../../api/contract/actions.ts';
+import { IDEMPOTENCY_KEPT_MS } from '../../api/contract/idempotency.ts';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { newId } from '../lib/ids.ts';
 import type { OutboxEntry } from '../storage/outbox.ts';
@@ -12,8 +13,6 @@ import { statePortsAtom } from './ports.ts';
 import { invalidateAtom } from './registry.ts';
 import { type AnyBody as Body, ruleOf, shownBy, slotOf } from './writes.ts';
 
-/** The server remembers a key so long; after that a repeat could do something twice. */
-const KEY_LASTS_MS = 24 * 3600 * 1000;
 /** A server that fails at one write for so long will fail again; the writes behind it must not wait. */
 const FAULT_LASTS_MS = 15 * 60_000;
 const FIRST_WAIT_MS = 5000;
@@ -24,6 +23,7 @@ const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'offline',
   'bad_reply',
   'busy',
+  'idempotency_key_in_flight',
   'rate_limited',
   'too_slow',
   'storage_full',
@@ -146,7 +146,9 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
   // Whose it is must be certain before it is sent as theirs.
   if (of !== null && identity === null) return 'stays';
   if (of !== null && of !== accountOf(identity ?? '')) return set(endAtom, entry);
-  if (triedAt !== null && Date.now() - triedAt > KEY_LASTS_MS) return set(refuseAtom, entry, 'offline');
+  // The server has forgotten the key by now: a repeat could do it twice.
+  if (triedAt !== null && Date.now() - triedAt > IDEMPOTENCY_KEPT_MS)
+    return set(refuseAtom, entry, 'offline');
   if (triedAt === null) {
     const tried = { ...entry, triedAt: Date.now() };
     set(
