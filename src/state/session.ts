@@ -2,6 +2,7 @@
 import { atom } from 'jotai/vanilla';
 import type { GuestRows, MeView } from '../../api/contract/accounts.ts';
 import type { ApiErrorCode } from '../api/client.ts';
+import { change, confirmChangeAtom, pinnedIdsAtom } from './entities.ts';
 import { accountOf, identityAtom } from './identity.ts';
 import { dropForeignWritesAtom } from './outbox.ts';
 import { statePortsAtom } from './ports.ts';
@@ -48,7 +49,15 @@ const becomeAtom = atom(null, (get, set, me: MeView | null) => {
     .catch(() => undefined);
   void set(dropForeignWritesAtom, accountOf(now));
   // A visitor's first write makes an account; what the visitor saw stays true.
-  if (before) set(forgetAnswersAtom, TAG);
+  if (!before) return;
+  set(forgetAnswersAtom, TAG);
+  // What plays goes on, without the marks of the one who has left.
+  for (const id of get(pinnedIdsAtom)) {
+    set(
+      confirmChangeAtom,
+      change('tracks', id, (track) => ({ ...track, isLiked: false, isBookmarked: false })),
+    );
+  }
 });
 
 const enterAtom = atom(null, (_get, set, me: MeView | null) => {

@@ -12,7 +12,7 @@ import { CATEGORY_PAGE_TRACKS, FEED_SECTION_TRACKS } from '../../../api/contract
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { ListState } from '../../state/lists.ts';
 import { statePortsAtom } from '../../state/ports.ts';
-import { sessionAtom } from '../../state/session.ts';
+import { loadSessionAtom, sessionAtom } from '../../state/session.ts';
 import { type TracksAtom, tracksList } from '../../state/tracks.ts';
 
 const SETTING = 'feedFilter';
@@ -119,10 +119,11 @@ export const heroTrackAtom = atom((get): TrackView | null => {
   return feed.status === 'filled' ? (feed.sections[0]?.tracks[0] ?? null) : null;
 });
 
-/** Reads every row of the feed again. */
+/** Reads every row of the feed again, and who is here where that is not known either. */
 export const refreshFeedAtom = atom(null, async (get, set) => {
   const filter = get(filterAtom);
+  if (get(sessionAtom).status === 'failed') await set(loadSessionAtom);
   const { status } = get(sessionAtom);
-  const ids = CATEGORY_IDS.filter((id) => !OWN_CATEGORIES.includes(id) || status === 'signedIn');
+  const ids = CATEGORY_IDS.filter((id) => !OWN_CATEGORIES.includes(id) || status !== 'visitor');
   await Promise.all(ids.map((id) => set(rowList(id, filter), 'refresh')));
 });

@@ -29,9 +29,13 @@ const twoPages = ({ cursor }: Record<string, unknown>): Answer => {
   return cursor === undefined ? okReply(rows.slice(0, 2), 'next') : okReply(rows.slice(2));
 };
 
-async function open(path: string, getTracks: (query: Record<string, unknown>) => Answer) {
+async function open(
+  path: string,
+  getTracks: (query: Record<string, unknown>) => Answer,
+  me: () => Answer = () => okReply(null),
+) {
   const store = createStore();
-  const server = fakeServer(store, { getTracks, me: () => okReply(null) });
+  const server = fakeServer(store, { getTracks, me });
   const playback = createFakePlayback();
   store.set(connectPlaybackAtom, playback);
   const { screen } = await renderApp(
@@ -98,6 +102,21 @@ it('has both German strings when it is empty', async () => {
   const { screen } = await open('/category/new', () => okReply([]));
   await expect.element(screen.getByText('Keine Audio-Inhalte gefunden')).toBeVisible();
   await expect.element(screen.getByText('Diese Kategorie enthält noch keine Aufnahmen.')).toBeVisible();
+});
+
+it('forgets that it was offline when everything comes after a press', async () => {
+  let online = false;
+  const { screen } = await open(
+    '/',
+    ({ category }) =>
+      online ? okReply(category === 'new' ? [buildTrack({ id: 'a', title: 'Rain' })] : []) : 'offline',
+    () => (online ? okReply(null) : 'offline'),
+  );
+  await expect.element(screen.getByText('Offline')).toBeVisible();
+  online = true;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+  await expect.element(screen.getByText('Offline')).not.toBeInTheDocument();
 });
 
 it('lets the first row of the feed have the line to itself', async () => {

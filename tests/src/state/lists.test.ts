@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tableAtom } from '../../../src/state/entities.ts';
 import { identityAtom } from '../../../src/state/identity.ts';
 import { defineList, joinPages, type ListAtom } from '../../../src/state/lists.ts';
+import { playlistAtom } from '../../../src/state/player.ts';
 import { invalidateAtom, refreshShownAtom } from '../../../src/state/registry.ts';
 import { loadSessionAtom, signOutAtom } from '../../../src/state/session.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
@@ -308,5 +309,14 @@ describe('the copy of this device', () => {
     expect(store.get(list)).toEqual({ status: 'loading' });
     expect(store.get(tableAtom('tracks')).size).toBe(0);
     expect(server.countOf('getTracks')).toBe(1);
+  });
+
+  it('leaves what plays, without the marks of the one who has left', async () => {
+    const { store } = setUp(() => okReply([buildTrack({ id: 'a', isLiked: true })]));
+    await store.set(loadSessionAtom);
+    await store.set(tracksList({ category: 'playing' }), 'refresh');
+    store.set(playlistAtom, ['a']);
+    await store.set(signOutAtom);
+    expect(store.get(tracksByIdAtom).get('a')).toMatchObject({ id: 'a', isLiked: false });
   });
 });
