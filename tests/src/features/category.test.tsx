@@ -8,6 +8,7 @@ import { CategoryPage } from '../../../src/pages/CategoryPage.tsx';
 import { FeedPage } from '../../../src/pages/FeedPage.tsx';
 import { currentTrackAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom, stepTrackAtom } from '../../../src/state/playerActions.ts';
+import { sessionAtom } from '../../../src/state/session.ts';
 import { createFakePlayback } from '../../support/fakePlayback.ts';
 import { type Answer, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
 import { renderApp } from '../../support/renderApp.tsx';
@@ -106,7 +107,7 @@ it('has both German strings when it is empty', async () => {
 
 it('forgets that it was offline when everything comes after a press', async () => {
   let online = false;
-  const { screen } = await open(
+  const { screen, store } = await open(
     '/',
     ({ category }) =>
       online ? okReply(category === 'new' ? [buildTrack({ id: 'a', title: 'Rain' })] : []) : 'offline',
@@ -117,6 +118,7 @@ it('forgets that it was offline when everything comes after a press', async () =
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
   await expect.element(screen.getByText('Offline')).not.toBeInTheDocument();
+  expect(store.get(sessionAtom)).toEqual({ status: 'visitor' });
 });
 
 it('lets the first row of the feed have the line to itself', async () => {

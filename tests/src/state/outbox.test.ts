@@ -236,6 +236,20 @@ describe('the outbox', () => {
     expect(sent().length).toBe(before);
   });
 
+  it('waits on the next visit until it is known who is here, and drops what is somebody else’s', async () => {
+    const first = await setUp();
+    await first.store.set(loadSessionAtom);
+    first.answerWith('offline');
+    await first.store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    const next = await setUp(first.device);
+    await next.store.set(flushWritesAtom);
+    expect([next.sent().length, first.device.outbox.size]).toEqual([0, 1]);
+    next.store.set(identityAtom, 'other user');
+    await next.store.set(flushWritesAtom);
+    expect([next.sent().length, first.device.outbox.size]).toEqual([0, 0]);
+  });
+
   it('counts a play by the answer', async () => {
     const { store, track } = await setUp();
     await store.set(sendWriteAtom, 'incrementPlay', { trackId: 'a' });
