@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { compressedTwins } from './api/launch/compressedTwins.mjs';
 import { displayFont } from './src/app/font/build.mjs';
 import { chromiumPath } from './tests/support/chromium.mjs';
 
@@ -84,7 +85,7 @@ export default defineConfig(({ mode }) => {
     };
   }
   return {
-    plugins: [react(), displayFont(), audioCore()],
+    plugins: [react(), displayFont(), audioCore(), compressedTwins(at('dist/web'), at('dist/twins'))],
     build: {
       outDir: 'dist/web',
       target: ['chrome111', 'firefox114', 'safari16.4'],

@@ -6,18 +6,25 @@ export interface ApiErrorOptions {
   headers?: Record<string, string>;
   /** Logged, never sent. */
   cause?: unknown;
+  /** Beside our own fields: what a standard client reads. */
+  problem?: Problem;
 }
+
+/** Problem details (RFC 9457): a URI that names the kind of refusal, and members of its own. */
+export type Problem = { type: string } & Record<string, string | number>;
 
 /** An expected refusal. Anything else that is thrown becomes `internal` and is logged with an id. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly code: ErrorCode;
   readonly headers: Record<string, string>;
+  readonly problem: Problem | null;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
     super(message, { cause: options.cause });
     this.code = code;
     this.headers = options.headers ?? {};
+    this.problem = options.problem ?? null;
   }
 
   get status(): number {

@@ -9,6 +9,7 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ConnectionCounts, newCounts } from './connections/counts.ts';
+import { type Crowd, createCrowd, TURNED_AWAY_MAX } from './connections/crowd.ts';
 import { connectionsFor, descriptorLimit } from './connections/descriptors.ts';
 import { createPatience } from './connections/patience.ts';
 import {
@@ -20,7 +21,7 @@ import {
   refuseSocket,
   UNKNOWN_EXPECTATION,
 } from './connections/refusals.ts';
-import { createTurns } from './connections/turns.ts';
+import { createTurns, type Turns } from './connections/turns.ts';
 import { addressBlock } from './middleware/rateLimit.ts';
 
 const HEADERS_MS = 10_000;
@@ -28,12 +29,6 @@ const LOOK_MS = 5_000;
 /** Above the pace's own end of 20 minutes, so that the pace decides and answers. */
 const REQUEST_MS = 21 * 60_000;
 const KEEP_ALIVE_MS = 10_000;
-/** Connections without a request, as a share of all; above it the oldest go, so that newcomers are heard. */
-const SILENT_SHARE = 1 / 2;
-/** Of one address (IPv6: /64), unless a proxy stands in front. */
-const PER_ADDRESS_SHARE = 1 / 4;
-/** Connections too many that are kept until they have been told so. */
-const TURNED_AWAY_MAX = 32;
 
 export interface SocketServerOptions {
   /** All connections come from one address. */
@@ -58,68 +53,36 @@ export function createSocketServer(
     requireHostHeader: false,
   });
   server.maxConnections = connections + TURNED_AWAY_MAX;
-  const silentMax = Math.floor(connections * SILENT_SHARE);
-  const perAddressMax = Math.floor(connections * PER_ADDRESS_SHARE);
-  /** Connections inside no request, oldest first. */
-  const silent = new Set<Socket>();
-  /** Connections too many, oldest first; their first request is answered `busy`. */
-  const turnedAway = new Set<Socket>();
-  const addresses = new WeakMap<Socket, string>();
-  const perAddress = new Map<string, number>();
+  const crowd = createCrowd({ connections, behindProxy, counts });
   const patience = createPatience(counts);
   const turns = createTurns(counts, {
-    busy: (socket) => silent.delete(socket),
+    busy: crowd.busy,
     idle: (socket, last) => {
-      silent.add(socket);
+      crowd.idle(socket);
       patience.answered(socket, last);
     },
   });
 
-  const closeOldest = (address: string | null): boolean => {
-    for (const socket of silent) {
-      if (address !== null && addresses.get(socket) !== address) continue;
-      silent.delete(socket);
-      counts.cut.silent++;
-      socket.destroy();
-      return true;
-    }
-    return false;
-  };
-  const turnAway = (socket: Socket) => {
-    counts.cut.crowded++;
-    const [oldest] = turnedAway;
-    if (oldest && turnedAway.size >= TURNED_AWAY_MAX) {
-      turnedAway.delete(oldest);
-      oldest.destroy();
-    }
-    turnedAway.add(socket);
-  };
-
   server.on('connection', (socket: Socket) => {
-    const address = addressBlock(socket.remoteAddress ?? '');
-    addresses.set(socket, address);
-    const open = (perAddress.get(address) ?? 0) + 1;
-    perAddress.set(address, open);
-    counts.connections++;
     patience.watch(socket);
-    socket.once('close', () => {
-      counts.connections--;
-      silent.delete(socket);
-      turnedAway.delete(socket);
-      const left = (perAddress.get(address) ?? 1) - 1;
-      if (left === 0) perAddress.delete(address);
-      else perAddress.set(address, left);
-    });
-    if (!behindProxy && open > perAddressMax && !closeOldest(address)) return turnAway(socket);
-    if (counts.connections - turnedAway.size > connections && !closeOldest(null)) return turnAway(socket);
-    if (silent.size >= silentMax) closeOldest(null);
-    silent.add(socket);
+    crowd.enter(socket, addressBlock(socket.remoteAddress ?? ''));
   });
   server.on('drop', () => counts.cut.crowded++);
 
+  answerRequests(server, listener, turns, crowd);
+  refuseTheRest(server, turns);
+
+  const timer = setInterval(patience.look, LOOK_MS);
+  timer.unref();
+  server.once('close', () => clearInterval(timer));
+  return server;
+}
+
+/** Each connection's requests one after the other; who was turned away and who names no host is refused. */
+function answerRequests(server: Server, listener: RequestListener, turns: Turns, crowd: Crowd): void {
   const answer = (request: IncomingMessage, response: ServerResponse, run: () => void) =>
     turns.take(request, response, () => {
-      if (turnedAway.has(request.socket)) return refuseRequest(request, response, CROWDED);
+      if (crowd.isTurnedAway(request.socket)) return refuseRequest(request, response, CROWDED);
       // RFC 9112 §3.2.
       const needsHost = request.httpVersion === '1.1' && request.headers.host === undefined;
       if (needsHost) return refuseRequest(request, response, NO_HOST);
@@ -129,6 +92,10 @@ export function createSocketServer(
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) =>
     answer(request, response, () => refuseRequest(request, response, UNKNOWN_EXPECTATION)),
   );
+}
+
+/** What is no request, or not one of ours: it is told so in JSON, and its connection ends. */
+function refuseTheRest(server: Server, turns: Turns): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => {
     const running = turns.running(socket);
     const refuse = () => refuseSocket(socket, refusalOf(error));
@@ -144,9 +111,4 @@ export function createSocketServer(
     if (turns.running(socket)) socket.destroy();
     else refuseSocket(socket, NO_TUNNEL);
   });
-
-  const timer = setInterval(patience.look, LOOK_MS);
-  timer.unref();
-  server.once('close', () => clearInterval(timer));
-  return server;
 }

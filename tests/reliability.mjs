@@ -63,6 +63,7 @@ try {
   await Promise.all([steps.packages(), steps.compiler()]);
   await steps.core();
   await steps.chromium();
+  await steps.ffmpeg();
   await steps.server();
   await steps.web();
 } catch (error) {
@@ -88,6 +89,7 @@ function prove(proofs, parallelism) {
       env: {
         ...process.env,
         RELIABILITY: full ? 'full' : 'gate',
+        SERVER_BUILT: '1',
         RELIABILITY_PLAN: JSON.stringify(proofs),
         KILLS: process.env.KILLS ?? (full ? '200' : '25'),
       },

@@ -3,10 +3,14 @@
 import type { Kysely } from 'kysely';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
+import { instant } from '../db/instant.ts';
 import type { Schema } from '../db/schema.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
+import { endSessionsOf } from '../sessions/queries.ts';
 import { hashPassword } from './passwords.ts';
-import { findAccount, findAccountByName, insertAccount, isHeldName } from './queries.ts';
+import { findAccount, findAccountByName, isHeldName } from './queries.ts';
 import { passwordProblem, usernameKey, usernameProblem } from './rules.ts';
+import { insertAccount, setCredentials } from './store.ts';
 
 export interface AdminCredentials {
   username: string;
@@ -39,12 +43,8 @@ async function makeAdmin(
   }
   const id = known?.id ?? (await insertAccount(db, { username, role: 'admin', passwordHash }, now));
   if (known) {
-    await db
-      .updateTable('accounts')
-      .set({ role: 'admin', password_hash: passwordHash, recovery_hash: null })
-      .where('id', '=', id)
-      .execute();
-    await db.deleteFrom('sessions').where('account_id', '=', id).execute();
+    await setCredentials(db, id, { role: 'admin', password_hash: passwordHash, recovery_hash: null });
+    await endSessionsOf(db, id);
   }
   await appendAudit(
     db,
@@ -91,8 +91,7 @@ export async function ensureAdminFromEnvironment(
 ): Promise<'created' | 'renewed' | 'left as it is'> {
   const { username, password } = credentials;
   const key = `admin_from_environment ${usernameKey(username)}`;
-  const done = await db.selectFrom('settings').select('key').where('key', '=', key).executeTakeFirst();
-  if (done) return 'left as it is';
+  if ((await readSetting(db, key)) !== null) return 'left as it is';
   const isAdmin = (await findAccountByName(db, username))?.role === 'admin';
   if (!isAdmin) refuse(credentials);
   const passwordHash = isAdmin ? null : await hashPassword(password);
@@ -101,10 +100,7 @@ export async function ensureAdminFromEnvironment(
       passwordHash === null
         ? ('left as it is' as const)
         : await makeAdmin(tx, username, passwordHash, now, auditKey);
-    await tx
-      .insertInto('settings')
-      .values({ key, value: new Date(now).toISOString() })
-      .execute();
+    await writeSetting(tx, key, instant(now));
     return made;
   });
 }

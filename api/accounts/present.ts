@@ -1,6 +1,14 @@
-// What leaves of an account. E-mail, hashes and device data never do.
-import type { MeView, UserView } from '../contract/accounts.ts';
+// What leaves of an account. Hashes and device data never do, the e-mail address for its owner and for admins.
+import type {
+  AdminUserView,
+  MeView,
+  Registration,
+  UserDataView,
+  UserView,
+} from '../contract/views/accounts.ts';
+import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
+import { preferencesOf, storedPreferences } from './preferences.ts';
 import type { AccountRow } from './queries.ts';
 
 export function presentMe(account: AccountRow): MeView {
@@ -9,7 +17,7 @@ export function presentMe(account: AccountRow): MeView {
     username: account.username,
     role: account.role,
     isGuest: account.password_hash === null,
-    createdAt: new Date(account.created_at).toISOString(),
+    createdAt: instant(account.created_at),
   };
 }
 
@@ -24,6 +32,56 @@ export function presentUser(account: AccountRow): UserView {
     followersCount: account.followers_count,
     followingCount: account.following_count,
     isVerified: account.is_verified === 1,
-    createdAt: new Date(account.created_at).toISOString(),
+    createdAt: instant(account.created_at),
   };
 }
+
+/** The recovery code is shown once and never again (K6). */
+export const presentRegistration = (account: AccountRow, recoveryCode: string): Registration => ({
+  me: presentMe(account),
+  recoveryCode,
+});
+
+/** A row of the table of people; `address` says whether the reader may see e-mail addresses. */
+export const presentAdminUser = (account: AccountRow, { address }: { address: boolean }): AdminUserView => ({
+  id: account.id,
+  username: account.username,
+  email: address ? account.email : null,
+  role: account.role,
+  totalUploads: account.total_uploads,
+  totalLikes: account.total_likes,
+  isVerified: account.is_verified === 1,
+  createdAt: instant(account.created_at),
+});
+
+/** `lists` are ids; `privately`: to the person. */
+export const presentUserData = (
+  account: AccountRow,
+  lists: Pick<UserDataView, 'myTracks' | 'followedUsers'>,
+  { privately }: { privately: boolean },
+): UserDataView => ({
+  user: presentUser(account),
+  email: privately ? account.email : null,
+  preferences: privately ? preferencesOf(account.preferences_json) : null,
+  myTracks: lists.myTracks,
+  followedUsers: lists.followedUsers,
+});
+
+/** For the person's own copy of everything. */
+export const exportedAccount = (account: AccountRow) => ({
+  id: account.id,
+  username: account.username,
+  email: account.email,
+  bio: account.bio,
+  tags: stringList(account.tags_json),
+  preferences: storedPreferences(account.preferences_json),
+  adultConfirmedAt: instant(account.adult_confirmed_at),
+  createdAt: instant(account.created_at),
+  lastSeenAt: instant(account.last_seen_at),
+});
+
+/** For the person's own copy of everything. */
+export const exportedOldName = (row: { username_key: string; until: number }) => ({
+  username: row.username_key,
+  until: instant(row.until),
+});

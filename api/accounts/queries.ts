@@ -1,11 +1,9 @@
-// SQL of accounts.
-import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+// Reading accounts: by id, by name, by the session that somebody came with.
+import { type Selectable, sql } from 'kysely';
 import type { Role } from '../contract/accounts.ts';
 import type { Db } from '../db/client.ts';
-import { databaseFault } from '../db/faults.ts';
 import type { AccountsTable } from '../db/schema.ts';
-import { randomHandle, usernameKey } from './rules.ts';
+import { usernameKey } from './rules.ts';
 
 export type AccountRow = Selectable<AccountsTable>;
 
@@ -17,6 +15,10 @@ export function findAccount(db: Db, id: string): Promise<AccountRow | undefined>
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 }
+
+/** Also of one that is about to go; throws for an unknown id. */
+export const accountRow = (db: Db, id: string): Promise<AccountRow> =>
+  db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 export function findAccountByName(db: Db, username: string): Promise<AccountRow | undefined> {
   return db
@@ -47,52 +49,100 @@ export async function isHeldName(
   return held !== undefined;
 }
 
-export interface NewAccount {
-  id?: string;
-  username: string;
-  role: Role;
-  passwordHash?: string | null;
+/** By id, name or a name the person had. */
+export async function findPerson(db: Db, idOrName: string, now: number): Promise<AccountRow | undefined> {
+  const known = (await findAccount(db, idOrName)) ?? (await findAccountByName(db, idOrName));
+  if (known) return known;
+  const old = await db
+    .selectFrom('old_usernames')
+    .select('account_id')
+    .where('username_key', '=', usernameKey(idOrName))
+    .where('until', '>', now)
+    .executeTakeFirst();
+  return old && findAccount(db, old.account_id);
 }
 
-/** Throws SQLite's duplicate fault when the name is taken. */
-export async function insertAccount(db: Db, account: NewAccount, now: number): Promise<string> {
-  const id = account.id ?? randomUUID();
-  await db
-    .insertInto('accounts')
-    .values({
-      id,
-      username: account.username,
-      username_key: usernameKey(account.username),
-      role: account.role,
-      password_hash: account.passwordHash ?? null,
-      recovery_hash: null,
-      email: null,
-      bio: '',
-      tags_json: '[]',
-      preferences_json: '{}',
-      is_verified: 0,
-      is_demo: 0,
-      adult_confirmed_at: null,
-      total_uploads: 0,
-      total_likes: 0,
-      followers_count: 0,
-      following_count: 0,
-      created_at: now,
-      last_seen_at: now,
-      deleted_at: null,
-    })
+/** The account of an open session that is not older than this; milliseconds since 1970. */
+export const accountOfSession = (
+  db: Db,
+  tokenHash: string,
+  { createdAfter, seenAfter }: { createdAfter: number; seenAfter: number },
+) =>
+  db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select(['accounts.id', 'accounts.username', 'accounts.role', 'sessions.last_seen_at'])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.created_at', '>', createdAfter)
+    .where('sessions.last_seen_at', '>', seenAfter)
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** The guest of a session now; it may have registered or ended since the request came. */
+export async function guestOfSession(db: Db, tokenHash: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('accounts', 'accounts.id', 'sessions.account_id')
+    .select('accounts.id')
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('accounts.role', '=', 'guest')
+    .where('accounts.password_hash', 'is', null)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+export function accountsAmong(db: Db, ids: readonly string[]): Promise<AccountRow[]> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
     .execute();
-  return id;
 }
 
-/** A real account with a random handle (K6); tries another handle when one is taken. */
-export async function insertGuest(db: Db, now: number): Promise<{ id: string; username: string }> {
-  for (let attempt = 0; ; attempt++) {
-    const username = randomHandle();
-    try {
-      return { id: await insertAccount(db, { username, role: 'guest' }, now), username };
-    } catch (error) {
-      if (databaseFault(error) !== 'duplicate' || attempt >= 5) throw error;
-    }
-  }
+/** Newest first, at most a thousand. */
+export function newestAccounts(db: Db): Promise<AccountRow[]> {
+  return db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .execute();
+}
+
+export async function accountsWithoutOffice(db: Db): Promise<string[]> {
+  const offices: Role[] = ['admin', 'moderator'];
+  const rows = await db.selectFrom('accounts').select('id').where('role', 'not in', offices).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Null for somebody who is gone. */
+export async function preferencesJsonOf(db: Db, id: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('accounts')
+    .select('preferences_json')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.preferences_json ?? null;
+}
+
+export async function isVerified(db: Db, id: string): Promise<boolean> {
+  const row = await db.selectFrom('accounts').select('is_verified').where('id', '=', id).executeTakeFirst();
+  return row?.is_verified === 1;
+}
+
+export const oldNamesOf = (db: Db, id: string) =>
+  db.selectFrom('old_usernames').selectAll().where('account_id', '=', id).execute();
+
+/** Guests unseen since `before` who left nothing that others can see. */
+export async function idleGuests(db: Db, before: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select id from accounts
+    where role = 'guest' and last_seen_at < ${before}
+      and not exists (select 1 from tracks where tracks.account_id = accounts.id)
+      and not exists (select 1 from uploads where uploads.account_id = accounts.id)
+      and not exists (select 1 from comments where comments.account_id = accounts.id)
+    limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }

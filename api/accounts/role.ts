@@ -3,7 +3,9 @@ import type { Kysely } from 'kysely';
 import type { Role } from '../contract/accounts.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Schema } from '../db/schema.ts';
+import { endSessionsOf } from '../sessions/queries.ts';
 import { type AccountRow, findAccount, findAccountByName } from './queries.ts';
+import { setCredentials } from './store.ts';
 
 export const OFFICES = ['user', 'moderator', 'admin'] as const satisfies readonly Role[];
 export type Office = (typeof OFFICES)[number];
@@ -25,8 +27,8 @@ export function setRole(
     if (before.password_hash === null) {
       throw new Error(`${username} is a guest without a password: somebody has to register it first.`);
     }
-    await tx.updateTable('accounts').set({ role, recovery_hash: null }).where('id', '=', before.id).execute();
-    await tx.deleteFrom('sessions').where('account_id', '=', before.id).execute();
+    await setCredentials(tx, before.id, { role, recovery_hash: null });
+    await endSessionsOf(tx, before.id);
     await appendAudit(
       tx,
       {

@@ -81,3 +81,20 @@ const HANDLE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
 export function randomHandle(): string {
   return `anon_${Array.from({ length: 6 }, () => HANDLE_LETTERS[randomInt(HANDLE_LETTERS.length)]).join('')}`;
 }
+
+/** A changed name on the profile is shorter than a registered one may be (K15). */
+const PROFILE_NAME_MAX_LENGTH = 15;
+
+/** null when a person may change to this name; who has been called so may go on writing it another way. */
+export function changedNameProblem(
+  account: { username_key: string },
+  username: string,
+  adminName: string | null,
+): string | null {
+  if (username.length > PROFILE_NAME_MAX_LENGTH) {
+    return `username must not exceed ${PROFILE_NAME_MAX_LENGTH} characters`;
+  }
+  return usernameKey(username) === account.username_key
+    ? usernameProblem(username)
+    : chosenNameProblem(username, adminName);
+}

@@ -2,7 +2,7 @@
 import { implement, signedIn } from '../action.ts';
 import { activityCalls } from '../contract/actions/activities.ts';
 import { notFound } from '../errors.ts';
-import { markActivities } from './queries.ts';
+import { markActivities } from './store.ts';
 
 export const activityActions = implement(activityCalls, {
   /** Old clients send their own; what happened is written by the server already. */

@@ -1,5 +1,6 @@
 // What leaves of an activity: to the person whose it is.
 import type { ActivityType, ActivityView } from '../contract/news.ts';
+import { instant } from '../db/instant.ts';
 import type { ActivityRow } from './queries.ts';
 
 export function presentActivity(row: ActivityRow): ActivityView {
@@ -16,7 +17,17 @@ export function presentActivity(row: ActivityRow): ActivityView {
     trackUser: isFollow ? null : other,
     followedUser: isFollow ? other : null,
     commentText: row.comment_text,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: instant(row.created_at),
     isRead: row.is_read === 1,
   };
 }
+
+/** For the person's own copy of everything. */
+export const exportedActivity = (row: Omit<ActivityRow, 'username'>) => ({
+  id: row.id,
+  type: row.type,
+  trackId: row.track_id,
+  trackTitle: row.track_title,
+  commentText: row.comment_text,
+  createdAt: instant(row.created_at),
+});

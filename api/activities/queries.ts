@@ -1,4 +1,4 @@
-// SQL of activities; only ever those of one person.
+// Reading activities; only ever those of one person.
 import type { Db } from '../db/client.ts';
 import { NEWS_AGE_MS, NEWS_KEPT } from '../notifications/queries.ts';
 
@@ -18,13 +18,6 @@ export function activitiesOf(db: Db, accountId: string, now: number) {
 
 export type ActivityRow = Awaited<ReturnType<typeof activitiesOf>>[number];
 
-/** `all` or one id; of this person only. Returns how many there were. */
-export async function markActivities(db: Db, accountId: string, id: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('activities')
-    .set({ is_read: 1 })
-    .where('account_id', '=', accountId)
-    .$if(id !== 'all', (query) => query.where('id', '=', id))
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
+/** Also those older than anybody is shown. */
+export const storedActivitiesOf = (db: Db, accountId: string) =>
+  db.selectFrom('activities').selectAll().where('account_id', '=', accountId).execute();

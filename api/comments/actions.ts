@@ -1,53 +1,41 @@
 // Writing, reading and taking back comments.
-import { randomUUID } from 'node:crypto';
-import { type ActionContext, Answer, implement, isModerator, signedIn } from '../action.ts';
-import { recordActivity } from '../activities/record.ts';
+import { preferencesOf } from '../accounts/preferences.ts';
+import { preferencesJsonOf } from '../accounts/queries.ts';
+import { Answer, implement, signedIn } from '../action.ts';
+import { recordActivity } from '../activities/store.ts';
 import { commentCalls } from '../contract/actions/comments.ts';
-import { COMMENT_MAX_LENGTH, PAGE_COMMENTS } from '../contract/limits.ts';
+import { PAGE_COMMENTS } from '../contract/limits.ts';
+import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
-import { jsonObject } from '../db/json.ts';
-import { ApiError, forbidden, notFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { findTrack, type TrackRow } from '../tracks/queries.ts';
+import { commentDeletion, refuseUnwantedComment } from './policy.ts';
 import { presentComment } from './present.ts';
-import { commentsOfTrack, findComment, removeComment } from './queries.ts';
+import { type CommentRow, commentsOfTrack, findComment } from './queries.ts';
+import { checkContent } from './rules.ts';
+import { insertComment, removeComment } from './store.ts';
 
-/** Trimmed; throws `invalid_body` when blank or over 500 characters. */
-function checkContent(content: string): string {
-  const trimmed = content.trim();
-  if (trimmed === '') throw new ApiError('invalid_body', 'content must not be blank');
-  if (trimmed.length > COMMENT_MAX_LENGTH) {
-    throw new ApiError('invalid_body', `content must not exceed ${COMMENT_MAX_LENGTH} characters`);
-  }
-  return trimmed;
+/** The track somebody wants to comment on. */
+async function openTrack(db: Db, trackId: string, accountId: string): Promise<TrackRow> {
+  const track = await findTrack(db, trackId, accountId);
+  if (!track) throw notFound('Track');
+  const preferences = preferencesOf((await preferencesJsonOf(db, track.account_id)) ?? '{}');
+  refuseUnwantedComment(track, preferences, accountId);
+  return track;
 }
 
-/** The owner's preference; the owner may always comment. */
-async function checkCommentsAllowed(
-  { db }: ActionContext,
-  track: TrackRow,
-  accountId: string,
-): Promise<void> {
-  if (track.account_id === accountId) return;
-  const owner = await db
-    .selectFrom('accounts')
-    .select('preferences_json')
-    .where('id', '=', track.account_id)
-    .executeTakeFirst();
-  const privacy = jsonObject(owner?.preferences_json ?? '{}').privacy as
-    | { allowComments?: unknown }
-    | undefined;
-  if (privacy?.allowComments === false) throw forbidden('This person does not take comments');
+async function requireComment(db: Db, id: string, viewerId: string): Promise<CommentRow> {
+  const comment = await findComment(db, id, viewerId);
+  if (!comment) throw notFound('Comment');
+  return comment;
 }
 
 export const commentActions = implement(commentCalls, {
   async getComments({ trackId, cursor }, { db, viewer }) {
     const after = cursor ? readCursor(cursor) : null;
-    const rows = await commentsOfTrack(db, viewer?.accountId ?? null, {
-      trackId,
-      after,
-      limit: PAGE_COMMENTS + 1,
-    });
+    const limit = PAGE_COMMENTS + 1;
+    const rows = await commentsOfTrack(db, viewer?.accountId ?? null, { trackId, after, limit });
     const page = rows.slice(0, PAGE_COMMENTS);
     const last = page.at(-1);
     const more = rows.length > PAGE_COMMENTS && last;
@@ -60,42 +48,22 @@ export const commentActions = implement(commentCalls, {
   async addComment({ trackId, content }, context) {
     const { accountId } = signedIn(context);
     const { db, now } = context;
-    const text = checkContent(content);
-    const track = await findTrack(db, trackId, accountId);
-    if (!track) throw notFound('Track');
-    await checkCommentsAllowed(context, track, accountId);
-    const id = randomUUID();
-    await db
-      .insertInto('comments')
-      .values({ id, track_id: trackId, account_id: accountId, content: text, likes: 0, created_at: now })
-      .execute();
-    await db
-      .updateTable('tracks')
-      .set((eb) => ({ comments_count: eb('comments_count', '+', 1) }))
-      .where('id', '=', trackId)
-      .execute();
-    const subject = { trackId, trackTitle: track.title, commentText: text, commentId: id };
-    await recordActivity(
-      db,
-      { accountId, type: 'my_comment', otherAccountId: track.account_id, ...subject },
-      now,
-    );
-    await notify(db, { accountId: track.account_id, type: 'comment', actorId: accountId, ...subject }, now);
-    const comment = await findComment(db, id, accountId);
-    if (!comment) throw notFound('Comment');
-    return presentComment(comment);
+    const commentText = checkContent(content);
+    const track = await openTrack(db, trackId, accountId);
+    const commentId = await insertComment(db, { trackId, accountId, content: commentText }, now);
+    const subject = { trackId, trackTitle: track.title, commentText, commentId };
+    const owner = track.account_id;
+    await recordActivity(db, { accountId, type: 'my_comment', otherAccountId: owner, ...subject }, now);
+    await notify(db, { accountId: owner, type: 'comment', actorId: accountId, ...subject }, now);
+    return presentComment(await requireComment(db, commentId, accountId));
   },
 
-  /** By its author, by the owner of the track, or by a moderator. */
   async deleteComment({ commentId }, context) {
     const viewer = signedIn(context);
-    const { db, now } = context;
-    const comment = await findComment(db, commentId, viewer.accountId);
-    if (!comment) throw notFound('Comment');
-    const isOwn = comment.account_id === viewer.accountId || comment.track_owner_id === viewer.accountId;
-    if (!isOwn && !isModerator(viewer)) throw forbidden('This comment belongs to somebody else');
-    await removeComment(db, comment, now);
-    if (!isOwn) {
+    const comment = await requireComment(context.db, commentId, viewer.accountId);
+    const deletion = commentDeletion(comment, viewer);
+    await removeComment(context.db, comment, context.now);
+    if (deletion === 'moderated') {
       const target = { targetType: 'comment', targetId: commentId };
       const detail = { ownerId: comment.account_id, trackId: comment.track_id };
       await context.audit({ action: 'deleteComment', ...target, detail, before: comment, after: null });

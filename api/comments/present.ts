@@ -1,5 +1,6 @@
 // What leaves of a comment.
 import type { CommentView } from '../contract/people.ts';
+import { instant } from '../db/instant.ts';
 import type { CommentRow } from './queries.ts';
 
 export function presentComment(row: CommentRow): CommentView {
@@ -9,9 +10,17 @@ export function presentComment(row: CommentRow): CommentView {
     user: { id: row.account_id, username: row.username },
     trackId: row.track_id,
     trackTitle: row.track_title,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: instant(row.created_at),
     likes: row.likes,
     likeCount: row.likes,
     isLiked: Boolean(row.is_liked),
   };
 }
+
+/** For the person's own copy of everything. */
+export const exportedComment = (row: Pick<CommentRow, 'id' | 'track_id' | 'content' | 'created_at'>) => ({
+  id: row.id,
+  trackId: row.track_id,
+  content: row.content,
+  createdAt: instant(row.created_at),
+});

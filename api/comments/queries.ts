@@ -1,8 +1,7 @@
-// SQL of comments, with the viewer's own likes.
+// Reading comments, with the viewer's own likes.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
-import { noteErased } from '../db/ledger.ts';
 
 export function selectComments(db: Db, viewerId: string | null) {
   return db
@@ -60,17 +59,6 @@ export function newestComments(db: Db, viewerId: string | null, limit: number): 
     .execute();
 }
 
-/** It stays gone when an older backup is restored; news that quote it go with the row. */
-export async function removeComment(
-  db: Db,
-  comment: Pick<CommentRow, 'id' | 'track_id'>,
-  now: number,
-): Promise<void> {
-  await db.deleteFrom('comments').where('id', '=', comment.id).execute();
-  await db
-    .updateTable('tracks')
-    .set((eb) => ({ comments_count: eb('comments_count', '-', 1) }))
-    .where('id', '=', comment.track_id)
-    .execute();
-  await noteErased(db, 'comment', [comment.id], now);
-}
+/** Also those of tracks that are not shown. */
+export const storedCommentsOf = (db: Db, accountId: string) =>
+  db.selectFrom('comments').selectAll().where('account_id', '=', accountId).execute();

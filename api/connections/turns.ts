@@ -14,9 +14,13 @@ interface Running {
   response: ServerResponse;
 }
 
+interface Waiting extends Running {
+  run: () => void;
+}
+
 interface Turn {
   running: Running | null;
-  waiting: (Running & { run: () => void })[];
+  waiting: Waiting[];
   /** What is to be said when the last of them has been answered; nothing more is read then. */
   last: (() => void) | null;
   isCut: boolean;
@@ -58,19 +62,19 @@ export function createTurns(counts: ConnectionCounts, events: TurnEvents): Turns
     turn.last = null;
   }
 
-  function start(turn: Turn, { request, response }: Running, run: () => void): void {
+  /** `socket` beside the request: one whose body was refused in the middle has lost its own (`stream.pipeline`). */
+  function start(turn: Turn, socket: Socket, { request, response, run }: Waiting): void {
     turn.running = { request, response };
     counts.requestsInFlight++;
     response.once('close', () => {
       counts.requestsInFlight--;
       turn.running = null;
-      next(turn, request);
+      next(turn, socket, request);
     });
     run();
   }
 
-  function next(turn: Turn, done: IncomingMessage): void {
-    const { socket } = done;
+  function next(turn: Turn, socket: Socket, done: IncomingMessage): void {
     if (turn.isCut || socket.destroyed) {
       drop(turn);
       return;
@@ -78,7 +82,7 @@ export function createTurns(counts: ConnectionCounts, events: TurnEvents): Turns
     const waiting = turn.waiting.shift();
     if (waiting) {
       counts.requestsWaiting--;
-      start(turn, waiting, waiting.run);
+      start(turn, socket, waiting);
     } else if (turn.last) turn.last();
     else events.idle(socket, done);
   }
@@ -90,7 +94,7 @@ export function createTurns(counts: ConnectionCounts, events: TurnEvents): Turns
       if (turn.isCut || turn.last) return;
       if (!turn.running) {
         events.busy(socket);
-        return start(turn, { request, response }, run);
+        return start(turn, socket, { request, response, run });
       }
       if (turn.waiting.length < WAITING_PER_SOCKET && counts.requestsWaiting < WAITING_IN_ALL) {
         turn.waiting.push({ request, response, run });

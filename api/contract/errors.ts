@@ -44,6 +44,8 @@ export const ERROR_STATUS = {
   cap_token_expired: 403,
   cap_token_used: 409,
   wrong_offset: 409,
+  upload_completed: 400,
+  upload_length_inconsistent: 400,
   // Limits and faults
   rate_limited: 429,
   busy: 503,

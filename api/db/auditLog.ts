@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Db } from './client.ts';
 import { writeDurably } from './durableFile.ts';
 import type { AuditLogTable, Schema } from './schema.ts';
+import { readSetting, writeSetting } from './settings.ts';
 
 export interface AuditEntry {
   actorId: string;
@@ -47,13 +48,7 @@ const keyedHash = (key: Buffer, previous: string, row: Chained): string => mac(k
 const headOf = (key: Buffer, position: number, hash: string): string =>
   `${position} ${mac(key, `head ${position} ${hash}`)}`;
 
-async function writeHead(db: Db, value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ key: HEAD, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}
+const writeHead = (db: Db, value: string) => writeSetting(db, HEAD, value);
 
 const lastRow = (db: Db) =>
   db
@@ -110,10 +105,10 @@ export async function firstBrokenAudit(db: Db, key: Buffer): Promise<number | nu
   const rows = await allRows(db);
   const misfit = firstMisfit(rows, BEGINNING, (previous, row) => keyedHash(key, previous, row));
   if (misfit !== null) return misfit + 1;
-  const head = await db.selectFrom('settings').select('value').where('key', '=', HEAD).executeTakeFirst();
+  const head = await readSetting(db, HEAD);
   const last = rows.at(-1);
-  const expected = last && headOf(key, last.position, last.hash);
-  return head?.value === expected ? null : rows.length + 1;
+  const expected = last ? headOf(key, last.position, last.hash) : null;
+  return head === expected ? null : rows.length + 1;
 }
 
 /**

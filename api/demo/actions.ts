@@ -1,13 +1,14 @@
 // The demo tools: they exist in demo mode only, and for admins only.
+import { accountsWithoutOffice } from '../accounts/queries.ts';
 import { type ActionContext, implement, signedIn } from '../action.ts';
-import { recordActivity } from '../activities/record.ts';
+import { recordActivity } from '../activities/store.ts';
+import { setAutoApprove } from '../configuration/autoApprove.ts';
 import { demoCalls } from '../contract/actions/demo.ts';
 import { erasedAmong, noteReturned } from '../db/ledger.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { eraseAccount } from '../profiles/erase.ts';
-import { newestTracks } from '../tracks/queries.ts';
-import { setAutoApprove } from '../uploads/queries.ts';
+import { newestTracks, storedTracksOf } from '../tracks/queries.ts';
 import { seedDemo } from './seed.ts';
 import { DEMO_TRACKS, DEMO_USER } from './tracks.ts';
 
@@ -17,19 +18,21 @@ async function letDemoReturn({ deps, now }: ActionContext): Promise<void> {
   await deps.db.transaction().execute(async (tx) => noteReturned(tx, await erasedAmong(tx, ids), now));
 }
 
-/** Makes what is missing; takes seconds per track. */
+/** Makes what is missing; takes seconds per track. Answers how many there are. */
 async function createDemoData(context: ActionContext, action: string): Promise<{ tracks: number }> {
   await letDemoReturn(context);
   await seedDemo(context.deps, new AbortController().signal);
-  const tracks = await context.deps.db
-    .selectFrom('tracks')
-    .select('id')
-    .where('account_id', '=', DEMO_USER.id)
-    .execute();
-  const detail = { tracks: tracks.length };
-  const deed = { action, targetType: 'database', targetId: 'demo', detail, before: null, after: null };
+  const tracks = (await storedTracksOf(context.deps.db, DEMO_USER.id)).length;
+  const deed = {
+    action,
+    targetType: 'database',
+    targetId: 'demo',
+    detail: { tracks },
+    before: null,
+    after: null,
+  };
   await context.deps.db.transaction().execute((tx) => context.audit(deed, tx));
-  return { tracks: tracks.length };
+  return { tracks };
 }
 
 export const demoActions = implement(demoCalls, {
@@ -37,13 +40,8 @@ export const demoActions = implement(demoCalls, {
   async resetDatabase(_body, context) {
     const { deps, now } = context;
     const files = await deps.db.transaction().execute(async (tx) => {
-      const people = await tx
-        .selectFrom('accounts')
-        .select('id')
-        .where('role', 'not in', ['admin', 'moderator'])
-        .execute();
       const gone: string[] = [];
-      for (const { id } of people) gone.push(...(await eraseAccount(tx, id, now)));
+      for (const id of await accountsWithoutOffice(tx)) gone.push(...(await eraseAccount(tx, id, now)));
       await setAutoApprove(tx, false);
       return gone;
     });

@@ -1,8 +1,9 @@
 // SQL of the demo user and tracks.
-import { usernameKey } from '../accounts/rules.ts';
+import { insertAccount } from '../accounts/store.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import { erasedAmong } from '../db/ledger.ts';
+import { tracksAmong } from '../tracks/queries.ts';
 import { DEMO_USER } from './tracks.ts';
 
 /** The account is older than its oldest track by this much before the first start. */
@@ -37,37 +38,15 @@ export async function ensureDemoUser(db: Db, now: number): Promise<DemoUser | nu
   }
 }
 
-async function insertDemoUser(db: Db, username: string, createdAt: number): Promise<void> {
-  await db
-    .insertInto('accounts')
-    .values({
-      id: DEMO_USER.id,
-      username,
-      username_key: usernameKey(username),
-      role: 'user',
-      password_hash: null,
-      recovery_hash: null,
-      email: null,
-      bio: DEMO_USER.bio,
-      tags_json: JSON.stringify(DEMO_USER.tags),
-      preferences_json: '{}',
-      is_verified: 1,
-      is_demo: 1,
-      adult_confirmed_at: null,
-      total_uploads: 0,
-      total_likes: 0,
-      followers_count: 0,
-      following_count: 0,
-      created_at: createdAt,
-      last_seen_at: createdAt,
-      deleted_at: null,
-    })
-    .execute();
-}
+const insertDemoUser = (db: Db, username: string, createdAt: number) =>
+  insertAccount(
+    db,
+    { id: DEMO_USER.id, username, role: 'user', bio: DEMO_USER.bio, tags: DEMO_USER.tags, isDemo: true },
+    createdAt,
+  );
 
 /** Those of `ids` that are neither there nor were deleted by somebody. */
 export async function missingTracks(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('tracks').select('id').where('id', 'in', ids).execute();
-  const known = new Set([...rows.map((row) => row.id), ...(await erasedAmong(db, ids))]);
+  const known = new Set([...(await tracksAmong(db, ids)), ...(await erasedAmong(db, ids))]);
   return new Set(ids.filter((id) => !known.has(id)));
 }

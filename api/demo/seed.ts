@@ -5,7 +5,7 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Deps } from '../deps.ts';
 import { insertTrack } from '../tracks/store.ts';
-import { normaliseTags } from '../uploads/fields.ts';
+import { normaliseTags } from '../tracks/tags.ts';
 import { type DemoUser, ensureDemoUser, missingTracks } from './queries.ts';
 import { renderFile } from './renderFile.ts';
 import { DEMO_TRACKS, DEMO_USER, type DemoTrack } from './tracks.ts';

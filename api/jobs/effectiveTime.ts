@@ -2,6 +2,7 @@
 // ahead for a moment costs at most one day's worth of what would have gone anyway.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const SETTING = 'retention_time';
@@ -16,9 +17,9 @@ async function newestActivity(db: Db): Promise<number | null> {
 }
 
 async function lastTime(db: Db): Promise<number | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', SETTING).executeTakeFirst();
-  const time = Number(row?.value);
-  return row && Number.isFinite(time) ? time : null;
+  const value = await readSetting(db, SETTING);
+  const time = Number(value);
+  return value !== null && Number.isFinite(time) ? time : null;
 }
 
 /** The time of deletions as the last run left it: nothing is deleted by it that the last run would not have. */
@@ -35,11 +36,6 @@ export async function advanceEffectiveTime(db: Db, clock: number): Promise<numbe
   const known = last ?? (await newestActivity(db)) ?? clock;
   const time = Math.min(clock, known + DAY_MS);
   if (last !== null && time <= last) return time;
-  const value = String(time);
-  await db
-    .insertInto('settings')
-    .values({ key: SETTING, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
+  await writeSetting(db, SETTING, String(time));
   return time;
 }

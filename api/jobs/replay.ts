@@ -1,14 +1,14 @@
 // Does again, on a restored database, what no restore may undo: erasures and decisions. Call inside a transaction.
 import { findAccount } from '../accounts/queries.ts';
-import { removeComment } from '../comments/queries.ts';
+import { removeCommentById } from '../comments/store.ts';
 import type { Db } from '../db/client.ts';
 import { completeLedger, type LedgerEntry, ledgerAfter, ledgerKey } from '../db/ledger.ts';
 import { eraseAccount } from '../profiles/erase.ts';
-import { reviewReport } from '../reports/queries.ts';
-import { doomBlob, removeTrack } from '../tracks/store.ts';
-import { decideEdit, findEdit } from '../uploads/edits.ts';
+import { forgetReport, reviewReport } from '../reports/store.ts';
+import { decideEdit, findEdit, forgetEdit } from '../tracks/editStore.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
+import { forgetUpload, removeRecordingById } from '../uploads/store.ts';
 
 /** Each entry once, in the order of their deeds. */
 export function union(copies: readonly (readonly LedgerEntry[])[]): LedgerEntry[] {
@@ -27,7 +27,7 @@ async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (
     if (upload?.status !== 'pending_review') return;
     const trackId = text(detail.trackId);
     if (kind === 'uploadRejected') await refuseUpload(db, upload, { decidedBy, reason }, at);
-    else if (trackId !== null && isErased(trackId)) await eraseUpload(db, id, at);
+    else if (trackId !== null && isErased(trackId)) await forgetUpload(db, id, at);
     else await releaseUpload(db, upload, decidedBy, at, trackId ?? undefined);
   }
   if (kind === 'editApproved' || kind === 'editRejected') {
@@ -40,37 +40,21 @@ async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (
   }
 }
 
-async function eraseUpload(db: Db, id: string, at: number): Promise<void> {
-  const upload = await db.deleteFrom('uploads').where('id', '=', id).returning('file').executeTakeFirst();
-  const track =
-    upload && (await db.selectFrom('tracks').select('id').where('file', '=', upload.file).executeTakeFirst());
-  if (upload && !track) await doomBlob(db, upload.file, at);
-}
-
 async function erase(db: Db, { kind, id, at }: LedgerEntry): Promise<void> {
   switch (kind) {
     case 'account':
       if (await findAccount(db, id)) await eraseAccount(db, id, at);
       return;
     case 'track':
-      await removeTrack(db, id, at);
-      return;
-    case 'comment': {
-      const comment = await db
-        .selectFrom('comments')
-        .select(['id', 'track_id'])
-        .where('id', '=', id)
-        .executeTakeFirst();
-      if (comment) await removeComment(db, comment, at);
-      return;
-    }
+      return removeRecordingById(db, id, at);
+    case 'comment':
+      return removeCommentById(db, id, at);
     case 'upload':
-      return eraseUpload(db, id, at);
+      return forgetUpload(db, id, at);
     case 'edit':
-      await db.deleteFrom('track_edits').where('id', '=', id).execute();
-      return;
+      return forgetEdit(db, id);
     case 'report':
-      await db.deleteFrom('reports').where('id', '=', id).execute();
+      return forgetReport(db, id);
   }
 }
 

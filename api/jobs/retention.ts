@@ -1,21 +1,22 @@
 // What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, their addresses 7, decided uploads
-// 30 days, news 6 months, spent tickets until they have expired, answers for repeats a day, old names, listening windows, idle guests without content.
+// 30 days, news 6 months, spent tickets until they have expired, answers for repeats a day, old names, listening windows,
+// idle guests without content.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { idleGuests } from '../accounts/queries.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
 import { eraseAccount } from '../profiles/erase.ts';
-import { forgetAddresses } from '../uploads/queries.ts';
+import { WINDOW_MS } from '../tracks/playStore.ts';
+import { forgetAddresses } from '../uploads/store.ts';
 import { deleteAged } from './aged.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 const KEPT_MS = 30 * DAY_MS;
 /** The limits look back a day; a week is room for looking into a flood. */
 const ADDRESS_KEPT_MS = 7 * DAY_MS;
-/** One listening counts once in half an hour (L3). */
-const WINDOW_MS = 30 * 60 * 1000;
 /** Guests erased in one run: each is one transaction. */
 const GUESTS_PER_RUN = 500;
 
@@ -62,34 +63,7 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
 
 /** Guests unseen for 30 days who left nothing that others can see. */
 async function eraseIdleGuests(db: Kysely<Schema>, before: number, now: number): Promise<number> {
-  const idle = await db
-    .selectFrom('accounts')
-    .select('id')
-    .where('role', '=', 'guest')
-    .where('last_seen_at', '<', before)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('tracks').select(sql`1`.as('one')).whereRef('tracks.account_id', '=', 'accounts.id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('uploads').select(sql`1`.as('one')).whereRef('uploads.account_id', '=', 'accounts.id'),
-        ),
-      ),
-    )
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('comments').select(sql`1`.as('one')).whereRef('comments.account_id', '=', 'accounts.id'),
-        ),
-      ),
-    )
-    .limit(GUESTS_PER_RUN)
-    .execute();
-  for (const { id } of idle) await db.transaction().execute((tx) => eraseAccount(tx, id, now));
+  const idle = await idleGuests(db, before, GUESTS_PER_RUN);
+  for (const id of idle) await db.transaction().execute((tx) => eraseAccount(tx, id, now));
   return idle.length;
 }

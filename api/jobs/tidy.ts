@@ -4,7 +4,10 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
 import { TRANSFER_NAME } from '../storage/blobs.ts';
-import { unlinkBlob } from '../tracks/store.ts';
+import { allTrackFiles, isTrackFile } from '../tracks/queries.ts';
+import { doomedBlobs, unlinkBlob } from '../tracks/store.ts';
+import { isUploadFile, waitingFiles } from '../uploads/queries.ts';
+import { expiredTransfers, isTransferFile } from '../uploads/transferStore.ts';
 import { dropTransfer, holding, isHeld } from '../uploads/transfers.ts';
 
 /** Unfinished uploads given up in one run. */
@@ -34,12 +37,7 @@ export async function tidyTemporaryFiles(deps: TidyDeps, olderThanMs: number): P
  */
 export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Promise<number> {
   const now = deps.now();
-  const expired = await deps.db
-    .selectFrom('transfers')
-    .select(['id', 'account_id', 'upload_key', 'file'])
-    .where('expires_at', '<', now)
-    .limit(TRANSFERS_PER_RUN)
-    .execute();
+  const expired = await expiredTransfers(deps.db, now, TRANSFERS_PER_RUN);
   let removed = 0;
   for (const transfer of expired) {
     if (isHeld(transfer.account_id, transfer.upload_key)) continue;
@@ -53,13 +51,8 @@ export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Prom
   }
   for (const name of await readdir(deps.blobs.temporaryDirectory)) {
     if (!TRANSFER_NAME.test(name)) continue;
-    const row = await deps.db
-      .selectFrom('transfers')
-      .select('id')
-      .where('file', '=', name)
-      .executeTakeFirst();
     const path = deps.blobs.transferPath(name);
-    const info = row ? null : await stat(path).catch(() => null);
+    const info = (await isTransferFile(deps.db, name)) ? null : await stat(path).catch(() => null);
     if (!info || info.mtimeMs > now - orphanGraceMs) continue;
     await rm(path, { force: true });
     removed++;
@@ -69,22 +62,13 @@ export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Prom
 
 /** Unlinks what transactions have doomed; a crash between commit and unlink is made good here. */
 export async function unlinkDoomed(deps: TidyDeps): Promise<number> {
-  const doomed = await deps.db.selectFrom('doomed_blobs').select('file').execute();
-  for (const { file } of doomed) await unlinkBlob(deps, file);
+  const doomed = await doomedBlobs(deps.db);
+  for (const file of doomed) await unlinkBlob(deps, file);
   return doomed.length;
 }
 
-async function isNeeded(deps: TidyDeps, file: string): Promise<boolean> {
-  const track = await deps.db.selectFrom('tracks').select('id').where('file', '=', file).executeTakeFirst();
-  if (track) return true;
-  const upload = await deps.db
-    .selectFrom('uploads')
-    .select('id')
-    .where('file', '=', file)
-    .where('status', '<>', 'rejected')
-    .executeTakeFirst();
-  return upload !== undefined;
-}
+const isNeeded = async ({ db }: TidyDeps, file: string): Promise<boolean> =>
+  (await isTrackFile(db, file)) || (await isUploadFile(db, file));
 
 export interface SweepReport {
   /** Blobs without a row, older than the grace time. */
@@ -106,10 +90,7 @@ export async function sweep(deps: TidyDeps, graceMs: number, dryRun: boolean): P
     orphans.push(file);
     if (!dryRun) await deps.blobs.remove(file);
   }
-  const named = [
-    ...(await deps.db.selectFrom('tracks').select('file').execute()),
-    ...(await deps.db.selectFrom('uploads').select('file').where('status', '=', 'pending_review').execute()),
-  ];
+  const named = [...(await allTrackFiles(deps.db)), ...(await waitingFiles(deps.db, null))];
   const missing: string[] = [];
   for (const { file } of named) if (!(await deps.blobs.stat(file))) missing.push(file);
   return { orphans, missing };

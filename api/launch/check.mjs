@@ -1,13 +1,15 @@
-// `npm run check`: types, lint, format, Rust lint, structure. Prepares what it needs by itself.
+// `npm run check`: types, lint, format, unused code, structure. Prepares what it needs by itself.
 import { join } from 'node:path';
 import { DSP, ROOT } from '../../dsp/toolchain/paths.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
 import { runGates } from './gates.mjs';
+import { longOnes } from './sizes.mjs';
 import * as steps from './steps.mjs';
 
 try {
   steps.requireNode();
   await Promise.all([steps.packages(), steps.compiler({ evenIfFresh: true })]);
+  await steps.rustLinters();
   await steps.core();
 } catch (error) {
   console.error(`Cannot go on: ${error.message}`);
@@ -18,19 +20,30 @@ try {
 const { cargo, env } = await findToolchain(() => {});
 const node = process.execPath;
 const modules = join(ROOT, 'node_modules');
-await runGates([
+
+for (const line of await longOnes()) console.log(`long: ${line}`);
+
+const inNode = [
   { name: 'types', command: node, args: [join(modules, 'typescript/bin/tsc'), '-b', '--noEmit'] },
-  { name: 'lint and format', command: node, args: [join(modules, '@biomejs/biome/bin/biome'), 'check', '.'] },
   {
-    name: 'rust warnings',
-    command: cargo,
-    args: ['check', '--locked', '--quiet', '--workspace', '--all-targets'],
-    cwd: DSP,
-    env: { ...env, RUSTFLAGS: '-D warnings', CARGO_TARGET_DIR: join(DSP, 'target/check') },
+    name: 'lint and format',
+    command: node,
+    args: [join(modules, '@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '.'],
   },
   {
     name: 'structure',
     command: node,
     args: [join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'node', 'tests/architecture'],
   },
-]);
+];
+const inCargo = [
+  { name: 'rust format', command: cargo, args: ['fmt', '--all', '--', '--check'], cwd: DSP, env },
+  {
+    name: 'rust lint',
+    command: cargo,
+    args: ['clippy', '--locked', '--quiet', '--workspace', '--all-targets', '--', '-D', 'warnings'],
+    cwd: DSP,
+    env,
+  },
+];
+await runGates([[inNode, inCargo]]);

@@ -1,4 +1,4 @@
-// Runs gates one after another (two cores: in turn, not at once), shows their output, sums up.
+// Runs gates: stages in turn, the lanes of a stage side by side, the gates of a lane in turn. Sums up.
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
@@ -13,34 +13,53 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * @property {string} [cwd]
  */
 
-/** @param {Gate} gate @returns {Promise<number>} exit code */
-function runGate({ command, args, env = process.env, cwd = ROOT }) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: 'inherit' });
+/** @typedef {{ name: string, ok: boolean, seconds: number }} Row */
+
+/**
+ * Runs one gate. Beside others its output is kept and shown whole when it ends.
+ * @param {Gate} gate @param {boolean} alone @returns {Promise<Row>}
+ */
+async function runGate({ name, command, args, env = process.env, cwd = ROOT }, alone) {
+  const started = Date.now();
+  console.log(`\n── ${name}${alone ? '' : ' …'}`);
+  let output = '';
+  const code = await new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
     child.on('error', (error) => {
-      console.error(error.message);
+      output += error.message;
+      if (alone) console.error(error.message);
       resolve(127);
     });
     child.on('close', (code) => resolve(code ?? 1));
   });
+  if (!alone) console.log(`\n── ${name}\n${output.trimEnd()}`);
+  return { name, ok: code === 0, seconds: (Date.now() - started) / 1000 };
+}
+
+/** @param {Gate[]} lane @param {boolean} alone @returns {Promise<Row[]>} */
+async function runLane(lane, alone) {
+  const rows = [];
+  for (const gate of lane) rows.push(await runGate(gate, alone));
+  return rows;
 }
 
 /**
  * Runs every gate even after a failure, so that one run shows all that is wrong.
- * @param {Gate[]} gates
+ * @param {Gate[][][]} stages
  */
-export async function runGates(gates) {
+export async function runGates(stages) {
+  const started = Date.now();
   const rows = [];
-  for (const gate of gates) {
-    console.log(`\n── ${gate.name}`);
-    const started = Date.now();
-    const code = await runGate(gate);
-    rows.push({ name: gate.name, ok: code === 0, seconds: (Date.now() - started) / 1000 });
+  for (const stage of stages) {
+    const lanes = stage.filter((lane) => lane.length > 0);
+    rows.push(...(await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)))).flat());
   }
   console.log('');
   for (const row of rows)
     console.log(`${row.ok ? 'ok    ' : 'FAILED'} ${row.name} (${row.seconds.toFixed(1)} s)`);
   const failed = rows.filter((row) => !row.ok).length;
-  console.log(`gates: ${rows.length - failed} passed, ${failed} failed`);
+  const seconds = ((Date.now() - started) / 1000).toFixed(1);
+  console.log(`gates: ${rows.length - failed} passed, ${failed} failed (${seconds} s)`);
   process.exitCode = failed > 0 ? 1 : 0;
 }

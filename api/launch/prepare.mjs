@@ -11,7 +11,11 @@ try {
     await steps.web();
     await steps.server();
   }
-  if (goal === 'test') await steps.chromium();
+  if (goal === 'test') {
+    await steps.rustTests();
+    await steps.chromium();
+    await steps.ffmpeg();
+  }
 } catch (error) {
   console.error(`\nCannot go on: ${error.message}`);
   if (error.remedy) console.error(`What brings it: ${error.remedy}`);

@@ -6,6 +6,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureBindgen } from '../../dsp/toolchain/bindgen.mjs';
 import { buildCore, coreIsFresh } from '../../dsp/toolchain/core.mjs';
+import { DSP } from '../../dsp/toolchain/paths.mjs';
 import { run, ToolchainError, tryRun } from '../../dsp/toolchain/run.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
 
@@ -104,17 +105,61 @@ export const web = () =>
 export const server = () =>
   once('server', ['api', ...SHARED], 'dist/api', () => vite('--ssr', '--mode', 'api'));
 
+/**
+ * Installs Debian's packages where they are missing and apt is there.
+ * @param {string} name what they bring @param {string[]} packages
+ * @param {() => boolean | Promise<boolean>} isThere @param {string} remedy
+ */
+async function byApt(name, packages, isThere, remedy) {
+  if (await isThere()) return;
+  const missing = new ToolchainError(`no ${name} for the tests`, remedy);
+  if (!(await tryRun('apt-get', ['--version']))) throw missing;
+  const started = Date.now();
+  console.log(`${name} (apt) …`);
+  await tryRun('apt-get', ['-q', 'update']);
+  await tryRun('apt-get', ['-q', '-y', '--no-install-recommends', 'install', ...packages]);
+  if (!(await isThere())) throw missing;
+  console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
 /** Finds a Chromium for the browser tests: Playwright's own, a system one, else Debian's by apt. */
 export async function chromium() {
   const { chromiumPath } = await import('../../tests/support/chromium.mjs');
-  if (chromiumPath()) return;
   const remedy = 'npx playwright install chromium, or sudo apt-get install chromium';
-  if (!(await tryRun('apt-get', ['--version'])))
-    throw new ToolchainError('no Chromium for the browser tests', remedy);
-  const started = Date.now();
-  console.log('Chromium (apt) …');
-  await tryRun('apt-get', ['-q', 'update']);
-  await tryRun('apt-get', ['-q', '-y', '--no-install-recommends', 'install', 'chromium']);
-  if (!chromiumPath()) throw new ToolchainError('no Chromium for the browser tests', remedy);
-  console.log(`Chromium: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  await byApt('Chromium', ['chromium'], () => chromiumPath() !== undefined, remedy);
 }
+
+/** Finds ffmpeg and ffprobe, whose encoders make the tests' files: the system's, else Debian's by apt. */
+export const ffmpeg = () =>
+  byApt(
+    'ffmpeg',
+    ['ffmpeg'],
+    async () => Boolean((await tryRun('ffmpeg', ['-version'])) && (await tryRun('ffprobe', ['-version']))),
+    'sudo apt-get install ffmpeg',
+  );
+
+/** Finds rustfmt and clippy beside the compiler; rustup is asked for what is missing. */
+export async function rustLinters() {
+  const { cargo, env } = await findToolchain(() => {});
+  const isThere = async () =>
+    (await tryRun(cargo, ['fmt', '--version'], { env })) !== null &&
+    (await tryRun(cargo, ['clippy', '--version'], { env })) !== null;
+  if (await isThere()) return;
+  await tryRun('rustup', ['component', 'add', 'rustfmt', 'clippy'], { timeoutMs: 120_000 });
+  if (await isThere()) return;
+  throw new ToolchainError(
+    'no rustfmt and clippy beside the Rust compiler',
+    'rustup component add rustfmt clippy (rustup: https://rustup.rs)',
+  );
+}
+
+const RUST_TESTS = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'core', 'native'].map((path) => `dsp/${path}`);
+
+/** Compiles the Rust tests and the native twin of the engine, for `npm test` to run. */
+export const rustTests = () =>
+  once('Rust tests', RUST_TESTS, 'dsp/target/debug', async () => {
+    const { cargo, env } = await findToolchain(() => {});
+    const options = { cwd: DSP, env };
+    await run(cargo, ['test', '--locked', '--quiet', '-p', 'dsp-core', '--no-run'], options);
+    await run(cargo, ['build', '--locked', '--quiet', '-p', 'dsp-native'], options);
+  });

@@ -1,21 +1,37 @@
-// `npm test`: Rust tests, unit and browser tests, the journeys. Arguments pick gates by name.
+// `npm test`: Rust tests, unit and browser tests, the journeys. Arguments pick gates by name. `npm run test:full`
+// (`--full`) adds what tests/README.md names: files of 120 minutes, every format in every place, all demo pieces.
 import { join } from 'node:path';
 import { DSP, ROOT } from '../../dsp/toolchain/paths.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
 import { runGates } from './gates.mjs';
 
-const { cargo, env } = await findToolchain(() => {});
+const wanted = process.argv.slice(2).filter((argument) => argument !== '--full');
+const { cargo, env: cargoEnv } = await findToolchain(() => {});
 const node = process.execPath;
 const modules = join(ROOT, 'node_modules');
-const gates = [
-  { name: 'rust', command: cargo, args: ['test', '--locked', '--quiet', '-p', 'dsp-core'], cwd: DSP, env },
-  { name: 'unit', command: node, args: [join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'node'] },
-  {
-    name: 'browser',
-    command: node,
-    args: [join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'browser'],
-  },
-  { name: 'journeys', command: node, args: [join(modules, 'playwright/cli.js'), 'test'] },
-];
-const wanted = process.argv.slice(2);
-await runGates(wanted.length > 0 ? gates.filter((gate) => wanted.includes(gate.name)) : gates);
+const env = {
+  ...process.env,
+  // `prepare.mjs test` has built what ships: tests start it instead of compiling the sources once more.
+  SERVER_BUILT: '1',
+  TEST_SCOPE: process.argv.includes('--full') ? 'full' : 'fast',
+};
+const vitest = (...args) => [join(modules, 'vitest/vitest.mjs'), 'run', ...args];
+
+const rust = {
+  name: 'rust',
+  command: cargo,
+  args: ['test', '--locked', '--quiet', '-p', 'dsp-core'],
+  cwd: DSP,
+  env: cargoEnv,
+};
+const unit = { name: 'unit', command: node, args: vitest('--project', 'node', '--maxWorkers=2'), env };
+const browser = { name: 'browser', command: node, args: vitest('--project', 'browser'), env };
+const journeys = { name: 'journeys', command: node, args: [join(modules, 'playwright/cli.js'), 'test'], env };
+
+const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
+await runGates([
+  // Many unit tests wait for a server: Rust and the browser have a processor to themselves meanwhile.
+  [[rust, browser].filter(isWanted), [unit].filter(isWanted)],
+  // The journeys hold the page to what a person feels: nothing runs beside them.
+  [[journeys].filter(isWanted)],
+]);

@@ -4,7 +4,7 @@ import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
 import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
 import { databaseFault } from '../db/faults.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, type Problem } from '../errors.ts';
 
 const RETRY = { 'Retry-After': '2' };
 
@@ -35,15 +35,17 @@ export function answerError(
   code: ErrorCode,
   message: string,
   headers: Record<string, string>,
+  problem: Problem | null = null,
 ): void {
   const status = ERROR_STATUS[code];
   ctx.status = status;
   ctx.set('Cache-Control', 'no-store');
   ctx.set(headers);
-  ctx.type = 'application/json; charset=utf-8';
+  ctx.type = problem ? 'application/problem+json' : 'application/json; charset=utf-8';
   ctx.state.refusal = code;
   const requestId = status >= 500 ? { requestId: ctx.state.requestId } : {};
-  ctx.body = JSON.stringify({ success: false, error: message, code, ...requestId });
+  const details = problem ? { title: message, status, ...problem } : {};
+  ctx.body = JSON.stringify({ success: false, error: message, code, ...requestId, ...details });
 }
 
 export function errors(log: Logger): Middleware {
@@ -66,7 +68,7 @@ export function errors(log: Logger): Middleware {
         ctx.res.destroy();
         return;
       }
-      if (known) answerError(ctx, known.code, known.message, known.headers);
+      if (known) answerError(ctx, known.code, known.message, known.headers, known.problem);
       else answerError(ctx, 'internal', 'Something went wrong on the server', {});
     }
   };

@@ -1,15 +1,17 @@
-// Deciding about waiting uploads. Every decision is in the audit log by the same transaction.
+// Deciding about what waits, and whether anything has to. Every decision is in the audit log by the same transaction.
 import { type ActionContext, implement, signedIn } from '../action.ts';
+import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts';
 import { moderationCalls } from '../contract/actions/moderation.ts';
 import { REJECTION_REASON } from '../contract/review.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
+import { decideEdit, type EditRow, findEdit } from '../tracks/editStore.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { unlinkBlob } from '../tracks/store.ts';
-import { decideEdit, EDIT_VERSION, type EditRow, findEdit, type TrackWords } from '../uploads/edits.ts';
-import { autoApproveIsOn, findUpload, setAutoApprove, type UploadRow } from '../uploads/queries.ts';
+import { EDIT_VERSION, readWords } from '../tracks/words.ts';
+import { findUpload, type UploadRow } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 
 type Waiting = { kind: 'upload'; upload: UploadRow } | { kind: 'edit'; edit: EditRow };
@@ -50,7 +52,7 @@ async function closeEdit(
   const { accountId: decidedBy } = signedIn(context);
   await decideEdit(db, edit, { decidedBy, rejectedFor }, now);
   const type = rejectedFor === null ? 'upload_approved' : 'upload_rejected';
-  const { title } = JSON.parse(edit.after_json) as TrackWords;
+  const { title } = readWords(edit.after_json);
   const subject = { trackId: edit.track_id, trackTitle: title, commentText: rejectedFor };
   await notify(db, { accountId: edit.account_id, type, actorId: null, ...subject }, now);
   const detail = {
@@ -109,6 +111,8 @@ export const moderationActions = implement(moderationCalls, {
     else await reject(context, found.upload, words);
     return { uploadId };
   },
+
+  getAutoApproveStatus: (_body, { db }) => autoApproveIsOn(db),
 
   async setAutoApproveStatus({ status }, context) {
     const before = await autoApproveIsOn(context.db);

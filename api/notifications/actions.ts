@@ -2,7 +2,7 @@
 import { implement, signedIn } from '../action.ts';
 import { notificationCalls } from '../contract/actions/notifications.ts';
 import { notFound } from '../errors.ts';
-import { markNotifications, removeNotifications } from './queries.ts';
+import { markNotifications, removeNotifications } from './store.ts';
 
 export const notificationActions = implement(notificationCalls, {
   /** Old clients send their own; what happened is written by the server already. */

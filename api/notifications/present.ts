@@ -1,5 +1,6 @@
 // What leaves of a notification: to the person it is for.
 import type { NotificationType, NotificationView } from '../contract/news.ts';
+import { instant } from '../db/instant.ts';
 import type { NotificationRow } from './queries.ts';
 
 export function presentNotification(row: NotificationRow): NotificationView {
@@ -12,7 +13,18 @@ export function presentNotification(row: NotificationRow): NotificationView {
     trackTitle: row.track_title,
     commentText: row.comment_text,
     targetUserId: row.account_id,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: instant(row.created_at),
     isRead: row.is_read === 1,
   };
 }
+
+/** For the person's own copy of everything. */
+export const exportedNotification = (row: Omit<NotificationRow, 'username'>) => ({
+  id: row.id,
+  type: row.type,
+  trackId: row.track_id,
+  trackTitle: row.track_title,
+  commentText: row.comment_text,
+  isRead: row.is_read === 1,
+  createdAt: instant(row.created_at),
+});

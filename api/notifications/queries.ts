@@ -1,28 +1,11 @@
-// SQL of notifications; only ever those of one person.
-import { sql } from 'kysely';
+// Reading notifications; only ever those of one person.
+import type { NotificationType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
 
 /** At most this many are kept per person (S1 §9), of each kind of news. */
 export const NEWS_KEPT = 100;
 /** Six months (S1 §9). */
 export const NEWS_AGE_MS = 183 * 24 * 3600 * 1000;
-
-/** Forgets what the newest of this person have pushed out. Call after every insert, in its transaction. */
-export async function keepNewest(
-  db: Db,
-  table: 'notifications' | 'activities',
-  accountId: string,
-): Promise<void> {
-  await db
-    .deleteFrom(table)
-    .where('account_id', '=', accountId)
-    // Both sides walk the index of the list; nothing is compared when there are fewer.
-    .where(
-      sql<boolean>`(created_at, id) < (select created_at, id from ${sql.table(table)}
-        where account_id = ${accountId} order by created_at desc, id desc limit 1 offset ${NEWS_KEPT - 1})`,
-    )
-    .execute();
-}
 
 export function notificationsOf(db: Db, accountId: string, now: number) {
   return db
@@ -40,22 +23,22 @@ export function notificationsOf(db: Db, accountId: string, now: number) {
 
 export type NotificationRow = Awaited<ReturnType<typeof notificationsOf>>[number];
 
-/** `all` or one id; of this person only. Returns how many there were. */
-export async function markNotifications(db: Db, accountId: string, id: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('notifications')
-    .set({ is_read: 1 })
-    .where('account_id', '=', accountId)
-    .$if(id !== 'all', (query) => query.where('id', '=', id))
-    .executeTakeFirst();
-  return Number(numUpdatedRows);
-}
+/** Also those older than anybody is shown. */
+export const storedNotificationsOf = (db: Db, accountId: string) =>
+  db.selectFrom('notifications').selectAll().where('account_id', '=', accountId).execute();
 
-export async function removeNotifications(db: Db, accountId: string, id: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('notifications')
-    .where('account_id', '=', accountId)
-    .$if(id !== 'all', (query) => query.where('id', '=', id))
+/** Whether a person has been told of this deed of somebody before, however often it was taken back. */
+export async function wasTold(
+  db: Db,
+  news: { accountId: string; actorId: string; type: NotificationType; trackId: string | null },
+): Promise<boolean> {
+  const told = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('account_id', '=', news.accountId)
+    .where('actor_id', '=', news.actorId)
+    .where('type', '=', news.type)
+    .$if(news.trackId !== null, (query) => query.where('track_id', '=', news.trackId))
     .executeTakeFirst();
-  return Number(numDeletedRows);
+  return told !== undefined;
 }

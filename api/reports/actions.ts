@@ -1,15 +1,15 @@
 // Reporting, and what moderators do with reports.
-import { randomUUID } from 'node:crypto';
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { findComment } from '../comments/queries.ts';
 import { reportCalls } from '../contract/actions/reports.ts';
 import type { ReportType } from '../contract/reports.ts';
-import { noteDecision, noteErased } from '../db/ledger.ts';
+import { noteDecision } from '../db/ledger.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { presentReport } from './present.ts';
-import { findReport, type ReportRow, reviewReport, selectReports } from './queries.ts';
+import { findOpenReport, findReport, type ReportRow, selectReports } from './queries.ts';
 import { mayBecome } from './rules.ts';
+import { insertReport, removeReport, reviewReport } from './store.ts';
 
 /** The track a report is about; throws `not_found` when the target is not there. */
 async function reportedTrack(context: ActionContext, type: ReportType, targetId: string): Promise<string> {
@@ -31,35 +31,13 @@ async function requireReport(context: ActionContext, id: string): Promise<Report
 
 export const reportActions = implement(reportCalls, {
   /** The same person reports the same thing once; a repeat answers the first report's id. */
-  async addReport({ report }, context) {
-    const { accountId } = signedIn(context);
+  async addReport({ report: { type, targetId, reason } }, context) {
+    const { accountId: reporterId } = signedIn(context);
     const { db, now } = context;
-    const trackId = await reportedTrack(context, report.type, report.targetId);
-    const known = await db
-      .selectFrom('reports')
-      .select('id')
-      .where('reporter_id', '=', accountId)
-      .where('type', '=', report.type)
-      .where('target_id', '=', report.targetId)
-      .where('status', '=', 'pending')
-      .executeTakeFirst();
-    if (known) return known;
-    const id = randomUUID();
-    await db
-      .insertInto('reports')
-      .values({
-        id,
-        type: report.type,
-        target_id: report.targetId,
-        track_id: trackId,
-        reporter_id: accountId,
-        reason: report.reason?.trim() ?? '',
-        status: 'pending',
-        created_at: now,
-        reviewed_by: null,
-        reviewed_at: null,
-      })
-      .execute();
+    const trackId = await reportedTrack(context, type, targetId);
+    const known = await findOpenReport(db, { type, targetId, reporterId });
+    const report = { type, targetId, trackId, reporterId, reason: reason?.trim() ?? '' };
+    const id = known?.id ?? (await insertReport(db, report, now));
     return { id };
   },
 
@@ -84,8 +62,7 @@ export const reportActions = implement(reportCalls, {
 
   async deleteReport({ reportId }, context) {
     const report = await requireReport(context, reportId);
-    await context.db.deleteFrom('reports').where('id', '=', reportId).execute();
-    await noteErased(context.db, 'report', [reportId], context.now);
+    await removeReport(context.db, reportId, context.now);
     const detail = { from: report.status, type: report.type, targetId: report.target_id };
     const target = { targetType: 'report', targetId: reportId };
     await context.audit({ action: 'deleteReport', ...target, detail, before: report, after: null });

@@ -1,5 +1,6 @@
 // What leaves of a report: to moderators.
 import type { ReportView } from '../contract/reports.ts';
+import { instant } from '../db/instant.ts';
 import type { ReportRow } from './queries.ts';
 
 function targetTitle(row: ReportRow): string {
@@ -18,8 +19,20 @@ export function presentReport(row: ReportRow): ReportView {
     reporterUsername: row.reporter_username,
     reason: row.reason,
     status: row.status,
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: instant(row.created_at),
     reviewedBy: row.reviewed_by === null ? null : 'admin',
-    reviewedAt: row.reviewed_at === null ? null : new Date(row.reviewed_at).toISOString(),
+    reviewedAt: instant(row.reviewed_at),
   };
 }
+
+/** For the person's own copy of everything. */
+export const exportedReport = (
+  row: Pick<ReportRow, 'id' | 'type' | 'target_id' | 'reason' | 'status' | 'created_at'>,
+) => ({
+  id: row.id,
+  type: row.type,
+  targetId: row.target_id,
+  reason: row.reason,
+  status: row.status,
+  createdAt: instant(row.created_at),
+});

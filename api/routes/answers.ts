@@ -29,7 +29,8 @@ export function answerText(result: unknown): string {
 
 export function readAnswer(result: unknown): ReadAnswer {
   const json = Buffer.from(answerText(result));
-  return { json, etag: `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
+  // Weak: one tag for the plain and the compressed bytes of the same answer.
+  return { json, etag: `W/"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"` };
 }
 
 export async function sendRead(ctx: Context, answer: ReadAnswer): Promise<void> {

@@ -2,12 +2,13 @@
 // comes back with `Last-Event-ID`; connections are few per account and per address.
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
-import { isModerator, type Viewer } from '../action.ts';
+import type { Viewer } from '../action.ts';
 import { connectionsFor, descriptorLimit } from '../connections/descriptors.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notSignedIn, rateLimited } from '../errors.ts';
-import type { Reader } from '../events/hub.ts';
+import type { Reader } from '../events/readers.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
+import { hearsOfQueue } from '../moderation/policy.ts';
 import { type Caller, identify } from './session.ts';
 
 /** Visible pages of one person at once. */
@@ -63,7 +64,7 @@ function readerOf(deps: Deps, ctx: Context, viewer: Viewer, res: ServerResponse)
   };
   return {
     accountId: viewer.accountId,
-    moderates: isModerator(viewer),
+    moderates: hearsOfQueue(viewer),
     isAlive: async () => {
       const current = res.destroyed ? null : (await identify(deps, ctx, deps.now())).viewer;
       return current?.accountId === viewer.accountId && current.role === viewer.role;

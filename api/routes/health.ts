@@ -1,9 +1,9 @@
 // `/healthz` and `/readyz` for whoever starts and watches the server, `/metrics` for Prometheus.
 import { timingSafeEqual } from 'node:crypto';
 import type { Middleware } from 'koa';
-import { sql } from 'kysely';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type ConnectionCounts, CUT_REASONS } from '../connections/counts.ts';
+import { touchDatabase } from '../db/alive.ts';
 import type { Deps } from '../deps.ts';
 import { notFound } from '../errors.ts';
 import { logLinesLost } from '../log.ts';
@@ -93,7 +93,7 @@ export function health(deps: Deps, readiness: Readiness, metrics: Metrics): Midd
       ctx.set('Cache-Control', 'no-store');
       // Not thrown: starting and draining are no faults for the log.
       if (!readiness.ready) return answerError(ctx, 'busy', 'Not ready', { 'Retry-After': '1' });
-      await sql`select 1`.execute(deps.lookups);
+      await touchDatabase(deps.lookups);
       ctx.body = { success: true, data: { status: 'ready' } };
       return;
     }

@@ -6,7 +6,15 @@ import type { Call } from '../contract/call.ts';
 import { SERVER_EVENT_NAMES } from '../contract/events.ts';
 import { IDEMPOTENCY_HEADER, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
-import { OFFSET_HEADER, TRANSFERS_PATH } from '../contract/transfers.ts';
+import {
+  COMPLETE_HEADER,
+  KEY_HEADER,
+  LENGTH_HEADER,
+  OFFSET_HEADER,
+  PIECE_TYPE,
+  TICKET_HEADER,
+  TRANSFERS_PATH,
+} from '../contract/transfers.ts';
 import { UPLOAD_FIELDS } from '../contract/uploads.ts';
 import { transferState } from '../contract/views/transfers.ts';
 import { uploadReply } from '../contract/views/uploads.ts';
@@ -91,16 +99,18 @@ const EVENTS: Json = {
 };
 
 const PIECE: Json = {
-  'application/offset+octet-stream': {
+  [PIECE_TYPE]: {
     schema: { type: 'string', contentMediaType: 'application/octet-stream' },
   },
 };
-const OFFSET: Json = {
-  name: OFFSET_HEADER,
+const header = (name: string, required: boolean, schema: Json): Json => ({
+  name,
   in: 'header',
-  required: true,
-  schema: { type: 'integer', minimum: 0 },
-};
+  required,
+  schema,
+});
+const BYTES: Json = { type: 'integer', minimum: 0 };
+const COMPLETE = header(COMPLETE_HEADER, true, { enum: ['?0', '?1'] });
 const bodyOf = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
 const transfer = (operationId: string, description: string, rest: Json = {}): Json => ({
   operationId,
@@ -110,22 +120,19 @@ const transfer = (operationId: string, description: string, rest: Json = {}): Js
   ...rest,
 });
 
-/** The resumable path; every answer about a transfer carries Upload-Offset. */
+/** The resumable path: what draft-ietf-httpbis-resumable-upload leaves to the server, and the publication. */
 const TRANSFERS: Json = {
   [TRANSFERS_PATH]: {
     post: transfer(
       'openTransfer',
-      'Spends the capToken and opens a transfer; the same call again answers it.',
+      'Spends the capToken and opens a transfer; the same call again answers it. The body is the file, or its beginning, or empty.',
       {
-        requestBody: bodyOf({
-          type: 'object',
-          required: ['uploadKey', 'sizeBytes', 'capToken'],
-          properties: {
-            uploadKey: { type: 'string', format: 'uuid' },
-            sizeBytes: { type: 'integer', minimum: 1, maximum: AUDIO_MAX_BYTES },
-            capToken: { type: 'string' },
-          },
-        }),
+        parameters: [
+          COMPLETE,
+          header(LENGTH_HEADER, true, { type: 'integer', minimum: 1, maximum: AUDIO_MAX_BYTES }),
+          header(TICKET_HEADER, true, { type: 'string' }),
+          header(KEY_HEADER, false, { type: 'string', format: 'uuid' }),
+        ],
       },
     ),
   },
@@ -135,7 +142,7 @@ const TRANSFERS: Json = {
     ],
     get: transfer('readTransfer', 'How much has come; HEAD answers the same headers.'),
     patch: transfer('appendToTransfer', 'Continues at Upload-Offset; another offset is 409 wrong_offset.', {
-      parameters: [OFFSET],
+      parameters: [header(OFFSET_HEADER, true, BYTES), COMPLETE],
       requestBody: { content: PIECE },
     }),
     post: transfer('publishTransfer', 'Publishes a complete transfer; a repeat gets the same answer.', {

@@ -1,9 +1,10 @@
 // The caller of a request: token → viewer, and the cookie that carries the token.
 import type { Context } from 'koa';
+import { findViewer } from '../accounts/viewer.ts';
 import type { Viewer } from '../action.ts';
 import type { Deps } from '../deps.ts';
 import { addressBlock } from '../middleware/rateLimit.ts';
-import { findViewer, sessionExists } from '../sessions/queries.ts';
+import { sessionExists } from '../sessions/queries.ts';
 import { cookieName, presentedToken } from '../sessions/tokens.ts';
 
 const DAY_MS = 24 * 3600 * 1000;

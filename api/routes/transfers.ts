@@ -1,17 +1,19 @@
 // `/api/uploads`: the resumable path (contract/transfers.ts). Unlike the multipart POST it belongs to the session;
 // a transfer of somebody else is not found.
-import { createWriteStream } from 'node:fs';
-import { open, rm, truncate } from 'node:fs/promises';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { randomUUID } from 'node:crypto';
 import type { Context, Middleware } from 'koa';
 import * as z from 'zod/mini';
 import { text } from '../contract/text.ts';
 import {
+  KEY_HEADER,
+  LENGTH_HEADER,
+  type NewTransfer,
   OFFSET_HEADER,
-  TRANSFER_CHUNK_TYPE,
+  PIECE_TYPE,
+  TICKET_HEADER,
   TRANSFERS_PATH,
   type TransferState,
+  TUS_PIECE_TYPE,
 } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound, notSignedIn } from '../errors.ts';
@@ -21,21 +23,18 @@ import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { readUploadFields, uploadKeySchema } from '../uploads/fields.ts';
 import { presentUpload } from '../uploads/present.ts';
 import { estimatedReviewTime, findUploadByKey } from '../uploads/queries.ts';
-import { takeTurn } from '../uploads/receivingTurns.ts';
 import {
   dropTransfer,
   findState,
   findTransfer,
   holding,
-  keepAlive,
   openTransfer,
   publishTransfer,
-  receivedBytes,
-  stateOf,
-  type Transfer,
 } from '../uploads/transfers.ts';
+import { receivePiece } from './appending.ts';
 import { drain, type Receiving } from './receiving.ts';
 import { identify } from './session.ts';
+import { announce, checkLengths, readComplete, readInteger, setLimits, setState } from './uploadHeaders.ts';
 
 const ROUTE = new RegExp(`^${TRANSFERS_PATH}(?:/([0-9a-fA-F-]{36}))?$`);
 
@@ -54,18 +53,17 @@ function parse<T>(schema: z.ZodMiniType<T>, body: unknown): T {
   throw new ApiError('invalid_body', parsed.error.issues[0]?.message ?? 'invalid body');
 }
 
-const wrongOffset = (offset: number) =>
-  new ApiError('wrong_offset', `The next byte is ${offset}`, {
-    headers: { [OFFSET_HEADER]: String(offset) },
-  });
-const tooLarge = (size: number) =>
-  new ApiError('audio_too_large', `This upload was announced with ${size} bytes`);
-
-function answer(ctx: Context, state: TransferState, status: number): void {
-  ctx.status = status;
-  ctx.set(OFFSET_HEADER, String(state.offset));
-  ctx.set('Upload-Length', String(state.sizeBytes));
-  reply(ctx, { success: true, data: state });
+/** What the headers of a creation say; null when they do not speak of an upload: then the body does. */
+function readCreation(ctx: Context): NewTransfer | null {
+  const complete = readComplete(ctx);
+  if (complete === null) return null;
+  // The body is the file, or its beginning: nothing of it is read before the ticket is.
+  const length = complete && ctx.get('Transfer-Encoding') === '' ? readInteger(ctx, 'Content-Length') : null;
+  const sizeBytes = readInteger(ctx, LENGTH_HEADER) ?? length;
+  if (sizeBytes === null)
+    throw new ApiError('invalid_body', `${LENGTH_HEADER} must say how long the file is`);
+  const uploadKey = parse(uploadKeySchema, ctx.get(KEY_HEADER) || randomUUID());
+  return { uploadKey, sizeBytes, capToken: ctx.get(TICKET_HEADER) };
 }
 
 function reply(ctx: Context, json: unknown): void {
@@ -74,64 +72,20 @@ function reply(ctx: Context, json: unknown): void {
   ctx.body = JSON.stringify(json);
 }
 
-/** Appends the body at `offset`. What has come of a broken body is kept; of one that is too long, nothing. */
-async function append(ctx: Context, transfer: Transfer, path: string, offset: number): Promise<void> {
-  let left = transfer.size - offset;
-  const count = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      left -= chunk.length;
-      if (left < 0) done(tooLarge(transfer.size));
-      else takeTurn(chunk.length, () => done(null, chunk));
-    },
-  });
-  // A restored database may know transfers whose files are gone: they begin again.
-  if (offset === 0) await (await open(path, 'a', 0o600)).close();
-  try {
-    await pipeline(ctx.req, count, createWriteStream(path, { flags: 'r+', start: offset }));
-  } catch (error) {
-    if (left < 0) await truncate(path, offset);
-    const { code } = error as NodeJS.ErrnoException;
-    const isGone = code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET';
-    throw isGone ? new ApiError('conflict', 'The connection ended', { cause: error }) : error;
-  } finally {
-    // What is acknowledged as received stays received.
-    const file = await open(path, 'r+');
-    await file.sync().finally(() => file.close());
-  }
-}
-
 export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving): Middleware {
+  function answer(ctx: Context, state: TransferState, status: number): void {
+    ctx.status = status;
+    setState(ctx, state, deps.now());
+    reply(ctx, { success: true, data: state });
+  }
+
   async function patch(ctx: Context, accountId: string, uploadKey: string, address: string): Promise<void> {
-    if (!ctx.is(TRANSFER_CHUNK_TYPE)) {
-      throw new ApiError('unsupported_media', `A piece is sent as ${TRANSFER_CHUNK_TYPE}`);
+    if (![PIECE_TYPE, TUS_PIECE_TYPE].includes(ctx.request.type.toLowerCase())) {
+      throw new ApiError('unsupported_media', `A piece is sent as ${PIECE_TYPE}`);
     }
-    const asked = ctx.get(OFFSET_HEADER);
-    if (!/^\d{1,10}$/.test(asked)) throw new ApiError('invalid_body', `${OFFSET_HEADER} must be a number`);
-    await holding(
-      accountId,
-      uploadKey,
-      () => ctx.req.destroy(),
-      async () => {
-        const transfer = await findTransfer(deps, accountId, uploadKey);
-        if (!transfer) throw notFound('Upload');
-        const offset = await receivedBytes(deps, transfer);
-        if (Number(asked) !== offset) throw wrongOffset(offset);
-        const length = Number(ctx.get('Content-Length'));
-        if (length > transfer.size - offset) throw tooLarge(transfer.size);
-        await receiving.receive(ctx, address, transfer.size - offset, async (tooSlow) => {
-          tooSlow.addEventListener('abort', () => ctx.req.destroy(), { once: true });
-          const path = deps.blobs.transferPath(transfer.file);
-          const failure = await append(ctx, transfer, path, offset).catch((error: unknown) => error);
-          if (!(await keepAlive(deps, transfer))) {
-            // Erased while it was on its way: nothing of it stays.
-            await rm(path, { force: true });
-            throw notFound('Upload');
-          }
-          if (failure) throw failure;
-        });
-        answer(ctx, await stateOf(deps, transfer), 200);
-      },
-    );
+    const offset = readInteger(ctx, OFFSET_HEADER);
+    if (offset === null) throw new ApiError('invalid_body', `${OFFSET_HEADER} must be a number`);
+    answer(ctx, await receivePiece(deps, receiving, ctx, { accountId, uploadKey, address, offset }), 200);
   }
 
   async function publishOne(
@@ -159,16 +113,25 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     );
   }
 
-  async function create(ctx: Context, accountId: string): Promise<void> {
-    const wanted = parse(newTransfer, await readJsonBody(ctx));
-    const state = await holding(
+  async function create(ctx: Context, accountId: string, address: string): Promise<void> {
+    const spoken = readCreation(ctx);
+    const wanted = spoken ?? parse(newTransfer, await readJsonBody(ctx));
+    const { uploadKey } = wanted;
+    setLimits(ctx, deps.env.uploadResumeSeconds);
+    // What contradicts itself is refused before the ticket is spent.
+    const hasBody = spoken !== null && checkLengths(ctx, 0, wanted.sizeBytes);
+    const opened = await holding(
       accountId,
-      wanted.uploadKey,
+      uploadKey,
       () => {},
       () => openTransfer(deps, accountId, wanted),
     );
-    ctx.set('Location', `${TRANSFERS_PATH}/${wanted.uploadKey}`);
-    answer(ctx, state, 201);
+    const location = `${TRANSFERS_PATH}/${uploadKey}`;
+    ctx.set('Location', location);
+    if (!hasBody) return answer(ctx, opened, 201);
+    announce(ctx, location, deps.env.uploadResumeSeconds);
+    const piece = { accountId, uploadKey, address, offset: 0 };
+    answer(ctx, await receivePiece(deps, receiving, ctx, piece), 201);
   }
 
   async function remove(ctx: Context, accountId: string, uploadKey: string): Promise<void> {
@@ -189,8 +152,14 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     const isRead = ctx.method === 'GET' || ctx.method === 'HEAD';
     const known =
       uploadKey === undefined ? ctx.method === 'POST' : isRead || /^(POST|PATCH|DELETE)$/.test(ctx.method);
+    const Allow = uploadKey === undefined ? 'POST, OPTIONS' : 'GET, HEAD, PATCH, POST, DELETE, OPTIONS';
+    if (ctx.method === 'OPTIONS') {
+      ctx.set('Allow', Allow);
+      setLimits(ctx, deps.env.uploadResumeSeconds);
+      ctx.status = 204;
+      return;
+    }
     if (!known) {
-      const Allow = uploadKey === undefined ? 'POST' : 'GET, HEAD, PATCH, POST, DELETE';
       throw new ApiError('method_not_allowed', 'There is no such call', { headers: { Allow } });
     }
     const { viewer, key } = await identify(deps, ctx, deps.now());
@@ -201,7 +170,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
     if (!isRead) refuseCrossSite(ctx, deps.env.publicOrigin);
     if (!viewer) throw notSignedIn();
     const { accountId } = viewer;
-    if (uploadKey === undefined) return create(ctx, accountId);
+    if (uploadKey === undefined) return create(ctx, accountId, key);
     if (isRead) {
       // A piece still on its way would make the offset a lie: it is let go first.
       return answer(

@@ -2,8 +2,9 @@
 // known and allowed method → rate limit → session → same site → access → schema → transaction → run → present.
 import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
-import { findAccount, insertGuest } from '../accounts/queries.ts';
+import { findAccount } from '../accounts/queries.ts';
 import { usernameKey } from '../accounts/rules.ts';
+import { insertGuest } from '../accounts/store.ts';
 import { type Action, type ActionContext, isModerator, signedIn, type Viewer } from '../action.ts';
 import { ACTIONS } from '../actions.ts';
 import { appendAudit } from '../db/auditLog.ts';

@@ -1,12 +1,11 @@
 // Who am I, sign in, sign out.
-
 import { checkPassword } from '../accounts/passwords.ts';
 import { presentMe } from '../accounts/present.ts';
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
 import { implement, signedIn } from '../action.ts';
 import { sessionCalls } from '../contract/actions/sessions.ts';
 import { ApiError } from '../errors.ts';
-import { leaveSession } from './guest.ts';
+import { leaveSession } from '../profiles/merge.ts';
 import { endSession, startSession } from './queries.ts';
 
 const wrongCredentials = () => new ApiError('wrong_credentials', 'Wrong username or password');
@@ -22,9 +21,7 @@ export const sessionActions = implement(sessionCalls, {
     const account = await findAccountByName(deps.db, username);
     const check = () => checkPassword(account?.password_hash ?? null, password);
     const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
-    if (!isRight || !account) {
-      throw wrongCredentials();
-    }
+    if (!isRight || !account) throw wrongCredentials();
     const token = await deps.db.transaction().execute(async (tx) => {
       // Changed while it was being checked: what was right is right no more.
       const { password_hash: stored } = (await findAccount(tx, account.id)) ?? {};

@@ -1,10 +1,80 @@
-// Counting plays.
-import { implement } from '../action.ts';
+// Reading tracks, and what owners and moderators do with those that are heard.
+import { isVerified } from '../accounts/queries.ts';
+import { type ActionContext, Answer, implement, signedIn } from '../action.ts';
+import { recordActivity } from '../activities/store.ts';
+import { autoApproveIsOn } from '../configuration/autoApprove.ts';
 import { trackCalls } from '../contract/actions/tracks.ts';
-import { countPlay } from './plays.ts';
+import { FLAG_REASONS } from '../contract/review.ts';
+import { notFound } from '../errors.ts';
+import { openReports } from '../reports/queries.ts';
+import { removeRecording } from '../uploads/store.ts';
+import { editsOfTrack, editTrack } from './editStore.ts';
+import { pageOfTracks } from './pageQueries.ts';
+import { countPlay } from './playStore.ts';
+import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
+import { presentTrack, presentTrackEdit } from './present.ts';
+import { findTrack, type TrackRow } from './queries.ts';
+import { unlinkBlob } from './store.ts';
+import { describe, isSame } from './words.ts';
+
+async function requireTrack({ db, viewer }: ActionContext, id: string): Promise<TrackRow> {
+  const track = await findTrack(db, id, viewer?.accountId ?? null);
+  if (!track) throw notFound('Track');
+  return track;
+}
+
+async function waits(context: ActionContext, trackId: string): Promise<boolean> {
+  const { db, deps } = context;
+  const viewer = signedIn(context);
+  return editWaits(viewer, {
+    openReports: await openReports(db, { trackId }),
+    isVerified: await isVerified(db, viewer.accountId),
+    autoApprove: await autoApproveIsOn(db),
+    reviewPolicy: deps.env.reviewPolicy,
+  });
+}
 
 export const trackActions = implement(trackCalls, {
+  async getTracks(query, { db, viewer, now }) {
+    const { rows, nextCursor } = await pageOfTracks(db, viewer?.accountId ?? null, query, now);
+    return new Answer(rows.map(presentTrack), nextCursor === null ? {} : { nextCursor });
+  },
+
+  getTrackEdits: async ({ trackId }, { db }) => (await editsOfTrack(db, trackId)).map(presentTrackEdit),
+
+  async updateTrack({ trackId, updates }, context) {
+    const track = await requireTrack(context, trackId);
+    refuseForeignTrack(track, signedIn(context));
+    const words = describe(track, updates);
+    if (isSame(words, track)) return new Answer(presentTrack(track), { requiresReview: false });
+    const requiresReview = await waits(context, trackId);
+    await editTrack(context.db, track, words, requiresReview, context.now);
+    return new Answer(presentTrack(await requireTrack(context, trackId)), {
+      requiresReview,
+      ...(requiresReview ? { reason: FLAG_REASONS.edit } : {}),
+    });
+  },
+
+  async deleteTrack({ trackId }, context) {
+    const viewer = signedIn(context);
+    const { db, now, deps } = context;
+    const track = await requireTrack(context, trackId);
+    const deletion = trackDeletion(track, viewer);
+    await removeRecording(db, track, now);
+    if (deletion === 'own') {
+      const { accountId } = viewer;
+      await recordActivity(db, { accountId, type: 'my_delete', trackTitle: track.title }, now);
+    } else {
+      const target = { targetType: 'track', targetId: trackId };
+      const detail = { ownerId: track.account_id };
+      await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
+    }
+    context.afterCommit(() => unlinkBlob(deps, track.file));
+    return { trackId };
+  },
+
   async incrementPlay({ trackId }, { db, viewer, callerKey, now }) {
-    return { plays: await countPlay(db, trackId, viewer?.accountId ?? callerKey, now) };
+    const plays = await countPlay(db, trackId, viewer?.accountId ?? callerKey, now);
+    return { plays };
   },
 });

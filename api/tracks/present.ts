@@ -1,7 +1,15 @@
 // What leaves of a track: explicit fields, nothing else.
+import { FLAG_REASONS } from '../contract/review.ts';
 import type { TrackView } from '../contract/tracks.ts';
-import { stringList } from '../db/json.ts';
-import type { TrackRow } from './queries.ts';
+import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
+import { instant } from '../db/instant.ts';
+import { jsonObject, stringList } from '../db/json.ts';
+import type { EditRow, storedEditsOf } from './editStore.ts';
+import { type listeningsOf, WINDOW_MS } from './playStore.ts';
+import type { storedTracksOf, TrackRow } from './queries.ts';
+import { EDIT_VERSION, readWords } from './words.ts';
+
+type RowOf<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
 export const audioUrl = (file: string) => `/audio/${file}`;
 
@@ -24,8 +32,84 @@ export function presentTrack(row: TrackRow): TrackView {
     commentsCount: row.comments_count,
     isLiked: Boolean(row.is_liked),
     isBookmarked: Boolean(row.is_bookmarked),
-    createdAt: new Date(row.created_at).toISOString(),
+    createdAt: instant(row.created_at),
     face: row.face,
     lufs: row.lufs,
   };
 }
+
+/** A waiting edit stands in the queue beside the uploads. */
+export function presentPendingEdit(row: EditRow): PendingUploadView {
+  const { title, description, gender, tags_json } = readWords(row.after_json);
+  return {
+    uploadId: row.id,
+    version: EDIT_VERSION,
+    filename: row.file,
+    originalName: '',
+    size: row.size,
+    mimeType: row.mime_type,
+    url: audioUrl(row.file),
+    title,
+    description,
+    gender: gender ?? 'Diverse',
+    tags: stringList(tags_json),
+    uploadedAt: instant(row.created_at),
+    status: 'pending_review',
+    reason: FLAG_REASONS.edit,
+    flags: ['edit'],
+    duplicateCount: 0,
+    userId: row.account_id,
+    username: row.username,
+    duration: row.duration,
+    face: row.face,
+    lufs: row.lufs,
+    source: 'server',
+  };
+}
+
+function presentWords(json: string) {
+  const { tags_json, ...rest } = readWords(json);
+  return { ...rest, tags: stringList(tags_json) };
+}
+
+/** For moderators. */
+export const presentTrackEdit = (row: EditRow): TrackEditView => ({
+  id: row.id,
+  trackId: row.track_id,
+  userId: row.account_id,
+  before: presentWords(row.before_json),
+  after: presentWords(row.after_json),
+  status: row.status,
+  reason: row.decision_reason,
+  createdAt: instant(row.created_at),
+  decidedAt: instant(row.decided_at),
+});
+
+/** For the person's own copy of everything. */
+export const exportedTrack = (row: RowOf<typeof storedTracksOf>) => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  tags: stringList(row.tags_json),
+  gender: row.gender,
+  seconds: row.duration,
+  audio: audioUrl(row.file),
+  createdAt: instant(row.created_at),
+});
+
+/** For the person's own copy of everything. */
+export const exportedEdit = (row: RowOf<typeof storedEditsOf>) => ({
+  id: row.id,
+  trackId: row.track_id,
+  before: jsonObject(row.before_json),
+  after: jsonObject(row.after_json),
+  status: row.status,
+  reason: row.decision_reason,
+  createdAt: instant(row.created_at),
+});
+
+/** For the person's own copy of everything. */
+export const exportedPlay = (row: RowOf<typeof listeningsOf>) => ({
+  trackId: row.track_id,
+  at: instant(row.window * WINDOW_MS),
+});

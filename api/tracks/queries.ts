@@ -76,3 +76,63 @@ export function newestTracks(db: Db, viewerId: string | null, limit: number): Pr
     .limit(limit)
     .execute();
 }
+
+/** Also those that are not shown. */
+export const storedTracksOf = (db: Db, accountId: string) =>
+  db.selectFrom('tracks').selectAll().where('account_id', '=', accountId).execute();
+
+/** Of this title, by this person. */
+export const tracksCalled = (db: Db, accountId: string, title: string) =>
+  db
+    .selectFrom('tracks')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('title', '=', title)
+    .execute();
+
+/** Of visible tracks, newest first. */
+export async function trackIdsOf(db: Db, accountId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tracks')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('status', '=', 'active')
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Everybody's, with their place among the seeded ones. */
+export const allTrackFiles = (db: Db) =>
+  db.selectFrom('tracks').select(['id', 'file', 'demo_position']).execute();
+
+/** Media type of the visible track with this blob. */
+export async function audibleTrack(db: Db, file: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('tracks')
+    .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
+    .select('tracks.mime_type')
+    .where('tracks.file', '=', file)
+    .where('tracks.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.mime_type ?? null;
+}
+
+/** Whether any track has this blob. */
+export async function isTrackFile(db: Db, file: string): Promise<boolean> {
+  return (
+    (await db.selectFrom('tracks').select('id').where('file', '=', file).executeTakeFirst()) !== undefined
+  );
+}
+
+export async function tracksAmong(db: Db, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('tracks').select('id').where('id', 'in', ids).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Its blob; null when there is no such track. */
+export async function fileOfTrack(db: Db, id: string): Promise<string | null> {
+  const row = await db.selectFrom('tracks').select('file').where('id', '=', id).executeTakeFirst();
+  return row?.file ?? null;
+}

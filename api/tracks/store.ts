@@ -1,9 +1,14 @@
 // Putting a track into every table that knows of it, and taking it out again. Call inside a transaction.
+import { sql } from 'kysely';
+import { countOnAccounts } from '../accounts/store.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
+import { idList, moveCounter, type Step } from '../db/counters.ts';
+import { stringList } from '../db/json.ts';
 import { noteErased } from '../db/ledger.ts';
-import { deleteSearchRow, insertSearchRow } from '../db/searchRows.ts';
 import type { Deps } from '../deps.ts';
+import { deleteSearchRow, insertSearchRow } from './searchRowStore.ts';
+import type { TrackWords } from './words.ts';
 
 export interface NewTrack {
   id: string;
@@ -57,17 +62,28 @@ export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
     })
     .execute();
   await writeIndex(db, track);
-  await db
-    .updateTable('accounts')
-    .set((eb) => ({ total_uploads: eb('total_uploads', '+', 1) }))
-    .where('id', '=', track.accountId)
-    .execute();
+  await countOnAccounts(db, 'total_uploads', [{ id: track.accountId, by: 1 }]);
 }
 
 type IndexedTrack = Pick<NewTrack, 'id' | 'title' | 'description' | 'tags' | 'username'>;
 
+/** Gives a published track other words, in every table that knows them. */
+export async function applyWords(
+  db: Db,
+  track: { id: string; username: string },
+  words: TrackWords,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('tracks')
+    .set({ ...words, updated_at: now })
+    .where('id', '=', track.id)
+    .execute();
+  await indexTrack(db, { ...track, ...words, tags: stringList(words.tags_json) });
+}
+
 /** Writes the search index and the tag rows of a track; replaces what was there. */
-export async function indexTrack(db: Db, track: IndexedTrack): Promise<void> {
+async function indexTrack(db: Db, track: IndexedTrack): Promise<void> {
   await unindexTrack(db, track.id);
   await writeIndex(db, track);
 }
@@ -97,25 +113,38 @@ async function unindexTrack(db: Db, id: string): Promise<void> {
 
 /**
  * Forgets a track and everything said about it; counters of others are put right. Returns whether it was
- * there. The blob is doomed in the same transaction: unlink it after the commit.
+ * there. The blob is doomed in the same transaction: unlink it after the commit. A recording that came by an upload
+ * goes by `removeRecording` of the uploads.
  */
 export async function removeTrack(db: Db, id: string, now: number): Promise<boolean> {
   const track = await db.selectFrom('tracks').selectAll().where('id', '=', id).executeTakeFirst();
   if (!track) return false;
   await unindexTrack(db, id);
   await db.deleteFrom('tracks').where('id', '=', id).execute();
-  await db
-    .updateTable('accounts')
-    .set((eb) => ({
-      total_uploads: eb('total_uploads', '-', 1),
-      total_likes: eb('total_likes', '-', track.likes),
-    }))
-    .where('id', '=', track.account_id)
-    .execute();
-  await db.deleteFrom('uploads').where('file', '=', track.file).execute();
+  await countOnAccounts(db, 'total_uploads', [{ id: track.account_id, by: -1 }]);
+  await countOnAccounts(db, 'total_likes', [{ id: track.account_id, by: -track.likes }]);
   await doomBlob(db, track.file, now);
   await noteErased(db, 'track', [id], now);
   return true;
+}
+
+export type TrackCounter = 'likes' | 'bookmarks' | 'comments_count';
+
+/** For who adds or takes away a row that is counted. */
+export const countOnTracks = (db: Db, counter: TrackCounter, steps: readonly Step[]): Promise<void> =>
+  moveCounter(db, 'tracks', counter, steps);
+
+/** No comment is left anywhere. */
+export async function forgetCommentCounts(db: Db): Promise<void> {
+  await db.updateTable('tracks').set({ comments_count: 0 }).execute();
+}
+
+/** Counters of marks as the rows say. */
+export async function recountTracks(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`update tracks set
+    likes = (select count(*) from likes where track_id = tracks.id),
+    bookmarks = (select count(*) from bookmarks where track_id = tracks.id)
+    where id in ${idList(ids)}`.execute(db);
 }
 
 /** Notes a blob to be unlinked once the transaction has committed. */
@@ -131,4 +160,10 @@ export async function doomBlob(db: Db, file: string, now: number): Promise<void>
 export async function unlinkBlob({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, file: string): Promise<void> {
   await blobs.remove(file);
   await db.deleteFrom('doomed_blobs').where('file', '=', file).execute();
+}
+
+/** Blobs whose deletion is committed and not done. */
+export async function doomedBlobs(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('doomed_blobs').select('file').execute();
+  return rows.map(({ file }) => file);
 }

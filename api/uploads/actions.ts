@@ -1,22 +1,42 @@
-// The ticket, the viewer's waiting uploads, and whether review is automatic.
+// The ticket, and what somebody sees and says of their waiting uploads.
 import { implement, signedIn } from '../action.ts';
-import { moderationCalls } from '../contract/actions/moderation.ts';
 import { uploadCalls } from '../contract/actions/uploads.ts';
-import { autoApproveIsOn } from './queries.ts';
+import type { Db } from '../db/client.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { findTrack } from '../tracks/queries.ts';
+import { describe, isSame } from '../tracks/words.ts';
+import { presentPending, presentWaiting } from './present.ts';
+import { type PendingRow, pendingUploads } from './queries.ts';
+import { describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
 import { waitingFor } from './waiting.ts';
+
+async function requirePending(db: Db, accountId: string, id: string): Promise<PendingRow> {
+  const upload = (await pendingUploads(db, accountId)).find((row) => row.id === id);
+  if (!upload) throw notFound('A waiting upload of this id');
+  return upload;
+}
 
 export const uploadActions = implement(uploadCalls, {
   async getPowChallenge({ sha256, size }, context) {
     const { accountId } = signedIn(context);
-    return issueChallenge(context.deps.keys.ticket, { accountId, sha256, sizeBytes: size }, context.now);
+    const wanted = { accountId, sha256, sizeBytes: size };
+    return issueChallenge(context.deps.keys.ticket, wanted, context.now);
   },
 
-  async getPendingUploads(_body, { db, viewer }) {
-    return viewer ? waitingFor(db, viewer) : [];
-  },
-});
+  getPendingUploads: async (_body, { db, viewer }) =>
+    viewer ? presentWaiting(await waitingFor(db, viewer)) : [],
 
-export const autoApproveActions = implement(moderationCalls, {
-  getAutoApproveStatus: (_body, { db }) => autoApproveIsOn(db),
+  /** An id that is a track already is refused; audio itself only comes by the upload. */
+  async addTrack({ track: { id, ...updates } }, context) {
+    const { accountId } = signedIn(context);
+    const { db } = context;
+    if (await findTrack(db, id, null)) throw new ApiError('already_exists', 'There is a track of this id');
+    const upload = await requirePending(db, accountId, id);
+    const { gender, ...changes } = describe(upload, updates);
+    const words = { ...changes, gender: gender ?? upload.gender };
+    if (isSame(words, upload)) return presentPending(upload);
+    await describeUpload(db, id, words);
+    return presentPending(await requirePending(db, accountId, id));
+  },
 });

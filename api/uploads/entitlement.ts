@@ -4,8 +4,8 @@ import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { ReceivedFile } from './receive.ts';
-import { forfeitTicket, refuseSpentTicket, spendTicket } from './spent.ts';
 import type { Ticket } from './ticket.ts';
+import { forfeitTicket, refuseSpentTicket, spendTicket } from './ticketStore.ts';
 
 export interface Entitlement {
   accountId: string;

@@ -1,9 +1,7 @@
-// The text fields of an upload: checked, filled with the documented defaults, tags made searchable.
+// The text fields of an upload: checked, filled with the documented defaults.
 import * as z from 'zod/mini';
 import {
   DESCRIPTION_MAX_LENGTH,
-  TAG_MAX_LENGTH,
-  TAG_MIN_LENGTH,
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
   TITLE_MIN_LENGTH,
@@ -11,32 +9,7 @@ import {
 import { text } from '../contract/text.ts';
 import { GENDERS, type Gender } from '../contract/tracks.ts';
 import { ApiError } from '../errors.ts';
-
-const UMLAUTS: Record<string, string> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
-
-/** One tag by the rule of S1 §5 with umlauts spelled out first (K34); null when nothing is left. */
-export function normaliseTag(tag: string): string | null {
-  const trimmed = tag.trim();
-  // The predefined tags are written with a capital letter; the category is one of them.
-  if (/^[A-Z][a-z]{1,23}$/.test(trimmed)) return trimmed;
-  const plain = trimmed
-    .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? '')
-    .replace(/\s+/g, '-')
-    .replace(/[^a-z0-9-]/g, '')
-    .slice(0, TAG_MAX_LENGTH);
-  return plain.length >= TAG_MIN_LENGTH ? plain : null;
-}
-
-/** Normalised, without duplicates, the category last (K33). */
-export function normaliseTags(tags: readonly string[], gender: Gender): string[] {
-  const kept = new Map<string, string>();
-  for (const tag of tags) {
-    const plain = normaliseTag(tag);
-    if (plain !== null && plain.toLowerCase() !== gender.toLowerCase()) kept.set(plain.toLowerCase(), plain);
-  }
-  return [...[...kept.values()], gender];
-}
+import { normaliseTags } from '../tracks/tags.ts';
 
 export const titleSchema = text('title', TITLE_MAX_LENGTH);
 export const descriptionSchema = text('description', DESCRIPTION_MAX_LENGTH);

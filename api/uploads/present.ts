@@ -3,9 +3,12 @@
 import type { ReviewFlag } from '../contract/review.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { PendingUploadView, UploadData, UploadReply } from '../contract/uploads.ts';
+import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
-import { audioUrl } from '../tracks/present.ts';
-import type { PendingRow, UploadRow } from './queries.ts';
+import { audioUrl, presentPendingEdit } from '../tracks/present.ts';
+import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
+import type { Transfer } from './transferStore.ts';
+import type { Waiting } from './waiting.ts';
 
 export function presentPending(row: PendingRow): PendingUploadView {
   return {
@@ -20,7 +23,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     description: row.description,
     gender: row.gender as Gender,
     tags: stringList(row.tags_json),
-    uploadedAt: new Date(row.created_at).toISOString(),
+    uploadedAt: instant(row.created_at),
     status: 'pending_review',
     reason: row.reason,
     flags: stringList(row.flags_json) as ReviewFlag[],
@@ -34,6 +37,12 @@ export function presentPending(row: PendingRow): PendingUploadView {
   };
 }
 
+/** The queue: uploads and changes of what is published, oldest first. */
+export const presentWaiting = ({ uploads, edits }: Waiting): PendingUploadView[] =>
+  [...uploads.map(presentPending), ...edits.map(presentPendingEdit)].sort(
+    (a, b) => Date.parse(a.uploadedAt) - Date.parse(b.uploadedAt),
+  );
+
 /** The answer of an upload; a repeat with the same upload key gets the same one. */
 export function presentUpload(row: UploadRow, estimatedMinutes: number | null): UploadReply {
   const waits = row.status === 'pending_review';
@@ -46,9 +55,37 @@ export function presentUpload(row: UploadRow, estimatedMinutes: number | null): 
     url: audioUrl(row.file),
     size: row.size,
     mimeType: row.mime_type,
-    uploadedAt: new Date(row.created_at).toISOString(),
+    uploadedAt: instant(row.created_at),
     reason: waits ? row.reason : null,
     estimatedMinutes,
   };
   return { success: true, requiresReview: waits, data };
 }
+
+/** For the person's own copy of everything. */
+export const exportedUpload = (row: UploadRow) => ({
+  id: row.id,
+  title: row.title,
+  description: row.description,
+  originalName: row.original_name,
+  status: row.status,
+  reason: row.decision_reason ?? row.reason,
+  consentAt: instant(row.consent_at),
+  createdAt: instant(row.created_at),
+  decidedAt: instant(row.decided_at),
+});
+
+/** For the person's own copy of everything. */
+export const exportedCountedUpload = (row: Awaited<ReturnType<typeof countedUploadsOf>>[number]) => ({
+  id: row.id,
+  seconds: row.seconds,
+  createdAt: instant(row.created_at),
+});
+
+/** For the person's own copy of everything. */
+export const exportedTransfer = (row: Transfer) => ({
+  id: row.id,
+  bytes: row.size,
+  createdAt: instant(row.created_at),
+  expiresAt: instant(row.expires_at),
+});

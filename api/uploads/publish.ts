@@ -1,7 +1,8 @@
 // From a received file to a durable upload: ticket, content, blob, one transaction, answer (reliability §1.3).
 import { randomBytes, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { recordActivity } from '../activities/record.ts';
+import { recordActivity } from '../activities/store.ts';
+import { autoApproveIsOn } from '../configuration/autoApprove.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
@@ -9,24 +10,20 @@ import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
+import { openReports } from '../reports/queries.ts';
 import { exclusively } from './atWork.ts';
-import { openReports } from './edits.ts';
+import { countUploads, type Uploader } from './countQueries.ts';
 import type { Entitlement } from './entitlement.ts';
 import type { UploadFields } from './fields.ts';
-import { countUploads, refuseAboveCeiling, type Uploader } from './limits.ts';
 import { checkOwner, requireOwner } from './owner.ts';
+import { refuseAboveCeiling } from './policy.ts';
 import { presentUpload } from './present.ts';
-import {
-  autoApproveIsOn,
-  estimatedReviewTime,
-  findUpload,
-  findUploadByKey,
-  insertUpload,
-} from './queries.ts';
+import { estimatedReviewTime, findUpload, findUploadByKey } from './queries.ts';
 import { refuseAboveQuota } from './quota.ts';
 import type { ReceivedFile } from './receive.ts';
 import { releaseUpload } from './release.ts';
 import { assess, isTooDamaged, reviewReason, waitsForReview } from './rules.ts';
+import { countUpload, insertUpload } from './store.ts';
 
 export interface Publication {
   by: Entitlement;
@@ -203,18 +200,14 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     decided_by: null,
     decision_reason: null,
   });
-  await db
-    .insertInto('upload_events')
-    .values({
-      id: randomUUID(),
-      account_id: by.accountId,
-      device_key: deviceKey,
-      address_key: addressKey,
-      file_key: fileKey,
-      seconds: audio.seconds,
-      created_at: now,
-    })
-    .execute();
+  await countUpload(db, {
+    account_id: by.accountId,
+    device_key: deviceKey,
+    address_key: addressKey,
+    file_key: fileKey,
+    seconds: audio.seconds,
+    created_at: now,
+  });
   const upload = await findUpload(db, id);
   if (!upload) throw new Error('the upload just written is not there');
   const modes = { autoApprove: await autoApproveIsOn(db), reviewPolicy: deps.env.reviewPolicy };

@@ -1,5 +1,5 @@
-// SQL of uploads and of the settings that decide about them.
-import type { Insertable, Selectable } from 'kysely';
+// Reading uploads and what is counted of them.
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { UploadsTable } from '../db/schema.ts';
 
@@ -41,28 +41,6 @@ export async function pendingUploads(db: Db, accountId: string | null) {
 
 export type PendingRow = Awaited<ReturnType<typeof pendingUploads>>[number];
 
-export async function insertUpload(db: Db, upload: Insertable<UploadsTable>): Promise<void> {
-  await db.insertInto('uploads').values(upload).execute();
-}
-
-export async function autoApproveIsOn(db: Db): Promise<boolean> {
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'auto_approve')
-    .executeTakeFirst();
-  return row?.value === 'on';
-}
-
-export async function setAutoApprove(db: Db, on: boolean): Promise<void> {
-  const value = on ? 'on' : 'off';
-  await db
-    .insertInto('settings')
-    .values({ key: 'auto_approve', value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}
-
 /** Median minutes of the last 50 decisions; null while fewer are known (K36). */
 export async function estimatedReviewTime(db: Db): Promise<number | null> {
   const rows = await db
@@ -80,12 +58,68 @@ export async function estimatedReviewTime(db: Db): Promise<number | null> {
   return Math.max(1, Math.round(minutes ?? 5));
 }
 
-/** Which address counted uploads before `before` (ms) came from is forgotten; that they came is kept. */
-export async function forgetAddresses(db: Db, before: number): Promise<void> {
-  await db
-    .updateTable('upload_events')
-    .set({ address_key: null })
-    .where('address_key', 'is not', null)
-    .where('created_at', '<', before)
-    .execute();
+/** Bytes held by one account, or by all when null; without the transfer that is about to become an upload. */
+export async function heldBytes(
+  db: Db,
+  accountId: string | null,
+  exceptTransfer: string | null,
+): Promise<number> {
+  const sum = sql<number>`coalesce(sum(size), 0)`.as('bytes');
+  const tracks = db
+    .selectFrom('tracks')
+    .select(sum)
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''));
+  const waiting = db
+    .selectFrom('uploads')
+    .select(sum)
+    .where('status', '=', 'pending_review')
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''));
+  const unfinished = db
+    .selectFrom('transfers')
+    .select(sum)
+    .where('id', '<>', exceptTransfer ?? '')
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''));
+  let bytes = 0;
+  for (const query of [tracks, waiting, unfinished]) bytes += (await query.executeTakeFirstOrThrow()).bytes;
+  return bytes;
 }
+
+/** Media type and owner of the waiting upload with this blob. */
+export const waitingAudio = (db: Db, file: string) =>
+  db
+    .selectFrom('uploads')
+    .select(['mime_type', 'account_id'])
+    .where('file', '=', file)
+    .where('status', '=', 'pending_review')
+    .executeTakeFirst();
+
+/** Blobs that wait for review: everybody's, or one account's. */
+export const waitingFiles = (db: Db, accountId: string | null) =>
+  db
+    .selectFrom('uploads')
+    .select(['id', 'file'])
+    .where('status', '=', 'pending_review')
+    .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
+    .execute();
+
+/** Whether an upload still needs this blob. */
+export async function isUploadFile(db: Db, file: string): Promise<boolean> {
+  const upload = await db
+    .selectFrom('uploads')
+    .select('id')
+    .where('file', '=', file)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst();
+  return upload !== undefined;
+}
+
+export const uploadsOf = (db: Db, accountId: string): Promise<UploadRow[]> =>
+  db.selectFrom('uploads').selectAll().where('account_id', '=', accountId).execute();
+
+/** What the limits are counted from. */
+export const countedUploadsOf = (db: Db, accountId: string) =>
+  db
+    .selectFrom('upload_events')
+    .select(['id', 'seconds', 'created_at'])
+    .where('account_id', '=', accountId)
+    .execute();

@@ -1,12 +1,14 @@
 // An upload becomes a track, by a moderator's approval or at once when nothing speaks against it; or it is refused.
 import { randomUUID } from 'node:crypto';
-import { recordActivity } from '../activities/record.ts';
+import { accountRow } from '../accounts/queries.ts';
+import { recordActivity } from '../activities/store.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
 import { stringList } from '../db/json.ts';
 import { notify, notifyFollowers } from '../notifications/notify.ts';
 import { doomBlob, insertTrack } from '../tracks/store.ts';
 import type { UploadRow } from './queries.ts';
+import { closeUpload } from './store.ts';
 
 /**
  * Call inside a transaction, after checking that the upload waits. `decidedBy` is null when no person decided.
@@ -19,11 +21,7 @@ export async function releaseUpload(
   now: number,
   trackId: string = randomUUID(),
 ): Promise<string> {
-  const owner = await db
-    .selectFrom('accounts')
-    .select('username')
-    .where('id', '=', upload.account_id)
-    .executeTakeFirstOrThrow();
+  const owner = await accountRow(db, upload.account_id);
   await insertTrack(db, {
     id: trackId,
     accountId: upload.account_id,
@@ -42,11 +40,7 @@ export async function releaseUpload(
     demoPosition: null,
     createdAt: now,
   });
-  await db
-    .updateTable('uploads')
-    .set({ status: 'approved', track_id: trackId, decided_at: now, decided_by: decidedBy })
-    .where('id', '=', upload.id)
-    .execute();
+  await closeUpload(db, upload.id, 'approved', { track_id: trackId, decided_by: decidedBy }, now);
   const subject = { trackId, trackTitle: upload.title };
   await notify(db, { accountId: upload.account_id, type: 'upload_approved', actorId: null, ...subject }, now);
   await notifyFollowers(db, upload.account_id, subject, now);
@@ -60,11 +54,7 @@ export async function refuseUpload(
   { decidedBy, reason }: { decidedBy: string | null; reason: string },
   now: number,
 ): Promise<void> {
-  await db
-    .updateTable('uploads')
-    .set({ status: 'rejected', decided_at: now, decided_by: decidedBy, decision_reason: reason })
-    .where('id', '=', upload.id)
-    .execute();
+  await closeUpload(db, upload.id, 'rejected', { decided_by: decidedBy, decision_reason: reason }, now);
   await doomBlob(db, upload.file, now);
   const owner = upload.account_id;
   const subject = { trackTitle: upload.title, commentText: reason };

@@ -8,7 +8,24 @@ import {
 import { FLAG_REASONS, type ReviewFlag, USUAL_REASON } from '../contract/review.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
-import type { UploadCounts } from './limits.ts';
+
+/** Within the windows of the limits. */
+export interface WindowCounts {
+  last30Minutes: number;
+  today: number;
+  /** Minutes of audio today. */
+  audioMinutesToday: number;
+}
+
+/** Uploads before this one. */
+export interface UploadCounts extends WindowCounts {
+  /** From the same address, by anybody. */
+  fromAddress: WindowCounts;
+  /** Earlier uploads of the same bytes, by anybody. */
+  identical: number;
+  /** When the oldest upload of the last 30 minutes leaves the window, and when the day ends; ms. */
+  retryAt: number;
+}
 
 export interface Assessment {
   flags: ReviewFlag[];

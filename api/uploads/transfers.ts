@@ -3,28 +3,35 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { copyFile, link, open, rm, stat } from 'node:fs/promises';
-import type { Selectable } from 'kysely';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { powDifficulty } from '../contract/pow.ts';
-import type { NewTransfer, TransferState } from '../contract/transfers.ts';
+import { type NewTransfer, OFFSET_HEADER, type TransferState } from '../contract/transfers.ts';
 import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
-import type { TransfersTable } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { countUploads } from './countQueries.ts';
 import type { Entitlement } from './entitlement.ts';
 import type { UploadFields } from './fields.ts';
-import { countUploads, refuseAboveCeiling } from './limits.ts';
 import { checkOwner, requireOwner } from './owner.ts';
+import { refuseAboveCeiling } from './policy.ts';
 import { publish } from './publish.ts';
 import { findUploadByKey } from './queries.ts';
 import { refuseAboveQuota } from './quota.ts';
 import { HEAD_BYTES, type ReceivedFile } from './receive.ts';
-import { spendTicket } from './spent.ts';
 import { verifyCapToken } from './ticket.ts';
+import { spendTicket } from './ticketStore.ts';
+import {
+  insertTransfer,
+  postponeExpiry,
+  removeTransfer,
+  type Transfer,
+  transferOf,
+  transfersOf,
+} from './transferStore.ts';
 
-export type Transfer = Selectable<TransfersTable>;
+export type { Transfer } from './transferStore.ts';
 
 /** Unfinished transfers one account may have at a time. */
 const OPEN_PER_ACCOUNT = 8;
@@ -87,19 +94,8 @@ export async function stateOf(deps: Deps, transfer: Transfer): Promise<TransferS
 }
 
 /** null when unknown, expired, or somebody else's: all three look the same. */
-export async function findTransfer(
-  deps: Deps,
-  accountId: string,
-  uploadKey: string,
-): Promise<Transfer | null> {
-  const row = await deps.db
-    .selectFrom('transfers')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('upload_key', '=', uploadKey)
-    .executeTakeFirst();
-  return row ?? null;
-}
+export const findTransfer = (deps: Pick<Deps, 'db'>, accountId: string, uploadKey: string) =>
+  transferOf(deps.db, accountId, uploadKey);
 
 /** The state of a transfer or of the upload it became. Throws `not_found`. */
 export async function findState(deps: Deps, accountId: string, uploadKey: string): Promise<TransferState> {
@@ -157,7 +153,7 @@ export async function openTransfer(
       await refuseTooFast(tx, accountId, now);
       await refuseTooMany(tx, accountId);
       await refuseAboveQuota(tx, deps.env, { accountId, bytes: sizeBytes, exceptTransfer: null });
-      await tx.insertInto('transfers').values(row).execute();
+      await insertTransfer(tx, row);
     });
   } catch (error) {
     await rm(path, { force: true });
@@ -176,32 +172,21 @@ async function refuseTooFast(db: Db, accountId: string, now: number): Promise<vo
 }
 
 async function refuseTooMany(db: Db, accountId: string): Promise<void> {
-  const open = await db
-    .selectFrom('transfers')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .limit(OPEN_PER_ACCOUNT)
-    .execute();
+  const open = await transfersOf(db, accountId, OPEN_PER_ACCOUNT);
   if (open.length < OPEN_PER_ACCOUNT) return;
   throw new ApiError('busy', 'Too many unfinished uploads', { headers: { 'Retry-After': '60' } });
 }
 
 /** Something came: the transfer lives on. False when it has ended meanwhile, with its account. */
-export async function keepAlive(deps: Deps, transfer: Transfer): Promise<boolean> {
-  const { numUpdatedRows } = await deps.db
-    .updateTable('transfers')
-    .set({ expires_at: deps.now() + lifetimeMs(deps) })
-    .where('id', '=', transfer.id)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+export const keepAlive = (deps: Deps, transfer: Transfer): Promise<boolean> =>
+  postponeExpiry(deps.db, transfer.id, deps.now() + lifetimeMs(deps));
 
 /** Row first: without it the file is a leftover that the sweep takes. */
 export async function dropTransfer(
   deps: Pick<Deps, 'db' | 'blobs'>,
   { id, file }: Pick<Transfer, 'id' | 'file'>,
 ): Promise<void> {
-  await deps.db.deleteFrom('transfers').where('id', '=', id).execute();
+  await removeTransfer(deps.db, id);
   await rm(deps.blobs.transferPath(file), { force: true });
 }
 
@@ -236,7 +221,7 @@ export async function publishTransfer(
   const offset = await receivedBytes(deps, transfer);
   if (offset < transfer.size) {
     throw new ApiError('wrong_offset', `${transfer.size - offset} bytes are missing`, {
-      headers: { 'Upload-Offset': String(offset) },
+      headers: { [OFFSET_HEADER]: String(offset) },
     });
   }
   await checkOwner(deps.db, transfer.account_id, fields);
@@ -272,8 +257,7 @@ const byTransfer = (deps: Deps, transfer: Transfer): Entitlement => ({
   transfer: transfer.id,
   refuseUsed: async () => {},
   use: async (tx) => {
-    const ended = await tx.deleteFrom('transfers').where('id', '=', transfer.id).executeTakeFirst();
-    if (ended.numDeletedRows === 0n) throw new ApiError('conflict', 'This upload has ended');
+    if (!(await removeTransfer(tx, transfer.id))) throw new ApiError('conflict', 'This upload has ended');
   },
   forfeit: () => dropTransfer(deps, transfer),
 });

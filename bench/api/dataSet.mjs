@@ -53,7 +53,7 @@ export function picker(seed) {
  */
 export async function fill(data, blobs) {
   const { openDatabase } = await serverModule('db/client.ts');
-  const { insertAccount } = await serverModule('accounts/queries.ts');
+  const { insertAccount } = await serverModule('accounts/store.ts');
   const { startSession } = await serverModule('sessions/queries.ts');
   const { insertTrack } = await serverModule('tracks/store.ts');
   const { db, close } = await openDatabase(join(data, 'aural.db'));

@@ -1,8 +1,12 @@
 // The resumable upload (api/contract/transfers.ts): a lost connection costs the bytes in flight, not the file. After
 // a reload the same upload key finds the transfer again, without a new ticket.
 import {
+  COMPLETE_HEADER,
+  KEY_HEADER,
+  LENGTH_HEADER,
   OFFSET_HEADER,
-  TRANSFER_CHUNK_TYPE,
+  PIECE_TYPE,
+  TICKET_HEADER,
   TRANSFERS_PATH,
   type TransferState,
 } from '../../api/contract/transfers.ts';
@@ -111,16 +115,24 @@ export async function sendTransfer(
       await rest(answer);
     }
   }
-  const ask = (method: string, path: string, body: string | null, patience = patienceMs) => {
-    const headers: Record<string, string> = body === null ? {} : { 'content-type': 'application/json' };
+  const ask = (
+    method: string,
+    path: string,
+    body: string | null,
+    headers: Record<string, string> = {},
+    patience = patienceMs,
+  ) => {
     const quiet = { signal, patienceMs: patience, onSent: () => {} };
     return persist(() => wire({ method, url: path, headers, body, ...quiet }));
   };
 
   async function open(): Promise<TransferState> {
-    const capToken = await request.ticket();
-    const body = JSON.stringify({ uploadKey: request.fields.uploadKey, sizeBytes: totalBytes, capToken });
-    const answer = await ask('POST', TRANSFERS_PATH, body);
+    const answer = await ask('POST', TRANSFERS_PATH, null, {
+      [COMPLETE_HEADER]: '?0',
+      [LENGTH_HEADER]: String(totalBytes),
+      [KEY_HEADER]: request.fields.uploadKey,
+      [TICKET_HEADER]: await request.ticket(),
+    });
     const isMissing = answer.status === 404 || answer.status === 405 || answer.status === 501;
     if (isMissing) throw new NoTransfersError();
     const state = readState(answer);
@@ -135,7 +147,11 @@ export async function sendTransfer(
     const answer = await wire({
       method: 'PATCH',
       url,
-      headers: { 'content-type': TRANSFER_CHUNK_TYPE, [OFFSET_HEADER]: String(offset) },
+      headers: {
+        'content-type': PIECE_TYPE,
+        [OFFSET_HEADER]: String(offset),
+        [COMPLETE_HEADER]: end === totalBytes ? '?1' : '?0',
+      },
       body: request.file.slice(offset, end),
       signal,
       patienceMs,
@@ -158,6 +174,7 @@ export async function sendTransfer(
   }
   const { uploadKey: _key, ...fields } = request.fields;
   const body = JSON.stringify({ ...fields, originalName: request.fileName });
-  const published = await ask('POST', url, body, PUBLISH_PATIENCE_MS);
+  const json = { 'content-type': 'application/json' };
+  const published = await ask('POST', url, body, json, PUBLISH_PATIENCE_MS);
   return readUploadReply(published.status, published.text);
 }

@@ -531,12 +531,14 @@ const FAULTS = {
   malformed_multipart: GENERAL,
   unsupported_media: GENERAL,
   unknown_action: GENERAL,
-  idempotency_key_invalid: GENERAL,
-  idempotency_key_reused: GENERAL,
   method_not_allowed: GENERAL,
   cross_site: GENERAL,
   identity_mismatch: GENERAL,
   range_not_satisfiable: GENERAL,
+  idempotency_key_invalid: GENERAL,
+  idempotency_key_reused: GENERAL,
+  upload_completed: GENERAL,
+  upload_length_inconsistent: GENERAL,
   internal: GENERAL,
 } as const;
 

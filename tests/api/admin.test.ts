@@ -6,8 +6,9 @@ import { ensureAdmin } from '../../api/accounts/admin.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { openDatabase } from '../../api/db/client.ts';
 import { openServerKeys } from '../../api/storage/serverKey.ts';
+import { program } from '../support/program.ts';
 import { callAction, signIn, visitor } from '../support/publish.ts';
-import { CHIEF, createServerHome, FROM_SOURCES } from '../support/serverProcess.ts';
+import { CHIEF, createServerHome } from '../support/serverProcess.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get, post } from '../support/wire.ts';
 
@@ -108,7 +109,7 @@ test('a name that an old link still leads by is given to nobody else', async () 
 });
 
 test('the environment makes an admin once; a changed password stays changed', async () => {
-  const home = await createServerHome({}, FROM_SOURCES);
+  const home = await createServerHome({}, program('server'));
   try {
     const first = await home.start();
     const chief = await signIn(first.url, CHIEF.username, CHIEF.password);
@@ -124,7 +125,7 @@ test('the environment makes an admin once; a changed password stays changed', as
 });
 
 test('an admin that cannot be made is an error in the log, and the server serves', async () => {
-  const home = await createServerHome({ ADMIN_PASSWORD: 'weak' }, FROM_SOURCES);
+  const home = await createServerHome({ ADMIN_PASSWORD: 'weak' }, program('server'));
   try {
     const server = await home.start();
     expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
@@ -141,11 +142,11 @@ const run = promisify(execFile);
 /** The command on a database of this test's own. */
 function role(databaseFile: string, ...given: string[]) {
   const env = { ...process.env, DATABASE_URL: `file:${databaseFile}` };
-  return run(process.execPath, ['--import', 'tsx', 'api/role.ts', ...given], { cwd: ROOT, env });
+  return run(process.execPath, [...program('role'), ...given], { cwd: ROOT, env });
 }
 
 test('an operator gives and takes an office; sessions, code and a line in the log go with it', async () => {
-  const home = await createServerHome({}, FROM_SOURCES);
+  const home = await createServerHome({}, program('server'));
   try {
     const server = await home.start();
     const client = visitor(server.url);

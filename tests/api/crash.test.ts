@@ -12,14 +12,14 @@ import { readEnv } from '../../api/env.ts';
 import { backup } from '../../api/jobs/backup.ts';
 import { restore } from '../../api/jobs/restore.ts';
 import { type Acknowledged, violations } from '../support/invariants.ts';
+import { program } from '../support/program.ts';
 import { Trials } from '../support/promise.ts';
 import { callAction, capToken, visitor } from '../support/publish.ts';
+import { inScope } from '../support/scope.ts';
 import { recording } from '../support/testApp.ts';
 import { get, post, upload } from '../support/wire.ts';
 
-const KILLS = Number(process.env.KILLS ?? 4);
-/** A run for the promises has built what ships; any other takes the sources as they are. */
-const SERVER = process.env.RELIABILITY ? ['dist/api/server.js'] : ['--import', 'tsx', 'api/server.ts'];
+const KILLS = Number(process.env.KILLS ?? inScope(2, 4));
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 let data: string;
@@ -51,7 +51,7 @@ beforeAll(async () => {
 afterAll(() => rm(data, { recursive: true, force: true }));
 
 async function start(): Promise<ChildProcess> {
-  const child = spawn(process.execPath, SERVER, {
+  const child = spawn(process.execPath, program('server'), {
     cwd: ROOT,
     env: { ...process.env, ...env },
     stdio: 'ignore',

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { DatabaseView } from '../../api/contract/actions.ts';
-import { addFollow } from '../../api/follows/queries.ts';
+import { addFollow } from '../../api/follows/store.ts';
 import { PASSWORD, withPassword } from '../support/accessTable.ts';
 import { type Actor, actor, comment, like, track, waitingUpload } from '../support/actors.ts';
 import { violations } from '../support/invariants.ts';

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addressBlock, createRateLimits } from '../../api/middleware/rateLimit.ts';
-import { countUploads, refuseAboveCeiling } from '../../api/uploads/limits.ts';
+import { countUploads } from '../../api/uploads/countQueries.ts';
+import { refuseAboveCeiling } from '../../api/uploads/policy.ts';
 import { assess, reviewReason, waitsForReview } from '../../api/uploads/rules.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
-import { hasFfmpeg } from '../support/mediaFiles.ts';
 import { type PcmKind, pcmWav } from '../support/pcmWav.ts';
 import { planted } from '../support/planted.ts';
 import { type Client, capToken, visitor } from '../support/publish.ts';
@@ -73,10 +72,8 @@ const TAKEN: [string, PcmKind][] = [
 ];
 
 const executablePath = chromiumPath();
-if (!executablePath) console.warn('SKIP tests/api/playable.test.ts: there is no Chromium');
-if (!hasFfmpeg) console.warn('SKIP tests/api/playable.test.ts in part: there is no ffmpeg');
 
-describe.skipIf(!executablePath)('Chromium plays', () => {
+describe('Chromium plays', () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
@@ -111,11 +108,7 @@ describe.skipIf(!executablePath)('Chromium plays', () => {
 
   test.each(TAKEN)('a WAVE of %s', async (_name, kind) => plays(pcmWav(kind, 5)), 30_000);
 
-  test.skipIf(!hasFfmpeg)(
-    'each other format that is taken, as it is published',
-    async () => {
-      for (const { bytes } of planted()) await plays(bytes);
-    },
-    120_000,
-  );
+  test('each other format that is taken, as it is published', async () => {
+    for (const { bytes } of planted()) await plays(bytes);
+  }, 120_000);
 });

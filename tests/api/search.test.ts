@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_TAGS_MAX } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { matchExpression } from '../../api/search/matching.ts';
+import { matchExpression } from '../../api/tracks/matching.ts';
 import { type Actor, actor, like, track } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get } from '../support/wire.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId, OWN_CATEGORIES } from '../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, FEED_SECTION_TRACKS } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { selectPage } from '../../api/search/queries.ts';
+import { selectPage } from '../../api/tracks/pageQueries.ts';
 import { manyTracks } from '../support/manyTracks.ts';
 import { plainRequest } from '../support/plainRequest.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';

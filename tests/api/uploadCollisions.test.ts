@@ -7,6 +7,7 @@ import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { eraseAccount } from '../../api/profiles/erase.ts';
 import { type Actor, actor } from '../support/actors.ts';
+import { program } from '../support/program.ts';
 import { type Client, capToken } from '../support/publish.ts';
 import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
 import { createTransfer, deleteTransfer, publishPieces, sendPiece } from '../support/transfers.ts';
@@ -40,7 +41,7 @@ async function secondProcess(directory: string): Promise<typeof other> {
   const address = probe.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   probe.close();
-  const child = spawn(process.execPath, ['--import', 'tsx', 'api/server.ts'], {
+  const child = spawn(process.execPath, program('server'), {
     cwd: new URL('../../', import.meta.url).pathname,
     env: {
       ...process.env,

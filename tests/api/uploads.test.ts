@@ -1,10 +1,10 @@
 // The upload: who and what is refused, with which code, and that a refusal stores nothing.
-import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { POW_LIFETIME_SECONDS } from '../../api/contract/pow.ts';
 import type { UploadData } from '../../api/contract/uploads.ts';
+import { ask } from '../support/ffmpeg.ts';
 import { type Client, callAction, capToken, visitor } from '../support/publish.ts';
 import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
 import { get, post, upload } from '../support/wire.ts';
@@ -340,7 +340,7 @@ test('an expired capToken is refused', async () => {
   expect([reply.status, reply.json.code]).toEqual([403, 'cap_token_expired']);
 });
 
-function ffmpeg(...options: string[]): Buffer | null {
+function ffmpeg(...options: string[]): Buffer {
   const input = [
     '-v',
     'error',
@@ -351,8 +351,7 @@ function ffmpeg(...options: string[]): Buffer | null {
     '-ac',
     '1',
   ];
-  const run = spawnSync('ffmpeg', [...input, ...options, 'pipe:1'], { maxBuffer: 1e8 });
-  return run.status === 0 ? run.stdout : null;
+  return ask('ffmpeg', [...input, ...options, 'pipe:1']);
 }
 
 const CANARY = ['-metadata', 'title=canary-title', '-metadata', 'comment=canary-comment'];
@@ -371,7 +370,6 @@ const FORMATS: [name: string, mimeType: string, options: string[]][] = [
 test.each(FORMATS)('%s is taken as %s, of true length, and served without its metadata', async (...row) => {
   const [, mimeType, options] = row;
   const bytes = ffmpeg(...options);
-  if (!bytes) return console.warn('SKIP: ffmpeg is not installed');
   expect(bytes.includes('canary')).toBe(true);
   app.advance(24 * 3600 * 1000);
   const person = visitor(app.url);
@@ -392,7 +390,6 @@ test.each(FORMATS)('%s is taken as %s, of true length, and served without its me
 
 test('a WebM cut in half is refused, and one that also shows pictures', async () => {
   const whole = ffmpeg('-c:a', 'libopus', '-f', 'webm');
-  if (!whole) return console.warn('SKIP: ffmpeg is not installed');
   const bytes = whole.subarray(0, Math.floor(whole.length / 2));
   const reply = await upload(app.url, await ticketed(bytes), { bytes, type: 'audio/webm' });
   expect([reply.status, reply.json.code]).toEqual([422, 'audio_damaged']);
@@ -408,7 +405,6 @@ test('a WebM cut in half is refused, and one that also shows pictures', async ()
     '-f',
     'webm',
   );
-  if (!film) return console.warn('SKIP: ffmpeg has no VP8');
   const seen = await upload(app.url, await ticketed(film), { bytes: film });
   expect([seen.status, seen.json.code]).toEqual([415, 'audio_unsupported']);
 });

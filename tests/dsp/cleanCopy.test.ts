@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
-import { FORMATS, hasFfmpeg, makeFile, NO_FFMPEG } from '../support/mediaFiles.ts';
+import { FORMATS, makeFile } from '../support/mediaFiles.ts';
 import { CANARY, type Planted, planted } from '../support/planted.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-clean-'));
@@ -13,7 +13,7 @@ let core: Awaited<ReturnType<typeof loadCore>>;
 let files: Planted[] = [];
 beforeAll(async () => {
   core = await loadCore();
-  if (hasFfmpeg) files = planted();
+  files = planted();
 }, 60_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -50,9 +50,7 @@ function heardByFfmpeg(bytes: Buffer): Buffer {
   return asked.stdout;
 }
 
-if (!hasFfmpeg) console.warn(`SKIP tests/dsp/cleanCopy.test.ts: ${NO_FFMPEG}`);
-
-describe.skipIf(!hasFfmpeg)('a clean copy', () => {
+describe('a clean copy', () => {
   it.each(FORMATS)('of $name sounds the same to the sample, and is its own copy', (format) => {
     const bytes = readFileSync(makeFile(folder, format, 5));
     const { copy } = cleaned(bytes);

@@ -5,14 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { dsp } from '../support/dspCli.ts';
-import { FORMATS, hasFfmpeg, hasFfprobe, makeFile, NO_FFMPEG, probedSeconds } from '../support/mediaFiles.ts';
+import { FORMATS, makeFile, probedSeconds } from '../support/mediaFiles.ts';
 import { readWav } from '../support/wav.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-dsp-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const canMake = hasFfmpeg && hasFfprobe;
-if (!canMake) console.warn(`SKIP tests/dsp/formats.test.ts: ${NO_FFMPEG}`);
 
 const same = (a: Float32Array, b: Float32Array) =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));
@@ -22,8 +19,8 @@ const SECONDS = 7.313;
 /** Frames; between packets of every codec. */
 const [A, B, C] = [30_011, 101_003, 230_017];
 
-describe.skipIf(!canMake).each(FORMATS)('$name', (format) => {
-  const path = canMake ? makeFile(folder, format, SECONDS) : '';
+describe.each(FORMATS)('$name', (format) => {
+  const path = makeFile(folder, format, SECONDS);
   const rate = format.sampleRate;
   const region = (from: number, to: number) => `${(from / rate).toFixed(9)}-${(to / rate).toFixed(9)}`;
   const cut = (...regions: string[]) => {

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { dsp } from '../support/dspCli.ts';
-import { FORMATS, hasFfmpeg, makeFile, material, NO_FFMPEG } from '../support/mediaFiles.ts';
+import { FORMATS, makeFile, material } from '../support/mediaFiles.ts';
 import { buildNativeTwin, type NativeTwin } from '../support/nativeTwin.ts';
 import { digestOf, onFile } from '../support/nodeEngine.ts';
 import { impulse, noise } from '../support/signals.ts';
@@ -62,9 +62,7 @@ describe('MP3', () => {
   });
 });
 
-if (!hasFfmpeg) console.warn(`SKIP decoders in tests/dsp/native.test.ts: ${NO_FFMPEG}`);
-
-describe.skipIf(!hasFfmpeg).each(FORMATS)('$name', (format) => {
+describe.each(FORMATS)('$name', (format) => {
   const seconds = 33;
   let input: string;
   let output: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { DatabaseView } from '../../api/contract/actions.ts';
-import { addFollow } from '../../api/follows/queries.ts';
+import { addFollow } from '../../api/follows/store.ts';
 import { backup } from '../../api/jobs/backup.ts';
 import { restore } from '../../api/jobs/restore.ts';
 import { retain } from '../../api/jobs/retention.ts';

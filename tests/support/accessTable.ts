@@ -5,7 +5,7 @@ import { hashPassword } from '../../api/accounts/passwords.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
 import type { Call } from '../../api/contract/call.ts';
 import type { ErrorCode } from '../../api/contract/errors.ts';
-import { addFollow } from '../../api/follows/queries.ts';
+import { addFollow } from '../../api/follows/store.ts';
 import {
   type Actor,
   actor,

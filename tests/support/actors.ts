@@ -1,13 +1,13 @@
 // Accounts with open sessions and things of theirs, made in the database: for tests of rights, which need
 // many and do not test how they came to be.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { insertAccount } from '../../api/accounts/queries.ts';
+import { insertAccount } from '../../api/accounts/store.ts';
 import type { Role } from '../../api/contract/accounts.ts';
-import { addCommentMark, addTrackMark } from '../../api/reactions/marks.ts';
+import { addCommentMark, addTrackMark } from '../../api/reactions/store.ts';
 import { endSession, startSession } from '../../api/sessions/queries.ts';
 import { hashToken } from '../../api/sessions/tokens.ts';
 import { insertTrack } from '../../api/tracks/store.ts';
-import { insertUpload } from '../../api/uploads/queries.ts';
+import { insertUpload } from '../../api/uploads/store.ts';
 import type { Client } from './publish.ts';
 import type { TestApp } from './testApp.ts';
 

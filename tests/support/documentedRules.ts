@@ -1,5 +1,5 @@
 // The tables of ARCHITECTURE.md as the structure tests read them.
-import { documentedTable, read, within } from './sourceTree.ts';
+import { documentedTable, read, sourcesUnder, within } from './sourceTree.ts';
 
 export const DOCUMENT = read('ARCHITECTURE.md');
 
@@ -10,24 +10,56 @@ export interface Rule {
   never: string[];
 }
 
-/** Folders of the resources, in their documented order. */
-export const resources = documentedOrder();
-
-function documentedOrder(): string[] {
-  const line = DOCUMENT.split('<!-- order:resources -->')[1]?.trim().split('\n')[0] ?? '';
-  return [...line.matchAll(/`([^`]+)`/g)].map((match) => `api/${match[1]}`);
+/** A row of the table of nouns; names as in the table, without `api/`. */
+export interface Noun {
+  name: string;
+  owns: string[];
+  mayImport: string[];
+  /** What its actions may import beside that. */
+  actionsAlso: string[];
 }
 
-/** Rows of both tables; `api/RESOURCE` becomes one row per resource with those before it. */
-const rowsOfRooms: Rule[] = ['ranks:src', 'ranks:api'].flatMap((marker) =>
-  documentedTable(DOCUMENT, marker).flatMap(([, folders = [], mayImport = [], never = []]) => {
-    if (folders[0] !== 'api/RESOURCE') return folders.map((folder) => ({ folder, mayImport, never }));
-    return resources.map((resource, index) => ({
-      folder: resource,
-      mayImport: [...mayImport, ...resources.slice(0, index)],
-      never,
+export const nouns: Noun[] = documentedTable(DOCUMENT, 'nouns').flatMap(
+  ([names = [], owns = [], mayImport = [], actionsAlso = []]) =>
+    names.map((name) => ({ name, owns, mayImport, actionsAlso })),
+);
+
+/** `api/NOUN/actions.ts` and `api/NOUN/…Actions.ts`. */
+export const isActionFile = (file: string) => /^api\/(?!contract\/)\w+\/(actions|\w+Actions)\.ts$/.test(file);
+
+const foldersOf = (names: readonly string[]) => names.map((name) => `api/${name}`);
+
+/** What a noun's row of both tables allows: one rule for its folder, one for each file of actions. */
+function rulesOfNoun(noun: Noun, shared: Pick<Rule, 'mayImport' | 'never'>): Rule[] {
+  const folder = `api/${noun.name}`;
+  const rule = {
+    folder,
+    mayImport: [...shared.mayImport, ...foldersOf(noun.mayImport)],
+    never: shared.never,
+  };
+  const actions = sourcesUnder(folder)
+    .filter(isActionFile)
+    .map((file) => ({
+      folder: file,
+      mayImport: [...rule.mayImport, folder, ...foldersOf(noun.actionsAlso)],
+      never: shared.never,
     }));
-  }),
+  return [rule, ...actions];
+}
+
+const rows = ['ranks:src', 'ranks:api'].flatMap((marker) =>
+  documentedTable(DOCUMENT, marker).flatMap(([, folders = [], mayImport = [], never = []]) =>
+    folders.map((folder) => ({ folder, mayImport, never })),
+  ),
+);
+/** `api/db` and `api/events` own tables and have a row of ranks of their own. */
+const hasOwnRow = ({ name }: Noun) => rows.some(({ folder }) => folder === `api/${name}`);
+
+/** Rows of both tables; `api/NOUN` becomes the rules of every noun. */
+const rowsOfRooms: Rule[] = rows.flatMap((row) =>
+  row.folder === 'api/NOUN'
+    ? nouns.filter((noun) => !hasOwnRow(noun)).flatMap((noun) => rulesOfNoun(noun, row))
+    : [row],
 );
 
 /** Rows of tests/README.md: every folder of tests takes from support and fixtures besides. */

@@ -1,7 +1,7 @@
 // Long recordings for little work: one minute is made and coded, the rest repeats its packets.
-import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ask } from './ffmpeg.ts';
 import { voice } from './voice.ts';
 import { writeWav } from './wav.ts';
 
@@ -15,10 +15,7 @@ const KINDS = {
 
 export type LongKind = keyof typeof KINDS;
 
-function ffmpeg(...args: string[]): void {
-  const made = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
-  if (made.status !== 0) throw new Error(`ffmpeg: ${made.stderr}`);
-}
+const ffmpeg = (...args: string[]) => ask('ffmpeg', ['-v', 'error', '-nostdin', '-y', ...args]);
 
 /** Writes `minutes` of a voice into `folder`; returns the path. */
 export function makeLong(folder: string, kind: LongKind, minutes: number): string {
@@ -26,8 +23,10 @@ export function makeLong(folder: string, kind: LongKind, minutes: number): strin
   const [pcm, minute, path] = ['pcm.wav', `minute.${kind}`, `${minutes}-minutes.${kind}`].map((name) =>
     join(folder, name),
   ) as [string, string, string];
-  writeFileSync(pcm, writeWav({ sampleRate, channels: [voice(60, sampleRate)] }));
-  ffmpeg('-i', pcm, ...codec, minute);
+  if (!existsSync(minute)) {
+    writeFileSync(pcm, writeWav({ sampleRate, channels: [voice(60, sampleRate)] }));
+    ffmpeg('-i', pcm, ...codec, minute);
+  }
   ffmpeg('-stream_loop', String(minutes - 1), '-i', minute, '-c', 'copy', path);
   return path;
 }

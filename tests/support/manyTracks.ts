@@ -1,7 +1,7 @@
 // A large house made quickly: tracks with words, tags and votes by many people, without bytes behind them.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { insertAccount } from '../../api/accounts/queries.ts';
+import { insertAccount } from '../../api/accounts/store.ts';
 import type { OpenDatabase } from '../../api/db/client.ts';
 import { insertTrack } from '../../api/tracks/store.ts';
 

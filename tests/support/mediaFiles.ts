@@ -1,16 +1,9 @@
 // One file per format for tests of the engine: WAV by arithmetic, the rest by the machine's ffmpeg from that WAV.
-import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ask } from './ffmpeg.ts';
 import { noise, sine, sweep } from './signals.ts';
 import { writeWav } from './wav.ts';
-
-const found = (program: string) => spawnSync(program, ['-version']).status === 0;
-export const hasFfmpeg = found('ffmpeg');
-export const hasFfprobe = found('ffprobe');
-
-/** What the skip of a test says. */
-export const NO_FFMPEG = 'ffmpeg and ffprobe are not on this machine';
 
 export interface Format {
   name: string;
@@ -50,13 +43,12 @@ export function makeFile(folder: string, format: Format, seconds: number): strin
     writeWav({ sampleRate: format.sampleRate, channels: material(seconds, format.sampleRate) }),
   );
   const path = join(folder, `file.${format.extension}`);
-  const made = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', source, ...format.codec, path]);
-  if (made.status !== 0) throw new Error(`ffmpeg: ${made.stderr}`);
+  ask('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', source, ...format.codec, path]);
   return path;
 }
 
 /** Duration of the container in seconds as ffprobe says. */
 export function probedSeconds(path: string): number {
   const args = ['-v', 'error', '-show_entries', 'format=duration', '-of', 'csv=p=0', path];
-  return Number(String(spawnSync('ffprobe', args).stdout).trim());
+  return Number(String(ask('ffprobe', args)).trim());
 }

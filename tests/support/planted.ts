@@ -1,8 +1,8 @@
 // Files that play as they should, with foreign bytes in every place that a decoder does not read.
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ask } from './ffmpeg.ts';
 import { type OggPacket, oggFile, oggPackets } from './oggPages.ts';
 import { voice } from './voice.ts';
 import { writeWav } from './wav.ts';
@@ -33,8 +33,7 @@ function made(extension: string, options: readonly string[], input?: { bytes: Bu
     const from = join(folder, `in.${input?.extension ?? 'wav'}`);
     writeFileSync(from, input?.bytes ?? writeWav({ sampleRate: RATE, channels: [samples as Float32Array] }));
     const to = join(folder, `out.${extension}`);
-    const done = spawnSync('ffmpeg', ['-v', 'error', '-nostdin', '-i', from, ...options, to]);
-    if (done.status !== 0) throw new Error(`not run: ffmpeg cannot make ${extension}: ${done.stderr}`);
+    ask('ffmpeg', ['-v', 'error', '-nostdin', '-i', from, ...options, to]);
     return readFileSync(to);
   } finally {
     rmSync(folder, { recursive: true });

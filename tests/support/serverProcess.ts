@@ -33,8 +33,6 @@ const freePort = () =>
   });
 
 const SHIPPED = ['dist/api/server.js'];
-/** The sources as they are, for tests that nothing is built for. */
-export const FROM_SOURCES = ['--import', 'tsx', 'api/server.ts'];
 
 /** A data directory with an admin named `CHIEF`; budgets are wide unless `extra` narrows them. */
 export async function createServerHome(

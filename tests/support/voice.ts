@@ -11,13 +11,17 @@ export function voice(seconds: number, sampleRate: number): Float32Array {
     [530, 1840, 2480],
     [570, 840, 2410],
   ];
+  const radii = [0, 1, 2].map((index) => Math.exp((-Math.PI * (70 + 30 * index)) / sampleRate));
+  const cosines = vowels.map((formants) =>
+    formants.map((frequency) => Math.cos((2 * Math.PI * frequency) / sampleRate)),
+  );
   const state = Array.from({ length: 3 }, () => [0, 0]);
   let phase = 0;
   let noise = 12345;
   for (let i = 0; i < out.length; i++) {
     const time = i / sampleRate;
     const syllable = time * 3.1;
-    const vowel = vowels[Math.floor(syllable) % vowels.length]!;
+    const vowel = cosines[Math.floor(syllable) % vowels.length]!;
     const envelope = Math.max(0, Math.sin(Math.PI * (syllable % 1))) ** 0.6;
     const pitch = 118 + 22 * Math.sin(time * 1.3) + 8 * Math.sin(time * 7.1);
     phase = (phase + pitch / sampleRate) % 1;
@@ -25,13 +29,10 @@ export function voice(seconds: number, sampleRate: number): Float32Array {
     const breath = (noise / 2 ** 32 - 0.5) * 0.06;
     const source = (phase < 0.4 ? Math.sin((Math.PI * phase) / 0.4) ** 2 : 0) - 0.22 + breath;
     let sample = 0;
-    vowel.forEach((frequency, index) => {
-      const radius = Math.exp((-Math.PI * (70 + 30 * index)) / sampleRate);
+    vowel.forEach((cosine, index) => {
+      const radius = radii[index]!;
       const memory = state[index]!;
-      const next =
-        source * (1 - radius) +
-        2 * radius * Math.cos((2 * Math.PI * frequency) / sampleRate) * memory[0]! -
-        radius * radius * memory[1]!;
+      const next = source * (1 - radius) + 2 * radius * cosine * memory[0]! - radius * radius * memory[1]!;
       memory[1] = memory[0]!;
       memory[0] = next;
       sample += next / (index + 1);

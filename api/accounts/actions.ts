@@ -1,0 +1,127 @@
+// People: how others see them, how they change themselves, how they leave.
+import { type ActionContext, implement, signedIn } from '../action.ts';
+import { accountCalls } from '../contract/actions/accounts.ts';
+import type { Db } from '../db/client.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { followsOf } from '../follows/queries.ts';
+import { addFollow } from '../follows/store.ts';
+import { eraseAccount } from '../profiles/erase.ts';
+import { exportPerson } from '../profiles/parts.ts';
+import { updatePerson } from '../profiles/update.ts';
+import { trackIdsOf } from '../tracks/queries.ts';
+import { unlinkBlob } from '../tracks/store.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+import {
+  refuseOther,
+  refuseOwnAccount,
+  refuseStranger,
+  seesAddresses,
+  seesPrivateData,
+  showsProfile,
+} from './policy.ts';
+import { presentAdminUser, presentUser, presentUserData } from './present.ts';
+import { type AccountRow, findAccount, findPerson, isHeldName, newestAccounts } from './queries.ts';
+import { passwordProblem, usernameProblem } from './rules.ts';
+import { givingName, insertAccount, nameTaken } from './store.ts';
+
+async function requireAccount(db: Db, id: string): Promise<AccountRow> {
+  const account = await findAccount(db, id);
+  if (!account) throw notFound('User');
+  return account;
+}
+
+/** The caller's account. Throws `forbidden` unless the id is the caller's own. */
+async function self(context: ActionContext, userId: string): Promise<AccountRow> {
+  refuseOther(userId, signedIn(context));
+  return requireAccount(context.db, userId);
+}
+
+async function userData(context: ActionContext, userId: string) {
+  const { db } = context;
+  const account = await requireAccount(db, userId);
+  const followedUsers = (await followsOf(db, userId)).map((follow) => follow.following_id);
+  const lists = { myTracks: await trackIdsOf(db, userId), followedUsers };
+  return presentUserData(account, lists, { privately: seesPrivateData(userId, signedIn(context)) });
+}
+
+export const accountActions = implement(accountCalls, {
+  async getUser({ userId }, { db, viewer, now }) {
+    const account = await findPerson(db, userId, now);
+    if (!account || !showsProfile(account, viewer)) throw notFound('User');
+    return presentUser(account);
+  },
+
+  async getUserData({ userId }, context) {
+    refuseStranger(userId, signedIn(context));
+    return userData(context, userId);
+  },
+
+  async getUsers(_body, { db, viewer }) {
+    const address = seesAddresses(viewer);
+    return (await newestAccounts(db)).map((account) => presentAdminUser(account, { address }));
+  },
+
+  async updateUser({ userId, updates }, context) {
+    await updatePerson(context, await self(context, userId), updates);
+    return presentUser(await requireAccount(context.db, userId));
+  },
+
+  async updateUserData({ userId, userData: updates, followedUsers }, context) {
+    const account = await self(context, userId);
+    if (updates) await updatePerson(context, account, updates);
+    for (const followed of new Set(followedUsers)) {
+      if (followed !== userId && (await findAccount(context.db, followed))) {
+        await addFollow(context.db, userId, followed, context.now);
+      }
+    }
+    return userData(context, userId);
+  },
+
+  /** The only way over the wire to a name of office: an admin vouches for it. The role stays `user`. */
+  async addUser({ user: { username, password } }, context) {
+    const problem = usernameProblem(username) ?? passwordProblem(password);
+    if (problem) throw new ApiError('invalid_body', problem);
+    const passwordHash = await hashPassword(password);
+    const account = await context.deps.db.transaction().execute(async (tx) => {
+      if (await isHeldName(tx, username, null, context.now)) throw nameTaken();
+      const id = await givingName(insertAccount(tx, { username, role: 'user', passwordHash }, context.now));
+      const after = await requireAccount(tx, id);
+      const target = { targetType: 'account', targetId: id };
+      await context.audit({ action: 'addUser', ...target, detail: {}, before: null, after }, tx);
+      return after;
+    });
+    return presentUser(account);
+  },
+
+  exportAccount: (_body, context) => exportPerson(context.db, signedIn(context).accountId),
+
+  /** At once, not in 30 days: rows, blobs, search index. */
+  async deleteAccount({ password }, context) {
+    const { accountId } = signedIn(context);
+    const { deps } = context;
+    const { password_hash: stored } = await requireAccount(deps.db, accountId);
+    const check = () => checkPassword(stored, password ?? '');
+    if (stored !== null && !(await context.trySecret('inSession', check))) {
+      throw new ApiError('wrong_credentials', 'Wrong password');
+    }
+    const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));
+    for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
+    context.afterCommit(deps.emptyLog);
+    context.setSession(null);
+    return null;
+  },
+
+  /** Somebody else's, by an admin. */
+  async deleteUser({ userId }, context) {
+    const { db, deps, now } = context;
+    const account = await requireAccount(db, userId);
+    refuseOwnAccount(userId, signedIn(context));
+    const files = await eraseAccount(db, userId, now);
+    for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
+    context.afterCommit(deps.emptyLog);
+    const detail = { role: account.role, uploads: account.total_uploads };
+    const target = { targetType: 'account', targetId: userId };
+    await context.audit({ action: 'deleteUser', ...target, detail, before: account, after: null });
+    return { userId };
+  },
+});

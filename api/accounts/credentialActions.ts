@@ -1,0 +1,96 @@
+// Name, password and recovery: a guest becomes a user in place, keeps its id and everything it has.
+import { type ActionContext, implement, signedIn } from '../action.ts';
+import { accountCalls } from '../contract/actions/accounts.ts';
+import type { Db } from '../db/client.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { leaveSession } from '../profiles/merge.ts';
+import { endSessionsOf, startSession } from '../sessions/queries.ts';
+import { renameInSearchRows } from '../tracks/searchRowStore.ts';
+import { checkPassword, hashPassword } from './passwords.ts';
+import { refuseRegistered } from './policy.ts';
+import { presentMe, presentRegistration } from './present.ts';
+import { type AccountRow, findAccount, findAccountByName, isHeldName } from './queries.ts';
+import { newRecoveryCode, normaliseRecoveryCode } from './recovery.ts';
+import { chosenNameProblem, passwordProblem } from './rules.ts';
+import { nameTaken, recoverCredentials, registerGuest, setCredentials } from './store.ts';
+
+function refuse(problem: string | null): void {
+  if (problem) throw new ApiError('invalid_body', problem);
+}
+
+const registeredAlready = () => new ApiError('conflict', 'This account is registered already');
+
+/** Every session ends, the caller gets a new one: a stolen token is worth nothing after this (A5). */
+async function renewSession(db: Db, context: ActionContext, accountId: string): Promise<AccountRow> {
+  await endSessionsOf(db, accountId);
+  context.setSession(await startSession(db, accountId, context.now));
+  const account = await findAccount(db, accountId);
+  if (!account) throw notFound('Account');
+  return account;
+}
+
+/** Two hashes take a moment: made before the transaction. */
+async function hashBoth(password: string, recoveryCode: string) {
+  return { passwordHash: await hashPassword(password), recoveryHash: await hashPassword(recoveryCode) };
+}
+
+export const credentialActions = implement(accountCalls, {
+  async register({ username, password, email, isOver18 }, context) {
+    const { deps, now, viewer } = context;
+    if (!isOver18) throw new ApiError('invalid_body', 'isOver18 must be confirmed');
+    const adminName = deps.env.admin?.username ?? null;
+    refuse(chosenNameProblem(username, adminName) ?? passwordProblem(password));
+    refuseRegistered(viewer);
+    const recoveryCode = newRecoveryCode();
+    const hashes = await hashBoth(password, recoveryCode);
+    const account = await deps.db.transaction().execute(async (tx) => {
+      const { accountId } = await context.viewerIn(tx);
+      if (await isHeldName(tx, username, accountId, now)) throw nameTaken();
+      const chosen = { username, ...hashes, email: email || null };
+      if (!(await registerGuest(tx, accountId, chosen, now))) throw registeredAlready();
+      await renameInSearchRows(tx, accountId, username);
+      return renewSession(tx, context, accountId);
+    });
+    context.afterCommit(() => context.trustAddress(account.id));
+    return presentRegistration(account, recoveryCode);
+  },
+
+  async changePassword({ password, newPassword }, context) {
+    const { accountId } = signedIn(context);
+    const { deps } = context;
+    const account = await findAccount(deps.db, accountId);
+    const check = () => checkPassword(account?.password_hash ?? null, password);
+    if (!(await context.trySecret('inSession', check))) {
+      throw new ApiError('wrong_credentials', 'Wrong password');
+    }
+    refuse(passwordProblem(newPassword));
+    const passwordHash = await hashPassword(newPassword);
+    const changed = await deps.db.transaction().execute(async (tx) => {
+      await setCredentials(tx, accountId, { password_hash: passwordHash });
+      return renewSession(tx, context, accountId);
+    });
+    return presentMe(changed);
+  },
+
+  async recoverAccount({ username, recoveryCode, newPassword, guestRows }, context) {
+    const { deps } = context;
+    refuse(passwordProblem(newPassword));
+    const account = await findAccountByName(deps.db, username);
+    const used = account?.recovery_hash ?? null;
+    const check = () => checkPassword(used, normaliseRecoveryCode(recoveryCode));
+    const isRight = await context.trySecret({ accountId: account?.id ?? null, name: username }, check);
+    if (!isRight || !account) {
+      throw new ApiError('wrong_credentials', 'Wrong username or recovery code');
+    }
+    const nextCode = newRecoveryCode();
+    const hashes = await hashBoth(newPassword, nextCode);
+    const recovered = await deps.db.transaction().execute(async (tx) => {
+      if (!(await recoverCredentials(tx, account.id, used, hashes))) {
+        throw new ApiError('wrong_credentials', 'This recovery code has been used');
+      }
+      await leaveSession(tx, context.viewer, account, guestRows);
+      return renewSession(tx, context, account.id);
+    });
+    return presentRegistration(recovered, nextCode);
+  },
+});

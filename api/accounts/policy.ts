@@ -1,0 +1,49 @@
+// Who may see and change what of an account.
+import { isModerator, type Viewer } from '../action.ts';
+import { ApiError, forbidden } from '../errors.ts';
+import { preferencesOf } from './preferences.ts';
+import type { AccountRow } from './queries.ts';
+
+const isSelf = (accountId: string, viewer: Viewer | null) => viewer?.accountId === accountId;
+
+/** Who does not show the profile stands under their recordings by name only. */
+export const showsProfile = (
+  account: Pick<AccountRow, 'id' | 'preferences_json'>,
+  viewer: Viewer | null,
+): boolean =>
+  isSelf(account.id, viewer) ||
+  isModerator(viewer) ||
+  preferencesOf(account.preferences_json).privacy.publicProfile;
+
+/** Throws `forbidden`: an account is changed by its owner, whatever the role of others. */
+export function refuseOther(accountId: string, viewer: Viewer): void {
+  if (!isSelf(accountId, viewer)) throw forbidden('Only oneself can be changed');
+}
+
+/** Throws `forbidden`: lists of what a person has are for the person and for moderators. */
+export function refuseStranger(accountId: string, viewer: Viewer): void {
+  if (!isSelf(accountId, viewer) && !isModerator(viewer)) throw forbidden('These are somebody else’s');
+}
+
+/** E-mail address and preferences leave for their owner alone. */
+export const seesPrivateData = (accountId: string, viewer: Viewer): boolean => isSelf(accountId, viewer);
+
+/** In the table of people addresses are for admins; a moderator does not need them. */
+export const seesAddresses = (viewer: Viewer | null): boolean => viewer?.role === 'admin';
+
+/** Throws `forbidden`: a guest gets a name by registering. */
+export function refuseGuestName(account: Pick<AccountRow, 'password_hash'>): void {
+  if (account.password_hash === null) throw forbidden('A guest gets a name by registering');
+}
+
+/** Throws `conflict`: only a guest or a visitor registers. */
+export function refuseRegistered(viewer: Viewer | null): void {
+  if (viewer && viewer.role !== 'guest') {
+    throw new ApiError('conflict', 'This account is registered already');
+  }
+}
+
+/** Throws `conflict`: an admin's own account goes by its password. */
+export function refuseOwnAccount(accountId: string, viewer: Viewer): void {
+  if (isSelf(accountId, viewer)) throw new ApiError('conflict', 'Use deleteAccount for your own account');
+}

@@ -1,0 +1,56 @@
+// Writing a person's own diary, from what they did. Call inside the transaction of the deed.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { ActivityType } from '../contract/news.ts';
+import type { Db } from '../db/client.ts';
+import { keepNewest } from '../db/newest.ts';
+import { NEWS_KEPT } from '../notifications/queries.ts';
+
+export interface NewActivity {
+  accountId: string;
+  type: ActivityType;
+  trackId?: string | null;
+  trackTitle?: string | null;
+  /** Whose track it was, or who was followed. */
+  otherAccountId?: string | null;
+  commentText?: string | null;
+  /** The comment that is quoted: when it goes, this goes. */
+  commentId?: string | null;
+}
+
+export async function recordActivity(db: Db, activity: NewActivity, now: number): Promise<void> {
+  await db
+    .insertInto('activities')
+    .values({
+      id: randomUUID(),
+      account_id: activity.accountId,
+      type: activity.type,
+      track_id: activity.trackId ?? null,
+      track_title: activity.trackTitle ?? null,
+      other_account_id: activity.otherAccountId ?? null,
+      comment_text: activity.commentText ?? null,
+      comment_id: activity.commentId ?? null,
+      is_read: 0,
+      created_at: now,
+    })
+    .execute();
+  await keepNewest(db, 'activities', activity.accountId, NEWS_KEPT);
+}
+
+/** `all` or one id; of this person only. Returns how many there were. */
+export async function markActivities(db: Db, accountId: string, id: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('activities')
+    .set({ is_read: 1 })
+    .where('account_id', '=', accountId)
+    .$if(id !== 'all', (query) => query.where('id', '=', id))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+/** Of two people who become one: what would be a mark on oneself goes. */
+export async function dropDoubleActivities(db: Db, guest: string, account: string): Promise<void> {
+  await sql`delete from activities where type in ('my_like', 'my_follow')
+    and (account_id = ${guest} and other_account_id = ${account}
+      or account_id = ${account} and other_account_id = ${guest})`.execute(db);
+}

@@ -1,0 +1,78 @@
+// Writing comments; the track's counter moves with the row. Call inside a transaction.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { idList, moveCounter, type Step } from '../db/counters.ts';
+import { noteErased } from '../db/ledger.ts';
+import { countOnTracks, forgetCommentCounts } from '../tracks/store.ts';
+import { type CommentRow, storedCommentsOf } from './queries.ts';
+
+/** Returns its id. */
+export async function insertComment(
+  db: Db,
+  comment: { trackId: string; accountId: string; content: string },
+  now: number,
+): Promise<string> {
+  const { trackId, accountId, content } = comment;
+  const id = randomUUID();
+  await db
+    .insertInto('comments')
+    .values({ id, track_id: trackId, account_id: accountId, content, likes: 0, created_at: now })
+    .execute();
+  await countOnTracks(db, 'comments_count', [{ id: trackId, by: 1 }]);
+  return id;
+}
+
+/** It stays gone when an older backup is restored; news that quote it go with the row. */
+export async function removeComment(
+  db: Db,
+  comment: Pick<CommentRow, 'id' | 'track_id'>,
+  now: number,
+): Promise<void> {
+  await db.deleteFrom('comments').where('id', '=', comment.id).execute();
+  await countOnTracks(db, 'comments_count', [{ id: comment.track_id, by: -1 }]);
+  await noteErased(db, 'comment', [comment.id], now);
+}
+
+/** The same, for an id that may be unknown. */
+export async function removeCommentById(db: Db, id: string, now: number): Promise<void> {
+  const comment = await db
+    .selectFrom('comments')
+    .select(['id', 'track_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (comment) await removeComment(db, comment, now);
+}
+
+/** Everybody's. */
+export async function removeAllComments(db: Db, now: number): Promise<void> {
+  const comments = await db.deleteFrom('comments').returning('id').execute();
+  await noteErased(
+    db,
+    'comment',
+    comments.map(({ id }) => id),
+    now,
+  );
+  await forgetCommentCounts(db);
+}
+
+/** A person's comments are counted no more; the rows go with the account. */
+export async function uncountCommentsOf(db: Db, accountId: string): Promise<void> {
+  const comments = await storedCommentsOf(db, accountId);
+  await countOnTracks(
+    db,
+    'comments_count',
+    comments.map(({ track_id }) => ({ id: track_id, by: -1 })),
+  );
+}
+
+/** For who adds or takes away a like. */
+export const countOnComments = (db: Db, counter: 'likes', steps: readonly Step[]): Promise<void> =>
+  moveCounter(db, 'comments', counter, steps);
+
+/** The counter as the rows say. */
+export async function recountComments(db: Db, ids: readonly string[]): Promise<void> {
+  await sql`update comments set
+    likes = (select count(*) from comment_likes where comment_id = comments.id)
+    where id in ${idList(ids)}`.execute(db);
+}

@@ -1,0 +1,10 @@
+// The public configuration.
+import { implement } from '../action.ts';
+import { configurationCalls } from '../contract/actions/configuration.ts';
+import { autoApproveIsOn } from './autoApprove.ts';
+import { presentConfig } from './present.ts';
+
+export const configurationActions = implement(configurationCalls, {
+  getConfig: async (_body, { db, deps }) =>
+    presentConfig({ autoApprove: await autoApproveIsOn(db), demoMode: deps.env.demoMode }),
+});

@@ -1,0 +1,113 @@
+// How many connections there may be: in all, of one address, and inside no request. Who is too many closes the oldest
+// silent one of their kind, or is kept only until they have been told so.
+import type { Socket } from 'node:net';
+import type { ConnectionCounts } from './counts.ts';
+
+/** Connections without a request, as a share of all; above it the oldest go, so that newcomers are heard. */
+const SILENT_SHARE = 1 / 2;
+/** Of one address (IPv6: /64), unless a proxy stands in front. */
+const PER_ADDRESS_SHARE = 1 / 4;
+/** Connections too many that are kept until they have been told so. */
+export const TURNED_AWAY_MAX = 32;
+
+export interface CrowdOptions {
+  /** Connections served at once. */
+  connections: number;
+  /** All connections come from one address. */
+  behindProxy: boolean;
+  counts: ConnectionCounts;
+}
+
+export interface Crowd {
+  /** A new connection from `address`; it leaves by itself when it closes. */
+  enter(socket: Socket, address: string): void;
+  /** It is inside a request. */
+  busy(socket: Socket): void;
+  /** It is inside no request any more. */
+  idle(socket: Socket): void;
+  /** One too many: its first request is answered `busy`. */
+  isTurnedAway(socket: Socket): boolean;
+}
+
+/** Connections by address. */
+class Addresses {
+  readonly #of = new WeakMap<Socket, string>();
+  readonly #open = new Map<string, number>();
+
+  /** Answers how many the address has now. */
+  add(socket: Socket, address: string): number {
+    const open = (this.#open.get(address) ?? 0) + 1;
+    this.#of.set(socket, address);
+    this.#open.set(address, open);
+    return open;
+  }
+
+  remove(socket: Socket): void {
+    const address = this.of(socket);
+    const left = (this.#open.get(address) ?? 1) - 1;
+    if (left === 0) this.#open.delete(address);
+    else this.#open.set(address, left);
+  }
+
+  of(socket: Socket): string {
+    return this.#of.get(socket) ?? '';
+  }
+}
+
+export function createCrowd({ connections, behindProxy, counts }: CrowdOptions): Crowd {
+  const silentMax = Math.floor(connections * SILENT_SHARE);
+  const perAddressMax = behindProxy ? Number.POSITIVE_INFINITY : Math.floor(connections * PER_ADDRESS_SHARE);
+  /** Oldest first. */
+  const silent = new Set<Socket>();
+  /** Oldest first. */
+  const turnedAway = new Set<Socket>();
+  const addresses = new Addresses();
+
+  /** Of this address, or of any: null. False when none is silent. */
+  function closeOldest(address: string | null): boolean {
+    for (const socket of silent) {
+      if (address !== null && addresses.of(socket) !== address) continue;
+      silent.delete(socket);
+      counts.cut.silent++;
+      socket.destroy();
+      return true;
+    }
+    return false;
+  }
+
+  function turnAway(socket: Socket): void {
+    counts.cut.crowded++;
+    const [oldest] = turnedAway;
+    if (oldest && turnedAway.size >= TURNED_AWAY_MAX) {
+      turnedAway.delete(oldest);
+      oldest.destroy();
+    }
+    turnedAway.add(socket);
+  }
+
+  function leave(socket: Socket): void {
+    counts.connections--;
+    silent.delete(socket);
+    turnedAway.delete(socket);
+    addresses.remove(socket);
+  }
+
+  return {
+    enter: (socket, address) => {
+      const ofAddress = addresses.add(socket, address);
+      counts.connections++;
+      socket.once('close', () => leave(socket));
+      if (ofAddress > perAddressMax && !closeOldest(address)) return turnAway(socket);
+      if (counts.connections - turnedAway.size > connections && !closeOldest(null)) return turnAway(socket);
+      if (silent.size >= silentMax) closeOldest(null);
+      silent.add(socket);
+    },
+    busy: (socket) => {
+      silent.delete(socket);
+    },
+    idle: (socket) => {
+      silent.add(socket);
+    },
+    isTurnedAway: (socket) => turnedAway.has(socket),
+  };
+}

@@ -1,0 +1,21 @@
+// Lists of which only the newest rows are kept.
+import { sql } from 'kysely';
+import type { Db } from './client.ts';
+
+/** Forgets what the newest `kept` of this person have pushed out. Call after every insert, in its transaction. */
+export async function keepNewest(
+  db: Db,
+  table: 'notifications' | 'activities',
+  accountId: string,
+  kept: number,
+): Promise<void> {
+  await db
+    .deleteFrom(table)
+    .where('account_id', '=', accountId)
+    // Both sides walk the index of the list; nothing is compared when there are fewer.
+    .where(
+      sql<boolean>`(created_at, id) < (select created_at, id from ${sql.table(table)}
+        where account_id = ${accountId} order by created_at desc, id desc limit 1 offset ${kept - 1})`,
+    )
+    .execute();
+}

@@ -1,0 +1,67 @@
+// What the tables of one noun hold of a person. Each noun describes its own part; `profiles` composes them into the
+// three things that touch everything: the export, the erasure, and a guest who becomes part of an account.
+import { sql } from 'kysely';
+import type { PersonExport } from '../contract/accounts.ts';
+import type { Db } from './client.ts';
+import type { Schema } from './schema.ts';
+
+type TableName = keyof Schema;
+
+/** A part of any noun. */
+export interface AnyPersonalPart {
+  columns: Readonly<Record<string, readonly string[]>>;
+  missed: readonly string[];
+  exportOf(db: Db, accountId: string): Promise<object>;
+  eraseOf(db: Db, accountId: string, now: number): Promise<string[]>;
+  dropDoubles(db: Db, guestId: string, accountId: string): Promise<void>;
+}
+
+/** `Table`: the noun's tables that say something of a person; `Told`: what the export calls it. */
+export interface PersonalPart<Table extends TableName, Told extends keyof PersonExport>
+  extends AnyPersonalPart {
+  /** Each table with the columns that name a person and go along when a guest becomes part of an account. */
+  columns: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] };
+  /** Of a guest's tables those that somebody would miss; the first of their columns says whose a row is. */
+  missed: readonly Table[];
+  /** For the person: of others only what they see anyway, no hashes, no keys. */
+  exportOf(db: Db, accountId: string): Promise<Pick<PersonExport, Told>>;
+  /**
+   * Takes away what does not go with the account's row by itself and puts the counters of others right. Answers the
+   * files to unlink after the commit.
+   */
+  eraseOf(db: Db, accountId: string, now: number): Promise<string[]>;
+  /** Before a guest's rows become the account's: what both have stays once, marks on oneself go. */
+  dropDoubles(db: Db, guestId: string, accountId: string): Promise<void>;
+}
+
+/** What a part does that has nothing to say about erasure or doubles. */
+export const goesWithTheAccount = {
+  eraseOf: async (): Promise<string[]> => [],
+  dropDoubles: async (): Promise<void> => {},
+};
+
+/** Whether the guest has anything of this part that somebody would miss. */
+export async function hasMissedRows(db: Db, part: AnyPersonalPart, guestId: string): Promise<boolean> {
+  for (const table of part.missed) {
+    const [owner = ''] = part.columns[table] ?? [];
+    const { rows } = await sql`select 1 from ${sql.table(table)}
+      where ${sql.ref(owner)} = ${guestId} limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Every row of this part that names the guest names the account. */
+export async function renameOwner(
+  db: Db,
+  part: AnyPersonalPart,
+  guestId: string,
+  accountId: string,
+): Promise<void> {
+  for (const [table, columns] of Object.entries(part.columns)) {
+    for (const column of columns) {
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${accountId}
+        where ${sql.ref(column)} = ${guestId}`.execute(db);
+    }
+  }
+}

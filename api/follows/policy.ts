@@ -1,0 +1,12 @@
+// Who may follow whom, and end it.
+import { ApiError, forbidden } from '../errors.ts';
+
+/** Throws `invalid_body`. */
+export function refuseSelf(followerId: string, followingId: string): void {
+  if (followingId === followerId) throw new ApiError('invalid_body', 'nobody follows themselves');
+}
+
+/** Throws `forbidden`: a follow is ended by who follows. */
+export function refuseForeignFollow(removal: 'removed' | 'absent' | 'foreign'): void {
+  if (removal === 'foreign') throw forbidden('This follow belongs to somebody else');
+}

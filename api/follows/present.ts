@@ -1,0 +1,21 @@
+// What leaves of a follow: to the person who follows.
+import type { FollowView } from '../contract/people.ts';
+import { instant } from '../db/instant.ts';
+import type { FollowRow } from './queries.ts';
+
+export function presentFollow(row: FollowRow): FollowView {
+  return {
+    id: row.id,
+    followerId: row.follower_id,
+    followingId: row.following_id,
+    targetUserId: row.following_id,
+    createdAt: instant(row.created_at),
+  };
+}
+
+/** For the person's own copy of everything. */
+export const exportedFollow = (row: FollowRow) => ({
+  id: row.id,
+  followingId: row.following_id,
+  createdAt: instant(row.created_at),
+});

@@ -1,0 +1,80 @@
+// Writing follows; both counters move with the row.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { countOnAccounts } from '../accounts/store.ts';
+import type { Db } from '../db/client.ts';
+import { type FollowRow, followersOf, followsOf } from './queries.ts';
+
+type Pair = Pick<FollowRow, 'follower_id' | 'following_id'>;
+
+async function count(db: Db, follow: Pair, by: 1 | -1): Promise<void> {
+  await countOnAccounts(db, 'following_count', [{ id: follow.follower_id, by }]);
+  await countOnAccounts(db, 'followers_count', [{ id: follow.following_id, by }]);
+}
+
+/** `isNew` is false when it was there already. Both accounts must exist and differ. */
+export async function addFollow(
+  db: Db,
+  followerId: string,
+  followingId: string,
+  now: number,
+): Promise<FollowRow & { isNew: boolean }> {
+  const known = await db
+    .selectFrom('follows')
+    .selectAll()
+    .where('follower_id', '=', followerId)
+    .where('following_id', '=', followingId)
+    .executeTakeFirst();
+  if (known) return { ...known, isNew: false };
+  const follow = { id: randomUUID(), follower_id: followerId, following_id: followingId, created_at: now };
+  await db.insertInto('follows').values(follow).execute();
+  await count(db, follow, 1);
+  return { ...follow, isNew: true };
+}
+
+/** `id` is the follow's or the followed person's. */
+export async function removeFollow(
+  db: Db,
+  followerId: string,
+  id: string,
+): Promise<'removed' | 'absent' | 'foreign'> {
+  const follow = await db
+    .selectFrom('follows')
+    .selectAll()
+    .where('follower_id', '=', followerId)
+    .where((eb) => eb.or([eb('id', '=', id), eb('following_id', '=', id)]))
+    .executeTakeFirst();
+  if (!follow) {
+    const foreign = await db.selectFrom('follows').select('id').where('id', '=', id).executeTakeFirst();
+    return foreign ? 'foreign' : 'absent';
+  }
+  await db.deleteFrom('follows').where('id', '=', follow.id).execute();
+  await count(db, follow, -1);
+  return 'removed';
+}
+
+/** The people this one follows and is followed by are counted without; the rows go with the account. */
+export async function uncountFollowsOf(db: Db, accountId: string): Promise<void> {
+  const following = await followsOf(db, accountId);
+  await countOnAccounts(
+    db,
+    'followers_count',
+    following.map(({ following_id }) => ({ id: following_id, by: -1 })),
+  );
+  const followers = await followersOf(db, accountId);
+  await countOnAccounts(
+    db,
+    'following_count',
+    followers.map((id) => ({ id, by: -1 })),
+  );
+}
+
+/** Of two people who become one: nobody follows themselves, and nobody twice. */
+export async function dropDoubleFollows(db: Db, guest: string, account: string): Promise<void> {
+  await sql`delete from follows where follower_id = ${guest} and following_id = ${account}
+    or follower_id = ${account} and following_id = ${guest}`.execute(db);
+  await sql`delete from follows where follower_id = ${guest}
+    and following_id in (select following_id from follows where follower_id = ${account})`.execute(db);
+  await sql`delete from follows where following_id = ${guest}
+    and follower_id in (select follower_id from follows where following_id = ${account})`.execute(db);
+}

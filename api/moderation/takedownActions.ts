@@ -1,0 +1,54 @@
+// The destructive tools of admins; they ask for the password again, because one click would empty the house.
+import { findAccountByName } from '../accounts/queries.ts';
+import { type ActionContext, type AuditDeed, implement } from '../action.ts';
+import { removeAllComments } from '../comments/store.ts';
+import { moderationCalls } from '../contract/actions/moderation.ts';
+import { notFound } from '../errors.ts';
+import { allTrackFiles, tracksCalled } from '../tracks/queries.ts';
+import { unlinkBlob } from '../tracks/store.ts';
+import { removeAllUploads, removeRecording } from '../uploads/store.ts';
+import { tracksToKeep } from './rules.ts';
+
+function unlinkAfterCommit({ afterCommit, deps }: ActionContext, blobs: readonly { file: string }[]): void {
+  for (const { file } of blobs) afterCommit(() => unlinkBlob(deps, file));
+}
+
+export const takedownActions = implement(moderationCalls, {
+  async forceDeleteTrack({ trackTitle, username }, context) {
+    const { db, now } = context;
+    const owner = await findAccountByName(db, username);
+    const tracks = owner ? await tracksCalled(db, owner.id, trackTitle) : [];
+    if (tracks.length === 0) throw notFound('A track of this title by this person');
+    for (const before of tracks) {
+      await removeRecording(db, before, now);
+      const detail = { ownerId: owner?.id };
+      const target = { targetType: 'track', targetId: before.id };
+      await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
+    }
+    unlinkAfterCommit(context, tracks);
+    const deleted = tracks.length;
+    return { deleted };
+  },
+
+  async deleteAllUserContent(_body, context) {
+    const { db, now } = context;
+    const all = await allTrackFiles(db);
+    const keptIds = tracksToKeep(all);
+    const gone = all.filter(({ id }) => !keptIds.has(id));
+    for (const track of gone) await removeRecording(db, track, now);
+    const waiting = await removeAllUploads(db, now);
+    await removeAllComments(db, now);
+    unlinkAfterCommit(context, [...gone, ...waiting]);
+    const kept = keptIds.size;
+    const deed: AuditDeed = {
+      action: 'deleteAllUserContent',
+      targetType: 'database',
+      targetId: 'content',
+      detail: { tracks: gone.length, uploads: waiting.length, kept },
+      before: [...gone, ...waiting].map(({ id }) => id),
+      after: [...keptIds],
+    };
+    await context.audit(deed);
+    return { kept };
+  },
+});

@@ -1,0 +1,73 @@
+// Writing notifications; only ever those of one person.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { NotificationType } from '../contract/news.ts';
+import type { Db } from '../db/client.ts';
+import { keepNewest } from '../db/newest.ts';
+import { NEWS_KEPT } from './queries.ts';
+
+export interface NewNotification {
+  /** Whom it is for. */
+  accountId: string;
+  type: NotificationType;
+  /** Who did it; null for the moderation. */
+  actorId: string | null;
+  trackId?: string | null;
+  trackTitle?: string | null;
+  commentText?: string | null;
+  /** The comment that is quoted: when it goes, this goes. */
+  commentId?: string | null;
+}
+
+export async function insertNotification(db: Db, news: NewNotification, now: number): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values({
+      id: randomUUID(),
+      account_id: news.accountId,
+      type: news.type,
+      actor_id: news.actorId,
+      track_id: news.trackId ?? null,
+      track_title: news.trackTitle ?? null,
+      comment_text: news.commentText ?? null,
+      comment_id: news.commentId ?? null,
+      is_read: 0,
+      created_at: now,
+    })
+    .execute();
+  await keepNewest(db, 'notifications', news.accountId, NEWS_KEPT);
+}
+
+/** `all` or one id; of this person only. Returns how many there were. */
+export async function markNotifications(db: Db, accountId: string, id: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('notifications')
+    .set({ is_read: 1 })
+    .where('account_id', '=', accountId)
+    .$if(id !== 'all', (query) => query.where('id', '=', id))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
+export async function removeNotifications(db: Db, accountId: string, id: string): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('notifications')
+    .where('account_id', '=', accountId)
+    .$if(id !== 'all', (query) => query.where('id', '=', id))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Of two people who become one: nobody is told of what they did themselves, and of one thing once. */
+export async function dropDoubleNotifications(db: Db, guest: string, account: string): Promise<void> {
+  await sql`delete from notifications where account_id = ${account} and actor_id = ${guest}
+    or account_id = ${guest} and actor_id = ${account}`.execute(db);
+  await sql`delete from notifications where actor_id = ${guest} and type in ('like', 'bookmark', 'follow') and exists (
+    select 1 from notifications as other where other.actor_id = ${account} and other.type = notifications.type
+      and other.account_id = notifications.account_id and other.track_id is notifications.track_id)`.execute(
+    db,
+  );
+  await sql`delete from notifications where account_id = ${guest} and type = 'followed_user_upload' and exists (
+    select 1 from notifications as other where other.account_id = ${account} and other.type = notifications.type
+      and other.actor_id is notifications.actor_id and other.track_id is notifications.track_id)`.execute(db);
+}

@@ -1,0 +1,34 @@
+// What is counted differently when a guest becomes part of an account.
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+
+async function ids(query: ReturnType<typeof sql<{ id: string }>>, db: Db): Promise<string[]> {
+  return (await query.execute(db)).rows.map(({ id }) => id);
+}
+
+/** Tracks the guest has or has marked. */
+export const tracksTouchedBy = (db: Db, guest: string): Promise<string[]> =>
+  ids(
+    sql<{ id: string }>`select id from tracks where account_id = ${guest}
+      union select track_id from likes where account_id = ${guest}
+      union select track_id from bookmarks where account_id = ${guest}`,
+    db,
+  );
+
+/** Comments the guest has written or liked. */
+export const commentsTouchedBy = (db: Db, guest: string): Promise<string[]> =>
+  ids(
+    sql<{ id: string }>`select id from comments where account_id = ${guest}
+      union select comment_id from comment_likes where account_id = ${guest}`,
+    db,
+  );
+
+/** People the guest follows, is followed by, or whose tracks the guest likes. */
+export const peopleTouchedBy = (db: Db, guest: string): Promise<string[]> =>
+  ids(
+    sql<{ id: string }>`select following_id as id from follows where follower_id = ${guest}
+      union select follower_id from follows where following_id = ${guest}
+      union select tracks.account_id from likes join tracks on tracks.id = likes.track_id
+        where likes.account_id = ${guest}`,
+    db,
+  );

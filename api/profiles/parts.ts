@@ -1,0 +1,70 @@
+// Everything the database holds of a person, noun by noun.
+import { personalAccounts } from '../accounts/personal.ts';
+import { personalActivities } from '../activities/personal.ts';
+import { personalComments } from '../comments/personal.ts';
+import type { PersonExport } from '../contract/accounts.ts';
+import type { Db } from '../db/client.ts';
+import type { AnyPersonalPart, PersonalPart } from '../db/personal.ts';
+import { personalIdempotencyKeys } from '../db/personalKeys.ts';
+import type { Schema } from '../db/schema.ts';
+import { personalFollows } from '../follows/personal.ts';
+import { personalNotifications } from '../notifications/personal.ts';
+import { personalReactions } from '../reactions/personal.ts';
+import { personalReports } from '../reports/personal.ts';
+import { personalSessions } from '../sessions/personal.ts';
+import { personalTracks } from '../tracks/personal.ts';
+import { personalUploads } from '../uploads/personal.ts';
+
+/**
+ * In the order of erasure: marks are counted off tracks and people that are still there, and the account goes last,
+ * because rows of others refer to it.
+ */
+const parts = [
+  personalReactions,
+  personalFollows,
+  personalComments,
+  personalReports,
+  personalNotifications,
+  personalActivities,
+  personalTracks,
+  personalUploads,
+  personalSessions,
+  personalIdempotencyKeys,
+  personalAccounts,
+] as const;
+
+export const PARTS: readonly AnyPersonalPart[] = parts;
+
+/** Tables that hold nothing of a person, or what outlives them by law or by design: deeds, erasures, used tickets. */
+const NOBODYS = [
+  'track_tags',
+  'tracks_fts',
+  'search_rows',
+  'settings',
+  'spent_tickets',
+  'audit_log',
+  'doomed_blobs',
+  'ledger',
+  'events',
+] as const satisfies readonly (keyof Schema)[];
+
+type Parts = (typeof parts)[number];
+type TableOf<Part> = Part extends PersonalPart<infer Table, infer _Told> ? Table : never;
+type ToldBy<Part> = Part extends PersonalPart<infer _Table, infer Told> ? Told : never;
+/** A new table stands in its noun's part or among `NOBODYS`, or this does not compile and names it. */
+type Forgotten = Exclude<keyof Schema, TableOf<Parts> | (typeof NOBODYS)[number]>;
+const _complete: [Forgotten] extends [never] ? true : Forgotten = true;
+void _complete;
+
+/** Everything the contract promises of the export is told by some part. */
+type Untold = Exclude<keyof PersonExport, ToldBy<Parts>>;
+
+/** Of others only what the person sees anyway; no hashes, no keys. */
+export async function exportPerson(
+  db: Db,
+  id: string,
+): Promise<[Untold] extends [never] ? PersonExport : Untold> {
+  const told = {};
+  for (const part of [...parts].reverse()) Object.assign(told, await part.exportOf(db, id));
+  return told as PersonExport;
+}

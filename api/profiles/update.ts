@@ -1,0 +1,47 @@
+// Changing how a person is shown: name, words about themselves, preferences.
+import { refuseGuestName } from '../accounts/policy.ts';
+import { preferencesOf } from '../accounts/preferences.ts';
+import type { AccountRow } from '../accounts/queries.ts';
+import { changedNameProblem } from '../accounts/rules.ts';
+import { renameAccount, updateProfile } from '../accounts/store.ts';
+import type { ActionContext } from '../action.ts';
+import type { UserUpdates } from '../contract/actions.ts';
+import { ApiError } from '../errors.ts';
+import { renameInSearchRows } from '../tracks/searchRowStore.ts';
+import { normaliseTag } from '../tracks/tags.ts';
+
+async function rename(
+  { db, deps, now }: ActionContext,
+  account: AccountRow,
+  username: string,
+): Promise<void> {
+  refuseGuestName(account);
+  const problem = changedNameProblem(account, username, deps.env.admin?.username ?? null);
+  if (problem) throw new ApiError('invalid_body', problem);
+  await renameAccount(db, account, username, now);
+  await renameInSearchRows(db, account.id, username);
+}
+
+/** The columns that change; what is not named stays. */
+function changesOf(account: AccountRow, updates: UserUpdates) {
+  const tags = updates.tags?.map(normaliseTag).filter((tag) => tag !== null);
+  return {
+    ...(updates.bio === undefined ? {} : { bio: updates.bio.trim() }),
+    ...(tags === undefined ? {} : { tags_json: JSON.stringify([...new Set(tags)]) }),
+    ...(updates.email === undefined ? {} : { email: updates.email }),
+    ...(updates.preferences === undefined
+      ? {}
+      : { preferences_json: JSON.stringify(preferencesOf(account.preferences_json, updates.preferences)) }),
+  };
+}
+
+/** Call inside a transaction. Throws `forbidden`, `invalid_body` or `username_taken`. */
+export async function updatePerson(
+  context: ActionContext,
+  account: AccountRow,
+  updates: UserUpdates,
+): Promise<void> {
+  const { username } = updates;
+  if (username !== undefined && username !== account.username) await rename(context, account, username);
+  await updateProfile(context.db, account.id, changesOf(account, updates));
+}

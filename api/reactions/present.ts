@@ -1,0 +1,32 @@
+// What leaves of a mark: to the person whose it is.
+import type { CommentLikeView, TrackMarkView } from '../contract/people.ts';
+import { instant } from '../db/instant.ts';
+import type { CommentLikeRow, TrackMarkRow } from './queries.ts';
+
+export const presentTrackMark = (row: TrackMarkRow): TrackMarkView => ({
+  id: row.id,
+  trackId: row.track_id,
+  userId: row.account_id,
+  createdAt: instant(row.created_at),
+});
+
+export const presentCommentLike = (row: CommentLikeRow): CommentLikeView => ({
+  id: row.id,
+  commentId: row.comment_id,
+  userId: row.account_id,
+  createdAt: instant(row.created_at),
+});
+
+/** For the person's own copy of everything. */
+export const exportedTrackMark = (row: TrackMarkRow) => ({
+  id: row.id,
+  trackId: row.track_id,
+  createdAt: instant(row.created_at),
+});
+
+/** For the person's own copy of everything. */
+export const exportedCommentLike = (row: CommentLikeRow) => ({
+  id: row.id,
+  commentId: row.comment_id,
+  createdAt: instant(row.created_at),
+});

@@ -1,0 +1,37 @@
+// Reading a person's marks.
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import type { Step } from '../db/counters.ts';
+
+export const trackMarksOf = (db: Db, kind: 'likes' | 'bookmarks', accountId: string) =>
+  db.selectFrom(kind).selectAll().where('account_id', '=', accountId).orderBy('created_at').execute();
+
+export type TrackMarkRow = Awaited<ReturnType<typeof trackMarksOf>>[number];
+
+export const commentLikesOf = (db: Db, accountId: string) =>
+  db.selectFrom('comment_likes').selectAll().where('account_id', '=', accountId).execute();
+
+export type CommentLikeRow = Awaited<ReturnType<typeof commentLikesOf>>[number];
+
+/** Whose tracks a person likes, and by how many likes they have less without them. */
+export async function likedOwners(db: Db, accountId: string): Promise<Step[]> {
+  const { rows } = await sql<Step>`select tracks.account_id as id, -count(*) as by
+    from likes join tracks on tracks.id = likes.track_id
+    where likes.account_id = ${accountId} group by tracks.account_id`.execute(db);
+  return rows;
+}
+
+/** A person's mark with the owner of its track; `id` is the mark's or the track's. */
+export const findTrackMark = (db: Db, kind: 'likes' | 'bookmarks', id: string, accountId: string) =>
+  db
+    .selectFrom(kind)
+    .innerJoin('tracks', 'tracks.id', `${kind}.track_id`)
+    .select([`${kind}.id as id`, `${kind}.track_id as trackId`, 'tracks.account_id as ownerId'])
+    .where(`${kind}.account_id`, '=', accountId)
+    .where((eb) => eb.or([eb(`${kind}.id`, '=', id), eb(`${kind}.track_id`, '=', id)]))
+    .executeTakeFirst();
+
+/** Anybody's. */
+export async function trackMarkExists(db: Db, kind: 'likes' | 'bookmarks', id: string): Promise<boolean> {
+  return (await db.selectFrom(kind).select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}

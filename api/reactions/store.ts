@@ -1,0 +1,137 @@
+// Likes and bookmarks of tracks, likes of comments: one row per person and thing, counters kept by the same
+// transaction. Adding twice answers the first mark; removing what is not there is no error.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { countOnAccounts } from '../accounts/store.ts';
+import { countOnComments } from '../comments/store.ts';
+import type { Db } from '../db/client.ts';
+import { countOnTracks } from '../tracks/store.ts';
+import {
+  type CommentLikeRow,
+  commentLikesOf,
+  findTrackMark,
+  likedOwners,
+  type TrackMarkRow,
+  trackMarkExists,
+  trackMarksOf,
+} from './queries.ts';
+
+export type TrackMark = 'likes' | 'bookmarks';
+
+/** `isNew` is false when the mark was there already. */
+export async function addTrackMark(
+  db: Db,
+  kind: TrackMark,
+  mark: { trackId: string; ownerId: string; accountId: string },
+  now: number,
+): Promise<TrackMarkRow & { isNew: boolean }> {
+  const { trackId, ownerId, accountId } = mark;
+  const known = await db
+    .selectFrom(kind)
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('track_id', '=', trackId)
+    .executeTakeFirst();
+  if (known) return { ...known, isNew: false };
+  const row = { id: randomUUID(), track_id: trackId, account_id: accountId, created_at: now };
+  await db.insertInto(kind).values(row).execute();
+  await countTrackMark(db, kind, { trackId, ownerId }, 1);
+  return { ...row, isNew: true };
+}
+
+async function countTrackMark(
+  db: Db,
+  kind: TrackMark,
+  { trackId, ownerId }: { trackId: string; ownerId: string },
+  by: 1 | -1,
+): Promise<void> {
+  await countOnTracks(db, kind, [{ id: trackId, by }]);
+  // Bookmarks are nobody's applause.
+  if (kind === 'likes') await countOnAccounts(db, 'total_likes', [{ id: ownerId, by }]);
+}
+
+export type Removal = 'removed' | 'absent' | 'foreign';
+
+/** `id` is the mark's or the track's; a mark of somebody else is `foreign` and stays. */
+export async function removeTrackMark(
+  db: Db,
+  kind: TrackMark,
+  id: string,
+  accountId: string,
+): Promise<Removal> {
+  const mark = await findTrackMark(db, kind, id, accountId);
+  if (!mark) return (await trackMarkExists(db, kind, id)) ? 'foreign' : 'absent';
+  await db.deleteFrom(kind).where('id', '=', mark.id).execute();
+  await countTrackMark(db, kind, mark, -1);
+  return 'removed';
+}
+
+export async function addCommentMark(
+  db: Db,
+  mark: { commentId: string; accountId: string },
+  now: number,
+): Promise<CommentLikeRow> {
+  const { commentId, accountId } = mark;
+  const known = await db
+    .selectFrom('comment_likes')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('comment_id', '=', commentId)
+    .executeTakeFirst();
+  if (known) return known;
+  const row = { id: randomUUID(), comment_id: commentId, account_id: accountId, created_at: now };
+  await db.insertInto('comment_likes').values(row).execute();
+  await countOnComments(db, 'likes', [{ id: commentId, by: 1 }]);
+  return row;
+}
+
+/** `id` is the mark's or the comment's. */
+export async function removeCommentMark(db: Db, id: string, accountId: string): Promise<Removal> {
+  const mark = await db
+    .selectFrom('comment_likes')
+    .select(['id', 'comment_id'])
+    .where('account_id', '=', accountId)
+    .where((eb) => eb.or([eb('id', '=', id), eb('comment_id', '=', id)]))
+    .executeTakeFirst();
+  if (!mark) {
+    const foreign = await db.selectFrom('comment_likes').select('id').where('id', '=', id).executeTakeFirst();
+    return foreign ? 'foreign' : 'absent';
+  }
+  await db.deleteFrom('comment_likes').where('id', '=', mark.id).execute();
+  await countOnComments(db, 'likes', [{ id: mark.comment_id, by: -1 }]);
+  return 'removed';
+}
+
+const less = (ids: readonly string[]) => ids.map((id) => ({ id, by: -1 }));
+
+/** A person's marks are counted no more; the rows go with the account. */
+export async function uncountMarksOf(db: Db, accountId: string): Promise<void> {
+  const [likes, bookmarks] = [
+    await trackMarksOf(db, 'likes', accountId),
+    await trackMarksOf(db, 'bookmarks', accountId),
+  ];
+  await countOnAccounts(db, 'total_likes', await likedOwners(db, accountId));
+  await countOnTracks(db, 'likes', less(likes.map(({ track_id }) => track_id)));
+  await countOnTracks(db, 'bookmarks', less(bookmarks.map(({ track_id }) => track_id)));
+  const commentLikes = await commentLikesOf(db, accountId);
+  await countOnComments(db, 'likes', less(commentLikes.map(({ comment_id }) => comment_id)));
+}
+
+/** Of two people who become one: nobody marks what is their own, and nothing twice. */
+export async function dropDoubleMarks(db: Db, guest: string, account: string): Promise<void> {
+  const ownTracks = (of: string) => sql`(select id from tracks where account_id = ${of})`;
+  const ownComments = (of: string) => sql`(select id from comments where account_id = ${of})`;
+  const statements = [
+    sql`delete from likes where account_id = ${guest} and track_id in ${ownTracks(account)}
+      or account_id = ${account} and track_id in ${ownTracks(guest)}`,
+    sql`delete from likes where account_id = ${guest}
+      and track_id in (select track_id from likes where account_id = ${account})`,
+    sql`delete from bookmarks where account_id = ${guest}
+      and track_id in (select track_id from bookmarks where account_id = ${account})`,
+    sql`delete from comment_likes where account_id = ${guest} and comment_id in ${ownComments(account)}
+      or account_id = ${account} and comment_id in ${ownComments(guest)}`,
+    sql`delete from comment_likes where account_id = ${guest}
+      and comment_id in (select comment_id from comment_likes where account_id = ${account})`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}

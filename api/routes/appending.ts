@@ -1,0 +1,95 @@
+// One piece of a resumable upload: checked against what is there, written where it belongs, durable when answered.
+import { createWriteStream } from 'node:fs';
+import { open, rm, truncate } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Context } from 'koa';
+import type { TransferState } from '../contract/transfers.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { takeTurn } from '../uploads/receivingTurns.ts';
+import {
+  findState,
+  findTransfer,
+  holding,
+  keepAlive,
+  receivedBytes,
+  stateOf,
+  type Transfer,
+} from '../uploads/transfers.ts';
+import type { Receiving } from './receiving.ts';
+import { checkLengths, inconsistentLength, readComplete, tooLarge, wrongOffset } from './uploadHeaders.ts';
+
+/** Appends the body at `offset`. What has come of a broken body is kept; of one that is too long, nothing. */
+async function append(ctx: Context, transfer: Transfer, path: string, offset: number): Promise<void> {
+  let left = transfer.size - offset;
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      left -= chunk.length;
+      if (left < 0) done(tooLarge(transfer.size));
+      else takeTurn(chunk.length, () => done(null, chunk));
+    },
+  });
+  // A restored database may know transfers whose files are gone: they begin again.
+  if (offset === 0) await (await open(path, 'a', 0o600)).close();
+  try {
+    await pipeline(ctx.req, count, createWriteStream(path, { flags: 'r+', start: offset }));
+  } catch (error) {
+    if (left < 0) await truncate(path, offset);
+    const { code } = error as NodeJS.ErrnoException;
+    const isGone = code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET';
+    throw isGone ? new ApiError('conflict', 'The connection ended', { cause: error }) : error;
+  } finally {
+    // What is acknowledged as received stays received.
+    const file = await open(path, 'r+');
+    await file.sync().finally(() => file.close());
+  }
+}
+
+export interface Piece {
+  accountId: string;
+  uploadKey: string;
+  /** Keyed hash of the caller's address. */
+  address: string;
+  /** Where the caller continues. */
+  offset: number;
+}
+
+/**
+ * Receives the body as the piece at `offset`; the state then. An empty one at the end of a complete transfer is answered
+ * as the last one was, also when it has been published: that answer may have been lost. Throws ApiError.
+ */
+export function receivePiece(
+  deps: Deps,
+  receiving: Receiving,
+  ctx: Context,
+  { accountId, uploadKey, address, offset: asked }: Piece,
+): Promise<TransferState> {
+  const letGo = () => ctx.req.destroy();
+  return holding(accountId, uploadKey, letGo, async () => {
+    const transfer = await findTransfer(deps, accountId, uploadKey);
+    const before = transfer ? null : await findState(deps, accountId, uploadKey);
+    const size = transfer?.size ?? before?.sizeBytes ?? 0;
+    const offset = transfer ? await receivedBytes(deps, transfer) : size;
+    if (asked !== offset) throw wrongOffset(offset, asked);
+    const hasBody = checkLengths(ctx, offset, size);
+    if (before) return before;
+    if (!transfer) throw notFound('Upload');
+    if (hasBody) {
+      await receiving.receive(ctx, address, size - offset, async (tooSlow) => {
+        tooSlow.addEventListener('abort', letGo, { once: true });
+        const path = deps.blobs.transferPath(transfer.file);
+        const failure = await append(ctx, transfer, path, offset).catch((error: unknown) => error);
+        if (!(await keepAlive(deps, transfer))) {
+          // Erased while it was on its way: nothing of it stays.
+          await rm(path, { force: true });
+          throw notFound('Upload');
+        }
+        if (failure) throw failure;
+      });
+    }
+    const state = await stateOf(deps, transfer);
+    if (readComplete(ctx) === true && state.offset < size) throw inconsistentLength(size);
+    return state;
+  });
+}

@@ -1,0 +1,64 @@
+// What leaves of everything: what all may see, and what only its owner and moderators may.
+import { presentUser } from '../accounts/present.ts';
+import type { AccountRow } from '../accounts/queries.ts';
+import { presentActivity } from '../activities/present.ts';
+import type { ActivityRow } from '../activities/queries.ts';
+import { presentComment } from '../comments/present.ts';
+import type { CommentRow } from '../comments/queries.ts';
+import type { DatabaseView } from '../contract/actions.ts';
+import { presentFollow } from '../follows/present.ts';
+import type { FollowRow } from '../follows/queries.ts';
+import { presentNotification } from '../notifications/present.ts';
+import type { NotificationRow } from '../notifications/queries.ts';
+import { presentCommentLike, presentTrackMark } from '../reactions/present.ts';
+import type { CommentLikeRow, TrackMarkRow } from '../reactions/queries.ts';
+import { presentReport } from '../reports/present.ts';
+import type { ReportRow } from '../reports/queries.ts';
+import { presentTrack } from '../tracks/present.ts';
+import type { TrackRow } from '../tracks/queries.ts';
+import { presentWaiting } from '../uploads/present.ts';
+import type { Waiting } from '../uploads/waiting.ts';
+
+export interface PublicRows {
+  tracks: TrackRow[];
+  accounts: AccountRow[];
+  comments: CommentRow[];
+}
+
+export interface OwnRows {
+  waiting: Waiting;
+  likes: TrackMarkRow[];
+  bookmarks: TrackMarkRow[];
+  commentLikes: CommentLikeRow[];
+  follows: FollowRow[];
+  activities: ActivityRow[];
+  notifications: NotificationRow[];
+  /** Empty but for moderators. */
+  reports: ReportRow[];
+}
+
+/** What a visitor has. */
+export const NOBODYS: OwnRows = {
+  waiting: { uploads: [], edits: [] },
+  likes: [],
+  bookmarks: [],
+  commentLikes: [],
+  follows: [],
+  activities: [],
+  notifications: [],
+  reports: [],
+};
+
+export const presentDatabase = (shown: PublicRows, own: OwnRows): DatabaseView => ({
+  tracks: shown.tracks.map(presentTrack),
+  users: shown.accounts.map(presentUser),
+  comments: shown.comments.map(presentComment),
+  pendingUploads: presentWaiting(own.waiting),
+  likes: own.likes.map(presentTrackMark),
+  bookmarks: own.bookmarks.map(presentTrackMark),
+  commentLikes: own.commentLikes.map(presentCommentLike),
+  follows: own.follows.map(presentFollow),
+  userActivities: own.activities.map(presentActivity),
+  notifications: own.notifications.map(presentNotification),
+  reports: own.reports.map(presentReport),
+});

@@ -1,0 +1,49 @@
+// Pure rules of a track's words: what an owner may change, and what becomes of a change.
+import type { TrackUpdates } from '../contract/actions.ts';
+import { TITLE_MIN_LENGTH } from '../contract/limits.ts';
+import type { Gender } from '../contract/tracks.ts';
+import { stringList } from '../db/json.ts';
+import { ApiError } from '../errors.ts';
+import { normaliseTags } from './tags.ts';
+
+/** What an owner may change, as stored. */
+export interface TrackWords {
+  title: string;
+  description: string;
+  gender: Gender | null;
+  tags_json: string;
+}
+
+export const wordsOf = ({ title, description, gender, tags_json }: TrackWords): TrackWords => ({
+  title,
+  description,
+  gender,
+  tags_json,
+});
+
+/** As an edit stores them. */
+export const readWords = (json: string) => JSON.parse(json) as TrackWords;
+
+/** The words after an update; the category follows the gender. Throws `invalid_body`. */
+export function describe(before: TrackWords, updates: TrackUpdates): TrackWords {
+  const gender = updates.gender ?? before.gender;
+  const title = updates.title?.trim() ?? before.title;
+  if (title.length < TITLE_MIN_LENGTH) {
+    throw new ApiError('invalid_body', `title must have at least ${TITLE_MIN_LENGTH} characters`);
+  }
+  const words = (updates.tags ?? stringList(before.tags_json)).filter(
+    (tag) => tag.toLowerCase() !== before.gender?.toLowerCase(),
+  );
+  return {
+    title,
+    description: updates.description?.trim() ?? before.description,
+    gender,
+    tags_json: JSON.stringify(gender === null ? words : normaliseTags(words, gender)),
+  };
+}
+
+export const isSame = (words: TrackWords, before: TrackWords) =>
+  (Object.keys(words) as (keyof TrackWords)[]).every((key) => words[key] === before[key]);
+
+/** An edit never changes: newer words are another edit. */
+export const EDIT_VERSION = 1;

@@ -1,0 +1,115 @@
+// Writing uploads. Call inside the transaction of the deed.
+import { randomUUID } from 'node:crypto';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { noteErased } from '../db/ledger.ts';
+import type { UploadEventsTable, UploadsTable } from '../db/schema.ts';
+import { fileOfTrack, isTrackFile } from '../tracks/queries.ts';
+import { doomBlob, removeTrack } from '../tracks/store.ts';
+import { waitingFiles } from './queries.ts';
+
+export async function insertUpload(db: Db, upload: Insertable<UploadsTable>): Promise<void> {
+  await db.insertInto('uploads').values(upload).execute();
+}
+
+/** What the limits are counted from; kept also when the upload itself is gone. */
+export async function countUpload(db: Db, event: Omit<Insertable<UploadEventsTable>, 'id'>): Promise<void> {
+  await db
+    .insertInto('upload_events')
+    .values({ id: randomUUID(), ...event })
+    .execute();
+}
+
+type UploadWords = Pick<UploadsTable, 'title' | 'description' | 'gender' | 'tags_json'>;
+
+/** Other words are another version: who decides names the one that was looked at. */
+export async function describeUpload(db: Db, id: string, words: UploadWords): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set((eb) => ({ ...words, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+}
+
+type Decision = Partial<Pick<UploadsTable, 'track_id' | 'decided_by' | 'decision_reason'>>;
+
+export async function closeUpload(
+  db: Db,
+  id: string,
+  status: 'approved' | 'rejected',
+  decision: Decision,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ status, decided_at: now, ...decision })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Forgets a track with the upload it came from. Returns whether it was there; unlink the blob after the commit. */
+export async function removeRecording(
+  db: Db,
+  track: { id: string; file: string },
+  now: number,
+): Promise<boolean> {
+  const wasThere = await removeTrack(db, track.id, now);
+  if (wasThere) await db.deleteFrom('uploads').where('file', '=', track.file).execute();
+  return wasThere;
+}
+
+/** The same, for an id that may be unknown. */
+export async function removeRecordingById(db: Db, id: string, now: number): Promise<void> {
+  const file = await fileOfTrack(db, id);
+  if (file !== null) await removeRecording(db, { id, file }, now);
+}
+
+/** Everybody's, waiting or decided. Returns the ids and blobs that waited, doomed: unlink them after the commit. */
+export async function removeAllUploads(db: Db, now: number): Promise<{ id: string; file: string }[]> {
+  const waiting = await waitingFiles(db, null);
+  for (const { file } of waiting) await doomBlob(db, file, now);
+  const uploads = await db.deleteFrom('uploads').returning('id').execute();
+  await noteErased(
+    db,
+    'upload',
+    uploads.map(({ id }) => id),
+    now,
+  );
+  return waiting;
+}
+
+/** Without a note: for who repeats an erasure that is noted already. The blob goes unless a track has it. */
+export async function forgetUpload(db: Db, id: string, now: number): Promise<void> {
+  const upload = await db.deleteFrom('uploads').where('id', '=', id).returning('file').executeTakeFirst();
+  if (upload && !(await isTrackFile(db, upload.file))) await doomBlob(db, upload.file, now);
+}
+
+/** A person's: rows go with the account, blobs that wait are doomed. Returns their names. */
+export async function eraseUploadsOf(db: Db, accountId: string, now: number): Promise<string[]> {
+  const waiting = await waitingFiles(db, accountId);
+  for (const { file } of waiting) await doomBlob(db, file, now);
+  await db.deleteFrom('upload_events').where('account_id', '=', accountId).execute();
+  await noteErased(
+    db,
+    'upload',
+    waiting.map(({ id }) => id),
+    now,
+  );
+  return waiting.map(({ file }) => file);
+}
+
+/** Of two people who become one: one key is one upload. */
+export async function dropDoubleUploadKeys(db: Db, guest: string, account: string): Promise<void> {
+  await sql`update uploads set upload_key = null where account_id = ${guest} and upload_key in (
+    select upload_key from uploads where account_id = ${account})`.execute(db);
+}
+
+/** Which address counted uploads before `before` (ms) came from is forgotten; that they came is kept. */
+export async function forgetAddresses(db: Db, before: number): Promise<void> {
+  await db
+    .updateTable('upload_events')
+    .set({ address_key: null })
+    .where('address_key', 'is not', null)
+    .where('created_at', '<', before)
+    .execute();
+}

@@ -1,0 +1,191 @@
+// What the shipped server sends of the built app: compressed as the client asks, and the same bytes in every coding.
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { actor, track } from '../support/actors.ts';
+import { listen } from '../support/listen.ts';
+import { type Heard, plainRequest } from '../support/plainRequest.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const TEXT_OR_WASM = /\.(?:js|css|html|svg|json|webmanifest|wasm)$/;
+/** Of less a header is larger than what is saved. */
+const SMALL_BYTES = 150;
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  plainRequest(server.url + path, headers, method);
+
+/** URL paths of what was built. */
+const built = readdirSync(WEB, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => `/${relative(WEB, join(entry.parentPath, entry.name))}`)
+  .filter((path) => !path.includes('/.'));
+const texts = built.filter(
+  (path) => TEXT_OR_WASM.test(path) && statSync(join(WEB, path)).size >= SMALL_BYTES,
+);
+const theModule = built.find((path) => /\/dsp_bg-.*\.wasm$/.test(path)) ?? '';
+const theWorklet = built.find((path) => /\/worklet-.*\.wasm$/.test(path)) ?? '';
+
+const DECODERS = { br: brotliDecompressSync, gzip: gunzipSync };
+
+function expectSame(reply: Heard, path: string): void {
+  const coding = reply.headers['content-encoding'] as keyof typeof DECODERS | undefined;
+  const bytes = coding ? DECODERS[coding](reply.body) : reply.body;
+  expect(bytes.equals(readFileSync(join(WEB, path))), path).toBe(true);
+  expect(Number(reply.headers['content-length']), path).toBe(reply.body.length);
+  expect(reply.headers.vary, path).toMatch(/accept-encoding/i);
+}
+
+describe('the built app', () => {
+  it('has both modules and more than twenty texts', () => {
+    expect([theModule, theWorklet].every((path) => path !== '')).toBe(true);
+    expect(texts.length).toBeGreaterThan(20);
+  });
+
+  it.each([['br'], ['gzip']])(
+    'is sent as %s, every text and module, smaller and the same',
+    async (coding) => {
+      for (const path of texts) {
+        const reply = await ask(path, { 'accept-encoding': coding });
+        expect(reply.headers['content-encoding'], path).toBe(coding);
+        expect(reply.body.length, path).toBeLessThan(statSync(join(WEB, path)).size);
+        expectSame(reply, path);
+      }
+    },
+  );
+
+  it('is sent as it is to a client that asks for nothing, again and again', async () => {
+    for (const path of [...texts, ...texts]) {
+      const reply = await ask(path);
+      expect(reply.headers['content-encoding'], path).toBeUndefined();
+      expectSame(reply, path);
+    }
+  });
+
+  it('sends the page of any address compressed', async () => {
+    const reply = await ask('/category/new', { 'accept-encoding': 'br', accept: 'text/html' });
+    expect(reply.headers['content-encoding']).toBe('br');
+    expectSame(reply, '/index.html');
+  });
+
+  it('leaves fonts alone', async () => {
+    const font = built.find((path) => path.endsWith('.woff2')) ?? '';
+    const reply = await ask(font, { 'accept-encoding': 'br, gzip' });
+    expect(reply.headers['content-encoding']).toBeUndefined();
+    expectSame(reply, font);
+  });
+
+  it('serves no hidden file and no twin under its own name', async () => {
+    for (const path of ['/.vite/manifest.json', `${theModule}.br`, `${theModule}.gz`]) {
+      expect((await ask(path)).status, path).toBe(404);
+    }
+  });
+});
+
+describe('the choice', () => {
+  it.each([
+    ['gzip, deflate, br, zstd', 'br'],
+    ['br;q=0', undefined],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.000, *', 'gzip'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['br;q=0.5, identity', undefined],
+    ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+    ['identity, br', 'br'],
+    ['identity;q=0, *;q=0', undefined],
+    ['*', 'br'],
+    ['BR', 'br'],
+    ['br ; q=1', 'br'],
+    ['br;q=nonsense, gzip', 'gzip'],
+    ['brotli', undefined],
+    ['deflate', undefined],
+    ['', undefined],
+  ])('for %j is %s', async (header, coding) => {
+    const reply = await ask(theWorklet, { 'accept-encoding': header });
+    expect(reply.headers['content-encoding']).toBe(coding);
+    expectSame(reply, theWorklet);
+  });
+});
+
+describe('each coding', () => {
+  it('has an ETag of its own, which answers 304 to its own and 200 to another', async () => {
+    const heads = ['br', 'gzip', 'identity'].map((coding) => ({ 'accept-encoding': coding }));
+    const etags = await Promise.all(
+      heads.map(async (head) => String((await ask(theWorklet, head)).headers.etag)),
+    );
+    expect(new Set(etags).size).toBe(3);
+    for (const [one, head] of heads.entries()) {
+      for (const [other, etag] of etags.entries()) {
+        const reply = await ask(theWorklet, { ...head, 'if-none-match': etag });
+        expect(reply.status, `${one} ${other}`).toBe(one === other ? 304 : 200);
+        expect(reply.headers.vary).toMatch(/accept-encoding/i);
+        if (one === other) expect(reply.body.length).toBe(0);
+      }
+    }
+  });
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    for (const coding of ['br', 'gzip', 'identity']) {
+      const [head, get] = [
+        await ask(theModule, { 'accept-encoding': coding }, 'HEAD'),
+        await ask(theModule, { 'accept-encoding': coding }),
+      ];
+      expect(head.body.length).toBe(0);
+      for (const name of ['content-length', 'content-encoding', 'content-type', 'etag', 'vary'])
+        expect(head.headers[name], `${coding} ${name}`).toBe(get.headers[name]);
+    }
+  });
+
+  it('calls a module what streaming compilation asks for', async () => {
+    for (const path of [theModule, theWorklet])
+      expect((await ask(path, { 'accept-encoding': 'br' })).headers['content-type']).toBe('application/wasm');
+  });
+});
+
+describe('what is not a file', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await createTestApp();
+  });
+  afterAll(() => app.close());
+  const both = { 'accept-encoding': 'br, gzip' };
+
+  it('the description of the API is compressed', async () => {
+    const reply = await ask('/api/openapi.json', { 'accept-encoding': 'gzip' });
+    expect(reply.headers['content-encoding']).toBe('gzip');
+    expect(JSON.parse(String(gunzipSync(reply.body))).openapi).toBe('3.1.0');
+  });
+
+  it('events are not, they must not wait', async () => {
+    const listener = await listen(await actor(app, 'user'), both);
+    expect(listener.status).toBe(200);
+    expect(listener.headers['content-encoding']).toBeUndefined();
+    listener.close();
+  });
+
+  it('audio is not, it is small already and asked for by ranges', async () => {
+    const id = await track(app, await actor(app, 'user'));
+    const { file } = await app.deps.db
+      .selectFrom('tracks')
+      .select('file')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    const bytes = Buffer.alloc(100_000);
+    const temporary = app.deps.blobs.temporaryPath();
+    await writeFile(temporary, bytes);
+    await app.deps.blobs.adopt(temporary, file);
+    const reply = await plainRequest(`${app.url}/audio/${file}`, both);
+    expect([reply.status, reply.headers['content-encoding']]).toEqual([200, undefined]);
+    expect(reply.body.equals(bytes)).toBe(true);
+  });
+});

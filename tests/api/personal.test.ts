@@ -1,0 +1,50 @@
+// No column that names a person is forgotten: what a guest has goes along, what stays is said here.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PARTS } from '../../api/profiles/parts.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+/** Columns that name an account and stay with it, and why. */
+const STAY: Record<string, string> = {
+  'sessions.account_id': 'a guest’s sessions end',
+  'events.account_id': 'a hint of the moment, gone in a day',
+  'audit_log.actor_id': 'who did it stays who did it',
+  'uploads.decided_by': 'guests decide nothing',
+  'track_edits.decided_by': 'guests decide nothing',
+  'reports.reviewed_by': 'guests decide nothing',
+};
+
+const NAMES_ACCOUNT = /(^|[._])(account_id|actor_id|reporter_id|follower_id|following_id|listener)$|_by$/;
+
+async function columnsThatNamePeople(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select table_list.name || '.' || columns.name as name
+    from pragma_table_list as table_list, pragma_table_info(table_list.name) as columns
+    where table_list.type = 'table' and table_list.schema = 'main'`.execute(app.deps.db);
+  const { rows: references } = await sql<{
+    name: string;
+  }>`select table_list.name || '.' || refers."from" as name
+    from pragma_table_list as table_list, pragma_foreign_key_list(table_list.name) as refers
+    where refers."table" = 'accounts'`.execute(app.deps.db);
+  const referring = new Set(references.map(({ name }) => name));
+  return rows.map(({ name }) => name).filter((name) => referring.has(name) || NAMES_ACCOUNT.test(name));
+}
+
+test('every column that names a person is in the part of its noun, or is said to stay', async () => {
+  const moved = PARTS.flatMap(({ columns }) =>
+    Object.entries(columns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
+  );
+  const found = await columnsThatNamePeople();
+  expect(found.filter((name) => !moved.includes(name) && !(name in STAY))).toEqual([]);
+  expect([...moved, ...Object.keys(STAY)].filter((name) => !found.includes(name))).toEqual([]);
+});
+
+test('what would be missed has a column that says whose it is', () => {
+  const ownerless = PARTS.flatMap(({ missed, columns }) => missed.filter((table) => !columns[table]?.[0]));
+  expect(ownerless).toEqual([]);
+});
