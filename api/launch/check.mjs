@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format, Rust lint, structure. Prepares what it needs by itself.
+// `npm run check`: types, lint, format, Rust lint, structure, bytes sent. Prepares what it needs by itself.
 import { join } from 'node:path';
 import { DSP, ROOT } from '../../dsp/toolchain/paths.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
@@ -9,6 +9,8 @@ try {
   steps.requireNode();
   await Promise.all([steps.packages(), steps.compiler({ evenIfFresh: true })]);
   await steps.core();
+  await steps.web();
+  await steps.chromium();
 } catch (error) {
   console.error(`Cannot go on: ${error.message}`);
   if (error.remedy) console.error(`What brings it: ${error.remedy}`);
@@ -32,5 +34,10 @@ await runGates([
     name: 'structure',
     command: node,
     args: [join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'node', 'tests/architecture.test.ts'],
+  },
+  {
+    name: 'bytes sent',
+    command: node,
+    args: [join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'node', 'tests/api/bytesSent.test.ts'],
   },
 ]);
