@@ -1,7 +1,7 @@
 // A short decoded range as a WAV file, through the browser's AudioBuffer. One channel or two: the writer is not
 // right for more. Long exports go through the engine, which streams.
 import toWav from 'audiobuffer-to-wav';
-import type { DecodedRange } from './audition.ts';
+import type { DecodedRange } from './auditionOutput.ts';
 
 /** Longest range worth holding twice in memory: a minute of 48 kHz stereo is 23 MB. */
 export const WAV_COPY_MAX_SECONDS = 60;
