@@ -25,7 +25,7 @@ function audioCore(): Plugin {
       await build();
     },
     configureServer(server) {
-      server.watcher.add([at('dsp/core/src'), at('dsp/worker/src'), at('dsp/worklet/src')]);
+      server.watcher.add(['core', 'results', 'worker', 'worklet'].map((crate) => at(`dsp/${crate}/src`)));
       server.watcher.on('change', async (file) => {
         if (!file.endsWith('.rs')) return;
         try {
@@ -92,6 +92,10 @@ export default defineConfig(({ mode }) => {
       manifest: true,
       assetsInlineLimit: 0,
       sourcemap: false,
+      rolldownOptions: {
+        // What the first page needs is one script and one style sheet: each file more costs its headers and a request.
+        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+      },
     },
     worker: { format: 'es' as const },
     server: {

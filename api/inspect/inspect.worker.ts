@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { AUDIO_MAX_SECONDS } from '../contract/limits.ts';
 import { isFreeFormat, unplayable } from './playable.ts';
 import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
-import { type Core, type CoreRemux, loadCore, withFile } from './wasm.ts';
+import { type Core, loadCore, type RemuxReport, withFile } from './wasm.ts';
 
 /** Readers come first: this thread takes the processor they leave. Only Linux knows threads by a number. */
 function stepBack(): void {
@@ -15,10 +15,11 @@ function stepBack(): void {
   setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
 }
 
-function cleanCopy(core: Core, path: string, cleanPath: string): CoreRemux {
+function cleanCopy(core: Core, path: string, cleanPath: string): RemuxReport {
   const file = openSync(cleanPath, 'wx', 0o600);
   try {
-    return withFile(path, (source) => core.remux(source, { write: (bytes) => void writeSync(file, bytes) }));
+    const sink = { write: (bytes: Uint8Array) => void writeSync(file, bytes) };
+    return withFile(path, (source) => core.remux(source, sink, false));
   } catch (error) {
     rmSync(cleanPath, { force: true });
     throw error;
@@ -34,7 +35,7 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     const { seconds } = withFile(path, (source) => core.inspect(source));
     if (seconds > AUDIO_MAX_SECONDS) return { ok: false, code: 'too_long', message: '' };
     parentPort?.postMessage({ counted: { seconds } } satisfies CountedAudio);
-    const analysis = withFile(path, (source) => core.analyse(source));
+    const analysis = withFile(path, (source) => core.analyse(source, ['face', 'lufs']));
     const reason = unplayable(analysis);
     if (reason) return { ok: false, code: 'unsupported_format', message: reason };
     // Always: what is served was written by us, packet by packet, and nothing else comes through.

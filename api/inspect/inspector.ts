@@ -1,38 +1,19 @@
 // What the server wants to know of a received file. The engine answers from the bytes alone: neither the
 // name nor the declared type is looked at.
+import type { MeasuredPart } from './protocol.ts';
+import type { Analysis, Container } from './wasm.ts';
 
-export interface Damage {
-  kind: string;
-  atSeconds: number;
-  seconds: number;
-}
-
-export interface InspectedAudio {
-  /** `webm`, `mp4`, `ogg`, `mp3`, `adts`, `flac`, `wav`. */
-  container: string;
-  codec: string;
+/** Container, codec and type are those of the copy, where one was made. */
+export interface InspectedAudio
+  extends Pick<Analysis<MeasuredPart>, 'container' | 'codec' | 'seconds' | 'damage' | MeasuredPart> {
   /** The type it is served with. */
   mimeType: string;
   /** Our extension for it, without a dot. */
   extension: string;
-  channels: number;
-  /** Hz. */
-  sampleRate: number;
-  /** Seconds counted from frames, never the header's claim. */
-  seconds: number;
-  /** 64 peak magnitudes 0 … 255. */
-  face: Uint8Array;
-  /** Integrated loudness (BS.1770), null for silence. */
-  lufs: number | null;
-  truePeakDbtp: number | null;
-  silence: { start: number; end: number }[];
-  /** Names of metadata fields found. */
-  metadata: string[];
-  damage: Damage[];
-  /** A copy of the sound alone was written to `cleanPath`; container, codec and type are the copy's. */
+  /** A copy of the sound alone was written to `cleanPath`. */
   isCleaned: boolean;
   /** The container as it came in. */
-  receivedContainer: string;
+  receivedContainer: Container;
 }
 
 export interface Inspector {

@@ -5,7 +5,8 @@ import { ApiError } from '../errors.ts';
 import { startThread } from '../thread.ts';
 import type { InspectedAudio, Inspector } from './inspector.ts';
 import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
-import { type CompiledCore, compileCore } from './wasm.ts';
+import { refusal, stopped } from './refusals.ts';
+import { type CompiledCore, type Container, compileCore } from './wasm.ts';
 
 /** Heap of the thread; the core's own memory is limited by its build. */
 const HEAP_MB = 128;
@@ -18,7 +19,7 @@ const MS_PER_MB = 2_000;
 const MS_PER_SECOND = 31;
 
 /** container → type and extension; the codec decides where both are one container's (K4). */
-const FORMATS: Record<string, { mimeType: string; extension: string }> = {
+const FORMATS: Record<Container, { mimeType: string; extension: string }> = {
   webm: { mimeType: 'audio/webm', extension: 'webm' },
   mp4: { mimeType: 'audio/mp4', extension: 'm4a' },
   ogg: { mimeType: 'audio/ogg', extension: 'ogg' },
@@ -27,32 +28,6 @@ const FORMATS: Record<string, { mimeType: string; extension: string }> = {
   flac: { mimeType: 'audio/flac', extension: 'flac' },
   wav: { mimeType: 'audio/wav', extension: 'wav' },
 };
-
-const UNSUPPORTED = new Set(['unsupported_format', 'unsupported_codec', 'no_audio']);
-
-const stopped = (cause: unknown) =>
-  new ApiError('busy', 'The file cannot be looked at at the moment', {
-    headers: { 'Retry-After': '10' },
-    cause,
-  });
-
-/** What the core's refusals mean for an upload. */
-function refusal(code: string, message: string): ApiError {
-  if (code === 'empty') return new ApiError('audio_empty', 'The audio file is empty');
-  if (UNSUPPORTED.has(code))
-    return new ApiError('audio_unsupported', `Not an audio format we play: ${message}`);
-  if (code === 'too_long') {
-    return new ApiError('audio_too_long', `Audio may last ${AUDIO_MAX_SECONDS / 60} minutes`);
-  }
-  if (code === 'system') {
-    return message === 'ENOSPC' || message === 'EDQUOT'
-      ? new ApiError('storage_full', 'There is no room left on the server')
-      : stopped(message);
-  }
-  if (code === 'source_unreadable')
-    return new ApiError('internal', 'The file could not be read', { cause: message });
-  return new ApiError('audio_damaged', `The audio file is damaged: ${message}`);
-}
 
 /** Frames a clean copy may differ by: codecs count their padding differently, a packet at most. */
 const COPY_FRAMES_MAX = 4096;
@@ -63,21 +38,15 @@ function interpret({ analysis, remux }: Inspected): InspectedAudio {
   if (remux && Math.abs(remux.frames - analysis.frames) > COPY_FRAMES_MAX) {
     throw refusal('damaged', 'its length cannot be told');
   }
-  const format = FORMATS[remux?.container ?? analysis.container];
-  if (!format) throw refusal('unsupported_format', analysis.container);
-  const { channels, sampleRate, seconds, face, lufs, truePeakDbtp, silence, metadata, damage } = analysis;
+  const { container, codec } = remux ?? analysis;
+  const { seconds, face, lufs, damage } = analysis;
   return {
-    ...format,
-    container: remux?.container ?? analysis.container,
-    codec: remux?.codec ?? analysis.codec,
-    channels,
-    sampleRate,
+    ...FORMATS[container],
+    container,
+    codec,
     seconds,
     face,
     lufs,
-    truePeakDbtp,
-    silence,
-    metadata,
     damage,
     isCleaned: remux !== null,
     receivedContainer: analysis.container,

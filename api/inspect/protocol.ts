@@ -1,5 +1,5 @@
 // Messages between the server and its inspection worker.
-import type { CompiledCore, CoreAnalysis, CoreRemux } from './wasm.ts';
+import type { Analysis, CompiledCore, RemuxReport } from './wasm.ts';
 
 export interface InspectRequest {
   path: string;
@@ -14,8 +14,11 @@ export interface CountedAudio {
   counted: { seconds: number };
 }
 
+/** What the server keeps of a sound; nothing else is measured. */
+export type MeasuredPart = 'face' | 'lufs';
+
 export type InspectReply =
   /** `remux` describes the file at `cleanPath`, null when none was written. */
-  | { ok: true; analysis: CoreAnalysis; remux: CoreRemux | null }
-  /** `code` is the core's error name, or `system` with the operating system's code as message. */
+  | { ok: true; analysis: Analysis<MeasuredPart>; remux: RemuxReport | null }
+  /** `code` is the name of what was thrown (`refusals.ts`), or `system` with the operating system's code as message. */
   | { ok: false; code: string; message: string };

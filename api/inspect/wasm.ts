@@ -1,62 +1,23 @@
 // The one importer of dsp/pkg on the server. The path is the same from api/inspect and from dist/api.
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs';
+// Built into the server: the module beside it may be of another build.
+import { BUILD } from '../../dsp/pkg/build.js';
+import type { ByteSource } from '../../dsp/pkg/dsp.js';
+
+export type {
+  Analysis,
+  Codec,
+  Container,
+  Damage,
+  EngineErrorCode,
+  Inspection,
+  RemuxReport,
+} from '../../dsp/pkg/dsp.js';
 
 const PKG = new URL('../../dsp/pkg/', import.meta.url);
-const EXPECTED_VERSION = '0.1.0';
 
-/** Ranges of a file for the core; blocking, so for worker threads only. */
-export interface CoreSource {
-  size: number;
-  readAt(offset: number, length: number): Uint8Array;
-}
-
-/** What the core's `analyse` answers. */
-export interface CoreAnalysis {
-  container: string;
-  codec: string;
-  channels: number;
-  sampleRate: number;
-  seconds: number;
-  frames: number;
-  /** A video track is declared beside the audio. */
-  video: boolean;
-  metadata: string[];
-  damage: { kind: string; atSeconds: number; seconds: number }[];
-  lufs: number | null;
-  truePeakDbtp: number | null;
-  silence: { start: number; end: number }[];
-  face: Uint8Array;
-}
-
-/** Takes bytes in order. */
-export interface CoreSink {
-  write(bytes: Uint8Array): void;
-}
-
-/** What the core's `remux` answers of the file it wrote. */
-export interface CoreRemux {
-  container: string;
-  codec: string;
-  frames: number;
-}
-
-/** Encodes planar PCM; bytes come out as they are ready. */
-export interface CoreMp3Encoder {
-  /** One array per channel, all of one length. */
-  encode(planes: Float32Array[]): Uint8Array;
-  /** Ends the stream and frees the encoder. `firstFrame` replaces the bytes at offset 0. */
-  finish(): { bytes: Uint8Array; firstFrame: Uint8Array; frames: number };
-}
-
-export interface Core {
-  coreVersion(): string;
-  /** Counts without decoding: half a second where `analyse` takes a minute. */
-  inspect(source: CoreSource): Pick<CoreAnalysis, 'seconds'>;
-  analyse(source: CoreSource): CoreAnalysis;
-  /** The same packets in a container without metadata, seekable, of exact length. */
-  remux(source: CoreSource, sink: CoreSink): CoreRemux;
-  Mp3Encoder: new (sampleRateHz: number, channels: number, kbps: number) => CoreMp3Encoder;
-}
+/** The engine's operations. */
+export type Core = Omit<typeof import('../../dsp/pkg/dsp.js'), 'initSync' | 'default'>;
 
 type Glue = Core & { initSync(input: { module: Uint8Array | CompiledCore }): unknown };
 
@@ -69,18 +30,22 @@ declare const WebAssembly: { compile(bytes: Uint8Array): Promise<CompiledCore> }
 /** The core's code, for threads to share. */
 export const compileCore = () => WebAssembly.compile(readFileSync(new URL('dsp_bg.wasm', PKG)));
 
-/** Each call of a thread gets the same instance; `module` saves compiling it anew. */
+/**
+ * Each call of a thread gets the same instance; `module` saves compiling it anew.
+ * Throws an error named `core_mismatch` when the module is of another build than the server.
+ */
 export async function loadCore(module?: CompiledCore): Promise<Core> {
   const glue = (await import(/* @vite-ignore */ new URL('dsp.js', PKG).href)) as Glue;
   glue.initSync({ module: module ?? readFileSync(new URL('dsp_bg.wasm', PKG)) });
-  if (glue.coreVersion() !== EXPECTED_VERSION) {
-    throw new Error(`audio core ${glue.coreVersion()} where ${EXPECTED_VERSION} was expected`);
-  }
-  return glue;
+  const found = glue.buildDigest();
+  if (found === BUILD) return glue;
+  const error = new Error(`audio core of build ${found} where ${BUILD} was expected`);
+  error.name = 'core_mismatch';
+  throw error;
 }
 
-/** Opens, runs, closes. */
-export function withFile<T>(path: string, work: (source: CoreSource) => T): T {
+/** Opens, runs, closes. Reads block, so for worker threads only. */
+export function withFile<T>(path: string, work: (source: ByteSource) => T): T {
   const handle = openSync(path, 'r');
   try {
     return work({

@@ -1,4 +1,4 @@
-// `npm run check`: types, lint, format, unused code, structure. Prepares what it needs by itself.
+// `npm run check`: types, lint, format, unused code, structure, bytes sent. Prepares what it needs by itself.
 import { join } from 'node:path';
 import { DSP, ROOT } from '../../dsp/toolchain/paths.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
@@ -11,6 +11,8 @@ try {
   await Promise.all([steps.packages(), steps.compiler({ evenIfFresh: true })]);
   await steps.rustLinters();
   await steps.core();
+  await steps.web();
+  await steps.chromium();
 } catch (error) {
   console.error(`Cannot go on: ${error.message}`);
   if (error.remedy) console.error(`What brings it: ${error.remedy}`);
@@ -34,6 +36,11 @@ const inNode = [
     name: 'structure',
     command: node,
     args: [join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'node', 'tests/architecture'],
+  },
+  {
+    name: 'bytes sent',
+    command: node,
+    args: [join(modules, 'vitest/vitest.mjs'), 'run', '--project', 'node', 'tests/api/bytesSent.test.ts'],
   },
 ];
 const inCargo = [

@@ -96,7 +96,15 @@ const SHARED = ['package-lock.json', 'vite.config.ts', 'dsp/pkg/stamp'];
 export const web = () =>
   once(
     'app',
-    ['src', 'public', 'index.html', 'api/contract', 'tests/support/chromium.mjs', ...SHARED],
+    [
+      'src',
+      'public',
+      'index.html',
+      'api/contract',
+      'api/launch/compressedTwins.mjs',
+      'tests/support/chromium.mjs',
+      ...SHARED,
+    ],
     'dist/web',
     () => vite(),
   );

@@ -3,11 +3,8 @@
 import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount } from '../accounts/queries.ts';
-import { usernameKey } from '../accounts/rules.ts';
-import { insertGuest } from '../accounts/store.ts';
-import { type Action, type ActionContext, isModerator, signedIn, type Viewer } from '../action.ts';
+import { type Action, type ActionContext, isModerator } from '../action.ts';
 import { ACTIONS } from '../actions.ts';
-import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
 import type { KeyedWrite } from '../db/idempotencyKeys.ts';
@@ -15,10 +12,9 @@ import type { Deps } from '../deps.ts';
 import { ApiError, forbidden, notSignedIn } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
-import type { RateLimits, Secret } from '../middleware/rateLimit.ts';
+import type { RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
-import { startSession } from '../sessions/queries.ts';
-import { hashToken } from '../sessions/tokens.ts';
+import { type ActionCall, beginCall } from './actionCall.ts';
 import { answerText, createAnswerMemory, readAnswer, sendRead } from './answers.ts';
 import { createKeysInFlight, KeptAnswer, onceInTransaction, readKey, takesKey } from './idempotency.ts';
 import { type Caller, identify, writeCookie } from './session.ts';
@@ -73,29 +69,13 @@ async function checkFreshPassword(context: ActionContext, body: { password?: unk
   }
 }
 
-/** Neither ids nor names somebody typed stand in the limit store. */
-function secretOf(
-  { keys }: Deps,
-  { viewer, key: address }: Caller,
-  of: Parameters<ActionContext['trySecret']>[0],
-): Secret {
-  if (of === 'inSession') {
-    const account = keys.pseudonym('name', `id ${viewer?.accountId}`);
-    return { account, session: viewer?.tokenHash ?? null, address };
-  }
-  const { accountId, name } = of;
-  const account = keys.pseudonym('name', accountId ? `id ${accountId}` : `name ${usernameKey(name)}`);
-  return { account, session: null, address };
-}
-
 /** Runs the action in the transaction it asks for; a visitor's first write makes a guest in the same one. */
 async function runAction(
   transact: Transact,
   limits: RateLimits,
   action: Action,
   body: never,
-  context: ActionContext,
-  cost: (milliseconds: number) => void,
+  { context, addCost }: ActionCall,
   write: KeyedWrite | null,
 ): Promise<unknown> {
   const needsGuest = action.access === 'guest' && !context.viewer && action.method === 'POST';
@@ -107,14 +87,7 @@ async function runAction(
     const run = () => action.run(body, context);
     return write ? onceInTransaction(tx, context, write, run) : run();
   };
-  return transact(work, context.callerKey, cost);
-}
-
-async function becomeGuest(db: Db, context: ActionContext): Promise<Viewer> {
-  const guest = await insertGuest(db, context.now);
-  const token = await startSession(db, guest.id, context.now);
-  context.setSession(token);
-  return { accountId: guest.id, username: guest.username, role: 'guest', tokenHash: hashToken(token) };
+  return transact(work, context.callerKey, addCost);
 }
 
 function present(ctx: Context, result: unknown): void {
@@ -124,11 +97,97 @@ function present(ctx: Context, result: unknown): void {
   ctx.body = result instanceof KeptAnswer ? result.text : answerText(result);
 }
 
+/** Who calls, within their budget and allowed to: throws what the call is refused with. */
+async function admit(
+  deps: Deps,
+  limits: RateLimits,
+  ctx: Context,
+  action: Action,
+  now: number,
+): Promise<Caller> {
+  const caller = await identify(deps, ctx, now);
+  await limits.consume(
+    action.rate,
+    action.rate === 'auth' ? caller.key : (caller.viewer?.accountId ?? caller.key),
+  );
+  if (caller.sessionIsGone && caller.viaCookie) writeCookie(deps, ctx, null);
+  if (action.method === 'POST' && (caller.viaCookie || !caller.viewer)) {
+    refuseCrossSite(ctx, deps.env.publicOrigin);
+  }
+  checkAccess(action, caller);
+  return caller;
+}
+
+/** Who moderates empties a flooded house, whatever that costs. */
+async function refuseSpent(limits: RateLimits, { context }: ActionCall): Promise<void> {
+  if (!isModerator(context.viewer)) await limits.refuseSpent('query', context.callerKey);
+}
+
+/** Reads leave this thread, at their caller's turn and price. */
+async function read(limits: RateLimits, ctx: Context, action: Action, call: ActionCall) {
+  const { context } = call;
+  await refuseSpent(limits, call);
+  context.db = context.deps.readers.as(context.callerKey, call.addCost);
+  try {
+    return readAnswer(await action.run(await readBody(ctx, action), context));
+  } finally {
+    await limits.charge('query', context.callerKey, call.cost);
+  }
+}
+
+/** Runs it, and once more with the reserve given up when it makes room on a full disk. */
+async function runOrMakeRoom(
+  action: Action,
+  call: ActionCall,
+  run: () => Promise<unknown>,
+): Promise<unknown> {
+  const { reserve } = call.context.deps;
+  try {
+    return await run();
+  } catch (error) {
+    if (!(isDiskFull(error) && action.makesRoom && reserve.giveUp())) throw error;
+    call.tasks.length = 0;
+    call.usesReserve = true;
+    return run();
+  }
+}
+
+async function runTasks(ctx: Context, { context: { deps }, tasks }: ActionCall): Promise<void> {
+  for (const task of [...tasks, deps.ledger.catchUp]) {
+    try {
+      await task();
+    } catch (error) {
+      deps.log.error({ err: error, requestId: ctx.state.requestId }, 'a task after the commit failed');
+    }
+  }
+}
+
 /** Handles requests with an `action`; a POST without one is an upload and falls through. */
 export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
   const transact = createGroupCommit(deps.db, deps.writerSpent);
   const memory = createAnswerMemory(deps.dataVersion);
   const inFlight = createKeysInFlight();
+
+  /** Writes are paid for as reads are. */
+  async function write(ctx: Context, name: string, action: Action, call: ActionCall): Promise<void> {
+    const { context } = call;
+    const key = takesKey(name, action) ? readKey(ctx) : null;
+    const body = await readBody(ctx, action);
+    await refuseSpent(limits, call);
+    if (action.freshPassword) await checkFreshPassword(context, body);
+    const keyed = key === null ? null : { key, action: name, body };
+    const work = () =>
+      runOrMakeRoom(action, call, () => runAction(transact, limits, action, body, call, keyed));
+    const who = context.viewer?.accountId ?? context.callerKey;
+    const result = await (key === null ? work() : inFlight(who, key, work)).finally(() =>
+      limits.charge('query', context.callerKey, call.cost),
+    );
+    await runTasks(ctx, call);
+    if (call.usesReserve) deps.reserve.takeBack();
+    if (call.session !== undefined) writeCookie(deps, ctx, call.session);
+    present(ctx, result);
+  }
+
   return async function uploadPhp(ctx, next) {
     if (!UPLOAD_PHP.test(ctx.path)) return next();
     const name = ctx.query.action;
@@ -136,90 +195,11 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     const action = findAction(deps, typeof name === 'string' ? name : '');
     ctx.state.operation = String(name);
     checkMethod(ctx, action);
-
     const now = deps.now();
-    const caller = await identify(deps, ctx, now);
-    await limits.consume(
-      action.rate,
-      action.rate === 'auth' ? caller.key : (caller.viewer?.accountId ?? caller.key),
-    );
-    if (caller.sessionIsGone && caller.viaCookie) writeCookie(deps, ctx, null);
-    if (action.method === 'POST' && (caller.viaCookie || !caller.viewer)) {
-      refuseCrossSite(ctx, deps.env.publicOrigin);
-    }
-    checkAccess(action, caller);
-    const tasks: (() => void | Promise<void>)[] = [];
-    let session: string | null | undefined;
-    let usesReserve = false;
-    // Reads leave this thread, at their caller's turn and price; writes are paid for alike.
-    let cost = 0;
-    const addCost = (milliseconds: number) => {
-      cost += milliseconds;
-    };
-    const context: ActionContext = {
-      deps,
-      db: deps.db,
-      viewer: caller.viewer,
-      now,
-      callerKey: caller.key,
-      viewerIn: async (tx) => (context.viewer ??= await becomeGuest(tx, context)),
-      trySecret: (of, check) => limits.trySecret(secretOf(deps, caller, of), check),
-      trustAddress: (accountId) => {
-        const { account, address } = secretOf(deps, caller, { accountId, name: '' });
-        return limits.trust(account, address);
-      },
-      audit: (deed, tx = context.db) =>
-        appendAudit(tx, { ...deed, actorId: signedIn(context).accountId }, now, deps.keys.audit),
-      afterCommit: (task) => tasks.push(task),
-      setSession: (token) => {
-        session = token;
-      },
-    };
-    // Who moderates empties a flooded house, whatever that costs.
-    const mayCost = isModerator(caller.viewer)
-      ? async () => {}
-      : () => limits.refuseSpent('query', caller.key);
-    const read = async () => {
-      await mayCost();
-      context.db = deps.readers.as(caller.key, addCost);
-      try {
-        return readAnswer(await action.run(await readBody(ctx, action), context));
-      } finally {
-        await limits.charge('query', caller.key, cost);
-      }
-    };
-    if (action.kept) {
-      const key = `${ctx.querystring} ${caller.viewer?.accountId ?? ''}`;
-      return sendRead(ctx, await memory.recall(key, now, read));
-    }
-    if (action.method === 'GET') return sendRead(ctx, await read());
-    const key = takesKey(String(name), action) ? readKey(ctx) : null;
-    const body = await readBody(ctx, action);
-    await mayCost();
-    if (action.freshPassword) await checkFreshPassword(context, body);
-    const write = key === null ? null : { key, action: String(name), body };
-    const run = () => runAction(transact, limits, action, body, context, addCost, write);
-    const runOrMakeRoom = () =>
-      run().catch((error) => {
-        const mayRetry = isDiskFull(error) && action.makesRoom && deps.reserve.giveUp();
-        if (!mayRetry) throw error;
-        usesReserve = true;
-        tasks.length = 0;
-        return run();
-      });
-    const who = caller.viewer?.accountId ?? caller.key;
-    const result = await (key === null ? runOrMakeRoom() : inFlight(who, key, runOrMakeRoom)).finally(() =>
-      limits.charge('query', caller.key, cost),
-    );
-    for (const task of [...tasks, deps.ledger.catchUp]) {
-      try {
-        await task();
-      } catch (error) {
-        deps.log.error({ err: error, requestId: ctx.state.requestId }, 'a task after the commit failed');
-      }
-    }
-    if (usesReserve) deps.reserve.takeBack();
-    if (session !== undefined) writeCookie(deps, ctx, session);
-    present(ctx, result);
+    const call = beginCall(deps, limits, await admit(deps, limits, ctx, action, now), now);
+    if (action.method === 'POST') return write(ctx, String(name), action, call);
+    const answer = () => read(limits, ctx, action, call);
+    const key = `${ctx.querystring} ${call.context.viewer?.accountId ?? ''}`;
+    return sendRead(ctx, await (action.kept ? memory.recall(key, now, answer) : answer()));
   };
 }

@@ -94,7 +94,7 @@ export function reviewReason(flags: readonly ReviewFlag[]): string {
 }
 
 /** Formats that never say how long they are end wherever a writer stopped; a cut last frame is their normal end. */
-const OPEN_ENDED = new Set(['mp3', 'adts']);
+const OPEN_ENDED: ReadonlySet<InspectedAudio['receivedContainer']> = new Set(['mp3', 'adts']);
 /** More lost audio than this is not what the person heard before publishing. */
 const LOST_SECONDS_MAX = 1;
 

@@ -19,6 +19,12 @@ const PKG = new URL('../pkg/', import.meta.url);
 export async function loadCore() {
   const core = await import(new URL('dsp.js', PKG).href);
   const exports = core.initSync({ module: readFileSync(new URL('dsp_bg.wasm', PKG)) });
+  const { BUILD } = await import(new URL('build.js', PKG).href);
+  if (core.buildDigest() !== BUILD) {
+    const error = new Error(`audio core of build ${core.buildDigest()} where ${BUILD} was expected`);
+    error.name = 'core_mismatch';
+    throw error;
+  }
   return { ...core, wasmBytes: () => exports.memory.buffer.byteLength };
 }
 

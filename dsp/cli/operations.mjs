@@ -6,6 +6,9 @@ export class UsageError extends Error {}
 
 const WHOLE_FILE = Float64Array.of(0, Number.MAX_VALUE);
 
+/** Parts of an analysis. */
+const LOUDNESS = ['lufs', 'truePeakDbtp', 'clippedSamples', 'silence'];
+
 /** Opens, runs, closes. */
 function withSource(path, work) {
   const source = fileSource(path);
@@ -57,7 +60,7 @@ export const OPERATIONS = {
     usage: 'repair IN OUT.wav',
     paths: 2,
     run: (core, [input, output], _options, progress) =>
-      withSource(input, (source) => withSink(output, (sink) => core.repair(source, sink, progress))),
+      withSource(input, (source) => withSink(output, (sink) => core.repair(source, sink, true, progress))),
   },
   cut: {
     usage: 'cut IN OUT.wav|OUT.mp3 --region 1.5-3 [--region 10-12] [--kbps 128]',
@@ -89,16 +92,14 @@ export const OPERATIONS = {
     usage: 'loudness FILE',
     paths: 1,
     run(core, [input]) {
-      const { lufs, truePeakDbtp, clippedSamples, silence } = withSource(input, (source) =>
-        core.analyse(source),
-      );
-      return { lufs, truePeakDbtp, clippedSamples, silence };
+      const analysis = withSource(input, (source) => core.analyse(source, LOUDNESS));
+      return Object.fromEntries(LOUDNESS.map((part) => [part, analysis[part]]));
     },
   },
   remux: {
     usage: 'remux IN OUT',
     paths: 2,
     run: (core, [input, output], _options, progress) =>
-      withSource(input, (source) => withSink(output, (sink) => core.remux(source, sink, progress))),
+      withSource(input, (source) => withSink(output, (sink) => core.remux(source, sink, true, progress))),
   },
 };

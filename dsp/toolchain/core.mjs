@@ -11,7 +11,7 @@ import { run } from './run.mjs';
 import { findToolchain } from './toolchain.mjs';
 import { WASM_TARGET } from './versions.mjs';
 
-const SOURCES = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'core', 'worker', 'worklet', 'toolchain'];
+const SOURCES = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'core', 'results', 'worker', 'worklet', 'toolchain'];
 
 /** Digest of every file the build reads. */
 async function sourceDigest() {
@@ -49,7 +49,12 @@ export async function buildCore({ log = (line) => console.log(line) } = {}) {
   // Two commands may build at once: each has a folder of its own, the last one stays.
   const next = join(HOME, `pkg-${process.pid}`);
   await rm(next, { recursive: true, force: true });
+  // The module names the build it is of, and `build.js` the one that whoever imports it expects.
+  process.env.DSP_BUILD = digest;
   await compileWorker(next);
+  await typeExports(next);
+  await writeFile(join(next, 'build.js'), `export const BUILD = '${digest}';\n`);
+  await writeFile(join(next, 'build.d.ts'), 'export declare const BUILD: string;\n');
   log('building the worklet module');
   await compileWorklet(next);
   await writeFile(join(next, 'stamp'), digest);
@@ -90,6 +95,18 @@ async function compileWorker(outDir) {
   }
   plugin.wp.close();
   if (compilation.errors.length > 0) throw compilation.errors[0];
+}
+
+/** The generator types the raw exports behind the glue as `any`; callers of the glue need only the memory. */
+async function typeExports(outDir) {
+  const path = join(outDir, 'dsp.d.ts');
+  const text = await readFile(path, 'utf8');
+  const typed = text.replace(
+    /(export interface InitOutput \{\n\s*readonly memory: WebAssembly\.Memory;\n)[^}]*\}/,
+    '$1}',
+  );
+  if (typed === text) throw new Error('dsp.d.ts has another shape than this build knows');
+  await writeFile(path, typed);
 }
 
 async function compileWorklet(outDir) {

@@ -1,6 +1,7 @@
 // The wire: one request, one reply, one kind of error. Everything the browser asks the server goes through here.
 import type { Reply } from '../../api/contract/envelope.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../api/contract/errors.ts';
+import { IDEMPOTENCY_HEADER } from '../../api/contract/idempotency.ts';
 
 /** The wire's codes, plus `offline` (no reply at all) and `bad_reply` (not the JSON envelope). */
 export type ApiErrorCode = ErrorCode | 'offline' | 'bad_reply';
@@ -51,6 +52,8 @@ function isReply(value: unknown): value is Reply<unknown> {
 
 export interface SendOptions {
   signal?: AbortSignal;
+  /** A UUID for one write: sent again within a day it does nothing twice and gets the same answer. */
+  idempotencyKey?: string;
 }
 
 const writeListeners = new Set<() => void>();
@@ -69,13 +72,13 @@ export async function send(
   method: 'GET' | 'POST',
   action: string,
   body: object,
-  { signal }: SendOptions = {},
+  { signal, idempotencyKey }: SendOptions = {},
 ): Promise<{ data: unknown }> {
   const query = new URLSearchParams({ action });
   if (method === 'GET') {
     for (const [name, value] of Object.entries(body)) query.set(name, String(value));
   }
-  const init: RequestInit = {
+  const init: RequestInit & { headers: Record<string, string> } = {
     method,
     credentials: 'same-origin',
     headers: { accept: 'application/json' },
@@ -83,6 +86,7 @@ export async function send(
   };
   if (method === 'POST') {
     init.headers = { accept: 'application/json', 'content-type': 'application/json' };
+    if (idempotencyKey !== undefined) init.headers[IDEMPOTENCY_HEADER] = idempotencyKey;
     init.body = JSON.stringify(body);
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);

@@ -5,7 +5,6 @@ import { BrowserRouter } from 'react-router-dom';
 import { createPlayback } from '../audio/playback.ts';
 import { basenameOf } from '../lib/paths.ts';
 import { connectPlaybackAtom } from '../state/playerActions.ts';
-import { loadSessionAtom } from '../state/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { installErrorLog } from './errorLog.ts';
 import { Frame } from './Frame.tsx';
@@ -18,7 +17,6 @@ export function App() {
   useEffect(() => {
     const removeLog = installErrorLog(window);
     const disconnect = store.set(connectPlaybackAtom, createPlayback());
-    void store.set(loadSessionAtom);
     const stopHousekeeping = startHousekeeping();
     const stopLiveEvents = startLiveEvents();
     return () => {

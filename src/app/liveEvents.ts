@@ -1,26 +1,59 @@
-// Turns what the server tells into events of the window, which features listen to: `trackApproved` (S1 §2),
-// `newNotification`, `queueChanged`. Listens while somebody is signed in; guests are.
+// Where the world outside meets the atoms: the server's events, the network coming back, a person returning, and the one
+// event of the window, `trackApproved` (S1 §2). Listens to the server while somebody is signed in; guests are.
 import { onWritten } from '../api/client.ts';
 import { listenToEvents, type ServerEvent } from '../api/events.ts';
+import { announceApprovalAtom, lastApprovalAtom } from '../state/approvals.ts';
+import { flushWritesAtom } from '../state/outbox.ts';
+import { invalidateAtom, refreshShownAtom } from '../state/registry.ts';
 import { loadSessionAtom, sessionAtom } from '../state/session.ts';
 import { store } from './store.ts';
 
-function announce(event: ServerEvent): void {
+function tell(event: ServerEvent): void {
   switch (event.name) {
     case 'trackApproved':
-      window.dispatchEvent(new CustomEvent('trackApproved', { detail: event.data }));
+      store.set(announceApprovalAtom, event.data.trackId);
       return;
     case 'notification':
-      window.dispatchEvent(new CustomEvent('newNotification', { detail: event.data }));
+      store.set(invalidateAtom, 'notifications');
       return;
     case 'queueChanged':
-      window.dispatchEvent(new Event('queueChanged'));
+      store.set(invalidateAtom, 'queue');
       return;
     case 'reset':
-      for (const name of ['trackApproved', 'newNotification', 'queueChanged']) {
-        window.dispatchEvent(new Event(name));
-      }
+      store.set(announceApprovalAtom, null);
+      store.set(invalidateAtom, 'notifications');
+      store.set(invalidateAtom, 'queue');
   }
+}
+
+/** Announces approvals on the window and hears those that others announce. Answers the stop. */
+function joinWindow(): () => void {
+  const hear = () => store.set(invalidateAtom, 'tracks');
+  const announce = () => {
+    const detail = store.get(lastApprovalAtom);
+    window.dispatchEvent(new CustomEvent('trackApproved', { detail }));
+  };
+  const unsubscribe = store.sub(lastApprovalAtom, announce);
+  window.addEventListener('trackApproved', hear);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('trackApproved', hear);
+  };
+}
+
+/** The network is back, or the page is looked at again. Answers the stop. */
+function watchReturns(): () => void {
+  const refresh = () => {
+    if (document.visibilityState !== 'visible' || !navigator.onLine) return;
+    void store.set(refreshShownAtom);
+    void store.set(flushWritesAtom);
+  };
+  document.addEventListener('visibilitychange', refresh);
+  window.addEventListener('online', refresh);
+  return () => {
+    document.removeEventListener('visibilitychange', refresh);
+    window.removeEventListener('online', refresh);
+  };
 }
 
 /** Answers the stop. */
@@ -34,17 +67,21 @@ export function startLiveEvents(): () => void {
     if (who === listeningAs) return;
     stop();
     listeningAs = who;
-    stop = who === null ? () => {} : listenToEvents(announce);
+    stop = who === null ? () => {} : listenToEvents(tell);
   };
-  const unsubscribe = store.sub(sessionAtom, follow);
-  // A visitor's first write made an account.
-  const forget = onWritten(() => {
-    if (store.get(sessionAtom).status === 'visitor') void store.set(loadSessionAtom);
-  });
+  // Subscribing asks who we are, and keeps the answer for the life of the page.
+  const ends = [
+    store.sub(sessionAtom, follow),
+    // A visitor's first write made an account.
+    onWritten(() => {
+      if (store.get(sessionAtom).status === 'visitor') void store.set(loadSessionAtom);
+    }),
+    joinWindow(),
+    watchReturns(),
+  ];
   follow();
   return () => {
-    unsubscribe();
-    forget();
+    for (const end of ends) end();
     stop();
   };
 }

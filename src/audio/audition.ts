@@ -1,13 +1,8 @@
 // Plays decoded ranges sample-exactly through AudioBufferSourceNodes: what is heard is what will be exported.
 // Decoding is passed in (adapters do not know one another). Times are seconds of the source file.
+import type { PcmRange } from '../../dsp/pkg/dsp.js';
 import { createScope } from '../lib/scope.ts';
-
-/** Planar PCM as the decoder hands it over. */
-export interface DecodedRange {
-  channels: Float32Array[];
-  sampleRate: number;
-  startSeconds: number;
-}
+import { type AuditionOutput, createAuditionOutput } from './auditionOutput.ts';
 
 export interface AuditionRegion {
   start: number;
@@ -16,7 +11,7 @@ export interface AuditionRegion {
 
 export interface AuditionOptions {
   /** Decodes `start … end`; called a few seconds ahead of what is heard. */
-  decode: (start: number, end: number, signal: AbortSignal) => Promise<DecodedRange>;
+  decode: (start: number, end: number, signal: AbortSignal) => Promise<PcmRange>;
   /** Played in this order. */
   regions: AuditionRegion[];
   /** Silence between two regions. */
@@ -39,120 +34,67 @@ const WINDOW_SECONDS = 10;
 const FIRST_WINDOW_SECONDS = 1.5;
 /** The next window is asked for when this much is left to play. */
 const AHEAD_SECONDS = 4;
-/** Room for the first start, so that nothing is scheduled in the past. */
-const LEAD_SECONDS = 0.03;
+/** How often a full schedule, and the end, are looked at. */
+const LOOK_MS = 250;
+const SHORTEST_LOOK_MS = 10;
 
-interface Scheduled {
-  /** Context time of its first sample. */
-  at: number;
-  start: number;
-  end: number;
-  region: number;
-}
+/** Resolves after `ms`, at once when aborted. */
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 
-let context: AudioContext | null = null;
-
-/** One context for all previews, at the source's own rate so that windows join without resampling. */
-function previewContext(sampleRate: number): AudioContext {
-  if (context?.sampleRate !== sampleRate) {
-    void context?.close();
-    context = new AudioContext({ latencyHint: 'playback', sampleRate });
+/** Decodes window by window, never far ahead of what is heard; resolves when all was heard or `signal` aborted. */
+async function playThrough(
+  { regions, gapSeconds, decode }: AuditionOptions,
+  output: AuditionOutput,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const [index, region] of regions.entries()) {
+    let from = region.start;
+    while (from < region.end) {
+      while (!signal.aborted && output.ahead() > AHEAD_SECONDS) await wait(LOOK_MS, signal);
+      if (signal.aborted) return;
+      const to = Math.min(region.end, from + (output.silent ? FIRST_WINDOW_SECONDS : WINDOW_SECONDS));
+      const range = await decode(from, to, signal);
+      if (signal.aborted) return;
+      await output.schedule(range, to, index);
+      from = to;
+    }
+    output.shift(gapSeconds);
   }
-  return context;
+  output.shift(-gapSeconds);
+  while (!signal.aborted && output.ahead() > 0) {
+    await wait(Math.min(LOOK_MS, Math.max(SHORTEST_LOOK_MS, output.ahead() * 1000)), signal);
+  }
 }
 
 /** Starts playing at once; call from a tap or key so that the browser lets the sound out. */
 export function startAudition(options: AuditionOptions): Audition {
-  let audio: AudioContext | null = null;
   const scope = createScope();
   const abort = new AbortController();
   scope.add(() => abort.abort());
-  const played: Scheduled[] = [];
-  let cursor = 0;
-  let last = { position: options.regions[0]?.start ?? 0, region: 0 };
+  const output = createAuditionOutput(scope, options.regions[0]?.start ?? 0);
+  const stop = () => {
+    scope.close();
+    output.suspend();
+  };
 
-  const now = () => audio?.currentTime ?? 0;
-
-  const schedule = async (range: DecodedRange, end: number, region: number) => {
-    const frames = range.channels[0]?.length ?? 0;
-    if (frames === 0) return;
-    if (!audio) {
-      audio = previewContext(range.sampleRate);
-      await audio.resume();
+  playThrough(options, output, abort.signal)
+    .then(() => {
       if (abort.signal.aborted) return;
-    }
-    const buffer = audio.createBuffer(range.channels.length, frames, range.sampleRate);
-    range.channels.forEach((samples, channel) => {
-      buffer.copyToChannel(samples as Float32Array<ArrayBuffer>, channel);
-    });
-    const node = audio.createBufferSource();
-    node.buffer = buffer;
-    node.connect(audio.destination);
-    if (cursor < audio.currentTime + LEAD_SECONDS) cursor = audio.currentTime + LEAD_SECONDS;
-    node.start(cursor);
-    scope.add(() => {
-      node.stop();
-      node.disconnect();
-    });
-    played.push({ at: cursor, start: range.startSeconds, end, region });
-    cursor += buffer.duration;
-  };
-
-  const wait = (ms: number) =>
-    new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, ms);
-      abort.signal.addEventListener('abort', () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
-
-  const run = async () => {
-    for (const [index, region] of options.regions.entries()) {
-      let from = region.start;
-      while (from < region.end) {
-        while (!abort.signal.aborted && cursor - now() > AHEAD_SECONDS) await wait(250);
-        if (abort.signal.aborted) return;
-        const length = audio ? WINDOW_SECONDS : FIRST_WINDOW_SECONDS;
-        const to = Math.min(region.end, from + length);
-        const range = await options.decode(from, to, abort.signal);
-        if (abort.signal.aborted) return;
-        await schedule(range, to, index);
-        from = to;
-      }
-      cursor += options.gapSeconds;
-    }
-    cursor -= options.gapSeconds;
-    while (!abort.signal.aborted && now() < cursor) {
-      await wait(Math.min(250, Math.max(10, (cursor - now()) * 1000)));
-    }
-    if (abort.signal.aborted) return;
-    scope.close();
-    void audio?.suspend();
-    options.onEnded();
-  };
-  run().catch((error: unknown) => {
-    if (abort.signal.aborted) return;
-    scope.close();
-    options.onFailed(error);
-  });
-
-  return {
-    position() {
-      const time = now();
-      const current = played.findLast((entry) => entry.at <= time);
-      if (current) {
-        last = {
-          position: Math.min(current.end, current.start + time - current.at),
-          region: current.region,
-        };
-      }
-      return last.position;
-    },
-    regionIndex: () => last.region,
-    stop() {
+      stop();
+      options.onEnded();
+    })
+    .catch((error: unknown) => {
+      if (abort.signal.aborted) return;
       scope.close();
-      void audio?.suspend();
-    },
-  };
+      options.onFailed(error);
+    });
+
+  return { position: output.position, regionIndex: output.regionIndex, stop };
 }

@@ -1,13 +1,13 @@
 // A short decoded range as a WAV file, through the browser's AudioBuffer. One channel or two: the writer is not
 // right for more. Long exports go through the engine, which streams.
 import toWav from 'audiobuffer-to-wav';
-import type { DecodedRange } from './audition.ts';
+import type { PcmRange } from '../../dsp/pkg/dsp.js';
 
 /** Longest range worth holding twice in memory: a minute of 48 kHz stereo is 23 MB. */
 export const WAV_COPY_MAX_SECONDS = 60;
 
 /** 16-bit PCM; throws `RangeError` for more than two channels or more than a minute. */
-export function wavOf(range: DecodedRange): Blob {
+export function wavOf(range: PcmRange): Blob {
   const length = range.channels[0]?.length ?? 0;
   if (range.channels.length > 2 || length === 0)
     throw new RangeError('one or two channels of audio are needed');

@@ -3,7 +3,17 @@
 // way to stop wasm in the middle of a loop, and it leaves nothing behind.
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
 import { toDspError } from './errors.ts';
-import type { CutResult, DspApi, DspWorkerApi, FileMaker, RepairResult, ScratchPath } from './protocol.ts';
+import type {
+  Analysis,
+  AnalysisPart,
+  CutResult,
+  DspApi,
+  DspWorkerApi,
+  FileMaker,
+  PeaksChunk,
+  RepairResult,
+  ScratchPath,
+} from './protocol.ts';
 import { discardScratch, reserveScratch, sweepScratch } from './scratch.ts';
 
 const IDLE_MS = 10_000;
@@ -21,7 +31,14 @@ type WithOptions<F> = F extends (...args: infer A) => infer R
   : never;
 
 /** `DspApi` with cancellation. Optional callbacks before the options may be passed as `undefined`. */
-export type Dsp = { [K in keyof DspApi]: WithOptions<DspApi[K]> } & {
+export type Dsp = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[K]> } & {
+  // Spelled out: a mapped type would forget which parts were asked for.
+  analyse<P extends AnalysisPart>(
+    file: Blob,
+    parts: readonly P[],
+    onPeaks?: (chunk: PeaksChunk) => void,
+    options?: CallOptions,
+  ): Promise<Analysis<P>>;
   /** Gives back the disk under a file that `cut` or `repair` made; any other is left alone. Pages that end do it too. */
   discard(file: Blob): Promise<void>;
   /**
@@ -46,7 +63,7 @@ interface Lane {
 /** How many parameters each operation has before the options. */
 const ARITY: Record<keyof DspApi, number> = {
   inspect: 1,
-  analyse: 2,
+  analyse: 3,
   decodeRange: 3,
   cut: 4,
   repair: 2,

@@ -8,10 +8,9 @@ const CODES: Record<DspErrorCode, true> = {
   unsupported_format: true,
   unsupported_codec: true,
   no_audio: true,
-  damaged: true,
   limit_exceeded: true,
   invalid_argument: true,
-  out_of_memory: true,
+  core_mismatch: true,
   worker_failed: true,
 };
 

@@ -1,56 +1,20 @@
 // What the main thread may ask of a DSP worker. Types only; one interface for both sides
 // (`worker/dsp.worker.ts` satisfies it, `client.ts` calls it). Times are seconds, sizes bytes.
 // Files are passed as `Blob`: the worker reads ranges, the bytes never enter the main thread's heap.
+// What the engine answers is declared in Rust (`dsp/results`) and only passed on here.
+import type {
+  Analysis,
+  AnalysisPart,
+  CutReport,
+  EngineErrorCode,
+  Inspection,
+  OutputFormat,
+  PcmRange,
+  PeaksChunk,
+  RepairReport,
+} from '../../dsp/pkg/dsp.js';
 
-export interface Damage {
-  /** Stable kind, e.g. `truncated`, `gap`, `resync`, `no_duration`. */
-  kind: string;
-  atSeconds: number;
-  /** Audio affected; 0 when nothing audible was lost. */
-  seconds: number;
-}
-
-export interface Inspection {
-  container: string;
-  codec: string;
-  channels: number;
-  /** Hz. */
-  sampleRate: number;
-  /** Frames after gapless trims, counted by walking or decoding, never the header's claim. */
-  frames: number;
-  seconds: number;
-  /** A video track is declared too: its sound can be used, but it is no audio file (K4). */
-  video: boolean;
-  /** Names of metadata fields found. */
-  metadata: string[];
-  damage: Damage[];
-}
-
-/** A run of the base level of the peak pyramid, in order, sent while the file is being read. */
-export interface PeaksChunk {
-  /** Index of the first pair. */
-  firstPair: number;
-  /** Interleaved min, max as int8 (−128…127 is −1…1); one pair per `framesPerPair` frames, all channels merged. */
-  pairs: Int8Array;
-  framesPerPair: number;
-  sampleRate: number;
-  /** 0…1 of the file's bytes. */
-  fraction: number;
-}
-
-/** Everything one pass over a file yields. */
-export interface Analysis extends Inspection {
-  sha256: string;
-  /** Integrated loudness per BS.1770, null for silence. */
-  lufs: number | null;
-  truePeakDbtp: number | null;
-  clippedSamples: number;
-  silence: { start: number; end: number }[];
-  /** 64 peak magnitudes 0…255 over the whole file. */
-  face: Uint8Array;
-  /** 16 log-spaced bands at 15 frames a second, band by band within a frame, 0…255. */
-  envelope: Uint8Array;
-}
+export type { Analysis, AnalysisPart, DamageKind, Inspection, PeaksChunk } from '../../dsp/pkg/dsp.js';
 
 export interface Region {
   /** Seconds from the start of the source. */
@@ -59,32 +23,21 @@ export interface Region {
 }
 
 export interface CutOptions {
-  format: 'wav' | 'mp3';
+  format: OutputFormat;
   /** MP3 bitrate; ignored for WAV. */
   kbps?: number;
 }
 
-export interface CutResult {
+export interface CutResult extends CutReport {
   /** On disk where the browser allows it: `Dsp.detach` before storing it, `Dsp.discard` when it is not needed. */
   file: Blob;
-  seconds: number;
-  frames: number;
-  sampleRate: number;
-  channels: number;
 }
 
 export interface RepairResult {
   /** As in `CutResult`. */
   file: Blob;
-  /** `words`: what was wrong and what became of it, in English sentences. */
-  report: Inspection & { secondsKept: number; words: string[] };
-}
-
-/** Decoded audio of a part of a file; planar, the buffers are transferred. */
-export interface PcmRange {
-  channels: Float32Array[];
-  sampleRate: number;
-  startSeconds: number;
+  /** Without its `words`: no screen shows them. */
+  report: RepairReport;
 }
 
 export interface PowProgress {
@@ -99,9 +52,13 @@ export type ScratchPath = readonly [root: string, page: string, name: string];
 
 export interface DspApi {
   inspect(file: Blob): Promise<Inspection>;
-  /** One pass: peaks as they come, then everything else. */
-  analyse(file: Blob, onPeaks?: (chunk: PeaksChunk) => void): Promise<Analysis>;
-  /** Decodes `start … end` only; for audition. */
+  /** One pass: peaks as they come, then the inspection and the parts that were named. Nothing else is measured. */
+  analyse<P extends AnalysisPart>(
+    file: Blob,
+    parts: readonly P[],
+    onPeaks?: (chunk: PeaksChunk) => void,
+  ): Promise<Analysis<P>>;
+  /** Decodes `start … end` only, for audition; the buffers are transferred. */
   decodeRange(file: Blob, start: number, end: number): Promise<PcmRange>;
   /** Keeps `regions` (time order, not overlapping), joins of 5 ms. */
   cut(
@@ -130,15 +87,8 @@ export type DspWorkerApi = Omit<DspApi, FileMaker> & {
 /** Operations whose result has a `file`. */
 export type FileMaker = 'cut' | 'repair';
 
-/** Codes a `DspError` can carry; the worker sends them as the error's `name`. */
-export type DspErrorCode =
-  | 'source_unreadable'
-  | 'empty'
-  | 'unsupported_format'
-  | 'unsupported_codec'
-  | 'no_audio'
-  | 'damaged'
-  | 'limit_exceeded'
-  | 'invalid_argument'
-  | 'out_of_memory'
-  | 'worker_failed';
+/**
+ * Codes a `DspError` can carry; the worker sends them as the error's `name`. Those that are not the engine's:
+ * the module is of another build than the app; the worker ended in the middle of a call.
+ */
+export type DspErrorCode = EngineErrorCode | 'core_mismatch' | 'worker_failed';

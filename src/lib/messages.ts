@@ -2,6 +2,7 @@
 // written there, the German ones included; components never hold text of their own. Those that the server's answers
 // carry, too, come from the contract.
 // `german()` marks what must carry `lang="de"` inside the English pages (WCAG 3.1.2); see `languageOf`.
+import type { CategoryId } from '../../api/contract/categories.ts';
 import type { ErrorCode } from '../../api/contract/errors.ts';
 import { AUDIO_MAX_SECONDS } from '../../api/contract/limits.ts';
 import { FLAG_REASONS, REJECTION_REASON, USUAL_REASON } from '../../api/contract/review.ts';
@@ -69,18 +70,19 @@ export const messages = {
   },
   category: {
     notFound: 'Category not found',
-    new: 'New',
-    newGerman: german('Neu'),
-    bookmarked: 'Bookmarked',
-    bookmarkedGerman: german('Gemerkt'),
-    subscribs: 'Subscribs',
-    following: 'Following',
-    topRated: 'Top Rated',
-    mostCommented: 'Most Commented',
+    /** Over the row of the feed, over the category's own page, and its German name where there is one. */
+    titles: {
+      new: { row: 'New', page: 'New', german: german('Neu') },
+      bookmarked: { row: 'Bookmarked', page: 'Bookmarked', german: german('Gemerkt') },
+      subscribs: { row: 'Following', page: 'Subscribs', german: null },
+      top_rated: { row: 'Top Rated', page: 'Top Rated', german: null },
+      most_commented: { row: 'Most Commented', page: 'Most Commented', german: null },
+    } satisfies Record<CategoryId, { row: string; page: string; german: string | null }>,
     emptyTitle: german('Keine Audio-Inhalte gefunden'),
     emptyText: german('Diese Kategorie enthält noch keine Aufnahmen.'),
     backToFeed: 'Back to the feed',
     loadMore: 'Load more',
+    moreFailed: 'Couldn’t load more',
   },
   filters: {
     values: { all: 'all', couples: 'couples', females: 'females', males: 'males', diverse: 'diverse' },

@@ -28,7 +28,7 @@ function useFollowCurrent(id: string): void {
 export function TrackPage() {
   const { id = '' } = useParams();
   useFollowCurrent(id);
-  const found = useTrackOnPage(id);
+  const { found, retry } = useTrackOnPage(id);
   usePageTitle(found.status === 'found' ? found.track.title : messages.player.miniPlayer);
   return (
     <div className={styles.page}>
@@ -43,7 +43,7 @@ export function TrackPage() {
       )}
       {found.status === 'failed' && (
         <StateCard title={messages.feed.refreshFailed} level={1}>
-          <Button kind="primary" busy={found.retrying} onClick={found.retry}>
+          <Button kind="primary" busy={found.retrying} onClick={retry}>
             {messages.shell.retry}
           </Button>
         </StateCard>

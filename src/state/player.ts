@@ -3,7 +3,8 @@
 import { atom } from 'jotai/vanilla';
 import type { Playback } from '../audio/playback.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';
-import { tracksByIdAtom } from './tracks.ts';
+import { pinAtom } from './entities.ts';
+import { type TracksAtom, tracksByIdAtom } from './tracks.ts';
 
 export type PlayerFailure = 'audio_unplayable' | 'audio_stalled';
 
@@ -26,7 +27,11 @@ export const elapsedSecondsAtom = atom(0);
 /** Seconds as the element knows them; 0 until then. */
 export const mediaDurationAtom = atom(0);
 /** Ids that next and previous walk through. */
-export const playlistAtom = atom<readonly string[]>([]);
+export const playlistAtom = pinAtom('playlist');
+/** The list the playlist is the beginning of: its next page follows the last track. */
+export const playlistSourceAtom = atom<{ list: TracksAtom } | null>(null);
+/** The current track's row stays known while it plays, whatever lists come and go. */
+export const currentPinAtom = pinAtom('current');
 const recordingAtom = atom(false);
 /** True while the microphone records; set by the recorder. Setting it silences what plays, and playback is refused. */
 export const isRecordingAtom = atom(

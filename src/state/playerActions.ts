@@ -1,11 +1,12 @@
 // How playback moves from state to state (S1 §4): one audio at a time, one retry after 500 ms,
 // nothing loads longer than 15 s, a play is counted once per track and visit.
 import { atom, type Getter, type Setter } from 'jotai/vanilla';
-import { write } from '../api/calls.ts';
 import { setMediaActions, setMediaPosition, setMediaTrack } from '../audio/mediaSession.ts';
 import type { Playback, PlaybackEvent } from '../audio/playback.ts';
 import { requireAdultAtom } from './adult.ts';
+import { sendWriteAtom } from './outbox.ts';
 import {
+  currentPinAtom,
   elapsedSecondsAtom,
   isRecordingAtom,
   mediaDurationAtom,
@@ -13,10 +14,11 @@ import {
   playbackAtom,
   playerStateAtom,
   playlistAtom,
+  playlistSourceAtom,
   repeatAtom,
   volumeAtom,
 } from './player.ts';
-import { patchTrackAtom, tracksByIdAtom } from './tracks.ts';
+import { type TracksAtom, tracksByIdAtom } from './tracks.ts';
 
 /** S1 §4. */
 export const RETRY_DELAY_MS = 500;
@@ -68,6 +70,7 @@ function select(get: Getter, set: Setter, trackId: string): void {
   stopTimers(get(runAtom));
   get(playbackAtom)?.unload();
   set(runAtom, { trackId, loaded: false, retried: false, loadTimer: null, retryTimer: null });
+  set(currentPinAtom, [trackId]);
   set(elapsedSecondsAtom, 0);
   set(mediaDurationAtom, 0);
   set(playerStateAtom, { phase: 'paused', trackId });
@@ -123,19 +126,11 @@ function retryOnce(get: Getter, set: Setter, run: Run): void {
   }, RETRY_DELAY_MS);
 }
 
-async function countPlay(get: Getter, set: Setter, trackId: string): Promise<void> {
+function countPlay(get: Getter, set: Setter, trackId: string): void {
   const counted = get(countedAtom);
   if (counted.has(trackId)) return;
   set(countedAtom, new Set(counted).add(trackId));
-  try {
-    const { data } = await write('incrementPlay', { trackId });
-    set(patchTrackAtom, trackId, data);
-  } catch (error) {
-    const rest = new Set(get(countedAtom));
-    rest.delete(trackId);
-    set(countedAtom, rest);
-    console.warn('counting a play failed', error);
-  }
+  void set(sendWriteAtom, 'incrementPlay', { trackId });
 }
 
 function onEnded(get: Getter, set: Setter, playback: Playback, trackId: string): void {
@@ -166,7 +161,7 @@ function onPlaybackEvent(get: Getter, set: Setter, playback: Playback, event: Pl
       run.retried = false;
       set(playerStateAtom, { phase: 'playing', trackId: run.trackId });
       report('playing');
-      void countPlay(get, set, run.trackId);
+      countPlay(get, set, run.trackId);
       break;
     case 'waiting':
       if (state.phase !== 'playing') break;
@@ -216,12 +211,18 @@ export const selectTrackAtom = atom(null, (get, set, trackId: string) => {
   if (state.phase === 'idle' || state.trackId !== trackId) select(get, set, trackId);
 });
 
-/** Plays a track from its beginning, or from where it stands when it is already current. */
+/**
+ * Plays a track from its beginning, or from where it stands when it is already current. `source` is the list whose
+ * first pages the playlist holds: next goes on into it.
+ */
 export const playTrackAtom = atom(
   null,
-  async (get, set, trackId: string, playlist?: readonly string[]): Promise<void> => {
+  async (get, set, trackId: string, playlist?: readonly string[], source?: TracksAtom): Promise<void> => {
     if (get(isRecordingAtom) || !(await set(requireAdultAtom))) return;
-    if (playlist !== undefined) set(playlistAtom, playlist);
+    if (playlist !== undefined) {
+      set(playlistAtom, playlist);
+      set(playlistSourceAtom, source ? { list: source } : null);
+    }
     set(selectTrackAtom, trackId);
     await start(get, set);
   },
@@ -252,6 +253,7 @@ export const toggleAtom = atom(null, async (get, set): Promise<void> => {
 export const closePlayerAtom = atom(null, (get, set) => {
   stopTimers(get(runAtom));
   set(runAtom, null);
+  set(currentPinAtom, []);
   get(playbackAtom)?.unload();
   set(playerStateAtom, { phase: 'idle' });
   set(elapsedSecondsAtom, 0);
@@ -275,6 +277,19 @@ export const skipAtom = atom(null, (get, set, seconds: number) => {
   set(seekAtom, here + seconds);
 });
 
+/** Takes over what the playlist's source has loaded since, or loads its next page; a failure leaves the playlist. */
+const growPlaylistAtom = atom(null, async (get, set): Promise<void> => {
+  const source = get(playlistSourceAtom);
+  if (source === null) return;
+  const idsOf = () => {
+    const list = get(source.list);
+    return list.status === 'loading' ? [] : list.rows.map(({ id }) => id);
+  };
+  const known = get(playlistAtom);
+  if (idsOf().length <= known.length) await set(source.list, 'more');
+  if (get(playlistAtom) === known) set(playlistAtom, [...new Set([...known, ...idsOf()])]);
+});
+
 /** The next (1) or previous (−1) track of the playlist, around the ends. Previous restarts after 3 s. */
 export const stepTrackAtom = atom(null, async (get, set, step: 1 | -1): Promise<void> => {
   const state = get(playerStateAtom);
@@ -283,6 +298,7 @@ export const stepTrackAtom = atom(null, async (get, set, step: 1 | -1): Promise<
     set(seekAtom, 0);
     return;
   }
+  if (step === 1 && get(playlistAtom).at(-1) === state.trackId) await set(growPlaylistAtom);
   const playlist = get(playlistAtom).filter((id) => get(tracksByIdAtom).has(id));
   const here = playlist.indexOf(state.trackId);
   const next = here === -1 ? undefined : playlist[(here + step + playlist.length) % playlist.length];

@@ -1,8 +1,13 @@
 // Who this browser is signed in as. A visitor without a session is a guest until the first write (K6).
 import { atom } from 'jotai/vanilla';
 import type { GuestRows, MeView } from '../../api/contract/accounts.ts';
-import { read, write } from '../api/calls.ts';
-import { ApiError, type ApiErrorCode } from '../api/client.ts';
+import type { ApiErrorCode } from '../api/client.ts';
+import { change, confirmChangeAtom, pinnedIdsAtom } from './entities.ts';
+import { accountOf, identityAtom } from './identity.ts';
+import { dropForeignWritesAtom } from './outbox.ts';
+import { statePortsAtom } from './ports.ts';
+import { createQuery } from './queries.ts';
+import { forgetAnswersAtom } from './registry.ts';
 
 export type SessionState =
   | { status: 'unknown' }
@@ -10,18 +15,54 @@ export type SessionState =
   | { status: 'signedIn'; me: MeView }
   | { status: 'failed'; code: ApiErrorCode };
 
-const stateAtom = atom<SessionState>({ status: 'unknown' });
-export const sessionAtom = atom((get) => get(stateAtom));
+const TAG = 'session';
+const meQuery = createQuery<MeView | null>({
+  key: 'me',
+  tags: [TAG],
+  load: async (get, set, signal) => {
+    const { data: me } = await get(statePortsAtom).read('me', {}, { signal });
+    if (!signal.aborted) set(becomeAtom, me);
+    return me;
+  },
+});
 
-/** Asks the server who we are; a failure keeps a known session. */
-export const loadSessionAtom = atom(null, async (get, set) => {
-  try {
-    const { data: me } = await read('me', {});
-    set(stateAtom, me === null ? { status: 'visitor' } : { status: 'signedIn', me });
-  } catch (error) {
-    if (get(stateAtom).status !== 'unknown') return;
-    set(stateAtom, { status: 'failed', code: error instanceof ApiError ? error.code : 'internal' });
+/** A failure keeps a known session. */
+export const sessionAtom = atom((get): SessionState => {
+  const state = get(meQuery.stateAtom);
+  if (state.status === 'loading') return { status: 'unknown' };
+  if (state.data !== null) return { status: 'signedIn', me: state.data };
+  const isKnown = state.status === 'ready' || get(identityAtom) !== null;
+  return isKnown ? { status: 'visitor' } : { status: 'failed', code: state.code };
+});
+
+/** Asks the server who we are. */
+export const loadSessionAtom = atom(null, (_get, set) => set(meQuery.refreshAtom));
+
+/** Somebody else is here now: what was read, kept or left waiting for the one before goes. */
+const becomeAtom = atom(null, (get, set, me: MeView | null) => {
+  const before = get(identityAtom);
+  const now = me === null ? '' : `${me.id} ${me.role}`;
+  if (before === now) return;
+  set(identityAtom, now);
+  void get(statePortsAtom)
+    .copies.keepOf(now)
+    .catch(() => undefined);
+  void set(dropForeignWritesAtom, accountOf(now));
+  // A visitor's first write makes an account; what the visitor saw stays true.
+  if (!before) return;
+  set(forgetAnswersAtom, TAG);
+  // What plays goes on, without the marks of the one who has left.
+  for (const id of get(pinnedIdsAtom)) {
+    set(
+      confirmChangeAtom,
+      change('tracks', id, (track) => ({ ...track, isLiked: false, isBookmarked: false })),
+    );
   }
+});
+
+const enterAtom = atom(null, (_get, set, me: MeView | null) => {
+  set(meQuery.setAtom, me);
+  set(becomeAtom, me);
 });
 
 export interface Credentials {
@@ -32,13 +73,13 @@ export interface Credentials {
 }
 
 /** Throws `ApiError` with `wrong_credentials`, `guest_has_rows` or a transport code. */
-export const signInAtom = atom(null, async (_get, set, credentials: Credentials) => {
-  const { data: me } = await write('login', credentials);
-  set(stateAtom, { status: 'signedIn', me });
+export const signInAtom = atom(null, async (get, set, credentials: Credentials) => {
+  const { data: me } = await get(statePortsAtom).write('login', credentials);
+  set(enterAtom, me);
   return me;
 });
 
-export const signOutAtom = atom(null, async (_get, set) => {
-  await write('logout', {});
-  set(stateAtom, { status: 'visitor' });
+export const signOutAtom = atom(null, async (get, set) => {
+  await get(statePortsAtom).write('logout', {});
+  set(enterAtom, null);
 });

@@ -1,25 +1,29 @@
 // The one IndexedDB of the browser side: its stores, and promises around its requests.
 // Bytes of takes are in `chunks` (one small record each), imported and exported audio in `files` (Blobs,
-// which the browser keeps on disk), small JSON in `notes`, unsent uploads in `outbox`.
+// which the browser keeps on disk), small JSON in `notes`, what waits for the server in `writes`, what was seen in `copies`.
 import { storageError } from './errors.ts';
 
 export const DATABASE_NAME = 'aural-studio';
-const DATABASE_VERSION = 1;
+const DATABASE_VERSION = 2;
 
-export type StoreName = 'takes' | 'chunks' | 'files' | 'notes' | 'outbox';
+export type StoreName = 'takes' | 'chunks' | 'files' | 'notes' | 'writes' | 'copies';
 
 let opened: Promise<IDBDatabase> | null = null;
 
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE_NAME, DATABASE_VERSION);
-    request.onupgradeneeded = () => {
+    request.onupgradeneeded = ({ oldVersion }) => {
       const database = request.result;
-      database.createObjectStore('takes', { keyPath: 'id' });
-      database.createObjectStore('chunks', { keyPath: ['takeId', 'index'] });
-      database.createObjectStore('files', { keyPath: 'id' });
-      database.createObjectStore('notes', { keyPath: 'key' });
-      database.createObjectStore('outbox', { keyPath: 'uploadId' });
+      if (oldVersion < 1) {
+        database.createObjectStore('takes', { keyPath: 'id' });
+        database.createObjectStore('chunks', { keyPath: ['takeId', 'index'] });
+        database.createObjectStore('files', { keyPath: 'id' });
+        database.createObjectStore('notes', { keyPath: 'key' });
+      }
+      database.createObjectStore('writes', { keyPath: 'id' });
+      database.createObjectStore('copies', { keyPath: 'key' });
+      if (oldVersion === 1 && request.transaction) moveWaitingUploads(database, request.transaction);
     };
     request.onsuccess = () => {
       const database = request.result;
@@ -36,6 +40,29 @@ function open(): Promise<IDBDatabase> {
     request.onerror = () => reject(storageError(request.error));
     request.onblocked = () => reject(storageError(new Error('blocked')));
   });
+}
+
+/** Version 1 kept waiting uploads alone, in a store of their own. */
+function moveWaitingUploads(database: IDBDatabase, transaction: IDBTransaction): void {
+  const all = transaction.objectStore('outbox').getAll();
+  all.onsuccess = () => {
+    const writes = transaction.objectStore('writes');
+    for (const body of all.result) {
+      const keeps = [body.reference, body.source].filter((each) => each !== null);
+      const at = Date.parse(body.createdAt);
+      writes.put({
+        id: body.uploadId,
+        lane: 'uploads',
+        action: 'upload',
+        body,
+        of: null,
+        at,
+        triedAt: null,
+        keeps,
+      });
+    }
+    database.deleteObjectStore('outbox');
+  };
 }
 
 /** The open connection, shared by the room; a failed opening is tried again by the next caller. */

@@ -1,52 +1,57 @@
-// Uploads that could not reach the server: kept with their bytes' reference until it confirms them (S1 §4,
-// reliability.md finding 11). The client's upload id travels along, so a late send can never make a second track.
+// What waits for the server on this device: marks, plays, uploads. Each entry has an id that travels along, so that a
+// send whose answer was lost can be repeated and does nothing twice.
 import { answered, transact } from './database.ts';
 import type { AudioReference } from './handoff.ts';
 
-export interface OutboxEntry {
-  /** Client-made UUID, the idempotency key of K48. */
-  uploadId: string;
-  reference: AudioReference;
-  /** The take or file it was cut from; let go of together with it. Null when it is its own source. */
-  source: AudioReference | null;
-  originalName: string;
-  mimeType: string;
-  sizeBytes: number;
-  /** Seconds. */
-  duration: number;
-  title: string;
-  description: string;
-  gender: string;
-  tags: string[];
-  consentAt: string | null;
-  /** ISO time. */
-  createdAt: string;
+/** Entries of a lane go in order; lanes do not wait for one another. */
+export type Lane = 'writes' | 'uploads';
+
+export interface OutboxEntry<Body = unknown> {
+  /** Client-made UUID: the idempotency key, of an upload its upload key (K48). */
+  id: string;
+  lane: Lane;
+  /** Name of the action. */
+  action: string;
+  body: Body;
+  /** Account it was made by; null when the browser knew none. */
+  of: string | null;
+  /** Milliseconds since 1970; also the order. */
+  at: number;
+  /** When it was first sent; null when it never was. */
+  triedAt: number | null;
+  /** Audio on this device that it still needs. */
+  keeps: AudioReference[];
 }
 
+/** Adds an entry, or replaces the one of this id. */
 export async function putOutbox(entry: OutboxEntry): Promise<void> {
-  await transact(['outbox'], 'readwrite', (t) => void t.objectStore('outbox').put(entry), 'strict');
+  await transact(['writes'], 'readwrite', (t) => void t.objectStore('writes').put(entry), 'strict');
 }
 
-/** Oldest first. */
-export async function listOutbox(): Promise<OutboxEntry[]> {
-  const entries = await transact(['outbox'], 'readonly', (t) =>
-    answered<OutboxEntry[]>(t.objectStore('outbox').getAll()),
+/** Oldest first; of every lane when none is named. */
+export async function listOutbox(lane?: Lane): Promise<OutboxEntry[]> {
+  const entries = await transact(['writes'], 'readonly', (t) =>
+    answered<OutboxEntry[]>(t.objectStore('writes').getAll()),
   );
-  return entries.sort((a, b) => a.createdAt.localeCompare(b.createdAt));
+  return entries.filter((entry) => lane === undefined || entry.lane === lane).sort((a, b) => a.at - b.at);
 }
 
-export async function deleteOutbox(uploadId: string): Promise<void> {
-  await transact(['outbox'], 'readwrite', (t) => void t.objectStore('outbox').delete(uploadId));
+export async function deleteOutbox(id: string): Promise<void> {
+  await transact(['writes'], 'readwrite', (t) => void t.objectStore('writes').delete(id));
 }
 
 /**
- * Runs `send` in one page of this browser at a time; does nothing while another page is at it. What waits is listed
- * inside `send`, or it may be gone.
+ * Runs `send` in one page of this browser at a time; answers false at once while another page is at it. What waits is
+ * listed inside `send`, or it may be gone.
  */
-export async function asOnlySender(send: () => Promise<void>): Promise<void> {
-  // Without locks two pages may send the same; the upload key makes it one track.
-  if (!navigator.locks) return send();
-  await navigator.locks.request('aural-outbox', { ifAvailable: true }, async (lock) => {
+export async function asOnlySender(lane: Lane, send: () => Promise<void>): Promise<boolean> {
+  // Without locks two pages may send the same; the id makes it one.
+  if (!navigator.locks) {
+    await send();
+    return true;
+  }
+  return navigator.locks.request(`aural-outbox-${lane}`, { ifAvailable: true }, async (lock) => {
     if (lock) await send();
+    return lock !== null;
   });
 }

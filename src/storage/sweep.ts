@@ -19,10 +19,7 @@ export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
     const id = reference ? parseReference(reference)?.id : undefined;
     if (id) inUse.add(id);
   };
-  for (const entry of await listOutbox()) {
-    use(entry.reference);
-    use(entry.source);
-  }
+  for (const entry of await listOutbox()) entry.keeps.forEach(use);
   use(readRecordingData()?.file.data);
   use(readUploadFile()?.data);
   await sweepTakes(inUse, now);

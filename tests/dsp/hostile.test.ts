@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
 import { FORMATS, type Format, makeFile } from '../support/mediaFiles.ts';
 import { generator, mutate } from '../support/mutants.ts';
+import { EVERY_PART } from '../support/nodeEngine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-hostile-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -37,10 +38,10 @@ const sink = { write() {}, patch() {} };
 const REGIONS = Float64Array.of(0.1, 0.4, 0.5, Number.MAX_VALUE);
 const OPERATIONS: Record<string, (source: Source) => unknown> = {
   inspect: (source) => core.inspect(source),
-  repair: (source) => core.repair(source, sink),
-  analyse: (source) => core.analyse(source),
+  repair: (source) => core.repair(source, sink, true),
+  analyse: (source) => core.analyse(source, EVERY_PART),
   peaks: (source) => core.peaksDat(source, sink),
-  remux: (source) => core.remux(source, sink),
+  remux: (source) => core.remux(source, sink, true),
   'cut to WAV': (source) => core.cut(source, REGIONS, 'wav', 128, sink),
   'cut to MP3': (source) => core.cut(source, REGIONS, 'mp3', 128, sink),
   decode: (source) => core.decodeRange(source, 0.3, 0.35),

@@ -1,5 +1,5 @@
 // Doubles of MediaRecorder and its surroundings that a test drives by hand: chunks come when it says so.
-import type { CaptureEnvironment } from '../../src/audio/capture.ts';
+import type { CaptureEnvironment } from '../../src/audio/captureEnvironment.ts';
 
 class FakeTrack extends EventTarget {
   stopped = false;

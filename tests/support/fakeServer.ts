@@ -1,28 +1,78 @@
-// Stands in for `fetch` towards `/upload.php`: answers by action, counts calls.
-import { vi } from 'vitest';
+// Stands in for the server and this device's disk behind `statePortsAtom`: answers by action, counts calls.
+import type { createStore } from 'jotai/vanilla';
+import type { SendOptions } from '../../src/api/client.ts';
+import { ApiError, type ApiErrorCode } from '../../src/api/client.ts';
+import { type StatePorts, statePortsAtom } from '../../src/state/ports.ts';
+import type { Copy } from '../../src/storage/copies.ts';
+import type { OutboxEntry } from '../../src/storage/outbox.ts';
 
-export type Answer = { status?: number; json?: unknown; text?: string } | 'offline' | 'never';
+/** `never` ends only when the caller aborts. */
+export type Answer = { data: unknown; nextCursor?: string } | { refused: ApiErrorCode } | 'offline' | 'never';
 
-/** `answers[action]` is asked at every call; an action without one is unknown to this server. */
-export function fakeServer(answers: Record<string, () => Answer>) {
-  const calls: { action: string; body: unknown; method: string }[] = [];
-  const answer = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-    const action = new URL(String(input), 'http://test.invalid').searchParams.get('action') ?? '';
-    calls.push({
-      action,
-      method: init.method ?? 'GET',
-      body: typeof init.body === 'string' ? JSON.parse(init.body) : null,
-    });
-    const given = answers[action]?.() ?? {
-      status: 404,
-      json: { success: false, error: 'Unknown action', code: 'unknown_action' },
-    };
-    if (given === 'offline') throw new TypeError('Failed to fetch');
-    if (given === 'never') return new Promise(() => {});
-    return new Response(given.text ?? JSON.stringify(given.json), { status: given.status ?? 200 });
-  };
-  vi.stubGlobal('fetch', answer);
-  return { calls, countOf: (action: string) => calls.filter((each) => each.action === action).length };
+export const okReply = (data: unknown, nextCursor?: string): Answer =>
+  nextCursor === undefined ? { data } : { data, nextCursor };
+export const refusedReply = (code: ApiErrorCode): Answer => ({ refused: code });
+
+export interface Call {
+  action: string;
+  body: Record<string, unknown>;
+  options: SendOptions;
 }
 
-export const okReply = (data: unknown) => ({ json: { success: true, data } });
+/** A device's disk, shared by the visits of one test. */
+export function fakeDevice() {
+  const copies = new Map<string, Copy>();
+  const outbox = new Map<string, OutboxEntry>();
+  const ports: Pick<StatePorts, 'copies' | 'outbox'> = {
+    copies: {
+      read: async (key) => copies.get(key) ?? null,
+      write: async (copy) => void copies.set(copy.key, structuredClone(copy)),
+      keepOf: async (of) => {
+        for (const copy of copies.values()) if (copy.of !== '' && copy.of !== of) copies.delete(copy.key);
+      },
+    },
+    outbox: {
+      put: async (entry) => void outbox.set(entry.id, structuredClone(entry)),
+      list: async (lane) =>
+        [...outbox.values()]
+          .filter((entry) => lane === undefined || entry.lane === lane)
+          .sort((a, b) => a.at - b.at),
+      remove: async (id) => void outbox.delete(id),
+      asOnlySender: async (_lane, send) => {
+        await send();
+        return true;
+      },
+    },
+  };
+  return { copies, outbox, ports };
+}
+
+/** `answers[action]` is asked at every call; an action without one is unknown to this server. */
+export function fakeServer(
+  store: ReturnType<typeof createStore>,
+  answers: Record<string, (body: Record<string, unknown>) => Answer>,
+  device = fakeDevice(),
+) {
+  const calls: Call[] = [];
+  const answer = async (action: string, body: object, options: SendOptions = {}): Promise<unknown> => {
+    options.signal?.throwIfAborted();
+    const call: Call = { action, body: body as Record<string, unknown>, options };
+    calls.push(call);
+    const given = answers[action]?.(call.body) ?? refusedReply('unknown_action');
+    if (given === 'offline') throw new ApiError('offline', 0, 'Failed to fetch');
+    if (given === 'never') {
+      return new Promise((_resolve, reject) => {
+        options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+      });
+    }
+    if ('refused' in given) throw new ApiError(given.refused, 400, given.refused);
+    return structuredClone(given);
+  };
+  const ports = { read: answer as StatePorts['read'], write: answer as StatePorts['write'] };
+  store.set(statePortsAtom, { ...store.get(statePortsAtom), ...device.ports, ...ports });
+  return {
+    calls,
+    device,
+    countOf: (action: string) => calls.filter((each) => each.action === action).length,
+  };
+}

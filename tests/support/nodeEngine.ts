@@ -1,8 +1,21 @@
 // The shipped wasm in this process, its operations as a test compares them: facts and bytes.
 import { createHash } from 'node:crypto';
 import { fileSource, loadCore } from '../../dsp/cli/node.mjs';
+import type { AnalysisPart } from '../../dsp/pkg/dsp.js';
 
 type Core = Awaited<ReturnType<typeof loadCore>>;
+
+const PARTS: Record<AnalysisPart, true> = {
+  sha256: true,
+  lufs: true,
+  truePeakDbtp: true,
+  clippedSamples: true,
+  silence: true,
+  face: true,
+  envelope: true,
+};
+/** All that one pass over a file can measure. */
+export const EVERY_PART = Object.keys(PARTS) as AnalysisPart[];
 
 export interface Outcome {
   /** Everything that is reported, arrays of numbers as plain arrays. */

@@ -20,6 +20,15 @@ pub const fn table(width: u32, polynomial: u32) -> [u32; 256] {
     table
 }
 
+/// CRC-16, polynomial x¹⁶ + x¹⁵ + x² + 1 (RFC 9639 §9.3, ISO 11172-3 §2.4.3.1), going on
+/// from `crc`: 0 over a FLAC frame with its footer.
+pub fn crc16(crc: u16, bytes: &[u8]) -> u16 {
+    const TABLE: [u32; 256] = table(16, 0x8005);
+    bytes.iter().fold(crc, |crc, &byte| {
+        crc << 8 ^ TABLE[usize::from((crc >> 8) as u8 ^ byte)] as u16
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,6 +7,9 @@
 #![deny(missing_docs)]
 #![deny(unsafe_code)]
 
+#[macro_use]
+mod names;
+
 // Bytes in, samples inside.
 mod bits;
 pub mod codec;

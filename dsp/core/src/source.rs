@@ -1,7 +1,9 @@
 //! Where bytes come from. One reader interface serves `Blob` ranges in a worker, file ranges in
 //! Node and slices in tests, so nothing above it ever holds a whole file.
 
+use core::cell::RefCell;
 use core::fmt;
+use std::rc::Rc;
 
 /// Random access to the bytes of one file.
 pub trait ByteSource {
@@ -58,6 +60,26 @@ impl<S: ByteSource> ByteSource for Section<S> {
         let count = usize::try_from(left).unwrap_or(usize::MAX).min(out.len());
         self.source
             .read_at(self.range.start + offset, &mut out[..count])
+    }
+}
+
+/// One source under several readers in turn: who goes back opens its file anew.
+#[derive(Clone)]
+pub(crate) struct Shared<'s>(Rc<RefCell<Box<dyn ByteSource + 's>>>);
+
+impl<'s> Shared<'s> {
+    pub(crate) fn new<S: ByteSource + 's>(source: S) -> Self {
+        Self(Rc::new(RefCell::new(Box::new(source))))
+    }
+}
+
+impl ByteSource for Shared<'_> {
+    fn len(&self) -> u64 {
+        self.0.borrow().len()
+    }
+
+    fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError> {
+        self.0.borrow_mut().read_at(offset, out)
     }
 }
 

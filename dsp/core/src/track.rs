@@ -14,17 +14,14 @@ pub enum Container {
 }
 
 impl Container {
-    /// Stable lower-case name, as reports give it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::WebM => "webm",
-            Self::Mp4 => "mp4",
-            Self::Ogg => "ogg",
-            Self::MpegAudio => "mp3",
-            Self::Adts => "adts",
-            Self::Flac => "flac",
-            Self::Wav => "wav",
-        }
+    names! {
+        WebM => "webm",
+        Mp4 => "mp4",
+        Ogg => "ogg",
+        MpegAudio => "mp3",
+        Adts => "adts",
+        Flac => "flac",
+        Wav => "wav",
     }
 }
 
@@ -60,24 +57,21 @@ impl Codec {
         }
     }
 
-    /// Stable lower-case name, as reports give it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Opus => "opus",
-            Self::Vorbis => "vorbis",
-            Self::Mp3 => "mp3",
-            Self::Aac => "aac",
-            Self::Flac => "flac",
-            Self::Pcm(PcmFormat::U8) => "pcm_u8",
-            Self::Pcm(PcmFormat::S16) => "pcm_s16le",
-            Self::Pcm(PcmFormat::S24) => "pcm_s24le",
-            Self::Pcm(PcmFormat::S32) => "pcm_s32le",
-            Self::Pcm(PcmFormat::S64) => "pcm_s64le",
-            Self::Pcm(PcmFormat::F32) => "pcm_f32le",
-            Self::Pcm(PcmFormat::F64) => "pcm_f64le",
-            Self::Pcm(PcmFormat::ALaw) => "pcm_alaw",
-            Self::Pcm(PcmFormat::MuLaw) => "pcm_mulaw",
-        }
+    names! {
+        Opus => "opus",
+        Vorbis => "vorbis",
+        Mp3 => "mp3",
+        Aac => "aac",
+        Flac => "flac",
+        Pcm(PcmFormat::U8) => "pcm_u8",
+        Pcm(PcmFormat::S16) => "pcm_s16le",
+        Pcm(PcmFormat::S24) => "pcm_s24le",
+        Pcm(PcmFormat::S32) => "pcm_s32le",
+        Pcm(PcmFormat::S64) => "pcm_s64le",
+        Pcm(PcmFormat::F32) => "pcm_f32le",
+        Pcm(PcmFormat::F64) => "pcm_f64le",
+        Pcm(PcmFormat::ALaw) => "pcm_alaw",
+        Pcm(PcmFormat::MuLaw) => "pcm_mulaw",
     }
 }
 

@@ -7,19 +7,26 @@ mod maths;
 use std::error::Error;
 use std::fs;
 
-use dsp_core::analysis::pass::AnalysisPass;
+use dsp_core::analysis::pass::{AnalysisPass, AnalysisWants};
 use dsp_core::container::remux::Remux;
 use dsp_core::container::riff::HeaderPatch;
-use dsp_core::edit::{self, CutSession, Output};
+use dsp_core::edit::{self, CutSession};
 use dsp_core::hash::challenge::Solver;
 use dsp_core::hash::Sha256;
 use dsp_core::inspect::inspect;
 use dsp_core::repair::{self, RepairSession};
+use dsp_results::formats::OutputFormat;
+use dsp_results::of_core::hex;
+use dsp_results::records::{
+    self, AnalysisParts, CutReport, Inspection, RemuxReport, RepairReport, SilentStretch,
+};
+use dsp_results::shell::{object, Bytes, Field, Fields, Shell};
 
-use json::{array, nullable, texts, Facts};
+use json::{array, Json};
 
 const USAGE: &str = "usage:
-  inspect|hash|analyse FILE
+  inspect|hash FILE
+  analyse FILE PART…
   peaks|repair|remux IN OUT
   cut IN OUT.wav|OUT.mp3 KBPS START-END…
   solve CHALLENGE PUZZLES BITS";
@@ -37,18 +44,13 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn run(arguments: &[&str]) -> Reply {
     match arguments {
-        ["inspect", input] => {
-            let inspection = inspect(fs::read(input)?.as_slice())?;
-            Ok(Facts::default().inspection(&inspection).finish())
-        }
+        ["inspect", input] => line(&Inspection::from(&inspect(fs::read(input)?.as_slice())?)),
         ["hash", input] => {
             let mut hash = Sha256::new();
             hash.update(&fs::read(input)?);
-            Ok(Facts::default()
-                .text("sha256", &hex(&hash.finish()))
-                .finish())
+            fact("sha256", Json::text(&hex(&hash.finish())))
         }
-        ["analyse", input] => analyse(&fs::read(input)?),
+        ["analyse", input, parts @ ..] => analyse(&fs::read(input)?, parts),
         ["peaks", input, output] => peaks(&fs::read(input)?, output),
         ["repair", input, output] => repair_file(&fs::read(input)?, output),
         ["remux", input, output] => remux(&fs::read(input)?, output),
@@ -63,16 +65,19 @@ fn run(arguments: &[&str]) -> Reply {
             let mut solver = Solver::new(challenge, puzzles.parse()?, bits.parse()?, &[])
                 .map_err(|error| format!("{error:?}"))?;
             while !solver.step(1 << 16).done {}
-            Ok(Facts::default()
-                .raw("nonces", array(solver.nonces()))
-                .finish())
+            fact("nonces", array(solver.nonces()))
         }
         _ => Err(USAGE.into()),
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+fn line(of: &impl Fields<Json>) -> Reply {
+    Ok(object::<Json>(of))
+}
+
+/// What no result of the engine is made of: a list a shell makes itself, a digest, pairs.
+fn fact(name: &'static str, json: String) -> Reply {
+    Ok(Json::object(vec![(name, json)]))
 }
 
 fn parse_region(text: &str) -> Result<(f64, f64), Box<dyn Error>> {
@@ -90,41 +95,52 @@ fn patched(mut out: Vec<u8>, patches: &[HeaderPatch]) -> Result<Vec<u8>, Box<dyn
     Ok(out)
 }
 
-fn analyse(bytes: &[u8]) -> Reply {
-    let mut pass = AnalysisPass::new(bytes)?;
-    let rate = f64::from(pass.sample_rate_hz());
+/// The parts that are named, and the pairs.
+fn analyse(bytes: &[u8], parts: &[&str]) -> Reply {
+    let mut wants = AnalysisWants {
+        peaks: true,
+        ..AnalysisWants::default()
+    };
+    for part in parts {
+        if !records::want(&mut wants, part) {
+            return Err(format!("no part {part}").into());
+        }
+    }
+    let mut pass = AnalysisPass::new(bytes, wants)?;
+    let rate = pass.sample_rate_hz();
     let (mut pairs, mut envelope, mut silence) = (Vec::new(), Vec::new(), Vec::new());
     loop {
         let more = pass.step()?;
         pairs.extend_from_slice(pass.peaks().completed(0));
         envelope.extend_from_slice(pass.envelope());
-        silence.extend(pass.silence().iter().map(|stretch| {
-            Facts::default()
-                .raw("start", stretch.start_frame as f64 / rate)
-                .raw("end", stretch.end_frame as f64 / rate)
-                .finish()
-        }));
+        let stretches = pass.silence().iter();
+        silence.extend(stretches.map(|stretch| SilentStretch::of(stretch, rate)));
         if !more {
             break;
         }
     }
     let analysis = pass.finish()?;
-    Ok(Facts::default()
-        .inspection(&analysis.inspection)
-        .text("sha256", &hex(&analysis.sha256))
-        .raw("lufs", nullable(analysis.loudness.integrated_lufs))
-        .raw("truePeakDbtp", nullable(analysis.loudness.true_peak_dbtp))
-        .raw("clippedSamples", analysis.clipped_samples)
-        .raw("silence", array(silence))
-        .raw("face", array(analysis.face))
-        .raw("envelope", array(envelope))
-        .raw("pairs", array(pairs))
-        .finish())
+    let measured = AnalysisParts::of(&analysis, wants, silence, Bytes(envelope));
+    let inspection = Inspection::from(&analysis.inspection);
+    line(&((inspection, measured), Pairs(pairs)))
+}
+
+/// Every pair of the base level, which the shipped module hands out in chunks.
+struct Pairs(Vec<i8>);
+
+impl Fields<Json> for Pairs {
+    fn fields(&self, out: &mut Vec<Field<Json>>) {
+        out.push(("pairs", array(&self.0)));
+    }
 }
 
 fn peaks(bytes: &[u8], output: &str) -> Reply {
-    let mut pass = AnalysisPass::new(bytes)?;
-    let mut pairs = Vec::new();
+    let wants = AnalysisWants {
+        peaks: true,
+        ..AnalysisWants::default()
+    };
+    let mut pass = AnalysisPass::new(bytes, wants)?;
+    let mut pairs: Vec<u8> = Vec::new();
     let mut more = true;
     while more {
         more = pass.step()?;
@@ -133,7 +149,7 @@ fn peaks(bytes: &[u8], output: &str) -> Reply {
     let mut dat = pass.peaks().dat_head(0).to_vec();
     dat.extend(&pairs);
     fs::write(output, dat)?;
-    Ok(Facts::default().raw("pairs", pairs.len() / 2).finish())
+    fact("pairs", (pairs.len() / 2).to_string())
 }
 
 fn repair_file(bytes: &[u8], output: &str) -> Reply {
@@ -142,11 +158,7 @@ fn repair_file(bytes: &[u8], output: &str) -> Reply {
     loop {
         if let repair::Progress::Done(report) = session.step(&mut out)? {
             fs::write(output, patched(out, &report.patches)?)?;
-            return Ok(Facts::default()
-                .inspection(&report.inspection)
-                .raw("secondsKept", report.seconds_kept)
-                .raw("words", texts(&repair::sentences::of_report(&report)))
-                .finish());
+            return line(&RepairReport::of(&report, true));
         }
     }
 }
@@ -157,24 +169,21 @@ fn remux(bytes: &[u8], output: &str) -> Reply {
     while remux.step(&mut out)? {}
     let report = remux.report().ok_or("nothing was written")?;
     fs::write(output, out)?;
-    Ok(Facts::default()
-        .raw("frames", report.frames)
-        .raw("packets", report.packets)
-        .finish())
+    line(&RemuxReport::of(report, true))
 }
 
 fn cut(bytes: &[u8], output: &str, bitrate_kbps: u32, regions: &[(f64, f64)]) -> Reply {
     let format = if output.ends_with(".mp3") {
-        Output::Mp3 { bitrate_kbps }
+        OutputFormat::Mp3
     } else {
-        Output::Wav
+        OutputFormat::Wav
     };
-    let mut session = CutSession::new(bytes, regions, format)?;
+    let mut session = CutSession::new(bytes, regions, format.output(bitrate_kbps))?;
     let mut out = Vec::new();
     loop {
         if let edit::Progress::Done(summary) = session.step(&mut out)? {
             fs::write(output, patched(out, &summary.patches)?)?;
-            return Ok(Facts::default().raw("frames", summary.frames).finish());
+            return line(&CutReport::from(&summary));
         }
     }
 }

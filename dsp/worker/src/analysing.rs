@@ -1,18 +1,18 @@
 //! One pass over a file: peaks while it runs, everything else at the end.
 
-use dsp_core::analysis::pass::AnalysisPass;
+use dsp_core::analysis::pass::{AnalysisPass, AnalysisWants};
 use dsp_core::analysis::peaks::PeakPyramid;
 use dsp_core::decode::Decoder;
 use dsp_core::pcm::PcmBlock;
-use js_sys::{Array, Function, Int8Array, Uint8Array};
+use dsp_results::records::{self, AnalysisParts, PeaksChunk, SilentStretch};
+use dsp_results::shell::SignedBytes;
+use js_sys::{Array, Function};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
-use crate::decoding::inspection_fields;
 use crate::fault::Fault;
 use crate::gather::Gather;
-use crate::hashing::hex;
-use crate::object::{nullable, ObjectBuilder};
+use crate::object::{object, Grown, PeaksFile};
 use crate::progress::Progress;
 use crate::source::{JsSink, JsSource, Source};
 
@@ -24,41 +24,51 @@ const FIRST_REPORT_PAIRS: usize = 128;
 /// Bytes of a data file written at once.
 const WRITE_BYTES: usize = 16 * 1024;
 
-/// Reads, decodes and analyses a source once (`Analysis` and `PeaksChunk` of the protocol).
-#[wasm_bindgen(unchecked_return_type = "any")]
-pub fn analyse(source: JsSource, on_peaks: Option<Function>) -> Result<JsValue, JsValue> {
-    let mut pass = AnalysisPass::new(Source::new(source)).map_err(Fault::from)?;
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r"
+/** What `analyse` can be asked for. */
+export type AnalysisPart = keyof AnalysisParts;
+/** The inspection and the parts that were asked for. */
+export type Analysis<P extends AnalysisPart> = Inspection & Pick<AnalysisParts, P>;
+/** Reads and decodes a source once and measures what `parts` names; peaks are made for `on_peaks`. */
+export function analyse<P extends AnalysisPart>(
+    source: ByteSource, parts: readonly P[], on_peaks?: (chunk: PeaksChunk) => void): Analysis<P>;
+";
+
+/// See the declaration above: its result depends on `parts`, which no generated one can say.
+#[wasm_bindgen(skip_typescript)]
+pub fn analyse(
+    source: JsSource,
+    parts: Array,
+    on_peaks: Option<Function>,
+) -> Result<JsValue, JsValue> {
+    let wants = wanted(&parts, on_peaks.is_some())?;
+    let mut pass = AnalysisPass::new(Source::new(source), wants).map_err(Fault::from)?;
     let rate = pass.sample_rate_hz();
     let mut pending: Vec<i8> = Vec::new();
     let mut first_pair = 0;
     let mut report_at = FIRST_REPORT_PAIRS;
-    let seconds = |frame: u64| frame as f64 / f64::from(rate);
     let silence = Array::new();
     let mut envelope = Gather::new();
     loop {
         let more = pass.step().map_err(Fault::from)?;
         envelope.push(pass.envelope());
         for stretch in pass.silence() {
-            let stretch = ObjectBuilder::new()
-                .field("start", seconds(stretch.start_frame))
-                .field("end", seconds(stretch.end_frame))
-                .build();
-            silence.push(&stretch);
+            silence.push(&object(&SilentStretch::of(stretch, rate)));
         }
         if let Some(callback) = &on_peaks {
             pending.extend_from_slice(pass.peaks().completed(0));
             let pairs = pending.len() / 2;
             if pairs >= report_at || (!more && pairs > 0) {
-                let chunk = ObjectBuilder::new()
-                    .field("firstPair", first_pair as f64)
-                    .field("pairs", Int8Array::from(pending.as_slice()))
-                    .field("framesPerPair", PeakPyramid::frames_per_pair(0) as f64)
-                    .field("sampleRate", rate)
-                    .field("fraction", if more { pass.fraction() } else { 1.0 })
-                    .build();
-                callback.call1(&JsValue::NULL, &chunk)?;
-                first_pair += pairs;
-                pending.clear();
+                let chunk = PeaksChunk {
+                    first_pair,
+                    pairs: SignedBytes(core::mem::take(&mut pending)),
+                    frames_per_pair: PeakPyramid::frames_per_pair(0) as u32,
+                    sample_rate: rate,
+                    fraction: if more { pass.fraction() } else { 1.0 },
+                };
+                callback.call1(&JsValue::NULL, &object(&chunk))?;
+                first_pair += pairs as u64;
                 report_at = (report_at * 2).min(REPORT_PAIRS);
             }
         }
@@ -67,27 +77,38 @@ pub fn analyse(source: JsSource, on_peaks: Option<Function>) -> Result<JsValue, 
         }
     }
     let analysis = pass.finish().map_err(Fault::from)?;
-    Ok(
-        inspection_fields(ObjectBuilder::new(), &analysis.inspection)
-            .field("sha256", hex(&analysis.sha256))
-            .field("lufs", nullable(analysis.loudness.integrated_lufs))
-            .field("truePeakDbtp", nullable(analysis.loudness.true_peak_dbtp))
-            .field("clippedSamples", analysis.clipped_samples as f64)
-            .field("silence", silence)
-            .field("face", Uint8Array::from(analysis.face.as_slice()))
-            .field("envelope", envelope.finish())
-            .build(),
-    )
+    let (silence, envelope) = (Grown(silence), Grown(envelope.finish()));
+    let measured = AnalysisParts::of(&analysis, wants, silence, envelope);
+    let inspection = records::Inspection::from(&analysis.inspection);
+    Ok(object(&(inspection, measured)))
 }
 
-/// Writes the base level of the peak pyramid to `sink` as an audiowaveform data file, version 2:
-/// `{ pairs, framesPerPair, sampleRate, seconds }`. Nothing else is measured, which saves a fifth of the time.
-#[wasm_bindgen(js_name = peaksDat, unchecked_return_type = "any")]
+fn wanted(parts: &Array, wants_peaks: bool) -> Result<AnalysisWants, Fault> {
+    let mut wants = AnalysisWants {
+        peaks: wants_peaks,
+        ..AnalysisWants::default()
+    };
+    for part in parts.iter() {
+        let known = part
+            .as_string()
+            .is_some_and(|name| records::want(&mut wants, &name));
+        if !known {
+            let names = records::PART_NAMES.join(", ");
+            return Err(Fault::invalid_argument(format!("the parts are {names}")));
+        }
+    }
+    Ok(wants)
+}
+
+/// Writes the base level of the peak pyramid to `sink` as an audiowaveform data file, version 2.
+/// Nothing else is measured, which saves a fifth of the time.
+#[wasm_bindgen(js_name = peaksDat)]
 pub fn peaks_dat(
     source: JsSource,
     sink: JsSink,
+    #[wasm_bindgen(unchecked_optional_param_type = "(fraction: number) => void")]
     on_progress: Option<Function>,
-) -> Result<JsValue, JsValue> {
+) -> Result<PeaksFile, JsValue> {
     let mut progress = Progress::new(on_progress);
     let mut decoder = Decoder::open(Source::new(source)).map_err(Fault::from)?;
     let rate = decoder.sample_rate_hz();
@@ -110,12 +131,13 @@ pub fn peaks_dat(
     sink.write(&out)?;
     progress.report(1.0)?;
     sink.patch(0.0, &peaks.dat_head(0))?;
-    Ok(ObjectBuilder::new()
-        .field("pairs", peaks.pairs(0) as f64)
-        .field("framesPerPair", PeakPyramid::frames_per_pair(0) as f64)
-        .field("sampleRate", rate)
-        .field("seconds", peaks.frames() as f64 / f64::from(rate))
-        .build())
+    let file = records::PeaksFile {
+        pairs: peaks.pairs(0) as u64,
+        frames_per_pair: PeakPyramid::frames_per_pair(0) as u32,
+        sample_rate: rate,
+        seconds: peaks.frames() as f64 / f64::from(rate),
+    };
+    Ok(file.into())
 }
 
 /// Appends what the base level has completed.

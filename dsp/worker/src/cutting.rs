@@ -1,33 +1,32 @@
 //! Cut lists to files.
 
-use dsp_core::edit::{CutSession, CutSummary, Output, Progress as Step};
+use dsp_core::edit::{CutSession, Progress as Step};
+use dsp_results::formats::OutputFormat;
+use dsp_results::records;
 use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
 use crate::fault::Fault;
-use crate::object::ObjectBuilder;
+use crate::object::CutReport;
 use crate::progress::Progress;
 use crate::source::{JsSink, JsSource, Source};
 
 /// Keeps regions of a source. `bounds` are start and end in seconds, in turn; an end past the file
-/// means its end. `format` is `wav` or `mp3`. Returns `{ frames, seconds, sampleRate, channels }`.
-#[wasm_bindgen(
-    unchecked_return_type = "{ frames: number; seconds: number; sampleRate: number; channels: number }"
-)]
+/// means its end.
+#[wasm_bindgen]
 pub fn cut(
     source: JsSource,
     bounds: &[f64],
-    format: &str,
+    #[wasm_bindgen(unchecked_param_type = "OutputFormat")] format: &str,
     bitrate_kbps: u32,
     sink: &JsSink,
+    #[wasm_bindgen(unchecked_optional_param_type = "(fraction: number) => void")]
     on_progress: Option<Function>,
-) -> Result<JsValue, JsValue> {
-    let output = match format {
-        "wav" => Output::Wav,
-        "mp3" => Output::Mp3 { bitrate_kbps },
-        _ => return Err(Fault::invalid_argument("the format is wav or mp3").into()),
-    };
+) -> Result<CutReport, JsValue> {
+    let output = OutputFormat::named(format)
+        .ok_or_else(|| Fault::invalid_argument("the format is wav or mp3"))?
+        .output(bitrate_kbps);
     let regions: Vec<(f64, f64)> = bounds
         .chunks_exact(2)
         .map(|pair| (pair[0], pair[1]))
@@ -47,20 +46,8 @@ pub fn cut(
                     sink.patch(patch.offset as f64, &patch.bytes)?;
                 }
                 progress.report(1.0)?;
-                return Ok(facts(&summary));
+                return Ok(records::CutReport::from(&summary).into());
             }
         }
     }
-}
-
-fn facts(summary: &CutSummary) -> JsValue {
-    ObjectBuilder::new()
-        .field("frames", summary.frames as f64)
-        .field(
-            "seconds",
-            summary.frames as f64 / f64::from(summary.sample_rate_hz),
-        )
-        .field("sampleRate", summary.sample_rate_hz)
-        .field("channels", summary.channels)
-        .build()
 }

@@ -1,13 +1,15 @@
 //! The MP3 encoder for callers that have samples of their own: demo content, parallel pieces, benches.
 
 use dsp_core::codec::mp3::encode::parallel::{self, PieceEncoder, PieceFinish};
-use dsp_core::codec::mp3::encode::{Config, Encoder, Finish};
-use js_sys::{Array, Float32Array, Float64Array, Uint8Array};
+use dsp_core::codec::mp3::encode::{Config, Encoder};
+use dsp_results::records;
+use dsp_results::shell::{Bytes, Numbers};
+use js_sys::{Array, Float32Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::{JsCast, JsValue};
 
 use crate::fault::Fault;
-use crate::object::ObjectBuilder;
+use crate::object::{Mp3End, Mp3Head, Mp3PieceEnd};
 
 /// Copies one `Float32Array` per channel into `own` and returns the slices.
 fn take_planes<'a>(own: &'a mut [Vec<f32>], planes: &Array) -> Result<Vec<&'a [f32]>, Fault> {
@@ -26,16 +28,6 @@ fn take_planes<'a>(own: &'a mut [Vec<f32>], planes: &Array) -> Result<Vec<&'a [f
         return Err(Fault::invalid_argument("channels differ in length"));
     }
     Ok(slices)
-}
-
-/// The fields every finished stream has.
-fn finished(object: ObjectBuilder, finish: &Finish) -> ObjectBuilder {
-    object
-        .field(
-            "firstFrame",
-            Uint8Array::from(finish.first_frame.as_slice()),
-        )
-        .field("frames", finish.pcm_frames as f64)
 }
 
 /// Streaming MPEG-1 Layer III encoder.
@@ -69,7 +61,7 @@ impl Mp3Encoder {
     }
 
     /// Takes one `Float32Array` per channel, all of one length; returns the bytes that are ready.
-    #[wasm_bindgen(unchecked_return_type = "Uint8Array")]
+    #[wasm_bindgen(unchecked_return_type = "Uint8Array<ArrayBuffer>")]
     pub fn encode(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Float32Array[]")] planes: &Array,
@@ -81,14 +73,14 @@ impl Mp3Encoder {
         Ok(core::mem::take(&mut self.out))
     }
 
-    /// Ends the stream: `{ bytes, firstFrame, frames }`. `firstFrame` replaces the bytes at offset 0.
-    #[wasm_bindgen(
-        unchecked_return_type = "{ bytes: Uint8Array; firstFrame: Uint8Array; frames: number }"
-    )]
-    pub fn finish(mut self) -> Result<JsValue, JsValue> {
+    /// Ends the stream and frees the encoder.
+    pub fn finish(mut self) -> Result<Mp3End, JsValue> {
         let finish = self.encoder.finish(&mut self.out).map_err(Fault::from)?;
-        let bytes = Uint8Array::from(self.out.as_slice());
-        Ok(finished(ObjectBuilder::new().field("bytes", bytes), &finish).build())
+        let end = records::Mp3End {
+            head: finish.into(),
+            bytes: Bytes(self.out),
+        };
+        Ok(end.into())
     }
 }
 
@@ -147,7 +139,7 @@ impl Mp3PieceEncoder {
     }
 
     /// Takes the next samples of `pcmFrom … pcmTo`; returns the bytes that are ready.
-    #[wasm_bindgen(unchecked_return_type = "Uint8Array")]
+    #[wasm_bindgen(unchecked_return_type = "Uint8Array<ArrayBuffer>")]
     pub fn encode(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "Float32Array[]")] planes: &Array,
@@ -159,19 +151,19 @@ impl Mp3PieceEncoder {
         Ok(core::mem::take(&mut self.out))
     }
 
-    /// Ends the piece: its last bytes and what `joinPieces` needs to know of it.
-    #[wasm_bindgen(unchecked_return_type = "{ bytes: Uint8Array; summary: Float64Array }")]
-    pub fn finish(mut self) -> Result<JsValue, JsValue> {
+    /// Ends the piece and frees the encoder.
+    pub fn finish(mut self) -> Result<Mp3PieceEnd, JsValue> {
         let finish = self.encoder.finish(&mut self.out).map_err(Fault::from)?;
         let summary = [
             finish.audio_frames as f64,
             finish.bytes as f64,
             f64::from(finish.crc),
         ];
-        Ok(ObjectBuilder::new()
-            .field("bytes", Uint8Array::from(self.out.as_slice()))
-            .field("summary", Float64Array::from(summary.as_slice()))
-            .build())
+        let end = records::Mp3PieceEnd {
+            bytes: Bytes(self.out),
+            summary: Numbers(summary.to_vec()),
+        };
+        Ok(end.into())
     }
 }
 
@@ -183,14 +175,14 @@ pub fn piece_count(pcm_frames: f64, pieces: u32) -> u32 {
 
 /// Closes a stream of pieces: the first frame of the file, before the pieces' bytes in order.
 /// `summaries` are those of the pieces, one after another.
-#[wasm_bindgen(js_name = joinPieces, unchecked_return_type = "{ firstFrame: Uint8Array; frames: number }")]
+#[wasm_bindgen(js_name = joinPieces)]
 pub fn join_pieces(
     sample_rate_hz: u32,
     channels: u16,
     bitrate_kbps: u32,
     pcm_frames: f64,
     summaries: &[f64],
-) -> Result<JsValue, JsValue> {
+) -> Result<Mp3Head, JsValue> {
     let config = Config {
         sample_rate_hz,
         channels,
@@ -205,5 +197,5 @@ pub fn join_pieces(
         })
         .collect();
     let finish = parallel::join(config, pcm_frames as u64, &pieces).map_err(Fault::from)?;
-    Ok(finished(ObjectBuilder::new(), &finish).build())
+    Ok(records::Mp3Head::from(finish).into())
 }

@@ -3,6 +3,7 @@
 use dsp_core::hash::challenge::Solver;
 use dsp_core::hash::Sha256;
 use dsp_core::source::ByteSource;
+use dsp_results::of_core::hex;
 use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
@@ -16,7 +17,11 @@ const READ_BYTES: usize = 256 * 1024;
 
 /// Lower-case hex SHA-256 of a source, in constant memory.
 #[wasm_bindgen]
-pub fn sha256(source: JsSource, on_progress: Option<Function>) -> Result<String, JsValue> {
+pub fn sha256(
+    source: JsSource,
+    #[wasm_bindgen(unchecked_optional_param_type = "(fraction: number) => void")]
+    on_progress: Option<Function>,
+) -> Result<String, JsValue> {
     let mut source = Source::new(source);
     let mut progress = Progress::new(on_progress);
     let mut hash = Sha256::new();
@@ -32,11 +37,6 @@ pub fn sha256(source: JsSource, on_progress: Option<Function>) -> Result<String,
         progress.report(offset as f64 / source.len() as f64)?;
     }
     Ok(hex(&hash.finish()))
-}
-
-/// Lower-case hex.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// Solves a proof-of-work challenge in steps.

@@ -16,8 +16,9 @@ mod remuxing;
 mod repairing;
 mod source;
 
-/// Version of the core; the loader refuses a module whose version it does not expect.
-#[wasm_bindgen(js_name = coreVersion)]
-pub fn core_version() -> String {
-    env!("CARGO_PKG_VERSION").to_owned()
+/// Digest of the sources this module was built from, which `dsp/pkg/build.js` names too: a loader refuses
+/// a module of another build than its own.
+#[wasm_bindgen(js_name = buildDigest)]
+pub fn build_digest() -> String {
+    option_env!("DSP_BUILD").unwrap_or("unknown").to_owned()
 }

@@ -1,24 +1,25 @@
 //! Whatever can be decoded of a damaged file, as a WAVE.
 
-use dsp_core::repair::{sentences, Progress as Step, RepairSession};
+use dsp_core::repair::{Progress as Step, RepairSession};
+use dsp_results::records;
 use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
-use crate::decoding::inspection_fields;
 use crate::fault::Fault;
-use crate::object::{array, ObjectBuilder};
+use crate::object::RepairReport;
 use crate::progress::Progress;
 use crate::source::{JsSink, JsSource, Source};
 
-/// Writes a 16-bit WAVE to `sink` and returns the report: `Inspection & { secondsKept, words }`, where
-/// `words` says in sentences what was wrong and what became of it.
-#[wasm_bindgen(unchecked_return_type = "any")]
+/// Writes a 16-bit WAVE to `sink`. `wants_words`: the report also in sentences.
+#[wasm_bindgen]
 pub fn repair(
     source: JsSource,
     sink: JsSink,
+    wants_words: bool,
+    #[wasm_bindgen(unchecked_optional_param_type = "(fraction: number) => void")]
     on_progress: Option<Function>,
-) -> Result<JsValue, JsValue> {
+) -> Result<RepairReport, JsValue> {
     let mut progress = Progress::new(on_progress);
     let mut session = RepairSession::new(Source::new(source)).map_err(Fault::from)?;
     let mut out = Vec::new();
@@ -35,14 +36,7 @@ pub fn repair(
                     sink.patch(patch.offset as f64, &patch.bytes)?;
                 }
                 progress.report(1.0)?;
-                let words = sentences::of_report(&report);
-                return Ok(inspection_fields(ObjectBuilder::new(), &report.inspection)
-                    .field("secondsKept", report.seconds_kept)
-                    .field(
-                        "words",
-                        array(words.iter().map(|line| JsValue::from_str(line))),
-                    )
-                    .build());
+                return Ok(records::RepairReport::of(&report, wants_words).into());
             }
         }
     }

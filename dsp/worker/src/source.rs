@@ -9,8 +9,10 @@ use wasm_bindgen::{JsCast, JsValue};
 const TYPES: &str = r"
 /** What the core reads from. `readAt` is synchronous and returns fewer bytes only at the end. */
 export interface ByteSource { size: number; readAt(offset: number, length: number): Uint8Array }
-/** What the core writes to, in order; `patch` rewrites bytes within the first 4 KiB. */
-export interface ByteSink { write(bytes: Uint8Array): void; patch(offset: number, bytes: Uint8Array): void }
+/** What the core writes to, in order. The view is only valid during the call. */
+export interface ForwardSink { write(bytes: Uint8Array): void }
+/** `patch` rewrites bytes within the first 4 KiB. */
+export interface ByteSink extends ForwardSink { patch(offset: number, bytes: Uint8Array): void }
 ";
 
 #[wasm_bindgen]

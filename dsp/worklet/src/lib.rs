@@ -27,6 +27,8 @@ static mut INSTANCE: Instance = Instance {
     input: [0.0; QUANTUM_FRAMES * MAX_CHANNELS],
 };
 
+// A reference made of the static itself is what `static_mut_refs` warns of.
+#[allow(clippy::deref_addrof)]
 fn instance() -> &'static mut Instance {
     let instance = &raw mut INSTANCE;
     // SAFETY: a module instance belongs to one audio thread, which runs one export at a time; no

@@ -1,13 +1,8 @@
 // An export without a disk: 1 MiB pieces are handed to the browser as Blobs as they fill (it may keep them
 // on disk), so the worker's heap holds one piece however long the file is.
+import type { ByteSink } from './wasm.ts';
 
 const PIECE_BYTES = 1 << 20;
-
-/** What the core writes to. `patch` rewrites bytes that were written before, always within the head. */
-export interface ByteSink {
-  write(bytes: Uint8Array): void;
-  patch(offset: number, bytes: Uint8Array): void;
-}
 
 /** Collects an export into a Blob. The first piece stays in memory until the end, for its header. */
 export function blobSink(): ByteSink & { toBlob(type: string): Blob } {

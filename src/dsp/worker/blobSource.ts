@@ -1,10 +1,5 @@
 // Ranges of a Blob for the core, which reads synchronously: FileReaderSync exists in workers only.
-
-/** What the core reads from: `readAt` returns fewer bytes only at the end. */
-export interface ByteSource {
-  size: number;
-  readAt(offset: number, length: number): Uint8Array;
-}
+import type { ByteSource } from './wasm.ts';
 
 /**
  * Reads ranges on demand; nothing is cached here. What was read is garbage at once, of which Chromium lets up to about

@@ -1,7 +1,6 @@
 import { transfer } from 'comlink';
-import type { PcmRange } from '../protocol.ts';
 import { blobSource } from './blobSource.ts';
-import { wasmReady } from './wasm.ts';
+import { type PcmRange, wasmReady } from './wasm.ts';
 
 /** Decodes `start … end` seconds only. The returned buffers are transferred. */
 export async function decodeRange(file: Blob, start: number, end: number): Promise<PcmRange> {
@@ -9,6 +8,6 @@ export async function decodeRange(file: Blob, start: number, end: number): Promi
   const range = core.decodeRange(blobSource(file), start, end);
   return transfer(
     range,
-    range.channels.map((channel: Float32Array<ArrayBuffer>) => channel.buffer),
+    range.channels.map((channel) => channel.buffer),
   );
 }

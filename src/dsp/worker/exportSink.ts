@@ -1,7 +1,8 @@
 // Where an export goes: a file in the origin's private file system, through one buffer, so that neither the worker's
 // heap nor the browser's memory grows with it. Where there is no such file, or no room for it, Blobs take its place.
 import type { ScratchPath } from '../protocol.ts';
-import { type ByteSink, blobSink } from './blobSink.ts';
+import { blobSink } from './blobSink.ts';
+import type { ByteSink } from './wasm.ts';
 
 const BUFFER_BYTES = 256 * 1024;
 

@@ -11,7 +11,7 @@ export async function repair(
 ): Promise<RepairResult> {
   const core = await wasmReady;
   const made = await exportTo(scratch, 'audio/wav', (sink) =>
-    core.repair(blobSource(file), sink, onProgress),
+    core.repair(blobSource(file), sink, false, onProgress),
   );
   return { report: made.facts, file: made.file };
 }

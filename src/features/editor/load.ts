@@ -1,7 +1,7 @@
 // Opening a take: analyse in the worker while the peaks fill in, repair what is broken, and remember earlier areas.
 import { atom } from 'jotai/vanilla';
 import { DspError } from '../../dsp/errors.ts';
-import type { Analysis } from '../../dsp/protocol.ts';
+import type { DamageKind, DspErrorCode, Inspection } from '../../dsp/protocol.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { areValidAreas, wholeArea } from './areas.ts';
 import { type EditorFailure, editorAtom, moveEditorAtom, startAreasAtom } from './atoms.ts';
@@ -10,8 +10,19 @@ import { editorPortsAtom } from './ports.ts';
 
 /** Without any progress for this long a load is given up (S1 §9, measured as K10 asks), milliseconds. */
 const NO_PROGRESS_MS = 20_000;
-/** Damage that changes nothing a person would hear or see. */
-const HARMLESS = new Set(['no_duration', 'unknown_duration']);
+/** Whether a take with such damage counts as repaired: what is edited is then not all that was recorded, or not as stated. */
+const COUNTS_AS_REPAIRED: Record<DamageKind, boolean> = {
+  missing_header: true,
+  wrong_header: true,
+  size_lie: true,
+  half_band: true,
+  concatenated: true,
+  resync: true,
+  checksum: true,
+  undecodable: true,
+  gap: true,
+  truncated: true,
+};
 
 const runningAtom = atom<AbortController | null>(null);
 
@@ -48,7 +59,7 @@ export const loadEditorAtom = atom(null, async (get, set) => {
       seconds: analysis.seconds,
       sampleRate: analysis.sampleRate,
       channels: analysis.channels,
-      repaired: opened.repaired || analysis.damage.some((damage) => !HARMLESS.has(damage.kind)),
+      repaired: opened.repaired || analysis.damage.some(({ kind }) => COUNTS_AS_REPAIRED[kind]),
       pyramid,
     };
     const note = await get(editorPortsAtom)
@@ -72,7 +83,7 @@ export const leaveEditorAtom = atom(null, (get, set) => {
 
 interface Opened {
   file: Blob;
-  analysis: Analysis;
+  analysis: Inspection;
   pyramid: PeakPyramid;
   repaired: boolean;
 }
@@ -85,6 +96,7 @@ const openFileAtom = atom(null, async (get, set, file: Blob, signal: AbortSignal
     try {
       const analysis = await dsp.analyse(
         blob,
+        [],
         (chunk) => {
           watched.touch();
           pyramid.append(chunk);
@@ -145,13 +157,22 @@ function watchProgress(outer: AbortSignal) {
   };
 }
 
-/** Nothing a repair could change. */
-function isHopeless(error: unknown): boolean {
-  return error instanceof DspError && (error.code === 'empty' || error.code === 'limit_exceeded');
-}
+/** What a refusal of the engine means here, and whether a repair could change it. */
+const REFUSALS: Record<DspErrorCode, { failure: EditorFailure; isHopeless: boolean }> = {
+  empty: { failure: 'empty', isHopeless: true },
+  limit_exceeded: { failure: 'unreadable', isHopeless: true },
+  core_mismatch: { failure: 'unreadable', isHopeless: true },
+  source_unreadable: { failure: 'unreadable', isHopeless: false },
+  unsupported_format: { failure: 'unreadable', isHopeless: false },
+  unsupported_codec: { failure: 'unreadable', isHopeless: false },
+  no_audio: { failure: 'unreadable', isHopeless: false },
+  invalid_argument: { failure: 'unreadable', isHopeless: false },
+  worker_failed: { failure: 'unreadable', isHopeless: false },
+};
+
+const isHopeless = (error: unknown) => error instanceof DspError && REFUSALS[error.code].isHopeless;
 
 function failureOf(error: unknown): EditorFailure {
   if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
-  if (error instanceof DspError && error.code === 'empty') return 'empty';
-  return 'unreadable';
+  return error instanceof DspError ? REFUSALS[error.code].failure : 'unreadable';
 }

@@ -3,14 +3,13 @@ import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useNavigate } from 'react-router-dom';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatClock, formatDate } from '../../lib/time.ts';
 import { requireAdultAtom } from '../../state/adult.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { feedAtom, filterAtom, type Stale } from './atoms.ts';
+import { feedAtom, filterAtom } from './atoms.ts';
 import { FeedSection } from './FeedSection.tsx';
-import { FeedSkeleton } from './FeedSkeleton.tsx';
+import { FeedSkeleton, RowSkeleton } from './FeedSkeleton.tsx';
+import { StaleLine } from './StaleLine.tsx';
 
 export interface FeedBodyProps {
   onRetry: () => void;
@@ -29,6 +28,7 @@ export function FeedBody({ onRetry }: FeedBodyProps) {
           {feed.sections.map((section) => (
             <FeedSection key={section.id} section={section} />
           ))}
+          {feed.isComing && <RowSkeleton />}
         </>
       );
     case 'emptyFilter':
@@ -61,26 +61,5 @@ function EmptyFeed() {
         {messages.feed.startRecording}
       </Button>
     </StateCard>
-  );
-}
-
-function StaleLine({ stale, onRetry }: { stale: Stale; onRetry: () => void }) {
-  const { copyFrom, offline, retrying } = stale;
-  const time = copyFrom === null ? '' : `${formatDate(copyFrom)}, ${formatClock(copyFrom)}`;
-  return (
-    <Notice
-      kind="warn"
-      action={
-        <Button kind="bare" busy={retrying} onClick={onRetry}>
-          {messages.shell.retry}
-        </Button>
-      }
-    >
-      {copyFrom !== null
-        ? fill(messages.feed.offlineCopy, { time })
-        : offline
-          ? messages.feed.offline
-          : messages.feed.refreshFailed}
-    </Notice>
   );
 }

@@ -1,11 +1,11 @@
 // Whose voices are shown.
 import { useAtom } from 'jotai/react';
+import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
 import { messages } from '../../lib/messages.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { filterAtom } from './atoms.ts';
-import { FILTERS } from './sections.ts';
 
-const CHOICES = FILTERS.map((value) => ({ value, label: messages.filters[value] }));
+const CHOICES = GENDER_FILTERS.map((value) => ({ value, label: messages.filters[value] }));
 
 export function FeedFilters() {
   const [filter, setFilter] = useAtom(filterAtom);

@@ -3,20 +3,12 @@ import { Link } from 'react-router-dom';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import type { Section } from './atoms.ts';
 import styles from './FeedSection.module.css';
-import type { CategoryId, Section } from './sections.ts';
 import { TrackCard } from './TrackCard.tsx';
 
-const TITLES: Record<CategoryId, string> = {
-  new: messages.category.new,
-  bookmarked: messages.category.bookmarked,
-  subscribs: messages.category.following,
-  top_rated: messages.category.topRated,
-  most_commented: messages.category.mostCommented,
-};
-
 export function FeedSection({ section }: { section: Section }) {
-  const title = TITLES[section.id];
+  const title = messages.category.titles[section.id].row;
   const headingId = `section-${section.id}`;
   const playlist = section.tracks.map((track) => track.id);
   return (

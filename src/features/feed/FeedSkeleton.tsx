@@ -12,18 +12,25 @@ export function FeedSkeleton() {
   return (
     <div data-loading>
       {ROWS.map((row, index) => (
-        <div key={row} className={section.section}>
-          <div className={section.head}>
-            <Skeleton width="7em" height="22px" />
-            {index === 0 && <Spinner size={20} label={messages.shell.loading} />}
-          </div>
-          <div className={section.row} style={{ overflow: 'hidden' }}>
-            {CARDS.map((key) => (
-              <CardSkeleton key={key} />
-            ))}
-          </div>
-        </div>
+        <RowSkeleton key={row} isFirst={index === 0} />
       ))}
+    </div>
+  );
+}
+
+/** A row that is on its way; the first says so to a screen reader. */
+export function RowSkeleton({ isFirst = false }: { isFirst?: boolean }) {
+  return (
+    <div className={section.section}>
+      <div className={section.head}>
+        <Skeleton width="7em" height="22px" />
+        {isFirst && <Spinner size={20} label={messages.shell.loading} />}
+      </div>
+      <div className={section.row} style={{ overflow: 'hidden' }}>
+        {CARDS.map((key) => (
+          <CardSkeleton key={key} />
+        ))}
+      </div>
     </div>
   );
 }

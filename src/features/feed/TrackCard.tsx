@@ -9,6 +9,7 @@ import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { countVisibleCardAtom, currentTrackAtom } from '../../state/player.ts';
 import { closePlayerAtom, playTrackAtom } from '../../state/playerActions.ts';
+import type { TracksAtom } from '../../state/tracks.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
@@ -22,11 +23,13 @@ export interface TrackCardProps {
   track: TrackView;
   /** What next and previous walk through when it is played from here. */
   playlist: readonly string[];
+  /** The list the playlist is the beginning of, when it may go on. */
+  source?: TracksAtom;
   /** Heading level of the title: 3 under a section's heading, 2 under the page's. */
   level?: 2 | 3;
 }
 
-export const TrackCard = memo(function TrackCard({ track, playlist, level = 3 }: TrackCardProps) {
+export const TrackCard = memo(function TrackCard({ track, playlist, source, level = 3 }: TrackCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const isCurrent = useAtomValue(currentTrackAtom)?.id === track.id;
   const play = useSetAtom(playTrackAtom);
@@ -44,7 +47,7 @@ export const TrackCard = memo(function TrackCard({ track, playlist, level = 3 }:
               type="button"
               className={styles.play}
               aria-label={fill(messages.card.play, { title })}
-              onClick={() => void play(track.id, playlist)}
+              onClick={() => void play(track.id, playlist, source)}
             >
               <span className={styles.playMark}>
                 <Icon name="play" size={22} />

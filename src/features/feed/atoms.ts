@@ -1,29 +1,48 @@
-// The feed's own state: the chosen filter, and the rows derived from the tracks everybody shares.
-import { atom } from 'jotai/vanilla';
-import type { TrackView } from '../../../api/contract/tracks.ts';
-import { tracksStatusAtom, visibleTracksAtom } from '../../state/tracks.ts';
-import { readSetting, writeSetting } from '../../storage/settings.ts';
+// The feed: one small list for each category, in the server's order. The first row comes alone, the others together
+// after it, so that what is seen first does not share a slow phone's line with what is below the fold.
+import { atom, type Getter } from 'jotai/vanilla';
 import {
+  CATEGORY_IDS,
   type CategoryId,
-  categoryTracks,
-  FILTERS,
-  type Filter,
-  feedSections,
-  filterTracks,
-  type Section,
-} from './sections.ts';
+  GENDER_FILTERS,
+  type GenderFilter,
+  OWN_CATEGORIES,
+} from '../../../api/contract/categories.ts';
+import { CATEGORY_PAGE_TRACKS, FEED_SECTION_TRACKS } from '../../../api/contract/limits.ts';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import type { ListState } from '../../state/lists.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { loadSessionAtom, sessionAtom } from '../../state/session.ts';
+import { type TracksAtom, tracksList } from '../../state/tracks.ts';
 
-const isFilter = (value: unknown): value is Filter => FILTERS.some((filter) => filter === value);
+const SETTING = 'feedFilter';
+const isFilter = (value: unknown): value is GenderFilter => GENDER_FILTERS.some((filter) => filter === value);
 
-const storedFilterAtom = atom(readSetting<Filter>('feedFilter', isFilter, 'all'));
+const chosenFilterAtom = atom<GenderFilter | null>(null);
 /** Remembered on this device. */
 export const filterAtom = atom(
-  (get) => get(storedFilterAtom),
-  (_get, set, filter: Filter) => {
-    set(storedFilterAtom, filter);
-    writeSetting('feedFilter', filter);
+  (get) => get(chosenFilterAtom) ?? get(statePortsAtom).settings.read<GenderFilter>(SETTING, isFilter, 'all'),
+  (get, set, filter: GenderFilter) => {
+    set(chosenFilterAtom, filter);
+    get(statePortsAtom).settings.write(SETTING, filter);
   },
 );
+
+/** The category's own page: all of it, whoever speaks. */
+export const categoryList = (category: CategoryId): TracksAtom =>
+  tracksList({ category, limit: String(CATEGORY_PAGE_TRACKS) });
+
+const rowList = (category: CategoryId, filter: GenderFilter): TracksAtom =>
+  tracksList({
+    category,
+    limit: String(FEED_SECTION_TRACKS),
+    ...(filter === 'all' ? {} : { gender: filter }),
+  });
+
+export interface Section {
+  id: CategoryId;
+  tracks: readonly TrackView[];
+}
 
 export interface Stale {
   copyFrom: string | null;
@@ -34,44 +53,77 @@ export interface Stale {
 export type FeedState =
   /** Nothing to show yet and a request is running or about to. */
   | { status: 'loading' }
-  /** Rows, and a line above them when the last refresh failed. */
-  | { status: 'filled'; sections: Section[]; stale: Stale | null }
-  | { status: 'emptyFilter'; filter: Filter }
+  /** Rows, a line above them when the last refresh failed, and `isComing` when more rows are on their way. */
+  | { status: 'filled'; sections: Section[]; isComing: boolean; stale: Stale | null }
+  | { status: 'emptyFilter'; filter: GenderFilter }
   | { status: 'empty' }
   | ({ status: 'failed' } & Stale);
 
-export const feedAtom = atom((get): FeedState => {
-  const request = get(tracksStatusAtom);
-  const tracks = get(visibleTracksAtom);
-  const stale =
-    request.status === 'failed'
-      ? { copyFrom: request.copyFrom, offline: request.code === 'offline', retrying: request.retrying }
-      : null;
-  if (tracks.length === 0) {
-    if (stale !== null) return { status: 'failed', ...stale };
-    return { status: request.status === 'ready' ? 'empty' : 'loading' };
-  }
-  const filter = get(filterAtom);
-  const chosen = filterTracks(tracks, filter);
-  if (chosen.length === 0) return { status: 'emptyFilter', filter };
-  return {
-    status: 'filled',
-    sections: feedSections(chosen, Date.now()),
-    stale,
-  };
-});
+type Settled = Exclude<ListState<TrackView>, { status: 'loading' }>;
 
-export interface CategoryState {
-  status: 'loading' | 'ready' | 'failed';
-  tracks: TrackView[];
+/** The rows that have settled, down to the first that has not: nothing moves when a later one comes. */
+function settledRows(get: Getter): { rows: [CategoryId, Settled][]; isComing: boolean } {
+  const filter = get(filterAtom);
+  const { status } = get(sessionAtom);
+  const rows: [CategoryId, Settled][] = [];
+  // Reading a list asks for it: the others only once the first is there, then all at once.
+  const isFirstThere = get(rowList(CATEGORY_IDS[0], filter)).status !== 'loading';
+  const asked = CATEGORY_IDS.slice(0, isFirstThere ? undefined : 1)
+    .filter((id) => !OWN_CATEGORIES.includes(id) || status !== 'visitor')
+    .map((id) => [id, isUnknown(id, status) ? null : get(rowList(id, filter))] as const);
+  for (const [id, list] of asked) {
+    if (list === null || list.status === 'loading') return { rows, isComing: true };
+    rows.push([id, list]);
+  }
+  return { rows, isComing: false };
 }
 
-/** Category id → its tracks in order, unfiltered. */
-export const categoryAtom = atom((get) => {
-  const request = get(tracksStatusAtom).status;
-  const visible = get(visibleTracksAtom);
-  return (id: CategoryId): CategoryState => ({
-    status: request === 'idle' || request === 'loading' ? 'loading' : request,
-    tracks: categoryTracks(visible, id, Date.now()),
-  });
+const isUnknown = (id: CategoryId, session: string) => OWN_CATEGORIES.includes(id) && session === 'unknown';
+
+function staleOf(rows: readonly [CategoryId, Settled][]): Stale | null {
+  const failed = rows.flatMap(([, list]) => (list.status === 'failed' ? [list] : []));
+  if (failed.length === 0) return null;
+  return {
+    copyFrom: failed.find(({ copyFrom }) => copyFrom !== null)?.copyFrom ?? null,
+    offline: failed.some(({ code }) => code === 'offline'),
+    retrying: failed.some(({ refreshing }) => refreshing),
+  };
+}
+
+/** A ranking without a single vote is left out while it would show nothing but the row above it. */
+function isWorthARow(id: CategoryId, { rows, more }: Settled): boolean {
+  if (more !== 'end') return true;
+  if (id === 'top_rated') return (rows[0]?.likes ?? 0) > 0;
+  return id !== 'most_commented' || (rows[0]?.commentsCount ?? 0) > 0;
+}
+
+export const feedAtom = atom((get): FeedState => {
+  const { rows, isComing } = settledRows(get);
+  const stale = staleOf(rows);
+  const filled = rows.filter(([, list]) => list.rows.length > 0);
+  const worthy = filled.filter(([id, list]) => isWorthARow(id, list));
+  const shown = worthy.length > 0 || isComing ? worthy : filled.slice(0, 1);
+  if (shown.length > 0) {
+    const sections = shown.map(([id, list]) => ({ id, tracks: list.rows }));
+    return { status: 'filled', sections, isComing, stale };
+  }
+  if (isComing) return { status: 'loading' };
+  if (stale !== null) return { status: 'failed', ...stale };
+  const filter = get(filterAtom);
+  return filter === 'all' ? { status: 'empty' } : { status: 'emptyFilter', filter };
+});
+
+/** The recording whose ring stands behind the first words. */
+export const heroTrackAtom = atom((get): TrackView | null => {
+  const feed = get(feedAtom);
+  return feed.status === 'filled' ? (feed.sections[0]?.tracks[0] ?? null) : null;
+});
+
+/** Reads every row of the feed again, and who is here where that is not known either. */
+export const refreshFeedAtom = atom(null, async (get, set) => {
+  const filter = get(filterAtom);
+  if (get(sessionAtom).status === 'failed') await set(loadSessionAtom);
+  const { status } = get(sessionAtom);
+  const ids = CATEGORY_IDS.filter((id) => !OWN_CATEGORIES.includes(id) || status !== 'visitor');
+  await Promise.all(ids.map((id) => set(rowList(id, filter), 'refresh')));
 });

@@ -2,36 +2,22 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { messages } from '../../lib/messages.ts';
+import { autoApproveAtom, setAutoApproveAtom } from '../../state/autoApprove.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
-import { autoApproveModeAtom, loadModeAtom, loadQueueAtom, queueAtom, setModeAtom } from './atoms.ts';
+import { loadQueueAtom, queueAtom } from './atoms.ts';
 import styles from './moderation.module.css';
 import { stopPreviewAtom } from './preview.ts';
 import { Queue } from './Queue.tsx';
 
-/** S2 §9. */
-const REFRESH_MS = 30_000;
-
 export function ModeratorRoom({ onSignOut }: { onSignOut: () => void }) {
   const waiting = useAtomValue(queueAtom).length;
-  const mode = useAtomValue(autoApproveModeAtom);
-  const setMode = useSetAtom(setModeAtom);
+  const mode = useAtomValue(autoApproveAtom);
+  const setMode = useSetAtom(setAutoApproveAtom);
   const load = useSetAtom(loadQueueAtom);
-  const loadMode = useSetAtom(loadModeAtom);
   const stopPreview = useSetAtom(stopPreviewAtom);
-  useEffect(() => {
-    void load();
-    void loadMode();
-    const look = () => void load();
-    const timer = setInterval(look, REFRESH_MS);
-    window.addEventListener('queueChanged', look);
-    return () => {
-      clearInterval(timer);
-      window.removeEventListener('queueChanged', look);
-      stopPreview();
-    };
-  }, [load, loadMode, stopPreview]);
+  useEffect(() => () => stopPreview(), [stopPreview]);
   return (
     <>
       <header className={styles.head}>

@@ -3,10 +3,11 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { fill, messages } from '../../lib/messages.ts';
+import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { autoApproveAtom, publishAtom, publishNowAtom } from './atoms.ts';
+import { publishAtom, publishNowAtom } from './atoms.ts';
 import { FileChip } from './FileChip.tsx';
 import { shareFileAtom } from './file.ts';
 import { changeFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
@@ -28,7 +29,7 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
   const errors = useAtomValue(formErrorsAtom);
   const change = useSetAtom(changeFormAtom);
   const publish = useSetAtom(publishNowAtom);
-  const automatic = useAtomValue(autoApproveAtom);
+  const { on: automatic } = useAtomValue(autoApproveAtom);
   const { phase } = useAtomValue(publishAtom);
   const busy = phase === 'preparing' || phase === 'sending';
   useEffect(() => {

@@ -6,11 +6,11 @@ import { ApiError } from '../../api/client.ts';
 import { UploadError } from '../../api/upload.ts';
 import { newId } from '../../lib/ids.ts';
 import type { FailureCode } from '../../lib/messages.ts';
-import type { OutboxEntry } from '../../storage/outbox.ts';
 import { forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { clearFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
+import { keepUploadAtom } from './outbox.ts';
 import { publishPortsAtom } from './ports.ts';
-import { isOutOfReach, letGoAtom, sendEntryAtom, uploadKeyNote } from './send.ts';
+import { isOutOfReach, letGoAtom, sendEntryAtom, uploadKeyNote, type WaitingUpload } from './send.ts';
 import { dropTicketAtom } from './ticket.ts';
 
 /** What the red box says. */
@@ -49,23 +49,6 @@ const uploadKeyAtom = atom(null, async (get, set, reference: string): Promise<st
   set(keysAtom, { ...get(keysAtom), [reference]: key });
   if (key !== known) await notes.write(uploadKeyNote(reference), key).catch(() => undefined);
   return key;
-});
-
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean';
-const askedAutoApproveAtom = atom<boolean | null>(null);
-/** The server's mode; its last known value while it cannot be asked (S2 §4). */
-export const autoApproveAtom = atom(
-  (get) => get(askedAutoApproveAtom) ?? get(publishPortsAtom).settings.read('autoApprove', isBoolean, false),
-);
-export const loadAutoApproveAtom = atom(null, async (get, set) => {
-  const { read, settings } = get(publishPortsAtom);
-  try {
-    const { data: status } = await read('getAutoApproveStatus', {});
-    set(askedAutoApproveAtom, status);
-    settings.write('autoApprove', status);
-  } catch (error) {
-    console.warn('auto-approve mode unknown, the last known one stays', error);
-  }
 });
 
 export const canPublishAtom = atom((get) => {
@@ -109,7 +92,7 @@ export const resetPublishAtom = atom(null, (get, set) => {
   set(stateAtom, { phase: 'idle' });
 });
 
-const entryAtom = atom(null, async (get, set, file: ShareFile): Promise<OutboxEntry> => {
+const entryAtom = atom(null, async (get, set, file: ShareFile): Promise<WaitingUpload> => {
   const form = get(shareFormAtom);
   const uploadId = await set(uploadKeyAtom, file.reference);
   const gender = form.gender ?? 'Diverse';
@@ -131,7 +114,7 @@ const entryAtom = atom(null, async (get, set, file: ShareFile): Promise<OutboxEn
   };
 });
 
-const confirmedAtom = atom(null, async (_get, set, entry: OutboxEntry, reply: UploadReply) => {
+const confirmedAtom = atom(null, async (_get, set, entry: WaitingUpload, reply: UploadReply) => {
   const { requiresReview, data } = reply;
   set(stateAtom, { phase: 'published', requiresReview, title: entry.title, data });
   set(dropTicketAtom);
@@ -140,12 +123,12 @@ const confirmedAtom = atom(null, async (_get, set, entry: OutboxEntry, reply: Up
 });
 
 /** True when the entry is safe on this device. */
-const keepAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<boolean> => {
-  const { outbox, handoff } = get(publishPortsAtom);
+const keepAtom = atom(null, async (get, set, entry: WaitingUpload): Promise<boolean> => {
+  const { handoff } = get(publishPortsAtom);
   // Bytes that are only in memory would be gone with the page: then the form stays open instead.
   if (!handoff.parseReference(entry.reference)) return false;
   try {
-    await outbox.put(entry);
+    await set(keepUploadAtom, entry);
   } catch {
     return false;
   }

@@ -134,7 +134,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     return void set(stateAtom, { phase: 'refused', reason: 'unreadable', name });
   }
   // The face is only for the eye: a file without one is published all the same.
-  dsp.analyse(blob, undefined, { signal: abort.signal }).then(
+  dsp.analyse(blob, ['face'], undefined, { signal: abort.signal }).then(
     (analysis) => update({ face: analysis.face }),
     () => undefined,
   );

@@ -5,16 +5,38 @@ import type { UploadReply } from '../../../api/contract/uploads.ts';
 import { ApiError } from '../../api/client.ts';
 import { NoTransfersError } from '../../api/transfer.ts';
 import { UploadError, type UploadProgress, type UploadRequest } from '../../api/upload.ts';
+import { statePortsAtom } from '../../state/ports.ts';
 import { sessionAtom } from '../../state/session.ts';
-import type { OutboxEntry } from '../../storage/outbox.ts';
+import type { AudioReference } from '../../storage/handoff.ts';
 import { publishPortsAtom } from './ports.ts';
 import { dropTicketAtom, prepareTicketAtom } from './ticket.ts';
 
 /** Codes after which a fresh ticket is worth one more try. */
 const STALE_TICKET = new Set<string>(['cap_token_expired', 'cap_token_invalid', 'cap_token_used']);
 
+/** An upload with what was typed, as it waits on this device when the server is out of reach (S1 §4). */
+export interface WaitingUpload {
+  /** Client-made UUID, the upload key of K48: a late send never makes a second track. */
+  uploadId: string;
+  reference: AudioReference;
+  /** The take or file it was cut from; let go of together with it. Null when it is its own source. */
+  source: AudioReference | null;
+  originalName: string;
+  mimeType: string;
+  sizeBytes: number;
+  /** Seconds. */
+  duration: number;
+  title: string;
+  description: string;
+  gender: string;
+  tags: string[];
+  consentAt: string | null;
+  /** ISO time. */
+  createdAt: string;
+}
+
 export interface SendJob {
-  entry: OutboxEntry;
+  entry: WaitingUpload;
   file: Blob;
   signal: AbortSignal;
   onProgress: (progress: UploadProgress) => void;
@@ -59,7 +81,7 @@ const sendOnceAtom = atom(null, async (get, set, job: SendJob): Promise<UploadRe
   return sendUpload({ ...sent, fields: { ...fieldsOf(get, entry), capToken } }, onProgress, signal);
 });
 
-function fieldsOf(get: Getter, entry: OutboxEntry): Omit<UploadRequest['fields'], 'capToken'> {
+function fieldsOf(get: Getter, entry: WaitingUpload): Omit<UploadRequest['fields'], 'capToken'> {
   const session = get(sessionAtom);
   const me = session.status === 'signedIn' ? session.me : null;
   return {
@@ -83,10 +105,10 @@ export const uploadKeyNote = (reference: string) => `key:${reference}`;
 const openedNote = (uploadId: string) => `opened:${uploadId}`;
 
 /** The server has it: only now may the copies go. A copy that cannot be removed is swept later. */
-export const letGoAtom = atom(null, async (get, _set, entry: OutboxEntry): Promise<void> => {
-  const { handoff, files, markPublished, notes, outbox } = get(publishPortsAtom);
+export const letGoAtom = atom(null, async (get, _set, entry: WaitingUpload): Promise<void> => {
+  const { handoff, files, markPublished, notes } = get(publishPortsAtom);
   await Promise.allSettled([
-    outbox.remove(entry.uploadId),
+    get(statePortsAtom).outbox.remove(entry.uploadId),
     notes.remove(uploadKeyNote(entry.reference)),
     notes.remove(openedNote(entry.uploadId)),
     ...[entry.reference, entry.source ?? ''].map(async (reference) => {

@@ -3,8 +3,8 @@
 import { atom } from 'jotai/vanilla';
 import type { PowChallenge } from '../../../api/contract/pow.ts';
 import { dspAtom } from '../../state/dsp.ts';
+import { statePortsAtom } from '../../state/ports.ts';
 import { loadSessionAtom } from '../../state/session.ts';
-import { publishPortsAtom } from './ports.ts';
 
 /** Longest uninterrupted search (S1 §9). */
 const ATTEMPT_MS = 2000;
@@ -93,7 +93,7 @@ const solveAtom = atom(null, async (get, set, work: Work): Promise<string> => {
     if (!work.challenge || Date.parse(work.challenge.expiresAt) - Date.now() < EXPIRY_MARGIN_MS) {
       work.nonces = [];
       const body = { sha256: work.sha256, size: work.blob.size };
-      work.challenge = (await get(publishPortsAtom).write('getPowChallenge', body, { signal })).data;
+      work.challenge = (await get(statePortsAtom).write('getPowChallenge', body, { signal })).data;
       // The first write of a visitor makes an account; the upload names it.
       await set(loadSessionAtom);
     }

@@ -1,7 +1,7 @@
 // The form's life: the file is opened, what was typed comes back, the ticket is made while the person types.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useMemo } from 'react';
-import { loadAutoApproveAtom, publishAtom, resetPublishAtom } from './atoms.ts';
+import { publishAtom, resetPublishAtom } from './atoms.ts';
 import { leaveShareFileAtom, loadShareFileAtom, shareFileAtom } from './file.ts';
 import { leaveFormAtom, restoreFormAtom } from './form.ts';
 import { stopListeningAtom } from './listen.ts';
@@ -17,7 +17,6 @@ export function useShareForm(): ShareOutcome | null {
   const leaveForm = useSetAtom(leaveFormAtom);
   const reset = useSetAtom(resetPublishAtom);
   const stop = useSetAtom(stopListeningAtom);
-  const askMode = useSetAtom(loadAutoApproveAtom);
   const file = useAtomValue(shareFileAtom);
   const state = useAtomValue(publishAtom);
   const blob = file.phase === 'ready' ? file.file.blob : null;
@@ -25,7 +24,6 @@ export function useShareForm(): ShareOutcome | null {
 
   useEffect(() => {
     void load();
-    void askMode();
     return () => {
       stop();
       leaveTicket();
@@ -33,7 +31,7 @@ export function useShareForm(): ShareOutcome | null {
       leaveForm();
       reset();
     };
-  }, [load, askMode, stop, leaveTicket, leaveFile, leaveForm, reset]);
+  }, [load, stop, leaveTicket, leaveFile, leaveForm, reset]);
 
   useEffect(() => {
     if (blob) void restore();

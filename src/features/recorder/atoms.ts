@@ -1,13 +1,9 @@
 // Recording: the only place that joins the microphone with the drafts. Every chunk goes to disk at once and stays
 // reachable in memory until the take is handed over, so that neither a killed tab nor a full disk loses it.
 import { atom } from 'jotai/vanilla';
-import {
-  type Capture,
-  CaptureError,
-  type CaptureErrorCode,
-  type CaptureState,
-  extensionFor,
-} from '../../audio/capture.ts';
+import type { Capture, CaptureState } from '../../audio/capture.ts';
+import { extensionFor } from '../../audio/captureEnvironment.ts';
+import { CaptureError, type CaptureErrorCode } from '../../audio/captureErrors.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import { isRecordingAtom } from '../../state/player.ts';

@@ -1,6 +1,6 @@
 // Takes that are still on this device: kept ones, and those a killed tab left behind.
 import { atom } from 'jotai/vanilla';
-import { extensionFor } from '../../audio/capture.ts';
+import { extensionFor } from '../../audio/captureEnvironment.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import type { Take } from '../../storage/drafts.ts';

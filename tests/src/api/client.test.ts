@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { read, write } from '../../../src/api/calls.ts';
 import { ApiError, readReply } from '../../../src/api/client.ts';
-import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
+import { type Answer, fakeFetch, okReply } from '../../support/fakeFetch.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -15,7 +15,7 @@ async function errorOf(promise: Promise<unknown>): Promise<ApiError> {
 }
 
 it('sends reads as GET and writes as POST with a JSON body', async () => {
-  const server = fakeServer({ getTracks: () => okReply([]), incrementPlay: () => okReply({ plays: 1 }) });
+  const server = fakeFetch({ getTracks: () => okReply([]), incrementPlay: () => okReply({ plays: 1 }) });
   await read('getTracks', {});
   await write('incrementPlay', { trackId: 't' });
   expect(server.calls).toEqual([
@@ -25,7 +25,7 @@ it('sends reads as GET and writes as POST with a JSON body', async () => {
 });
 
 it('keeps the code and the status of a refusal', async () => {
-  fakeServer({
+  fakeFetch({
     incrementPlay: () => ({ status: 404, json: { success: false, error: 'gone', code: 'not_found' } }),
   });
   const error = await errorOf(write('incrementPlay', { trackId: 't' }));
@@ -34,7 +34,7 @@ it('keeps the code and the status of a refusal', async () => {
 
 it('repeats a read once when no reply came, and a write never', async () => {
   let answers: Answer[] = ['offline', okReply([])];
-  const server = fakeServer({
+  const server = fakeFetch({
     getTracks: () => answers.shift() ?? 'offline',
     incrementPlay: () => 'offline',
   });

@@ -10,11 +10,9 @@ import { renderApp } from '../../support/renderApp.tsx';
 
 beforeEach(() => {
   localStorage.clear();
-  fakeServer({});
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const Tall = () => (
@@ -25,13 +23,15 @@ const Tall = () => (
 );
 
 async function openFrame(path: string) {
+  const store = createStore();
+  fakeServer(store, {});
   return renderApp(
     <Frame>
       <Routes>
         <Route path="*" element={<Tall />} />
       </Routes>
     </Frame>,
-    { path, store: createStore() },
+    { path, store },
   );
 }
 

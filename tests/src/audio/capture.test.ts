@@ -1,10 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import {
-  type CaptureState,
-  captureObstacle,
-  createCapture,
-  extensionFor,
-} from '../../../src/audio/capture.ts';
+import { type CaptureState, createCapture } from '../../../src/audio/capture.ts';
+import { captureObstacle, extensionFor } from '../../../src/audio/captureEnvironment.ts';
 import { FakeRecorder, fakeRoom, type RecorderScript } from '../../support/fakeMicrophone.ts';
 
 async function setUp(script: RecorderScript = {}, natural = false) {

@@ -4,8 +4,9 @@ import { AdultGate } from '../../../src/app/AdultGate.tsx';
 import { FeedPage } from '../../../src/pages/FeedPage.tsx';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../src/state/playerActions.ts';
+import { invalidateAtom } from '../../../src/state/registry.ts';
 import { createFakePlayback } from '../../support/fakePlayback.ts';
-import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
 import { renderApp } from '../../support/renderApp.tsx';
 import { buildTrack } from '../../support/tracks.ts';
 
@@ -15,12 +16,16 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
-async function openFeed(getTracks: () => Answer) {
-  const server = fakeServer({ getTracks, incrementPlay: () => okReply({ plays: 1 }) });
+/** A visitor's feed. `getTracks` hears the query. */
+async function openFeed(getTracks: (query: Record<string, unknown>) => Answer) {
   const store = createStore();
+  const server = fakeServer(store, {
+    getTracks,
+    me: () => okReply(null),
+    incrementPlay: () => okReply({ plays: 1 }),
+  });
   const playback = createFakePlayback();
   store.set(connectPlaybackAtom, playback);
   const { screen } = await renderApp(
@@ -52,7 +57,7 @@ it('invites the first recording when there is nothing', async () => {
 });
 
 it('says that it could not refresh, and can try again', async () => {
-  let answer: Answer = { status: 500, json: { success: false, error: 'x', code: 'internal' } };
+  let answer = refusedReply('internal');
   const { screen } = await openFeed(() => answer);
   await expect.element(screen.getByText('Couldn’t refresh')).toBeVisible();
   answer = okReply([buildTrack({ title: 'Rain' })]);
@@ -63,10 +68,10 @@ it('says that it could not refresh, and can try again', async () => {
 
 it('reloads when a track was approved elsewhere', async () => {
   let answer: Answer = okReply([buildTrack({ id: 'one', title: 'One' })]);
-  const { screen } = await openFeed(() => answer);
+  const { screen, store } = await openFeed(() => answer);
   await expect.element(screen.getByRole('button', { name: 'Play One' })).toBeVisible();
   answer = okReply([buildTrack({ id: 'two', title: 'Two' }), buildTrack({ id: 'one', title: 'One' })]);
-  window.dispatchEvent(new Event('trackApproved'));
+  store.set(invalidateAtom, 'tracks');
   await expect.element(screen.getByRole('button', { name: 'Play Two' })).toBeVisible();
 });
 
@@ -75,7 +80,10 @@ it('filters by voice, remembers it, and leads back when nobody fits', async () =
     buildTrack({ title: 'Hers', gender: 'Female' }),
     buildTrack({ title: 'His', gender: 'Male' }),
   ];
-  const { screen } = await openFeed(() => okReply(tracks));
+  const genders: Record<string, string> = { females: 'Female', males: 'Male', couples: 'Couple' };
+  const { screen } = await openFeed(({ gender }) =>
+    okReply(tracks.filter((track) => gender === undefined || track.gender === genders[String(gender)])),
+  );
   await screen.getByRole('radio', { name: 'Females' }).click();
   await expect.element(screen.getByRole('button', { name: 'Play Hers' })).toBeVisible();
   await expect.element(screen.getByRole('button', { name: 'Play His' })).not.toBeInTheDocument();

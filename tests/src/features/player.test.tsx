@@ -7,7 +7,7 @@ import { MiniPlayer } from '../../../src/features/player/MiniPlayer.tsx';
 import { TrackPage } from '../../../src/pages/TrackPage.tsx';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom, playTrackAtom } from '../../../src/state/playerActions.ts';
-import { loadTracksAtom } from '../../../src/state/tracks.ts';
+import { tracksList } from '../../../src/state/tracks.ts';
 import { createFakePlayback } from '../../support/fakePlayback.ts';
 import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
 import { renderApp } from '../../support/renderApp.tsx';
@@ -21,14 +21,13 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 const visualizer = () => document.querySelector<HTMLCanvasElement>('canvas[data-visualizer]');
 
 async function openPlayer(id: string, getTracks: () => Answer, playback: Playback = createFakePlayback()) {
-  const server = fakeServer({ getTracks, incrementPlay: () => okReply({ plays: 1 }) });
   const store = createStore();
+  const server = fakeServer(store, { getTracks, incrementPlay: () => okReply({ plays: 1 }) });
   store.set(connectPlaybackAtom, playback);
   const { screen } = await renderApp(
     <Routes>
@@ -106,16 +105,10 @@ it('seeks on the ring and nowhere inside it', async () => {
 
 describe('the visualizer', () => {
   it('hears the tone that is played, moves with it, and rests when it pauses', async () => {
-    const network = globalThis.fetch;
     const track = buildTrack({ id: 'tone', title: 'Tone', duration: 20, url: toneUrl(1000, 20) });
     const element = new Audio();
     element.volume = 0.01;
     const { screen } = await openPlayer('tone', () => okReply([track]), createPlayback(element));
-    // The meter's own module is fetched for real.
-    const server = globalThis.fetch;
-    vi.stubGlobal('fetch', (input: RequestInfo | URL, init?: RequestInit) =>
-      String(input).startsWith('/upload.php') ? server(input, init) : network(input, init),
-    );
     await screen.getByRole('button', { name: 'Play Tone' }).click();
     const canvas = visualizer();
     await expect.poll(() => canvas?.dataset.running, { timeout: 10_000 }).toBe('true');
@@ -137,11 +130,11 @@ describe('the visualizer', () => {
 
 describe('the mini player', () => {
   it('appears with the current track and goes when it is closed', async () => {
-    fakeServer({ getTracks: () => okReply([buildTrack({ id: 'a', title: 'Rain' })]) });
     const store = createStore();
+    fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a', title: 'Rain' })]) });
     const playback = createFakePlayback();
     store.set(connectPlaybackAtom, playback);
-    await store.set(loadTracksAtom);
+    await store.set(tracksList({}), 'refresh');
     const { screen } = await renderApp(<MiniPlayer />, { store });
     expect(document.querySelector('section')).toBeNull();
     void store.set(playTrackAtom, 'a');

@@ -21,20 +21,20 @@ import {
   stepTrackAtom,
   toggleAtom,
 } from '../../../src/state/playerActions.ts';
-import { loadTracksAtom, tracksByIdAtom } from '../../../src/state/tracks.ts';
+import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
 import { createFakePlayback } from '../../support/fakePlayback.ts';
 import { fakeServer, okReply } from '../../support/fakeServer.ts';
 import { buildTrack } from '../../support/tracks.ts';
 
 async function setUp() {
-  const server = fakeServer({
+  const store = createStore();
+  const server = fakeServer(store, {
     getTracks: () => okReply(['a', 'b', 'c'].map((id) => buildTrack({ id }))),
     incrementPlay: () => okReply({ plays: 7 }),
   });
-  const store = createStore();
   const playback = createFakePlayback();
   store.set(connectPlaybackAtom, playback);
-  await store.set(loadTracksAtom);
+  await store.set(tracksList({}), 'refresh');
   const asked = store.set(requireAdultAtom);
   store.get(adultQuestionAtom)?.answer(true);
   await asked;
@@ -53,7 +53,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
-  vi.unstubAllGlobals();
 });
 
 describe('playing', () => {
@@ -81,8 +80,9 @@ describe('playing', () => {
   it('asks for the age before it fetches a byte, and does nothing when it is declined', async () => {
     const { playback } = await setUp();
     const store = createStore();
+    fakeServer(store, { getTracks: () => okReply([buildTrack({ id: 'a' })]) });
     store.set(connectPlaybackAtom, playback);
-    await store.set(loadTracksAtom);
+    await store.set(tracksList({}), 'refresh');
     playback.told.length = 0;
     const asked = store.set(playTrackAtom, 'a');
     expect(playback.told).toEqual([]);

@@ -225,40 +225,37 @@ describe('small things', () => {
   it('survive a new connection', async () => {
     await writeNote('edit:1', [{ start: 0, end: 1 }]);
     const entry: OutboxEntry = {
-      uploadId: 'u',
-      reference: 'idb:file/1',
-      source: null,
-      originalName: 'a.mp3',
-      mimeType: 'audio/mpeg',
-      sizeBytes: 1,
-      duration: 1,
-      title: 't',
-      description: '',
-      gender: 'Diverse',
-      tags: ['Diverse'],
-      consentAt: null,
-      createdAt: '2026-11-21T00:00:00.000Z',
+      id: 'u',
+      lane: 'writes',
+      action: 'addLike',
+      body: { like: { trackId: 't' } },
+      of: 'me',
+      at: 2,
+      triedAt: null,
+      keeps: [],
     };
+    await putOutbox({ ...entry, id: 'v', lane: 'uploads', at: 1 });
     await putOutbox(entry);
     await closeDatabase();
     expect(await readNote('edit:1')).toEqual([{ start: 0, end: 1 }]);
-    expect(await listOutbox()).toEqual([entry]);
+    expect((await listOutbox()).map(({ id }) => id)).toEqual(['v', 'u']);
+    expect(await listOutbox('writes')).toEqual([entry]);
   });
 
   it('are sent by one page at a time', async () => {
     const ran: string[] = [];
     let finish = () => {};
-    const busy = asOnlySender(async () => {
+    const busy = asOnlySender('writes', async () => {
       ran.push('first');
       await new Promise<void>((resolve) => {
         finish = resolve;
       });
     });
     await expect.poll(() => ran).toEqual(['first']);
-    await asOnlySender(async () => void ran.push('beside'));
+    await asOnlySender('writes', async () => void ran.push('beside'));
     finish();
     await busy;
-    await asOnlySender(async () => void ran.push('after'));
+    await asOnlySender('writes', async () => void ran.push('after'));
     expect(ran).toEqual(['first', 'after']);
   });
 });

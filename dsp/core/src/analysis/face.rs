@@ -17,6 +17,12 @@ pub struct Face {
     open_pairs: usize,
 }
 
+impl Default for Face {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl Face {
     /// The face of nothing.
     pub fn new() -> Self {

@@ -97,6 +97,7 @@ pub struct LoudnessMeter {
     blocks: LoudnessHistogram,
     absolute_gate: f64,
     measurable: bool,
+    wants_true_peak: bool,
 }
 
 impl LoudnessMeter {
@@ -115,6 +116,17 @@ impl LoudnessMeter {
             blocks: LoudnessHistogram::new(),
             absolute_gate: energy_at(ABSOLUTE_GATE_LUFS),
             measurable: sample_rate_hz >= MIN_RATE_HZ,
+            wants_true_peak: true,
+        }
+    }
+
+    /// A meter that measures only what is wanted; the other figure is `None`.
+    pub fn of(sample_rate_hz: u32, wants_lufs: bool, wants_true_peak: bool) -> Self {
+        let meter = Self::new(sample_rate_hz);
+        Self {
+            measurable: meter.measurable && wants_lufs,
+            wants_true_peak,
+            ..meter
         }
     }
 
@@ -126,8 +138,10 @@ impl LoudnessMeter {
                 high_pass: [0.0; 2],
                 true_peak: TruePeak::new(),
             });
-        for (index, channel) in self.channels.iter_mut().enumerate() {
-            channel.true_peak.push(block.channel(index));
+        if self.wants_true_peak {
+            for (index, channel) in self.channels.iter_mut().enumerate() {
+                channel.true_peak.push(block.channel(index));
+            }
         }
         if !self.measurable {
             return;

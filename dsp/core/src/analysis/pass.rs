@@ -1,5 +1,5 @@
 //! One pass over a file that yields everything asked of it together: nothing is read or decoded twice,
-//! and nothing is kept that grows with the file.
+//! nothing is measured that was not asked for, and nothing is kept that grows with the file.
 
 use super::clipping::ClippingCounter;
 use super::envelope::SpectralEnvelope;
@@ -13,49 +13,78 @@ use crate::inspect::Inspection;
 use crate::pcm::PcmBlock;
 use crate::source::ByteSource;
 
-/// What a finished pass knows.
+/// What a pass is asked for beside the inspection. Nothing else is measured.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct AnalysisWants {
+    /// Pairs of the peak pyramid.
+    pub peaks: bool,
+    /// Digest of the file's bytes.
+    pub sha256: bool,
+    /// Integrated loudness.
+    pub lufs: bool,
+    /// True peak.
+    pub true_peak_dbtp: bool,
+    /// Samples at full scale.
+    pub clipped_samples: bool,
+    /// Silent stretches.
+    pub silence: bool,
+    /// Magnitudes of the whole file.
+    pub face: bool,
+    /// Bands over time.
+    pub envelope: bool,
+}
+
+/// What a finished pass knows. What was not wanted is `None`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Analysis {
     /// What the file is; frames are those that were decoded.
     pub inspection: Inspection,
     /// SHA-256 of the file's bytes.
-    pub sha256: [u8; 32],
-    /// Integrated loudness and true peak.
+    pub sha256: Option<[u8; 32]>,
+    /// Integrated loudness and true peak, each `None` also where it cannot be told.
     pub loudness: Loudness,
     /// Samples at full scale.
-    pub clipped_samples: u64,
+    pub clipped_samples: Option<u64>,
     /// Magnitudes of the whole file, see [`Face::finish`].
-    pub face: [u8; FACE_MAGNITUDES],
+    pub face: Option<[u8; FACE_MAGNITUDES]>,
 }
 
 /// A pass under way. Call [`AnalysisPass::step`] until it returns `false`, then [`AnalysisPass::finish`].
 /// What every step completed, the last one too, is to be taken before the next.
 pub struct AnalysisPass<'s, S: ByteSource + 's> {
-    source: HashingSource<S>,
+    wants: AnalysisWants,
+    /// Only where a digest is wanted.
+    source: Option<HashingSource<S>>,
     decoder: Decoder<'s>,
     block: PcmBlock,
     peaks: PeakPyramid,
     face: Face,
     loudness: LoudnessMeter,
-    envelope: SpectralEnvelope,
+    /// Its transform has tables: only where it is wanted.
+    envelope: Option<SpectralEnvelope>,
     clipping: ClippingCounter,
     silence: SilenceMap,
 }
 
 impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
     /// Opens the file.
-    pub fn new(source: S) -> Result<Self, DecodeError> {
-        let source = HashingSource::new(source);
-        let decoder = Decoder::open(source.clone())?;
+    pub fn new(source: S, wants: AnalysisWants) -> Result<Self, DecodeError> {
+        let (source, decoder) = if wants.sha256 {
+            let source = HashingSource::new(source);
+            (Some(source.clone()), Decoder::open(source)?)
+        } else {
+            (None, Decoder::open(source)?)
+        };
         let rate = decoder.sample_rate_hz();
         Ok(Self {
             peaks: PeakPyramid::new(rate),
             face: Face::new(),
-            loudness: LoudnessMeter::new(rate),
-            envelope: SpectralEnvelope::new(rate),
+            loudness: LoudnessMeter::of(rate, wants.lufs, wants.true_peak_dbtp),
+            envelope: wants.envelope.then(|| SpectralEnvelope::new(rate)),
             clipping: ClippingCounter::new(),
             silence: SilenceMap::new(rate, SilenceRule::default()),
             block: PcmBlock::new(),
+            wants,
             source,
             decoder,
         })
@@ -64,21 +93,38 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
     /// Decodes and looks at one block; `false` at the end.
     pub fn step(&mut self) -> Result<bool, DecodeError> {
         self.peaks.forget();
-        self.envelope.forget();
         self.silence.forget();
+        if let Some(envelope) = &mut self.envelope {
+            envelope.forget();
+        }
         let more = self.decoder.next_block(&mut self.block)?;
+        let wants = self.wants;
         if more {
-            self.peaks.push(&self.block);
-            self.loudness.push(&self.block);
-            self.envelope.push(&self.block);
-            self.clipping.push(&self.block);
-            self.silence.push(&self.block);
+            if wants.peaks || wants.face {
+                self.peaks.push(&self.block);
+            }
+            if wants.lufs || wants.true_peak_dbtp {
+                self.loudness.push(&self.block);
+            }
+            if let Some(envelope) = &mut self.envelope {
+                envelope.push(&self.block);
+            }
+            if wants.clipped_samples {
+                self.clipping.push(&self.block);
+            }
+            if wants.silence {
+                self.silence.push(&self.block);
+            }
         } else {
             self.peaks.finish();
-            self.envelope.finish();
             self.silence.finish();
+            if let Some(envelope) = &mut self.envelope {
+                envelope.finish();
+            }
         }
-        self.face.push(self.peaks.completed(0));
+        if wants.face {
+            self.face.push(self.peaks.completed(0));
+        }
         Ok(more)
     }
 
@@ -89,7 +135,9 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
 
     /// Bands over time that the last step completed, see [`SpectralEnvelope::completed`].
     pub fn envelope(&self) -> &[u8] {
-        self.envelope.completed()
+        self.envelope
+            .as_ref()
+            .map_or(&[], SpectralEnvelope::completed)
     }
 
     /// Silent stretches that ended in the last step.
@@ -107,18 +155,22 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
         self.decoder.position_bytes() as f64 / self.decoder.len_bytes().max(1) as f64
     }
 
-    /// Hashes what the decoder left out and sums up.
+    /// Hashes what the decoder left out, where that is wanted, and sums up.
     pub fn finish(self) -> Result<Analysis, DecodeError> {
         let sha256 = self
             .source
-            .finish()
+            .map(|source| source.finish())
+            .transpose()
             .map_err(crate::container::ContainerError::Source)?;
         Ok(Analysis {
             inspection: Inspection::of(&self.decoder),
             sha256,
             loudness: self.loudness.finish(),
-            clipped_samples: self.clipping.clipped_samples(),
-            face: self.face.finish(),
+            clipped_samples: self
+                .wants
+                .clipped_samples
+                .then(|| self.clipping.clipped_samples()),
+            face: self.wants.face.then(|| self.face.finish()),
         })
     }
 }

@@ -12,13 +12,13 @@ use super::opus::scrub::OpusScrub;
 use super::vorbis::scrub::VorbisScrub;
 use crate::track::{Codec, Track};
 
-/// Cleans the packets of one stream in order. Those of Layer III hang together: see [`mp3`].
+/// Cleans the packets of one stream in order. Those of Layer III hang together: see [`super::mp3::scrub`].
 pub struct Scrub {
     codec: Packets,
 }
 
 enum Packets {
-    Aac(AacScrub),
+    Aac(Box<AacScrub>),
     Flac(FlacScrub),
     Opus(OpusScrub),
     Vorbis(Box<VorbisScrub>),
@@ -32,7 +32,7 @@ impl Scrub {
     pub fn new(track: &Track) -> Option<Self> {
         let set_up = &track.codec_private;
         let codec = match track.codec {
-            Codec::Aac => Packets::Aac(AacScrub::new(set_up)?),
+            Codec::Aac => Packets::Aac(Box::new(AacScrub::new(set_up)?)),
             Codec::Flac => Packets::Flac(FlacScrub::new(set_up)),
             Codec::Opus => Packets::Opus(OpusScrub::new(set_up, track.channels)?),
             Codec::Vorbis => Packets::Vorbis(Box::new(VorbisScrub::new(set_up)?)),

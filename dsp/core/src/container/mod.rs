@@ -6,8 +6,8 @@
 // One window of bytes at a time, and what was wrong with them.
 pub mod damage_log;
 pub mod field_names;
+pub mod placement;
 pub mod reader;
-pub mod timeline;
 pub mod window;
 
 // One folder or file per container.
@@ -84,20 +84,18 @@ pub enum DamageKind {
 }
 
 impl DamageKind {
-    /// Stable snake_case name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Truncated => "truncated",
-            Self::Resync => "resync",
-            Self::Checksum => "checksum",
-            Self::SizeLie => "size_lie",
-            Self::MissingHeader => "missing_header",
-            Self::Gap => "gap",
-            Self::Undecodable => "undecodable",
-            Self::Concatenated => "concatenated",
-            Self::WrongHeader => "wrong_header",
-            Self::HalfBand => "half_band",
-        }
+    // The order in which a report tells them: from the file as a whole to its places.
+    names! {
+        MissingHeader => "missing_header",
+        WrongHeader => "wrong_header",
+        SizeLie => "size_lie",
+        HalfBand => "half_band",
+        Concatenated => "concatenated",
+        Resync => "resync",
+        Checksum => "checksum",
+        Undecodable => "undecodable",
+        Gap => "gap",
+        Truncated => "truncated",
     }
 }
 

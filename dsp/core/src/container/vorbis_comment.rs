@@ -45,10 +45,8 @@ mod tests {
     #[test]
     fn names_fields_once_and_survives_any_cut() {
         let mut block = Vec::new();
-        for field in [&b"Lavf"[..]] {
-            block.extend_from_slice(&(field.len() as u32).to_le_bytes());
-            block.extend_from_slice(field);
-        }
+        block.extend_from_slice(&4u32.to_le_bytes());
+        block.extend_from_slice(b"Lavf");
         block.extend_from_slice(&3u32.to_le_bytes());
         for field in [&b"TITLE=x"[..], b"title=y", b"Location=52,13"] {
             block.extend_from_slice(&(field.len() as u32).to_le_bytes());

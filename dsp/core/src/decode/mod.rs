@@ -9,9 +9,6 @@ mod error;
 mod timeline;
 mod trims;
 
-use core::cell::RefCell;
-use std::rc::Rc;
-
 pub use damage::DamageAt;
 pub use error::DecodeError;
 
@@ -28,7 +25,7 @@ use crate::codec::packet_decoder::Refused;
 use crate::container;
 use crate::container::{Codec, DamageKind, Demuxer, Packet, Track};
 use crate::pcm::{stretch, PcmBlock};
-use crate::source::{ByteSource, SourceError};
+use crate::source::{ByteSource, Shared};
 
 /// Frames of a filled gap given out at once.
 const GAP_BLOCK_FRAMES: u64 = 4_096;
@@ -37,20 +34,6 @@ const USUAL_PACKET_FRAMES: u32 = 960;
 
 /// AAC packets looked into for a band that the configuration keeps silent about.
 const BAND_CHECKS: u8 = 4;
-
-/// One source under several readers in turn: a decoder that goes back opens its file anew.
-#[derive(Clone)]
-struct Shared<'s>(Rc<RefCell<Box<dyn ByteSource + 's>>>);
-
-impl ByteSource for Shared<'_> {
-    fn len(&self) -> u64 {
-        self.0.borrow().len()
-    }
-
-    fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError> {
-        self.0.borrow_mut().read_at(offset, out)
-    }
-}
 
 /// Decodes one file.
 ///
@@ -94,7 +77,7 @@ pub struct Decoder<'s> {
 impl<'s> Decoder<'s> {
     /// Finds the container by its bytes and gets ready to decode. Reads the head of the file.
     pub fn open<S: ByteSource + 's>(source: S) -> Result<Self, DecodeError> {
-        let source = Shared(Rc::new(RefCell::new(Box::new(source))));
+        let source = Shared::new(source);
         Self::open_shared(source)
     }
 

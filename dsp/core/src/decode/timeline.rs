@@ -1,7 +1,7 @@
 //! Packets in order with the holes between them measured: time stamps that jump forward are gaps to
 //! be filled, jitter and clock drift are not, and a single stray time stamp is not believed.
 
-use crate::container::timeline::most_gap_seconds;
+use crate::container::placement::most_gap_seconds;
 use crate::container::{Container, ContainerError, Demuxer, Packet, Track};
 
 use super::core_track::core_track;

@@ -9,19 +9,6 @@ use crate::decode::DamageAt;
 const PLACES_NAMED: usize = 4;
 /// Losses shorter than this, in seconds, are not heard and not told as such.
 const HEARD_SECONDS: f64 = 0.005;
-/// The order of sentences: from the file as a whole to its places.
-const KINDS: [DamageKind; 10] = [
-    DamageKind::MissingHeader,
-    DamageKind::WrongHeader,
-    DamageKind::SizeLie,
-    DamageKind::HalfBand,
-    DamageKind::Concatenated,
-    DamageKind::Resync,
-    DamageKind::Checksum,
-    DamageKind::Undecodable,
-    DamageKind::Gap,
-    DamageKind::Truncated,
-];
 
 /// The report of a repair: first what was kept, then a sentence for each kind of damage.
 pub fn of_report(report: &Report) -> Vec<String> {
@@ -44,7 +31,7 @@ pub fn of_report(report: &Report) -> Vec<String> {
     } else {
         format!("All sound that is in the file was kept: {}.", length(whole))
     }];
-    for kind in KINDS {
+    for &kind in DamageKind::ALL {
         let found: Vec<&DamageAt> = inspection
             .damage
             .iter()
@@ -69,7 +56,7 @@ pub fn of_report(report: &Report) -> Vec<String> {
 
 /// A sentence for each kind of damage, without places.
 pub fn of_kinds(kinds: &[DamageKind]) -> Vec<String> {
-    KINDS
+    DamageKind::ALL
         .iter()
         .filter(|kind| kinds.contains(kind))
         .map(|&kind| {
@@ -222,8 +209,8 @@ mod tests {
 
     #[test]
     fn every_kind_has_a_sentence_of_its_own() {
-        let lines = of_kinds(&KINDS);
-        assert_eq!(lines.len(), KINDS.len());
+        let lines = of_kinds(DamageKind::ALL);
+        assert_eq!(lines.len(), DamageKind::ALL.len());
         for (index, line) in lines.iter().enumerate() {
             assert!(line.ends_with('.'), "{line}");
             assert!(!lines[..index].contains(line), "{line}");

@@ -82,12 +82,12 @@ impl ComplexFft {
         let mut left = points / 4;
         for radix in [4, 8, 3, 5] {
             // The last 8 are one stage rather than two.
-            while left % radix == 0 && !(radix == 4 && matches!(left, 8 | 24 | 40 | 120)) {
+            while left.is_multiple_of(radix) && !(radix == 4 && matches!(left, 8 | 24 | 40 | 120)) {
                 radices.push(radix);
                 left /= radix;
             }
         }
-        debug_assert!(left == 1 && points % 4 == 0);
+        debug_assert!(left == 1 && points.is_multiple_of(4));
         Self {
             points,
             circle,

@@ -50,8 +50,11 @@ pub fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     out
 }
 
+/// Bytes to find, and the fields beside them: how far from their beginning, and how wide.
+type Mark = (&'static [u8], &'static [(i8, usize)]);
+
 /// What readers look for, and where its fields lie from there: offset and bytes.
-const MARKS: [(&[u8], &[(i8, usize)]); 27] = [
+const MARKS: [Mark; 27] = [
     // EBML: unknown and known sizes of a Segment, Cluster, Tracks and Info; times, blocks, lacing.
     (b"\x18\x53\x80\x67", &[(0, 4), (4, 1), (4, 8)]),
     (b"\x1F\x43\xB6\x75", &[(0, 4), (4, 1), (4, 8), (14, 4)]),

@@ -1,13 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createStore } from 'jotai/vanilla';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { LoginForm } from '../../../../src/features/accounts/LoginForm.tsx';
 import { sessionAtom } from '../../../../src/state/session.ts';
-import { type Answer, fakeServer, okReply } from '../../../support/fakeServer.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
 import { renderApp } from '../../../support/renderApp.tsx';
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
 
 const ME = {
   id: 'a',
@@ -16,22 +13,18 @@ const ME = {
   isGuest: false,
   createdAt: '2026-01-01T00:00:00.000Z',
 };
-const refusal = (status: number, code: string): Answer => ({
-  status,
-  json: { success: false, error: code, code },
-});
-
 /** Asks once, then answers `then`. */
 async function signIn(then: () => Answer = () => okReply(ME)) {
   let asked = false;
-  const server = fakeServer({
+  const store = createStore();
+  const server = fakeServer(store, {
     login: () => {
       if (asked) return then();
       asked = true;
-      return refusal(409, 'guest_has_rows');
+      return refusedReply('guest_has_rows');
     },
   });
-  const { screen, store } = await renderApp(<LoginForm title="Sign in" text="Here" />);
+  const { screen } = await renderApp(<LoginForm title="Sign in" text="Here" />, { store });
   await screen.getByLabelText('Username').fill('Lilie');
   await screen.getByLabelText('Password').fill('Correct-Horse-9');
   await userEvent.keyboard('{Enter}');
@@ -76,7 +69,7 @@ describe('signing in where a guest has done something', () => {
   });
 
   it('goes back to the form when the password has changed meanwhile, with the focus in it', async () => {
-    const { screen, question } = await signIn(() => refusal(401, 'wrong_credentials'));
+    const { screen, question } = await signIn(() => refusedReply('wrong_credentials'));
     await question.getByRole('button', { name: 'Keep what I did as a guest' }).click();
     await expect.element(screen.getByRole('alert')).toBeVisible();
     await expect.element(screen.getByLabelText('Password')).toHaveFocus();

@@ -2,7 +2,7 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Dsp } from '../../../../src/dsp/client.ts';
 import { DspError } from '../../../../src/dsp/errors.ts';
-import type { Analysis, PeaksChunk, Region } from '../../../../src/dsp/protocol.ts';
+import type { Inspection, PeaksChunk, Region } from '../../../../src/dsp/protocol.ts';
 import {
   addAreaAtom,
   areasAtom,
@@ -42,7 +42,7 @@ const recording: RecordingData = {
   title: 'Moments of 21.11.2026',
 };
 
-const analysis = {
+const analysis: Inspection = {
   container: 'webm',
   codec: 'opus',
   channels: 1,
@@ -51,7 +51,8 @@ const analysis = {
   seconds: 60,
   metadata: [],
   damage: [],
-} as unknown as Analysis;
+  video: false,
+};
 
 function setUp() {
   const store = createStore();
@@ -61,16 +62,22 @@ function setUp() {
     upload: null,
   };
   const cuts: { regions: Region[]; format: string }[] = [];
-  const analyse = vi.fn(async (_file: Blob, onPeaks?: (chunk: PeaksChunk) => void): Promise<Analysis> => {
-    onPeaks?.({
-      firstPair: 0,
-      pairs: Int8Array.of(-5, 5),
-      framesPerPair: 256,
-      sampleRate: 48_000,
-      fraction: 1,
-    });
-    return analysis;
-  });
+  const analyse = vi.fn(
+    async (
+      _file: Blob,
+      _parts: readonly string[],
+      onPeaks?: (chunk: PeaksChunk) => void,
+    ): Promise<Inspection> => {
+      onPeaks?.({
+        firstPair: 0,
+        pairs: Int8Array.of(-5, 5),
+        framesPerPair: 256,
+        sampleRate: 48_000,
+        fraction: 1,
+      });
+      return analysis;
+    },
+  );
   const repair = vi.fn(async () => ({ file: new Blob(['fixed']), report: {} }));
   const cut = vi.fn(async (_file: Blob, regions: Region[], options: { format: string }) => {
     cuts.push({ regions, format: options.format });
@@ -139,7 +146,7 @@ describe('opening a take', () => {
 
   it('repairs what cannot be read and says so', async () => {
     const { store, load, analyse, repair } = await ready();
-    analyse.mockRejectedValueOnce(new DspError('damaged', 'no head'));
+    analyse.mockRejectedValueOnce(new DspError('unsupported_codec', 'no head'));
     await load();
     expect(repair).toHaveBeenCalledTimes(1);
     expect(store.get(sourceAtom)?.repaired).toBe(true);
@@ -160,7 +167,7 @@ describe('opening a take', () => {
     vi.useFakeTimers();
     const { store, load, analyse, repair } = await ready();
     analyse.mockImplementationOnce(
-      (_file, onPeaks, options?: { signal?: AbortSignal }) =>
+      (_file, _parts, onPeaks, options?: { signal?: AbortSignal }) =>
         new Promise((_resolve, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
           const chunk = { firstPair: 0, pairs: new Int8Array(2), framesPerPair: 256, sampleRate: 48_000 };
@@ -299,7 +306,7 @@ describe('exporting', () => {
     const { store, session, load, cut, bounds } = await ready();
     await load();
     store.set(shortenFirstAtom);
-    cut.mockRejectedValueOnce(new DspError('out_of_memory', ''));
+    cut.mockRejectedValueOnce(new DspError('worker_failed', ''));
     await store.set(exportTakeAtom);
     const state = store.get(exportAtom);
     expect(state.phase === 'failed' && exportMessage(state.reason)).toBe('Export failed');

@@ -5,19 +5,19 @@ import type { PendingUploadView } from '../../../../api/contract/uploads.ts';
 import { ApiError } from '../../../../src/api/client.ts';
 import {
   approveUploadAtom,
-  autoApproveModeAtom,
   lastOutcomeAtom,
-  loadModeAtom,
   loadQueueAtom,
   queueAtom,
   queueDecisionsAtom,
   queueStatusAtom,
   rejectUploadAtom,
-  setModeAtom,
 } from '../../../../src/features/moderation/atoms.ts';
 import { flagTexts } from '../../../../src/features/moderation/flags.ts';
 import { type ModerationPorts, moderationPortsAtom } from '../../../../src/features/moderation/ports.ts';
 import { previewingAtom, togglePreviewAtom } from '../../../../src/features/moderation/preview.ts';
+import { lastApprovalAtom } from '../../../../src/state/approvals.ts';
+import { autoApproveAtom, setAutoApproveAtom } from '../../../../src/state/autoApprove.ts';
+import { type StatePorts, statePortsAtom } from '../../../../src/state/ports.ts';
 
 const row = (uploadId: string, change: Partial<PendingUploadView> = {}): PendingUploadView => ({
   uploadId,
@@ -60,14 +60,17 @@ function setUp() {
     return { data: name === 'getAutoApproveStatus' ? false : {} };
   };
   const ports: ModerationPorts = {
-    read: answer as ModerationPorts['read'],
-    write: answer as ModerationPorts['write'],
     startPreview: ({ url }) => ({ position: () => 0, stop: () => stops.push(url) }),
-    announceApproval: () => {
-      announced += 1;
-    },
   };
   store.set(moderationPortsAtom, ports);
+  store.set(statePortsAtom, {
+    ...store.get(statePortsAtom),
+    read: answer as StatePorts['read'],
+    write: answer as StatePorts['write'],
+  });
+  store.sub(lastApprovalAtom, () => {
+    announced += 1;
+  });
   const ids = () => store.get(queueAtom).map((each) => each.uploadId);
   return {
     store,
@@ -184,12 +187,14 @@ describe('the queue', () => {
 describe('the mode', () => {
   it('goes back when the server did not take it', async () => {
     const { store, setFailure } = setUp();
-    await store.set(loadModeAtom);
-    await store.set(setModeAtom, true);
-    expect(store.get(autoApproveModeAtom)).toEqual({ status: 'known', on: true });
+    store.sub(autoApproveAtom, () => {});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get(autoApproveAtom)).toEqual({ status: 'known', on: false });
+    await store.set(setAutoApproveAtom, true);
+    expect(store.get(autoApproveAtom)).toEqual({ status: 'known', on: true });
     setFailure(new ApiError('offline', 0, ''));
-    await store.set(setModeAtom, false);
-    expect(store.get(autoApproveModeAtom)).toEqual({ status: 'failed', on: true });
+    await store.set(setAutoApproveAtom, false);
+    expect(store.get(autoApproveAtom)).toEqual({ status: 'failed', on: true });
   });
 });
 

@@ -23,6 +23,7 @@ import {
 } from '../../../../src/features/publish/form.ts';
 import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
+import type { WaitingUpload } from '../../../../src/features/publish/send.ts';
 import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/features/publish/ticket.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
@@ -66,12 +67,23 @@ const facts: Inspection = {
 const LARGE = new Blob([new Uint8Array(6 * 1024 * 1024)], { type: 'audio/mpeg' });
 
 function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
-  fakeServer({
-    me: () => okReply({ id: 'acc', username: 'anon_1', role: 'guest', isGuest: true, createdAt: '' }),
-  });
   const store = createStore();
+  let challenges = 0;
+  const server = fakeServer(store, {
+    me: () => okReply({ id: 'acc', username: 'anon_1', role: 'guest', isGuest: true, createdAt: '' }),
+    getPowChallenge: () => {
+      challenges += 1;
+      return okReply({
+        challenge: `c${challenges}`,
+        difficulty: 1,
+        puzzles: 4,
+        bits: 15,
+        expiresAt: new Date(Date.now() + 300_000).toISOString(),
+      });
+    },
+  });
+  const { outbox } = server.device;
   const notes = new Map<string, unknown>();
-  const outbox = new Map<string, OutboxEntry>();
   const session: { upload: UploadFile | null; recording: RecordingData | null } = {
     upload: { name: 'a.mp3', type: 'audio/mpeg', size: blob.size, data: REFERENCE },
     recording: null,
@@ -79,7 +91,6 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
   const requests: UploadRequest[] = [];
   const transfers: TransferRequest[] = [];
   const removed: string[] = [];
-  let challenges = 0;
   const answers: (() => Promise<UploadReply>)[] = [];
   const solve = vi.fn(async (_challenge: string, puzzles: number, _bits: number, nonces: number[]) => ({
     nonces: [...nonces, ...Array.from({ length: puzzles - nonces.length }, (_, index) => index)],
@@ -88,19 +99,6 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
   }));
   const inspect = vi.fn(async () => facts);
   const ports: PublishPorts = {
-    read: (async () => ({ data: false })) as unknown as PublishPorts['read'],
-    write: (async () => {
-      challenges += 1;
-      return {
-        data: {
-          challenge: `c${challenges}`,
-          difficulty: 1,
-          puzzles: 4,
-          bits: 15,
-          expiresAt: new Date(Date.now() + 300_000).toISOString(),
-        },
-      };
-    }) as unknown as PublishPorts['write'],
     sendUpload: async (request, onProgress) => {
       requests.push(request);
       onProgress({ sentBytes: 1, totalBytes: 2 });
@@ -142,18 +140,11 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
       write: async (key, value) => void notes.set(key, value),
       remove: async (key) => void notes.delete(key),
     },
-    outbox: {
-      put: async (entry) => void outbox.set(entry.uploadId, entry),
-      list: async () => [...outbox.values()],
-      remove: async (id) => void outbox.delete(id),
-      asOnlySender: (send) => send(),
-    },
     files: {
       put: vi.fn(),
       remove: async (id) => void removed.push(id),
     },
     markPublished: async (id) => void removed.push(id),
-    settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
   };
   store.set(publishPortsAtom, ports);
   const dsp = {
@@ -309,7 +300,7 @@ describe('publishing', () => {
       answers.push(() => Promise.reject(new UploadError(kind, 0, null, '')));
       await store.set(publishNowAtom);
       expect(store.get(publishAtom).phase).toBe('kept');
-      expect([...outbox.values()]).toMatchObject([{ reference: REFERENCE, gender: 'Diverse' }]);
+      expect([...outbox.values()]).toMatchObject([{ body: { reference: REFERENCE, gender: 'Diverse' } }]);
       expect(removed).toEqual([]);
     },
   );
@@ -454,8 +445,20 @@ describe('what was typed', () => {
   });
 });
 
+/** As the device keeps it. */
+const waiting = (body: WaitingUpload): OutboxEntry => ({
+  id: body.uploadId,
+  lane: 'uploads',
+  action: 'upload',
+  body,
+  of: null,
+  at: Date.parse(body.createdAt),
+  triedAt: null,
+  keeps: [body.reference],
+});
+
 describe('what waits', () => {
-  const entry: OutboxEntry = {
+  const entry: WaitingUpload = {
     uploadId: '7d444840-9dc0-11d1-b245-5ffdce74fad2',
     reference: REFERENCE,
     source: 'idb:take/t1',
@@ -473,7 +476,7 @@ describe('what waits', () => {
 
   it('is sent under its own key and then let go', async () => {
     const { store, outbox, requests, removed } = setUp();
-    outbox.set(entry.uploadId, entry);
+    outbox.set(entry.uploadId, waiting(entry));
     await store.set(flushOutboxAtom);
     expect(requests[0]?.fields).toMatchObject({ uploadKey: entry.uploadId, title: 'Late' });
     expect(outbox.size).toBe(0);
@@ -483,7 +486,7 @@ describe('what waits', () => {
 
   it('stays while there is no server', async () => {
     const { store, outbox, answers } = setUp();
-    outbox.set(entry.uploadId, entry);
+    outbox.set(entry.uploadId, waiting(entry));
     answers.push(() => Promise.reject(new UploadError('unreachable', 0, null, '')));
     await store.set(flushOutboxAtom);
     expect(outbox.size).toBe(1);

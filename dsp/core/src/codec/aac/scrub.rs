@@ -9,9 +9,8 @@ use super::syntax::coupling_channel_element::Coupling;
 use super::syntax::elements;
 use super::syntax::elements::ProgramConfig;
 use super::syntax::format::Format;
-use super::syntax::huffman::skip_spectrum;
-use super::syntax::ics_info::Windows;
-use super::syntax::individual_channel_stream::Side;
+use super::syntax::ics_info::IcsInfo;
+use super::syntax::individual_channel_stream::IndividualChannelStream;
 use super::syntax::raw_data_block::Kind;
 use crate::bits::reader::Bits;
 use crate::bits::writer::BitWriter;
@@ -127,9 +126,13 @@ impl AacScrub {
         coupling.gains(bits, &side, &mut Vec::new())
     }
 
-    fn channel(&self, bits: &mut Bits<'_>, common: Option<&Windows>) -> Option<Side> {
-        let side = Side::read(bits, &self.format, common)?;
-        skip_lines(bits, &side, &self.format)?;
+    fn channel(
+        &self,
+        bits: &mut Bits<'_>,
+        common: Option<&IcsInfo>,
+    ) -> Option<IndividualChannelStream> {
+        let side = IndividualChannelStream::read(bits, &self.format, common)?;
+        side.skip_spectrum(bits, &self.format)?;
         Some(side)
     }
 
@@ -182,23 +185,6 @@ impl AacScrub {
         }
         Some(out.take_bytes())
     }
-}
-
-/// Steps over the spectrum of a channel.
-fn skip_lines(bits: &mut Bits<'_>, side: &Side, format: &Format) -> Option<()> {
-    let windows = &side.windows;
-    let offsets = format.bands.offsets(windows.is_short());
-    for group in 0..windows.group_count {
-        for band in 0..windows.bands {
-            let book = side.books[group * windows.bands + band];
-            if (1..=11).contains(&book) {
-                let width = usize::from(offsets[band + 1] - offsets[band]);
-                let lines = width * usize::from(windows.groups[group]);
-                skip_spectrum(bits, book, lines / if book < 5 { 4 } else { 2 })?;
-            }
-        }
-    }
-    Some(())
 }
 
 /// The program configuration inside an AudioSpecificConfig.

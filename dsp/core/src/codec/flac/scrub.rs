@@ -2,8 +2,8 @@
 //! STREAMINFO without what nobody has counted.
 
 use super::syntax::frame_header;
-use super::syntax::frame_header::crc16;
 use super::syntax::subframe::FlacFrame;
+use crate::crc::crc16;
 
 /// Cleans the frames of one stream.
 pub struct FlacScrub {

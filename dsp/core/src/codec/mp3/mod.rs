@@ -2,7 +2,6 @@
 
 pub(crate) mod decode;
 pub mod encode;
-pub(crate) mod main_data;
 pub(crate) mod scrub;
 pub(crate) mod syntax;
 

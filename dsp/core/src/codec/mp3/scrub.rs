@@ -3,10 +3,10 @@
 
 use std::collections::VecDeque;
 
-use super::main_data::{Content, Frame, MainData, Place};
+use super::decode::main_data::{Content, Frame, MainData, Place};
 use super::syntax::header::Header;
 use super::syntax::scalefactor_bands::LINES;
-use crate::codec::flac::syntax::frame_header::crc16;
+use crate::crc::crc16;
 
 /// Bytes `main_data_begin` can point back (9 bits): frames further behind are done.
 const MOST_BACK: usize = 511;

@@ -497,7 +497,7 @@ const WINDOW_D: [i32; 257] = [
 pub fn window_d(i: usize) -> f32 {
     let d = match i {
         0..=256 => WINDOW_D[i],
-        _ if i % 64 == 0 => WINDOW_D[512 - i],
+        _ if i.is_multiple_of(64) => WINDOW_D[512 - i],
         _ => -WINDOW_D[512 - i],
     };
     d as f32 / 65_536.0

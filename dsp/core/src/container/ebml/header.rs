@@ -2,6 +2,7 @@
 
 use super::element::*;
 use crate::codec::aac::syntax::audio_specific_config::AacConfig;
+use crate::codec::opus::syntax::identification_header;
 use crate::container::field_names::FieldNames;
 use crate::container::{check_channels, Codec, Container, ContainerError, PcmFormat, Track};
 
@@ -185,7 +186,7 @@ impl<'a> RawEntry<'a> {
             "A_OPUS" => {
                 rate = 48_000;
                 if !private.starts_with(b"OpusHead") || private.len() < 19 {
-                    private = opus_head(channels.clamp(1, 2) as u8, 0);
+                    private = identification_header::without_own(channels.clamp(1, 2) as u8, 0);
                 }
                 channels = u64::from(private[9]);
                 pre_skip = u64::from(u16::from_le_bytes([private[10], private[11]]));
@@ -263,16 +264,6 @@ impl<'a> RawEntry<'a> {
             stripped: self.stripped[..self.stripped.len().min(64)].to_vec(),
         })
     }
-}
-
-/// An `OpusHead` for a stream whose own was lost (RFC 7845 §5.1).
-pub fn opus_head(channels: u8, pre_skip: u16) -> Vec<u8> {
-    let mut head = b"OpusHead\x01".to_vec();
-    head.push(channels);
-    head.extend(pre_skip.to_le_bytes());
-    head.extend(48_000u32.to_le_bytes());
-    head.extend([0, 0, 0]);
-    head
 }
 
 /// Three Xiph-laced headers (RFC 9559 §6.2, A_VORBIS) as [`Codec::Vorbis`] wants them.

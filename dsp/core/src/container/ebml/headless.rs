@@ -4,10 +4,9 @@
 use super::block::Block;
 use super::block::MAX_BLOCK_BYTES;
 use super::element::*;
-use super::header;
 use super::header::TrackEntry;
 use super::walk::Walker;
-use crate::codec::opus::syntax::packet;
+use crate::codec::opus::syntax::{identification_header, packet};
 use crate::container::reader::Reader;
 use crate::container::{Codec, Container, Track};
 use crate::source::{ByteSource, SourceError};
@@ -70,7 +69,7 @@ impl<S: ByteSource> Walker<S> {
                     codec: Codec::Opus,
                     channels,
                     sample_rate_hz: 48_000,
-                    codec_private: header::opus_head(channels as u8, 0),
+                    codec_private: identification_header::without_own(channels as u8, 0),
                     delay_frames: 0,
                     stated_frames: None,
                 },

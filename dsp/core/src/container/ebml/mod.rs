@@ -18,8 +18,8 @@ use self::block::BlockAt;
 use self::header::TrackEntry;
 use self::ticks::{block_ticks, frames_of};
 use self::walk::{Event, Walker};
+use super::placement::Placer;
 use super::reader::Reader;
-use super::timeline::Timeline;
 use super::{Codec, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
 use crate::codec::packet_clock::PacketClock;
 use crate::source::{ByteSource, SourceError};
@@ -30,7 +30,7 @@ pub struct EbmlDemuxer<S> {
     walker: Walker<S>,
     entry: TrackEntry,
     clock: PacketClock,
-    timeline: Timeline,
+    placer: Placer,
     /// The packet before gave no frames of its own.
     primed: bool,
     /// Blocks before this offset that come late are known to lose nothing.
@@ -66,17 +66,17 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         };
         let entry = walker.tracks.audio.clone().ok_or(ContainerError::NoAudio)?;
         let clock = PacketClock::new(&entry.track);
-        let timeline = match entry.track.codec {
+        let placer = match entry.track.codec {
             // No recorder with a clock of its own writes Vorbis, and some muxers stamp its short blocks as
             // much as a long block early.
-            Codec::Vorbis => Timeline::clockless(),
-            _ => Timeline::default(),
+            Codec::Vorbis => Placer::clockless(),
+            _ => Placer::default(),
         };
         Ok(Self {
             walker,
             entry,
             clock,
-            timeline,
+            placer,
             primed: false,
             calm_until: 0,
             block: Some(block),
@@ -123,7 +123,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
         }
         self.entry = entry;
         self.clock = PacketClock::new(&self.entry.track);
-        self.timeline.rebase();
+        self.placer.rebase();
         self.restart = true;
         true
     }
@@ -136,12 +136,12 @@ impl<S: ByteSource> EbmlDemuxer<S> {
     /// A stamp for a block whose Cluster is uncertain: its own when the bytes lost before it agree with
     /// that, else as far behind the packets before as those bytes last at the mean rate so far.
     fn estimate(&self, block: &BlockAt, stamp: Option<i64>, duration: u64) -> Option<i64> {
-        let expected = self.timeline.expected_stamp()?;
+        let expected = self.placer.expected_stamp()?;
         let before = block
             .offset
             .saturating_sub(block.lost_bytes)
             .saturating_sub(self.walker.first_block);
-        let lost = u128::from(block.lost_bytes) * u128::from(self.timeline.next_frames())
+        let lost = u128::from(block.lost_bytes) * u128::from(self.placer.next_frames())
             / u128::from(before.max(1));
         let lost = lost.min(i64::MAX as u128 / 4);
         // The first Vorbis packet behind a hole lasts nothing.
@@ -195,7 +195,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
             }
         }
         if let (Some(value), Some(block)) = (stamp, self.block.as_ref()) {
-            let deviation = self.timeline.deviation(value);
+            let deviation = self.placer.deviation(value);
             // A jump of seconds is only believed when no later stamp contradicts it.
             if deviation > rate as i64
                 && self
@@ -206,15 +206,15 @@ impl<S: ByteSource> EbmlDemuxer<S> {
                     .damage
                     .note(DamageKind::SizeLie, block.offset, 0);
                 stamp = None;
-                if let Some(expected) = self.timeline.expected_stamp() {
+                if let Some(expected) = self.placer.expected_stamp() {
                     self.walker
                         .rebase_cluster(block_ticks(expected, self.walker.scale_ns, rate), block);
                 }
             }
         }
         if let (Some(value), Some(block)) = (stamp, self.block.as_ref()) {
-            let late = self.timeline.deviation(value);
-            if let (true, Some(expected)) = (late > jitter as i64, self.timeline.expected_stamp()) {
+            let late = self.placer.deviation(value);
+            if let (true, Some(expected)) = (late > jitter as i64, self.placer.expected_stamp()) {
                 let mut missing = 0;
                 if block.offset >= self.calm_until {
                     (missing, self.calm_until) =
@@ -225,7 +225,7 @@ impl<S: ByteSource> EbmlDemuxer<S> {
                 stamp = Some(expected.saturating_add(missing.unwrap_or(0)));
             }
         }
-        let placed = self.timeline.place(stamp, duration, jitter);
+        let placed = self.placer.place(stamp, duration, jitter);
         packet.timestamp = Some(placed.at_frames);
         // The first Vorbis packet behind a hole only prepares the next, which so seems late.
         let primed = core::mem::replace(&mut self.primed, duration == 0);

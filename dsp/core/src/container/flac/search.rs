@@ -3,6 +3,7 @@
 use crate::codec::flac::syntax::frame_header;
 use crate::codec::flac::syntax::frame_header::{FrameHeader, MAX_HEADER_BYTES};
 use crate::container::reader::{Reader, MAX_PEEK_BYTES};
+use crate::crc::crc16;
 use crate::source::{ByteSource, SourceError};
 
 /// What a tag or another stream behind a frame begins with.
@@ -69,7 +70,7 @@ impl Frames {
             frame_header::longest(&header, self.bits).min(MAX_PEEK_BYTES - MAX_HEADER_BYTES);
         let bytes = reader.peek(at, longest + MAX_HEADER_BYTES)?;
         let ends_here = bytes.len() <= longest;
-        let mut crc = frame_header::crc16(0, bytes.get(..header.bytes).unwrap_or(bytes));
+        let mut crc = crc16(0, bytes.get(..header.bytes).unwrap_or(bytes));
         let mut summed = header.bytes.min(bytes.len());
         let mut from = summed + 2;
         loop {
@@ -85,7 +86,7 @@ impl Frames {
             if !self.spend((end - summed) as u64) {
                 return Ok(None);
             }
-            crc = frame_header::crc16(crc, &bytes[summed..end]);
+            crc = crc16(crc, &bytes[summed..end]);
             summed = end;
             if crc == 0 {
                 return Ok(Some(end));

@@ -22,8 +22,8 @@ use self::salvage::Salvage;
 use self::tables::{SampleTable, TableBoxes};
 use super::damage_log::DamageLog;
 use super::field_names::FieldNames;
+use super::placement::Placer;
 use super::reader::Reader;
-use super::timeline::Timeline;
 use super::{Codec, Container, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
 use crate::codec::packet_clock::PacketClock;
 use crate::source::{ByteSource, SourceError};
@@ -46,7 +46,7 @@ pub struct Mp4Demuxer<S> {
     track: Track,
     audio: AudioTrack,
     clock: PacketClock,
-    timeline: Timeline,
+    placer: Placer,
     /// Where the present recording begins.
     base: u64,
     /// Top-level position.
@@ -126,7 +126,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             has_video,
             track,
             audio,
-            timeline: Timeline::default(),
+            placer: Placer::default(),
             base,
             at,
             stage,
@@ -240,7 +240,7 @@ impl<S: ByteSource> Demuxer for Mp4Demuxer<S> {
             packet.after_gap = core::mem::take(&mut self.lost);
             let stamp = self.believe(stamp, packet.offset)?;
             let jitter = (duration * 3 / 4).max(u64::from(self.track.sample_rate_hz) / 200);
-            let placed = self.timeline.place(stamp, duration, jitter);
+            let placed = self.placer.place(stamp, duration, jitter);
             packet.timestamp = Some(placed.at_frames);
             if placed.gap_frames > 0 {
                 packet.after_gap = true;

@@ -70,7 +70,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         let (Some(value), Stage::Fragment(_)) = (stamp, &self.stage) else {
             return Ok(stamp);
         };
-        let deviation = self.timeline.deviation(value);
+        let deviation = self.placer.deviation(value);
         if deviation <= second {
             return Ok(stamp);
         }
@@ -122,7 +122,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
             self.audio.entry = entry;
             self.track = describe(&self.audio);
             self.clock = PacketClock::new(&self.track);
-            self.timeline.rebase();
+            self.placer.rebase();
             self.restart = true;
         }
         Ok(true)

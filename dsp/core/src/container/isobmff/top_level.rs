@@ -145,7 +145,7 @@ impl<S: ByteSource> Mp4Demuxer<S> {
         self.description = (1, true);
         (self.base, self.at, self.media_end) = (base, end, media_end);
         self.clock = PacketClock::new(&self.track);
-        self.timeline.rebase();
+        self.placer.rebase();
         self.restart = true;
         self.begin(gapless)?;
         Ok(true)

@@ -120,11 +120,10 @@ impl<S: ByteSource> MpegAudioDemuxer<S> {
         if lost_bytes == 0 {
             return 0;
         }
-        let mean = if self.packets > 0 {
-            self.packet_bytes / self.packets
-        } else {
-            u64::from(self.first.bytes)
-        };
+        let mean = self
+            .packet_bytes
+            .checked_div(self.packets)
+            .unwrap_or(u64::from(self.first.bytes));
         // A few bytes of slack: frames differ by a padding byte.
         let packets = (lost_bytes + mean / 16) / mean.max(1);
         (packets * u64::from(self.first.frames)).min(MAX_LOST_FRAMES) as u32

@@ -3,7 +3,7 @@
 use super::page::{Page, Pages, MAX_PACKET_BYTES};
 use crate::codec::flac::syntax::frame_header;
 use crate::codec::flac::syntax::stream_info::StreamInfo;
-use crate::codec::opus::syntax::packet;
+use crate::codec::opus::syntax::{identification_header, packet};
 use crate::codec::vorbis::syntax::block_sizes::VorbisSizes;
 use crate::container::damage_log::DamageLog;
 use crate::container::{
@@ -164,7 +164,10 @@ fn headerless_opus<S: ByteSource>(
                         sample_rate_hz: 48_000,
                         delay_frames: USUAL_PRE_SKIP,
                         stated_frames: None,
-                        codec_private: usual_head(toc),
+                        codec_private: identification_header::without_own(
+                            if toc & 4 != 0 { 2 } else { 1 },
+                            USUAL_PRE_SKIP as u16,
+                        ),
                     },
                     sizes: Sizes::Opus,
                     serial: first.serial,
@@ -176,16 +179,6 @@ fn headerless_opus<S: ByteSource>(
         before = Some((page, frames.is_some_and(|frames| frames > 0)));
     }
     Ok(None)
-}
-
-/// The identification header (RFC 7845 §5.1) that a stream beginning with `toc` would have had.
-fn usual_head(toc: u8) -> Vec<u8> {
-    let mut head = b"OpusHead\x01".to_vec();
-    head.push(if toc & 4 != 0 { 2 } else { 1 });
-    head.extend_from_slice(&(USUAL_PRE_SKIP as u16).to_le_bytes());
-    head.extend_from_slice(&48_000u32.to_le_bytes());
-    head.extend_from_slice(&[0, 0, 0]);
-    head
 }
 
 /// A word for a stream that is not ours.

@@ -11,14 +11,12 @@ mod seek_points;
 mod wav;
 mod webm;
 
-use core::cell::RefCell;
-use std::rc::Rc;
-
-use super::timeline::most_gap_seconds;
+use super::placement::most_gap_seconds;
 use super::{open, Codec, Container, ContainerError, Damage, Demuxer, Packet, Track};
+use crate::codec::opus::syntax::identification_header;
 use crate::codec::packet_clock::PacketClock;
 use crate::codec::scrub::Scrub;
-use crate::source::{ByteSource, SourceError};
+use crate::source::{ByteSource, Shared};
 
 /// Time stamps in milliseconds are rounded, those of the first packet too: less than this is no gap. The
 /// shortest packet lasts 2.5 ms.
@@ -145,7 +143,7 @@ impl<'s> Remux<'s> {
     /// Opens the source. Errors are those of [`open`].
     pub fn new<S: ByteSource + 's>(source: S) -> Result<Self, ContainerError> {
         let len = source.len();
-        let source = Shared(Rc::new(RefCell::new(Box::new(source))));
+        let source = Shared::new(source);
         let demuxer = open(source.clone())?;
         let track = with_opus_head(demuxer.track().clone());
         let (mux, container) = writer(&track);
@@ -410,31 +408,9 @@ fn writer(track: &Track) -> (Box<dyn Mux>, Container) {
 fn with_opus_head(mut track: Track) -> Track {
     let intact = track.codec_private.starts_with(b"OpusHead") && track.codec_private.len() >= 19;
     if track.codec == Codec::Opus && !intact {
-        let mut head = b"OpusHead\x01".to_vec();
-        head.push(track.channels.clamp(1, 2) as u8);
-        head.extend((track.delay_frames.min(0xFFFF) as u16).to_le_bytes());
-        head.extend(48_000u32.to_le_bytes());
-        head.extend([0, 0, 0]);
+        let pre_skip = track.delay_frames.min(0xFFFF) as u16;
+        let head = identification_header::without_own(track.channels.clamp(1, 2) as u8, pre_skip);
         track.codec_private = head;
     }
     track
-}
-
-/// One source for the reader of each pass.
-struct Shared<'s>(Rc<RefCell<Box<dyn ByteSource + 's>>>);
-
-impl Clone for Shared<'_> {
-    fn clone(&self) -> Self {
-        Self(Rc::clone(&self.0))
-    }
-}
-
-impl ByteSource for Shared<'_> {
-    fn len(&self) -> u64 {
-        self.0.borrow().len()
-    }
-
-    fn read_at(&mut self, offset: u64, out: &mut [u8]) -> Result<usize, SourceError> {
-        self.0.borrow_mut().read_at(offset, out)
-    }
 }

@@ -8,7 +8,7 @@ use super::tables::Tables;
 use super::tns::{shape, Way};
 use crate::codec::aac::syntax::audio_specific_config::{LONG_TERM, MAIN};
 use crate::codec::aac::syntax::format::Format;
-use crate::codec::aac::syntax::individual_channel_stream::{Side, MAX_BANDS};
+use crate::codec::aac::syntax::individual_channel_stream::{IndividualChannelStream, MAX_BANDS};
 use crate::codec::aac::syntax::raw_data_block::Kind;
 
 /// A channel of an element.
@@ -17,7 +17,7 @@ pub struct Channel {
     place: (Kind, bool),
     /// The same in the block being read.
     pub next_place: (Kind, bool),
-    pub side: Side,
+    pub side: IndividualChannelStream,
     pub spectrum: Vec<f32>,
     /// See [`Seeds`].
     pub seeds: Box<Seeds>,
@@ -36,7 +36,7 @@ impl Channel {
         Self {
             place,
             next_place: place,
-            side: Side::default(),
+            side: IndividualChannelStream::default(),
             spectrum: vec![0.0; frame],
             seeds: Box::new([SEED; MAX_BANDS]),
             overlap: vec![0.0; frame],

@@ -3,7 +3,7 @@
 //! signals to ±1.
 
 use super::window_shape::Shape;
-use crate::codec::aac::syntax::ics_info::{Sequence, Windows, SHORT_WINDOWS};
+use crate::codec::aac::syntax::ics_info::{IcsInfo, Sequence, SHORT_WINDOWS};
 use crate::lanes::F32x4;
 use crate::transform::Dct4;
 
@@ -43,7 +43,7 @@ impl Filterbank {
     /// half had the shape `kaiser`; `overlap` becomes that of this block.
     pub fn synthesize(
         &mut self,
-        windows: &Windows,
+        windows: &IcsInfo,
         kaiser: bool,
         spectrum: &[f32],
         overlap: &mut [f32],
@@ -63,7 +63,7 @@ impl Filterbank {
     /// Eight short windows, each half a short window behind the one before, in the middle of the block.
     fn synthesize_short(
         &mut self,
-        windows: &Windows,
+        windows: &IcsInfo,
         kaiser: bool,
         spectrum: &[f32],
         overlap: &mut [f32],
@@ -104,7 +104,7 @@ impl Filterbank {
     /// The spectrum that a long window sees of two frames of `signal`, into `spectrum` (§4.6.7.4).
     pub fn analyze(
         &mut self,
-        windows: &Windows,
+        windows: &IcsInfo,
         kaiser: bool,
         signal: &[f32],
         spectrum: &mut [f32],
@@ -281,10 +281,10 @@ mod tests {
                     .iter()
                     .map(|line| line * 30_000.0)
                     .collect();
-                let windows = Windows {
+                let windows = IcsInfo {
                     sequence,
                     kaiser,
-                    ..Windows::default()
+                    ..IcsInfo::default()
                 };
                 let mut out = vec![9.0; frame];
                 bank.synthesize(&windows, before, &spectrum, &mut overlap, &mut out);
@@ -304,7 +304,7 @@ mod tests {
         for frame in [1_024, 960] {
             let mut bank = Filterbank::new(frame);
             let signal = noise(3 * frame, 5);
-            let windows = Windows::default();
+            let windows = IcsInfo::default();
             let mut overlap = vec![0.0; frame];
             let mut out = vec![0.0; frame];
             for block in 0..2 {

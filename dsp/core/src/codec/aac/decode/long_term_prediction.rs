@@ -5,7 +5,7 @@ use super::stereo::for_each_band;
 use super::tables::Tables;
 use super::tns::{shape, Way};
 use crate::codec::aac::syntax::ics_info::LongTerm;
-use crate::codec::aac::syntax::individual_channel_stream::Side;
+use crate::codec::aac::syntax::individual_channel_stream::IndividualChannelStream;
 use crate::codec::aac::syntax::scale_factor_bands::Bands;
 
 /// Gains by index (table 4.98).
@@ -41,7 +41,7 @@ impl History {
     pub fn predict(
         &mut self,
         long_term: LongTerm,
-        side: &Side,
+        side: &IndividualChannelStream,
         kaiser: bool,
         bands: &Bands,
         tables: &Tables,
@@ -62,7 +62,13 @@ impl History {
     }
 
     /// Adds the prediction to the bands of `spectrum` that use it.
-    pub fn add(&self, long_term: LongTerm, side: &Side, bands: &Bands, spectrum: &mut [f32]) {
+    pub fn add(
+        &self,
+        long_term: LongTerm,
+        side: &IndividualChannelStream,
+        bands: &Bands,
+        spectrum: &mut [f32],
+    ) {
         for_each_band(side, bands, spectrum.len(), |band, range| {
             if long_term.used >> band & 1 == 1 {
                 for at in range {

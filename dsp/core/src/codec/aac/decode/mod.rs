@@ -27,7 +27,7 @@ use super::syntax::channel_pair_element::Pair;
 use super::syntax::coupling_channel_element::{Coupling, Point};
 use super::syntax::elements;
 use super::syntax::format::Format;
-use super::syntax::individual_channel_stream::{Side, NOISE};
+use super::syntax::individual_channel_stream::{IndividualChannelStream, NOISE};
 use super::syntax::raw_data_block::{Kind, MAX_ELEMENTS};
 use crate::bits::packet_words::Words;
 use crate::bits::reader::Bits;
@@ -147,7 +147,8 @@ impl AacPackets {
             let (before, rest) = self.channels.split_at_mut(at);
             let channel = &mut rest[0];
             channel.next_place = place;
-            channel.side = Side::read(bits, &self.format, pair.windows.as_ref())?;
+            channel.side =
+                IndividualChannelStream::read(bits, &self.format, pair.windows.as_ref())?;
             let reader = Reader {
                 words: &self.words,
                 tables: &self.tables,
@@ -198,7 +199,7 @@ impl AacPackets {
         let coupled = &mut self.coupled[at];
         coupled.coupling = coupling;
         let channel = &mut coupled.channel;
-        channel.side = Side::read(bits, &self.format, None)?;
+        channel.side = IndividualChannelStream::read(bits, &self.format, None)?;
         let reader = Reader {
             words: &self.words,
             tables: &self.tables,

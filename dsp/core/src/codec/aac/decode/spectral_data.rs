@@ -5,7 +5,9 @@ use super::tables::{quarter_power, Tables};
 use crate::bits::packet_words::Words;
 use crate::codec::aac::syntax::huffman::{ESCAPE, MAX_ESCAPE_ONES};
 use crate::codec::aac::syntax::ics_info::SHORT_WINDOWS;
-use crate::codec::aac::syntax::individual_channel_stream::{Pulses, Side, MAX_BANDS, NOISE};
+use crate::codec::aac::syntax::individual_channel_stream::{
+    IndividualChannelStream, PulseData, MAX_BANDS, NOISE,
+};
 use crate::codec::aac::syntax::scale_factor_bands::Bands;
 use crate::lanes::F32x4;
 
@@ -55,7 +57,7 @@ impl Reader<'_> {
     pub fn read(
         &self,
         mut at: usize,
-        side: &Side,
+        side: &IndividualChannelStream,
         spectrum: &mut [f32],
         noise: &mut Noise,
         seeds: &mut Seeds,
@@ -186,7 +188,7 @@ impl Reader<'_> {
     }
 
     /// §4.6.5: a pulse makes a quantised value larger.
-    fn add_pulses(&self, pulses: &Pulses, side: &Side, spectrum: &mut [f32]) {
+    fn add_pulses(&self, pulses: &PulseData, side: &IndividualChannelStream, spectrum: &mut [f32]) {
         let offsets = self.bands.offsets(false);
         let mut line = usize::from(offsets[pulses.band]);
         for &(offset, amplitude) in &pulses.pulses[..pulses.count] {
@@ -230,7 +232,7 @@ fn escape_at(window: u64) -> Option<(u32, usize)> {
 }
 
 /// Lines of each window of a block whose spectrum has `length` lines.
-pub fn window_lines(side: &Side, length: usize) -> usize {
+pub fn window_lines(side: &IndividualChannelStream, length: usize) -> usize {
     if side.windows.is_short() {
         length / SHORT_WINDOWS
     } else {

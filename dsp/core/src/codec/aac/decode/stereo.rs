@@ -5,7 +5,7 @@ use super::spectral_data::window_lines;
 use super::tables::quarter_power;
 use crate::codec::aac::syntax::channel_pair_element::Pair;
 use crate::codec::aac::syntax::individual_channel_stream::{
-    Side, INTENSITY, INTENSITY_OUT_OF_PHASE, NOISE,
+    IndividualChannelStream, INTENSITY, INTENSITY_OUT_OF_PHASE, NOISE,
 };
 use crate::codec::aac::syntax::scale_factor_bands::Bands;
 use crate::lanes::F32x4;
@@ -13,7 +13,7 @@ use crate::lanes::F32x4;
 /// Calls `each` with the number of every band in all groups, and for every window of its group the range
 /// of its lines in a spectrum of `length`.
 pub fn for_each_band(
-    side: &Side,
+    side: &IndividualChannelStream,
     bands: &Bands,
     length: usize,
     mut each: impl FnMut(usize, core::ops::Range<usize>),
@@ -39,7 +39,7 @@ pub fn for_each_band(
 pub fn mid_side(
     pair: &Pair,
     bands: &Bands,
-    sides: [&Side; 2],
+    sides: [&IndividualChannelStream; 2],
     left: &mut [f32],
     right: &mut [f32],
 ) {
@@ -58,7 +58,13 @@ pub fn mid_side(
 }
 
 /// The right channel from the left one, where it is only a position.
-pub fn intensity(pair: &Pair, bands: &Bands, side: &Side, left: &[f32], right: &mut [f32]) {
+pub fn intensity(
+    pair: &Pair,
+    bands: &Bands,
+    side: &IndividualChannelStream,
+    left: &[f32],
+    right: &mut [f32],
+) {
     for_each_band(side, bands, left.len(), |band, range| {
         let book = side.books[band];
         if !matches!(book, INTENSITY | INTENSITY_OUT_OF_PHASE) {

@@ -2,7 +2,9 @@
 
 use super::spectral_data::window_lines;
 use super::tables::Tables;
-use crate::codec::aac::syntax::individual_channel_stream::{Filter, Side, MAX_ORDER};
+use crate::codec::aac::syntax::individual_channel_stream::{
+    Filter, IndividualChannelStream, MAX_ORDER,
+};
 use crate::codec::aac::syntax::scale_factor_bands::Bands;
 
 /// Direction of the filters.
@@ -15,7 +17,13 @@ pub enum Way {
 }
 
 /// Sends `spectrum` through the filters of `side`.
-pub fn shape(side: &Side, bands: &Bands, tables: &Tables, way: Way, spectrum: &mut [f32]) {
+pub fn shape(
+    side: &IndividualChannelStream,
+    bands: &Bands,
+    tables: &Tables,
+    way: Way,
+    spectrum: &mut [f32],
+) {
     let Some(shaping) = &side.shaping else {
         return;
     };
@@ -104,11 +112,11 @@ mod tests {
     use super::*;
     use crate::bits::reader::Bits;
     use crate::bits::writer::BitWriter;
-    use crate::codec::aac::syntax::ics_info::{Sequence, Windows};
-    use crate::codec::aac::syntax::individual_channel_stream::Shaping;
+    use crate::codec::aac::syntax::ics_info::{IcsInfo, Sequence};
+    use crate::codec::aac::syntax::individual_channel_stream::TnsData;
 
     /// `tns_data` of one filter for a long block.
-    fn side(length: u32, backward: bool, coefficients: &[i8]) -> Side {
+    fn side(length: u32, backward: bool, coefficients: &[i8]) -> IndividualChannelStream {
         let mut out = BitWriter::default();
         out.push(1, 2);
         out.push(1, 1);
@@ -119,17 +127,17 @@ mod tests {
         for &coefficient in coefficients {
             out.push(coefficient as u32 & 15, 4);
         }
-        let mut side = Side {
-            windows: Windows {
+        let mut side = IndividualChannelStream {
+            windows: IcsInfo {
                 sequence: Sequence::Long,
                 bands: 40,
                 groups: [1; 8],
                 group_count: 1,
-                ..Windows::default()
+                ..IcsInfo::default()
             },
-            ..Side::default()
+            ..IndividualChannelStream::default()
         };
-        side.shaping = Shaping::read(&mut Bits::new(&out.bytes()), &side.windows);
+        side.shaping = TnsData::read(&mut Bits::new(&out.bytes()), &side.windows);
         side
     }
 

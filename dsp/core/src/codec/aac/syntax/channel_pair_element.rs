@@ -1,14 +1,14 @@
 //! What the two channels of a pair share (`channel_pair_element`, ISO 14496-3 table 4.5).
 
 use super::format::Format;
-use super::ics_info::Windows;
+use super::ics_info::IcsInfo;
 use crate::bits::reader::Bits;
 
 /// What stands before the channels of a pair (`channel_pair_element`, table 4.5).
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Pair {
     /// Windows that both channels have.
-    pub windows: Option<Windows>,
+    pub windows: Option<IcsInfo>,
     /// Bands of all groups that hold sum and difference, the first in the lowest bit.
     pub mid_side: u128,
     /// `ms_mask_present` is 1: in bands of intensity a flag turns the phase (§4.6.8.2.3).
@@ -22,7 +22,7 @@ impl Pair {
         if bits.read(1)? == 0 {
             return Some(pair);
         }
-        let windows = Windows::read(bits, format, true)?;
+        let windows = IcsInfo::read(bits, format, true)?;
         match bits.read(2)? {
             0 => {}
             1 => {

@@ -2,7 +2,7 @@
 //! to others with gains of its own.
 
 use super::huffman::scale_factor_step;
-use super::individual_channel_stream::{Side, MAX_BANDS, ZERO};
+use super::individual_channel_stream::{IndividualChannelStream, MAX_BANDS, ZERO};
 use crate::bits::reader::Bits;
 
 /// Most lists of gains: eight pairs with one for each side.
@@ -98,7 +98,7 @@ impl Coupling {
     pub fn gains(
         &self,
         bits: &mut Bits<'_>,
-        side: &Side,
+        side: &IndividualChannelStream,
         gains: &mut Vec<[Option<Gain>; MAX_BANDS]>,
     ) -> Option<()> {
         gains.clear();

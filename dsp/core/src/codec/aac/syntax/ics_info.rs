@@ -44,7 +44,7 @@ pub struct LongTerm {
 
 /// Windows of one channel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub struct Windows {
+pub struct IcsInfo {
     pub sequence: Sequence,
     /// The window is Kaiser-Bessel derived, else a sine.
     pub kaiser: bool,
@@ -58,7 +58,7 @@ pub struct Windows {
     pub long_term: [Option<LongTerm>; 2],
 }
 
-impl Windows {
+impl IcsInfo {
     /// Reads `ics_info`; `common` when it stands for both channels of a pair.
     pub fn read(bits: &mut Bits<'_>, format: &Format, common: bool) -> Option<Self> {
         if bits.read(1)? != 0 {

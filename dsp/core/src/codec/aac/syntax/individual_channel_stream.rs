@@ -2,8 +2,8 @@
 //! codebooks, scale factors, pulses and noise shaping.
 
 use super::format::Format;
-use super::huffman::scale_factor_step;
-use super::ics_info::{Windows, SHORT_WINDOWS};
+use super::huffman::{scale_factor_step, skip_spectrum};
+use super::ics_info::{IcsInfo, SHORT_WINDOWS};
 use crate::bits::reader::Bits;
 
 /// Bands of all groups: 8 × 15, or 51.
@@ -18,7 +18,7 @@ pub const MAX_ORDER: usize = 31;
 
 /// Pulses added to a long window (`pulse_data`, table 4.7).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Pulses {
+pub struct PulseData {
     pub band: usize,
     /// Offset from the pulse before, and amplitude.
     pub pulses: [(u8, u8); 4],
@@ -40,14 +40,14 @@ pub struct Filter {
 
 /// Filters of a block: up to three of a long window, one of each short one.
 #[derive(Debug, Clone, Copy)]
-pub struct Shaping {
+pub struct TnsData {
     filters: [Filter; SHORT_WINDOWS],
     count: usize,
 }
 
-impl Shaping {
+impl TnsData {
     /// Reads `tns_data`.
-    pub fn read(bits: &mut Bits<'_>, windows: &Windows) -> Option<Self> {
+    pub fn read(bits: &mut Bits<'_>, windows: &IcsInfo) -> Option<Self> {
         let (count, filters, length_bits, order_bits) = if windows.is_short() {
             (SHORT_WINDOWS, 1, 4, 3)
         } else {
@@ -99,24 +99,24 @@ impl Shaping {
 
 /// The side information of one channel.
 #[derive(Debug, Clone, Copy)]
-pub struct Side {
-    pub windows: Windows,
+pub struct IndividualChannelStream {
+    pub windows: IcsInfo,
     /// The windows are those of both channels of a pair.
     pub common: bool,
     /// Codebook and scale factor of each band, group by group, `windows.bands` each. The factor is the
     /// gain of a spectrum, the position of intensity, or the energy of noise (§4.6.2, 4.6.8, 4.6.13).
     pub books: [u8; MAX_BANDS],
     pub factors: [i16; MAX_BANDS],
-    pub pulses: Option<Pulses>,
-    pub shaping: Option<Shaping>,
+    pub pulses: Option<PulseData>,
+    pub shaping: Option<TnsData>,
     /// Nothing in it is only tolerated: no section is empty, no factor out of its range.
     pub plausible: bool,
 }
 
-impl Default for Side {
+impl Default for IndividualChannelStream {
     fn default() -> Self {
         Self {
-            windows: Windows::default(),
+            windows: IcsInfo::default(),
             common: false,
             books: [ZERO; MAX_BANDS],
             factors: [0; MAX_BANDS],
@@ -127,29 +127,46 @@ impl Default for Side {
     }
 }
 
-impl Side {
+impl IndividualChannelStream {
     /// Reads up to the spectrum; `common` are the windows of a pair.
-    pub fn read(bits: &mut Bits<'_>, format: &Format, common: Option<&Windows>) -> Option<Self> {
+    pub fn read(bits: &mut Bits<'_>, format: &Format, common: Option<&IcsInfo>) -> Option<Self> {
         let global_gain = bits.read(8)? as i16;
         let windows = match common {
             Some(windows) => *windows,
-            None => Windows::read(bits, format, false)?,
+            None => IcsInfo::read(bits, format, false)?,
         };
         let mut side = Self {
             windows,
             common: common.is_some(),
             ..Self::default()
         };
-        side.sections(bits)?;
-        side.scale_factors(bits, global_gain)?;
+        side.section_data(bits)?;
+        side.scale_factor_data(bits, global_gain)?;
         if bits.read(1)? == 1 {
-            side.pulses = Some(side.pulses(bits, format)?);
+            side.pulses = Some(side.pulse_data(bits, format)?);
         }
         if bits.read(1)? == 1 {
-            side.shaping = Some(Shaping::read(bits, &side.windows)?);
+            side.shaping = Some(TnsData::read(bits, &side.windows)?);
         }
         // Gain control is of another object type.
         (bits.read(1)? == 0).then_some(side)
+    }
+
+    /// Steps over the spectrum (`spectral_data`, table 4.56).
+    pub fn skip_spectrum(&self, bits: &mut Bits<'_>, format: &Format) -> Option<()> {
+        let windows = &self.windows;
+        let offsets = format.bands.offsets(windows.is_short());
+        for group in 0..windows.group_count {
+            for band in 0..windows.bands {
+                let book = self.books[group * windows.bands + band];
+                if (1..=11).contains(&book) {
+                    let width = usize::from(offsets[band + 1] - offsets[band]);
+                    let lines = width * usize::from(windows.groups[group]);
+                    skip_spectrum(bits, book, lines / if book < 5 { 4 } else { 2 })?;
+                }
+            }
+        }
+        Some(())
     }
 
     /// Bands of all groups.
@@ -158,7 +175,7 @@ impl Side {
     }
 
     /// `section_data` (table 4.52).
-    fn sections(&mut self, bits: &mut Bits<'_>) -> Option<()> {
+    fn section_data(&mut self, bits: &mut Bits<'_>) -> Option<()> {
         let length_bits = if self.windows.is_short() { 3 } else { 5 };
         let escape = (1 << length_bits) - 1;
         let bands = self.windows.bands;
@@ -187,7 +204,7 @@ impl Side {
     }
 
     /// `scale_factor_data` (table 4.53). A gain out of its range is damage; the others are held in it.
-    fn scale_factors(&mut self, bits: &mut Bits<'_>, global_gain: i16) -> Option<()> {
+    fn scale_factor_data(&mut self, bits: &mut Bits<'_>, global_gain: i16) -> Option<()> {
         let (mut gain, mut noise, mut intensity) = (global_gain, global_gain - 90, 0);
         let mut first_noise = true;
         for band in 0..self.bands() {
@@ -219,12 +236,12 @@ impl Side {
         Some(())
     }
 
-    fn pulses(&self, bits: &mut Bits<'_>, format: &Format) -> Option<Pulses> {
+    fn pulse_data(&self, bits: &mut Bits<'_>, format: &Format) -> Option<PulseData> {
         if self.windows.is_short() {
             return None;
         }
         let count = bits.read(2)? as usize + 1;
-        let mut found = Pulses {
+        let mut found = PulseData {
             band: bits.read(6)? as usize,
             pulses: [(0, 0); 4],
             count,

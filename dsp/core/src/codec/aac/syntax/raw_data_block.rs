@@ -6,9 +6,8 @@ use super::channel_pair_element::Pair;
 use super::coupling_channel_element::Coupling;
 use super::elements;
 use super::format::Format;
-use super::huffman::skip_spectrum;
-use super::ics_info::Windows;
-use super::individual_channel_stream::Side;
+use super::ics_info::IcsInfo;
+use super::individual_channel_stream::IndividualChannelStream;
 use crate::bits::reader::Bits;
 
 /// Elements with channels in one block; more is no stream of ours.
@@ -120,23 +119,12 @@ impl Walk<'_> {
         coupling.gains(&mut self.bits, &side, &mut Vec::new())
     }
 
-    fn channel(&mut self, common: Option<&Windows>) -> Option<Side> {
-        let side = Side::read(&mut self.bits, self.format, common)?;
+    fn channel(&mut self, common: Option<&IcsInfo>) -> Option<IndividualChannelStream> {
+        let side = IndividualChannelStream::read(&mut self.bits, self.format, common)?;
         if !side.plausible {
             return None;
         }
-        let windows = &side.windows;
-        let offsets = self.format.bands.offsets(windows.is_short());
-        for group in 0..windows.group_count {
-            for band in 0..windows.bands {
-                let book = side.books[group * windows.bands + band];
-                if (1..=11).contains(&book) {
-                    let width = usize::from(offsets[band + 1] - offsets[band]);
-                    let lines = width * usize::from(windows.groups[group]);
-                    skip_spectrum(&mut self.bits, book, lines / if book < 5 { 4 } else { 2 })?;
-                }
-            }
-        }
+        side.skip_spectrum(&mut self.bits, self.format)?;
         Some(side)
     }
 }

@@ -157,17 +157,10 @@ fn crc8(bytes: &[u8]) -> u8 {
         .fold(0, |crc, byte| TABLE[usize::from(crc ^ byte)] as u8)
 }
 
-/// CRC-16, polynomial x¹⁶ + x¹⁵ + x² + 1 (RFC 9639 §9.3): 0 over a frame with its footer.
-pub fn crc16(crc: u16, bytes: &[u8]) -> u16 {
-    const TABLE: [u32; 256] = crc::table(16, 0x8005);
-    bytes.iter().fold(crc, |crc, &byte| {
-        crc << 8 ^ TABLE[usize::from((crc >> 8) as u8 ^ byte)] as u16
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crc::crc16;
 
     #[test]
     fn reads_the_example_of_rfc_9639() {

@@ -83,8 +83,8 @@ impl StreamInfo {
     pub fn to_bytes(self) -> Vec<u8> {
         let largest = self.largest_block.clamp(16, 0xFFFF) as u16;
         let packed = u64::from(self.sample_rate_hz & 0xF_FFFF) << 44
-            | u64::from(self.channels - 1 & 7) << 41
-            | u64::from(self.bits - 1 & 31) << 36
+            | u64::from((self.channels - 1) & 7) << 41
+            | u64::from((self.bits - 1) & 31) << 36
             | self.total_frames & 0xF_FFFF_FFFF;
         let mut out = self.smallest_block.min(largest).to_be_bytes().to_vec();
         out.extend(largest.to_be_bytes());

@@ -4,17 +4,18 @@
 //! platform hears the same.
 
 mod imdct;
+pub mod main_data;
 mod reordering;
-pub mod requantization;
+mod requantization;
 mod stereo;
 #[cfg(test)]
 mod streams;
 mod synthesis;
 
 use self::imdct::{Hybrid, Overlap, SLOTS, SUBBANDS};
+use self::main_data::{Content, Frame, MainData, Place};
 use self::reordering::{interleave, AliasReduction, SUBBAND_LINES};
 use self::synthesis::{History, Synthesis, MOST_SLOTS};
-use super::main_data::{Content, Frame, MainData, Place};
 use super::syntax::header::Header;
 use super::syntax::scalefactor_bands::LINES;
 use super::syntax::scalefactors::Scalefactors;

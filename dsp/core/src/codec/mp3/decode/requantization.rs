@@ -1,5 +1,7 @@
 //! Requantisation (ISO 11172-3 §2.4.3.4.7.1): the gains of each band.
 
+use core::f32::consts::SQRT_2;
+
 use crate::codec::mp3::syntax::scalefactor_bands::{Bands, LINES};
 use crate::codec::mp3::syntax::scalefactors::Scalefactors;
 use crate::codec::mp3::syntax::side_info::{Blocks, Granule};
@@ -55,7 +57,7 @@ fn louder(a: f32, b: f32) -> f32 {
 
 /// 2^(quarters / 4), for what a granule can ask for (−350…45).
 pub fn quarter_power(quarters: i32) -> f32 {
-    const ROOTS: [f32; 4] = [1.0, 1.189_207_1, 1.414_213_5, 1.681_792_9];
+    const ROOTS: [f32; 4] = [1.0, 1.189_207_1, SQRT_2, 1.681_792_9];
     let exponent = (quarters >> 2).clamp(-126, 127);
     ROOTS[(quarters & 3) as usize] * f32::from_bits(((exponent + 127) as u32) << 23)
 }

@@ -1,5 +1,6 @@
 //! Complex FFT of 1024 and 256 points for the psychoacoustic model: Stockham, radix 4, four
-//! butterflies per vector. Two real signals go through it as real and imaginary part.
+//! butterflies per vector. Two real signals go through it as real and imaginary part. It is not `transform`'s, whose
+//! radices round otherwise: the encoder would write other bytes.
 
 use crate::lanes::F32x4;
 

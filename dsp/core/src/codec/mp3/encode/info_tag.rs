@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn joining_equals_running_on() {
-        let bytes: Vec<u8> = (0..1000u32).map(|n| (n * n >> 3) as u8).collect();
+        let bytes: Vec<u8> = (0..1000u32).map(|n| ((n * n) >> 3) as u8).collect();
         for split in [0, 1, 417, 999, 1000] {
             let (first, second) = bytes.split_at(split);
             let joined = join_crc(crc16(0, first), crc16(0, second), second.len() as u64);

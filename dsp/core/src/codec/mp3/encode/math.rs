@@ -1,6 +1,8 @@
 //! Float functions that give the same bits on every platform, where the standard library's may
 //! differ or call out of line.
 
+use core::f32::consts::SQRT_2;
+
 /// The larger of two numbers, `a` when they do not compare.
 #[inline(always)]
 pub fn larger(a: f32, b: f32) -> f32 {
@@ -34,7 +36,7 @@ pub fn log2(value: f32) -> f32 {
 /// 2^x for −126 ≤ x ≤ 127, error below 0.5 %: linear between quarter steps.
 #[inline]
 pub fn exp2(x: f32) -> f32 {
-    const QUARTERS: [f32; 5] = [1.0, 1.189_207_1, 1.414_213_5, 1.681_792_9, 2.0];
+    const QUARTERS: [f32; 5] = [1.0, 1.189_207_1, SQRT_2, 1.681_792_9, 2.0];
     let floor = if x < 0.0 { x as i32 - 1 } else { x as i32 };
     let rest = (x - floor as f32) * 4.0;
     let quarter = (rest as usize).min(3);

@@ -212,7 +212,7 @@ fn words(book: &CodeBook) -> Vec<Word> {
         .map(|((&code, length), index)| Word {
             code: u32::from(code) << (32 - length),
             length,
-            pair: index / book.side << 4 | index % book.side,
+            pair: ((index / book.side) << 4) | (index % book.side),
         })
         .collect()
 }

@@ -149,8 +149,8 @@ fn tree(lengths: &[u8]) -> Option<Vec<[u32; 2]>> {
         } else {
             let from = (1..=length).rev().find(|&bits| free[bits].is_some())?;
             let word = free[from].take()?;
-            for bits in from + 1..=length {
-                free[bits] = Some(word + (1 << (32 - bits)));
+            for (bits, free) in free.iter_mut().enumerate().take(length + 1).skip(from + 1) {
+                *free = Some(word + (1 << (32 - bits)));
             }
             word
         };
@@ -194,7 +194,10 @@ mod tests {
             branches: tree(&lengths).unwrap(),
         };
         for (entry, word) in (0..).zip(words) {
-            let byte = word.bytes().rev().fold(0, |sum, bit| sum << 1 | bit - b'0');
+            let byte = word
+                .bytes()
+                .rev()
+                .fold(0, |sum, bit| (sum << 1) | (bit - b'0'));
             let bytes = [byte];
             let mut bits = Bits::from(&bytes, 0);
             assert_eq!(book.entry(&mut bits), Some(entry));

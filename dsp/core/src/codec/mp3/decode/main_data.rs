@@ -2,14 +2,14 @@
 //! (ISO 11172-3 §2.4.1.7 and §2.4.2.10). Decoder and scrubbing follow it together, so that what is kept of
 //! a frame is what is heard of it.
 
-use super::decode::requantization;
-use super::syntax::bit_reservoir::Reservoir;
-use super::syntax::header::Header;
-use super::syntax::huffman::Huffman;
-use super::syntax::scalefactor_bands::LINES;
-use super::syntax::scalefactors::Scalefactors;
-use super::syntax::side_info::{Blocks, Granule, SideInfo};
+use super::requantization;
 use crate::bits::cursor::BitCursor;
+use crate::codec::mp3::syntax::bit_reservoir::Reservoir;
+use crate::codec::mp3::syntax::header::Header;
+use crate::codec::mp3::syntax::huffman::Huffman;
+use crate::codec::mp3::syntax::scalefactor_bands::LINES;
+use crate::codec::mp3::syntax::scalefactors::Scalefactors;
+use crate::codec::mp3::syntax::side_info::{Blocks, Granule, SideInfo};
 
 /// A frame whose main data is at hand.
 #[derive(Debug, Clone, Copy)]

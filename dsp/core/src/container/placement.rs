@@ -1,5 +1,6 @@
 //! From a container's rounded, jittering time stamps to sample positions: packets that follow each
-//! other are placed by counting decoded frames, and only a jump larger than jitter moves them.
+//! other are placed by counting decoded frames, and only a jump larger than jitter moves them. The decoder's
+//! timeline takes these positions; it knows no recorder's clock, and this knows no gap to be filled.
 
 /// Seconds of gaps kept of a file of `bytes`: a second a kilobyte, ten minutes at least and an hour at
 /// most. More is a hostile file, not a recording, and silence costs time to write.
@@ -10,7 +11,7 @@ pub fn most_gap_seconds(bytes: u64) -> u64 {
 /// Where a packet lies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placement {
-    /// First decoded frame of the packet on the track's timeline.
+    /// First decoded frame of the packet on the track's placer.
     pub at_frames: u64,
     /// Frames missing before it (0 when it joins the packet before).
     pub gap_frames: u64,
@@ -18,7 +19,7 @@ pub struct Placement {
 
 /// Places packets one after another. All values in frames of the track's rate.
 #[derive(Debug, Clone, Default)]
-pub struct Timeline {
+pub struct Placer {
     next: u64,
     /// Stamp minus counted position: slow drift between the recorder's clock and its samples.
     skew: i64,
@@ -42,7 +43,7 @@ const EARLY_PACKETS: u32 = 16;
 /// The same without a clock: longer than any run of short blocks.
 const CLOCKLESS_EARLY_PACKETS: u32 = 200;
 
-impl Timeline {
+impl Placer {
     /// A line for stamps that a muxer computed, some of them too early.
     pub fn clockless() -> Self {
         Self {
@@ -136,12 +137,12 @@ mod tests {
 
     #[test]
     fn counts_through_rounding_jitter_and_drift() {
-        let mut timeline = Timeline::default();
+        let mut placer = Placer::default();
         // 20 ms packets at 48 kHz, stamps in whole milliseconds of a clock 200 ppm fast, ±4 ms jitter.
         for i in 0..50_000u64 {
             let jitter = [0i64, 3, -4, 1, 4, -2][(i % 6) as usize];
             let ms = (i as f64 * 20.0 * 1.0002).round() as i64 + 1000 + jitter;
-            let placed = timeline.place(Some(ms * 48), 960, 480);
+            let placed = placer.place(Some(ms * 48), 960, 480);
             assert_eq!(
                 placed,
                 Placement {
@@ -154,24 +155,24 @@ mod tests {
 
     #[test]
     fn a_few_early_stamps_move_nothing_and_a_clock_set_back_is_followed() {
-        let mut timeline = Timeline::default();
+        let mut placer = Placer::default();
         let mut gaps = 0;
         for i in 0..40i64 {
             let wrong = if (4..12).contains(&i) { -50 * 48 } else { 0 };
             let set_back = if i >= 20 { -3_000 * 48 } else { 0 };
             let stamp = i * 960 + wrong + set_back;
-            let placed = timeline.place(Some(stamp), 960, 480);
+            let placed = placer.place(Some(stamp), 960, 480);
             assert_eq!(placed.at_frames, i as u64 * 960);
             gaps += placed.gap_frames;
         }
         assert_eq!(gaps, 0);
-        let lost = timeline.place(Some(41 * 960 - 3_000 * 48), 960, 480);
+        let lost = placer.place(Some(41 * 960 - 3_000 * 48), 960, 480);
         assert_eq!(lost.gap_frames, 960);
     }
 
     #[test]
     fn without_a_clock_runs_of_early_stamps_move_nothing_and_a_hole_behind_them_shows() {
-        let mut timeline = Timeline::clockless();
+        let mut placer = Placer::clockless();
         // Long packets of 1,024 frames; in every fourth dozen short ones of 128, stamped 20 ms early.
         let (mut truth, mut gaps) = (0, Vec::new());
         for i in 0..480u64 {
@@ -182,7 +183,7 @@ mod tests {
             if i == 400 {
                 continue;
             }
-            let placed = timeline.place(Some(stamp), duration, (duration * 3 / 4).max(220));
+            let placed = placer.place(Some(stamp), duration, (duration * 3 / 4).max(220));
             if placed.gap_frames > 0 {
                 gaps.push((i, placed.gap_frames));
             }
@@ -192,11 +193,11 @@ mod tests {
 
     #[test]
     fn sees_one_lost_packet_and_a_long_pause() {
-        let mut timeline = Timeline::default();
-        timeline.place(Some(0), 960, 480);
-        assert_eq!(timeline.place(Some(1920), 960, 480).gap_frames, 960);
+        let mut placer = Placer::default();
+        placer.place(Some(0), 960, 480);
+        assert_eq!(placer.place(Some(1920), 960, 480).gap_frames, 960);
         assert_eq!(
-            timeline.place(Some(48_000), 960, 480),
+            placer.place(Some(48_000), 960, 480),
             Placement {
                 at_frames: 48_000,
                 gap_frames: 45_120
@@ -206,10 +207,10 @@ mod tests {
 
     #[test]
     fn a_second_recording_continues_where_the_first_ended() {
-        let mut timeline = Timeline::default();
-        timeline.place(Some(500), 960, 480);
-        timeline.rebase();
-        assert_eq!(timeline.place(Some(0), 960, 480).at_frames, 960);
-        assert_eq!(timeline.place(Some(960), 960, 480).at_frames, 1920);
+        let mut placer = Placer::default();
+        placer.place(Some(500), 960, 480);
+        placer.rebase();
+        assert_eq!(placer.place(Some(0), 960, 480).at_frames, 960);
+        assert_eq!(placer.place(Some(960), 960, 480).at_frames, 1920);
     }
 }

@@ -1,0 +1,79 @@
+// One call of an action under way: what the action may ask and do, and what comes of it beside its answer.
+import { usernameKey } from '../accounts/rules.ts';
+import { insertGuest } from '../accounts/store.ts';
+import { type ActionContext, signedIn, type Viewer } from '../action.ts';
+import { appendAudit } from '../db/auditLog.ts';
+import type { Db } from '../db/client.ts';
+import type { Deps } from '../deps.ts';
+import type { RateLimits, Secret } from '../middleware/rateLimit.ts';
+import { startSession } from '../sessions/queries.ts';
+import { hashToken } from '../sessions/tokens.ts';
+import type { Caller } from './session.ts';
+
+export interface ActionCall {
+  context: ActionContext;
+  /** For after the commit, in order. */
+  tasks: (() => void | Promise<void>)[];
+  /** For the answer's cookie; null ends it, undefined leaves it as it is. */
+  session: string | null | undefined;
+  /** The disk's reserve was given up for it: it is taken back when room has been made. */
+  usesReserve: boolean;
+  /** Milliseconds the database has worked for the call. */
+  cost: number;
+  addCost(milliseconds: number): void;
+}
+
+/** Neither ids nor names somebody typed stand in the limit store. */
+function secretOf(
+  { keys }: Deps,
+  { viewer, key: address }: Caller,
+  of: Parameters<ActionContext['trySecret']>[0],
+): Secret {
+  if (of === 'inSession') {
+    const account = keys.pseudonym('name', `id ${viewer?.accountId}`);
+    return { account, session: viewer?.tokenHash ?? null, address };
+  }
+  const { accountId, name } = of;
+  const account = keys.pseudonym('name', accountId ? `id ${accountId}` : `name ${usernameKey(name)}`);
+  return { account, session: null, address };
+}
+
+async function becomeGuest(db: Db, context: ActionContext): Promise<Viewer> {
+  const guest = await insertGuest(db, context.now);
+  const token = await startSession(db, guest.id, context.now);
+  context.setSession(token);
+  return { accountId: guest.id, username: guest.username, role: 'guest', tokenHash: hashToken(token) };
+}
+
+export function beginCall(deps: Deps, limits: RateLimits, caller: Caller, now: number): ActionCall {
+  const context: ActionContext = {
+    deps,
+    db: deps.db,
+    viewer: caller.viewer,
+    now,
+    callerKey: caller.key,
+    viewerIn: async (tx) => (context.viewer ??= await becomeGuest(tx, context)),
+    trySecret: (of, check) => limits.trySecret(secretOf(deps, caller, of), check),
+    trustAddress: (accountId) => {
+      const { account, address } = secretOf(deps, caller, { accountId, name: '' });
+      return limits.trust(account, address);
+    },
+    audit: (deed, tx = context.db) =>
+      appendAudit(tx, { ...deed, actorId: signedIn(context).accountId }, now, deps.keys.audit),
+    afterCommit: (task) => call.tasks.push(task),
+    setSession: (token) => {
+      call.session = token;
+    },
+  };
+  const call: ActionCall = {
+    context,
+    tasks: [],
+    session: undefined,
+    usesReserve: false,
+    cost: 0,
+    addCost: (milliseconds) => {
+      call.cost += milliseconds;
+    },
+  };
+  return call;
+}

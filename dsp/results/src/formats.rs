@@ -1,0 +1,33 @@
+//! What a cut can be written as.
+
+use dsp_core::edit::Output;
+use dsp_core::names;
+
+/// File formats the engine writes sound in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OutputFormat {
+    /// 16-bit PCM.
+    Wav,
+    /// Constant bitrate.
+    Mp3,
+}
+
+impl OutputFormat {
+    names! {
+        Wav => "wav",
+        Mp3 => "mp3",
+    }
+
+    /// The format of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|one| one.name() == name)
+    }
+
+    /// As the core takes it; the bitrate is that of MP3.
+    pub fn output(self, bitrate_kbps: u32) -> Output {
+        match self {
+            Self::Wav => Output::Wav,
+            Self::Mp3 => Output::Mp3 { bitrate_kbps },
+        }
+    }
+}

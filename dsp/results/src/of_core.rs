@@ -1,0 +1,129 @@
+//! What the core knows as what callers are told.
+
+use dsp_core::analysis::pass::{Analysis, AnalysisWants};
+use dsp_core::analysis::silence::Silence;
+use dsp_core::codec::mp3::encode::Finish;
+use dsp_core::container::remux;
+use dsp_core::edit::CutSummary;
+use dsp_core::inspect;
+use dsp_core::repair::{self, sentences};
+
+use crate::records::{
+    AnalysisParts, ByteDamage, CutReport, Damage, Inspection, Mp3Head, RemuxReport, RepairReport,
+    SilentStretch,
+};
+use crate::shell::Bytes;
+
+/// Lower-case hex.
+pub fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl From<&inspect::Inspection> for Inspection {
+    fn from(of: &inspect::Inspection) -> Self {
+        let damage = of.damage.iter().map(|damage| Damage {
+            kind: damage.kind,
+            at_seconds: damage.at_seconds,
+            seconds: damage.seconds,
+        });
+        Self {
+            container: of.container,
+            codec: of.codec,
+            channels: of.channels,
+            sample_rate: of.sample_rate_hz,
+            frames: of.frames,
+            seconds: of.seconds(),
+            video: of.video,
+            metadata: of.metadata.clone(),
+            damage: damage.collect(),
+        }
+    }
+}
+
+impl SilentStretch {
+    /// In seconds of a file of this rate.
+    pub fn of(stretch: &Silence, sample_rate_hz: u32) -> Self {
+        let seconds = |frame: u64| frame as f64 / f64::from(sample_rate_hz);
+        Self {
+            start: seconds(stretch.start_frame),
+            end: seconds(stretch.end_frame),
+        }
+    }
+}
+
+impl<Stretches, Envelope> AnalysisParts<Stretches, Envelope> {
+    /// The parts that were wanted; the last two are those that grew while the pass ran.
+    pub fn of(
+        analysis: &Analysis,
+        wants: AnalysisWants,
+        silence: Stretches,
+        envelope: Envelope,
+    ) -> Self {
+        let loudness = analysis.loudness;
+        Self {
+            sha256: analysis.sha256.map(|digest| hex(&digest)),
+            lufs: wants.lufs.then_some(loudness.integrated_lufs),
+            true_peak_dbtp: wants.true_peak_dbtp.then_some(loudness.true_peak_dbtp),
+            clipped_samples: analysis.clipped_samples,
+            silence: wants.silence.then_some(silence),
+            face: analysis.face.map(|face| Bytes(face.to_vec())),
+            envelope: wants.envelope.then_some(envelope),
+        }
+    }
+}
+
+impl From<&CutSummary> for CutReport {
+    fn from(of: &CutSummary) -> Self {
+        Self {
+            frames: of.frames,
+            seconds: of.frames as f64 / f64::from(of.sample_rate_hz),
+            sample_rate: of.sample_rate_hz,
+            channels: of.channels,
+        }
+    }
+}
+
+impl RepairReport {
+    /// With sentences where they are wanted.
+    pub fn of(report: &repair::Report, wants_words: bool) -> Self {
+        Self {
+            inspection: (&report.inspection).into(),
+            seconds_kept: report.seconds_kept,
+            words: wants_words.then(|| sentences::of_report(report)),
+        }
+    }
+}
+
+impl RemuxReport {
+    /// With sentences where they are wanted.
+    pub fn of(report: &remux::RemuxReport, wants_words: bool) -> Self {
+        let damage = report.damage.iter().map(|damage| ByteDamage {
+            kind: damage.kind,
+            at_byte: damage.offset,
+            bytes: damage.bytes,
+        });
+        let kinds = || -> Vec<_> { report.damage.iter().map(|damage| damage.kind).collect() };
+        Self {
+            container: report.container,
+            codec: report.codec,
+            channels: report.channels,
+            sample_rate: report.sample_rate_hz,
+            frames: report.frames,
+            seconds: report.frames as f64 / f64::from(report.sample_rate_hz),
+            packets: report.packets,
+            removed: report.removed.clone(),
+            video: report.dropped_video,
+            damage: damage.collect(),
+            words: wants_words.then(|| sentences::of_kinds(&kinds())),
+        }
+    }
+}
+
+impl From<Finish> for Mp3Head {
+    fn from(of: Finish) -> Self {
+        Self {
+            first_frame: Bytes(of.first_frame),
+            frames: of.pcm_frames,
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! The declarations. A field that is added here reaches the app's types, the command line and the
+//! native twin; `of_core` says where it comes from, or does not compile.
+
+use dsp_core::analysis::pass::AnalysisWants;
+use dsp_core::container::{Codec, Container, DamageKind};
+
+use crate::declare::{js_name, parts, records, ts_type};
+use crate::shell::{object, Bytes, Field, Fields, Numbers, Samples, Shell, SignedBytes, Write};
+
+/// Sentences, one a line.
+pub type Texts = Vec<String>;
+
+records! {
+    /// Something wrong that was met and survived, in time.
+    struct Damage {
+        kind: DamageKind,
+        /// Seconds of the decoded audio.
+        at_seconds as atSeconds: f64,
+        /// Audio affected; 0 when nothing audible was lost.
+        seconds: f64,
+    }
+
+    /// What a file is.
+    struct Inspection {
+        container: Container,
+        codec: Codec,
+        /// In the file; decoding gives at most 2.
+        channels: u16,
+        /// Hz.
+        sample_rate as sampleRate: u32,
+        /// Frames after gapless trims, counted by walking or decoding, never the header's claim.
+        frames: u64,
+        seconds: f64,
+        /// A video track is declared too: its sound can be used, but it is no audio file (K4).
+        video: bool,
+        /// Names of metadata fields found.
+        metadata: Vec<String>,
+        damage: Vec<Damage>,
+    }
+
+    /// A run of the base level of the peak pyramid, in order, sent while the file is being read.
+    struct PeaksChunk {
+        /// Index of the first pair.
+        first_pair as firstPair: u64,
+        /// Interleaved min, max (−128…127 is −1…1); one pair per `framesPerPair` frames, all channels merged.
+        pairs: SignedBytes,
+        frames_per_pair as framesPerPair: u32,
+        sample_rate as sampleRate: u32,
+        /// 0…1 of the file's bytes.
+        fraction: f64,
+    }
+
+    /// Seconds without sound.
+    struct SilentStretch {
+        start: f64,
+        end: f64,
+    }
+
+    /// A peak file that was written.
+    struct PeaksFile {
+        pairs: u64,
+        frames_per_pair as framesPerPair: u32,
+        sample_rate as sampleRate: u32,
+        seconds: f64,
+    }
+
+    /// Decoded audio of a part of a file, one array per channel.
+    struct PcmRange {
+        channels: Vec<Samples>,
+        sample_rate as sampleRate: u32,
+        start_seconds as startSeconds: f64,
+    }
+
+    /// A cut that was written.
+    struct CutReport {
+        frames: u64,
+        seconds: f64,
+        sample_rate as sampleRate: u32,
+        channels: u16,
+    }
+
+    /// What a repair saved; `frames` and `seconds` are those of the finished file.
+    struct RepairReport extends inspection: Inspection {
+        /// Decoded, not concealed.
+        seconds_kept as secondsKept: f64,
+        /// What was wrong and what became of it, in English sentences; null when not asked for.
+        words: Option<Texts>,
+    }
+
+    /// Something wrong in the bytes of a source.
+    struct ByteDamage {
+        kind: DamageKind,
+        at_byte as atByte: u64,
+        bytes: u64,
+    }
+
+    /// A clean copy that was written.
+    struct RemuxReport {
+        /// Of the copy.
+        container: Container,
+        codec: Codec,
+        channels: u16,
+        /// Hz.
+        sample_rate as sampleRate: u32,
+        frames: u64,
+        seconds: f64,
+        packets: u64,
+        /// Names of the metadata fields that were left out.
+        removed: Vec<String>,
+        /// The source declares a video track, which was left out.
+        video: bool,
+        /// Of the source.
+        damage: Vec<ByteDamage>,
+        /// The kinds of damage in English sentences; null when not asked for.
+        words: Option<Texts>,
+    }
+
+    /// A finished MP3 stream.
+    struct Mp3Head {
+        /// Replaces the bytes at offset 0.
+        first_frame as firstFrame: Bytes,
+        /// PCM frames.
+        frames: u64,
+    }
+
+    /// The end of an MP3 stream.
+    struct Mp3End extends head: Mp3Head {
+        /// The last ones.
+        bytes: Bytes,
+    }
+
+    /// The end of a piece of an MP3 stream.
+    struct Mp3PieceEnd {
+        /// The last ones.
+        bytes: Bytes,
+        /// What `joinPieces` needs to know.
+        summary: Numbers,
+    }
+}
+
+parts! {
+    /// What one pass over a file can yield beside its inspection. Only what is asked for is measured.
+    struct AnalysisParts<GrownStretches, GrownBytes> of AnalysisWants {
+        /// Lower-case hex digest of the file's bytes.
+        sha256: String,
+        /// Integrated loudness per BS.1770, null for silence.
+        lufs: Level,
+        /// Null for digital silence.
+        true_peak_dbtp as truePeakDbtp: Level,
+        /// Samples at full scale.
+        clipped_samples as clippedSamples: u64,
+        silence: GrownStretches,
+        /// 64 peak magnitudes 0…255 over the whole file.
+        face: Bytes,
+        /// 16 log-spaced bands at 15 frames a second, band by band within a frame, 0…255.
+        envelope: GrownBytes,
+    }
+}
+
+/// A level, where there is one.
+pub type Level = Option<f64>;
+
+/// Enumerations are written by their names.
+macro_rules! named {
+    ($($type:ty),+) => {$(
+        impl<S: Shell> Write<S> for $type {
+            fn write(&self) -> S::Value {
+                S::text(self.name())
+            }
+        }
+    )+};
+}
+
+named!(Container, Codec, DamageKind);

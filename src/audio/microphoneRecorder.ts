@@ -1,0 +1,130 @@
+// One MediaRecorder on one open microphone: how it starts, pauses and ends, and what is heard from it.
+import type { Scope } from '../lib/scope.ts';
+import { type CaptureEnvironment, pickType } from './captureEnvironment.ts';
+import { CaptureError, type CaptureErrorCode } from './captureErrors.ts';
+
+/** Chunk interval asked for (S1 §9); what comes may differ. */
+const CHUNK_MS = 100;
+/** Bits per second asked for (S1 §9). */
+const CAPTURE_BITS_PER_SECOND = 128_000;
+/** A recorder that never says "stop" is given up after this; what it delivered is kept. */
+const STOP_PATIENCE_MS = 3000;
+
+export interface RecorderEvents {
+  onChunk: (chunk: Blob) => void;
+  /** The recorder runs, which is later than it was told to. */
+  onRunning: () => void;
+  onInterruption: (cause: 'muted' | 'ended' | 'error') => void;
+  /** The page may be frozen or gone the next moment. */
+  onHidden: () => void;
+  onVisible: () => void;
+}
+
+/** Every method throws a `CaptureError` with its own code. */
+export interface MicrophoneRecorder {
+  readonly mimeType: string;
+  start(): void;
+  pause(): void;
+  resume(): void;
+  /** Hands over what was recorded so far; with `pauses` it also stands still. Only while it records. */
+  interrupt(pauses: boolean): void;
+  flush(): void;
+  /** Resolves when the last chunk was delivered, or when patience ends. */
+  end(): Promise<void>;
+  /** Ends without waiting. */
+  drop(): void;
+}
+
+/** Runs `work`; what it throws becomes the cause of a `CaptureError`. */
+function attempt<T>(code: CaptureErrorCode, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new CaptureError(code, error);
+  }
+}
+
+function makeRecorder(environment: CaptureEnvironment, microphone: MediaStream): MediaRecorder {
+  const Recorder = environment.MediaRecorder;
+  if (!Recorder) throw new CaptureError('unsupported');
+  return new Recorder(microphone, {
+    mimeType: pickType(Recorder) ?? '',
+    audioBitsPerSecond: CAPTURE_BITS_PER_SECOND,
+  });
+}
+
+/** Listens until `scope` closes. */
+function watch(
+  scope: Scope,
+  recorder: MediaRecorder,
+  microphone: MediaStream,
+  { document, window }: CaptureEnvironment['page'],
+  events: RecorderEvents,
+): void {
+  scope.listen(recorder, 'dataavailable', (event) => events.onChunk((event as BlobEvent).data));
+  scope.listen(recorder, 'start', events.onRunning);
+  scope.listen(recorder, 'error', () => events.onInterruption('error'));
+  for (const track of microphone.getAudioTracks()) {
+    scope.listen(track, 'ended', () => events.onInterruption('ended'));
+    scope.listen(track, 'mute', () => events.onInterruption('muted'));
+  }
+  scope.listen(document, 'visibilitychange', () => {
+    if (document.visibilityState === 'hidden') events.onHidden();
+    else events.onVisible();
+  });
+  scope.listen(window, 'pagehide', events.onHidden);
+  scope.listen(document, 'freeze', events.onHidden);
+}
+
+async function ended(recorder: MediaRecorder): Promise<void> {
+  if (recorder.state === 'inactive') return;
+  const stopped = new Promise<void>((resolve) => {
+    const patience = setTimeout(resolve, STOP_PATIENCE_MS);
+    recorder.addEventListener('stop', () => {
+      clearTimeout(patience);
+      resolve();
+    });
+  });
+  recorder.stop();
+  await stopped;
+}
+
+/** Not started yet; listens until `scope` closes. Throws a `CaptureError`. */
+export function createMicrophoneRecorder(
+  environment: CaptureEnvironment,
+  scope: Scope,
+  microphone: MediaStream,
+  events: RecorderEvents,
+): MicrophoneRecorder {
+  const recorder = attempt('init_failed', () => {
+    const made = makeRecorder(environment, microphone);
+    watch(scope, made, microphone, environment.page, events);
+    return made;
+  });
+  const flush = () => {
+    // Some engines throw when inactive, some deliver at once; either way nothing is lost by asking.
+    if (recorder.state !== 'inactive') recorder.requestData();
+  };
+  return {
+    get mimeType() {
+      return recorder.mimeType;
+    },
+    start: () => attempt('start_failed', () => recorder.start(CHUNK_MS)),
+    pause: () => attempt('pause_failed', () => recorder.pause()),
+    resume: () => attempt('resume_failed', () => recorder.resume()),
+    interrupt(pauses) {
+      if (recorder.state !== 'recording') return;
+      flush();
+      if (pauses) recorder.pause();
+    },
+    flush,
+    end: () =>
+      ended(recorder).catch((error: unknown) => {
+        throw new CaptureError('stop_failed', error);
+      }),
+    drop: () =>
+      attempt('cancel_failed', () => {
+        if (recorder.state !== 'inactive') recorder.stop();
+      }),
+  };
+}

@@ -1,0 +1,26 @@
+// Where a time is on the wave, and which time is under a pointer.
+import type { WaveView } from './waveView.ts';
+
+export interface WaveScale {
+  /** CSS pixels from the left of the whole wave. */
+  x(seconds: number): number;
+  /** Seconds under a viewport coordinate, inside the audio. */
+  secondsAt(clientX: number): number;
+}
+
+export function createWaveScale(
+  view: Pick<WaveView, 'wrapper' | 'pixelsPerSecond'>,
+  duration: number,
+): WaveScale {
+  return {
+    x: (seconds) => seconds * view.pixelsPerSecond(),
+    secondsAt(clientX) {
+      const seconds = (clientX - view.wrapper.getBoundingClientRect().left) / view.pixelsPerSecond();
+      return clamp(seconds, 0, duration);
+    },
+  };
+}
+
+/** `low` wins when the range is empty. */
+export const clamp = (value: number, low: number, high: number): number =>
+  Math.min(Math.max(value, low), Math.max(low, high));

@@ -1,0 +1,27 @@
+// What stands above a list that could not be refreshed: how old it is, and another try.
+import { fill, messages } from '../../lib/messages.ts';
+import { formatClock, formatDate } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Stale } from './atoms.ts';
+
+export function StaleLine({ stale, onRetry }: { stale: Stale; onRetry: () => void }) {
+  const { copyFrom, offline, retrying } = stale;
+  const time = copyFrom === null ? '' : `${formatDate(copyFrom)}, ${formatClock(copyFrom)}`;
+  return (
+    <Notice
+      kind="warn"
+      action={
+        <Button kind="bare" busy={retrying} onClick={onRetry}>
+          {messages.shell.retry}
+        </Button>
+      }
+    >
+      {copyFrom !== null
+        ? fill(messages.feed.offlineCopy, { time })
+        : offline
+          ? messages.feed.offline
+          : messages.feed.refreshFailed}
+    </Notice>
+  );
+}

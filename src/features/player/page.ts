@@ -1,0 +1,43 @@
+// The track a page is about: known from a list, or asked for by its id.
+import { type Atom, atom } from 'jotai/vanilla';
+import { CATEGORY_PAGE_TRACKS } from '../../../api/contract/limits.ts';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { playlistAtom, playlistSourceAtom } from '../../state/player.ts';
+import { isVisible, tracksByIdAtom, tracksList } from '../../state/tracks.ts';
+
+export type TrackOnPage =
+  | { status: 'loading' }
+  | { status: 'found'; track: TrackView }
+  | { status: 'missing' }
+  | { status: 'failed'; retrying: boolean };
+
+/** Asks the server only for a track nobody has seen yet. */
+export const trackOnPage = (id: string): Atom<TrackOnPage> =>
+  atom((get) => {
+    const known = get(tracksByIdAtom).get(id);
+    if (known !== undefined)
+      return isVisible(known) ? { status: 'found', track: known } : { status: 'missing' };
+    const asked = get(tracksList({ id }));
+    if (asked.status === 'failed') return { status: 'failed', retrying: asked.refreshing };
+    return { status: asked.status === 'loading' ? 'loading' : 'missing' };
+  });
+
+/** Asks for it once more. */
+export const retryTrackAtom = atom(null, (_get, set, id: string) => set(tracksList({ id }), 'refresh'));
+
+const newest = tracksList({ limit: String(CATEGORY_PAGE_TRACKS) });
+
+/** A page opened by its link has no list behind it: this one, then the newest. Null while there is nothing to do. */
+export const standInPlaylist = (id: string): Atom<readonly string[] | null> =>
+  atom((get) => {
+    if (get(playlistAtom).includes(id) || !get(tracksByIdAtom).has(id)) return null;
+    const list = get(newest);
+    if (list.status === 'loading') return null;
+    const ids = list.rows.map((track) => track.id);
+    return ids.includes(id) ? ids : [id, ...ids];
+  });
+
+export const takePlaylistAtom = atom(null, (_get, set, ids: readonly string[]) => {
+  set(playlistAtom, ids);
+  set(playlistSourceAtom, { list: newest });
+});

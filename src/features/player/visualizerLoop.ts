@@ -1,0 +1,121 @@
+// The visualizer's animation-frame loop: runs only while something moves and the page can be seen.
+import { faceHeights } from '../../lib/face.ts';
+import { huesOf } from '../../lib/hues.ts';
+import { paint } from '../../ui/Canvas.tsx';
+import { BANDS, settle } from './bands.ts';
+import { drawPlayer, type PlayerPicture } from './drawPlayer.ts';
+import { createSpectrumEar } from './spectrumEar.ts';
+
+/** The heard frequency is published for tests and tools at most this often. */
+const PUBLISH_MS = 250;
+/** Longest step of time that one frame shows, and the one of the first frame, seconds. */
+const LONGEST_STEP = 0.1;
+const FIRST_STEP = 0.016;
+/** The halo follows the loudness with this time constant, seconds. */
+const HALO_SECONDS = 0.12;
+/** Below this the halo has settled. */
+const HALO_STILL = 0.01;
+
+/** What a frame asks for; read anew for every frame. */
+export interface VisualizerSource {
+  playing(): boolean;
+  /** 0 … 1. */
+  progress(): number;
+  element(): HTMLMediaElement | null;
+}
+
+export interface VisualizerLoop {
+  /** Something changed: draws at least one frame. */
+  wake(): void;
+  close(): void;
+}
+
+export function createVisualizerLoop(
+  canvas: HTMLCanvasElement,
+  track: { id: string; face: string },
+  source: VisualizerSource,
+): VisualizerLoop {
+  const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const ear = createSpectrumEar();
+  const picture: PlayerPicture = {
+    face: faceHeights(track.face),
+    bands: new Float32Array(BANDS),
+    loudness: 0,
+    progress: 0,
+    hues: huesOf(track.id),
+  };
+  const target = new Float32Array(BANDS);
+  let closed = false;
+  let frame = 0;
+  let before = 0;
+  let published = 0;
+
+  const mayMove = () => source.playing() && !still.matches;
+
+  const publish = (now: number) => {
+    if (now - published <= PUBLISH_MS) return;
+    const hz = ear.peakHz();
+    if (hz === null) return;
+    published = now;
+    canvas.dataset.peakHz = hz.toFixed(0);
+  };
+
+  /** Moves the picture on; answers whether it has not come to rest. */
+  const advance = (now: number, seconds: number): boolean => {
+    picture.progress = source.progress();
+    let loudness = 0;
+    if (mayMove()) {
+      loudness = ear.hear(target, picture.face, picture.progress);
+      publish(now);
+    } else target.fill(0);
+    const moving = settle(picture.bands, target, seconds);
+    picture.loudness += (loudness - picture.loudness) * (1 - Math.exp(-seconds / HALO_SECONDS));
+    return moving || picture.loudness > HALO_STILL;
+  };
+
+  const draw = (now: number) => {
+    frame = 0;
+    const seconds = before === 0 ? FIRST_STEP : Math.min(LONGEST_STEP, (now - before) / 1000);
+    before = now;
+    const settling = advance(now, seconds);
+    const box = canvas.clientWidth;
+    if (box > 0) paint(canvas, box, box, (context, size) => drawPlayer(context, size, picture));
+    if (mayMove() || settling) ask();
+    else rest();
+    canvas.dataset.running = String(frame !== 0);
+  };
+
+  const rest = () => {
+    before = 0;
+    ear.close();
+    delete canvas.dataset.peakHz;
+  };
+  const ask = () => {
+    if (frame === 0 && !document.hidden) frame = requestAnimationFrame(draw);
+  };
+  const stop = () => {
+    cancelAnimationFrame(frame);
+    frame = 0;
+    rest();
+    canvas.dataset.running = 'false';
+  };
+  const wake = () => {
+    if (mayMove()) void ear.open(source.element(), () => !closed && !document.hidden && source.playing());
+    ask();
+  };
+
+  const onVisibility = () => (document.hidden ? stop() : wake());
+  const resize = new ResizeObserver(ask);
+  resize.observe(canvas);
+  document.addEventListener('visibilitychange', onVisibility);
+  wake();
+  return {
+    wake,
+    close() {
+      closed = true;
+      stop();
+      resize.disconnect();
+      document.removeEventListener('visibilitychange', onVisibility);
+    },
+  };
+}

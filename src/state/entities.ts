@@ -1,0 +1,114 @@
+// Everything the server told that has an id, once. Lists hold ids; what is shown is the server's row with the changes
+// laid over it that are still on their way, so that taking one back is forgetting it.
+import { type Atom, atom } from 'jotai/vanilla';
+import type { UserView } from '../../api/contract/accounts.ts';
+import type { NotificationView } from '../../api/contract/news.ts';
+import type { CommentView } from '../../api/contract/people.ts';
+import type { ReportView } from '../../api/contract/reports.ts';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import type { PendingUploadView } from '../../api/contract/uploads.ts';
+
+/** Table → its row. A new noun is a line here, and one below when its id has another name. */
+export interface Tables {
+  tracks: TrackView;
+  people: UserView;
+  comments: CommentView;
+  notifications: NotificationView;
+  reports: ReportView;
+  pendingUploads: PendingUploadView;
+}
+
+export type TableName = keyof Tables;
+export type Rows<N extends TableName> = ReadonlyMap<string, Tables[N]>;
+
+export const idOf = (row: Tables[TableName]): string => ('uploadId' in row ? row.uploadId : row.id);
+
+/** A change of one row that the server has not confirmed yet. */
+export interface Change<N extends TableName = TableName> {
+  table: N;
+  id: string;
+  /** Must be harmless on a row that has it already: the server may have been quicker than its answer. */
+  apply: (row: Tables[N]) => Tables[N];
+}
+
+/** Typed by its table, so that `apply` needs no annotation. */
+export const change = <N extends TableName>(
+  table: N,
+  id: string,
+  apply: (row: Tables[N]) => Tables[N],
+): Change => ({ table, id, apply }) as unknown as Change;
+
+type Row = Tables[TableName];
+type AnyRows = ReadonlyMap<string, Row>;
+const NOTHING: AnyRows = new Map();
+
+const basesAtom = atom<Readonly<Partial<Record<TableName, AnyRows>>>>({});
+/** Laid over the rows in this order; the outbox keeps it. */
+export const pendingChangesAtom = atom<readonly Change[]>([]);
+
+function withChange(rows: Map<string, Row>, { id, apply }: Change): void {
+  const row = rows.get(id);
+  if (row !== undefined) rows.set(id, (apply as (row: Row) => Row)(row));
+}
+
+const tableAtoms = new Map<TableName, Atom<AnyRows>>();
+
+/** The rows of a table by id, as a person sees them. */
+export function tableAtom<N extends TableName>(table: N): Atom<Rows<N>> {
+  let known = tableAtoms.get(table);
+  if (!known) {
+    known = atom((get) => {
+      const base = get(basesAtom)[table] ?? NOTHING;
+      const changes = get(pendingChangesAtom).filter((each) => each.table === table && base.has(each.id));
+      if (changes.length === 0) return base;
+      const rows = new Map(base);
+      for (const each of changes) withChange(rows, each);
+      return rows;
+    });
+    tableAtoms.set(table, known);
+  }
+  return known as Atom<Rows<N>>;
+}
+
+const editAtom = atom(null, (get, set, table: TableName, edit: (rows: Map<string, Row>) => void) => {
+  const rows = new Map(get(basesAtom)[table]);
+  edit(rows);
+  set(basesAtom, { ...get(basesAtom), [table]: rows });
+});
+
+/** Rows as the server sent them; they replace what was known of the same ids. */
+export const putRowsAtom = atom(null, (_get, set, table: TableName, fresh: readonly Row[]) =>
+  set(editAtom, table, (rows) => {
+    for (const row of fresh) rows.set(idOf(row), row);
+  }),
+);
+
+/** Makes a change part of what the server is known to have; an unknown id is left alone. */
+export const confirmChangeAtom = atom(null, (_get, set, confirmed: Change) =>
+  set(editAtom, confirmed.table, (rows) => withChange(rows, confirmed)),
+);
+
+/** A row that is gone leaves every list. */
+export const removeRowAtom = atom(null, (_get, set, table: TableName, id: string) =>
+  set(editAtom, table, (rows) => rows.delete(id)),
+);
+
+/** Lets go of the rows, of every table, that `isNeeded` does not name. */
+export const keepRowsAtom = atom(null, (get, set, isNeeded: (table: TableName, id: string) => boolean) => {
+  for (const table of Object.keys(get(basesAtom)) as TableName[]) {
+    set(editAtom, table, (rows) => {
+      for (const id of [...rows.keys()]) if (!isNeeded(table, id)) rows.delete(id);
+    });
+  }
+});
+
+const pinsAtom = atom<ReadonlyMap<string, readonly string[]>>(new Map());
+/** Track ids that something other than a list still needs: what plays, and what comes next. */
+export const pinnedIdsAtom = atom((get) => new Set([...get(pinsAtom).values()].flat()));
+/** The ids pinned under `name`; writing replaces them. */
+export const pinAtom = (name: string) =>
+  atom(
+    (get) => get(pinsAtom).get(name) ?? NO_IDS,
+    (get, set, ids: readonly string[]) => set(pinsAtom, new Map(get(pinsAtom)).set(name, ids)),
+  );
+const NO_IDS: readonly string[] = [];

@@ -1,0 +1,30 @@
+// Who what is read and written belongs to; the session says so. Copies of lists wait for it: a list may be there first.
+import { atom } from 'jotai/vanilla';
+import type { Copy } from '../storage/copies.ts';
+import { statePortsAtom } from './ports.ts';
+
+const valueAtom = atom<string | null>(null);
+const waitingAtom = atom<readonly Omit<Copy, 'of'>[]>([]);
+
+/** `ID ROLE`, empty for a visitor without an account, null while nobody knows. */
+export const identityAtom = atom(
+  (get) => get(valueAtom),
+  (get, set, of: string) => {
+    set(valueAtom, of);
+    const copies = get(waitingAtom);
+    set(waitingAtom, []);
+    for (const copy of copies) set(keepCopyAtom, copy);
+  },
+);
+
+/** The account of an identity; null for a visitor. */
+export const accountOf = (identity: string): string | null => identity.split(' ')[0] || null;
+
+/** Keeps what was seen of a list on this device. That it could not be kept disturbs nobody. */
+export const keepCopyAtom = atom(null, (get, set, copy: Omit<Copy, 'of'>) => {
+  const of = get(valueAtom);
+  if (of === null) return set(waitingAtom, [...get(waitingAtom).filter(({ key }) => key !== copy.key), copy]);
+  void get(statePortsAtom)
+    .copies.write({ ...copy, of })
+    .catch(() => undefined);
+});

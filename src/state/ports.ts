@@ -1,0 +1,27 @@
+// What shared state needs from outside, in one place, so that tests can put doubles there.
+import { atom } from 'jotai/vanilla';
+import { read, write } from '../api/calls.ts';
+import { keepCopiesOf, readCopy, writeCopy } from '../storage/copies.ts';
+import { asOnlySender, deleteOutbox, listOutbox, putOutbox } from '../storage/outbox.ts';
+import { readSetting, writeSetting } from '../storage/settings.ts';
+
+export interface StatePorts {
+  read: typeof read;
+  write: typeof write;
+  copies: { read: typeof readCopy; write: typeof writeCopy; keepOf: typeof keepCopiesOf };
+  outbox: {
+    put: typeof putOutbox;
+    list: typeof listOutbox;
+    remove: typeof deleteOutbox;
+    asOnlySender: typeof asOnlySender;
+  };
+  settings: { read: typeof readSetting; write: typeof writeSetting };
+}
+
+export const statePortsAtom = atom<StatePorts>({
+  read,
+  write,
+  copies: { read: readCopy, write: writeCopy, keepOf: keepCopiesOf },
+  outbox: { put: putOutbox, list: listOutbox, remove: deleteOutbox, asOnlySender },
+  settings: { read: readSetting, write: writeSetting },
+});

@@ -1,0 +1,55 @@
+// Writes that survive a lost network and a closed page: one row for each. Sent with `set(sendWriteAtom, 'addLike', body)`.
+import type { Actions, WriteName } from '../../api/contract/actions.ts';
+import { type Change, change } from './entities.ts';
+
+export interface WriteRule<N extends WriteName> {
+  /** What a person sees at once, until the server has decided. */
+  shows?: (body: Actions[N]['body']) => Change[];
+  /** What the answer tells about rows that are known. */
+  settles?: (data: Actions[N]['data'], body: Actions[N]['body']) => Change[];
+  /** An unsent write of the same slot is replaced: only the last word counts. */
+  slot?: (body: Actions[N]['body']) => string;
+  /** What is out of date afterwards: `invalidateAtom`. */
+  tags?: (body: Actions[N]['body']) => string[];
+}
+
+const liked = (trackId: string, isLiked: boolean) => [
+  change('tracks', trackId, (track) =>
+    track.isLiked === isLiked ? track : { ...track, isLiked, likes: track.likes + (isLiked ? 1 : -1) },
+  ),
+];
+const bookmarked = (trackId: string, isBookmarked: boolean) => [
+  change('tracks', trackId, (track) => ({ ...track, isBookmarked })),
+];
+
+const WRITES: { [N in WriteName]?: WriteRule<N> } = {
+  incrementPlay: {
+    settles: ({ plays }, { trackId }) => [change('tracks', trackId, (track) => ({ ...track, plays }))],
+  },
+  addLike: {
+    shows: ({ like }) => liked(like.trackId, true),
+    slot: ({ like }) => `like ${like.trackId}`,
+  },
+  /** The track's id stands for the mark's. */
+  removeLike: { shows: ({ likeId }) => liked(likeId, false), slot: ({ likeId }) => `like ${likeId}` },
+  addBookmark: {
+    shows: ({ bookmark }) => bookmarked(bookmark.trackId, true),
+    slot: ({ bookmark }) => `bookmark ${bookmark.trackId}`,
+    tags: () => ['bookmarks'],
+  },
+  removeBookmark: {
+    shows: ({ bookmarkId }) => bookmarked(bookmarkId, false),
+    slot: ({ bookmarkId }) => `bookmark ${bookmarkId}`,
+    tags: () => ['bookmarks'],
+  },
+};
+
+/** What the outbox knows of an entry is a name and a body. */
+interface Sent {
+  action: string;
+  body: unknown;
+}
+export type AnyBody = Actions[WriteName]['body'];
+export const ruleOf = (action: string) => WRITES[action as WriteName] as WriteRule<WriteName> | undefined;
+export const shownBy = ({ action, body }: Sent): Change[] => ruleOf(action)?.shows?.(body as AnyBody) ?? [];
+export const slotOf = ({ action, body }: Sent): string | undefined => ruleOf(action)?.slot?.(body as AnyBody);

@@ -1,0 +1,48 @@
+// What was last seen of each list, for when the server is out of reach (K13). Bounded, and gone with the person who saw it.
+import { answered, transact } from './database.ts';
+
+/** One more with every change of a row's shape: older copies are no copies. */
+const VERSION = 1;
+/** Lists kept; the oldest go. A list's first page is about 20 kB. */
+const KEPT = 40;
+
+export interface Copy {
+  /** Names the list. */
+  key: string;
+  /** ISO time of the answer it was taken from. */
+  takenAt: string;
+  /** Who saw it, as `sessionIdentity`: rows carry the viewer's own marks. */
+  of: string;
+  rows: unknown[];
+}
+
+type Stored = Copy & { version: number };
+
+export async function writeCopy(copy: Copy): Promise<void> {
+  const stored: Stored = { ...copy, version: VERSION };
+  await transact(['copies'], 'readwrite', async (t) => {
+    const store = t.objectStore('copies');
+    store.put(stored);
+    const all = await answered<Stored[]>(store.getAll());
+    const oldest = all.sort((a, b) => b.takenAt.localeCompare(a.takenAt)).slice(KEPT);
+    for (const { key } of oldest) store.delete(key);
+  });
+}
+
+/** Null when there is none, or it is of an older version of the app. */
+export async function readCopy(key: string): Promise<Copy | null> {
+  const copy = await transact(['copies'], 'readonly', (t) =>
+    answered<Stored | undefined>(t.objectStore('copies').get(key)),
+  );
+  return copy?.version === VERSION ? copy : null;
+}
+
+/** Erases what somebody else saw; what a visitor without an account saw is nobody's. */
+export async function keepCopiesOf(of: string): Promise<void> {
+  await transact(['copies'], 'readwrite', async (t) => {
+    const store = t.objectStore('copies');
+    for (const copy of await answered<Stored[]>(store.getAll())) {
+      if (copy.of !== '' && copy.of !== of) store.delete(copy.key);
+    }
+  });
+}

@@ -1,0 +1,64 @@
+// What a first visit makes the server send, measured by Chromium with an empty cache. `npm run check` shows the figures.
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { coldVisit, type Received } from '../support/coldVisit.ts';
+import { manyTracks } from '../support/manyTracks.ts';
+import { plainRequest } from '../support/plainRequest.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
+const KILOBYTE = 1000;
+/** What the feed's first answer is made of. */
+const TRACKS = 50;
+
+/** The bars, in kB. */
+const FEED_SCRIPT = 110;
+const FEED = 150;
+const EDITOR = 200;
+const WORKER_MODULE = 450;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { WEB_DIRECTORY: WEB } });
+  await manyTracks(app.deps, TRACKS, 20);
+});
+afterAll(() => app.close());
+
+const isScript = ({ url, kind }: Received) => kind === 'Script' || new URL(url).pathname.endsWith('.js');
+const isModule = ({ url }: Received) => new URL(url).pathname.endsWith('.wasm');
+const kilobytes = (answers: Received[]) => answers.reduce((sum, { bytes }) => sum + bytes, 0) / KILOBYTE;
+
+function show(what: string, answers: Received[]): void {
+  console.log(`${what}: ${kilobytes(answers).toFixed(1)} kB in ${answers.length} answers`);
+  for (const { url, kind, bytes, coding } of [...answers].sort((a, b) => b.bytes - a.bytes))
+    console.log(`  ${String(bytes).padStart(7)} ${kind} ${coding || 'as it is'} ${new URL(url).pathname}`);
+}
+
+test('a cold feed is sent 110 kB of script and 150 kB in all at most', async () => {
+  const answers = await coldVisit(`${app.url}/`, 'main');
+  show('cold feed', answers);
+  console.log(`cold feed, script: ${kilobytes(answers.filter(isScript)).toFixed(1)} kB`);
+  // The measure is worth something only if the feed was asked for and everything large came compressed.
+  expect(answers.some(({ url }) => url.includes('action=getTracks'))).toBe(true);
+  expect(answers.filter(isScript).length).toBeGreaterThan(0);
+  expect(answers.filter((answer) => isScript(answer) && answer.coding !== 'br')).toEqual([]);
+  expect(kilobytes(answers.filter(isScript))).toBeLessThanOrEqual(FEED_SCRIPT);
+  expect(kilobytes(answers)).toBeLessThanOrEqual(FEED);
+});
+
+test('an editor route is sent 200 kB at most without the module', async () => {
+  const answers = (await coldVisit(`${app.url}/audio-editor`, 'main')).filter((answer) => !isModule(answer));
+  show('editor', answers);
+  expect(answers.some(({ url }) => /EditorPage-.*\.js$/.test(url))).toBe(true);
+  expect(kilobytes(answers)).toBeLessThanOrEqual(EDITOR);
+});
+
+test('the worker module is sent in 450 kB at most', async () => {
+  const name = readdirSync(`${WEB}/assets`).find((each) => /^dsp_bg-.*\.wasm$/.test(each));
+  const reply = await plainRequest(`${app.url}/assets/${name}`, { 'accept-encoding': 'br' });
+  console.log(`worker module: ${(reply.body.length / KILOBYTE).toFixed(1)} kB`);
+  expect(reply.status).toBe(200);
+  expect(reply.headers['content-encoding']).toBe('br');
+  expect(reply.body.length / KILOBYTE).toBeLessThanOrEqual(WORKER_MODULE);
+});

@@ -1,0 +1,110 @@
+// One way for data in the browser: adapters are reached through ports, lists stand in the server's order, and the window
+// carries the one event that the specification promises.
+import { expect, it } from 'vitest';
+import { read, sourcesUnder, within, withoutComments } from '../support/sourceTree.ts';
+
+const ADAPTERS = ['api', 'dsp', 'audio', 'storage'];
+const LIVE_EVENTS = 'src/app/liveEvents.ts';
+const EVENT = 'trackApproved';
+
+/**
+ * Beside `ports.ts`, which any folder may have: what of an adapter is needed at run time, and why it is no port.
+ * May only shrink.
+ */
+const DIRECT: Record<string, string> = {
+  'src/state/dsp.ts': 'the engine, itself a value that tests replace',
+  'src/state/adult.ts': 'a setting that reads its fallback where there is no storage',
+  'src/state/player.ts': 'settings, as above',
+  'src/state/playerActions.ts': 'the media session, which does nothing where there is none',
+  'src/features/player/useVisualizer.ts': 'a reader of frames, which never pass through atoms',
+  'src/features/recorder/atoms.ts': 'the ending of a file name',
+  'src/features/recorder/drafts.ts': 'the ending of a file name',
+  'src/features/editor/exportTake.ts': 'a constant',
+};
+
+interface Bound {
+  file: string;
+  /** Names imported for use at run time, and where from. */
+  names: string[];
+  from: string;
+}
+
+/** Run-time imports of adapters by files of `folder`. */
+function adapterImports(folder: string): Bound[] {
+  return sourcesUnder(folder).flatMap((file) =>
+    [
+      ...withoutComments(read(file)).matchAll(
+        /import\s+(?!type\s)([^'";]*?)\s+from\s+'((?:\.\.\/)+(?:api|dsp|audio|storage)\/[^']+)'|\bimport\(\s*'((?:\.\.\/)+(?:api|dsp|audio|storage)\/[^']+)'/g,
+      ),
+    ].flatMap((match) => {
+      const from = match[2] ?? match[3] ?? '';
+      if (from.includes('/api/contract/')) return [];
+      const names = (match[1] ?? '*')
+        .replace(/[{}\n]/g, ' ')
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '' && !name.startsWith('type '));
+      return [{ file, names, from }];
+    }),
+  );
+}
+
+it('reaches adapters through ports: only errors are known elsewhere', () => {
+  const wrong = ['src/state', 'src/features', 'src/pages']
+    .flatMap(adapterImports)
+    .filter(({ file }) => !file.endsWith('/ports.ts') && DIRECT[file] === undefined)
+    .filter(({ names }) => names.some((name) => !/^[A-Z]\w*Error$/.test(name)))
+    .map(({ file, names, from }) => `${file} imports ${names.join(', ')} from ${from}`);
+  expect(wrong).toEqual([]);
+});
+
+it('names no exception that is none any more', () => {
+  const used = new Set(['src/state', 'src/features'].flatMap(adapterImports).map(({ file }) => file));
+  expect(Object.keys(DIRECT).filter((file) => !used.has(file))).toEqual([]);
+});
+
+it('gives every port a file of that name, and one atom for tests to set', () => {
+  const ports = sourcesUnder('src').filter((file) => file.endsWith('/ports.ts'));
+  expect(ports.length).toBeGreaterThan(3);
+  const without = ports.filter((file) => !/export const \w+PortsAtom = atom</.test(read(file)));
+  expect(without).toEqual([]);
+});
+
+it('knows no event of the window but the specified one, at one place', () => {
+  const made = sourcesUnder('src').filter((file) =>
+    /\bdispatchEvent\(|\bnew (?:Custom)?Event\(/.test(withoutComments(read(file))),
+  );
+  expect(made).toEqual([LIVE_EVENTS]);
+  const named = [...read(LIVE_EVENTS).matchAll(/new (?:Custom)?Event\('(\w+)'/g)].map((match) => match[1]);
+  expect(named).toEqual([EVENT]);
+  const heard = sourcesUnder('src').filter((file) => read(file).includes(`addEventListener('${EVENT}'`));
+  expect(heard).toEqual([LIVE_EVENTS]);
+});
+
+it('leaves the order of lists to the server', () => {
+  const shown = [
+    ...sourcesUnder('src/features').filter((file) =>
+      ['feed', 'moderation', 'player', 'accounts'].some((name) => within(file, `src/features/${name}`)),
+    ),
+    ...sourcesUnder('src/pages'),
+    'src/state/lists.ts',
+    'src/state/tracks.ts',
+  ];
+  // The fields of a query are put in order to name it; nothing else is.
+  const wrong = shown.filter((file) =>
+    /\.(?:sort|toSorted|reverse|toReversed)\(/.test(
+      withoutComments(read(file)).replace('Object.entries(query).sort()', ''),
+    ),
+  );
+  expect(wrong).toEqual([]);
+});
+
+it('stops words of the server at one store: nothing else in the browser asks by itself', () => {
+  const wrong = sourcesUnder('src').filter(
+    (file) =>
+      !ADAPTERS.some((name) => within(file, `src/${name}`)) &&
+      /from '[^']*api\/calls\.ts'/.test(withoutComments(read(file))) &&
+      file !== 'src/state/ports.ts',
+  );
+  expect(wrong).toEqual([]);
+});

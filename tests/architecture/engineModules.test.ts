@@ -1,0 +1,45 @@
+// The modules of dsp/core: none uses one above it in the order that dsp/README.md declares, and none goes in a circle.
+import { describe, expect, it } from 'vitest';
+import { circleIn, moduleUses, usesInside } from '../support/rustModules.ts';
+import { read } from '../support/sourceTree.ts';
+
+const uses = moduleUses('dsp/core/src');
+
+/** Rooms of the engine by rank, lowest first. */
+const ranks = (read('dsp/README.md').split('<!-- order:engine -->\n')[1] ?? '')
+  .split('\n')[0]!
+  .split('<')
+  .map((group) => [...group.matchAll(/`([^`]+)`/g)].map(([, name]) => name as string));
+
+describe('the engine', () => {
+  it('is read: its rooms are those of the declared order', () => {
+    const rooms = [...usesInside(uses, '').keys()].sort();
+    expect(rooms.length).toBeGreaterThan(10);
+    expect(ranks.flat().sort()).toEqual(rooms);
+    expect(uses.get('container::remux')).toContain('codec::scrub');
+  });
+
+  it('uses only rooms before its own', () => {
+    const rankOf = (room: string) => ranks.findIndex((group) => group.includes(room));
+    const wrong = [...usesInside(uses, '')].flatMap(([room, targets]) =>
+      [...targets]
+        .filter((target) => rankOf(target) >= rankOf(room))
+        .map((target) => `${room} uses ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('has no module that comes back to itself', () => {
+    expect(circleIn(uses)).toEqual([]);
+  });
+
+  it('has no folder that comes back to itself through another', () => {
+    const folders = [
+      ...new Set([...uses.keys()].map((module) => module.split('::').slice(0, -1).join('::'))),
+    ];
+    const circles = folders
+      .map((folder) => [folder, ...circleIn(usesInside(uses, folder))])
+      .filter((circle) => circle.length > 1);
+    expect(circles).toEqual([]);
+  });
+});

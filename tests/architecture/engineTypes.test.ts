@@ -1,0 +1,96 @@
+// What the engine answers is declared once, in dsp/results; TypeScript knows it from dsp/pkg/dsp.d.ts alone.
+import { describe, expect, it } from 'vitest';
+import { filesUnder, read, sourcesUnder, withoutComments } from '../support/sourceTree.ts';
+
+const DECLARED = withoutComments(read('dsp/pkg/dsp.d.ts'));
+const SOURCES = [...sourcesUnder('src'), ...sourcesUnder('api'), ...sourcesUnder('dsp/cli')];
+
+/** Names of the interfaces and types the engine declares. */
+const names = [...DECLARED.matchAll(/export (?:interface|type) (\w+)/g)].map((match) => match[1] ?? '');
+
+/** Names of the properties of every `{ name: …; name: … }` of a text, one level deep. */
+function shapes(text: string): string[][] {
+  const blocks = withoutComments(text).matchAll(/\{([^{}]*)\}/g);
+  return [...blocks].map(([, body = '']) =>
+    [...body.matchAll(/(?:^|[;,\n{])\s*(?:readonly\s+)?(\w+)\??:/g)].map((match) => match[1] ?? ''),
+  );
+}
+
+/** Field sets that cannot be a coincidence. */
+const SMALLEST = 3;
+const results = [...DECLARED.matchAll(/export interface (\w+)[^{]*(\{[^{}]*\})/g)]
+  .map(([, name = '', body = '']) => ({ name, fields: shapes(body)[0] ?? [] }))
+  .filter(({ fields }) => fields.length >= SMALLEST);
+
+/** Types of a text that are an engine result's, by name or by fields. */
+function copiesIn(text: string): string[] {
+  const code = withoutComments(text);
+  const named = names.filter((name) => new RegExp(`\\b(?:interface|type)\\s+${name}\\b\\s*[<={]`).test(code));
+  const typed = [
+    ...code.matchAll(/(?:interface\s+\w+[^{]*|(?::|=|<)\s*)(\{[^{}]*:\s*(?:number|string|boolean)[^{}]*\})/g),
+  ];
+  const shaped = typed.flatMap(([, body = '']) => {
+    const fields = new Set(shapes(body)[0]);
+    return results
+      .filter((result) => result.fields.every((field) => fields.has(field)))
+      .map(({ name }) => name);
+  });
+  return [...new Set([...named, ...shaped])];
+}
+
+/** Types that say nothing. */
+const untyped = (text: string) => withoutComments(text).match(/\bany\b|\bFunction\b|\bunknown\b/g) ?? [];
+const uncheckedReturns = (rust: string) => rust.match(/unchecked_return_type\s*=\s*"(?:any|unknown)"/g) ?? [];
+
+describe('results of the engine', () => {
+  it('have types', () => {
+    expect(names).toEqual(
+      expect.arrayContaining(['Inspection', 'RepairReport', 'DamageKind', 'EngineErrorCode']),
+    );
+    expect(untyped(DECLARED)).toEqual([]);
+    const wrong = filesUnder('dsp').filter(
+      (file) => file.endsWith('.rs') && uncheckedReturns(read(file)).length > 0,
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('are declared nowhere else', () => {
+    const wrong = SOURCES.flatMap((file) =>
+      copiesIn(read(file)).map((name) => `${file} declares ${name} again`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('are not put together by hand in the shells', () => {
+    const shells = [...filesUnder('dsp/worker/src'), ...filesUnder('dsp/native/src')];
+    const homes = ['dsp/worker/src/object.rs', 'dsp/native/src/json.rs'];
+    const wrong = shells.filter(
+      (file) => !homes.includes(file) && /Reflect::set|Object::new\(/.test(read(file)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('come from a module whose build every loader has checked', () => {
+    const loaders = [...SOURCES, ...filesUnder('dsp/cli')].filter((file) =>
+      /dsp_bg\.wasm/.test(withoutComments(read(file))),
+    );
+    expect([...new Set(loaders)].sort()).toEqual([
+      'api/inspect/wasm.ts',
+      'dsp/cli/node.mjs',
+      'src/dsp/worker/wasm.ts',
+    ]);
+    const careless = loaders.filter((file) => !/buildDigest\(\)[\s\S]*core_mismatch/.test(read(file)));
+    expect(careless).toEqual([]);
+  });
+});
+
+it('the rules see what is planted', () => {
+  expect(copiesIn('interface Harm { kind: string; atSeconds: number; seconds: number }')).toEqual(['Damage']);
+  expect(copiesIn('const f = (x): { kind: string; atSeconds: number; seconds: number }[] => x')).toEqual([
+    'Damage',
+  ]);
+  expect(copiesIn("export type DamageKind = 'gap' | 'truncated';")).toEqual(['DamageKind']);
+  expect(copiesIn("export type { Damage } from '../../dsp/pkg/dsp.js';")).toEqual([]);
+  expect(untyped('export function inspect(source: ByteSource): any;')).toEqual(['any']);
+  expect(uncheckedReturns('#[wasm_bindgen(unchecked_return_type = "any")]')).toHaveLength(1);
+});

@@ -1,0 +1,54 @@
+// A module of another build than the code around it is refused with a stable code, by the command line and the server.
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { refusal } from '../../api/inspect/refusals.ts';
+import { ROOT } from '../support/sourceTree.ts';
+
+const parent = mkdtempSync(join(tmpdir(), 'aural-build-'));
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
+
+const BUILT = readFileSync(join(ROOT, 'dsp/pkg/build.js'), 'utf8');
+
+/** The loaders beside the module, expecting the build that `text` names. */
+function installation(name: string, text: string): string {
+  const folder = join(parent, name);
+  for (const path of ['dsp/cli', 'dsp/pkg', 'api/inspect/wasm.ts', 'package.json'])
+    cpSync(join(ROOT, path), join(folder, path), { recursive: true });
+  writeFileSync(join(folder, 'dsp/pkg/build.js'), text);
+  return folder;
+}
+
+const hash = (folder: string) =>
+  spawnSync(process.execPath, ['dsp/cli/dsp.mjs', 'hash', 'package.json'], { cwd: folder, encoding: 'utf8' });
+
+async function serverLoads(folder: string): Promise<string> {
+  const { loadCore } = (await import(
+    /* @vite-ignore */ join(folder, 'api/inspect/wasm.ts')
+  )) as typeof import('../../api/inspect/wasm.ts');
+  return loadCore().then(
+    (core) => core.buildDigest(),
+    (error: Error) => error.name,
+  );
+}
+
+it('a module of the same build is taken', async () => {
+  const folder = installation('same', BUILT);
+  expect(JSON.parse(hash(folder).stdout).sha256).toMatch(/^[0-9a-f]{64}$/);
+  expect(BUILT).toContain(await serverLoads(folder));
+});
+
+it('one of another build is refused', async () => {
+  const folder = installation('other', BUILT.replace(/'[0-9a-f]{8}/, "'another-"));
+  const reply = hash(folder);
+  expect(reply.status).toBe(1);
+  expect(JSON.parse(reply.stdout)).toMatchObject({ code: 'core_mismatch' });
+  expect(await serverLoads(folder)).toBe('core_mismatch');
+});
+
+it('is the fault of the server, not of the file', () => {
+  expect(refusal('core_mismatch', 'audio core of build …').code).toBe('internal');
+  expect(refusal('RuntimeError', 'unreachable').code).toBe('audio_damaged');
+});

@@ -1,0 +1,57 @@
+// An analysis measures what was asked for: nothing else is in its answer, and each part is the same alone as with
+// all the others.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { loadCore } from '../../dsp/cli/node.mjs';
+import type { AnalysisPart } from '../../dsp/pkg/dsp.js';
+import { EVERY_PART, onFile } from '../support/nodeEngine.ts';
+import { noise } from '../support/signals.ts';
+import { writeWav } from '../support/wav.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aural-parts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const RATE = 44_100;
+const input = join(folder, 'part.wav');
+const samples = noise(7, 3 * RATE, 1).map((value, at) =>
+  at < RATE ? value * 1.2 : at < 2 * RATE ? 0 : value,
+);
+writeFileSync(
+  input,
+  writeWav({ sampleRate: RATE, channels: [samples.map((x) => Math.max(-1, Math.min(1, x)))] }),
+);
+
+const analysed = async (parts: readonly AnalysisPart[]) =>
+  (await onFile(input, (core, source) => core.analyse(source, parts))).facts;
+
+it('nothing is measured that was not asked for', async () => {
+  const { facts } = await onFile(input, (core, source) => core.inspect(source));
+  expect(await analysed([])).toEqual(facts);
+});
+
+it('each part alone is what it is among all', async () => {
+  const bare = await analysed([]);
+  const all = await analysed(EVERY_PART);
+  expect(Object.keys(all).sort()).toEqual([...Object.keys(bare), ...EVERY_PART].sort());
+  expect(all.clippedSamples).toBeGreaterThan(0);
+  expect(all.silence).toHaveLength(1);
+  for (const part of EVERY_PART) expect(await analysed([part]), part).toEqual({ ...bare, [part]: all[part] });
+});
+
+it('sentences are written when asked for', async () => {
+  const reports = [true, false].map((wanted) => [
+    onFile(input, (core, source, sink) => core.repair(source, sink, wanted)),
+    onFile(input, (core, source, sink) => core.remux(source, sink, wanted)),
+  ]);
+  const words = (await Promise.all(reports.flat())).map(({ facts }) => facts.words);
+  expect(words).toEqual([[expect.stringContaining('No damage was found')], [], null, null]);
+});
+
+it('a part that does not exist is the mistake of the caller', async () => {
+  const core = await loadCore();
+  const source = { size: 0, readAt: () => new Uint8Array() };
+  const wrong = ['loudness'] as unknown as AnalysisPart[];
+  expect(() => core.analyse(source, wrong)).toThrow(expect.objectContaining({ name: 'invalid_argument' }));
+});

@@ -1,0 +1,259 @@
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { identityAtom } from '../../../src/state/identity.ts';
+import {
+  flushWritesAtom,
+  refusalsAtom,
+  sendWriteAtom,
+  waitingWritesAtom,
+} from '../../../src/state/outbox.ts';
+import { loadSessionAtom, signOutAtom } from '../../../src/state/session.ts';
+import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
+import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
+import { buildTrack } from '../../support/tracks.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const settled = () => vi.advanceTimersByTimeAsync(0);
+const like = (trackId: string) => ({ like: { trackId } });
+
+async function setUp(device = fakeDevice()) {
+  const store = createStore();
+  let now: Answer = okReply(null);
+  const answer = () => now;
+  const row = () => buildTrack({ id: 'a', likes: 3 });
+  const server = fakeServer(
+    store,
+    {
+      getTracks: () => okReply([row()]),
+      me: () => okReply({ id: 'me', role: 'user' }),
+      logout: () => okReply(null),
+      incrementPlay: () => (now === 'offline' ? now : okReply({ plays: 9 })),
+      addLike: answer,
+      removeLike: answer,
+      addBookmark: answer,
+    },
+    device,
+  );
+  await store.set(tracksList({ id: 'a' }), 'refresh');
+  const track = () => store.get(tracksByIdAtom).get('a');
+  const marks = () => {
+    const { isLiked, likes, isBookmarked } = track() ?? {};
+    return { isLiked, likes, isBookmarked };
+  };
+  return {
+    store,
+    server,
+    device,
+    track,
+    marks,
+    sent: () => server.calls.filter(({ options }) => options.idempotencyKey !== undefined),
+    answerWith: (next: Answer) => {
+      now = next;
+    },
+  };
+}
+
+describe('a mark', () => {
+  it('is shown at once, and stays when the server took it', async () => {
+    const { store, marks, sent, device } = await setUp();
+    const safe = store.set(sendWriteAtom, 'addLike', like('a'));
+    expect(marks()).toEqual({ isLiked: true, likes: 4, isBookmarked: false });
+    await safe;
+    await settled();
+    expect(sent().map(({ action, body }) => [action, body])).toEqual([['addLike', like('a')]]);
+    expect(marks()).toMatchObject({ isLiked: true, likes: 4 });
+    expect([device.outbox.size, store.get(waitingWritesAtom)]).toEqual([0, []]);
+  });
+
+  it('is taken back when the server refuses, with the code', async () => {
+    const { store, marks, answerWith, device } = await setUp();
+    answerWith(refusedReply('not_found'));
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    expect(marks()).toMatchObject({ isLiked: false, likes: 3 });
+    expect(store.get(refusalsAtom)).toEqual([{ action: 'addLike', body: like('a'), code: 'not_found' }]);
+    expect(device.outbox.size).toBe(0);
+  });
+
+  it('survives a reading that came before the server had it, and is not counted twice by one that came after', async () => {
+    const { store, marks, answerWith } = await setUp();
+    answerWith('never');
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await store.set(tracksList({ id: 'a' }), 'refresh');
+    expect(marks()).toMatchObject({ isLiked: true, likes: 4 });
+    const { statePortsAtom } = await import('../../../src/state/ports.ts');
+    const row = buildTrack({ id: 'a', likes: 4, isLiked: true });
+    store.set(statePortsAtom, {
+      ...store.get(statePortsAtom),
+      read: (async () => ({ data: [row] })) as never,
+    });
+    await store.set(tracksList({ id: 'a' }), 'refresh');
+    expect(marks()).toMatchObject({ isLiked: true, likes: 4 });
+  });
+
+  it('changed again before it was sent goes only once', async () => {
+    const { store, marks, sent, answerWith, device } = await setUp();
+    answerWith('offline');
+    await store.set(sendWriteAtom, 'addBookmark', { bookmark: { trackId: 'a' } });
+    await settled();
+    const before = sent().length;
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await store.set(sendWriteAtom, 'removeLike', { likeId: 'a' });
+    await settled();
+    expect(marks()).toEqual({ isLiked: false, likes: 3, isBookmarked: true });
+    expect([...device.outbox.values()].map(({ action }) => action)).toEqual(['addBookmark', 'removeLike']);
+    answerWith(okReply(null));
+    await store.set(flushWritesAtom);
+    const marksSent = sent()
+      .slice(before)
+      .filter(({ action }) => action !== 'addBookmark');
+    expect(marksSent.map(({ action }) => action)).toEqual(['removeLike']);
+  });
+});
+
+describe('the outbox', () => {
+  it('sends in order, one after the other, and stops at the first that finds no server', async () => {
+    const { store, sent, answerWith } = await setUp();
+    answerWith('offline');
+    for (const trackId of ['a', 'b', 'c']) await store.set(sendWriteAtom, 'addLike', like(trackId));
+    await settled();
+    expect(new Set(sent().map(({ body }) => JSON.stringify(body)))).toEqual(
+      new Set([JSON.stringify(like('a'))]),
+    );
+    answerWith(okReply(null));
+    const before = sent().length;
+    await store.set(flushWritesAtom);
+    expect(
+      sent()
+        .slice(before)
+        .map(({ body }) => body),
+    ).toEqual([like('a'), like('b'), like('c')]);
+  });
+
+  it('repeats a write whose answer was lost under the same key, also on the next visit', async () => {
+    const first = await setUp();
+    first.answerWith('offline');
+    await first.store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    const next = await setUp(first.device);
+    await next.store.set(flushWritesAtom);
+    const keys = [...first.sent(), ...next.sent()].map(({ options }) => options.idempotencyKey);
+    expect(keys.length).toBeGreaterThan(1);
+    expect(new Set(keys).size).toBe(1);
+    expect(next.marks()).toMatchObject({ isLiked: true, likes: 4 });
+    expect(first.device.outbox.size).toBe(0);
+  });
+
+  it('shows on the next visit what still waits', async () => {
+    const first = await setUp();
+    first.answerWith('offline');
+    await first.store.set(sendWriteAtom, 'addLike', like('a'));
+    const next = await setUp(first.device);
+    next.answerWith('offline');
+    expect(next.marks()).toMatchObject({ isLiked: false });
+    await next.store.set(flushWritesAtom);
+    expect(next.marks()).toMatchObject({ isLiked: true, likes: 4 });
+  });
+
+  it('tries again by itself, waiting longer each time', async () => {
+    const { store, sent, answerWith } = await setUp();
+    answerWith('offline');
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    const tries = () => sent().length;
+    const start = tries();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(tries()).toBe(start + 1);
+    await vi.advanceTimersByTimeAsync(9999);
+    expect(tries()).toBe(start + 1);
+    answerWith(okReply(null));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(store.get(waitingWritesAtom)).toEqual([]);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(tries()).toBe(start + 2);
+  });
+
+  it('does not repeat what may have been done more than a day ago', async () => {
+    const { store, sent, answerWith, marks } = await setUp();
+    answerWith('offline');
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    vi.setSystemTime(Date.now() + 25 * 3600 * 1000);
+    answerWith(okReply(null));
+    const before = sent().length;
+    await store.set(flushWritesAtom);
+    expect(sent().length).toBe(before);
+    expect(store.get(refusalsAtom)).toHaveLength(1);
+    expect(marks()).toMatchObject({ isLiked: false });
+  });
+
+  it('lets nothing wait for ever behind a write at which the server fails', async () => {
+    const { store, sent, answerWith } = await setUp();
+    answerWith(refusedReply('internal'));
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    await store.set(sendWriteAtom, 'incrementPlay', { trackId: 'a' });
+    await vi.advanceTimersByTimeAsync(30 * 60_000);
+    expect(sent().at(-1)?.action).toBe('incrementPlay');
+    expect(store.get(refusalsAtom)).toMatchObject([{ action: 'addLike', code: 'internal' }]);
+  });
+
+  it('keeps in memory what the disk does not take', async () => {
+    const device = fakeDevice();
+    device.ports.outbox.put = async () => Promise.reject(new Error('full'));
+    const { store, sent, answerWith, marks } = await setUp(device);
+    answerWith('offline');
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    expect(marks()).toMatchObject({ isLiked: true });
+    answerWith(okReply(null));
+    await store.set(flushWritesAtom);
+    expect(sent().at(-1)?.action).toBe('addLike');
+    expect(store.get(waitingWritesAtom)).toEqual([]);
+  });
+
+  it('never sends in the name of the next person what the one before left', async () => {
+    const { store, sent, answerWith, device } = await setUp();
+    await store.set(loadSessionAtom);
+    answerWith('offline');
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    answerWith(okReply(null));
+    const before = sent().length;
+    await store.set(signOutAtom);
+    await settled();
+    expect([sent().length, device.outbox.size]).toEqual([before, 0]);
+    store.set(identityAtom, 'other user');
+    await store.set(flushWritesAtom);
+    expect(sent().length).toBe(before);
+  });
+
+  it('waits on the next visit until it is known who is here, and drops what is somebody else’s', async () => {
+    const first = await setUp();
+    await first.store.set(loadSessionAtom);
+    first.answerWith('offline');
+    await first.store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    const next = await setUp(first.device);
+    await next.store.set(flushWritesAtom);
+    expect([next.sent().length, first.device.outbox.size]).toEqual([0, 1]);
+    next.store.set(identityAtom, 'other user');
+    await next.store.set(flushWritesAtom);
+    expect([next.sent().length, first.device.outbox.size]).toEqual([0, 0]);
+  });
+
+  it('counts a play by the answer', async () => {
+    const { store, track } = await setUp();
+    await store.set(sendWriteAtom, 'incrementPlay', { trackId: 'a' });
+    await settled();
+    expect(track()?.plays).toBe(9);
+  });
+});

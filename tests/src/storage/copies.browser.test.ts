@@ -1,0 +1,74 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { type Copy, keepCopiesOf, readCopy, writeCopy } from '../../../src/storage/copies.ts';
+import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database.ts';
+import { listOutbox } from '../../../src/storage/outbox.ts';
+
+async function deleteDatabase(): Promise<void> {
+  await closeDatabase();
+  await new Promise<void>((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(DATABASE_NAME);
+    request.onsuccess = () => resolve();
+    request.onerror = () => reject(request.error);
+  });
+}
+beforeEach(deleteDatabase);
+afterEach(deleteDatabase);
+
+const copy = (key: string, change: Partial<Copy> = {}): Copy => ({
+  key,
+  takenAt: new Date(0).toISOString(),
+  of: '',
+  rows: [{ id: key }],
+  ...change,
+});
+
+it('keeps the newest forty lists', async () => {
+  for (let index = 0; index < 45; index++) {
+    await writeCopy(copy(`list ${index}`, { takenAt: new Date(index).toISOString() }));
+  }
+  expect(await readCopy('list 4')).toBeNull();
+  expect(await readCopy('list 5')).toMatchObject({ rows: [{ id: 'list 5' }] });
+  expect(await readCopy('list 44')).not.toBeNull();
+});
+
+it('forgets what somebody else saw, and not what a visitor saw', async () => {
+  await writeCopy(copy('mine', { of: 'me user' }));
+  await writeCopy(copy('theirs', { of: 'other user' }));
+  await writeCopy(copy('public'));
+  await keepCopiesOf('me user');
+  expect(
+    await Promise.all(['mine', 'theirs', 'public'].map(async (key) => (await readCopy(key)) !== null)),
+  ).toEqual([true, false, true]);
+  await keepCopiesOf('');
+  expect(await readCopy('mine')).toBeNull();
+});
+
+it('brings along the uploads that waited in the database of before', async () => {
+  await new Promise<void>((resolve, reject) => {
+    const request = indexedDB.open(DATABASE_NAME, 1);
+    request.onupgradeneeded = () => {
+      const database = request.result;
+      database.createObjectStore('takes', { keyPath: 'id' });
+      database.createObjectStore('chunks', { keyPath: ['takeId', 'index'] });
+      database.createObjectStore('files', { keyPath: 'id' });
+      database.createObjectStore('notes', { keyPath: 'key' });
+      const outbox = database.createObjectStore('outbox', { keyPath: 'uploadId' });
+      const createdAt = '2026-11-21T00:00:00.000Z';
+      outbox.put({ uploadId: 'u', reference: 'idb:file/1', source: null, title: 'Kept', createdAt });
+    };
+    request.onsuccess = () => {
+      request.result.close();
+      resolve();
+    };
+    request.onerror = () => reject(request.error);
+  });
+  expect(await listOutbox('uploads')).toMatchObject([
+    {
+      id: 'u',
+      action: 'upload',
+      body: { title: 'Kept' },
+      at: Date.parse('2026-11-21'),
+      keeps: ['idb:file/1'],
+    },
+  ]);
+});

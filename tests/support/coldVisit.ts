@@ -1,0 +1,49 @@
+// What a first visit costs on the wire: Chromium with an empty cache counts the bytes of every answer, headers too.
+import { chromium } from 'playwright';
+import { CHROMIUM_FLAGS, chromiumPath } from './chromium.mjs';
+
+export interface Received {
+  url: string;
+  /** What the page asked for it as: `Script`, `Stylesheet`, `Fetch`, `Media` … */
+  kind: string;
+  /** Bytes on the wire. */
+  bytes: number;
+  /** `br`, `gzip`, `zstd`, or empty for bytes as they are. */
+  coding: string;
+}
+
+const QUIET_MS = 1500;
+const PATIENCE_MS = 30_000;
+
+/** Everything `url` loads until nothing has come for 1.5 s; event streams and audio are not counted. */
+export async function coldVisit(url: string, look: string): Promise<Received[]> {
+  const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  try {
+    const page = await browser.newPage({ viewport: { width: 360, height: 640 } });
+    const session = await page.context().newCDPSession(page);
+    const open = new Map<string, Received>();
+    const received: Received[] = [];
+    let last = Date.now();
+    session.on('Network.responseReceived', ({ requestId, type, response }) => {
+      const header = Object.entries(response.headers).find(
+        ([name]) => name.toLowerCase() === 'content-encoding',
+      );
+      open.set(requestId, { url: response.url, kind: type, bytes: 0, coding: header?.[1] ?? '' });
+      last = Date.now();
+    });
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const answer = open.get(requestId);
+      if (answer && answer.kind !== 'Media') received.push({ ...answer, bytes: encodedDataLength });
+      last = Date.now();
+    });
+    await session.send('Network.enable');
+    await session.send('Network.setCacheDisabled', { cacheDisabled: true });
+    await page.goto(url);
+    await page.waitForSelector(look, { timeout: PATIENCE_MS });
+    const until = Date.now() + PATIENCE_MS;
+    while (Date.now() - last < QUIET_MS && Date.now() < until) await page.waitForTimeout(100);
+    return received;
+  } finally {
+    await browser.close();
+  }
+}
