@@ -1,5 +1,6 @@
 // Runs gates: stages in turn, the lanes of a stage side by side, the gates of a lane in turn. Sums up.
 import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -16,24 +17,22 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 /** @typedef {{ name: string, ok: boolean, seconds: number }} Row */
 
 /**
- * Runs one gate. Beside others its output is kept and shown whole when it ends.
+ * Runs one gate. Beside others each of its lines begins with its name.
  * @param {Gate} gate @param {boolean} alone @returns {Promise<Row>}
  */
 async function runGate({ name, command, args, env = process.env, cwd = ROOT }, alone) {
   const started = Date.now();
-  console.log(`\n── ${name}${alone ? '' : ' …'}`);
-  let output = '';
+  console.log(`\n── ${name}`);
   const code = await new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      if (stream) createInterface(stream).on('line', (line) => console.log(`${name} │ ${line}`));
     child.on('error', (error) => {
-      output += error.message;
-      if (alone) console.error(error.message);
+      console.error(`${name}: ${error.message}`);
       resolve(127);
     });
     child.on('close', (code) => resolve(code ?? 1));
   });
-  if (!alone) console.log(`\n── ${name}\n${output.trimEnd()}`);
   return { name, ok: code === 0, seconds: (Date.now() - started) / 1000 };
 }
 
