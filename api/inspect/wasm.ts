@@ -8,7 +8,6 @@ export type {
   Analysis,
   Codec,
   Container,
-  Damage,
   EngineErrorCode,
   Inspection,
   RemuxReport,

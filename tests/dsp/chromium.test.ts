@@ -148,7 +148,12 @@ describe(`a file of ${MINUTES} minutes peaks within 10 % of one of 1 minute, bel
   }
 
   const tasks: [LongKind, string, Parameters<EnginePage['run']>[1]][] = [
-    ['webm', 'peaks', async ({ dsp }, file) => (await dsp.analyse(file, ['sha256', 'lufs', 'silence', 'face', 'envelope'], () => {})).seconds],
+    [
+      'webm',
+      'peaks',
+      async ({ dsp }, file) =>
+        (await dsp.analyse(file, ['sha256', 'lufs', 'silence', 'face', 'envelope'], () => {})).seconds,
+    ],
     ['mp3', 'decode', async ({ dsp }, file) => (await dsp.repair(file)).report.seconds],
     [
       'webm',
