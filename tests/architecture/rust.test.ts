@@ -6,7 +6,7 @@ import { filesUnder, read, within, withoutComments } from '../support/sourceTree
 /** crate folder → the crates of ours it may use, and the packages it must not. */
 const CRATES: Record<string, { uses: string[]; never: RegExp }> = {
   'dsp/core': { uses: [], never: /^(?:wasm-bindgen|js-sys|web-sys)/ },
-  'dsp/results': { uses: ['dsp/core'], never: /^(?:js-sys|web-sys|symphonia|rusty-opus)/ },
+  'dsp/results': { uses: ['dsp/core'], never: /^(?:wasm-bindgen|js-sys|web-sys|symphonia|rusty-opus)/ },
   'dsp/worker': { uses: ['dsp/core', 'dsp/results'], never: /^symphonia|^rusty-opus/ },
   // A raw C ABI: the glue decodes text, which an audio thread must not.
   'dsp/worklet': { uses: ['dsp/core'], never: /^(?:wasm-bindgen|js-sys|web-sys|symphonia|rusty-opus)/ },

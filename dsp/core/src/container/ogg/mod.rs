@@ -7,10 +7,12 @@ mod setup;
 pub use page::checksum as page_checksum;
 
 use self::page::{Page, Pages, MAX_PACKET_BYTES};
-use self::setup::{Setup, Sizes};
+use self::setup::Setup;
 use super::damage_log::DamageLog;
 use super::reader::Reader;
-use super::{ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use super::{Codec, ContainerError, Damage, DamageKind, Demuxer, Packet, Track};
+use crate::codec::flac::syntax::frame_header::MAX_HEADER_BYTES;
+use crate::codec::packet_clock::PacketClock;
 use crate::source::ByteSource;
 
 /// A granule further ahead than this (in frames, an hour at 48 kHz) is damage, not a gap.
@@ -33,7 +35,7 @@ struct Piece {
 pub struct OggDemuxer<S> {
     pages: Pages<S>,
     track: Track,
-    sizes: Sizes,
+    clock: PacketClock,
     serial: u32,
     sequence: Option<u32>,
     /// Offset of the next page.
@@ -66,15 +68,14 @@ impl<S: ByteSource> OggDemuxer<S> {
         let found = setup::find(&mut pages, offset, &mut damage, &mut metadata)?;
         let Setup {
             track,
-            sizes,
             serial,
             next_page,
             next_sequence,
         } = found;
         let mut demuxer = Self {
             pages,
+            clock: PacketClock::new(&track),
             track,
-            sizes,
             serial,
             sequence: Some(next_sequence),
             at: next_page,
@@ -190,7 +191,8 @@ impl<S: ByteSource> OggDemuxer<S> {
         if found.track.codec != self.track.codec {
             return Ok(false);
         }
-        (self.track, self.sizes, self.serial) = (found.track, found.sizes, found.serial);
+        self.clock = PacketClock::new(&found.track);
+        (self.track, self.serial) = (found.track, found.serial);
         (self.at, self.sequence) = (found.next_page, Some(found.next_sequence));
         (self.origin, self.restart) = (None, true);
         self.carry.clear();
@@ -210,7 +212,7 @@ impl<S: ByteSource> OggDemuxer<S> {
         self.sequence = Some(page.sequence.wrapping_add(1));
         if self.after_gap {
             self.carry.clear();
-            self.sizes.reset();
+            self.clock.reset();
         }
         self.body = page.body;
         self.page_offset = page.offset;
@@ -231,7 +233,8 @@ impl<S: ByteSource> OggDemuxer<S> {
             if skip_first {
                 skip_first = false;
             } else {
-                let mut head = [0; Sizes::HEAD_BYTES];
+                // No codec says its length further on than FLAC.
+                let mut head = [0; MAX_HEADER_BYTES];
                 let first = if self.pieces.is_empty() && !self.carry.is_empty() {
                     self.carry_done = core::mem::take(&mut self.carry);
                     self.carry_done.as_slice()
@@ -241,7 +244,7 @@ impl<S: ByteSource> OggDemuxer<S> {
                     head[..bytes.len()].copy_from_slice(bytes);
                     &head[..bytes.len()]
                 };
-                if let Some(frames) = self.sizes.frames(first) {
+                if let Some(frames) = self.clock.place(first) {
                     self.pieces.push(Piece {
                         from,
                         to,
@@ -293,7 +296,7 @@ impl<S: ByteSource> OggDemuxer<S> {
             // What the link begins with counts as its frame 0: a capture may start at any granule.
             // A first page that ends before its packets do drops frames in front (Vorbis I §A.2),
             // unless it is also the last, where it drops them behind.
-            let origin = if first < 0 && !last && self.sizes.is_vorbis() {
+            let origin = if first < 0 && !last && self.track.codec == Codec::Vorbis {
                 self.track.delay_frames = first.unsigned_abs();
                 first
             } else {

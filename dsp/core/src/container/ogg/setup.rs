@@ -1,7 +1,6 @@
-//! The header packets of a logical stream: which codec, how set up, how its packets are measured.
+//! The header packets of a logical stream: which codec, and how set up.
 
 use super::page::{Page, Pages, MAX_PACKET_BYTES};
-use crate::codec::flac::syntax::frame_header;
 use crate::codec::flac::syntax::stream_info::StreamInfo;
 use crate::codec::opus::syntax::{identification_header, packet};
 use crate::codec::vorbis::syntax::block_sizes::VorbisSizes;
@@ -14,40 +13,6 @@ use crate::source::ByteSource;
 /// Bytes searched for a stream of ours, and for the next header of one.
 const MAX_SEARCH_BYTES: u64 = 1 << 20;
 
-/// Measures packets of the stream's codec.
-#[derive(Debug, Clone)]
-pub enum Sizes {
-    Opus,
-    Vorbis(VorbisSizes),
-    /// Rate of the stream in Hz.
-    Flac(u32),
-}
-
-impl Sizes {
-    /// Bytes of a packet that tell its length, whatever the codec: the header of a FLAC frame.
-    pub const HEAD_BYTES: usize = 16;
-
-    /// Frames the packet beginning with `head` ([`Sizes::HEAD_BYTES`] suffice) decodes to.
-    pub fn frames(&mut self, head: &[u8]) -> Option<u32> {
-        match self {
-            Self::Opus => packet::frames(head),
-            Self::Vorbis(sizes) => sizes.frames(head),
-            Self::Flac(rate_hz) => frame_header::frames(head, *rate_hz),
-        }
-    }
-
-    /// A gap: the next packet has no predecessor.
-    pub fn reset(&mut self) {
-        if let Self::Vorbis(sizes) = self {
-            sizes.reset();
-        }
-    }
-
-    pub fn is_vorbis(&self) -> bool {
-        matches!(self, Self::Vorbis(_))
-    }
-}
-
 /// Pages looked at for a stream without headers.
 const HEADERLESS_PAGES: usize = 64;
 /// What libopus encoders write: 6.5 ms of look-ahead, in frames.
@@ -56,7 +21,6 @@ const USUAL_PRE_SKIP: u64 = 312;
 /// A stream that is ready to be read.
 pub struct Setup {
     pub track: Track,
-    pub sizes: Sizes,
     pub serial: u32,
     /// Offset and number of the first page after the headers.
     pub next_page: u64,
@@ -169,7 +133,6 @@ fn headerless_opus<S: ByteSource>(
                             USUAL_PRE_SKIP as u16,
                         ),
                     },
-                    sizes: Sizes::Opus,
                     serial: first.serial,
                     next_page: start.offset,
                     next_sequence: start.sequence,
@@ -227,7 +190,6 @@ fn opus<S: ByteSource>(
             stated_frames: None,
             codec_private: head,
         },
-        sizes: Sizes::Opus,
         serial: first.serial,
         next_page: headers.at,
         next_sequence: headers.sequence,
@@ -269,7 +231,8 @@ fn vorbis<S: ByteSource>(
     if !setup.starts_with(b"\x05vorbis") {
         return Err(ContainerError::NoAudio);
     }
-    let sizes = VorbisSizes::new(&identification, &setup).ok_or(ContainerError::NoAudio)?;
+    // Packets that cannot be measured have no place.
+    VorbisSizes::new(&identification, &setup).ok_or(ContainerError::NoAudio)?;
     // Values play no part in decoding: the comment header handed on is an empty one.
     let comment = b"\x03vorbis\0\0\0\0\0\0\0\0\x01".to_vec();
     let mut codec_private = Vec::with_capacity(setup.len() + 64);
@@ -287,7 +250,6 @@ fn vorbis<S: ByteSource>(
             delay_frames: 0,
             stated_frames: None,
         },
-        sizes: Sizes::Vorbis(sizes),
         serial: first.serial,
         next_page: headers.at,
         next_sequence: headers.sequence,
@@ -336,7 +298,6 @@ fn flac<S: ByteSource>(
             delay_frames: 0,
             stated_frames: None,
         },
-        sizes: Sizes::Flac(stream.sample_rate_hz),
         serial: first.serial,
         next_page: headers.at,
         next_sequence: headers.sequence,
