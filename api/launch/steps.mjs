@@ -152,13 +152,9 @@ export async function rustLinters() {
   const isThere = async () =>
     (await tryRun(cargo, ['fmt', '--version'], { env })) !== null &&
     (await tryRun(cargo, ['clippy', '--version'], { env })) !== null;
-  if (await isThere()) return;
+  if (await isThere()) return true;
   await tryRun('rustup', ['component', 'add', 'rustfmt', 'clippy'], { timeoutMs: 120_000 });
-  if (await isThere()) return;
-  throw new ToolchainError(
-    'no rustfmt and clippy beside the Rust compiler',
-    'rustup component add rustfmt clippy (rustup: https://rustup.rs)',
-  );
+  return isThere();
 }
 
 const RUST_TESTS = ['.cargo', 'Cargo.toml', 'Cargo.lock', 'core', 'native'].map((path) => `dsp/${path}`);
