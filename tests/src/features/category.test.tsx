@@ -62,7 +62,7 @@ it('aborts its request when the page is left', async () => {
   expect(signal?.aborted).toBe(false);
   await screen.getByRole('link', { name: 'leave' }).click();
   await expect.element(screen.getByText('elsewhere')).toBeVisible();
-  expect(signal?.aborted).toBe(true);
+  await expect.poll(() => signal?.aborted).toBe(true);
 });
 
 it('shows the tracks in the order of the server, and the next page at the press of a key', async () => {
