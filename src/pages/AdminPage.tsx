@@ -2,6 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
 import { ModeratorRoom } from '../features/moderation/ModeratorRoom.tsx';
+import { moderationMessages } from '../lib/messages/moderation.ts';
 import { messages } from '../lib/messages.ts';
 import { sessionAtom, signOutAtom } from '../state/session.ts';
 import { Spinner } from '../ui/Spinner.tsx';
@@ -28,8 +29,10 @@ export function AdminPage() {
   return (
     <div className={styles.centred}>
       <LoginForm
-        title={messages.moderation.signInTitle}
-        text={role === 'user' ? messages.moderation.notForYou : messages.moderation.signInText}
+        title={moderationMessages.moderation.signInTitle}
+        text={
+          role === 'user' ? moderationMessages.moderation.notForYou : moderationMessages.moderation.signInText
+        }
       />
     </div>
   );

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EditorPanel } from '../features/editor/EditorPanel.tsx';
-import { messages } from '../lib/messages.ts';
+import { studioMessages } from '../lib/messages/studio.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import styles from './EditorPage.module.css';
@@ -16,7 +16,7 @@ export function EditorPage() {
         onExported={toUpload}
         again={
           <Link to={paths.recorder()} className={buttonClass('primary')}>
-            {messages.editor.recordAgain}
+            {studioMessages.editor.recordAgain}
           </Link>
         }
       />

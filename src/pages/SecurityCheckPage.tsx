@@ -1,7 +1,7 @@
 // /security-check: the upload waits for a moderator.
 import { Link, useLocation } from 'react-router-dom';
 import { ReviewNotice } from '../features/publish/ReviewNotice.tsx';
-import { messages } from '../lib/messages.ts';
+import { studioMessages } from '../lib/messages/studio.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import styles from './PublishPage.module.css';
@@ -14,7 +14,7 @@ export function SecurityCheckPage() {
         state={state}
         action={
           <Link to={paths.home()} className={buttonClass('primary', true)}>
-            {messages.uploadResult.gotIt}
+            {studioMessages.uploadResult.gotIt}
           </Link>
         }
       />

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { SuccessNotice } from '../features/publish/SuccessNotice.tsx';
-import { messages } from '../lib/messages.ts';
+import { studioMessages } from '../lib/messages/studio.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import styles from './PublishPage.module.css';
@@ -21,10 +21,10 @@ export function UploadSuccessPage() {
         actions={(trackId) => (
           <>
             <Link to={wayTo(trackId)} className={buttonClass('primary', true)}>
-              {messages.uploadResult.viewAudio}
+              {studioMessages.uploadResult.viewAudio}
             </Link>
             <Link to={paths.home()} className={buttonClass('quiet', true)}>
-              {messages.uploadResult.goHome}
+              {studioMessages.uploadResult.goHome}
             </Link>
           </>
         )}

@@ -1,4 +1,4 @@
-// Sentences of the specification stand in one file.
+// Sentences of the specification stand in the catalogue.
 import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import literals from '../fixtures/messages.json' with { type: 'json' };
@@ -10,7 +10,7 @@ it('has specified sentences nowhere else in src', () => {
   // Single words are also names of things (tags, categories, states); sentences are not.
   const sentences = specified.filter((text) => text.includes(' '));
   const wrong = sourcesUnder('src')
-    .filter((file) => file !== 'src/lib/messages.ts')
+    .filter((file) => file !== 'src/lib/messages.ts' && !file.startsWith('src/lib/messages/'))
     .flatMap((file) => {
       const text = withoutComments(read(file));
       return sentences

@@ -2,7 +2,7 @@
 // one ties recordings to a name, the other leaves them behind.
 import { useEffect, useId, useRef } from 'react';
 import type { GuestRows } from '../../../api/contract/accounts.ts';
-import { messages } from '../../lib/messages.ts';
+import { accountMessages } from '../../lib/messages/accounts.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './accounts.module.css';
 
@@ -13,8 +13,8 @@ export interface GuestQuestionProps {
 }
 
 const ANSWERS: readonly [GuestRows, string][] = [
-  ['keep', messages.accounts.guestKeep],
-  ['leave', messages.accounts.guestLeave],
+  ['keep', accountMessages.accounts.guestKeep],
+  ['leave', accountMessages.accounts.guestLeave],
 ];
 
 export function GuestQuestion({ sending, onAnswer }: GuestQuestionProps) {
@@ -26,10 +26,10 @@ export function GuestQuestion({ sending, onAnswer }: GuestQuestionProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out in the form's grid
     <div role="group" aria-labelledby={id} aria-describedby={`${id}-text`} className={styles.question}>
       <h2 id={id} ref={question} tabIndex={-1}>
-        {messages.accounts.guestQuestion}
+        {accountMessages.accounts.guestQuestion}
       </h2>
       <p id={`${id}-text`} className={styles.text}>
-        {messages.accounts.guestQuestionText}
+        {accountMessages.accounts.guestQuestionText}
       </p>
       {ANSWERS.map(([answer, label]) => (
         <Button

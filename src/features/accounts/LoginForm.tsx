@@ -3,7 +3,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { GuestRows } from '../../../api/contract/accounts.ts';
-import { failureText, messages } from '../../lib/messages.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { failureText } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -51,7 +52,7 @@ export function LoginForm({ title, text }: LoginFormProps) {
       <h1>{title}</h1>
       <p className={styles.text}>{text}</p>
       <Field
-        label={messages.moderation.username}
+        label={moderationMessages.moderation.username}
         value={username}
         autoComplete="username"
         autoCapitalize="none"
@@ -60,7 +61,7 @@ export function LoginForm({ title, text }: LoginFormProps) {
         onChange={change(setUsername)}
       />
       <Field
-        label={messages.moderation.password}
+        label={moderationMessages.moderation.password}
         type={shown ? 'text' : 'password'}
         value={password}
         autoComplete="current-password"
@@ -69,7 +70,7 @@ export function LoginForm({ title, text }: LoginFormProps) {
         onChange={change(setPassword)}
         after={
           <Button kind="bare" onClick={() => setShown(!shown)}>
-            {shown ? messages.moderation.hidePassword : messages.moderation.showPassword}
+            {shown ? moderationMessages.moderation.hidePassword : moderationMessages.moderation.showPassword}
           </Button>
         }
       />
@@ -84,7 +85,7 @@ export function LoginForm({ title, text }: LoginFormProps) {
           busy={state.phase === 'sending'}
           disabled={username === '' || password === ''}
         >
-          {messages.moderation.signIn}
+          {moderationMessages.moderation.signIn}
         </Button>
       )}
     </form>

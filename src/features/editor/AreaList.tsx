@@ -1,7 +1,8 @@
 // The kept areas as a list: the way to edit without a waveform, by number, nudge or playhead.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { formatDuration } from '../../lib/format.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AreaRow } from './AreaRow.tsx';
 import { totalSeconds } from './areas.ts';
@@ -14,17 +15,17 @@ export function AreaList({ duration }: { duration: number }) {
   const clear = useSetAtom(clearAreasAtom);
   const untouched = areas.length === 1 && totalSeconds(areas) >= duration - 0.01;
   return (
-    <section className={styles.list} aria-label={messages.studio.areas}>
+    <section className={styles.list} aria-label={studioMessages.studio.areas}>
       <div className={styles.listHead}>
-        <h2 className={styles.listTitle}>{messages.studio.areas}</h2>
+        <h2 className={styles.listTitle}>{studioMessages.studio.areas}</h2>
         <span className={styles.sum}>
-          {fill(messages.studio.kept, {
+          {fill(studioMessages.studio.kept, {
             kept: lengthText(totalSeconds(areas)),
             total: lengthText(duration),
           })}
         </span>
         <Button kind="bare" disabled={untouched} onClick={clear}>
-          {messages.editor.clearAll}
+          {studioMessages.editor.clearAll}
         </Button>
       </div>
       <ol className={styles.rows}>

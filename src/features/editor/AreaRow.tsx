@@ -1,7 +1,8 @@
 // One kept area; open when selected.
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -46,17 +47,23 @@ export function AreaRow({ area, index, selected }: AreaRowProps) {
         >
           <span className={styles.number}>{number}</span>
           <span className={styles.range}>
-            {fill(messages.studio.areaRange, { start: area.start.toFixed(1), end: area.end.toFixed(1) })}
+            {fill(studioMessages.studio.areaRange, {
+              start: area.start.toFixed(1),
+              end: area.end.toFixed(1),
+            })}
           </span>
           <span className={styles.length}>
-            {fill(messages.studio.areaLength, { n: (area.end - area.start).toFixed(1) })}
+            {fill(studioMessages.studio.areaLength, { n: (area.end - area.start).toFixed(1) })}
           </span>
         </button>
-        <IconButton label={fill(messages.studio.playArea, { n: number })} onClick={() => play(area.id)}>
+        <IconButton label={fill(studioMessages.studio.playArea, { n: number })} onClick={() => play(area.id)}>
           <Icon name="play" size={20} />
         </IconButton>
         {index > 0 && (
-          <IconButton label={fill(messages.studio.removeArea, { n: number })} onClick={() => remove(area.id)}>
+          <IconButton
+            label={fill(studioMessages.studio.removeArea, { n: number })}
+            onClick={() => remove(area.id)}
+          >
             <Icon name="close" size={20} />
           </IconButton>
         )}
@@ -67,10 +74,10 @@ export function AreaRow({ area, index, selected }: AreaRowProps) {
           <EdgeField area={area} edge="end" />
           {area.end - area.start <= COPY_MAX_SECONDS && (
             <Button kind="bare" icon={<Icon name="download" size={18} />} onClick={() => void save()}>
-              {messages.studio.saveCopy}
+              {studioMessages.studio.saveCopy}
             </Button>
           )}
-          {failed && <p role="alert">{messages.studio.saveCopyFailed}</p>}
+          {failed && <p role="alert">{studioMessages.studio.saveCopyFailed}</p>}
         </div>
       )}
     </li>

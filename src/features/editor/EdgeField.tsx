@@ -1,7 +1,8 @@
 // One edge of an area: a number, steps of 0.1 and 1 s, and "here".
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import type { Area } from './areas.ts';
 import { playheadAtom, setEdgeAtom } from './atoms.ts';
 import styles from './editor.module.css';
@@ -17,7 +18,7 @@ export function EdgeField({ area, edge }: EdgeFieldProps) {
   const value = area[edge];
   const [draft, setDraft] = useState(value.toFixed(2));
   useEffect(() => setDraft(value.toFixed(2)), [value]);
-  const name = edge === 'start' ? messages.studio.start : messages.studio.end;
+  const name = edge === 'start' ? studioMessages.studio.start : studioMessages.studio.end;
   const commit = () => {
     const seconds = Number.parseFloat(draft.replace(',', '.'));
     if (Number.isFinite(seconds)) set(area.id, edge, seconds);
@@ -27,7 +28,7 @@ export function EdgeField({ area, edge }: EdgeFieldProps) {
     <button
       type="button"
       className={styles.nudge}
-      aria-label={fill(by < 0 ? messages.studio.less : messages.studio.moreLater, {
+      aria-label={fill(by < 0 ? studioMessages.studio.less : studioMessages.studio.moreLater, {
         edge: name,
         n: Math.abs(by),
       })}
@@ -60,10 +61,10 @@ export function EdgeField({ area, edge }: EdgeFieldProps) {
         <button
           type="button"
           className={styles.nudge}
-          aria-label={fill(messages.studio.hereLabel, { edge: name })}
+          aria-label={fill(studioMessages.studio.hereLabel, { edge: name })}
           onClick={() => set(area.id, edge, playhead)}
         >
-          {messages.studio.here}
+          {studioMessages.studio.here}
         </button>
       </div>
     </div>

@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
-import { messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -57,9 +57,9 @@ export function EditorBar() {
       {refused && (
         <Notice kind="warn">
           <span className={styles.refusal}>
-            {messages.editor.allMarked}
+            {studioMessages.editor.allMarked}
             <Button kind="bare" onClick={shorten}>
-              {messages.studio.shortenFirst}
+              {studioMessages.studio.shortenFirst}
             </Button>
           </span>
         </Notice>
@@ -69,43 +69,43 @@ export function EditorBar() {
           <Say text={exportMessage(exporting.reason)} />
         </Notice>
       )}
-      {listen.phase === 'failed' && <Notice kind="warn">{messages.studio.previewFailed}</Notice>}
+      {listen.phase === 'failed' && <Notice kind="warn">{studioMessages.studio.previewFailed}</Notice>}
       {totalSeconds(areas) < AUDIO_MIN_SECONDS && !refused && exporting.phase === 'idle' && (
-        <p className={styles.note}>{messages.studio.flagShort}</p>
+        <p className={styles.note}>{studioMessages.studio.flagShort}</p>
       )}
       <div className={styles.tools}>
-        <IconButton label={messages.studio.undo} disabled={!canUndo || busy} onClick={undo}>
+        <IconButton label={studioMessages.studio.undo} disabled={!canUndo || busy} onClick={undo}>
           <Icon name="undo" />
         </IconButton>
-        <IconButton label={messages.studio.redo} disabled={!canRedo || busy} onClick={redo}>
+        <IconButton label={studioMessages.studio.redo} disabled={!canRedo || busy} onClick={redo}>
           <Icon name="redo" />
         </IconButton>
         <IconButton
           kind="glass"
-          label={playing === 'all' ? messages.studio.pausePlaying : messages.studio.play}
+          label={playing === 'all' ? studioMessages.studio.pausePlaying : studioMessages.studio.play}
           onClick={() => (playing === 'all' ? stop() : play())}
         >
           <Icon name={playing === 'all' ? 'pause' : 'play'} />
         </IconButton>
         <IconButton
           kind="glass"
-          label={playing === 'areas' ? messages.studio.stopAreas : messages.studio.playAreas}
+          label={playing === 'areas' ? studioMessages.studio.stopAreas : studioMessages.studio.playAreas}
           onClick={() => (playing === 'areas' ? stop() : playAreas())}
         >
           <Icon name={playing === 'areas' ? 'stop' : 'listen'} />
         </IconButton>
         <Button className={styles.add} disabled={busy} onClick={() => add()}>
-          {messages.editor.setNewArea}
+          {studioMessages.editor.setNewArea}
         </Button>
       </div>
       <div className={styles.onward}>
         {busy && (
           <Button kind="bare" onClick={cancel}>
-            {messages.studio.cancel}
+            {studioMessages.studio.cancel}
           </Button>
         )}
         <Button kind="primary" wide busy={busy} disabled={areas.length === 0} onClick={() => void next()}>
-          {busy ? messages.editor.exporting : messages.editor.nextStep}
+          {busy ? studioMessages.editor.exporting : studioMessages.editor.nextStep}
         </Button>
       </div>
     </ActionBar>

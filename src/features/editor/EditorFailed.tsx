@@ -1,6 +1,7 @@
 // Nothing to edit, or nothing that can be read. The take itself is never held back.
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { languageOf, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
@@ -32,7 +33,7 @@ export function EditorFailed({ state, again }: EditorFailedProps) {
             icon={<Icon name="download" size={18} />}
             onClick={() => saveFile(raw.file, raw.name)}
           >
-            {messages.studio.downloadRaw}
+            {studioMessages.studio.downloadRaw}
           </Button>
         )}
       </div>

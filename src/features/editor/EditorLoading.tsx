@@ -1,6 +1,7 @@
 // While the take is read: the waveform fills in from the left as the worker gets there.
 import { useCallback } from 'react';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { Canvas, type Draw } from '../../ui/Canvas.tsx';
 import type { EditorState } from './atoms.ts';
 import styles from './editor.module.css';
@@ -40,17 +41,19 @@ export function EditorLoading({ state }: { state: Loading }) {
   const percent = Math.round(fraction * 100);
   return (
     <section className={styles.loading}>
-      <h1>{state.phase === 'repairing' ? messages.editor.repairing : messages.editor.preparing}</h1>
+      <h1>
+        {state.phase === 'repairing' ? studioMessages.editor.repairing : studioMessages.editor.preparing}
+      </h1>
       <Canvas draw={draw} className={styles.loadingWave} />
       <p
         className={styles.percent}
         role="progressbar"
-        aria-label={messages.editor.preparing}
+        aria-label={studioMessages.editor.preparing}
         aria-valuenow={percent}
         aria-valuemin={0}
         aria-valuemax={100}
       >
-        {fill(messages.studio.percent, { n: percent })}
+        {fill(studioMessages.studio.percent, { n: percent })}
       </p>
     </section>
   );

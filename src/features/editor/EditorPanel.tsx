@@ -1,7 +1,8 @@
 // The editor from loading to ready.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { AreaList } from './AreaList.tsx';
 import { editorAtom } from './atoms.ts';
 import { EditorBar } from './EditorBar.tsx';
@@ -48,9 +49,11 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what buttons inside also do
     <div className={styles.editor} onKeyDown={keys}>
       <header className={styles.head}>
-        <h1>{messages.editor.soundsGood}</h1>
-        <p className={styles.sum}>{fill(messages.editor.duration, { N: Math.round(source.seconds) })}</p>
-        {source.repaired && <p className={styles.repaired}>{messages.editor.repaired}</p>}
+        <h1>{studioMessages.editor.soundsGood}</h1>
+        <p className={styles.sum}>
+          {fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}
+        </p>
+        {source.repaired && <p className={styles.repaired}>{studioMessages.editor.repaired}</p>}
       </header>
       <Waveform source={source} />
       <AreaList duration={source.seconds} />

@@ -1,7 +1,7 @@
 // The whole recording in one strip: what is kept, and the window the waveform shows. Press or drag to go there.
 import { useAtomValue } from 'jotai';
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
-import { messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { Canvas, type Draw } from '../../ui/Canvas.tsx';
 import { areasAtom, type EditorSource } from './atoms.ts';
 import styles from './editor.module.css';
@@ -60,7 +60,12 @@ export function Overview({ source, view }: { source: EditorSource; view: WaveVie
   };
 
   return (
-    <div className={styles.overview} onPointerDown={go} onPointerMove={go} title={messages.studio.overview}>
+    <div
+      className={styles.overview}
+      onPointerDown={go}
+      onPointerMove={go}
+      title={studioMessages.studio.overview}
+    >
       <Canvas draw={draw} className={styles.overviewCanvas} />
       <div ref={frame} className={styles.window} hidden={!wide} />
     </div>

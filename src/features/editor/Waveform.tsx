@@ -1,6 +1,7 @@
 // Waveform, overview and zoom of one source.
 import { useAtom } from 'jotai';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
@@ -20,18 +21,18 @@ export function Waveform({ source }: { source: EditorSource }) {
       <Overview source={source} view={view} />
       <div ref={box} className={styles.wave} data-testid="waveform" />
       <div className={styles.zoom}>
-        <IconButton label={messages.studio.zoomOut} onClick={() => setZoom(stepZoom(zoom, -1))}>
+        <IconButton label={studioMessages.studio.zoomOut} onClick={() => setZoom(stepZoom(zoom, -1))}>
           <Icon name="minus" size={20} />
         </IconButton>
         <Slider
-          label={messages.studio.zoom}
+          label={studioMessages.studio.zoom}
           min={0}
           max={ZOOM_STOPS.length - 1}
           value={nearestStop(zoom)}
-          valueText={fill(messages.studio.zoomValue, { n: Math.round(zoom) })}
+          valueText={fill(studioMessages.studio.zoomValue, { n: Math.round(zoom) })}
           onChange={(index) => setZoom(ZOOM_STOPS[index] ?? 1)}
         />
-        <IconButton label={messages.studio.zoomIn} onClick={() => setZoom(stepZoom(zoom, 1))}>
+        <IconButton label={studioMessages.studio.zoomIn} onClick={() => setZoom(stepZoom(zoom, 1))}>
           <Icon name="plus" size={20} />
         </IconButton>
       </div>

@@ -1,6 +1,7 @@
 // Everything known about one upload, and the whole recording with seeking and speed.
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { formatClock, formatDate } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -39,7 +40,7 @@ export function DetailsDialog({ row, onClose }: DetailsDialogProps) {
 }
 
 function factsOf(row: PendingUploadView): [string, string][] {
-  const { facts } = messages.moderation;
+  const { facts } = moderationMessages.moderation;
   return [
     [facts.uploader, row.username],
     [facts.uploaded, `${formatDate(row.uploadedAt)}, ${formatClock(row.uploadedAt)}`],
@@ -49,12 +50,12 @@ function factsOf(row: PendingUploadView): [string, string][] {
     [
       facts.loudness,
       row.lufs === null
-        ? messages.moderation.silent
-        : fill(messages.moderation.loudness, { n: row.lufs.toFixed(1) }),
+        ? moderationMessages.moderation.silent
+        : fill(moderationMessages.moderation.loudness, { n: row.lufs.toFixed(1) }),
     ],
     [facts.category, row.gender],
     [facts.tags, row.tags.join(', ')],
     [facts.reason, row.reason],
-    [facts.description, row.description || messages.moderation.noDescription],
+    [facts.description, row.description || moderationMessages.moderation.noDescription],
   ];
 }

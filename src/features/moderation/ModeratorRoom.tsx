@@ -1,7 +1,7 @@
 // Head of the queue: how many wait, the mode, a fresh look, the way out.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { messages } from '../../lib/messages.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { autoApproveAtom, setAutoApproveAtom } from '../../state/autoApprove.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -22,27 +22,29 @@ export function ModeratorRoom({ onSignOut }: { onSignOut: () => void }) {
     <>
       <header className={styles.head}>
         <h1 lang="de" className={styles.title}>
-          {messages.admin.queue}
+          {moderationMessages.admin.queue}
           <span className={waiting > 0 ? styles.count : styles.none}>{waiting}</span>
         </h1>
         <div className={styles.headActions}>
           <Button kind="bare" onClick={() => void load()}>
-            {messages.moderation.refresh}
+            {moderationMessages.moderation.refresh}
           </Button>
           <Button kind="bare" onClick={onSignOut}>
-            {messages.moderation.signOut}
+            {moderationMessages.moderation.signOut}
           </Button>
         </div>
       </header>
       <div className={styles.mode}>
         <Switch
-          label={messages.moderation.autoApprove}
-          hint={messages.moderation.autoApproveHint}
+          label={moderationMessages.moderation.autoApprove}
+          hint={moderationMessages.moderation.autoApproveHint}
           checked={mode.on}
           disabled={mode.status === 'unknown' || mode.status === 'changing'}
           onChange={(on) => void setMode(on)}
         />
-        {mode.status === 'failed' && <Notice kind="bad">{messages.moderation.autoApproveFailed}</Notice>}
+        {mode.status === 'failed' && (
+          <Notice kind="bad">{moderationMessages.moderation.autoApproveFailed}</Notice>
+        )}
       </div>
       <Queue />
     </>

@@ -1,7 +1,8 @@
 // The queue: calm rows, keys while the focus is in it, a fresh look every 30 s that moves nothing.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { failureText, fill, messages } from '../../lib/messages.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { failureText, fill } from '../../lib/messages.ts';
 import { formatClock, relativeTime } from '../../lib/time.ts';
 import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -47,16 +48,21 @@ export function Queue() {
   };
 
   return (
-    <section className={styles.queue} aria-label={messages.admin.queue}>
+    <section className={styles.queue} aria-label={moderationMessages.admin.queue}>
       <p role="status" className={styles.outcome}>
         {outcome &&
-          fill(outcome.kind === 'approved' ? messages.moderation.approved : messages.moderation.rejected, {
-            title: outcome.title,
-          })}
+          fill(
+            outcome.kind === 'approved'
+              ? moderationMessages.moderation.approved
+              : moderationMessages.moderation.rejected,
+            {
+              title: outcome.title,
+            },
+          )}
       </p>
       {status.status === 'failed' && (
         <Notice kind="bad">
-          <span lang="de">{messages.admin.serverFailed}</span> {failureText(status.code)}
+          <span lang="de">{moderationMessages.admin.serverFailed}</span> {failureText(status.code)}
         </Notice>
       )}
       {status.status === 'loading' && rows.length === 0 && (
@@ -67,10 +73,10 @@ export function Queue() {
         </div>
       )}
       {status.status === 'ready' && rows.length === 0 && (
-        <StateCard title={messages.moderation.empty} text={messages.moderation.emptyText}>
+        <StateCard title={moderationMessages.moderation.empty} text={moderationMessages.moderation.emptyText}>
           {outcome && (
             <p className={styles.meta}>
-              {fill(messages.moderation.lastDecision, {
+              {fill(moderationMessages.moderation.lastDecision, {
                 time: relativeTime(new Date(outcome.at).toISOString(), Date.now()),
               })}
             </p>
@@ -91,12 +97,12 @@ export function Queue() {
               </li>
             ))}
           </ol>
-          <p className={`${styles.keys} ${styles.shortcuts}`}>{messages.moderation.keys}</p>
+          <p className={`${styles.keys} ${styles.shortcuts}`}>{moderationMessages.moderation.keys}</p>
         </>
       )}
       {status.status === 'ready' && (
         <p className={styles.keys}>
-          {fill(messages.moderation.refreshed, { time: formatClock(new Date(status.at)) })}
+          {fill(moderationMessages.moderation.refreshed, { time: formatClock(new Date(status.at)) })}
         </p>
       )}
       <DetailsDialog row={find(details)} onClose={() => setDetails(null)} />

@@ -2,7 +2,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { failureText, fill } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -21,10 +23,10 @@ export interface QueueRowProps {
 }
 
 const FAILURE_TEXT = {
-  approve: messages.admin.approveFailed,
-  reject: messages.moderation.rejectFailed,
-  missing: messages.admin.uploadMissing,
-  changed: messages.moderation.changed,
+  approve: moderationMessages.admin.approveFailed,
+  reject: moderationMessages.moderation.rejectFailed,
+  missing: moderationMessages.admin.uploadMissing,
+  changed: failureText('version_changed'),
 } as const;
 
 export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
@@ -44,8 +46,8 @@ export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
           className={styles.listen}
           label={
             previewing
-              ? messages.moderation.stopPreview
-              : fill(messages.moderation.preview, { title: row.title })
+              ? moderationMessages.moderation.stopPreview
+              : fill(moderationMessages.moderation.preview, { title: row.title })
           }
           onClick={() => preview(row.uploadId, row.url)}
         >
@@ -59,7 +61,7 @@ export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
           <span>{row.username}</span>
           <span>{formatDuration(row.duration)}</span>
           <span>{formatBytes(row.size)}</span>
-          <span>{messages.studio.who[row.gender === 'Mixed' ? 'Diverse' : row.gender]}</span>
+          <span>{studioMessages.studio.who[row.gender === 'Mixed' ? 'Diverse' : row.gender]}</span>
           <span>{relativeTime(row.uploadedAt, Date.now())}</span>
         </p>
         {flags.length > 0 && (
@@ -79,22 +81,22 @@ export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
         )}
         {decision?.phase === 'failed' && decision.reason === 'changed' && (
           <>
-            <p className={styles.fresh}>{row.description || messages.moderation.noDescription}</p>
+            <p className={styles.fresh}>{row.description || moderationMessages.moderation.noDescription}</p>
             <p className={styles.meta}>{row.tags.join(', ')}</p>
           </>
         )}
         {previewFailed && (
           <p className={styles.failed} role="alert">
-            {messages.moderation.previewFailed}
+            {moderationMessages.moderation.previewFailed}
           </p>
         )}
       </div>
       <div className={styles.decisions}>
-        <IconButton label={messages.moderation.details} disabled={sending} onClick={onDetails}>
+        <IconButton label={moderationMessages.moderation.details} disabled={sending} onClick={onDetails}>
           <Icon name="more" />
         </IconButton>
         <Button disabled={sending} onClick={onReject}>
-          {messages.moderation.reject}
+          {moderationMessages.moderation.reject}
         </Button>
         <Button
           kind="quiet"
@@ -103,7 +105,7 @@ export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
           icon={<Icon name="check" size={18} />}
           onClick={() => void approve(row.uploadId)}
         >
-          {messages.moderation.approve}
+          {moderationMessages.moderation.approve}
         </Button>
       </div>
     </article>

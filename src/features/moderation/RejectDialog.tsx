@@ -3,6 +3,7 @@ import { useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/Field.tsx';
@@ -15,8 +16,8 @@ export interface RejectDialogProps {
   onClose: () => void;
 }
 
-const DEFAULT_REASON: string = messages.admin.rejected;
-const REASONS: readonly string[] = [DEFAULT_REASON, ...messages.moderation.reasons];
+const DEFAULT_REASON: string = moderationMessages.admin.rejected;
+const REASONS: readonly string[] = [DEFAULT_REASON, ...moderationMessages.moderation.reasons];
 
 export function RejectDialog({ row, onClose }: RejectDialogProps) {
   const reject = useSetAtom(rejectUploadAtom);
@@ -36,18 +37,18 @@ export function RejectDialog({ row, onClose }: RejectDialogProps) {
     <Sheet
       open={row !== null}
       onClose={onClose}
-      title={fill(messages.moderation.rejectTitle, { title: row?.title ?? '' })}
+      title={fill(moderationMessages.moderation.rejectTitle, { title: row?.title ?? '' })}
       actions={
         <>
           <Button onClick={onClose}>{messages.card.cancel}</Button>
           <Button kind="danger" onClick={send}>
-            {messages.moderation.reject}
+            {moderationMessages.moderation.reject}
           </Button>
         </>
       }
     >
       <fieldset className={styles.reasons}>
-        <legend className={styles.legend}>{messages.moderation.reason}</legend>
+        <legend className={styles.legend}>{moderationMessages.moderation.reason}</legend>
         {REASONS.map((each) => (
           <label key={each} className={styles.reason}>
             <input
@@ -64,7 +65,7 @@ export function RejectDialog({ row, onClose }: RejectDialogProps) {
         ))}
       </fieldset>
       <TextArea
-        label={messages.moderation.ownReason}
+        label={moderationMessages.moderation.ownReason}
         rows={2}
         maxLength={REASON_MAX_LENGTH}
         value={own}

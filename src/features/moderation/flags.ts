@@ -2,14 +2,15 @@
 import { AUDIO_FLAG_SECONDS, AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
 import type { ReviewFlag } from '../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { fill } from '../../lib/messages.ts';
 
 export function flagTexts(row: PendingUploadView): string[] {
   const texts = new Set<string>();
-  if (row.duration < AUDIO_MIN_SECONDS) texts.add(messages.moderation.flags.short);
-  if (row.duration > AUDIO_FLAG_SECONDS) texts.add(messages.moderation.flags.long);
+  if (row.duration < AUDIO_MIN_SECONDS) texts.add(moderationMessages.moderation.flags.short);
+  if (row.duration > AUDIO_FLAG_SECONDS) texts.add(moderationMessages.moderation.flags.long);
   if (row.duplicateCount > 0) {
-    texts.add(fill(messages.moderation.flags.duplicate, { n: row.duplicateCount + 1 }));
+    texts.add(fill(moderationMessages.moderation.flags.duplicate, { n: row.duplicateCount + 1 }));
   }
   for (const flag of row.flags) texts.add(FLAG_TEXTS[flag] ?? String(flag).replaceAll('_', ' '));
   return [...texts].filter((text) => text !== '');
@@ -17,12 +18,12 @@ export function flagTexts(row: PendingUploadView): string[] {
 
 /** The server's flag → line; empty where a number above says it better. */
 const FLAG_TEXTS: Readonly<Record<ReviewFlag, string>> = {
-  frequency: messages.moderation.flags.frequency,
-  daily: messages.moderation.flags.daily,
-  minutes: messages.moderation.flags.minutes,
-  consent: messages.moderation.flags.consent,
-  asked: messages.moderation.flags.asked,
-  edit: messages.moderation.flags.edit,
+  frequency: moderationMessages.moderation.flags.frequency,
+  daily: moderationMessages.moderation.flags.daily,
+  minutes: moderationMessages.moderation.flags.minutes,
+  consent: moderationMessages.moderation.flags.consent,
+  asked: moderationMessages.moderation.flags.asked,
+  edit: moderationMessages.moderation.flags.edit,
   identical: '',
   short: '',
   long: '',

@@ -2,7 +2,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -38,8 +39,8 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
       {(state.phase === 'none' || state.phase === 'refused') && (
         <button type="button" className={styles.target} onClick={pick}>
           <Icon name="upload" />
-          <span>{messages.studio.chooseFile}</span>
-          <span className={styles.quiet}>{messages.share.accepted}</span>
+          <span>{studioMessages.studio.chooseFile}</span>
+          <span className={styles.quiet}>{studioMessages.share.accepted}</span>
         </button>
       )}
       {state.phase === 'ready' && (
@@ -52,10 +53,10 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
               onTrim();
             }}
           >
-            {messages.studio.trimFirst}
+            {studioMessages.studio.trimFirst}
           </Button>
           <Button kind="bare" disabled={disabled} onClick={pick}>
-            {messages.studio.chooseAnother}
+            {studioMessages.studio.chooseAnother}
           </Button>
         </div>
       )}
@@ -64,7 +65,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
         type="file"
         accept="audio/*"
         hidden
-        aria-label={messages.studio.chooseFile}
+        aria-label={studioMessages.studio.chooseFile}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           event.currentTarget.value = '';
@@ -86,7 +87,7 @@ function Chip({ file }: { file: ShareFile }) {
         <span className={styles.name}>{file.name}</span>
         <span className={styles.quiet}>
           {file.facts
-            ? fill(messages.studio.fileFacts, {
+            ? fill(studioMessages.studio.fileFacts, {
                 time: formatDuration(file.facts.seconds),
                 size: formatBytes(file.blob.size),
               })
@@ -96,7 +97,7 @@ function Chip({ file }: { file: ShareFile }) {
       <IconButton
         kind="glass"
         disabled={!file.facts}
-        label={listening ? messages.studio.stopFile : messages.studio.listenFile}
+        label={listening ? studioMessages.studio.stopFile : studioMessages.studio.listenFile}
         onClick={toggle}
       >
         <Icon name={listening ? 'stop' : 'play'} />

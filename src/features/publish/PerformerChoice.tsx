@@ -1,6 +1,6 @@
 // Who is on the recording: four large chips, Diverse to begin with; for a couple, the consent of everyone heard.
 import { GENDERS } from '../../../api/contract/tracks.ts';
-import { messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import styles from './publish.module.css';
 import type { PerformerCategory, ShareForm } from './rules.ts';
 
@@ -14,7 +14,7 @@ export interface PerformerChoiceProps {
 export function PerformerChoice({ gender, consentAt, error, onChange }: PerformerChoiceProps) {
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{messages.studio.whoLabel}</legend>
+      <legend className={styles.legend}>{studioMessages.studio.whoLabel}</legend>
       <div className={styles.performers}>
         {GENDERS.map((each) => (
           <label key={each} className={styles.performer}>
@@ -25,7 +25,7 @@ export function PerformerChoice({ gender, consentAt, error, onChange }: Performe
               checked={gender === each}
               onChange={() => onChange({ gender: each })}
             />
-            <span>{messages.studio.who[each]}</span>
+            <span>{studioMessages.studio.who[each]}</span>
           </label>
         ))}
       </div>
@@ -43,7 +43,7 @@ export function PerformerChoice({ gender, consentAt, error, onChange }: Performe
               onChange({ consentAt: event.currentTarget.checked ? new Date().toISOString() : null })
             }
           />
-          <span>{messages.studio.consent}</span>
+          <span>{studioMessages.studio.consent}</span>
         </label>
       )}
     </fieldset>

@@ -1,7 +1,8 @@
 // The one action of the form, by the thumb: what is still going on, bytes as they leave, and what went wrong.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { formatBytes } from '../../lib/format.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -36,10 +37,10 @@ export function PublishBar() {
         </Notice>
       )}
       <p className={styles.doing} role="status">
-        {already && messages.pow.inProgress}
-        {!already && state.phase === 'preparing' && messages.studio.preparing}
+        {already && studioMessages.pow.inProgress}
+        {!already && state.phase === 'preparing' && studioMessages.studio.preparing}
         {sending &&
-          fill(messages.studio.sending, {
+          fill(studioMessages.studio.sending, {
             sent: formatBytes(state.sentBytes),
             total: formatBytes(state.totalBytes),
           })}
@@ -48,11 +49,11 @@ export function PublishBar() {
       <div className={styles.barButtons}>
         {(sending || state.phase === 'preparing') && (
           <Button kind="bare" onClick={cancel}>
-            {messages.studio.cancelSending}
+            {studioMessages.studio.cancelSending}
           </Button>
         )}
         <Button kind="primary" wide busy={sending} disabled={!can && !sending} onClick={() => void publish()}>
-          {messages.share.publish}
+          {studioMessages.share.publish}
         </Button>
       </div>
     </ActionBar>
@@ -60,6 +61,6 @@ export function PublishBar() {
 }
 
 function ticketText(phase: string): string {
-  if (phase === 'ready') return messages.studio.ticketReady;
-  return phase === 'hashing' || phase === 'solving' ? messages.studio.ticketWorking : '';
+  if (phase === 'ready') return studioMessages.studio.ticketReady;
+  return phase === 'hashing' || phase === 'solving' ? studioMessages.studio.ticketWorking : '';
 }

@@ -1,6 +1,7 @@
 // "Checking your upload": what happens now, why, and about how long.
 import type { ReactNode } from 'react';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { Say } from '../../ui/Say.tsx';
 import { readReviewNotice } from './outcome.ts';
 import styles from './publish.module.css';
@@ -13,11 +14,11 @@ export interface ReviewNoticeProps {
 
 export function ReviewNotice({ state, action }: ReviewNoticeProps) {
   const { title, reason, estimatedTime } = readReviewNotice(state);
-  const usual: string = messages.uploadResult.reviewing;
+  const usual: string = studioMessages.uploadResult.reviewing;
   return (
     <section className={styles.notice}>
       <span className={styles.moon} aria-hidden="true" />
-      <h1>{messages.uploadResult.checking}</h1>
+      <h1>{studioMessages.uploadResult.checking}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       <p className={styles.lead}>
         <Say text={usual} />
@@ -28,9 +29,11 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
         </p>
       )}
       <p className={styles.small}>
-        {fill(messages.studio.estimate, { time: estimatedTime || messages.uploadResult.estimate })}
+        {fill(studioMessages.studio.estimate, {
+          time: estimatedTime || studioMessages.uploadResult.estimate,
+        })}
         {'. '}
-        {messages.studio.profileHint}
+        {studioMessages.studio.profileHint}
       </p>
       <div className={styles.ways}>{action}</div>
     </section>

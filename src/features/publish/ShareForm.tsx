@@ -2,7 +2,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -44,11 +45,11 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
         void publish();
       }}
     >
-      <h1>{messages.share.title}</h1>
-      {automatic && <Notice kind="good">{messages.share.autoApproval}</Notice>}
+      <h1>{studioMessages.share.title}</h1>
+      {automatic && <Notice kind="good">{studioMessages.share.autoApproval}</Notice>}
       <FileChip disabled={busy} onTrim={onTrim} />
       <Field
-        label={messages.studio.titleLabel}
+        label={studioMessages.studio.titleLabel}
         value={form.title}
         error={errors.title ?? null}
         count={{ length: form.title.trim().length, max: TITLE_MAX_LENGTH }}
@@ -66,10 +67,10 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
       <details className={styles.more} open={form.description !== ''}>
         <summary>
           <Icon name="down" size={20} />
-          {messages.studio.descriptionAdd}
+          {studioMessages.studio.descriptionAdd}
         </summary>
         <TextArea
-          label={messages.studio.descriptionLabel}
+          label={studioMessages.studio.descriptionLabel}
           value={form.description}
           error={errors.description ?? null}
           count={{ length: form.description.length, max: DESCRIPTION_MAX_LENGTH }}
@@ -89,10 +90,10 @@ function PrivacyLine() {
   const { length } = state.file.facts.metadata;
   const text =
     length === 0
-      ? messages.studio.noHiddenDetails
+      ? studioMessages.studio.noHiddenDetails
       : length === 1
-        ? messages.studio.hiddenDetail
-        : fill(messages.studio.hiddenDetails, { n: length });
+        ? studioMessages.studio.hiddenDetail
+        : fill(studioMessages.studio.hiddenDetails, { n: length });
   return (
     <p className={styles.privacy}>
       <Icon name="shield" size={18} />

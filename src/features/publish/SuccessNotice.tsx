@@ -1,6 +1,6 @@
 // "Upload Successful!", and on to the track after three seconds unless the person does anything at all.
 import { type ReactNode, useEffect, useState } from 'react';
-import { messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { readSuccessNotice } from './outcome.ts';
 import styles from './publish.module.css';
 
@@ -33,10 +33,10 @@ export function SuccessNotice({ state, onward, actions }: SuccessNoticeProps) {
   return (
     <section className={styles.notice}>
       <span className={styles.moon} aria-hidden="true" />
-      <h1>{messages.uploadResult.success}</h1>
+      <h1>{studioMessages.uploadResult.success}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       <p className={styles.small} role="status">
-        {waiting && messages.studio.leavingSoon}
+        {waiting && studioMessages.studio.leavingSoon}
       </p>
       <div className={styles.ways}>{actions(trackId)}</div>
     </section>

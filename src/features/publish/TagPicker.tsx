@@ -1,7 +1,8 @@
 // Predefined tags as chips, own ones beside them with their way out.
 import { useState } from 'react';
 import { TAG_MAX_LENGTH } from '../../../api/contract/limits.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -16,7 +17,7 @@ export interface TagPickerProps {
 export function TagPicker({ tags, onChange }: TagPickerProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const predefined: readonly string[] = messages.tags.predefined;
+  const predefined: readonly string[] = studioMessages.tags.predefined;
   const own = tags.filter((tag) => !predefined.includes(tag));
   const settle = (answer: TagAnswer): boolean => {
     setError(answer.ok ? null : answer.error);
@@ -28,7 +29,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
   };
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{messages.studio.tagsLabel}</legend>
+      <legend className={styles.legend}>{studioMessages.studio.tagsLabel}</legend>
       <div className={styles.chips}>
         {predefined.map((tag) => (
           <button
@@ -47,7 +48,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
             type="button"
             className={styles.tag}
             aria-pressed="true"
-            aria-label={fill(messages.studio.tagRemove, { tag })}
+            aria-label={fill(studioMessages.studio.tagRemove, { tag })}
             onClick={() => settle(toggleTag(tags, tag))}
           >
             {tag}
@@ -56,7 +57,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
         ))}
       </div>
       <Field
-        label={messages.studio.tagOwn}
+        label={studioMessages.studio.tagOwn}
         value={text}
         maxLength={TAG_MAX_LENGTH * 2}
         autoCapitalize="none"
@@ -73,7 +74,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
         }}
         after={
           <Button disabled={text.trim() === ''} onClick={add}>
-            {messages.studio.tagAdd}
+            {studioMessages.studio.tagAdd}
           </Button>
         }
       />

@@ -2,7 +2,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { flushOutboxAtom, isFlushingAtom, outboxAtom, refreshOutboxAtom } from './outbox.ts';
 import styles from './publish.module.css';
@@ -16,13 +17,13 @@ export function Waiting() {
   if (entries.length === 0) return null;
   return (
     <section className={styles.waiting}>
-      <h2 className={styles.waitingTitle}>{messages.studio.waitingTitle}</h2>
+      <h2 className={styles.waitingTitle}>{studioMessages.studio.waitingTitle}</h2>
       {entries.map((entry) => (
         <div key={entry.uploadId} className={styles.chip}>
           <div className={styles.chipWords}>
             <span className={styles.name}>{entry.title}</span>
             <span className={styles.quiet}>
-              {fill(messages.studio.fileFacts, {
+              {fill(studioMessages.studio.fileFacts, {
                 time: formatDuration(entry.duration),
                 size: formatBytes(entry.sizeBytes),
               })}
@@ -31,7 +32,7 @@ export function Waiting() {
         </div>
       ))}
       <Button busy={flushing} onClick={() => void flush()}>
-        {messages.studio.sendNow}
+        {studioMessages.studio.sendNow}
       </Button>
     </section>
   );

@@ -1,4 +1,7 @@
 // Failure → the sentence of the catalogue.
+
+import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import type { PublishFailure } from './atoms.ts';
 import { ALLOWED_LIST, type FileRefusal } from './file.ts';
@@ -12,7 +15,7 @@ export interface Sentence {
 export function publishSentence(failure: PublishFailure): Sentence {
   switch (failure.kind) {
     case 'pow':
-      return { text: messages.pow.failed };
+      return { text: studioMessages.pow.failed };
     case 'invalid_json':
       return { text: messages.uploadErrors.invalidJson };
     case 'status':
@@ -36,7 +39,7 @@ const FILE_TEXT: Record<FileRefusal, string> = {
   too_large: messages.fileErrors.tooLarge,
   not_audio: messages.fileErrors.notAudio,
   unreadable: messages.fileErrors.unreadable,
-  gone: messages.recordingErrors.load,
+  gone: recorderMessages.recordingErrors.load,
 };
 
 export function fileSentence(reason: FileRefusal): Sentence {

@@ -1,13 +1,14 @@
 // What a person typed; it survives reload and leaving, under the file it belongs to.
 import { atom } from 'jotai/vanilla';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import { type ShareFileState, shareFileAtom } from './file.ts';
 import { publishPortsAtom } from './ports.ts';
 import { formErrors, readForm, type ShareForm } from './rules.ts';
 
 const emptyForm = (): ShareForm => ({
-  title: fill(messages.share.defaultTitle, { date: formatDate(new Date()) }),
+  title: fill(studioMessages.share.defaultTitle, { date: formatDate(new Date()) }),
   description: '',
   gender: 'Diverse',
   tags: [],

@@ -1,5 +1,7 @@
 // Where a published recording goes next, in the words of the pages that show it (S1 §2).
-import { fill, messages } from '../../lib/messages.ts';
+
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import type { PublishState } from './atoms.ts';
 
 /** State of `/security-check`. */
@@ -26,7 +28,7 @@ export type ShareOutcome =
 
 /** How long a review takes in words: the specified ones while the server knows no better (K36). */
 export function estimateText(minutes: number | null): string {
-  const { estimate, minutes: inMinutes, hours: inHours, days } = messages.uploadResult;
+  const { estimate, minutes: inMinutes, hours: inHours, days } = studioMessages.uploadResult;
   if (minutes === null) return estimate;
   if (minutes < 90) return fill(inMinutes, { n: minutes });
   const hours = Math.round(minutes / 60);

@@ -8,7 +8,7 @@ import {
   TITLE_MIN_LENGTH,
 } from '../../../api/contract/limits.ts';
 import { GENDERS } from '../../../api/contract/tracks.ts';
-import { messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 
 export type PerformerCategory = (typeof GENDERS)[number];
 
@@ -27,9 +27,9 @@ export type TagAnswer = { ok: true; tags: string[] } | { ok: false; error: strin
 
 export function titleError(title: string): string | null {
   const { length } = title.trim();
-  if (length === 0) return messages.share.titleRequired;
-  if (length < TITLE_MIN_LENGTH) return messages.share.titleTooShort;
-  return length > TITLE_MAX_LENGTH ? messages.share.titleTooLong : null;
+  if (length === 0) return studioMessages.share.titleRequired;
+  if (length < TITLE_MIN_LENGTH) return studioMessages.share.titleTooShort;
+  return length > TITLE_MAX_LENGTH ? studioMessages.share.titleTooLong : null;
 }
 
 /** What is wrong with the form, per field; an empty object means it may be sent. */
@@ -38,10 +38,10 @@ export function formErrors(form: ShareForm): FormErrors {
   const title = titleError(form.title);
   if (title) errors.title = title;
   if (form.description.length > DESCRIPTION_MAX_LENGTH)
-    errors.description = messages.studio.descriptionTooLong;
-  if (!form.gender) errors.gender = messages.share.performerRequired;
-  if (form.tags.length > TAGS_MAX_COUNT) errors.tags = messages.tags.tooMany;
-  if (form.gender === 'Couple' && !form.consentAt) errors.consentAt = messages.studio.consentRequired;
+    errors.description = studioMessages.studio.descriptionTooLong;
+  if (!form.gender) errors.gender = studioMessages.share.performerRequired;
+  if (form.tags.length > TAGS_MAX_COUNT) errors.tags = studioMessages.tags.tooMany;
+  if (form.gender === 'Couple' && !form.consentAt) errors.consentAt = studioMessages.studio.consentRequired;
   return errors;
 }
 
@@ -63,11 +63,11 @@ export function normaliseTag(text: string): string {
 /** Adds a person's own tag, or says why not. */
 export function addTag(tags: readonly string[], text: string): TagAnswer {
   const tag = normaliseTag(text);
-  if (tag.length < TAG_MIN_LENGTH) return { ok: false, error: messages.tags.tooShort };
-  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: messages.tags.tooMany };
-  if (tags.includes(tag)) return { ok: false, error: messages.tags.duplicate };
-  if (messages.tags.predefined.some((each) => each.toLowerCase() === tag)) {
-    return { ok: false, error: messages.tags.suggested };
+  if (tag.length < TAG_MIN_LENGTH) return { ok: false, error: studioMessages.tags.tooShort };
+  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: studioMessages.tags.tooMany };
+  if (tags.includes(tag)) return { ok: false, error: studioMessages.tags.duplicate };
+  if (studioMessages.tags.predefined.some((each) => each.toLowerCase() === tag)) {
+    return { ok: false, error: studioMessages.tags.suggested };
   }
   return { ok: true, tags: [...tags, tag] };
 }
@@ -75,7 +75,7 @@ export function addTag(tags: readonly string[], text: string): TagAnswer {
 /** Takes a tag out, or a predefined one in. */
 export function toggleTag(tags: readonly string[], tag: string): TagAnswer {
   if (tags.includes(tag)) return { ok: true, tags: tags.filter((each) => each !== tag) };
-  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: messages.tags.tooMany };
+  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: studioMessages.tags.tooMany };
   return { ok: true, tags: [...tags, tag] };
 }
 

@@ -2,7 +2,8 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { relativeTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -39,7 +40,7 @@ export function Drafts({ onOpened }: { onOpened: () => void }) {
   if (drafts.length === 0 && removed === null) return null;
   return (
     <section className={styles.drafts}>
-      {drafts.length > 0 && <h2 className={styles.draftsTitle}>{messages.studio.draftsTitle}</h2>}
+      {drafts.length > 0 && <h2 className={styles.draftsTitle}>{studioMessages.studio.draftsTitle}</h2>}
       <ul>
         {drafts.map((draft) => (
           <li key={draft.take.id} className={styles.draft}>
@@ -51,9 +52,9 @@ export function Drafts({ onOpened }: { onOpened: () => void }) {
               </span>
             </div>
             <Button kind="quiet" onClick={() => void edit(draft)}>
-              {draft.interrupted ? messages.studio.recover : messages.studio.edit}
+              {draft.interrupted ? studioMessages.studio.recover : studioMessages.studio.edit}
             </Button>
-            <IconButton label={messages.studio.discard} onClick={() => void remove(draft.take.id)}>
+            <IconButton label={studioMessages.studio.discard} onClick={() => void remove(draft.take.id)}>
               <Icon name="trash" size={20} />
             </IconButton>
           </li>
@@ -61,7 +62,7 @@ export function Drafts({ onOpened }: { onOpened: () => void }) {
       </ul>
       {removed !== null && (
         <UndoBar
-          text={messages.studio.discarded}
+          text={studioMessages.studio.discarded}
           onUndo={() => {
             void restore(removed);
             setRemoved(null);
@@ -75,8 +76,8 @@ export function Drafts({ onOpened }: { onOpened: () => void }) {
 
 /** A take that was cut off knows its length only once it was opened. */
 function draftName({ interrupted, take }: Draft): string {
-  if (interrupted) return messages.studio.draftCutOff;
+  if (interrupted) return studioMessages.studio.draftCutOff;
   return take.seconds === 0
-    ? messages.studio.draftPlain
-    : fill(messages.studio.draftLength, { time: formatDuration(take.seconds) });
+    ? studioMessages.studio.draftPlain
+    : fill(studioMessages.studio.draftLength, { time: formatDuration(take.seconds) });
 }

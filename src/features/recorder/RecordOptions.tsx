@@ -1,6 +1,8 @@
 // Below the button while nothing runs: the sound switch and the way in for a file from the device.
 import { useAtom, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
+import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -29,12 +31,12 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
   return (
     <div className={styles.options}>
       <Switch
-        label={messages.studio.natural}
-        hint={messages.studio.naturalHint}
+        label={studioMessages.studio.natural}
+        hint={studioMessages.studio.naturalHint}
         checked={natural}
         onChange={setNatural}
       />
-      <p className={styles.hint}>{messages.record.uploadHint}</p>
+      <p className={styles.hint}>{recorderMessages.record.uploadHint}</p>
       <p role="status" className={styles.refused}>
         {refused && <Say text={messages.fileErrors.notAudio} />}
       </p>
@@ -44,14 +46,14 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
         icon={<Icon name="upload" size={20} />}
         onClick={() => input.current?.click()}
       >
-        {messages.record.uploadFile}
+        {recorderMessages.record.uploadFile}
       </Button>
       <input
         ref={input}
         type="file"
         accept="audio/*"
         hidden
-        aria-label={messages.record.uploadFile}
+        aria-label={recorderMessages.record.uploadFile}
         onChange={(event) => {
           void take(event.currentTarget.files?.[0]);
           event.currentTarget.value = '';

@@ -1,6 +1,6 @@
 // While a take runs: discard in the far corner, pause or continue by the thumb.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -22,9 +22,9 @@ export function RecorderControls() {
   if (state.phase === 'interrupted') {
     return (
       <div className={styles.controls}>
-        {state.canContinue && <Button onClick={resume}>{messages.studio.resume}</Button>}
+        {state.canContinue && <Button onClick={resume}>{studioMessages.studio.resume}</Button>}
         <Button kind="primary" onClick={() => void stop()}>
-          {messages.studio.finish}
+          {studioMessages.studio.finish}
         </Button>
       </div>
     );
@@ -33,12 +33,12 @@ export function RecorderControls() {
   return (
     <div className={styles.controls}>
       <Button kind="bare" className={styles.discard} onClick={() => void discard()}>
-        {messages.studio.discard}
+        {studioMessages.studio.discard}
       </Button>
       <IconButton
         kind="glass"
         size={56}
-        label={paused ? messages.studio.resume : messages.studio.pause}
+        label={paused ? studioMessages.studio.resume : studioMessages.studio.pause}
         onClick={paused ? resume : pause}
       >
         <Icon name={paused ? 'play' : 'pause'} />

@@ -1,7 +1,8 @@
 // The recorder: one button, a ring that shows it hears you, a clock, and nothing else in the way.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
-import { messages } from '../../lib/messages.ts';
+import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { Say } from '../../ui/Say.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
 import {
@@ -61,13 +62,15 @@ export function RecorderPanel({ allow, onFinished }: RecorderPanelProps) {
 
   return (
     <section className={styles.panel}>
-      <h1 className={styles.title}>{running || waiting ? messages.record.haveFun : messages.record.ready}</h1>
+      <h1 className={styles.title}>
+        {running || waiting ? recorderMessages.record.haveFun : recorderMessages.record.ready}
+      </h1>
       <div className={styles.stage}>
         <LevelRing meter={meter} live={state.phase === 'recording'} fresh={!running} />
         <button
           type="button"
           className={`${styles.button} ${running ? styles.running : ''}`}
-          aria-label={running ? messages.studio.stopRecording : messages.studio.startRecording}
+          aria-label={running ? studioMessages.studio.stopRecording : studioMessages.studio.startRecording}
           aria-disabled={waiting}
           onClick={press}
         >
@@ -77,13 +80,13 @@ export function RecorderPanel({ allow, onFinished }: RecorderPanelProps) {
       <RecorderTimer running={running || state.phase === 'finishing'} />
       {running && <RecorderControls />}
       <RecorderStatus quiet={quiet} />
-      {!running && !waiting && !hintSeen && <p className={styles.first}>{messages.studio.staysHere}</p>}
+      {!running && !waiting && !hintSeen && <p className={styles.first}>{studioMessages.studio.staysHere}</p>}
       {discarded !== null && (
-        <UndoBar text={messages.studio.discarded} onUndo={() => void undo()} onExpire={forget} />
+        <UndoBar text={studioMessages.studio.discarded} onUndo={() => void undo()} onExpire={forget} />
       )}
       <span className={styles.spoken} role="status">
-        {state.phase === 'recording' && <Say text={messages.recorder.running} />}
-        {state.phase === 'paused' && <Say text={messages.recorder.paused} />}
+        {state.phase === 'recording' && <Say text={recorderMessages.recorder.running} />}
+        {state.phase === 'paused' && <Say text={recorderMessages.recorder.paused} />}
       </span>
     </section>
   );

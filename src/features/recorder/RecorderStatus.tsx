@@ -1,6 +1,7 @@
 // What a person should know right now, at most one line at a time: what failed, what was interrupted, what is quiet.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { messages } from '../../lib/messages.ts';
+import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
@@ -18,31 +19,31 @@ export function RecorderStatus({ quiet }: { quiet: boolean }) {
         kind="bad"
         action={
           <Button kind="bare" onClick={reset}>
-            <Say text={messages.recorder.retry} />
+            <Say text={recorderMessages.recorder.retry} />
           </Button>
         }
       >
         <Say text={failureMessage(state.code)} />
-        {state.code === 'denied' && <p className={styles.more}>{messages.studio.allowMicrophone}</p>}
+        {state.code === 'denied' && <p className={styles.more}>{studioMessages.studio.allowMicrophone}</p>}
       </Notice>
     );
   }
   if (state.phase === 'requesting')
-    return <p className={styles.hint}>{messages.studio.askingForMicrophone}</p>;
+    return <p className={styles.hint}>{studioMessages.studio.askingForMicrophone}</p>;
   if (state.phase === 'interrupted') {
     return (
       <Notice kind="warn">
-        {state.canContinue ? messages.studio.microphoneTaken : messages.studio.microphoneGone}
+        {state.canContinue ? studioMessages.studio.microphoneTaken : studioMessages.studio.microphoneGone}
       </Notice>
     );
   }
   if (warning !== null) {
     return (
       <Notice kind="warn">
-        {warning === 'full' ? messages.studio.storageFull : messages.studio.storageUnavailable}
+        {warning === 'full' ? studioMessages.studio.storageFull : studioMessages.studio.storageUnavailable}
       </Notice>
     );
   }
-  if (quiet && state.phase === 'recording') return <Notice kind="warn">{messages.studio.quiet}</Notice>;
+  if (quiet && state.phase === 'recording') return <Notice kind="warn">{studioMessages.studio.quiet}</Notice>;
   return null;
 }

@@ -2,7 +2,8 @@
 import { useAtomValue } from 'jotai';
 import { AUDIO_FLAG_SECONDS } from '../../../api/contract/limits.ts';
 import { formatTimer } from '../../lib/format.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { elapsedSecondsAtom } from './atoms.ts';
 import styles from './recorder.module.css';
 
@@ -17,7 +18,9 @@ export function RecorderTimer({ running }: { running: boolean }) {
     <div className={styles.timer}>
       <span role="timer">{formatTimer(seconds)}</span>
       {seconds >= NEARLY_FULL_SECONDS && left > 0 && (
-        <span className={styles.left}>{fill(messages.studio.timeLeft, { time: formatTimer(left) })}</span>
+        <span className={styles.left}>
+          {fill(studioMessages.studio.timeLeft, { time: formatTimer(left) })}
+        </span>
       )}
     </div>
   );

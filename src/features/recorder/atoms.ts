@@ -4,7 +4,8 @@ import { atom } from 'jotai/vanilla';
 import type { Capture, CaptureState } from '../../audio/capture.ts';
 import { extensionFor } from '../../audio/captureEnvironment.ts';
 import { CaptureError, type CaptureErrorCode } from '../../audio/captureErrors.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import { isRecordingAtom } from '../../state/player.ts';
 import { pauseAtom } from '../../state/playerActions.ts';
@@ -178,7 +179,7 @@ export const stopRecordingAtom = atom(null, async (get, set) => {
       duration: seconds,
       recordedAt: new Date(startedAt).toISOString(),
       edited: false,
-      title: fill(messages.share.defaultTitle, { date: formatDate(new Date(startedAt)) }),
+      title: fill(studioMessages.share.defaultTitle, { date: formatDate(new Date(startedAt)) }),
     });
   } catch {
     set(moveAtom, { phase: 'failed', code: 'save_failed' });

@@ -1,7 +1,8 @@
 // Takes that are still on this device: kept ones, and those a killed tab left behind.
 import { atom } from 'jotai/vanilla';
 import { extensionFor } from '../../audio/captureEnvironment.ts';
-import { fill, messages } from '../../lib/messages.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import type { Take } from '../../storage/drafts.ts';
 import { recorderPortsAtom } from './ports.ts';
@@ -43,7 +44,7 @@ export const openDraftAtom = atom(null, async (get, _set, draft: Draft) => {
     duration: take.seconds,
     recordedAt: new Date(take.startedAt).toISOString(),
     edited: false,
-    title: fill(messages.share.defaultTitle, { date: formatDate(new Date(take.startedAt)) }),
+    title: fill(studioMessages.share.defaultTitle, { date: formatDate(new Date(take.startedAt)) }),
   });
 });
 

@@ -1,22 +1,23 @@
 // Failure code → the sentence of the catalogue.
-import { messages } from '../../lib/messages.ts';
+import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
 import type { RecorderFailure } from './atoms.ts';
 
 const TEXT: Record<RecorderFailure, string> = {
-  unsupported: messages.recorder.unsupportedText,
-  insecure: messages.studio.insecure,
-  denied: messages.recordingErrors.denied,
-  no_device: messages.studio.noMicrophone,
-  in_use: messages.studio.microphoneInUse,
-  init_failed: messages.recordingErrors.initialise,
-  start_failed: messages.recordingErrors.start,
-  pause_failed: messages.recordingErrors.pause,
-  resume_failed: messages.recordingErrors.resume,
-  stop_failed: messages.recordingErrors.stop,
-  cancel_failed: messages.recordingErrors.cancel,
-  recorder_error: messages.recordingErrors.general,
-  empty: messages.recordingErrors.emptyRetry,
-  save_failed: messages.recordingErrors.save,
+  unsupported: recorderMessages.recorder.unsupportedText,
+  insecure: studioMessages.studio.insecure,
+  denied: recorderMessages.recordingErrors.denied,
+  no_device: studioMessages.studio.noMicrophone,
+  in_use: studioMessages.studio.microphoneInUse,
+  init_failed: recorderMessages.recordingErrors.initialise,
+  start_failed: recorderMessages.recordingErrors.start,
+  pause_failed: recorderMessages.recordingErrors.pause,
+  resume_failed: recorderMessages.recordingErrors.resume,
+  stop_failed: recorderMessages.recordingErrors.stop,
+  cancel_failed: recorderMessages.recordingErrors.cancel,
+  recorder_error: recorderMessages.recordingErrors.general,
+  empty: recorderMessages.recordingErrors.emptyRetry,
+  save_failed: recorderMessages.recordingErrors.save,
 };
 
 export const failureMessage = (code: RecorderFailure): string => TEXT[code];

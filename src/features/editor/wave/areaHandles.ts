@@ -1,5 +1,7 @@
 // The elements of the kept areas: a body and two handles each. Handles are 44 px wide over the full height.
-import { fill, messages } from '../../../lib/messages.ts';
+
+import { studioMessages } from '../../../lib/messages/studio.ts';
+import { fill } from '../../../lib/messages.ts';
 import { type Area, MIN_AREA_SECONDS } from '../areas.ts';
 import { layerElement, placeElement } from './layerElement.ts';
 import { clamp, type WaveScale } from './waveScale.ts';
@@ -52,7 +54,7 @@ function makeParts(id: string, events: AreaHandleEvents): Parts {
 function describe(handle: HTMLElement, now: number, max: number): void {
   handle.setAttribute('aria-valuenow', now.toFixed(1));
   handle.setAttribute('aria-valuemax', max.toFixed(1));
-  handle.setAttribute('aria-valuetext', fill(messages.studio.seconds, { n: now.toFixed(1) }));
+  handle.setAttribute('aria-valuetext', fill(studioMessages.studio.seconds, { n: now.toFixed(1) }));
 }
 
 /** `left`, `right` and `total` in CSS pixels of the whole wave. */
@@ -86,8 +88,8 @@ export function createAreaHandles(
         const parts = partsOf.get(id) ?? makeParts(id, events);
         if (!partsOf.has(id)) layer.append(parts.body, parts.start, parts.end);
         partsOf.set(id, parts);
-        parts.start.setAttribute('aria-label', fill(messages.studio.areaStart, { n: index + 1 }));
-        parts.end.setAttribute('aria-label', fill(messages.studio.areaEnd, { n: index + 1 }));
+        parts.start.setAttribute('aria-label', fill(studioMessages.studio.areaStart, { n: index + 1 }));
+        parts.end.setAttribute('aria-label', fill(studioMessages.studio.areaEnd, { n: index + 1 }));
       });
     },
     layout(areas, selectedId) {

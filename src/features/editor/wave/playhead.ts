@@ -1,5 +1,6 @@
 // The line that shows where playing is: a slider for keyboard and screen reader.
 import { speakDuration } from '../../../lib/format.ts';
+import { studioMessages } from '../../../lib/messages/studio.ts';
 import { fill, messages } from '../../../lib/messages.ts';
 import { layerElement } from './layerElement.ts';
 import { clamp, type WaveScale } from './waveScale.ts';
@@ -39,7 +40,7 @@ export function createPlayhead(
   const line = layerElement('playhead');
   line.tabIndex = 0;
   line.setAttribute('role', 'slider');
-  line.setAttribute('aria-label', messages.studio.position);
+  line.setAttribute('aria-label', studioMessages.studio.position);
   line.setAttribute('aria-valuemin', '0');
   line.setAttribute('aria-valuemax', duration.toFixed(1));
   layer.append(line);

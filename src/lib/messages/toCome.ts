@@ -1,0 +1,34 @@
+// Specified sentences of pages that are still to come.
+import { german } from './language.ts';
+
+export const messagesToCome = {
+  search: { loadMoreTags: 'Load more tags' },
+  profile: {
+    uploads: 'Uploads',
+    liked: 'Liked',
+    bookmarked: 'Bookmarked',
+    recordings: 'Recordings',
+    plays: 'Plays',
+    likes: 'Likes',
+    notFound: german('Profil nicht gefunden'),
+  },
+  report: { sendFailed: german('Fehler beim Senden des Reports. Bitte versuchen Sie es erneut.') },
+  demo: {
+    skipToEdit: 'Skip to Edit',
+    almostThere: 'Almost there!',
+    checking: german('Sicherheitsprüfung läuft'),
+    understood: german('Verstanden'),
+    why: german('Warum?'),
+    publish: 'Publish Recording',
+    audio: 'Demo Audio',
+    estimate: german('2-5 Minuten'),
+    uploadDone: german('Upload abgeschlossen'),
+    defaultTitle: 'Moments auf {date}',
+    loadFailed: german('Fehler beim Laden'),
+    failed: german('Demo-Fehler'),
+    fileFailed: german('Fehler beim Laden der Audio-Datei'),
+    ready: german('Bereit'),
+    recording: german('Aufnahme läuft'),
+    playing: german('Wiedergabe läuft'),
+  },
+} as const;
