@@ -1,16 +1,13 @@
 //! What is done to a voice between joining and encoding. Everything is a [`Stage`]; what a stage needs to know of
 //! the whole take is found beforehand by an operation of its own and handed to it as plain data.
 
-use crate::pcm::PcmBlock;
+pub mod chain;
+pub mod fades;
+mod frame_queue;
+mod stage;
+pub mod tools;
 
-/// One step of processing that keeps time: over a whole take exactly as many frames come out as went in, each at
-/// its own place. Memory does not depend on the length of the take, and how the take is split into blocks changes no
-/// sample.
-pub trait Stage {
-    /// Takes `block` and appends to `out` what is ready. Latency is the stage's own affair: the first blocks may
-    /// append nothing. `out` has the channels of `block`; what stands in it already is left alone.
-    fn push(&mut self, block: &PcmBlock, out: &mut PcmBlock);
-
-    /// Appends what is still inside. Further blocks are not allowed.
-    fn finish(&mut self, out: &mut PcmBlock);
-}
+pub use chain::Chain;
+pub use fades::Fades;
+pub use stage::Stage;
+pub use tools::VoiceTools;
