@@ -217,8 +217,8 @@ fn summary(end: SinkEnd, sample_rate_hz: u32, channels: u16) -> Result<Progress,
 
 /// Decodes span after span. Around each join two windows of samples are set aside as they come by:
 /// the end of one span with what follows it, and the beginning of the next with what precedes it.
-struct Joining<'s> {
-    decoder: Decoder<'s>,
+pub(super) struct Joining<'s, S: Sink + ?Sized = dyn Sink> {
+    pub(super) decoder: Decoder<'s>,
     spans: Vec<Span>,
     /// The span being written and the next frame of it.
     current: usize,
@@ -229,7 +229,7 @@ struct Joining<'s> {
     beginning: Window,
     block: PcmBlock,
     block_start: u64,
-    sink: Box<dyn Sink>,
+    pub(super) sink: Box<S>,
     begun: bool,
     written: u64,
 }
@@ -263,8 +263,8 @@ impl Window {
     }
 }
 
-impl<'s> Joining<'s> {
-    fn new(decoder: Decoder<'s>, list: CutList, sink: Box<dyn Sink>) -> Self {
+impl<'s, S: Sink + ?Sized> Joining<'s, S> {
+    pub(super) fn new(decoder: Decoder<'s>, list: CutList, sink: Box<S>) -> Self {
         let spans = list.spans().to_vec();
         let rate = decoder.sample_rate_hz();
         let length = |span: &Span| span.end - span.start;
@@ -308,8 +308,33 @@ impl<'s> Joining<'s> {
         }
     }
 
+    /// Goes on with frame `at` of the result as if everything before it were written. Returns the frame that
+    /// is written first: inside a join, the one that the join begins with.
+    pub(super) fn enter(&mut self, at: u64) -> u64 {
+        let (mut current, mut start) = (0, 0u64);
+        while current + 1 < self.spans.len() {
+            let after = start.saturating_add(self.spans[current].end - self.spans[current].start);
+            // The join behind a span is written with it.
+            if at < after.saturating_add(self.halves[current + 1]) {
+                break;
+            }
+            (current, start) = (current + 1, after);
+        }
+        let span = self.spans[current];
+        let plain_end = start.saturating_add(span.end - span.start) - self.halves[current + 1];
+        let from = at.clamp(start + self.halves[current], plain_end);
+        self.current = current;
+        self.next = span.start + (from - start);
+        self.written = from;
+        self.begun = false;
+        self.block.reset(self.decoder.channels(), 0);
+        self.block_start = self.next;
+        self.open_windows();
+        from
+    }
+
     /// One block. `false` when the last span is written or the source has ended.
-    fn step(&mut self, out: &mut Vec<u8>) -> Result<bool, CutError> {
+    pub(super) fn step(&mut self, out: &mut Vec<u8>) -> Result<bool, CutError> {
         if !self.begun {
             self.begun = true;
             self.sink.begin(out);
@@ -401,6 +426,11 @@ impl<'s> Joining<'s> {
         self.ending.collect(&self.block, self.block_start);
         self.beginning.collect(&self.block, self.block_start);
         Ok(true)
+    }
+
+    /// Frames of the result so far.
+    pub(super) fn written(&self) -> u64 {
+        self.written
     }
 
     /// Part of the work that is done.

@@ -5,8 +5,10 @@ mod copy;
 mod cut;
 mod cut_list;
 mod fade;
+mod runs;
 mod sink;
 
 pub use cut::{CutError, CutSession, CutSummary, Output, Progress};
 pub use cut_list::{CutList, CutListError, Span};
+pub use runs::CutRuns;
 pub use sink::{Mp3Sink, Sink, SinkEnd, WavSink};
