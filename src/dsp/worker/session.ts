@@ -8,17 +8,12 @@ interface Held {
 
 let held: Held | null = null;
 
-/** The session of this key, or a new one. After a failure `forget` it: what it holds may be in pieces. */
+/** The session of this key, or a new one. */
 export function sessionOf<T extends { free(): void }>(key: string, open: () => T): T {
   if (held?.key === key) return held.session as T;
-  forgetSession();
+  held?.session.free();
+  held = null;
   const session = open();
   held = { key, session };
   return session;
-}
-
-export function forgetSession(): void {
-  const last = held;
-  held = null;
-  last?.session.free();
 }
