@@ -52,7 +52,8 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
     { signal }: CallOptions = {},
   ): Promise<CutResult> {
     const count = ways();
-    if (count > 1 && options.format === 'mp3') {
+    // Tools keep state over time: one worker has all of it.
+    if (count > 1 && options.format === 'mp3' && !options.tools) {
       const kbps = options.kbps ?? DEFAULT_KBPS;
       try {
         return await makeFile(async (scratch) => {

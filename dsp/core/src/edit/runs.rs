@@ -2,13 +2,13 @@
 //! of all runs in order, behind the first frame that [`crate::codec::mp3::encode::parallel::join`] makes, are the
 //! bytes of [`super::CutSession`].
 
-use super::cut::{CutError, Joining};
 use super::cut_list::CutList;
-use super::sink::{mp3_config, Sink, SinkEnd};
+use super::error::CutError;
+use super::joining::Joining;
+use super::sink::mp3_config;
 use crate::codec::mp3::encode::segments::{self, RunFinish, SegmentEncoder};
-use crate::codec::mp3::encode::{Config, Mp3Error};
+use crate::codec::mp3::encode::Config;
 use crate::decode::Decoder;
-use crate::pcm::Planar;
 use crate::source::ByteSource;
 
 /// Longest cut that is shared: a list without an end would be more segments than anybody waits for.
@@ -19,7 +19,7 @@ const STEP_BYTES: usize = 128 * 1024;
 /// A cut whose segments can be asked for in any order; in rising order nothing is read twice. Memory does not
 /// depend on the length of the source or of the regions.
 pub struct CutRuns<'s> {
-    joining: Joining<'s, RunSink>,
+    joining: Joining<'s>,
     config: Config,
     segments: u64,
 }
@@ -42,9 +42,8 @@ impl<'s> CutRuns<'s> {
         } else {
             1
         };
-        let sink = Box::new(RunSink::new(config, 0, 1, 0)?);
         Ok(Self {
-            joining: Joining::new(decoder, list, sink),
+            joining: Joining::new(decoder, &list),
             config,
             segments,
         })
@@ -76,60 +75,24 @@ impl<'s> CutRuns<'s> {
     ) -> Result<RunFinish, CutError> {
         let start = segments::segment_start(first);
         let frames = segments::segment_start(end).saturating_sub(start).max(1);
-        let from = self.joining.enter(start);
-        *self.joining.sink = RunSink::new(self.config, first, end, start - from)?;
-        while !self.joining.sink.encoder.is_done() && self.joining.step(out)? {
+        let mut encoder = SegmentEncoder::new(self.config, first, end)?;
+        let mut early = start - self.joining.enter(start);
+        while !encoder.is_done() {
+            let more = self.joining.step(&mut |planes| {
+                let frames = planes.first().map_or(0, |plane| plane.len());
+                let skip = usize::try_from(early).unwrap_or(usize::MAX).min(frames);
+                early -= skip as u64;
+                let rest: Vec<&[f32]> = planes.iter().map(|plane| &plane[skip..]).collect();
+                Ok(encoder.encode(&rest, out)?)
+            })?;
+            if !more {
+                break;
+            }
             if out.len() >= STEP_BYTES {
                 let done = self.joining.written().saturating_sub(start);
                 on_step(out, (done as f64 / frames as f64).min(1.0));
             }
         }
-        let fresh = RunSink::new(self.config, 0, 1, 0)?;
-        Ok(core::mem::replace(&mut *self.joining.sink, fresh).end(out)?)
-    }
-}
-
-/// The run's encoder behind the samples that come too early.
-struct RunSink {
-    encoder: SegmentEncoder,
-    sample_rate_hz: u32,
-    skip: u64,
-}
-
-impl RunSink {
-    fn new(config: Config, first: u64, end: u64, skip: u64) -> Result<Self, Mp3Error> {
-        Ok(Self {
-            encoder: SegmentEncoder::new(config, first, end)?,
-            sample_rate_hz: config.sample_rate_hz,
-            skip,
-        })
-    }
-
-    fn end(self, out: &mut Vec<u8>) -> Result<RunFinish, Mp3Error> {
-        self.encoder.finish(out)
-    }
-}
-
-impl Sink for RunSink {
-    fn begin(&mut self, _out: &mut Vec<u8>) {}
-
-    fn write(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) -> Result<(), Mp3Error> {
-        let frames = pcm.first().map_or(0, |plane| plane.len());
-        let early = usize::try_from(self.skip).unwrap_or(usize::MAX).min(frames);
-        self.skip -= early as u64;
-        let rest: Vec<&[f32]> = pcm.iter().map(|plane| &plane[early..]).collect();
-        self.encoder.encode(&rest, out)
-    }
-
-    fn finish(self: Box<Self>, out: &mut Vec<u8>) -> Result<SinkEnd, Mp3Error> {
-        let run = self.end(out)?;
-        Ok(SinkEnd {
-            patches: Vec::new(),
-            frames: run.pcm_frames.unwrap_or(0),
-        })
-    }
-
-    fn sample_rate_hz(&self) -> u32 {
-        self.sample_rate_hz
+        Ok(encoder.finish(out)?)
     }
 }
