@@ -6,15 +6,17 @@ import { toDspError } from './errors.ts';
 import type {
   Analysis,
   AnalysisPart,
+  CleanResult,
   CutResult,
   DspApi,
   DspWorkerApi,
   FileMaker,
+  KeptPath,
   PeaksChunk,
   RepairResult,
   ScratchPath,
 } from './protocol.ts';
-import { discardScratch, reserveScratch, sweepScratch } from './scratch.ts';
+import { discardScratch, keepScratch, reserveScratch, sweepScratch } from './scratch.ts';
 
 const IDLE_MS = 10_000;
 /** What is on the page's heap while a file is detached. */
@@ -46,6 +48,11 @@ export type Dsp = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[
    * a file of the private file system, and with it the bytes would be gone (seen in Chromium 156).
    */
   detach(file: Blob): Promise<Blob>;
+  /**
+   * Where a file that `cut`, `repair` or `clean` made lies from now on, for good: it is moved, not copied, out of what
+   * pages leave behind, and belongs to the caller. Null for any other file, and where the browser cannot move one.
+   */
+  keep(file: Blob): Promise<KeptPath | null>;
   /** Ends all workers now; running calls reject. */
   dispose(): void;
 };
@@ -67,11 +74,12 @@ const ARITY: Record<keyof DspApi, number> = {
   decodeRange: 3,
   cut: 4,
   repair: 2,
+  clean: 2,
   sha256: 2,
   solveChallenge: 5,
 };
 
-const MAKES_FILE: ReadonlySet<keyof DspApi> = new Set<FileMaker>(['cut', 'repair']);
+const MAKES_FILE: ReadonlySet<keyof DspApi> = new Set<FileMaker>(['cut', 'repair', 'clean']);
 
 /**
  * Makes a pool of at most `workers` DSP workers. Each call goes to the lane with the shortest queue.
@@ -152,7 +160,10 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
   ): Promise<unknown> {
     const scratch = await reserveScratch();
     try {
-      const result = (await runOn(lane, name, [scratch, ...args], signal)) as CutResult | RepairResult;
+      const result = (await runOn(lane, name, [scratch, ...args], signal)) as
+        | CutResult
+        | RepairResult
+        | CleanResult;
       if (scratch) onDisk.set(result.file, scratch);
       return result;
     } catch (error) {
@@ -191,7 +202,7 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
         return call(name, args.slice(0, ARITY[name]), options?.signal);
       },
     ]),
-  ) as unknown as Omit<Dsp, 'discard' | 'detach' | 'dispose'>;
+  ) as unknown as Omit<Dsp, 'discard' | 'detach' | 'keep' | 'dispose'>;
 
   return {
     ...api,
@@ -207,6 +218,10 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
         pieces.push(new Blob([await file.slice(at, at + DETACH_BYTES).arrayBuffer()]));
       await discardScratch(scratch);
       return new Blob(pieces, { type: file.type });
+    },
+    async keep(file) {
+      const scratch = onDisk.get(file);
+      return scratch ? keepScratch(scratch) : null;
     },
     dispose() {
       for (const lane of [...lanes]) {
