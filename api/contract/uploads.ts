@@ -4,7 +4,6 @@ export type { TrackEditView } from './views/tracks.ts';
 export type {
   PendingUploadView,
   UploadData,
-  UploadReceipt,
   UploadReply,
   UploadStats,
 } from './views/uploads.ts';

@@ -11,7 +11,6 @@ const uploadReceipt = z.strictObject({
   /** Names of the metadata fields of the received file that are not in the stored one. */
   removed: z.array(z.string()),
 });
-export type UploadReceipt = z.output<typeof uploadReceipt>;
 
 /** `data` of a successful upload reply (S1 §7). */
 const uploadData = z.strictObject({

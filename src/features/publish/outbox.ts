@@ -25,7 +25,6 @@ export interface OutboxItem {
 
 /** Removed a moment ago; can still be brought back. */
 const hiddenAtom = atom<readonly string[]>([]);
-export const hiddenUploadsAtom = atom((get) => get(hiddenAtom));
 export const hideUploadAtom = atom(null, (get, set, id: string, isHidden: boolean) => {
   const others = get(hiddenAtom).filter((each) => each !== id);
   set(hiddenAtom, isHidden ? [...others, id] : others);
