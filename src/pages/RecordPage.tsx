@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Waiting } from '../features/publish/Waiting.tsx';
+import { OutboxList } from '../features/publish/OutboxList.tsx';
 import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
 import { draftsAtom } from '../features/recorder/drafts.ts';
@@ -29,7 +29,7 @@ export function RecordPage() {
             <Drafts onOpened={toEditor} />
           </div>
           <RecordOptions onPicked={() => void navigate(paths.upload())} />
-          <Waiting />
+          <OutboxList onMend={() => void navigate(paths.upload())} />
         </>
       )}
     </div>
