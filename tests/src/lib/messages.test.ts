@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { accountMessages } from '../../../src/lib/messages/accounts.ts';
+import { editorMessages } from '../../../src/lib/messages/editor.ts';
 import { moderationMessages } from '../../../src/lib/messages/moderation.ts';
 import { recorderMessages } from '../../../src/lib/messages/recorder.ts';
 import { studioMessages } from '../../../src/lib/messages/studio.ts';
@@ -16,7 +17,15 @@ function textsOf(value: unknown): string[] {
 }
 
 const catalogue = new Set(
-  textsOf([messages, accountMessages, moderationMessages, recorderMessages, studioMessages, messagesToCome]),
+  textsOf([
+    messages,
+    accountMessages,
+    editorMessages,
+    moderationMessages,
+    recorderMessages,
+    studioMessages,
+    messagesToCome,
+  ]),
 );
 const all = Object.values(literals).flat();
 const SRC = new URL('../../../src/', import.meta.url);
