@@ -5,7 +5,6 @@ import { useNavigate } from 'react-router-dom';
 import { Waiting } from '../features/publish/Waiting.tsx';
 import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
-import { draftsAtom } from '../features/recorder/drafts.ts';
 import { RecorderPanel } from '../features/recorder/RecorderPanel.tsx';
 import { RecordOptions } from '../features/recorder/RecordOptions.tsx';
 import { paths } from '../lib/paths.ts';
@@ -20,17 +19,13 @@ export function RecordPage() {
     (next: 'editor' | 'upload') => void navigate(next === 'editor' ? paths.editor() : paths.upload()),
     [navigate],
   );
-  // A take that was cut off comes before everything else.
-  const cutOff = useAtomValue(draftsAtom).some((draft) => draft.interrupted);
   const resting = phase === 'idle' || phase === 'failed';
   return (
     <div className={styles.page}>
       <RecorderPanel allow={requireAdult} onTurn={turn} />
       {/* It keeps its room while a take runs: nothing moves under the thumb. */}
       <div className={styles.below} inert={!resting} data-away={!resting || undefined}>
-        <div className={cutOff ? styles.early : undefined}>
-          <Drafts allow={requireAdult} onOpened={() => turn('editor')} />
-        </div>
+        <Drafts allow={requireAdult} onOpened={() => turn('editor')} />
         <RecordOptions onPicked={() => turn('upload')} />
         <Waiting />
       </div>

@@ -85,35 +85,37 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
   };
   const ended = state.phase === 'finished' || state.phase === 'saved';
   return (
-    <section className={styles.panel}>
-      <h1 className={`${styles.title} ${styles.german}`}>
-        <Say text={headingOf(state)} />
-      </h1>
-      {!ended && (
-        <RecordStage
-          meter={meter}
-          startLabel={words.start}
-          stopLabel={words.stop}
-          onPress={() => void (running ? stop() : state.phase === 'countdown' ? discard() : begin())}
-        />
-      )}
-      {ended && <AutoTake onAgain={() => void again()} />}
-      {!ended && (
-        <>
-          <RecorderTimer
-            running={running || state.phase === 'finishing'}
-            left={words.left}
-            over={words.over}
+    <>
+      <section className={styles.panel}>
+        <h1 className={`${styles.title} ${styles.german}`}>
+          <Say text={headingOf(state)} />
+        </h1>
+        {!ended && (
+          <RecordStage
+            meter={meter}
+            startLabel={words.start}
+            stopLabel={words.stop}
+            onPress={() => void (running ? stop() : state.phase === 'countdown' ? discard() : begin())}
           />
-          <div className={styles.controls}>{running && <RecorderControls words={words} />}</div>
-        </>
-      )}
-      <RecorderStatus hearing={hearing} words={words} onRetry={() => void begin()} />
+        )}
+        {ended && <AutoTake onAgain={() => void again()} />}
+        {!ended && (
+          <>
+            <RecorderTimer
+              running={running || state.phase === 'finishing'}
+              left={words.left}
+              over={words.over}
+            />
+            <div className={styles.controls}>{running && <RecorderControls words={words} />}</div>
+          </>
+        )}
+        <RecorderStatus hearing={hearing} words={words} onRetry={() => void begin()} />
+        <span className={styles.spoken} role="status">
+          <Say text={headingOf(state)} />
+        </span>
+      </section>
       <DiscardedBar text={words.discarded} />
-      <span className={styles.spoken} role="status">
-        <Say text={headingOf(state)} />
-      </span>
-    </section>
+    </>
   );
 }
 

@@ -44,39 +44,41 @@ export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
   };
   const counting = state.phase === 'countdown';
   return (
-    <section className={styles.panel}>
-      <h1 className={styles.title}>{titleOf(state)}</h1>
-      <RecordStage
-        meter={meter}
-        startLabel={counting ? recorderMessages.record.notYet : words.start}
-        stopLabel={words.stop}
-        onPress={() => void (running ? stop() : counting ? discard() : begin())}
-      />
-      <RecorderTimer
-        running={running || state.phase === 'finishing' || state.phase === 'finished'}
-        left={words.left}
-        over={words.over}
-      />
-      <div className={styles.controls}>
-        {running && <RecorderControls words={words} discard />}
-        {counting && (
-          <Button kind="bare" onClick={() => void discard()}>
-            {recorderMessages.record.notYet}
-          </Button>
-        )}
-        {state.phase === 'idle' && !hintSeen && (
-          <p className={styles.first}>{studioMessages.studio.staysHere}</p>
-        )}
-      </div>
-      <RecorderStatus hearing={hearing} words={words} onRetry={() => void begin()} />
-      <TakeSheet />
+    <>
+      <section className={styles.panel}>
+        <h1 className={styles.title}>{titleOf(state)}</h1>
+        <RecordStage
+          meter={meter}
+          startLabel={counting ? recorderMessages.record.notYet : words.start}
+          stopLabel={words.stop}
+          onPress={() => void (running ? stop() : counting ? discard() : begin())}
+        />
+        <RecorderTimer
+          running={running || state.phase === 'finishing' || state.phase === 'finished'}
+          left={words.left}
+          over={words.over}
+        />
+        <div className={styles.controls}>
+          {running && <RecorderControls words={words} discard />}
+          {counting && (
+            <Button kind="bare" onClick={() => void discard()}>
+              {recorderMessages.record.notYet}
+            </Button>
+          )}
+          {state.phase === 'idle' && !hintSeen && (
+            <p className={styles.first}>{studioMessages.studio.staysHere}</p>
+          )}
+        </div>
+        <RecorderStatus hearing={hearing} words={words} onRetry={() => void begin()} />
+        <TakeSheet />
+        <span className={styles.spoken} role="status">
+          {state.phase === 'recording' && <Say text={recorderMessages.recorder.running} />}
+          {state.phase === 'paused' && <Say text={recorderMessages.recorder.paused} />}
+          {counting && fill(recorderMessages.record.startsIn, { n: state.left })}
+        </span>
+      </section>
       <DiscardedBar text={words.discarded} />
-      <span className={styles.spoken} role="status">
-        {state.phase === 'recording' && <Say text={recorderMessages.recorder.running} />}
-        {state.phase === 'paused' && <Say text={recorderMessages.recorder.paused} />}
-        {counting && fill(recorderMessages.record.startsIn, { n: state.left })}
-      </span>
-    </section>
+    </>
   );
 }
 

@@ -54,14 +54,16 @@ export function TakeSheet() {
             {verdict && ` · ${words.loudness[verdict]}`}
           </p>
           <TakeProblem failure={englishWords.failure} onRetry={() => void save()} />
-          <SaveRing running={counting}>
-            <Button kind="primary" wide onClick={() => void save()}>
-              {words.edit}
+          <div className={styles.ways}>
+            <SaveRing running={counting}>
+              <Button kind="primary" wide onClick={() => void save()}>
+                {words.edit}
+              </Button>
+            </SaveRing>
+            <Button wide onClick={() => void save('upload')}>
+              {words.publish}
             </Button>
-          </SaveRing>
-          <Button wide onClick={() => void save('upload')}>
-            {words.publish}
-          </Button>
+          </div>
           <div className={styles.pair}>
             <Button kind="bare" onClick={() => void again()}>
               {words.again}
