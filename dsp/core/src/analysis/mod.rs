@@ -9,6 +9,7 @@ pub mod loudness;
 mod loudness_histogram;
 pub mod pass;
 pub mod peaks;
+mod run;
 pub mod silence;
 pub mod spectrum;
 mod true_peak;
