@@ -9,6 +9,8 @@ import { Canvas, type Draw } from '../../ui/Canvas.tsx';
 import { areasAtom, type EditorSource, playheadAtom } from './atoms.ts';
 import styles from './editor.module.css';
 import { speakTime } from './times.ts';
+import { useGrowth } from './useGrowth.ts';
+import { barHeights } from './wave/barHeights.ts';
 import type { WaveView } from './wave/waveView.ts';
 
 const BAR_STEP = 3;
@@ -115,13 +117,13 @@ function windowOf(view: WaveView, seconds: number): { from: number; share: numbe
 
 function Strip({ source }: { source: EditorSource }) {
   const areas = useAtomValue(areasAtom);
+  const grown = useGrowth(source.pyramid);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `grown` stands for what is inside the pyramid
   const draw = useCallback<Draw>(
     (context, width, height) => {
       const count = Math.ceil(width / BAR_STEP);
-      const values = new Float32Array(count * 2);
       const step = source.seconds / count;
-      source.pyramid.columns(0, step, count, values);
-      const scale = (height / 2 - 3) / Math.max(0.05, source.pyramid.loudest);
+      const { body } = barHeights(source.pyramid, 0, step, count);
       const css = getComputedStyle(context.canvas);
       const [kept, left] = [css.getPropertyValue('--accent-from'), css.getPropertyValue('--faint')];
       let next = 0;
@@ -129,14 +131,14 @@ function Strip({ source }: { source: EditorSource }) {
         const [from, to] = [bar * step, (bar + 1) * step];
         while (next < areas.length && (areas[next]?.end ?? 0) <= from) next++;
         const inside = (areas[next]?.start ?? Number.POSITIVE_INFINITY) < to;
-        const half = Math.max(0.75, Math.max(-(values[bar * 2] ?? 0), values[bar * 2 + 1] ?? 0) * scale);
+        const half = Math.max(0.75, (body[bar] ?? 0) * (height / 2 - 3));
         context.fillStyle = inside ? kept : left;
         context.globalAlpha = inside ? 0.9 : 0.4;
         context.fillRect(bar * BAR_STEP, height / 2 - half, BAR_STEP - 1, half * 2);
       }
       context.globalAlpha = 1;
     },
-    [source, areas],
+    [source.pyramid, source.seconds, areas, grown],
   );
   return <Canvas draw={draw} className={styles.overviewCanvas} />;
 }

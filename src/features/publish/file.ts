@@ -22,7 +22,7 @@ export interface ShareFile {
   type: string;
   /** Null until it was counted. */
   facts: Inspection | null;
-  /** 64 peak magnitudes 0…255; null until one pass was made. */
+  /** What its picture is drawn from; null until one pass was made. */
   face: Uint8Array | null;
 }
 
@@ -140,9 +140,9 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   );
 });
 
-/** `TrackView.face` of the file, for its picture; flat until it is known. */
+/** `TrackView.face` that the file will have once it is published; null until it is known. */
 export const shareFaceAtom = atom((get) => {
   const state = get(stateAtom);
   const face = state.phase === 'ready' ? state.file.face : null;
-  return btoa(String.fromCharCode(...(face ?? new Uint8Array(64))));
+  return face && btoa(String.fromCharCode(...face));
 });
