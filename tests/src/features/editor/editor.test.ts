@@ -94,6 +94,7 @@ function setUp() {
     cuts.push({ regions, format: options.format });
     return { file: new Blob(['cut'], { type: 'audio/wav' }), seconds: 1 };
   });
+  const letGo: string[] = [];
   const ports: EditorPorts = {
     handoff: {
       readRecordingData: () => session.recording,
@@ -105,20 +106,11 @@ function setUp() {
         session.upload = value;
       },
       openReference: async () => TAKE,
-      fileReference: (id) => `idb:file/${id}`,
-      memoryReference: () => 'memory:1',
+      referToExport: async (path, copy) => (path ? `idb:file/${path[1]}` : `copy of ${(await copy()).size}`),
     },
     notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
     settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
-    putFile: async (blob, name) => ({
-      id: 'e1',
-      name,
-      type: blob.type,
-      sizeBytes: blob.size,
-      blob,
-      storedAt: 0,
-      madeFrom: null,
-    }),
+    letGo: async (reference) => void letGo.push(reference),
     startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
     wavOf: () => new Blob(),
     isPhone: () => false,
@@ -126,14 +118,15 @@ function setUp() {
   store.set(editorPortsAtom, ports);
   const discard = vi.fn(async () => {});
   const detach = vi.fn(async (file: Blob) => new Blob([file, '!'], { type: file.type }));
-  return { store, ports, session, notes, cuts, analyse, repair, cut, discard, detach };
+  const keep = vi.fn(async (): Promise<[string, string] | null> => ['audio', `e${cuts.length}`]);
+  return { store, ports, session, notes, cuts, letGo, analyse, repair, cut, discard, detach, keep };
 }
 
 async function ready() {
   const parts = setUp();
   const { dspAtom } = await import('../../../../src/state/dsp.ts');
-  const { analyse, repair, cut, discard, detach } = parts;
-  parts.store.set(dspAtom, { analyse, repair, cut, discard, detach } as unknown as Dsp);
+  const { analyse, repair, cut, discard, detach, keep } = parts;
+  parts.store.set(dspAtom, { analyse, repair, cut, discard, detach, keep } as unknown as Dsp);
   const load = () => parts.store.set(loadEditorAtom);
   const bounds = () => parts.store.get(areasAtom).map(({ start, end }) => [start, end]);
   return { ...parts, load, bounds };
@@ -299,12 +292,23 @@ describe('exporting', () => {
     expect(session.upload).toEqual({
       name: 'recording_1.wav',
       type: 'audio/wav',
-      // The detached copy, not the engine's own file.
-      size: 4,
+      // Where the engine wrote it: nothing is copied.
+      size: 3,
       data: 'idb:file/e1',
     });
     expect(session.recording?.edited).toBe(true);
     expect(store.get(exportAtom).phase).toBe('done');
+  });
+
+  it('copies the file where the browser cannot move one, and lets go of an earlier export', async () => {
+    const { store, session, letGo, keep, load } = await ready();
+    await load();
+    await store.set(exportTakeAtom);
+    expect(letGo).toEqual([]);
+    keep.mockResolvedValueOnce(null);
+    await store.set(exportTakeAtom);
+    expect(session.upload?.data).toBe('copy of 4');
+    expect(letGo).toEqual(['idb:file/e1']);
   });
 
   it('says why there is nothing to export', async () => {
