@@ -1,7 +1,12 @@
 // Row 31 under a thumb: handles, areas and what they meet.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { commitAreasAtom, playheadAtom, undoAtom } from '../../../../src/features/editor/atoms.ts';
+import {
+  commitAreasAtom,
+  playheadAtom,
+  selectAreaAtom,
+  undoAtom,
+} from '../../../../src/features/editor/atoms.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import {
   fingers,
@@ -41,7 +46,10 @@ describe('the cut', () => {
         stage.store.set(commitAreasAtom, list);
         stage.store.set(zoomAtom, zoom);
         await settled();
-        for (const [index, { start, end }] of list.entries()) {
+        for (const [index, { id, start, end }] of list.entries()) {
+          // One that is narrower than its own grips has them while it is selected.
+          stage.store.set(selectAreaAtom, id);
+          await settled();
           const [from, to] = [`Area ${index + 1}, start`, `Area ${index + 1}, end`].map((name) =>
             handle(stage, name),
           ) as [Element, Element];
