@@ -16,7 +16,8 @@ import { useEditorKeys } from './useEditorKeys.ts';
 import { Waveform } from './Waveform.tsx';
 
 export interface EditorPanelProps {
-  again: ReactNode;
+  /** The way to the recorder, under this name. */
+  again: (label: string) => ReactNode;
   onExported: () => void;
 }
 
