@@ -22,10 +22,34 @@ export interface Region {
   end: number;
 }
 
+/** How kept regions come to their target loudness. Plain data: it can be stored with the edit it was made for. */
+export interface LoudnessPlan {
+  /** Integrated, BS.1770; null for silence, which stays as it is. */
+  measuredLufs: number | null;
+  /** Of the kept regions as they are; null for digital silence. */
+  truePeakDbtp: number | null;
+  /** −19 for mono, −16 for stereo. */
+  targetLufs: number;
+  /** For everything, before the limiter. */
+  gainDb: number;
+  /** What whispers are lifted by beside it, between the points on straight lines in decibels; none: not lifted. */
+  lift: { atSeconds: number; db: number }[];
+}
+
+/** What is done to the kept regions before they are encoded, in this order; what is left out is not done. */
+export interface VoiceTools {
+  /** `secret`: 32 bytes. */
+  persona?: { secret: Uint8Array; take: string; strength: 'light' | 'strong' };
+  loudness?: LoudnessPlan;
+  fades?: { inSeconds: number; outSeconds: number };
+}
+
 export interface CutOptions {
   format: OutputFormat;
   /** MP3 bitrate; ignored for WAV. */
   kbps?: number;
+  /** Left out: the regions as they are. */
+  tools?: VoiceTools;
 }
 
 export interface CutResult extends CutReport {

@@ -29,6 +29,9 @@ pub mod transform;
 // Four lanes of one instruction, or their portable twin.
 pub mod lanes;
 
+// Samples in, samples out: as many, at the same places.
+pub mod voice;
+
 // Samples in, files out.
 pub mod edit;
 pub mod repair;

@@ -4,11 +4,15 @@
 mod support;
 
 use dsp_core::edit::{CutError, CutList, CutSession, CutSummary, Output, Progress, Span};
+use dsp_core::voice::{Fades, VoiceTools};
 use support::{decode, foreign, mp3, ogg_opus, signal, wav, Random, FOREIGN};
 
 /// Runs a cut to its end and applies the patches.
 fn cut(bytes: &[u8], list: CutList, output: Output) -> Result<(Vec<u8>, CutSummary), CutError> {
-    let mut session = CutSession::from_list(bytes, list, output)?;
+    run(CutSession::from_list(bytes, list, output)?)
+}
+
+fn run(mut session: CutSession<'_>) -> Result<(Vec<u8>, CutSummary), CutError> {
     let (mut out, mut before) = (Vec::new(), 0.0);
     loop {
         match session.step(&mut out)? {
@@ -179,4 +183,44 @@ fn regions_past_the_end_are_cut_off_and_nothing_kept_is_an_error() {
         let nothing = cut(&bytes, spans(&[(50_000, 60_000)]), Output::Wav);
         assert_eq!(nothing.err(), Some(CutError::NothingKept));
     }
+}
+
+#[test]
+fn fades_change_the_ends_of_what_is_kept_and_nothing_else() {
+    let planes = signal(44_100, 2, 44_100 * 3);
+    let regions = [(0.25, 1.0), (1.5, f64::MAX)];
+    for bytes in [wav(44_100, &planes), ogg_opus(&planes, 3)] {
+        let plain = decode(
+            &run(CutSession::new(&bytes[..], &regions, Output::Wav).unwrap())
+                .unwrap()
+                .0,
+        );
+        let tools = VoiceTools {
+            fades: Fades::new(0.2, 0.5),
+        };
+        let session = CutSession::with_tools(&bytes[..], &regions, Output::Wav, &tools).unwrap();
+        let (file, summary) = run(session).unwrap();
+        let faded = decode(&file);
+        let (rate, frames) = (summary.sample_rate_hz as usize, faded[0].len());
+        assert_eq!((frames, summary.frames), (plain[0].len(), frames as u64));
+        let (rise, fall) = (rate / 5, frames - rate / 2);
+        for (before, after) in plain.iter().zip(&faded) {
+            assert_eq!(before[rise..fall], after[rise..fall]);
+            assert!(after[0].abs() < 1e-4 && after[frames - 1].abs() < 1e-4);
+            assert!(after
+                .iter()
+                .zip(before)
+                .all(|(a, b)| a.abs() <= b.abs() + 1e-4));
+            assert_ne!(before[rise / 2..rise], after[rise / 2..rise]);
+        }
+    }
+    // Tools that do nothing are none: the bytes of the one region are copied.
+    let deep = wav(44_100, &planes);
+    let none = VoiceTools {
+        fades: Fades::new(0.0, 0.0),
+    };
+    let region = [(0.1, 0.2)];
+    let session = CutSession::with_tools(&deep[..], &region, Output::Wav, &none).unwrap();
+    let copied = CutSession::new(&deep[..], &region, Output::Wav).unwrap();
+    assert_eq!(run(session).unwrap(), run(copied).unwrap());
 }

@@ -14,6 +14,8 @@ export async function cut(
   onProgress?: (fraction: number) => void,
 ): Promise<CutResult> {
   const core = await wasmReady;
+  // Never as if they had been used.
+  if (options.tools) throw new TypeError('the engine of this build has no voice tools');
   const bounds = Float64Array.from(regions.flatMap((region) => [region.start, region.end]));
   const made = await exportTo(scratch, TYPES[options.format], (sink) =>
     core.cut(blobSource(file), bounds, options.format, options.kbps ?? 128, sink, onProgress),

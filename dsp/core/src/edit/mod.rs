@@ -4,9 +4,12 @@
 mod copy;
 mod cut;
 mod cut_list;
+mod error;
 mod fade;
+mod joining;
 mod sink;
 
-pub use cut::{CutError, CutSession, CutSummary, Output, Progress};
+pub use cut::{CutSession, CutSummary, Output, Progress};
 pub use cut_list::{CutList, CutListError, Span};
+pub use error::CutError;
 pub use sink::{Mp3Sink, Sink, SinkEnd, WavSink};

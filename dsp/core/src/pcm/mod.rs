@@ -53,6 +53,14 @@ impl PcmBlock {
         self.channels.iter().map(Vec::as_slice).collect()
     }
 
+    /// Appends `planes`, which has the channels of this block.
+    pub fn append(&mut self, planes: Planar<'_>) {
+        for (channel, plane) in self.channels.iter_mut().zip(planes) {
+            channel.extend_from_slice(plane);
+        }
+        self.frames += planes.first().map_or(0, |plane| plane.len());
+    }
+
     /// Appends silence up to `frames`.
     pub fn lengthen(&mut self, frames: usize) {
         self.frames = self.frames.max(frames);

@@ -1,0 +1,70 @@
+//! The tools in their order.
+
+use core::ops::Range;
+
+use super::fades::Fading;
+use super::stage::Stage;
+use super::tools::VoiceTools;
+use crate::pcm::PcmBlock;
+
+/// Stages one after the other; a stage itself.
+pub struct Chain {
+    stages: Vec<Box<dyn Stage>>,
+    /// Between two stages: what goes in and what comes out.
+    passing: PcmBlock,
+    passed: PcmBlock,
+}
+
+impl Chain {
+    /// The chain of `tools` for audio that consists of the frames `kept` of its source, one range after the other.
+    pub fn new(
+        tools: &VoiceTools,
+        _kept: &[Range<u64>],
+        sample_rate_hz: u32,
+        _channels: usize,
+    ) -> Self {
+        let mut stages: Vec<Box<dyn Stage>> = Vec::new();
+        if let Some(fades) = tools.fades.filter(|fades| !fades.is_none()) {
+            stages.push(Box::new(Fading::new(fades, sample_rate_hz)));
+        }
+        Self {
+            stages,
+            passing: PcmBlock::new(),
+            passed: PcmBlock::new(),
+        }
+    }
+
+    /// Whether it leaves everything as it is.
+    pub fn is_empty(&self) -> bool {
+        self.stages.is_empty()
+    }
+
+    /// Takes `passing` through all stages, their ends included when it is the last there is.
+    fn run(&mut self, channels: usize, is_last: bool, out: &mut PcmBlock) {
+        for stage in &mut self.stages {
+            self.passed.reset(channels, 0);
+            if self.passing.frames() > 0 {
+                stage.push(&self.passing, &mut self.passed);
+            }
+            if is_last {
+                stage.finish(&mut self.passed);
+            }
+            core::mem::swap(&mut self.passing, &mut self.passed);
+        }
+        out.append(&self.passing.planes());
+    }
+}
+
+impl Stage for Chain {
+    fn push(&mut self, block: &PcmBlock, out: &mut PcmBlock) {
+        self.passing.reset(block.channel_count(), 0);
+        self.passing.append(&block.planes());
+        self.run(block.channel_count(), false, out);
+    }
+
+    fn finish(&mut self, out: &mut PcmBlock) {
+        let channels = out.channel_count();
+        self.passing.reset(channels, 0);
+        self.run(channels, true, out);
+    }
+}

@@ -1,0 +1,14 @@
+//! What is done to a voice between joining and encoding. Everything is a [`Stage`]; what a stage needs to know of
+//! the whole take is found beforehand by an operation of its own and handed to it as plain data.
+
+pub mod chain;
+pub mod fades;
+mod frame_queue;
+pub mod pauses;
+mod stage;
+pub mod tools;
+
+pub use chain::Chain;
+pub use fades::Fades;
+pub use stage::Stage;
+pub use tools::VoiceTools;

@@ -1,0 +1,10 @@
+//! Which tools are used, with which parameters: all that an edit has to keep of them.
+
+use super::fades::Fades;
+
+/// What is done to the kept regions, in this order; `None` is not done.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct VoiceTools {
+    /// Beginning and end become silence.
+    pub fades: Option<Fades>,
+}
