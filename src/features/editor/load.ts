@@ -9,7 +9,7 @@ import { inTime, isTimeout } from './noProgress.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 import { failureOf, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
-import { repairReport, repairReportAtom } from './repairReport.ts';
+import { takeReport, takeReportAtom } from './takeReport.ts';
 
 const runningAtom = atom<AbortController | null>(null);
 
@@ -30,7 +30,7 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   if (current.phase === 'ready') void get(dspAtom).discard(current.source.file);
 
   set(readingAtom, null);
-  set(repairReportAtom, null);
+  set(takeReportAtom, null);
   set(moveEditorAtom, { phase: 'preparing', fraction: 0, pyramid: null });
   let file: Blob;
   try {
@@ -62,7 +62,7 @@ const openAtom = atom(
   null,
   async (get, set, recording: RecordingData, taken: Blob, signal: AbortSignal): Promise<void> => {
     let opening: Promise<void> | undefined;
-    const { file, analysis, pyramid } = await set(readTakeAtom, {
+    const { file, analysis, pyramid, found } = await set(readTakeAtom, {
       file: taken,
       signal,
       onLength: (file, facts, pyramid) => {
@@ -77,8 +77,8 @@ const openAtom = atom(
     });
     await opening;
     if (signal.aborted) return;
-    const report = repairReport(analysis);
-    set(repairReportAtom, report);
+    const report = takeReport(found);
+    set(takeReportAtom, report);
     const repaired = file !== taken || report?.repaired === true;
     const source = sourceOf(recording, file, analysis, pyramid, repaired);
     const shown = get(editorAtom);

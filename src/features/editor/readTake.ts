@@ -2,7 +2,7 @@
 // repaired copy.
 import { atom } from 'jotai/vanilla';
 import { DspError } from '../../dsp/errors.ts';
-import type { Analysis, DspErrorCode, Inspection } from '../../dsp/protocol.ts';
+import type { DspErrorCode, Inspection } from '../../dsp/protocol.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { type EditorFailure, moveEditorAtom } from './atoms.ts';
 import { isTimeout, watchProgress } from './noProgress.ts';
@@ -10,7 +10,7 @@ import { createPeakPyramid, type PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 
 /** Without any progress for this long the waveform is given up (S1 §9), seconds. */
-export const STALLED_PHONE_SECONDS = 15;
+const STALLED_PHONE_SECONDS = 15;
 export const STALLED_SECONDS = 25;
 /** The same for opening and mending a take (S1 §9). */
 export const VALIDATION_SECONDS = 20;
@@ -20,8 +20,10 @@ const OPENED_EARLY_SECONDS = 60;
 export interface ReadTake {
   /** The take, or its repaired copy. */
   file: Blob;
-  analysis: Analysis<'damageReport'>;
+  analysis: Inspection;
   pyramid: PeakPyramid;
+  /** What was found in the take itself; a repaired copy has no damage left. */
+  found: Pick<Inspection, 'damage' | 'seconds'>;
 }
 
 export interface Reading {
@@ -56,12 +58,10 @@ const analyseAtom = atom(null, async (get, _set, reading: Reading): Promise<Read
     if (isRead || watched.signal.aborted || facts.seconds < OPENED_EARLY_SECONDS) return;
     onLength(file, facts, pyramid);
   };
-  // Only to be early: what is wrong with the file says the analysis.
-  tellLength().catch(() => undefined);
   try {
-    const analysis = await dsp.analyse(
+    const analysing = dsp.analyse(
       file,
-      ['damageReport'],
+      [],
       (chunk) => {
         if (watched.signal.aborted) return;
         watched.touch();
@@ -70,8 +70,11 @@ const analyseAtom = atom(null, async (get, _set, reading: Reading): Promise<Read
       },
       { signal: watched.signal },
     );
+    // Only to be early: what is wrong with the file says the analysis.
+    tellLength().catch(() => undefined);
+    const analysis = await analysing;
     if (analysis.frames === 0) throw new DspError('empty', 'no frames');
-    return { file, analysis, pyramid };
+    return { file, analysis, pyramid, found: analysis };
   } finally {
     isRead = true;
     peek.abort();
@@ -98,7 +101,7 @@ const repairAtom = atom(null, async (get, set, reading: Reading): Promise<ReadTa
     })
     .finally(watched.end);
   try {
-    return await set(analyseAtom, { ...reading, file: fixed.file });
+    return { ...(await set(analyseAtom, { ...reading, file: fixed.file })), found: fixed.report };
   } catch (error) {
     void dsp.discard(fixed.file);
     throw error;

@@ -79,7 +79,7 @@ function setUp() {
       return analysis;
     },
   );
-  const repair = vi.fn(async () => ({ file: new Blob(['fixed']), report: {} }));
+  const repair = vi.fn(async () => ({ file: new Blob(['fixed']), report: analysis }));
   const cut = vi.fn(async (_file: Blob, regions: Region[], options: { format: string }) => {
     cuts.push({ regions, format: options.format });
     return { file: new Blob(['cut'], { type: 'audio/wav' }), seconds: 1 };

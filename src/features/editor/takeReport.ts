@@ -1,6 +1,6 @@
 // What was wrong with a take and what was saved of it, in the engine's own sentences.
 import { atom } from 'jotai/vanilla';
-import type { Analysis, DamageKind } from '../../dsp/protocol.ts';
+import type { DamageKind, Inspection } from '../../dsp/protocol.ts';
 
 /** Whether a take with such damage counts as repaired: something is played that was broken, or stands where it belongs. */
 const IS_REPAIRED: Record<DamageKind, boolean> = {
@@ -19,7 +19,7 @@ const IS_REPAIRED: Record<DamageKind, boolean> = {
 
 /** Places closer than this are one mark, seconds. */
 const ONE_PLACE_SECONDS = 0.5;
-/** Marks at most: more are no help to anybody, the sentences count them all. */
+/** Marks at most: more are no help to anybody. */
 const PLACES_MAX = 60;
 
 export interface DamagedPlace {
@@ -31,39 +31,33 @@ export interface DamagedPlace {
   words: string[];
 }
 
-export interface RepairReport {
+export interface TakeReport {
+  /** Something that was broken plays again, or stands where it belongs. */
   repaired: boolean;
-  /** First what was kept, then what was wrong. */
+  /** Each kind of damage once. */
   words: string[];
   /** In time order. */
   places: DamagedPlace[];
 }
 
 /** Of the take that is open; null while it is not known, and where nothing is wrong. */
-export const repairReportAtom = atom<RepairReport | null>(null);
+export const takeReportAtom = atom<TakeReport | null>(null);
 
 /** Null where nothing was wrong. */
-export function repairReport({
-  damage,
-  damageReport,
-  seconds,
-}: Analysis<'damageReport'>): RepairReport | null {
+export function takeReport({ damage, seconds }: Pick<Inspection, 'damage' | 'seconds'>): TakeReport | null {
   if (damage.length === 0) return null;
-  const meaning = new Map(damageReport.kinds.map(({ kind, words }) => [kind, words]));
   const places: DamagedPlace[] = [];
-  for (const { kind, atSeconds, seconds: lost } of damage.toSorted((a, b) => a.atSeconds - b.atSeconds)) {
-    const words = meaning.get(kind);
-    if (words === undefined) continue;
+  for (const { meaning, atSeconds, seconds: lost } of damage.toSorted((a, b) => a.atSeconds - b.atSeconds)) {
     const at = Math.min(seconds, Math.max(0, atSeconds));
     const last = places.at(-1);
     if (last && at <= last.at + last.seconds + ONE_PLACE_SECONDS) {
       last.seconds = Math.max(last.seconds, at + lost - last.at);
-      if (!last.words.includes(words)) last.words.push(words);
-    } else places.push({ at, seconds: lost, words: [words] });
+      if (!last.words.includes(meaning)) last.words.push(meaning);
+    } else places.push({ at, seconds: lost, words: [meaning] });
   }
   return {
     repaired: damage.some(({ kind }) => IS_REPAIRED[kind]),
-    words: damageReport.words,
+    words: [...new Set(damage.map(({ meaning }) => meaning))],
     places: places.slice(0, PLACES_MAX),
   };
 }
