@@ -69,7 +69,7 @@ export interface CutResult extends CutReport {
 export interface RepairResult {
   /** As in `CutResult`. */
   file: Blob;
-  /** Without its `words`: no screen shows them. */
+  /** Without its `words`: each damage carries its own. */
   report: RepairReport;
 }
 

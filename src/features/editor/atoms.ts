@@ -5,7 +5,14 @@ import { commit, type History, redo, startHistory, undo } from './history.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 
-export type EditorFailure = 'no_data' | 'not_loaded' | 'empty' | 'timeout' | 'unreadable';
+export type EditorFailure =
+  | 'no_data'
+  | 'not_loaded'
+  | 'empty'
+  | 'timeout'
+  | 'stalled'
+  | 'stalled_phone'
+  | 'unreadable';
 
 export interface EditorSource {
   /** Where the bytes are kept; edits are remembered under it. */
