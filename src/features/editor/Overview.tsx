@@ -5,6 +5,7 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { Canvas, type Draw } from '../../ui/Canvas.tsx';
 import { areasAtom, type EditorSource } from './atoms.ts';
 import styles from './editor.module.css';
+import { barHeights } from './wave/barHeights.ts';
 import type { WaveView } from './wave/waveView.ts';
 
 const BAR_STEP = 3;
@@ -17,17 +18,15 @@ export function Overview({ source, view }: { source: EditorSource; view: WaveVie
   const draw = useCallback<Draw>(
     (context, width, height) => {
       const count = Math.ceil(width / BAR_STEP);
-      const values = new Float32Array(count * 2);
       const step = source.seconds / count;
-      source.pyramid.columns(0, step, count, values);
-      const scale = (height / 2 - 3) / Math.max(0.05, source.pyramid.loudest);
+      const { body } = barHeights(source.pyramid, 0, step, count);
       const css = getComputedStyle(context.canvas);
       const kept = css.getPropertyValue('--accent-from');
       const left = css.getPropertyValue('--faint');
       for (let bar = 0; bar < count; bar++) {
         const at = (bar + 0.5) * step;
         const inside = areas.some((area) => area.start <= at && at <= area.end);
-        const half = Math.max(0.75, Math.max(-(values[bar * 2] ?? 0), values[bar * 2 + 1] ?? 0) * scale);
+        const half = Math.max(0.75, (body[bar] ?? 0) * (height / 2 - 3));
         context.fillStyle = inside ? kept : left;
         context.globalAlpha = inside ? 0.9 : 0.4;
         context.fillRect(bar * BAR_STEP, height / 2 - half, BAR_STEP - 1, half * 2);

@@ -87,7 +87,8 @@ function Chip({ file }: { file: ShareFile }) {
   const toggle = useSetAtom(toggleListeningAtom);
   return (
     <div className={styles.chip}>
-      <TrackFace id={file.reference} face={face} className={styles.face} />
+      {face !== null && <TrackFace face={face} className={styles.face} />}
+      {face === null && <Skeleton width="64px" height="64px" radius="card" />}
       <div className={styles.chipWords}>
         <span className={styles.name}>{titleOf(file)}</span>
         <span className={styles.quiet}>

@@ -2,7 +2,7 @@
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import styles from './publish.module.css';
 
-export function NoticeFace({ id, face }: { id: string; face: string | null }) {
-  if (!face || !id) return <span className={styles.moon} aria-hidden="true" />;
-  return <TrackFace id={id} face={face} className={styles.noticeFace} />;
+export function NoticeFace({ face }: { face: string | null }) {
+  if (!face) return <span className={styles.moon} aria-hidden="true" />;
+  return <TrackFace face={face} className={styles.noticeFace} />;
 }

@@ -94,7 +94,7 @@ function Item({ item, onMend, onRemove }: ItemProps) {
   return (
     <article className={styles.item} aria-label={upload.title} data-state={state}>
       <div className={styles.head}>
-        {upload.face && <TrackFace id={id} face={upload.face} className={styles.face} />}
+        {upload.face && <TrackFace face={upload.face} className={styles.face} />}
         <div className={styles.words}>
           <span className={styles.name}>{upload.title}</span>
           <span className={styles.quiet}>

@@ -19,7 +19,7 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
   const usual: string = studioMessages.uploadResult.reviewing;
   return (
     <section className={styles.notice}>
-      <NoticeFace id={uploadId} face={face} />
+      <NoticeFace face={face} />
       <h1>{studioMessages.uploadResult.checking}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       <p className={styles.lead}>

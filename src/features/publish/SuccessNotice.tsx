@@ -23,7 +23,7 @@ export function SuccessNotice({ state, onward, actions }: SuccessNoticeProps) {
   const left = useCountdown(() => onward(trackId));
   return (
     <section className={styles.notice}>
-      <NoticeFace id={trackId ?? uploadId} face={face} />
+      <NoticeFace face={face} />
       <h1>{studioMessages.uploadResult.success}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       {left !== null && (

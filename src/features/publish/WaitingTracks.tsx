@@ -19,7 +19,7 @@ export function WaitingTracks() {
         const { uploadId, title, face, duration } = item.upload;
         return (
           <article key={uploadId} className={styles.card} aria-label={title}>
-            {face && <TrackFace id={uploadId} face={face} className={styles.face} />}
+            {face && <TrackFace face={face} className={styles.face} />}
             <div className={styles.words}>
               <span className={styles.name}>{title}</span>
               <span className={styles.quiet}>{formatDuration(duration)}</span>

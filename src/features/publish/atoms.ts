@@ -143,7 +143,7 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     tags: [...form.tags, gender],
     consentAt: gender === 'Couple' ? form.consentAt : null,
     createdAt: new Date().toISOString(),
-    face: faceOf(file),
+    face: faceOf(file) ?? undefined,
     failure: null,
     held: null,
     keptAt: null,

@@ -27,7 +27,7 @@ export interface ShareFile {
   isTrimmed: boolean;
   /** Null until it was counted. */
   facts: Inspection | null;
-  /** 64 peak magnitudes 0…255; null until one pass was made. */
+  /** What its picture is drawn from; null until one pass was made. */
   face: Uint8Array | null;
   /** What will leave this phone; null until it was made. */
   outgoing: Outgoing | null;
@@ -174,14 +174,11 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   );
 });
 
-/** `TrackView.face` of the file, for its picture; flat until it is known. */
+/** `TrackView.face` that the file will have once it is published; null until it is known. */
 export const shareFaceAtom = atom((get) => {
   const state = get(stateAtom);
-  const face = state.phase === 'ready' ? state.file.face : null;
-  return encodeFace(face);
+  return state.phase === 'ready' ? faceOf(state.file) : null;
 });
 
-const encodeFace = (face: Uint8Array | null) => btoa(String.fromCharCode(...(face ?? new Uint8Array(64))));
-
 /** The same for a file at hand. */
-export const faceOf = ({ face }: ShareFile) => encodeFace(face);
+export const faceOf = ({ face }: ShareFile) => face && btoa(String.fromCharCode(...face));

@@ -71,6 +71,7 @@ function setUp() {
       onPeaks?.({
         firstPair: 0,
         pairs: Int8Array.of(-5, 5),
+        rms: Uint8Array.of(20),
         framesPerPair: 256,
         sampleRate: 48_000,
         fraction: 1,
@@ -163,7 +164,13 @@ describe('opening a take', () => {
       (_file, _parts, onPeaks, options?: { signal?: AbortSignal }) =>
         new Promise((_resolve, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
-          const chunk = { firstPair: 0, pairs: new Int8Array(2), framesPerPair: 256, sampleRate: 48_000 };
+          const chunk = {
+            firstPair: 0,
+            pairs: new Int8Array(2),
+            rms: new Uint8Array(1),
+            framesPerPair: 256,
+            sampleRate: 48_000,
+          };
           for (let at = 15_000; at <= 45_000; at += 15_000) {
             setTimeout(() => onPeaks?.({ ...chunk, fraction: at / 60_000 }), at);
           }
