@@ -1,6 +1,6 @@
-// What this device lets go of by itself: takes and files older than 7 days that nothing refers to any more (S1 §9,
-// K39). Run once after start; the day's interval of the specification is kept by a note.
-import { sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
+// What this device lets go of by itself: discarded takes at every start (K66); published takes and files older than 7
+// days that nothing refers to any more once a day (S1 §9, K39). Run once after start.
+import { sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
 import { deleteFile, sweepFiles } from './files.ts';
 import { type AudioReference, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
 import { readNote, writeNote } from './notes.ts';
@@ -28,8 +28,9 @@ export async function letGoOfFile(reference: AudioReference): Promise<void> {
   if (parsed?.kind === 'file' && !(await idsInUse()).has(parsed.id)) await deleteFile(parsed.id);
 }
 
-/** Sweeps at most once a day; answers whether it did. Rejects when storage cannot be reached. */
+/** Answers whether the daily part ran, too. Rejects when storage cannot be reached. */
 export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
+  await sweepDiscarded(now);
   const last = await readNote(NOTE);
   if (typeof last === 'number' && now - last < DAY_MS) return false;
   await writeNote(NOTE, now);

@@ -15,7 +15,7 @@ export interface ReviewNoticeProps {
 }
 
 export function ReviewNotice({ state, action }: ReviewNoticeProps) {
-  const { uploadId, title, reason, estimatedTime, face, proof } = readReviewNotice(state);
+  const { title, reason, estimatedTime, face, proof } = readReviewNotice(state);
   const usual: string = studioMessages.uploadResult.reviewing;
   return (
     <section className={styles.notice}>

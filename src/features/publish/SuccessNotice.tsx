@@ -19,7 +19,7 @@ export interface SuccessNoticeProps {
 }
 
 export function SuccessNotice({ state, onward, actions }: SuccessNoticeProps) {
-  const { uploadId, title, trackId, face, proof } = readSuccessNotice(state);
+  const { title, trackId, face, proof } = readSuccessNotice(state);
   const left = useCountdown(() => onward(trackId));
   return (
     <section className={styles.notice}>

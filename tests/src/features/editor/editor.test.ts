@@ -24,7 +24,17 @@ import { exportAtom, exportFormat, exportTakeAtom } from '../../../../src/featur
 import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { type EditorPorts, editorPortsAtom } from '../../../../src/features/editor/ports.ts';
-import { nearestStop, stepZoom } from '../../../../src/features/editor/zoom.ts';
+import {
+  FIT_ZOOM,
+  fitZoomAtom,
+  isWholeInViewAtom,
+  nearestStop,
+  shownZoomAtom,
+  stepZoomAtom,
+  toggleZoomAtom,
+  ZOOM_STOPS,
+  zoomAtom,
+} from '../../../../src/features/editor/zoom.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
 
 const TAKE = new Blob(['take']);
@@ -341,13 +351,40 @@ describe('exporting', () => {
 });
 
 describe('zoom', () => {
-  it('walks 1, 100, 200 … 1000 and stays inside', () => {
-    const walked = [1];
-    for (let value = 1; value < 1000; value = walked.at(-1) ?? 1000) walked.push(stepZoom(value, 1));
-    expect(walked).toEqual([1, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
-    expect(stepZoom(1000, 1)).toBe(1000);
-    expect(stepZoom(1, -1)).toBe(1);
-    expect(stepZoom(116, -1)).toBe(100);
+  const take = (fit: number) => {
+    const store = createStore();
+    store.set(fitZoomAtom, fit);
+    return store;
+  };
+
+  it('multiplies by two from the whole take to 1000 and back', () => {
+    const store = take(0.075);
+    const seen: number[] = [];
+    for (let press = 0; press < 20; press++) {
+      seen.push(store.get(shownZoomAtom));
+      store.set(stepZoomAtom, 1);
+    }
+    expect(seen.slice(0, 4)).toEqual([0.075, 0.15, 0.3, 0.6]);
+    expect(seen.at(-1)).toBe(1000);
+    for (let press = 0; press < 20; press++) store.set(stepZoomAtom, -1);
+    expect(store.get(zoomAtom)).toBe(FIT_ZOOM);
+    expect(store.get(isWholeInViewAtom)).toBe(true);
+  });
+
+  it('has the stops 1, 100, 200 … 1000 on the slider', () => {
+    expect(ZOOM_STOPS).toEqual([1, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
     expect(nearestStop(160)).toBe(2);
+    expect(nearestStop(0.08)).toBe(0);
+  });
+
+  it('toggles the whole take and 100 px/s, closer for a clip that is larger than that', () => {
+    const store = take(0.3);
+    store.set(toggleZoomAtom);
+    expect(store.get(shownZoomAtom)).toBe(100);
+    store.set(toggleZoomAtom);
+    expect(store.get(shownZoomAtom)).toBe(0.3);
+    const clip = take(150);
+    clip.set(toggleZoomAtom);
+    expect(clip.get(shownZoomAtom)).toBe(600);
   });
 });
