@@ -7,6 +7,7 @@ import type { UploadReply } from '../../../../api/contract/uploads.ts';
 import type { ApiErrorCode } from '../../../../src/api/client.ts';
 import { UploadError, type UploadRequest } from '../../../../src/api/upload.ts';
 import { createDsp } from '../../../../src/dsp/client.ts';
+import { OutboxChip } from '../../../../src/features/publish/OutboxChip.tsx';
 import { OutboxList } from '../../../../src/features/publish/OutboxList.tsx';
 import { flushOutboxAtom } from '../../../../src/features/publish/outbox.ts';
 import { publishPortsAtom } from '../../../../src/features/publish/ports.ts';
@@ -480,6 +481,22 @@ describe('row 41: kept on this phone', () => {
     await expect.element(screen.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
     expect(parts.requests.map(({ fields }) => fields.title)).toEqual(['Just right']);
     expect(await listOutbox('uploads')).toEqual([]);
+  });
+
+  it('row 41: the last entry removed in the frame’s list can be brought back, and is gone when the list is left', async () => {
+    const data = await refusedOne();
+    const parts = visit();
+    await parts.store.set(lookForUploadsAtom);
+    const { screen } = await renderApp(<OutboxChip onMend={() => {}} onOutcome={() => {}} />, {
+      store: parts.store,
+    });
+    await userEvent.click(screen.getByText('Needs you: it could not be published'));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.unmount();
+    await vi.waitFor(async () => expect(await listOutbox('uploads')).toEqual([]));
+    await vi.waitFor(() => expect(handoff.openReference(data)).rejects.toThrow('not_found'));
   });
 
   it('row 41: removing waits for an undo, and only then lets go of the file', async () => {
