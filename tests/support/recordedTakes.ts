@@ -17,6 +17,8 @@ export interface RecordedTake {
 /** Oldest first. The page must be on our origin. */
 export async function takesOf(page: Page): Promise<RecordedTake[]> {
   const takes = await page.evaluate(async () => {
+    // Opening what is not there would make it, without its stores.
+    if (!(await indexedDB.databases()).some(({ name }) => name === 'aural-studio')) return [];
     const opened = indexedDB.open('aural-studio');
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
       opened.onsuccess = () => resolve(opened.result);
@@ -52,7 +54,7 @@ export async function takesOf(page: Page): Promise<RecordedTake[]> {
     .sort((a, b) => a.startedAt - b.startedAt);
 }
 
-/** Puts a take with a few bytes there, as an earlier visit left it. */
+/** Puts a take with a few bytes there, as an earlier visit left it. The app must have made its database. */
 export async function plantTake(page: Page, take: Partial<RecordedTake> & { id: string }): Promise<void> {
   await page.evaluate(async (fields) => {
     const opened = indexedDB.open('aural-studio');
