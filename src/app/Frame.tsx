@@ -11,6 +11,7 @@ import { Background } from './Background.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import styles from './Frame.module.css';
+import { OutboxSlot } from './OutboxSlot.tsx';
 import { TopBar } from './TopBar.tsx';
 
 /** A new page comes out of the dark; a fade is allowed under reduced motion too. */
@@ -59,6 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
         className={`${styles.main} ${rules.back ? styles.tight : ''}`}
         data-route={pathname}
       >
+        <OutboxSlot shown={rules.outbox} />
         <ErrorBoundary resetKey={pathname}>{children}</ErrorBoundary>
       </main>
       {rules.footer && <Footer />}

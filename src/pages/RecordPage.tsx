@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Waiting } from '../features/publish/Waiting.tsx';
+import { OutboxList } from '../features/publish/OutboxList.tsx';
 import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
 import { RecorderPanel } from '../features/recorder/RecorderPanel.tsx';
@@ -27,7 +27,7 @@ export function RecordPage() {
       <div className={styles.below} inert={!resting} data-away={!resting || undefined}>
         <Drafts allow={requireAdult} onOpened={() => turn('editor')} />
         <RecordOptions onPicked={() => turn('upload')} />
-        <Waiting />
+        <OutboxList onMend={() => turn('upload')} />
       </div>
     </div>
   );
