@@ -11,3 +11,14 @@ pub struct VoiceTools {
     /// Beginning and end become silence.
     pub fades: Option<Fades>,
 }
+
+impl VoiceTools {
+    /// Those that loudness is measured behind.
+    pub fn before_loudness(&self) -> Self {
+        Self {
+            loudness: None,
+            fades: None,
+            ..self.clone()
+        }
+    }
+}

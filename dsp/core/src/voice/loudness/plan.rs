@@ -30,6 +30,17 @@ pub struct LoudnessPlan {
 }
 
 impl LoudnessPlan {
+    /// The plan for silence.
+    pub fn nothing(channels: usize) -> Self {
+        Self {
+            measured_lufs: None,
+            true_peak_dbtp: None,
+            target_lufs: Self::target_lufs(channels),
+            gain_db: 0.0,
+            lift: Vec::new(),
+        }
+    }
+
     /// −19 LUFS for one channel; −16 for two, which play the same sound 3 dB louder (AES TD1008 for speech).
     pub fn target_lufs(channels: usize) -> f64 {
         if channels == 1 {

@@ -47,13 +47,10 @@ impl Planner {
     /// The plan, and the second pass where the limiter would act on it.
     pub fn finish(self) -> (LoudnessPlan, Option<Trial>) {
         let measured = self.meter.finish();
-        let target_lufs = LoudnessPlan::target_lufs(self.channels);
         let mut plan = LoudnessPlan {
             measured_lufs: measured.integrated_lufs,
             true_peak_dbtp: measured.true_peak_dbtp,
-            target_lufs,
-            gain_db: 0.0,
-            lift: Vec::new(),
+            ..LoudnessPlan::nothing(self.channels)
         };
         let Some(lufs) = measured.integrated_lufs else {
             return (plan, None);
@@ -64,7 +61,7 @@ impl Planner {
             .enumerate()
             .map(|(step, &db)| self.steps.energy(step) * libm::pow(10.0, f64::from(db) / 10.0));
         let lifted_lufs = integrated_of(lifted).unwrap_or(lufs);
-        plan.gain_db = (target_lufs - lifted_lufs).min(MOST_GAIN_DB);
+        plan.gain_db = (plan.target_lufs - lifted_lufs).min(MOST_GAIN_DB);
         let rate = f64::from(self.sample_rate_hz);
         let points = corners(&lift);
         plan.lift = points
