@@ -43,6 +43,8 @@ export interface Call<
   kept: boolean;
   /** Makes room, or signs in who will: may use the reserve when the disk is full. */
   makesRoom: boolean;
+  /** Ends the session it comes with: its repeat is a write of its own. */
+  endsSession: boolean;
 }
 
 /** The calls of one noun, by name. */
@@ -56,7 +58,13 @@ interface Given<Data, Beside> extends Settings {
   beside?: Beside;
 }
 
-const USUAL = { demoOnly: false, freshPassword: false, kept: false, makesRoom: false } as const;
+const USUAL = {
+  demoOnly: false,
+  freshPassword: false,
+  kept: false,
+  makesRoom: false,
+  endsSession: false,
+} as const;
 
 /** A read without side effects. `query` is left out when there is none. */
 export function get<

@@ -1,4 +1,4 @@
-// `npm start`, `npm test` and `npm run dev` run this first: `prepare.mjs start | test | dev`.
+// `npm start`, `npm test` and `npm run dev` run this first: `prepare.mjs start | test | rows | dev`.
 // The second time there is nothing to do.
 import * as steps from './steps.mjs';
 
@@ -15,6 +15,11 @@ try {
     await steps.rustTests();
     await steps.chromium();
     await steps.ffmpeg();
+  }
+  if (goal === 'rows') {
+    await steps.chromium();
+    await steps.ffmpeg();
+    await steps.otherBrowsers();
   }
 } catch (error) {
   console.error(`\nCannot go on: ${error.message}`);

@@ -137,6 +137,29 @@ export async function chromium() {
   await byApt('Chromium', ['chromium'], () => chromiumPath() !== undefined, remedy);
 }
 
+/** Finds the browsers that Playwright does not drive, and a display for the one that needs it. */
+export async function otherBrowsers() {
+  await byApt(
+    'Firefox ESR',
+    ['firefox-esr'],
+    async () => (await tryRun('firefox-esr', ['--version'])) !== null,
+    'sudo apt-get install firefox-esr',
+  );
+  const webKit = [
+    'webkit2gtk-driver',
+    'xvfb',
+    'xauth',
+    'gstreamer1.0-plugins-good',
+    'gstreamer1.0-plugins-bad',
+  ];
+  await byApt(
+    'WebKitGTK',
+    webKit,
+    async () => (await tryRun('sh', ['-c', 'command -v WebKitWebDriver && command -v xvfb-run'])) !== null,
+    `sudo apt-get install ${webKit.join(' ')}`,
+  );
+}
+
 /** Finds ffmpeg and ffprobe, whose encoders make the tests' files: the system's, else Debian's by apt. */
 export const ffmpeg = () =>
   byApt(

@@ -1,4 +1,5 @@
-// `npm test`: Rust tests, unit and browser tests, the journeys. Arguments pick gates by name. `npm run test:full`
+// `npm test`: Rust tests, unit and browser tests, the journeys. Arguments pick gates by name; `rows` and `browsers` run
+// only when named (`npm run test:rows`). `npm run test:full`
 // (`--full`) adds what tests/README.md names: files of 120 minutes, every format in every place, all demo pieces.
 import { join } from 'node:path';
 import { DSP, ROOT } from '../../dsp/toolchain/paths.mjs';
@@ -28,10 +29,26 @@ const unit = { name: 'unit', command: node, args: vitest('--project', 'node', '-
 const browser = { name: 'browser', command: node, args: vitest('--project', 'browser'), env };
 const journeys = { name: 'journeys', command: node, args: [join(modules, 'playwright/cli.js'), 'test'], env };
 
+const rows = {
+  name: 'rows',
+  command: node,
+  args: [join(modules, 'playwright/cli.js'), 'test', 'tests/e2e/rows'],
+  env: { ...env, TEST_ROWS: '1' },
+};
+const browsers = {
+  name: 'browsers',
+  command: 'xvfb-run',
+  args: ['-a', '-s', '-screen 0 1280x1024x24', node, ...vitest('--project', 'browsers')],
+  // Node 20 has WebSocket, which Firefox is driven through, behind this flag; later ones take it as well.
+  env: { ...env, NODE_OPTIONS: '--experimental-websocket' },
+};
+
 const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
+const isAskedFor = ({ name }) => wanted.includes(name);
 await runGates([
   // Many unit tests wait for a server: Rust and the browser have a processor to themselves meanwhile.
   [[rust, browser].filter(isWanted), [unit].filter(isWanted)],
   // The journeys hold the page to what a person feels: nothing runs beside them.
   [[journeys].filter(isWanted)],
+  [[rows, browsers].filter(isAskedFor)],
 ]);

@@ -11,19 +11,16 @@ import { answerText } from './answers.ts';
 /** A bare UUID, or one in quotes: the draft's structured string (RFC 9651). */
 const KEY = /^("?)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\1$/i;
 
-/** Its repeat must end the session it comes with. */
-const ENDS_SESSION = 'logout';
-
 /**
  * Writes in one transaction, in which the answer is stored too. None that proves or makes a secret, starts or ends a
  * session: their answers are for one moment and one caller. Elsewhere the header is ignored.
  */
-export const takesKey = (name: string, action: Call): boolean =>
+export const takesKey = (action: Call): boolean =>
   action.method === 'POST' &&
   action.transaction === 'one' &&
   action.rate !== 'auth' &&
   !action.freshPassword &&
-  name !== ENDS_SESSION;
+  !action.endsSession;
 
 /** The key in small letters, or null without the header. Throws `idempotency_key_invalid`. */
 export function readKey(ctx: Context): string | null {

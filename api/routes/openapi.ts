@@ -51,7 +51,7 @@ function operationOf(name: string, action: Call): Json {
     responses: repliesOf(action),
   };
   if (action.method === 'GET') return { get: { ...shared, parameters: parametersOf(schema) } };
-  const parameters = takesKey(name, action) ? { parameters: [IDEMPOTENCY_KEY] } : {};
+  const parameters = takesKey(action) ? { parameters: [IDEMPOTENCY_KEY] } : {};
   return { post: { ...shared, ...parameters, requestBody: { content: { 'application/json': { schema } } } } };
 }
 

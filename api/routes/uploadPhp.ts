@@ -171,7 +171,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
   /** Writes are paid for as reads are. */
   async function write(ctx: Context, name: string, action: Action, call: ActionCall): Promise<void> {
     const { context } = call;
-    const key = takesKey(name, action) ? readKey(ctx) : null;
+    const key = takesKey(action) ? readKey(ctx) : null;
     const body = await readBody(ctx, action);
     await refuseSpent(limits, call);
     if (action.freshPassword) await checkFreshPassword(context, body);

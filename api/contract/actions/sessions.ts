@@ -18,5 +18,5 @@ export const sessionCalls = {
     data: meView,
   }),
 
-  logout: post({ access: 'signedIn', data: z.null() }),
+  logout: post({ access: 'signedIn', data: z.null(), endsSession: true }),
 };

@@ -8,7 +8,8 @@ use super::plan::{in_kept, LoudnessPlan, CEILING_DBTP};
 use crate::pcm::PcmBlock;
 
 /// What is left below the ceiling for an encoder, whose rounding moves peaks, and for other interpolations than ours.
-const HEADROOM_DB: f64 = 1.0;
+/// Measured: MP3 at 128 kbit/s raises limited consonants by 0.7 dB, limited white noise by 2.1.
+const HEADROOM_DB: f64 = 2.0;
 /// Frames between two gains that are worked out; between them they lie on a line.
 const GRID: u64 = 64;
 

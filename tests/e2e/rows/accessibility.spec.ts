@@ -1,0 +1,65 @@
+// axe finds nothing serious on the screens of making, each in the state a person meets it in.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { confirmAge, ownStage, phone } from '../journey.ts';
+
+const stage = ownStage();
+
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+];
+
+/** What axe calls serious or critical, a line each. */
+async function seriousOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+async function holds(page: Page, state: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    expect(await seriousOn(page), `${state} at ${size.width} px`).toEqual([]);
+  }
+  await page.setViewportSize(SIZES[0] ?? { width: 360, height: 640 });
+}
+
+test('axe: nothing serious from Ready to Checking your upload', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/record');
+  await expect(page.getByRole('heading', { name: 'Ready?' })).toBeVisible();
+  await holds(page, 'ready');
+
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await confirmAge(page);
+  await expect(page.getByRole('timer')).toContainText('00:02');
+  await holds(page, 'recording');
+  await page.getByRole('button', { name: 'Pause', exact: true }).click();
+  await holds(page, 'paused');
+  await page.getByRole('button', { name: 'Continue', exact: true }).click();
+  await expect(page.getByRole('timer')).toContainText('00:06');
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  await holds(page, 'editor');
+  await page.getByRole('button', { name: 'Next Step' }).click();
+
+  await expect(page.getByRole('heading', { name: 'Share your recording' })).toBeVisible();
+  await holds(page, 'share form');
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await expect(page.getByText('Checking your upload')).toBeVisible();
+  await holds(page, 'checking');
+  await context.close();
+});
+
+test('axe: nothing serious where there is nothing, or something failed', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  for (const path of ['/', '/upload', '/audio-editor', '/upload-success', '/security-check']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await holds(page, path);
+  }
+  await context.close();
+});
