@@ -3,6 +3,7 @@
 import { newId } from '../lib/ids.ts';
 import { answered, transact } from './database.ts';
 import { StorageError } from './errors.ts';
+import { fileReference, forgetEdit } from './references.ts';
 
 export interface StoredFile {
   id: string;
@@ -42,7 +43,10 @@ export async function getFile(id: string): Promise<StoredFile> {
 }
 
 export async function deleteFile(id: string): Promise<void> {
-  await transact(['files'], 'readwrite', (t) => void t.objectStore('files').delete(id));
+  await transact(['files', 'notes'], 'readwrite', (t) => {
+    forgetEdit(t, fileReference(id));
+    t.objectStore('files').delete(id);
+  });
 }
 
 /** Removes files older than `maxAgeMs` that `inUse` does not name. */
@@ -51,13 +55,15 @@ export async function sweepFiles(
   maxAgeMs: number,
   now: number = Date.now(),
 ): Promise<void> {
-  await transact(['files'], 'readwrite', async (t) => {
+  await transact(['files', 'notes'], 'readwrite', async (t) => {
     const store = t.objectStore('files');
     const keys = await answered(store.getAllKeys());
     for (const key of keys) {
       if (inUse.has(String(key))) continue;
       const file = await answered<StoredFile | undefined>(store.get(key));
-      if (file && now - file.storedAt > maxAgeMs) store.delete(key);
+      if (!file || now - file.storedAt <= maxAgeMs) continue;
+      forgetEdit(t, fileReference(file.id));
+      store.delete(key);
     }
   });
 }

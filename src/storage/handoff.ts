@@ -5,15 +5,12 @@ import { newId } from '../lib/ids.ts';
 import { readTake, takeById } from './drafts.ts';
 import { StorageError, storageError } from './errors.ts';
 import { getFile } from './files.ts';
+import type { AudioReference } from './references.ts';
 
 const RECORDING_KEY = 'recordingData';
 const UPLOAD_KEY = 'uploadFile';
 
-/** `idb:take/ID`, `idb:file/ID`, `memory:ID` (this page only) or a data URL. */
-export type AudioReference = string;
-
-export const takeReference = (takeId: string): AudioReference => `idb:take/${takeId}`;
-export const fileReference = (fileId: string): AudioReference => `idb:file/${fileId}`;
+export { type AudioReference, fileReference, takeReference } from './references.ts';
 
 const inMemory = new Map<string, Blob>();
 

@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { toolMessages } from '../../lib/messages/tools.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -24,6 +25,7 @@ import styles from './editor.module.css';
 import { exportAtom, exportTakeAtom, resetExportAtom } from './exportTake.ts';
 import { exportMessage } from './failures.ts';
 import { listenAtom, playAreasAtom, playAtom, stopListeningAtom } from './listen.ts';
+import { openToolAtom } from './tools/openTool.ts';
 
 /** The refusal is shown this long (S1 §5). */
 const REFUSAL_MS = 3000;
@@ -41,6 +43,7 @@ export function EditorBar() {
     useSetAtom(playAreasAtom),
     useSetAtom(stopListeningAtom),
   ];
+  const openTool = useSetAtom(openToolAtom);
   const [add, shorten] = [useSetAtom(addAreaAtom), useSetAtom(shortenFirstAtom)];
   const [next, cancel] = [useSetAtom(exportTakeAtom), useSetAtom(resetExportAtom)];
 
@@ -93,6 +96,9 @@ export function EditorBar() {
           onClick={() => (playing === 'areas' ? stop() : playAreas())}
         >
           <Icon name={playing === 'areas' ? 'stop' : 'listen'} />
+        </IconButton>
+        <IconButton label={toolMessages.menu} disabled={busy} onClick={() => openTool('menu')}>
+          <Icon name="sliders" />
         </IconButton>
         <Button className={styles.add} disabled={busy} onClick={() => add()}>
           {studioMessages.editor.setNewArea}

@@ -12,7 +12,10 @@ import styles from './editor.module.css';
 import { exportAtom, resetExportAtom } from './exportTake.ts';
 import { stopListeningAtom } from './listen.ts';
 import { leaveEditorAtom, loadEditorAtom } from './load.ts';
+import { isToolWorkingAtom } from './tools/openTool.ts';
+import { ToolsLine } from './tools/ToolsLine.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
+import { useKeptView } from './useKeptView.ts';
 import { Waveform } from './Waveform.tsx';
 
 export interface EditorPanelProps {
@@ -27,7 +30,9 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
   const leave = useSetAtom(leaveEditorAtom);
   const stop = useSetAtom(stopListeningAtom);
   const reset = useSetAtom(resetExportAtom);
+  const working = useAtomValue(isToolWorkingAtom);
   const keys = useEditorKeys();
+  useKeptView();
 
   useEffect(() => {
     void load();
@@ -56,8 +61,9 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
         {source.repaired && <p className={styles.repaired}>{studioMessages.editor.repaired}</p>}
       </header>
       <Waveform source={source} />
-      <AreaList duration={source.seconds} />
-      <EditorBar />
+      <ToolsLine source={source} />
+      {!working && <AreaList duration={source.seconds} />}
+      {!working && <EditorBar />}
     </div>
   );
 }

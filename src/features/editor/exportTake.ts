@@ -8,6 +8,7 @@ import { exportRegions } from './areas.ts';
 import { areasAtom, type EditorSource, sourceAtom } from './atoms.ts';
 import { stopListeningAtom } from './listen.ts';
 import { editorPortsAtom } from './ports.ts';
+import { prepareToolsAtom } from './tools/prepareTools.ts';
 
 export type ExportState =
   | { phase: 'idle' }
@@ -45,15 +46,17 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   set(stateAtom, { phase: 'exporting', fraction: 0 });
   const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
   const format = exportFormat(seconds, source, ports.isPhone());
+  const say = (fraction: number) => {
+    if (!abort.signal.aborted) set(stateAtom, { phase: 'exporting', fraction });
+  };
   try {
     const dsp = get(dspAtom);
+    const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, say);
     const result = await dsp.cut(
       source.file,
       verdict.regions,
-      { format, kbps: MP3_KBPS },
-      (fraction) => {
-        if (!abort.signal.aborted) set(stateAtom, { phase: 'exporting', fraction });
-      },
+      { format, kbps: MP3_KBPS, ...(tools ? { tools } : {}) },
+      (fraction) => say(share + (1 - share) * fraction),
       { signal: abort.signal },
     );
     const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;

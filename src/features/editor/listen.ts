@@ -1,41 +1,51 @@
 // Listening in the editor: from the playhead, or all kept areas with half a second between them.
 import { atom } from 'jotai/vanilla';
 import type { Audition } from '../../audio/audition.ts';
-import { dspAtom } from '../../state/dsp.ts';
 import { pauseAtom as pausePlayerAtom } from '../../state/playerActions.ts';
 import { AREA_PAUSE_SECONDS } from './areas.ts';
 import { areasAtom, playheadAtom, sourceAtom } from './atoms.ts';
 import { editorPortsAtom } from './ports.ts';
+import { decodeHeardAtom } from './tools/hearing.ts';
 
 export type ListenState =
   | { phase: 'stopped' }
-  | { phase: 'playing'; what: 'all' | 'areas'; audition: Audition }
+  /** `from`: place of the source where the sound began. */
+  | { phase: 'playing'; what: 'all' | 'areas'; from: number; audition: Audition }
   | { phase: 'failed' };
 
 const stateAtom = atom<ListenState>({ phase: 'stopped' });
 /** The audition is a reader: canvases ask it for the position every frame. */
 export const listenAtom = atom((get) => get(stateAtom));
 
+/** Of playing from the playhead; 1 but while a tool wants it otherwise. The pitch moves with it. */
+export const playSpeedAtom = atom(1);
+
 const listenToAtom = atom(
   null,
-  (get, set, what: 'all' | 'areas', regions: { start: number; end: number }[]) => {
+  (
+    get,
+    set,
+    what: 'all' | 'areas',
+    regions: { start: number; end: number }[],
+    gapSeconds: number = AREA_PAUSE_SECONDS,
+  ) => {
     const source = get(sourceAtom);
     if (!source || regions.length === 0) return;
     set(stopListeningAtom);
     set(pausePlayerAtom);
-    const dsp = get(dspAtom);
     const audition = get(editorPortsAtom).startAudition({
       // Without the signal on purpose: aborting ends the worker, and a range costs less than a new one.
-      decode: (start, end) => dsp.decodeRange(source.file, start, end),
+      decode: (start, end) => set(decodeHeardAtom, source, start, end),
       regions,
-      gapSeconds: AREA_PAUSE_SECONDS,
+      gapSeconds,
+      speed: what === 'all' ? get(playSpeedAtom) : 1,
       onEnded: () => set(stateAtom, { phase: 'stopped' }),
       onFailed: (error) => {
         console.warn('preview failed', error);
         set(stateAtom, { phase: 'failed' });
       },
     });
-    set(stateAtom, { phase: 'playing', what, audition });
+    set(stateAtom, { phase: 'playing', what, from: regions[0]?.start ?? 0, audition });
   },
 );
 
@@ -48,6 +58,12 @@ export const playAtom = atom(null, (get, set) => {
   set(listenToAtom, 'all', [{ start: from, end: source.seconds }]);
 });
 
+/** Plays these places of the take, `gapSeconds` apart: 0 for what a cut will sound like. */
+export const playRegionsAtom = atom(
+  null,
+  (_get, set, regions: { start: number; end: number }[], gapSeconds: number) =>
+    set(listenToAtom, 'areas', regions, gapSeconds),
+);
 export const playAreasAtom = atom(null, (get, set) => set(listenToAtom, 'areas', get(areasAtom)));
 export const playAreaAtom = atom(null, (get, set, id: string) =>
   set(

@@ -2,9 +2,10 @@
 import { atom } from 'jotai/vanilla';
 import { DspError } from '../../dsp/errors.ts';
 import type { DamageKind, DspErrorCode, Inspection } from '../../dsp/protocol.ts';
+import { editKey, viewKey } from '../../lib/editNotes.ts';
 import { dspAtom } from '../../state/dsp.ts';
-import { areValidAreas, wholeArea } from './areas.ts';
-import { type EditorFailure, editorAtom, moveEditorAtom, startAreasAtom } from './atoms.ts';
+import { type EditorFailure, editorAtom, moveEditorAtom, openEditAtom } from './atoms.ts';
+import { openViewAtom } from './keptView.ts';
 import { createPeakPyramid, type PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 
@@ -62,11 +63,12 @@ export const loadEditorAtom = atom(null, async (get, set) => {
       repaired: opened.repaired || analysis.damage.some(({ kind }) => COUNTS_AS_REPAIRED[kind]),
       pyramid,
     };
-    const note = await get(editorPortsAtom)
-      .notes.read(`edit:${source.reference}`)
-      .catch(() => undefined);
+    const { notes } = get(editorPortsAtom);
+    const read = (key: string) => notes.read(key).catch(() => undefined);
+    const [edit, view] = [await read(editKey(source.reference)), await read(viewKey(source.reference))];
     if (abort.signal.aborted) return;
-    set(startAreasAtom, areValidAreas(note, source.seconds) ? note : wholeArea(source.seconds));
+    set(openEditAtom, edit, source.seconds);
+    set(openViewAtom, view, source.seconds);
     set(moveEditorAtom, { phase: 'ready', source });
   } catch (error) {
     if (abort.signal.aborted) return;

@@ -6,6 +6,7 @@ import { moderationMessages } from '../../../src/lib/messages/moderation.ts';
 import { recorderMessages } from '../../../src/lib/messages/recorder.ts';
 import { studioMessages } from '../../../src/lib/messages/studio.ts';
 import { messagesToCome } from '../../../src/lib/messages/toCome.ts';
+import { toolMessages } from '../../../src/lib/messages/tools.ts';
 import { failureText, fill, languageOf, messages } from '../../../src/lib/messages.ts';
 import literals from '../../fixtures/messages.json' with { type: 'json' };
 
@@ -16,7 +17,15 @@ function textsOf(value: unknown): string[] {
 }
 
 const catalogue = new Set(
-  textsOf([messages, accountMessages, moderationMessages, recorderMessages, studioMessages, messagesToCome]),
+  textsOf([
+    messages,
+    accountMessages,
+    moderationMessages,
+    recorderMessages,
+    studioMessages,
+    toolMessages,
+    messagesToCome,
+  ]),
 );
 const all = Object.values(literals).flat();
 const SRC = new URL('../../../src/', import.meta.url);
