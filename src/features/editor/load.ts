@@ -106,7 +106,6 @@ const openFileAtom = atom(null, async (get, set, file: Blob, signal: AbortSignal
         },
         { signal: watched.signal },
       );
-      pyramid.finish();
       return { analysis, pyramid };
     } finally {
       watched.end();

@@ -43,7 +43,7 @@ export function useVisualizer(
     };
     const loop = createVisualizerLoop(
       canvas,
-      { id: trackId, face },
+      { face },
       {
         playing: () => live.current.playing,
         progress: () => dragged.current ?? place(),
@@ -55,7 +55,7 @@ export function useVisualizer(
       loop.close();
       wake.current = () => {};
     };
-  }, [canvasRef, playback, trackId, face, dragged]);
+  }, [canvasRef, playback, face, dragged]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values are what asks for a new frame
   useEffect(() => wake.current(), [playing, elapsed, duration, current]);

@@ -21,7 +21,7 @@ export const trialAtom = atom<Trial | null>(null);
 export const hearsAfterAtom = atom(true);
 
 /** The tools that are heard now. */
-const heardAtom = atom((get): ToolChoices => {
+const heardChoicesAtom = atom((get): ToolChoices => {
   const trial = get(trialAtom);
   if (!trial) return get(choicesAtom);
   return get(hearsAfterAtom) ? trial.choices : without(trial.choices, trial.tool);
@@ -31,7 +31,7 @@ const heardAtom = atom((get): ToolChoices => {
 export const decodeHeardAtom = atom(
   null,
   async (get, _set, source: EditorSource, start: number, end: number): Promise<HeardRange> => {
-    const heard = get(heardAtom);
+    const heard = get(heardChoicesAtom);
     const ports = get(operationsAtom);
     const regions = get(areasAtom);
     const plan = heard.loudness ? get(keptPlanAtom)?.plan : undefined;
