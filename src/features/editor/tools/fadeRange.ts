@@ -19,7 +19,8 @@ function keptAt(regions: readonly Region[], seconds: number): number | null {
   return null;
 }
 
-const rise = (share: number) => (share >= 1 ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * Math.max(0, share)));
+const rise = (at: number, length: number) =>
+  at >= length ? 1 : 0.5 - 0.5 * Math.cos((Math.PI * Math.max(0, at)) / length);
 
 /** Changes the samples of `range` in place; `regions` in time order. Costs nothing away from the two ends. */
 export function fadeRange(range: HeardRange, fades: Fades, regions: readonly Region[]): void {
@@ -28,7 +29,7 @@ export function fadeRange(range: HeardRange, fades: Fades, regions: readonly Reg
   for (let frame = 0; frame < frames; frame++) {
     const at = keptAt(regions, range.startSeconds + frame / range.sampleRate);
     if (at === null) continue;
-    const gain = rise(at / fades.inSeconds) * rise((total - at) / fades.outSeconds);
+    const gain = rise(at, fades.inSeconds) * rise(total - at, fades.outSeconds);
     if (gain === 1) continue;
     for (const samples of range.channels) samples[frame] = (samples[frame] ?? 0) * gain;
   }

@@ -7,6 +7,9 @@ const PAUSE_PADDING_SECONDS = 0.2;
 /** The slider: silences from this length on are cut. */
 export const PAUSE_LENGTHS = { min: 1, max: 8, step: 0.5, usual: 2.5 } as const;
 
+/** Tolerance for sums of decimal seconds. */
+const EPSILON = 1e-6;
+
 /** How long the silence around a cut is. */
 export const silenceSeconds = (cut: PauseCut) => cut.end - cut.start + 2 * PAUSE_PADDING_SECONDS;
 
@@ -14,7 +17,8 @@ export const silenceSeconds = (cut: PauseCut) => cut.end - cut.start + 2 * PAUSE
 export const usefulCuts = (cuts: readonly PauseCut[], areas: readonly Area[], minSeconds: number) =>
   cuts.filter(
     (cut) =>
-      silenceSeconds(cut) >= minSeconds && areas.some((area) => area.start < cut.end && cut.start < area.end),
+      silenceSeconds(cut) >= minSeconds - EPSILON &&
+      areas.some((area) => area.start < cut.end && cut.start < area.end),
   );
 
 /** What is left of the areas; the first piece of an area keeps its id. Pieces too short to be an area go. */
