@@ -47,8 +47,7 @@ export async function openEditor({
       writeRecordingData: () => undefined,
       writeUploadFile: () => undefined,
       openReference: async () => new Blob(['take']),
-      fileReference: (id) => `idb:file/${id}`,
-      memoryReference: () => 'memory:1',
+      referToExport: async () => 'idb:file/x1',
     },
     notes: { read: async () => undefined, write: async () => undefined },
     settings: {
@@ -79,7 +78,7 @@ export async function openEditor({
     },
     discard: async () => undefined,
   } as unknown as Dsp);
-  const { screen } = await renderApp(<EditorPanel again={null} onExported={() => undefined} />, { store });
+  const { screen } = await renderApp(<EditorPanel again={() => null} onExported={() => undefined} />, { store });
   await screen.getByRole('heading', { level: 1 }).element();
   const bounds = () => store.get(areasAtom).map(({ start, end }) => [round(start), round(end)]);
   return { store, screen, auditions, remembered, bounds };

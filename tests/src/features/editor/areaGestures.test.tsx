@@ -50,9 +50,8 @@ describe('the cut', () => {
           // One that is narrower than its own grips has them while it is selected.
           stage.store.set(selectAreaAtom, id);
           await settled();
-          const [from, to] = [`Area ${index + 1}, start`, `Area ${index + 1}, end`].map((name) =>
-            handle(stage, name),
-          ) as [Element, Element];
+          const from = handle(stage, `Area ${index + 1}, start`);
+          const to = handle(stage, `Area ${index + 1}, end`);
           expect(lineOf(from), `start ${start} at ${zoom}`).toBeCloseTo(x(start, 60), 1);
           expect(lineOf(to), `end ${end} at ${zoom}`).toBeCloseTo(x(end, 60), 1);
           for (const each of [from, to]) {
