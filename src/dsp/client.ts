@@ -6,15 +6,20 @@ import { toDspError } from './errors.ts';
 import type {
   Analysis,
   AnalysisPart,
+  CleanResult,
   CutResult,
   DspApi,
   DspWorkerApi,
   FileMaker,
+  Inspection,
+  KeptPath,
   PeaksChunk,
   RepairResult,
   ScratchPath,
 } from './protocol.ts';
-import { discardScratch, reserveScratch, sweepScratch } from './scratch.ts';
+import { failedInWorker, type RunOnWorker } from './runOnWorker.ts';
+import { discardScratch, keepScratch, reserveScratch, sweepScratch } from './scratch.ts';
+import { withSharing } from './sharing.ts';
 
 const IDLE_MS = 10_000;
 /** What is on the page's heap while a file is detached. */
@@ -24,6 +29,16 @@ const DETACH_BYTES = 1 << 20;
 export interface CallOptions {
   /** Aborting terminates the worker; the call rejects with the signal's reason. */
   signal?: AbortSignal | undefined;
+}
+
+/** Of `analyse`. */
+export interface AnalyseOptions extends CallOptions {
+  /**
+   * Told once what the file is, its true length before all, after a walk through it that decodes nothing and long
+   * before the peaks are whole. Only where peaks alone are asked for, and not of short files. Packets that the
+   * decoder will refuse are not in its damage yet.
+   */
+  onInspection?: ((inspection: Inspection) => void) | undefined;
 }
 
 type WithOptions<F> = F extends (...args: infer A) => infer R
@@ -37,7 +52,7 @@ export type Dsp = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[
     file: Blob,
     parts: readonly P[],
     onPeaks?: (chunk: PeaksChunk) => void,
-    options?: CallOptions,
+    options?: AnalyseOptions,
   ): Promise<Analysis<P>>;
   /** Gives back the disk under a file that `cut` or `repair` made; any other is left alone. Pages that end do it too. */
   discard(file: Blob): Promise<void>;
@@ -46,9 +61,17 @@ export type Dsp = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[
    * a file of the private file system, and with it the bytes would be gone (seen in Chromium 156).
    */
   detach(file: Blob): Promise<Blob>;
+  /**
+   * Where a file that `cut`, `repair` or `clean` made lies from now on, for good: it is moved, not copied, out of what
+   * pages leave behind, and belongs to the caller. Null for any other file, and where the browser cannot move one.
+   */
+  keep(file: Blob): Promise<KeptPath | null>;
   /** Ends all workers now; running calls reject. */
   dispose(): void;
 };
+
+/** What workers do. */
+export type DspOperations = Omit<Dsp, 'discard' | 'detach' | 'keep' | 'dispose'>;
 
 interface Lane {
   worker: Worker;
@@ -67,17 +90,26 @@ const ARITY: Record<keyof DspApi, number> = {
   decodeRange: 3,
   cut: 4,
   repair: 2,
+  clean: 2,
   sha256: 2,
   solveChallenge: 5,
 };
 
-const MAKES_FILE: ReadonlySet<keyof DspApi> = new Set<FileMaker>(['cut', 'repair']);
+const MAKES_FILE: Record<FileMaker, true> = { cut: true, repair: true, clean: true };
+const isFileMaker = (name: string): name is FileMaker => name in MAKES_FILE;
+
+export interface DspOptions {
+  /** Workers at most. */
+  workers?: number;
+  /** Workers that may share one analysis or export, asked when it begins; 1: nothing is shared. */
+  ways?: () => number;
+}
 
 /**
- * Makes a pool of at most `workers` DSP workers. Each call goes to the lane with the shortest queue.
+ * Makes a pool of DSP workers. Each call goes to the lane with the shortest queue, of shared work each piece.
  * Callbacks run on the main thread; results own their buffers.
  */
-export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
+export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp {
   const lanes: Lane[] = [];
   const onDisk = new WeakMap<Blob, ScratchPath>();
 
@@ -118,7 +150,7 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
   }
 
   async function call(
-    name: keyof DspApi,
+    name: keyof DspWorkerApi,
     args: unknown[],
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
@@ -130,7 +162,7 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
     const turn = lane.queue.then(() =>
       !lanes.includes(lane)
         ? call(name, args, signal)
-        : MAKES_FILE.has(name)
+        : isFileMaker(name)
           ? makeFileOn(lane, name, args, signal)
           : runOn(lane, name, args, signal),
     );
@@ -144,15 +176,24 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
   }
 
   /** The file grows on disk; where it is not handed out, nothing of it stays. */
-  async function makeFileOn(
+  function makeFileOn(
     lane: Lane,
-    name: keyof DspApi,
+    name: FileMaker,
     args: unknown[],
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
+    return makeFile(
+      (scratch) =>
+        runOn(lane, name, [scratch, ...args], signal) as Promise<CutResult | RepairResult | CleanResult>,
+    );
+  }
+
+  async function makeFile<R extends { file: Blob }>(
+    work: (scratch: ScratchPath | null) => Promise<R>,
+  ): Promise<R> {
     const scratch = await reserveScratch();
     try {
-      const result = (await runOn(lane, name, [scratch, ...args], signal)) as CutResult | RepairResult;
+      const result = await work(scratch);
       if (scratch) onDisk.set(result.file, scratch);
       return result;
     } catch (error) {
@@ -163,7 +204,7 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
 
   function runOn(
     lane: Lane,
-    name: keyof DspApi,
+    name: keyof DspWorkerApi,
     args: unknown[],
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
@@ -178,7 +219,12 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
       const wired = args.map((arg) => (typeof arg === 'function' ? proxy(arg) : arg));
       const method = lane.remote[name] as unknown as (...values: unknown[]) => Promise<unknown>;
       method(...wired)
-        .then(resolve, (error) => reject(toDspError(error)))
+        .then(resolve, (thrown) => {
+          const error = toDspError(thrown);
+          // What a trap leaves of the module's memory is not to be worked with.
+          if (failedInWorker(error)) closeLane(lane);
+          reject(error);
+        })
         .finally(() => signal?.removeEventListener('abort', abort));
     });
   }
@@ -191,10 +237,10 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
         return call(name, args.slice(0, ARITY[name]), options?.signal);
       },
     ]),
-  ) as unknown as Omit<Dsp, 'discard' | 'detach' | 'dispose'>;
+  ) as unknown as DspOperations;
 
   return {
-    ...api,
+    ...withSharing(api, { run: call as RunOnWorker, makeFile, ways }),
     async discard(file) {
       const scratch = onDisk.get(file);
       if (scratch) await discardScratch(scratch);
@@ -207,6 +253,10 @@ export function createDsp({ workers = 1 }: { workers?: number } = {}): Dsp {
         pieces.push(new Blob([await file.slice(at, at + DETACH_BYTES).arrayBuffer()]));
       await discardScratch(scratch);
       return new Blob(pieces, { type: file.type });
+    },
+    async keep(file) {
+      const scratch = onDisk.get(file);
+      return scratch ? keepScratch(scratch) : null;
     },
     dispose() {
       for (const lane of [...lanes]) {

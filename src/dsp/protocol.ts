@@ -8,13 +8,22 @@ import type {
   CutReport,
   EngineErrorCode,
   Inspection,
+  Mp3RunEnd,
   OutputFormat,
   PcmRange,
   PeaksChunk,
   RepairReport,
+  Survey,
 } from '../../dsp/pkg/dsp.js';
 
-export type { Analysis, AnalysisPart, DamageKind, Inspection, PeaksChunk } from '../../dsp/pkg/dsp.js';
+export type {
+  Analysis,
+  AnalysisPart,
+  DamageKind,
+  Inspection,
+  PeaksChunk,
+  Survey,
+} from '../../dsp/pkg/dsp.js';
 
 export interface Region {
   /** Seconds from the start of the source. */
@@ -64,6 +73,15 @@ export interface RepairResult {
   report: RepairReport;
 }
 
+export interface CleanResult {
+  /** As in `CutResult`. */
+  file: Blob;
+  /** Names of the metadata fields that were left out. */
+  removed: string[];
+  /** The source had faults: who asks for a copy may want them judged in the source itself. */
+  isDamaged: boolean;
+}
+
 export interface PowProgress {
   /** Nonces found so far, in sub-puzzle order: hand them back to resume. */
   nonces: number[];
@@ -73,6 +91,9 @@ export interface PowProgress {
 
 /** Folder of all pages, folder of this page, file: in the origin's private file system (`scratch.ts`). */
 export type ScratchPath = readonly [root: string, page: string, name: string];
+
+/** Folder and file in the origin's private file system, where nothing of the engine looks again. */
+export type KeptPath = readonly [folder: string, name: string];
 
 export interface DspApi {
   inspect(file: Blob): Promise<Inspection>;
@@ -92,6 +113,8 @@ export interface DspApi {
     onProgress?: (fraction: number) => void,
   ): Promise<CutResult>;
   repair(file: Blob, onProgress?: (fraction: number) => void): Promise<RepairResult>;
+  /** The sound alone, in a file of exact length, as the server makes it (`api/inspect`). */
+  clean(file: Blob, onProgress?: (fraction: number) => void): Promise<CleanResult>;
   sha256(file: Blob, onProgress?: (fraction: number) => void): Promise<string>;
   /** Works at most `budgetMs`, then answers what it has; resume with the nonces. */
   solveChallenge(
@@ -103,13 +126,62 @@ export interface DspApi {
   ): Promise<PowProgress>;
 }
 
+/** A cut to MP3 as the workers that share it know it. */
+export interface Mp3Cut {
+  file: Blob;
+  regions: readonly Region[];
+  kbps: number;
+}
+
+export interface Mp3Plan {
+  /** Parts of a fixed length that can be encoded apart; 1: only one worker can do it. */
+  segments: number;
+  /** Hz. */
+  sampleRate: number;
+  channels: number;
+  /** What is kept free at the start of the file for `joinMp3`. */
+  headBytes: number;
+}
+
+export interface Mp3Run extends Mp3RunEnd {
+  bytes: Blob;
+}
+
+/** Pieces of work that several workers share. A worker keeps the file of its last `session` open between calls. */
+export interface SharedWork {
+  surveyPeaks(session: string, file: Blob): Promise<Survey>;
+  /** False: a packet was refused, so that only one whole pass tells all damage. */
+  peakPiece(
+    session: string,
+    file: Blob,
+    index: number,
+    onPeaks: (chunk: PeaksChunk) => void,
+  ): Promise<boolean>;
+  planMp3(session: string, cut: Mp3Cut): Promise<Mp3Plan>;
+  mp3Run(
+    session: string,
+    cut: Mp3Cut,
+    first: number,
+    end: number,
+    onProgress?: (fraction: number) => void,
+  ): Promise<Mp3Run>;
+  joinMp3(
+    plan: Mp3Plan,
+    kbps: number,
+    frames: number,
+    summaries: Float64Array,
+  ): Promise<Uint8Array<ArrayBuffer>>;
+  writeScratch(scratch: ScratchPath, at: number, bytes: Blob): Promise<void>;
+  readScratch(scratch: ScratchPath, type: string): Promise<Blob>;
+}
+
 /** What the worker is asked: an operation that makes a file is told first where it may grow; null: in memory. */
 export type DspWorkerApi = Omit<DspApi, FileMaker> & {
   [K in FileMaker]: (scratch: ScratchPath | null, ...args: Parameters<DspApi[K]>) => ReturnType<DspApi[K]>;
-};
+} & SharedWork;
 
 /** Operations whose result has a `file`. */
-export type FileMaker = 'cut' | 'repair';
+export type FileMaker = 'cut' | 'repair' | 'clean';
 
 /**
  * Codes a `DspError` can carry; the worker sends them as the error's `name`. Those that are not the engine's:

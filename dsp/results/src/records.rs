@@ -54,6 +54,13 @@ records! {
         fraction: f64,
     }
 
+    /// What walking through a file tells, without decoding it.
+    struct Survey {
+        inspection: Inspection,
+        /// That workers can share; 1 where they cannot.
+        pieces: u64,
+    }
+
     /// Seconds without sound.
     struct SilentStretch {
         start: f64,
@@ -139,6 +146,14 @@ records! {
         bytes: Bytes,
         /// What `joinPieces` needs to know.
         summary: Numbers,
+    }
+
+    /// A run of segments of an MP3 stream that was written.
+    struct Mp3RunEnd {
+        /// What `joinPieces` needs to know.
+        summary: Numbers,
+        /// PCM frames of the whole stream; null unless it ended within this run.
+        frames: Option<u64>,
     }
 }
 

@@ -14,6 +14,7 @@ mod object;
 mod progress;
 mod remuxing;
 mod repairing;
+mod sharing;
 mod source;
 
 /// Digest of the sources this module was built from, which `dsp/pkg/build.js` names too: a loader refuses

@@ -102,4 +102,6 @@ typed! {
     Mp3Head "Mp3Head",
     Mp3End "Mp3End",
     Mp3PieceEnd "Mp3PieceEnd",
+    Mp3RunEnd "Mp3RunEnd",
+    Survey "Survey",
 }

@@ -2,13 +2,21 @@
 import { expose } from 'comlink';
 import type { DspWorkerApi } from '../protocol.ts';
 import { analyse } from './analyse.ts';
+import { clean } from './clean.ts';
 import { cut } from './cut.ts';
 import { decodeRange } from './decodeRange.ts';
 import { inspect } from './inspect.ts';
 import { repair } from './repair.ts';
+import { readScratch, writeScratch } from './scratchFile.ts';
 import { sha256 } from './sha256.ts';
+import { joinMp3, mp3Run, planMp3 } from './sharedCut.ts';
+import { peakPiece, surveyPeaks } from './sharedPeaks.ts';
 import { solveChallenge } from './solveChallenge.ts';
 
-const api = { inspect, analyse, decodeRange, cut, repair, sha256, solveChallenge } satisfies DspWorkerApi;
+const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch };
+const api = {
+  ...{ inspect, analyse, decodeRange, cut, repair, clean, sha256, solveChallenge },
+  ...shared,
+} satisfies DspWorkerApi;
 
 expose(api);

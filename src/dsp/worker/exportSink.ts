@@ -37,7 +37,8 @@ export async function exportTo<T>(
   }
 }
 
-async function openDisk([root, page, name]: ScratchPath) {
+/** Opens the file for writing, made where it is not there yet. */
+export async function openDisk([root, page, name]: ScratchPath) {
   const origin = await navigator.storage.getDirectory();
   const pages = await origin.getDirectoryHandle(root, { create: true });
   const folder = await pages.getDirectoryHandle(page, { create: true });

@@ -8,6 +8,7 @@ pub mod face;
 pub mod loudness;
 mod loudness_histogram;
 pub mod pass;
+pub mod peak_pieces;
 pub mod peaks;
 mod run;
 pub mod silence;

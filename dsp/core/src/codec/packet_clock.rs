@@ -30,6 +30,11 @@ impl PacketClock {
         Self { frames: None }
     }
 
+    /// Whether packets tell their length themselves.
+    pub fn counts(&self) -> bool {
+        self.frames.as_ref().is_some_and(|frames| frames.counts())
+    }
+
     /// Frames the packet decodes to by what it says itself; `None` when it cannot be one of this codec.
     pub fn frames(&mut self, packet: &[u8]) -> Option<u64> {
         match &mut self.frames {

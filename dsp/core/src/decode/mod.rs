@@ -21,6 +21,7 @@ use crate::codec::aac::syntax::audio_specific_config::AacConfig;
 use crate::codec::aac::syntax::format::Format as AacFormat;
 use crate::codec::aac::syntax::raw_data_block::Block as AacBlock;
 use crate::codec::family::Preroll;
+use crate::codec::packet_clock::PacketClock;
 use crate::codec::packet_decoder::Refused;
 use crate::container;
 use crate::container::{Codec, DamageKind, Demuxer, Packet, Track};
@@ -31,6 +32,9 @@ use crate::source::{ByteSource, Shared};
 const GAP_BLOCK_FRAMES: u64 = 4_096;
 /// Frames a refused packet stands for when nothing tells: 20 ms at 48 kHz.
 const USUAL_PACKET_FRAMES: u32 = 960;
+
+/// Least seconds of a piece; anchors are 30 s apart.
+const PIECE_SECONDS: u64 = 60;
 
 /// AAC packets looked into for a band that the configuration keeps silent about.
 const BAND_CHECKS: u8 = 4;
@@ -221,6 +225,24 @@ impl<'s> Decoder<'s> {
             }
         }
         Ok(())
+    }
+
+    /// Where piece `index` of about a minute begins, a multiple of `unit` frames: right behind an anchor where
+    /// the codec has them, so that [`Decoder::seek`] to it decodes next to nothing twice. `None` where the
+    /// beginning is the only place to begin at.
+    pub fn piece_start(&self, index: u64, unit: u64) -> Option<u64> {
+        let minute = PIECE_SECONDS * u64::from(self.track.sample_rate_hz);
+        let start = match self.codec.preroll() {
+            Preroll::Anchored {
+                every: u64::MAX, ..
+            } => return None,
+            Preroll::Anchored { every, .. } => index
+                .saturating_mul(minute.next_multiple_of(every))
+                .saturating_sub(self.track.delay_frames),
+            Preroll::None | Preroll::Packets(_) => index.saturating_mul(minute),
+        };
+        let counted = PacketClock::new(&self.track).counts();
+        counted.then(|| start.div_ceil(unit).saturating_mul(unit))
     }
 
     /// Walks to the end without decoding what can be measured, and returns the number of frames.

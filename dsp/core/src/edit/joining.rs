@@ -102,6 +102,36 @@ impl<'s> Joining<'s> {
         }
     }
 
+    /// Goes on with frame `at` of the result as if everything before it were written. Returns the frame that
+    /// is written first: inside a join, the one that the join begins with.
+    pub fn enter(&mut self, at: u64) -> u64 {
+        let (mut current, mut start) = (0, 0u64);
+        while current + 1 < self.spans.len() {
+            let after = start.saturating_add(self.spans[current].end - self.spans[current].start);
+            // The join behind a span is written with it.
+            if at < after.saturating_add(self.halves[current + 1]) {
+                break;
+            }
+            (current, start) = (current + 1, after);
+        }
+        let span = self.spans[current];
+        let plain_end = start.saturating_add(span.end - span.start) - self.halves[current + 1];
+        let from = at.clamp(start + self.halves[current], plain_end);
+        self.current = current;
+        self.next = span.start + (from - start);
+        self.written = from;
+        self.begun = false;
+        self.block.reset(self.decoder.channels(), 0);
+        self.block_start = self.next;
+        self.open_windows();
+        from
+    }
+
+    /// Frames of the result so far.
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
     /// One block. `false` when the last span is written or the source has ended.
     pub fn step(&mut self, take: Taker<'_>) -> Result<bool, CutError> {
         if !self.begun {

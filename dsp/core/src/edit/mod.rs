@@ -7,9 +7,11 @@ mod cut_list;
 mod error;
 mod fade;
 mod joining;
+mod runs;
 mod sink;
 
 pub use cut::{CutSession, CutSummary, Output, Progress};
 pub use cut_list::{CutList, CutListError, Span};
 pub use error::CutError;
+pub use runs::CutRuns;
 pub use sink::{Mp3Sink, Sink, SinkEnd, WavSink};

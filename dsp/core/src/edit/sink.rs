@@ -1,5 +1,6 @@
 //! Where edited samples go: a WAVE or MP3 stream, written forward, with bytes to patch at the end.
 
+use crate::codec::mp3::encode::segments::{self, SegmentEncoder};
 use crate::codec::mp3::encode::{self, Mp3Error};
 use crate::container::riff::{HeaderPatch, WavHeader, WavSpec};
 use crate::container::PcmFormat;
@@ -93,10 +94,25 @@ impl Sink for WavSink {
     }
 }
 
-/// MP3 at a constant bitrate. Rates MPEG-1 does not have are converted: the family of 11,025 Hz to
+/// How audio of `from_hz` is encoded: at its own rate where MPEG-1 has it.
+pub(super) fn mp3_config(from_hz: u32, channels: usize, bitrate_kbps: u32) -> encode::Config {
+    let sample_rate_hz = match from_hz {
+        32_000 | 44_100 | 48_000 => from_hz,
+        family if family % 11_025 == 0 => 44_100,
+        _ => 48_000,
+    };
+    encode::Config {
+        sample_rate_hz,
+        channels: channels as u16,
+        bitrate_kbps,
+    }
+}
+
+/// MP3 at a constant bitrate, in segments as several workers would make them. Rates MPEG-1 does not have are converted: the family of 11,025 Hz to
 /// 44,100, every other to 48,000.
 pub struct Mp3Sink {
-    encoder: encode::Encoder,
+    config: encode::Config,
+    encoder: SegmentEncoder,
     resampler: Option<Resampler>,
     resampled: PcmBlock,
     sample_rate_hz: u32,
@@ -105,21 +121,13 @@ pub struct Mp3Sink {
 impl Mp3Sink {
     /// A sink for `channels` (1 or 2) at any rate.
     pub fn new(from_hz: u32, channels: usize, bitrate_kbps: u32) -> Result<Self, Mp3Error> {
-        let sample_rate_hz = match from_hz {
-            32_000 | 44_100 | 48_000 => from_hz,
-            family if family % 11_025 == 0 => 44_100,
-            _ => 48_000,
-        };
-        let config = encode::Config {
-            sample_rate_hz,
-            channels: channels as u16,
-            bitrate_kbps,
-        };
+        let config = mp3_config(from_hz, channels, bitrate_kbps);
+        let sample_rate_hz = config.sample_rate_hz;
         let resampler =
             (from_hz != sample_rate_hz).then(|| Resampler::new(from_hz, sample_rate_hz, channels));
-        let encoder = encode::Encoder::new(config)?;
         Ok(Self {
-            encoder,
+            encoder: SegmentEncoder::new(config, 0, u64::MAX)?,
+            config,
             resampler,
             resampled: PcmBlock::new(),
             sample_rate_hz,
@@ -128,7 +136,10 @@ impl Mp3Sink {
 }
 
 impl Sink for Mp3Sink {
-    fn begin(&mut self, _out: &mut Vec<u8>) {}
+    fn begin(&mut self, out: &mut Vec<u8>) {
+        let head = segments::first_frame_bytes(self.config).unwrap_or(0);
+        out.resize(out.len() + head, 0);
+    }
 
     fn write(&mut self, pcm: Planar<'_>, out: &mut Vec<u8>) -> Result<(), Mp3Error> {
         match &mut self.resampler {
@@ -145,7 +156,8 @@ impl Sink for Mp3Sink {
             resampler.finish(&mut self.resampled);
             self.encoder.encode(&self.resampled.planes(), out)?;
         }
-        let end = self.encoder.finish(out)?;
+        let run = self.encoder.finish(out)?;
+        let end = segments::finish_stream(self.config, &run)?;
         Ok(SinkEnd {
             patches: vec![HeaderPatch {
                 offset: 0,

@@ -21,6 +21,7 @@ mod partitions;
 mod psychoacoustics;
 mod quantization;
 mod rate_control;
+pub mod segments;
 mod stages;
 mod subband_analysis;
 

@@ -53,21 +53,37 @@ pub fn plan(pcm_frames: u64, pieces: usize) -> Vec<Piece> {
         .map(|index| {
             let first = total * index / count;
             let end = total * (index + 1) / count;
-            let start = first.saturating_sub(WARM_UP_FRAMES) * FRAME_FRAMES as u64;
+            let piece = piece_at(first, end - first);
             Piece {
-                pcm_from: start.saturating_sub(PAST_FRAMES as u64),
-                pcm_to: pcm_frames.min(end * FRAME_FRAMES as u64 + AHEAD_FRAMES as u64),
-                first_audio_frame: first,
-                audio_frames: end - first,
+                pcm_to: pcm_frames.min(piece.pcm_to),
                 followed: end < total,
+                ..piece
             }
         })
         .collect()
 }
 
+/// The piece of `count` frames from `first` on of a stream that may go on behind it.
+pub(super) fn piece_at(first: u64, count: u64) -> Piece {
+    let end = first.saturating_add(count);
+    let start = first
+        .saturating_sub(WARM_UP_FRAMES)
+        .saturating_mul(FRAME_FRAMES as u64);
+    Piece {
+        pcm_from: start.saturating_sub(PAST_FRAMES as u64),
+        pcm_to: end
+            .saturating_mul(FRAME_FRAMES as u64)
+            .saturating_add(AHEAD_FRAMES as u64),
+        first_audio_frame: first,
+        audio_frames: count,
+        followed: true,
+    }
+}
+
 /// Streaming encoder of one piece.
 pub struct PieceEncoder {
     encoder: Encoder,
+    first: u64,
     end: u64,
 }
 
@@ -83,6 +99,7 @@ impl PieceEncoder {
         };
         Ok(Self {
             encoder: Encoder::for_extent(config, extent)?,
+            first: piece.first_audio_frame,
             end,
         })
     }
@@ -95,7 +112,20 @@ impl PieceEncoder {
 
     /// Appends the last frames.
     pub fn finish(self, out: &mut Vec<u8>) -> Result<PieceFinish, Mp3Error> {
-        let written = self.encoder.finish_extent(self.end, out)?;
+        self.finish_at(u64::MAX, out)
+    }
+
+    /// As [`PieceEncoder::finish`], of a stream that has `total` frames and may end within the piece or before.
+    pub(super) fn finish_at(self, total: u64, out: &mut Vec<u8>) -> Result<PieceFinish, Mp3Error> {
+        let end = self.end.min(total);
+        if end <= self.first {
+            return Ok(PieceFinish {
+                audio_frames: 0,
+                bytes: 0,
+                crc: 0,
+            });
+        }
+        let written = self.encoder.finish_extent(end, out)?;
         Ok(PieceFinish {
             audio_frames: written.frames,
             bytes: written.bytes,

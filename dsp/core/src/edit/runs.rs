@@ -1,0 +1,98 @@
+//! A cut to MP3 in runs of segments, each made on its own, so that several workers can share it. The bytes
+//! of all runs in order, behind the first frame that [`crate::codec::mp3::encode::parallel::join`] makes, are the
+//! bytes of [`super::CutSession`].
+
+use super::cut_list::CutList;
+use super::error::CutError;
+use super::joining::Joining;
+use super::sink::mp3_config;
+use crate::codec::mp3::encode::segments::{self, RunFinish, SegmentEncoder};
+use crate::codec::mp3::encode::Config;
+use crate::decode::Decoder;
+use crate::source::ByteSource;
+
+/// Longest cut that is shared: a list without an end would be more segments than anybody waits for.
+const MOST_SECONDS: u64 = 24 * 3_600;
+/// Bytes that pile up before `on_step` is called.
+const STEP_BYTES: usize = 128 * 1024;
+
+/// A cut whose segments can be asked for in any order; in rising order nothing is read twice. Memory does not
+/// depend on the length of the source or of the regions.
+pub struct CutRuns<'s> {
+    joining: Joining<'s>,
+    config: Config,
+    segments: u64,
+}
+
+impl<'s> CutRuns<'s> {
+    /// Opens `source` and gets ready to keep `regions` (start and end in seconds).
+    pub fn new<S: ByteSource + 's>(
+        source: S,
+        regions: &[(f64, f64)],
+        bitrate_kbps: u32,
+    ) -> Result<Self, CutError> {
+        let decoder = Decoder::open(source)?;
+        let rate = decoder.sample_rate_hz();
+        let list = CutList::new(regions, rate)?;
+        let config = mp3_config(rate, decoder.channels(), bitrate_kbps);
+        let is_shared =
+            config.sample_rate_hz == rate && list.frames() <= MOST_SECONDS * u64::from(rate);
+        let segments = if is_shared {
+            segments::segments_of(list.frames())
+        } else {
+            1
+        };
+        Ok(Self {
+            joining: Joining::new(decoder, &list),
+            config,
+            segments,
+        })
+    }
+
+    /// Segments at most: 1 is a cut that cannot be shared (its rate is converted, or it is too short).
+    pub fn segments(&self) -> u64 {
+        self.segments
+    }
+
+    /// What the segments are encoded to.
+    pub fn config(&self) -> Config {
+        self.config
+    }
+
+    /// Bytes of the first frame, which stands before the first run.
+    pub fn head_bytes(&self) -> usize {
+        segments::first_frame_bytes(self.config).unwrap_or(0)
+    }
+
+    /// Appends segments `first … end` (that one left out) to `out`. Once 128 KiB are there, `on_step` is
+    /// called with the part of the work that is done, and is to take them away.
+    pub fn encode(
+        &mut self,
+        first: u64,
+        end: u64,
+        out: &mut Vec<u8>,
+        mut on_step: impl FnMut(&mut Vec<u8>, f64),
+    ) -> Result<RunFinish, CutError> {
+        let start = segments::segment_start(first);
+        let frames = segments::segment_start(end).saturating_sub(start).max(1);
+        let mut encoder = SegmentEncoder::new(self.config, first, end)?;
+        let mut early = start - self.joining.enter(start);
+        while !encoder.is_done() {
+            let more = self.joining.step(&mut |planes| {
+                let frames = planes.first().map_or(0, |plane| plane.len());
+                let skip = usize::try_from(early).unwrap_or(usize::MAX).min(frames);
+                early -= skip as u64;
+                let rest: Vec<&[f32]> = planes.iter().map(|plane| &plane[skip..]).collect();
+                Ok(encoder.encode(&rest, out)?)
+            })?;
+            if !more {
+                break;
+            }
+            if out.len() >= STEP_BYTES {
+                let done = self.joining.written().saturating_sub(start);
+                on_step(out, (done as f64 / frames as f64).min(1.0));
+            }
+        }
+        Ok(encoder.finish(out)?)
+    }
+}

@@ -1,0 +1,216 @@
+//! Work that several workers share: peaks in pieces and MP3 cuts in runs, in any order, are what one pass
+//! makes, to the byte.
+
+mod support;
+
+use dsp_core::analysis::pass::{AnalysisPass, AnalysisWants};
+use dsp_core::analysis::peak_pieces::PeakPieces;
+use dsp_core::codec::mp3::encode::parallel::{join, PieceFinish};
+use dsp_core::container::DamageKind;
+use dsp_core::edit::{CutRuns, CutSession, Output, Progress};
+use dsp_core::inspect::Inspection;
+use support::{foreign, mp3, ogg_opus, signal, wav, Random, FOREIGN};
+
+/// Past the third anchor of decoding.
+const SECONDS: usize = 130;
+
+fn files(rate: u32, channels: usize) -> Vec<(String, Vec<u8>)> {
+    let planes = signal(rate, channels, rate as usize * SECONDS);
+    let wave = wav(rate, &planes);
+    let mut files = vec![
+        ("wav".to_owned(), wave.clone()),
+        ("mp3".to_owned(), mp3(rate, &planes)),
+    ];
+    if rate == 48_000 {
+        files.push(("own-ogg-opus".to_owned(), ogg_opus(&planes, 3)));
+    }
+    for (name, arguments) in FOREIGN {
+        if let Some(bytes) = foreign(&format!("shared-{rate}-{name}"), &wave, arguments) {
+            files.push((name.to_owned(), bytes));
+        }
+    }
+    files
+}
+
+/// Every file once whole and damaged in two ways: torn off, and zeroed in places.
+fn with_damage(files: Vec<(String, Vec<u8>)>) -> Vec<(String, Vec<u8>)> {
+    let mut all = Vec::new();
+    let mut random = Random(5);
+    for (name, bytes) in files {
+        let torn = bytes[..bytes.len() * 9 / 10].to_vec();
+        let mut holes = bytes.clone();
+        for _ in 0..6 {
+            let at = bytes.len() / 20 + random.below(bytes.len() as u64 * 9 / 10) as usize;
+            let to = (at + 40 + random.below(2_000) as usize).min(bytes.len());
+            holes[at..to].fill(0);
+        }
+        all.push((format!("{name}, torn off"), torn));
+        all.push((format!("{name}, with holes"), holes));
+        all.push((name, bytes));
+    }
+    all
+}
+
+fn one_pass(bytes: &[u8]) -> (Vec<i8>, Inspection) {
+    let wants = AnalysisWants {
+        peaks: true,
+        ..AnalysisWants::default()
+    };
+    let mut pass = AnalysisPass::new(bytes, wants).unwrap();
+    let mut pairs = Vec::new();
+    loop {
+        let more = pass.step().unwrap();
+        pairs.extend_from_slice(pass.peaks().completed(0));
+        if !more {
+            return (pairs, pass.finish().unwrap().inspection);
+        }
+    }
+}
+
+fn piece(file: &mut PeakPieces<'_>, index: u64) -> Vec<i8> {
+    file.begin(index).unwrap();
+    let mut pairs = Vec::new();
+    loop {
+        let more = file.step().unwrap();
+        pairs.extend_from_slice(file.peaks().completed(0));
+        if !more {
+            return pairs;
+        }
+    }
+}
+
+#[test]
+fn pieces_of_peaks_are_those_of_one_pass_for_every_codec_whole_and_damaged() {
+    for (name, bytes) in with_damage(files(48_000, 1)) {
+        let (pairs, truth) = one_pass(&bytes);
+        let mut first = PeakPieces::new(bytes.as_slice()).unwrap();
+        let mut second = PeakPieces::new(bytes.as_slice()).unwrap();
+        let (inspection, count) = second.survey().unwrap();
+        assert!(count >= 2, "{name}: {count} pieces");
+        // Two workers in turns, then a piece again behind its time, as after a failure.
+        let mut made: Vec<Vec<i8>> = (0..count)
+            .map(|index| {
+                let worker = if index % 2 == 0 {
+                    &mut first
+                } else {
+                    &mut second
+                };
+                let starts = worker.first_pair(index).unwrap();
+                let pairs = piece(worker, index);
+                assert!(
+                    index + 1 == count
+                        || starts + pairs.len() as u64 / 2 == worker.first_pair(index + 1).unwrap()
+                );
+                pairs
+            })
+            .collect();
+        let refused = first.has_refused() || second.has_refused();
+        let undecodable = truth
+            .damage
+            .iter()
+            .any(|damage| damage.kind == DamageKind::Undecodable);
+        assert_eq!(refused, undecodable, "{name}");
+        assert!(made.concat() == pairs, "{name}: other pairs");
+        if !refused {
+            assert_eq!(inspection, truth, "{name}");
+        }
+        made[0] = piece(&mut first, 0);
+        made[1] = piece(&mut first, 1);
+        assert!(
+            made.concat() == pairs,
+            "{name}: other pairs the second time"
+        );
+    }
+}
+
+fn whole_cut(bytes: &[u8], regions: &[(f64, f64)]) -> Vec<u8> {
+    let output = Output::Mp3 { bitrate_kbps: 96 };
+    let mut session = CutSession::new(bytes, regions, output).unwrap();
+    let mut out = Vec::new();
+    loop {
+        if let Progress::Done(summary) = session.step(&mut out).unwrap() {
+            for patch in &summary.patches {
+                let at = patch.offset as usize;
+                out[at..at + patch.bytes.len()].copy_from_slice(&patch.bytes);
+            }
+            return out;
+        }
+    }
+}
+
+/// Runs of the lengths given, the last first, by one opened file.
+fn cut_in_runs(bytes: &[u8], regions: &[(f64, f64)], lengths: &[u64]) -> Vec<u8> {
+    let mut runs = CutRuns::new(bytes, regions, 96).unwrap();
+    let (mut bounds, mut at) = (Vec::new(), 0);
+    for length in lengths.iter().cycle() {
+        if at >= runs.segments() {
+            break;
+        }
+        bounds.push((at, at + length));
+        at += length;
+    }
+    let mut made: Vec<(Vec<u8>, PieceFinish, Option<u64>)> = Vec::new();
+    for &(first, end) in bounds.iter().rev() {
+        let mut out = Vec::new();
+        let run = runs.encode(first, end, &mut out, |_, _| {}).unwrap();
+        assert_eq!(run.written.bytes, out.len() as u64);
+        made.insert(0, (out, run.written, run.pcm_frames));
+    }
+    let pcm_frames = made.iter().find_map(|run| run.2).unwrap();
+    let finishes: Vec<PieceFinish> = made.iter().map(|run| run.1).collect();
+    let mut file = join(runs.config(), pcm_frames, &finishes)
+        .unwrap()
+        .first_frame;
+    for (bytes, ..) in &made {
+        file.extend_from_slice(bytes);
+    }
+    file
+}
+
+#[test]
+fn runs_of_a_cut_are_the_bytes_of_one_for_every_codec() {
+    let planes = signal(48_000, 1, 48_000 * 250);
+    let wave = wav(48_000, &planes);
+    let mut inputs = vec![("wav".to_owned(), wave.clone())];
+    for (name, arguments) in FOREIGN {
+        if ["webm-opus", "mp3-vbr", "mp4-aac"].contains(&name) {
+            if let Some(bytes) = foreign(&format!("runs-{name}"), &wave, arguments) {
+                inputs.push((name.to_owned(), bytes));
+            }
+        }
+    }
+    for (name, bytes) in inputs {
+        for regions in [
+            vec![(0.0, 400.0)],
+            // Joins in a warm-up, in a segment and right where one begins; the last region ends past the file.
+            vec![
+                (3.0, 121.5),
+                (122.0, 123.505),
+                (140.0, 259.0),
+                (260.0, 450.0),
+            ],
+        ] {
+            let whole = whole_cut(&bytes, &regions);
+            for lengths in [&[1][..], &[2, 1]] {
+                assert!(
+                    cut_in_runs(&bytes, &regions, lengths) == whole,
+                    "{name}: {regions:?} in runs of {lengths:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn a_cut_that_ends_around_the_border_of_a_segment_is_whole() {
+    // A segment is 5,000 frames of 1,152; the encoder's delay reaches past it.
+    for beyond in [-1_200i64, -1_056, -1, 0, 1, 400, 2_000] {
+        let frames = (5_000 * 1_152 + beyond) as usize;
+        let planes = vec![(0..frames).map(|n| (n % 97) as f32 / 200.0).collect()];
+        let bytes = wav(32_000, &planes);
+        let regions = [(0.0, frames as f64 / 32_000.0)];
+        let whole = whole_cut(&bytes, &regions);
+        assert_eq!(support::decode(&whole)[0].len(), frames, "{beyond}");
+        assert!(cut_in_runs(&bytes, &regions, &[1]) == whole, "{beyond}");
+    }
+}

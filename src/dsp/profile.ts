@@ -1,0 +1,54 @@
+// How much this device is asked to do: what it says of itself, and how fast it was when it was tried.
+import type { Probe } from './protocol.ts';
+
+/** What a device says of itself; browsers round it and may keep it to themselves. */
+export interface DeviceFacts {
+  cores: number;
+  memoryGb: number | undefined;
+  saveData: boolean;
+}
+
+export interface DeviceProfile {
+  /** Workers that share one analysis or export. */
+  ways: number;
+  /** Frames a second of pictures that move all the time. */
+  framesPerSecond: number;
+  /** Whether MP3 is encoded faster than anybody waits for it; otherwise a short enough take stays WAV. */
+  encodesQuickly: boolean;
+}
+
+/** Each worker has its own module and window of the file: more than these brought nothing on phones of eight cores. */
+const MOST_WAYS = 4;
+/** A device of this memory ends pages with several workers. */
+const WEAK_MEMORY_GB = 1;
+/**
+ * Seconds of speech encoded in a second by one worker. A laptop core of 2023 does 400, at a quarter of its speed 100:
+ * both share. At a sixth the page's own thread needs what a second worker would take.
+ */
+const WEAK_SPEED = 85;
+/** Twenty minutes in two: slower encoders make a person wait for what WAV has at once. */
+const QUICK_SPEED = 10;
+
+export function profileOf({ cores, memoryGb, saveData }: DeviceFacts, { speed }: Probe): DeviceProfile {
+  const weak =
+    cores < 2 || saveData || speed < WEAK_SPEED || (memoryGb !== undefined && memoryGb <= WEAK_MEMORY_GB);
+  return {
+    // Of two cores the page's own thread leaves most of one to the second worker.
+    ways: weak ? 1 : Math.min(MOST_WAYS, Math.max(2, cores - 1)),
+    framesPerSecond: weak ? 30 : 60,
+    encodesQuickly: speed >= QUICK_SPEED,
+  };
+}
+
+/** What the browser tells of this device. */
+export function deviceFacts(): DeviceFacts {
+  const { deviceMemory, connection } = navigator as Navigator & {
+    deviceMemory?: number;
+    connection?: { saveData?: boolean };
+  };
+  return {
+    cores: navigator.hardwareConcurrency || 1,
+    memoryGb: deviceMemory,
+    saveData: connection?.saveData === true,
+  };
+}

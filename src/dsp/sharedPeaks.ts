@@ -1,0 +1,59 @@
+// Peaks of a long file on several workers. The first piece begins at once, beside a walk through the file that
+// tells its true length; the others follow in order. The result is what one worker makes, to the byte.
+import { newId } from '../lib/ids.ts';
+import { inOrder } from './inOrder.ts';
+import type { Inspection, PeaksChunk } from './protocol.ts';
+import type { RunOnWorker } from './runOnWorker.ts';
+
+/** Shorter files are done before a second worker has started. */
+export const SHARED_FROM_BYTES = 1 << 20;
+
+export interface PeaksJob {
+  file: Blob;
+  ways: number;
+  onPeaks(chunk: PeaksChunk): void;
+  /** As `AnalyseOptions.onInspection`. */
+  onInspection?: ((inspection: Inspection) => void) | undefined;
+  signal?: AbortSignal | undefined;
+}
+
+/** Null: a packet was refused on the way, and only one whole pass tells all damage in its place. */
+export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Inspection | null> {
+  const { file, ways, onPeaks } = job;
+  const session = newId();
+  const waiting = new Map<number, PeaksChunk[]>();
+  let turn = 0;
+  let sound = true;
+
+  const piece = (index: number, signal: AbortSignal | undefined) => {
+    waiting.set(index, []);
+    const report = (chunk: PeaksChunk) => {
+      if (index === turn) onPeaks(chunk);
+      else waiting.get(index)?.push(chunk);
+    };
+    return run('peakPiece', [session, file, index, report], signal);
+  };
+  const begin = (index: number) => {
+    turn = index;
+    for (const chunk of waiting.get(index) ?? []) onPeaks(chunk);
+    waiting.delete(index);
+  };
+
+  const first = piece(0, job.signal);
+  first.catch(() => {});
+  // On one worker the first peaks come before the walk.
+  if (ways === 1) await first;
+  const { inspection, pieces } = await run('surveyPeaks', [session, file], job.signal);
+  job.onInspection?.(inspection);
+  await inOrder({
+    count: pieces,
+    ways,
+    work: (index, signal) => (index === 0 ? first : piece(index, signal)),
+    take(isSound, index) {
+      sound &&= isSound;
+      begin(index + 1);
+    },
+    signal: job.signal,
+  });
+  return sound ? inspection : null;
+}

@@ -1,0 +1,74 @@
+// Which operations are shared by several workers, and when one does them alone: short files, parts that need one
+// pass over the whole, formats whose pieces do not stand alone, a disk that is full.
+import type { AnalyseOptions, CallOptions, DspOperations } from './client.ts';
+import type {
+  Analysis,
+  AnalysisPart,
+  CutOptions,
+  CutResult,
+  PeaksChunk,
+  Region,
+  ScratchPath,
+} from './protocol.ts';
+import { failedInWorker, type RunOnWorker, redone } from './runOnWorker.ts';
+import { sharedCut } from './sharedCut.ts';
+import { SHARED_FROM_BYTES, sharedPeaks } from './sharedPeaks.ts';
+
+interface Pool {
+  run: RunOnWorker;
+  /** Reserves a place for a file that `work` makes, and gives it back where that fails. */
+  makeFile<R extends { file: Blob }>(work: (scratch: ScratchPath | null) => Promise<R>): Promise<R>;
+  ways(): number;
+}
+
+const DEFAULT_KBPS = 128;
+
+/** Thrown inside `makeFile`, so that what it reserved is given back. */
+const NOT_SHARED = new Error('one worker does it');
+
+/** `single` with its long operations shared where that gives the same result. */
+export function withSharing(single: DspOperations, { run: once, makeFile, ways }: Pool): DspOperations {
+  const run = redone(once);
+  async function analyse<P extends AnalysisPart>(
+    file: Blob,
+    parts: readonly P[],
+    onPeaks?: (chunk: PeaksChunk) => void,
+    options?: AnalyseOptions,
+  ): Promise<Analysis<P>> {
+    if (onPeaks && parts.length === 0 && file.size >= SHARED_FROM_BYTES) {
+      const { onInspection, signal } = options ?? {};
+      const whole = await sharedPeaks(run, { file, ways: ways(), onPeaks, onInspection, signal });
+      // No part was asked for.
+      if (whole) return whole as Analysis<P>;
+    }
+    return single.analyse(file, parts, onPeaks, options);
+  }
+
+  async function cut(
+    file: Blob,
+    regions: Region[],
+    options: CutOptions,
+    onProgress?: (fraction: number) => void,
+    { signal }: CallOptions = {},
+  ): Promise<CutResult> {
+    const count = ways();
+    // Tools keep state over time: one worker has all of it.
+    if (count > 1 && options.format === 'mp3' && !options.tools) {
+      const kbps = options.kbps ?? DEFAULT_KBPS;
+      try {
+        return await makeFile(async (scratch) => {
+          const job = { cut: { file, regions, kbps }, ways: count, scratch, onProgress, signal };
+          const made = await sharedCut(run, job);
+          if (!made) throw NOT_SHARED;
+          return made;
+        });
+      } catch (error) {
+        // One worker alone also finds a way round a full disk.
+        if (signal?.aborted || (error !== NOT_SHARED && !failedInWorker(error))) throw error;
+      }
+    }
+    return single.cut(file, regions, options, onProgress, { signal });
+  }
+
+  return { ...single, analyse, cut };
+}

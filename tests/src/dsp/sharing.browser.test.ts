@@ -1,0 +1,182 @@
+// Long work that several workers share, against the real workers and the real module: the bytes of one worker,
+// a broken worker's piece done again, nothing left behind when it is cancelled.
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createDsp, type Dsp } from '../../../src/dsp/client.ts';
+import type { PeaksChunk } from '../../../src/dsp/protocol.ts';
+import { voice } from '../../support/voice.ts';
+import { wavBlob } from '../../support/wavBlob.ts';
+
+const RATE = 48_000;
+/** Three segments of the encoder, five pieces of peaks. */
+const SECONDS = 250;
+const REGIONS = [
+  { start: 1, end: 130 },
+  { start: 131, end: SECONDS },
+];
+
+let file: Blob;
+const open: Dsp[] = [];
+const workers: Worker[] = [];
+
+function start(ways: number): Dsp {
+  const dsp = createDsp({ workers: 3, ways: () => ways });
+  open.push(dsp);
+  return dsp;
+}
+
+/** What a browser tells of a worker that ran out of memory. */
+function crash(worker: Worker | undefined): void {
+  worker?.terminate();
+  worker?.dispatchEvent(new ErrorEvent('error', { message: 'planted' }));
+}
+
+beforeAll(() => {
+  const minute = voice(50, RATE);
+  const samples = new Float32Array(SECONDS * RATE);
+  for (let at = 0; at < samples.length; at += minute.length) samples.set(minute, at);
+  file = wavBlob(samples, RATE);
+  const Real = Worker;
+  vi.stubGlobal(
+    'Worker',
+    class extends Real {
+      constructor(...args: ConstructorParameters<typeof Worker>) {
+        super(...args);
+        workers.push(this);
+      }
+    },
+  );
+});
+
+afterEach(() => {
+  for (const dsp of open.splice(0)) dsp.dispose();
+  workers.length = 0;
+});
+
+const digest = async (blob: Blob) =>
+  String(new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer())));
+
+/** All pairs as one array, checked to come in order. */
+function collected() {
+  const pairs: number[] = [];
+  const fractions: number[] = [];
+  return {
+    pairs,
+    fractions,
+    add(chunk: PeaksChunk) {
+      expect(chunk.firstPair).toBe(pairs.length / 2);
+      fractions.push(chunk.fraction);
+      for (const value of chunk.pairs) pairs.push(value);
+    },
+  };
+}
+
+async function filesOnDisk(): Promise<number> {
+  const root = await (await navigator.storage.getDirectory()).getDirectoryHandle('dsp-scratch', {
+    create: true,
+  });
+  let files = 0;
+  for await (const folder of root.values())
+    for await (const _ of (folder as FileSystemDirectoryHandle).values()) files += 1;
+  return files;
+}
+
+describe('peaks', () => {
+  test('of two workers are those of one, in order, and the length is known early', async () => {
+    const [alone, shared] = [collected(), collected()];
+    // A part of its own asks for one pass.
+    const { clippedSamples: _, ...single } = await createDspOnce().analyse(
+      file,
+      ['clippedSamples'],
+      alone.add,
+    );
+    let known = -1;
+    const whole = await start(2).analyse(file, [], shared.add, {
+      onInspection: ({ frames }) => {
+        known = frames;
+        expect(shared.pairs.length).toBeLessThan(alone.pairs.length);
+      },
+    });
+    expect(workers.length).toBe(3);
+    expect(whole).toEqual(single);
+    expect(known).toBe(SECONDS * RATE);
+    expect(shared.pairs).toEqual(alone.pairs);
+    expect(shared.fractions).toEqual(shared.fractions.toSorted((a, b) => a - b));
+    expect(shared.fractions.at(-1)).toBe(1);
+  });
+
+  test('survive a worker that breaks', async () => {
+    const [alone, shared] = [collected(), new Map<number, Int8Array>()];
+    await createDspOnce().analyse(file, ['clippedSamples'], alone.add);
+    let broken = false;
+    await start(2).analyse(file, [], (chunk) => {
+      shared.set(chunk.firstPair, chunk.pairs);
+      if (!broken) crash(workers[1]);
+      broken = true;
+    });
+    // What a broken worker had told is told again.
+    const pairs = new Int8Array(alone.pairs.length);
+    for (const [first, run] of shared) pairs.set(run, first * 2);
+    expect([...pairs]).toEqual(alone.pairs);
+  });
+});
+
+describe('an export to MP3', () => {
+  test('on one, two and three workers has the same bytes', async () => {
+    const digests = [];
+    for (const ways of [1, 2, 3]) {
+      const fractions: number[] = [];
+      const cut = await start(ways).cut(file, REGIONS, { format: 'mp3', kbps: 96 }, (fraction) =>
+        fractions.push(fraction),
+      );
+      expect(cut).toMatchObject({ frames: 248 * RATE, seconds: 248, sampleRate: RATE, channels: 1 });
+      expect(cut.file.type).toBe('audio/mpeg');
+      expect(fractions.length).toBeGreaterThan(5);
+      expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+      digests.push(await digest(cut.file));
+    }
+    expect(new Set(digests).size).toBe(1);
+  });
+
+  test('survives a worker that breaks', async () => {
+    const wanted = await start(1).cut(file, REGIONS, { format: 'mp3' });
+    workers.length = 0;
+    const after: number[] = [];
+    const cut = await start(2).cut(file, REGIONS, { format: 'mp3' }, (fraction) => {
+      if (fraction > 0.5 && after.length === 0) crash(workers[1]);
+      if (fraction > 0.5 || after.length > 0) after.push(fraction);
+    });
+    // Its piece alone is done again: a third of all.
+    expect(Math.min(...after)).toBeGreaterThan(0.1);
+    // Another one took its place.
+    expect(workers.length).toBeGreaterThan(2);
+    expect(await digest(cut.file)).toBe(await digest(wanted.file));
+  });
+
+  test('that is cancelled ends its workers and leaves nothing on disk', async () => {
+    const before = await filesOnDisk();
+    const abort = new AbortController();
+    const ended = vi.spyOn(Worker.prototype, 'terminate');
+    const dsp = start(2);
+    const running = dsp.cut(
+      file,
+      REGIONS,
+      { format: 'mp3' },
+      (fraction) => {
+        if (fraction > 0.2) abort.abort();
+      },
+      { signal: abort.signal },
+    );
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    expect(ended.mock.instances.length).toBeGreaterThanOrEqual(2);
+    ended.mockRestore();
+    await vi.waitFor(async () => expect(await filesOnDisk()).toBe(before), { timeout: 5_000 });
+    expect(await dsp.sha256(new Blob(['abc']))).toMatch(/^ba7816bf/);
+  });
+});
+
+/** One worker and nothing shared. */
+function createDspOnce(): Dsp {
+  const dsp = createDsp();
+  open.push(dsp);
+  return dsp;
+}
