@@ -12,6 +12,7 @@ import styles from './editor.module.css';
 import { Overview } from './Overview.tsx';
 import { SnapSwitch } from './SnapSwitch.tsx';
 import { Transport } from './Transport.tsx';
+import { isToolWorkingAtom } from './tools/openTool.ts';
 import { useDemo } from './useDemo.ts';
 import { useWaveform } from './useWaveform.ts';
 import {
@@ -26,6 +27,7 @@ import {
 
 export function Waveform({ source }: { source: EditorSource }) {
   const { box, view } = useWaveform(source);
+  const isWorking = useAtomValue(isToolWorkingAtom);
   useDemo(source);
   return (
     <>
@@ -35,7 +37,7 @@ export function Waveform({ source }: { source: EditorSource }) {
         <DamageMarks view={view} seconds={source.seconds} />
         <ZoomRow />
       </div>
-      <Transport duration={source.seconds} />
+      {!isWorking && <Transport duration={source.seconds} />}
     </>
   );
 }
