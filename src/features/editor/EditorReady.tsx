@@ -10,7 +10,9 @@ import { AreaNews } from './AreaNews.tsx';
 import type { EditorSource } from './atoms.ts';
 import { EditorBar } from './EditorBar.tsx';
 import styles from './editor.module.css';
+import { KeepCopy } from './KeepCopy.tsx';
 import { KeysSheet } from './KeysSheet.tsx';
+import { TakeNotes } from './TakeNotes.tsx';
 import { beside } from './times.ts';
 import { isToolWorkingAtom } from './tools/openTool.ts';
 import { ToolsButton } from './tools/ToolsButton.tsx';
@@ -41,11 +43,12 @@ export function EditorReady({ source }: { source: EditorSource }) {
             <span>{fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}</span>
             {clock !== '' && <span>{clock}</span>}
           </p>
-          {source.repaired && <p className={styles.repaired}>{studioMessages.editor.repaired}</p>}
+          <TakeNotes repaired={source.repaired} />
         </header>
         <Waveform source={source} />
         <ToolsLine source={source} />
         {!isWorking && <AreaList duration={source.seconds} />}
+        {!isWorking && <KeepCopy />}
         <Button kind="bare" className={styles.keysButton} onClick={help}>
           {editorMessages.keys}
         </Button>

@@ -126,6 +126,7 @@ function Strip({ source }: { source: EditorSource }) {
       const { body } = barHeights(source.pyramid, 0, step, count);
       const css = getComputedStyle(context.canvas);
       const [kept, left] = [css.getPropertyValue('--accent-from'), css.getPropertyValue('--faint')];
+      const read = source.pyramid.pairs * source.pyramid.secondsPerPair;
       let next = 0;
       for (let bar = 0; bar < count; bar++) {
         const [from, to] = [bar * step, (bar + 1) * step];
@@ -133,7 +134,7 @@ function Strip({ source }: { source: EditorSource }) {
         const inside = (areas[next]?.start ?? Number.POSITIVE_INFINITY) < to;
         const half = Math.max(0.75, (body[bar] ?? 0) * (height / 2 - 3));
         context.fillStyle = inside ? kept : left;
-        context.globalAlpha = inside ? 0.9 : 0.4;
+        context.globalAlpha = from > read ? 0.2 : inside ? 0.9 : 0.4;
         context.fillRect(bar * BAR_STEP, height / 2 - half, BAR_STEP - 1, half * 2);
       }
       context.globalAlpha = 1;

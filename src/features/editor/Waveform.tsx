@@ -7,6 +7,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import type { EditorSource } from './atoms.ts';
+import { DamageMarks } from './DamageMarks.tsx';
 import styles from './editor.module.css';
 import { Overview } from './Overview.tsx';
 import { SnapSwitch } from './SnapSwitch.tsx';
@@ -33,6 +34,7 @@ export function Waveform({ source }: { source: EditorSource }) {
       <div className={styles.waveform}>
         <Overview source={source} view={view} />
         <div ref={box} className={styles.wave} data-testid="waveform" />
+        <DamageMarks view={view} seconds={source.seconds} />
         <ZoomRow />
       </div>
       {!isWorking && <Transport duration={source.seconds} />}

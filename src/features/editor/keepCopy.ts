@@ -5,6 +5,7 @@ import { dspAtom } from '../../state/dsp.ts';
 import { exportRegions } from './areas.ts';
 import { areasAtom, sourceAtom } from './atoms.ts';
 import { editorPortsAtom } from './ports.ts';
+import { prepareToolsAtom } from './tools/prepareTools.ts';
 
 export type CopyKind = 'raw' | 'wav' | 'mp3';
 
@@ -37,13 +38,15 @@ export const makeCopyAtom = atom(null, async (get, set, kind: CopyKind): Promise
     }
     const verdict = exportRegions(get(areasAtom), source.seconds);
     if (!verdict.ok) throw new RangeError(verdict.reason);
+    const say = (fraction: number) => {
+      if (!abort.signal.aborted) set(stateAtom, { phase: 'making', fraction });
+    };
+    const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, say);
     const { file } = await dsp.cut(
       source.file,
       verdict.regions,
-      { format: kind, kbps: MP3_KBPS },
-      (fraction) => {
-        if (!abort.signal.aborted) set(stateAtom, { phase: 'making', fraction });
-      },
+      { format: kind, kbps: MP3_KBPS, ...(tools ? { tools } : {}) },
+      (fraction) => say(share + (1 - share) * fraction),
       { signal: abort.signal },
     );
     const before = get(madeAtom);

@@ -14,8 +14,6 @@ const STALLED_PHONE_SECONDS = 15;
 export const STALLED_SECONDS = 25;
 /** The same for opening and mending a take (S1 §9). */
 export const VALIDATION_SECONDS = 20;
-/** Takes shorter than this are read so soon that the editor waits for the whole. */
-const OPENED_EARLY_SECONDS = 60;
 
 export interface ReadTake {
   /** The take, or its repaired copy. */
@@ -51,15 +49,8 @@ const analyseAtom = atom(null, async (get, _set, reading: Reading): Promise<Read
   const pyramid = createPeakPyramid();
   const limit = get(editorPortsAtom).isPhone() ? STALLED_PHONE_SECONDS : STALLED_SECONDS;
   const watched = watchProgress(signal, limit);
-  const peek = new AbortController();
-  let isRead = false;
-  const tellLength = async () => {
-    const facts = await dsp.inspect(file, { signal: AbortSignal.any([watched.signal, peek.signal]) });
-    if (isRead || watched.signal.aborted || facts.seconds < OPENED_EARLY_SECONDS) return;
-    onLength(file, facts, pyramid);
-  };
   try {
-    const analysing = dsp.analyse(
+    const analysis = await dsp.analyse(
       file,
       [],
       (chunk) => {
@@ -68,16 +59,11 @@ const analyseAtom = atom(null, async (get, _set, reading: Reading): Promise<Read
         pyramid.append(chunk);
         onPeaks(chunk.fraction, pyramid);
       },
-      { signal: watched.signal },
+      { signal: watched.signal, onInspection: (facts) => !signal.aborted && onLength(file, facts, pyramid) },
     );
-    // Only to be early: what is wrong with the file says the analysis.
-    tellLength().catch(() => undefined);
-    const analysis = await analysing;
     if (analysis.frames === 0) throw new DspError('empty', 'no frames');
     return { file, analysis, pyramid, found: analysis };
   } finally {
-    isRead = true;
-    peek.abort();
     watched.end();
   }
 });
