@@ -90,7 +90,9 @@ interface Lane {
 const ARITY: Record<keyof DspApi, number> = {
   inspect: 1,
   analyse: 3,
-  decodeRange: 3,
+  decodeRange: 4,
+  proposePauses: 3,
+  planLoudness: 4,
   cut: 4,
   repair: 2,
   clean: 2,

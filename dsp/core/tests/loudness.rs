@@ -128,7 +128,7 @@ fn whispers_rise_noise_between_words_rises_by_less_and_pauses_do_not() {
             word * noise + 0.0005 * other
         })
         .collect();
-    let bytes = wav(RATE, &[plane.clone()]);
+    let bytes = wav(RATE, core::slice::from_ref(&plane));
     let all = [(0.0, f64::MAX)];
     let plan = plan(&bytes, &all);
     assert!(!plan.lift.is_empty());

@@ -4,15 +4,16 @@ use dsp_core::analysis::pass::{Analysis, AnalysisWants};
 use dsp_core::analysis::silence::Silence;
 use dsp_core::codec::mp3::encode::Finish;
 use dsp_core::container::remux;
-use dsp_core::edit::CutSummary;
+use dsp_core::edit::{CutSummary, DecodedRange};
 use dsp_core::inspect;
 use dsp_core::repair::{self, sentences};
+use dsp_core::voice::{loudness, pauses};
 
 use crate::records::{
-    AnalysisParts, ByteDamage, CutReport, Damage, Inspection, Mp3Head, RemuxReport, RepairReport,
-    SilentStretch,
+    AnalysisParts, ByteDamage, CutReport, Damage, Inspection, LiftPoint, LoudnessPlan, Mp3Head,
+    PauseCut, PcmRange, RemuxReport, RepairReport, SilentStretch,
 };
-use crate::shell::Bytes;
+use crate::shell::{Bytes, Samples};
 
 /// Lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
@@ -69,6 +70,44 @@ impl<Stretches, Envelope> AnalysisParts<Stretches, Envelope> {
             silence: wants.silence.then_some(silence),
             face: analysis.face.map(|face| Bytes(face.to_vec())),
             envelope: wants.envelope.then_some(envelope),
+        }
+    }
+}
+
+impl From<&pauses::PauseCut> for PauseCut {
+    fn from(of: &pauses::PauseCut) -> Self {
+        Self {
+            start: of.start_seconds,
+            end: of.end_seconds,
+            kind: of.kind,
+            confidence: of.confidence,
+        }
+    }
+}
+
+impl From<&loudness::LoudnessPlan> for LoudnessPlan {
+    fn from(of: &loudness::LoudnessPlan) -> Self {
+        let lift = of.lift.iter().map(|point| LiftPoint {
+            at_seconds: point.at_seconds,
+            db: point.db,
+        });
+        Self {
+            measured_lufs: of.measured_lufs,
+            true_peak_dbtp: of.true_peak_dbtp,
+            target_lufs: of.target_lufs,
+            gain_db: of.gain_db,
+            lift: lift.collect(),
+        }
+    }
+}
+
+impl From<&DecodedRange> for PcmRange {
+    fn from(of: &DecodedRange) -> Self {
+        let planes = of.samples.planes();
+        Self {
+            channels: planes.iter().map(|plane| Samples(plane.to_vec())).collect(),
+            sample_rate: of.sample_rate_hz,
+            start_seconds: of.first_frame as f64 / f64::from(of.sample_rate_hz),
         }
     }
 }

@@ -15,10 +15,8 @@ pub struct VoiceTools {
 impl VoiceTools {
     /// Those that loudness is measured behind.
     pub fn before_loudness(&self) -> Self {
-        Self {
-            loudness: None,
-            fades: None,
-            ..self.clone()
-        }
+        let mut before = self.clone();
+        (before.loudness, before.fades) = (None, None);
+        before
     }
 }
