@@ -79,7 +79,7 @@ export async function openEditor({
     },
     discard: async () => undefined,
   } as unknown as Dsp);
-  const { screen } = await renderApp(<EditorPanel again={null} onExported={() => undefined} />, { store });
+  const { screen } = await renderApp(<EditorPanel again={() => null} onExported={() => undefined} />, { store });
   await screen.getByRole('heading', { level: 1 }).element();
   const bounds = () => store.get(areasAtom).map(({ start, end }) => [round(start), round(end)]);
   return { store, screen, auditions, remembered, bounds };
