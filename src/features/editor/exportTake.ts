@@ -9,6 +9,7 @@ import { exportRegions } from './areas.ts';
 import { areasAtom, type EditorSource, sourceAtom } from './atoms.ts';
 import { stopListeningAtom } from './listen.ts';
 import { editorPortsAtom } from './ports.ts';
+import { prepareToolsAtom } from './tools/prepareTools.ts';
 
 export type ExportState =
   | { phase: 'idle' }
@@ -47,15 +48,17 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
   // A phone that encodes slower than anybody waits keeps WAV as long as it may be published.
   const format = exportFormat(seconds, source, ports.isPhone() && get(deviceProfileAtom).encodesQuickly);
+  const say = (fraction: number) => {
+    if (!abort.signal.aborted) set(stateAtom, { phase: 'exporting', fraction });
+  };
   try {
     const dsp = get(dspAtom);
+    const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, say);
     const result = await dsp.cut(
       source.file,
       verdict.regions,
-      { format, kbps: MP3_KBPS },
-      (fraction) => {
-        if (!abort.signal.aborted) set(stateAtom, { phase: 'exporting', fraction });
-      },
+      { format, kbps: MP3_KBPS, ...(tools ? { tools } : {}) },
+      (fraction) => say(share + (1 - share) * fraction),
       { signal: abort.signal },
     );
     const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;

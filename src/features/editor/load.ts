@@ -1,10 +1,12 @@
 // Opening a take: read it in the worker while the peaks fill in, work on it as soon as its length is known, and
 // remember earlier areas.
 import { atom } from 'jotai/vanilla';
+import { editKey, viewKey } from '../../lib/editNotes.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import type { RecordingData } from '../../storage/handoff.ts';
-import { areValidAreas, wholeArea } from './areas.ts';
-import { areasAtom, type EditorSource, editorAtom, moveEditorAtom, startAreasAtom } from './atoms.ts';
+import { areValidAreas } from './areas.ts';
+import { areasAtom, type EditorSource, editorAtom, moveEditorAtom, openEditAtom } from './atoms.ts';
+import { openViewAtom } from './keptView.ts';
 import { inTime, isTimeout } from './noProgress.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
@@ -87,18 +89,19 @@ const openAtom = atom(
     const { seconds } = shown.source;
     if (seconds === source.seconds && shown.source.repaired === repaired) return;
     if (seconds !== source.seconds && !areValidAreas(get(areasAtom), source.seconds)) {
-      set(startAreasAtom, wholeArea(source.seconds));
+      set(openEditAtom, undefined, source.seconds);
     }
     set(moveEditorAtom, { phase: 'ready', source });
   },
 );
 
 const showAtom = atom(null, async (get, set, source: EditorSource, signal: AbortSignal): Promise<void> => {
-  const note = await get(editorPortsAtom)
-    .notes.read(`edit:${source.reference}`)
-    .catch(() => undefined);
+  const { notes } = get(editorPortsAtom);
+  const read = (key: string) => notes.read(key).catch(() => undefined);
+  const [edit, view] = [await read(editKey(source.reference)), await read(viewKey(source.reference))];
   if (signal.aborted) return;
-  set(startAreasAtom, areValidAreas(note, source.seconds) ? note : wholeArea(source.seconds));
+  set(openEditAtom, edit, source.seconds);
+  set(openViewAtom, view, source.seconds);
   set(moveEditorAtom, { phase: 'ready', source });
 });
 

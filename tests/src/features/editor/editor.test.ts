@@ -7,10 +7,15 @@ import {
   addAreaAtom,
   areasAtom,
   canRedoAtom,
+  canUndoAtom,
+  choicesAtom,
+  chooseToolsAtom,
   clearAreasAtom,
   commitAreasAtom,
   editorAtom,
+  keeperAtom,
   previewAreasAtom,
+  proposeAreasAtom,
   redoAtom,
   refusedAtom,
   removeAreaAtom,
@@ -18,6 +23,7 @@ import {
   setEdgeAtom,
   shortenFirstAtom,
   sourceAtom,
+  takeProposalAtom,
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
 import { exportAtom, exportFormat, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
@@ -253,7 +259,71 @@ describe('editing', () => {
     expect(bounds()).toEqual([[0, 60]]);
     store.set(redoAtom);
     expect(bounds()).toEqual([[0, 20]]);
-    expect(notes.get('edit:idb:take/t1')).toMatchObject([{ start: 0, end: 20 }]);
+    store.get(keeperAtom).flush();
+    expect(notes.get('edit:idb:take/t1')).toMatchObject({ present: { areas: [{ start: 0, end: 20 }] } });
+  });
+
+  it('goes back a hundred steps and forward again after the take is opened anew', async () => {
+    const first = await ready();
+    await first.load();
+    const steps = [first.bounds()];
+    for (let end = 59; end >= 0.5; end -= 0.5) {
+      first.store.set(setEdgeAtom, 'area-1', 'end', end);
+      steps.push(first.bounds());
+    }
+    first.store.set(chooseToolsAtom, { persona: 'strong', fades: { inSeconds: 1, outSeconds: 2 } });
+    for (let back = 0; back < 3; back++) first.store.set(undoAtom);
+    first.store.get(keeperAtom).flush();
+
+    const second = await ready();
+    second.notes.set('edit:idb:take/t1', structuredClone(first.notes.get('edit:idb:take/t1')));
+    await second.load();
+    expect(second.bounds()).toEqual(steps.at(-3));
+    for (let back = 4; back <= 103; back++) {
+      second.store.set(undoAtom);
+      expect(second.bounds()).toEqual(steps.at(-back));
+    }
+    for (let on = 0; on < 103; on++) second.store.set(redoAtom);
+    expect(second.bounds()).toEqual(steps.at(-1));
+    expect(second.store.get(choicesAtom)).toEqual({
+      persona: 'strong',
+      fades: { inSeconds: 1, outSeconds: 2 },
+    });
+    expect(second.store.get(canRedoAtom)).toBe(false);
+  });
+
+  it('opens a take whose kept steps are of another take or shape with those that fit', async () => {
+    const { store, notes, load, bounds } = await ready();
+    const step = (end: number, tools: unknown = {}) => ({ areas: [{ id: 'area-1', start: 0, end }], tools });
+    notes.set('edit:idb:take/t1', {
+      version: 2,
+      past: [step(5, { persona: 'whale' }), step(99), 'nothing'],
+      present: step(9),
+      future: 7,
+    });
+    await load();
+    expect(bounds()).toEqual([[0, 9]]);
+    store.set(undoAtom);
+    expect(bounds()).toEqual([[0, 5]]);
+    expect(store.get(choicesAtom)).toEqual({});
+    expect(store.get(canUndoAtom)).toBe(false);
+  });
+
+  it('shows what a tool proposes without changing anything until it is taken', async () => {
+    const { store, load, bounds } = await ready();
+    await load();
+    store.set(setEdgeAtom, 'area-1', 'end', 30);
+    store.set(proposeAreasAtom, [{ id: 'area-1', start: 3, end: 4 }]);
+    store.set(setEdgeAtom, 'area-1', 'end', 5);
+    store.set(undoAtom);
+    expect(bounds()).toEqual([[3, 5]]);
+    store.set(proposeAreasAtom, null);
+    expect(bounds()).toEqual([[0, 30]]);
+    store.set(proposeAreasAtom, [{ id: 'area-1', start: 3, end: 4 }]);
+    store.set(takeProposalAtom);
+    expect(bounds()).toEqual([[3, 4]]);
+    store.set(undoAtom);
+    expect(bounds()).toEqual([[0, 30]]);
   });
 
   it('counts a gesture as one step, and a cancelled one as none', async () => {
