@@ -7,9 +7,9 @@ import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { seekEditorAtom } from './listen.ts';
-import { clockTenths } from './times.ts';
 import styles from './take.module.css';
 import { type DamagedPlace, takeReportAtom } from './takeReport.ts';
+import { clockTenths } from './times.ts';
 import type { WaveView } from './wave/waveView.ts';
 
 /** A gesture of the wave must not begin on a mark. */

@@ -49,9 +49,7 @@ export function KeepCopy() {
       </div>
       {isMaking && (
         <div className={styles.making}>
-          <p role="status">
-            {fill(takeMessages.take.makingCopy, { n: Math.round(state.fraction * 100) })}
-          </p>
+          <p role="status">{fill(takeMessages.take.makingCopy, { n: Math.round(state.fraction * 100) })}</p>
           <Button kind="bare" onClick={cancel}>
             {studioMessages.studio.cancel}
           </Button>

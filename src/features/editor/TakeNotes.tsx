@@ -13,9 +13,7 @@ export function TakeNotes({ repaired }: { repaired: boolean }) {
   return (
     <>
       {reading !== null && (
-        <p className={styles.reading}>
-          {fill(takeMessages.take.reading, { n: Math.round(reading * 100) })}
-        </p>
+        <p className={styles.reading}>{fill(takeMessages.take.reading, { n: Math.round(reading * 100) })}</p>
       )}
       {repaired && <p className={styles.repaired}>{studioMessages.editor.repaired}</p>}
       {report && (
