@@ -105,7 +105,8 @@ const ENDS: Record<string, (page: Page) => Promise<unknown>> = {
   'the tab is closed': (page) => page.close(),
   'the page is reloaded': (page) => page.reload(),
   'another address is opened': (page) => page.goto('about:blank'),
-  'back is pressed': (page) => page.goBack(),
+  // The earlier page may come back as it was, without loading.
+  'back is pressed': (page) => page.evaluate(() => history.back()),
 };
 
 promise(
