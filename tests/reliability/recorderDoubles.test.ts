@@ -164,10 +164,11 @@ promise('R4', 'a full disk is said at once, and the take goes on in memory', asy
     const context = await stranger();
     const page = await context.newPage();
     await installDouble(page);
-    await page.goto('/record/recorder');
-    await heading(page, 'Aufnahme läuft');
+    // Before the first write: the browser remembers for a while how much room it saw.
     const session = await context.newCDPSession(page);
     await session.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 2 ** 20 });
+    await page.goto('/record/recorder');
+    await heading(page, 'Aufnahme läuft');
     // Nothing that the browser's database could compress.
     const chunks = Array.from({ length: 40 }, () => randomBytes(75_000).toString('base64'));
     const full = page.getByText('Der Speicher ist voll.');
