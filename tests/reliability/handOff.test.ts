@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
-import { type KillableBrowser, startKillable } from '../support/killableBrowser.ts';
+import { type KillableBrowser, openKillable } from '../support/killableBrowser.ts';
 import { promise, type Trials, trialCount } from '../support/promise.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
@@ -206,11 +206,11 @@ const POINTS: readonly Point[] = [
 
 async function tryPoint(server: TestServer, { arrives, until }: Point): Promise<void> {
   const profile = mkdtempSync(join(tmpdir(), 'aural-killed-'));
-  let browser = await startKillable(profile);
+  let browser = await openKillable(profile);
   try {
     await until(browser, server.url);
     await browser.kill();
-    browser = await startKillable(profile);
+    browser = await openKillable(profile);
     await browser.page.goto(`${server.url}/record`);
     if (arrives) {
       await expect.poll(() => arrived(browser.page), { timeout: 60_000, interval: 500 }).toHaveLength(1);
@@ -254,7 +254,7 @@ promise(
   async (trials: Trials) => {
     const server = await startServer(SERVER);
     const profile = mkdtempSync(join(tmpdir(), 'aural-recovered-'));
-    let browser = await startKillable(profile);
+    let browser = await openKillable(profile);
     try {
       await trials.run('recovered, offline, later', async () => {
         // Killed in the middle of the recording.
@@ -265,7 +265,7 @@ promise(
         await browser.page.waitForTimeout(RECORDED_MS);
         await browser.kill();
 
-        browser = await startKillable(profile);
+        browser = await openKillable(profile);
         const { page } = browser;
         await page.goto(`${server.url}/record`);
         await page
