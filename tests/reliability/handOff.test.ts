@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { type KillableBrowser, openKillable } from '../support/killableBrowser.ts';
-import { promise, type Trials, trialCount } from '../support/promise.ts';
+import { promise, trialCount } from '../support/promise.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 type Page = KillableBrowser['page'];
@@ -235,7 +235,7 @@ async function tryPoint(server: TestServer, { arrives, until }: Point): Promise<
 promise(
   'R9',
   'a browser killed anywhere between microphone and server leaves the take there, or sends it once',
-  async (trials: Trials) => {
+  async (trials) => {
     const server = await startServer(SERVER);
     try {
       for (let round = 0; round < trialCount(1, 3); round++) {
@@ -251,7 +251,7 @@ promise(
 promise(
   'R7',
   'a recovered take that is published offline reaches the server later, byte for byte what left the phone',
-  async (trials: Trials) => {
+  async (trials) => {
     const server = await startServer(SERVER);
     const profile = mkdtempSync(join(tmpdir(), 'aural-recovered-'));
     let browser = await openKillable(profile);
@@ -282,10 +282,8 @@ promise(
         expect(await held(page)).toMatchObject({ waiting: 1 });
 
         await network(browser, FREE);
-        const [upload] = await expect
-          .poll(() => arrived(page), { timeout: 60_000, interval: 500 })
-          .toHaveLength(1)
-          .then(() => arrived(page));
+        await expect.poll(() => arrived(page), { timeout: 60_000, interval: 500 }).toHaveLength(1);
+        const [upload] = await arrived(page);
         // The phone noted the hash of what it sent; the server's file has it.
         const noted = await page.evaluate(
           () => JSON.parse(localStorage.getItem('aural.deviceStats') ?? '{}').fileHashes as object,

@@ -51,7 +51,7 @@ export function OutboxList({ onMend }: OutboxListProps) {
   );
   if (items.length === 0 && !removed) return null;
   return (
-    <section className={styles.list} aria-label={words.title}>
+    <section className={styles.list} aria-label={words.title} data-undo={removed !== null}>
       {items.map((item) => (
         <Item
           key={item.upload.uploadId}

@@ -31,7 +31,7 @@ export function PublishBar() {
   const busy = sending || state.phase === 'preparing';
   const share = sending && state.totalBytes > 0 ? state.sentBytes / state.totalBytes : 0;
   return (
-    <ActionBar progress={sending ? share : null}>
+    <ActionBar progress={sending ? share : null} className={styles.bar}>
       {state.phase === 'failed' && (
         <Notice kind="bad">
           <Say {...publishSentence(state.failure)} />
