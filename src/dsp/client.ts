@@ -12,6 +12,7 @@ import type {
   FileMaker,
   Inspection,
   PeaksChunk,
+  Probe,
   RepairResult,
   ScratchPath,
 } from './protocol.ts';
@@ -20,6 +21,8 @@ import { discardScratch, reserveScratch, sweepScratch } from './scratch.ts';
 import { withSharing } from './sharing.ts';
 
 const IDLE_MS = 10_000;
+/** Long enough for an encoder that has warmed up, too short to be noticed. */
+const PROBE_MS = 300;
 /** What is on the page's heap while a file is detached. */
 const DETACH_BYTES = 1 << 20;
 
@@ -93,8 +96,8 @@ const isFileMaker = (name: string): name is FileMaker => name in MAKES_FILE;
 export interface DspOptions {
   /** Workers at most. */
   workers?: number;
-  /** Workers that may share one analysis or export, asked when it begins; 1: nothing is shared. */
-  ways?: () => number;
+  /** Workers that may share one analysis or export, asked when it begins; 1: nothing is shared. `probe` tries the device. */
+  ways?: (probe: () => Promise<Probe>) => number | Promise<number>;
 }
 
 /**
@@ -231,7 +234,11 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
   ) as unknown as DspOperations;
 
   return {
-    ...withSharing(api, { run: call as RunOnWorker, makeFile, ways }),
+    ...withSharing(api, {
+      run: call as RunOnWorker,
+      makeFile,
+      ways: () => ways(() => call('probe', [PROBE_MS], undefined) as Promise<Probe>),
+    }),
     async discard(file) {
       const scratch = onDisk.get(file);
       if (scratch) await discardScratch(scratch);
