@@ -1,12 +1,18 @@
 // What both sides know of publishing: constants, and the types of what `views/uploads.ts` describes.
 
 export type { TrackEditView } from './views/tracks.ts';
-export type { PendingUploadView, UploadData, UploadReply } from './views/uploads.ts';
+export type {
+  PendingUploadView,
+  UploadData,
+  UploadReply,
+  UploadStats,
+} from './views/uploads.ts';
 
 /**
- * The text fields of the upload's multipart body beside the file `audio` (S1 §7). Two are additions:
- * `uploadKey`, a client-made UUID that makes the one retry idempotent within its account (K48), and `consentAt`, the ISO time at which
- * the publisher of a Couple recording ticked the consent statement (G9), empty otherwise.
+ * The text fields of the upload's multipart body beside the file `audio` (S1 §7). Three are additions:
+ * `uploadKey`, a client-made UUID that makes the one retry idempotent within its account (K48), `consentAt`, the ISO
+ * time at which the publisher of a Couple recording ticked the consent statement (G9), empty otherwise, and `deviceId`,
+ * a random id of the browser that the limits count by (K1); only its keyed hash is stored.
  */
 export const UPLOAD_FIELDS = [
   'title',
@@ -19,5 +25,6 @@ export const UPLOAD_FIELDS = [
   'tags',
   'uploadKey',
   'consentAt',
+  'deviceId',
 ] as const;
 export type UploadField = (typeof UPLOAD_FIELDS)[number];

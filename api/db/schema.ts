@@ -72,6 +72,10 @@ export interface UploadsTable {
   reason: string;
   duplicate_count: number;
   file_key: string;
+  /** Of the stored file, lower-case hex; null when the file is gone, and for those before it was noted. */
+  sha256: string | null;
+  /** Names of the metadata fields that the received file had and the stored one has not. */
+  removed_json: Generated<string>;
   consent_at: number | null;
   status: 'pending_review' | 'approved' | 'rejected';
   track_id: string | null;

@@ -39,13 +39,17 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     const reason = unplayable(analysis);
     if (reason) return { ok: false, code: 'unsupported_format', message: reason };
     // Always: what is served was written by us, packet by packet, and nothing else comes through.
-    const copy = cleanPath !== null && !analysis.video && analysis.frames > 0;
-    const remux = copy ? cleanCopy(core, path, cleanPath) : null;
-    const head = copy ? withFile(cleanPath, (file) => file.readAt(0, 4)) : null;
-    if (remux && head && isFreeFormat(remux.codec, head)) {
+    if (cleanPath === null || analysis.video || analysis.frames === 0)
+      return { ok: true, analysis, copy: null };
+    const remux = cleanCopy(core, path, cleanPath);
+    const { head, sha256 } = withFile(cleanPath, (file) => ({
+      head: file.readAt(0, 4),
+      sha256: core.sha256(file),
+    }));
+    if (isFreeFormat(remux.codec, head)) {
       return { ok: false, code: 'unsupported_format', message: 'browsers cannot play MP3 of free format' };
     }
-    return { ok: true, analysis, remux };
+    return { ok: true, analysis, copy: { remux, sha256 } };
   } catch (error) {
     const fault = (error instanceof Error ? error : new Error(String(error))) as NodeJS.ErrnoException;
     // The machine's trouble, not the file's: no descriptor, no room.

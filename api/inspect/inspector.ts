@@ -10,8 +10,8 @@ export interface InspectedAudio
   mimeType: string;
   /** Our extension for it, without a dot. */
   extension: string;
-  /** A copy of the sound alone was written to `cleanPath`. */
-  isCleaned: boolean;
+  /** The copy of the sound alone that was written to `cleanPath`: its SHA-256 and the metadata it left out; or null. */
+  cleaned: { sha256: string; removed: string[] } | null;
   /** The container as it came in. */
   receivedContainer: Container;
 }

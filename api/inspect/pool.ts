@@ -32,7 +32,8 @@ const FORMATS: Record<Container, { mimeType: string; extension: string }> = {
 /** Frames a clean copy may differ by: codecs count their padding differently, a packet at most. */
 const COPY_FRAMES_MAX = 4096;
 
-function interpret({ analysis, remux }: Inspected): InspectedAudio {
+function interpret({ analysis, copy }: Inspected): InspectedAudio {
+  const remux = copy?.remux;
   if (analysis.video) throw refusal('unsupported_format', 'it holds a video track');
   if (analysis.seconds > AUDIO_MAX_SECONDS) throw refusal('too_long', '');
   if (remux && Math.abs(remux.frames - analysis.frames) > COPY_FRAMES_MAX) {
@@ -48,7 +49,7 @@ function interpret({ analysis, remux }: Inspected): InspectedAudio {
     face,
     lufs,
     damage,
-    isCleaned: remux !== null,
+    cleaned: copy && { sha256: copy.sha256, removed: copy.remux.removed },
     receivedContainer: analysis.container,
   };
 }

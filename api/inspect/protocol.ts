@@ -18,7 +18,7 @@ export interface CountedAudio {
 export type MeasuredPart = 'face' | 'lufs';
 
 export type InspectReply =
-  /** `remux` describes the file at `cleanPath`, null when none was written. */
-  | { ok: true; analysis: Analysis<MeasuredPart>; remux: RemuxReport | null }
+  /** `copy` describes the file at `cleanPath`, null when none was written; its `sha256` is lower-case hex. */
+  | { ok: true; analysis: Analysis<MeasuredPart>; copy: { remux: RemuxReport; sha256: string } | null }
   /** `code` is the name of what was thrown (`refusals.ts`), or `system` with the operating system's code as message. */
   | { ok: false; code: string; message: string };

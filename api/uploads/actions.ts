@@ -5,7 +5,8 @@ import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { describe, isSame } from '../tracks/words.ts';
-import { presentPending, presentWaiting } from './present.ts';
+import { countUploads } from './countQueries.ts';
+import { presentPending, presentStats, presentWaiting } from './present.ts';
 import { type PendingRow, pendingUploads } from './queries.ts';
 import { describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
@@ -22,6 +23,12 @@ export const uploadActions = implement(uploadCalls, {
     const { accountId } = signedIn(context);
     const wanted = { accountId, sha256, sizeBytes: size };
     return issueChallenge(context.deps.keys.ticket, wanted, context.now);
+  },
+
+  async getUploadStats({ deviceId }, { db, deps, viewer, now }) {
+    const deviceKey = deviceId ? deps.keys.pseudonym('device', deviceId) : null;
+    const who = { accountId: viewer?.accountId ?? '', deviceKey, addressKey: null, fileKeys: [] };
+    return presentStats(await countUploads(db, who, now), now);
   },
 
   getPendingUploads: async (_body, { db, viewer }) =>

@@ -11,6 +11,17 @@ const DAY_MS = 24 * 3600 * 1000;
 /** The day of a limit begins at midnight UTC. */
 const dayStart = (now: number) => now - (now % DAY_MS);
 
+/** From when on (ms) another upload is within the soft tier; null when it is now. */
+export function nextUnflagged(
+  { last30Minutes, today, audioMinutesToday, latest }: CountedUploads,
+  now: number,
+): number | null {
+  const { soft } = UPLOAD_LIMITS;
+  if (today >= soft.perDay || audioMinutesToday >= soft.audioMinutesPerDay) return dayStart(now) + DAY_MS;
+  // One in 30 minutes: the newest must have left the window.
+  return last30Minutes >= soft.per30Minutes && latest !== null ? latest + HALF_HOUR_MS : null;
+}
+
 export interface Uploader {
   accountId: string;
   deviceKey: string | null;
@@ -19,7 +30,10 @@ export interface Uploader {
   fileKeys: readonly string[];
 }
 
-export async function countUploads(db: Db, who: Uploader, now: number): Promise<UploadCounts> {
+/** Counts, and when the newest of today or of the last 30 minutes came (ms); null when none did. */
+export type CountedUploads = UploadCounts & { latest: number | null };
+
+export async function countUploads(db: Db, who: Uploader, now: number): Promise<CountedUploads> {
   const halfHourAgo = now - HALF_HOUR_MS;
   const midnight = dayStart(now);
   const count = (column: 'account_id' | 'device_key' | 'address_key', value: string) =>
@@ -32,6 +46,7 @@ export async function countUploads(db: Db, who: Uploader, now: number): Promise<
         sql<number>`coalesce(min(case when created_at > ${halfHourAgo} then created_at end), ${now})`.as(
           'oldest',
         ),
+        sql<number | null>`max(created_at)`.as('latest'),
       ])
       .where(column, '=', value)
       .where('created_at', '>', Math.min(halfHourAgo, midnight - 1))
@@ -55,6 +70,7 @@ export async function countUploads(db: Db, who: Uploader, now: number): Promise<
       audioMinutesToday: (perAddress?.seconds ?? 0) / 60,
     },
     identical: same.count,
+    latest: Math.max(perAccount.latest ?? 0, perDevice.latest ?? 0) || null,
     retryAt:
       today >= 2 * UPLOAD_LIMITS.hard.perDay
         ? midnight + DAY_MS

@@ -2,10 +2,11 @@
 
 import type { ReviewFlag } from '../contract/review.ts';
 import type { Gender } from '../contract/tracks.ts';
-import type { PendingUploadView, UploadData, UploadReply } from '../contract/uploads.ts';
+import type { PendingUploadView, UploadData, UploadReply, UploadStats } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
 import { audioUrl, presentPendingEdit } from '../tracks/present.ts';
+import { type CountedUploads, nextUnflagged } from './countQueries.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
 import type { Transfer } from './transferStore.ts';
 import type { Waiting } from './waiting.ts';
@@ -58,9 +59,18 @@ export function presentUpload(row: UploadRow, estimatedMinutes: number | null): 
     uploadedAt: instant(row.created_at),
     reason: waits ? row.reason : null,
     estimatedMinutes,
+    receipt: row.sha256 === null ? null : { sha256: row.sha256, removed: stringList(row.removed_json) },
   };
   return { success: true, requiresReview: waits, data };
 }
+
+export const presentStats = (counts: CountedUploads, now: number): UploadStats => ({
+  uploads30Min: counts.last30Minutes,
+  uploadsToday: counts.today,
+  audioMinutesToday: counts.audioMinutesToday,
+  lastUpload: instant(counts.latest),
+  nextUnflagged: instant(nextUnflagged(counts, now)),
+});
 
 /** For the person's own copy of everything. */
 export const exportedUpload = (row: UploadRow) => ({

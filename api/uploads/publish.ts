@@ -102,7 +102,8 @@ async function lookAndStore(
   if (file.size === 0) throw new ApiError('audio_empty', 'The file is empty');
   const looksLike = knownNonAudio(file.head);
   if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
-  const { audio, name, size } = await keepAudio(deps, file);
+  const kept = await keepAudio(deps, file);
+  const { name, size } = kept;
   let published: { reply: UploadReply; isRepeat: boolean };
   try {
     published = await deps.db.transaction().execute(async (tx) => {
@@ -113,7 +114,7 @@ async function lookAndStore(
       await refuseAboveQuota(tx, deps.env, claimed(publication, size));
       const counts = await countUploads(tx, who, now);
       refuseAboveCeiling(counts, now);
-      const reply = await store(tx, deps, { publication, audio, name, size, counts, who, now });
+      const reply = await store(tx, deps, { ...kept, publication, counts, who, now });
       return { reply, isRepeat: false };
     });
   } catch (error) {
@@ -127,20 +128,29 @@ async function lookAndStore(
   return published.reply;
 }
 
+interface KeptAudio {
+  audio: InspectedAudio;
+  name: string;
+  /** Bytes as kept. */
+  size: number;
+  /** Of the bytes as kept, lower-case hex. */
+  sha256: string;
+  /** Names of the metadata fields that were not kept. */
+  removed: string[];
+}
+
 /** Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. */
-async function keepAudio(
-  deps: Deps,
-  file: ReceivedFile,
-): Promise<{ audio: InspectedAudio; name: string; size: number }> {
+async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAudio> {
   const cleanPath = deps.blobs.temporaryPath();
   try {
     const audio = await deps.inspector.inspect(file.path, file.size, cleanPath);
     if (isTooDamaged(audio))
       throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
     const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
-    await deps.blobs.adopt(audio.isCleaned ? cleanPath : file.path, name);
+    await deps.blobs.adopt(audio.cleaned ? cleanPath : file.path, name);
     const kept = await deps.blobs.stat(name);
-    return { audio, name, size: kept?.size ?? file.size };
+    const { sha256, removed } = audio.cleaned ?? { sha256: file.sha256, removed: [] };
+    return { audio, name, size: kept?.size ?? file.size, sha256, removed };
   } finally {
     await rm(cleanPath, { force: true });
   }
@@ -152,12 +162,8 @@ const shownName = (name: string) =>
 
 type Who = Uploader & { fileKeys: readonly [current: string, previous: string] };
 
-interface Storing {
+interface Storing extends KeptAudio {
   publication: Publication;
-  audio: InspectedAudio;
-  name: string;
-  /** Bytes as kept. */
-  size: number;
   counts: Awaited<ReturnType<typeof countUploads>>;
   who: Who;
   now: number;
@@ -192,6 +198,8 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     reason: reviewReason(assessment.flags),
     duplicate_count: counts.identical,
     file_key: fileKey,
+    sha256: storing.sha256,
+    removed_json: JSON.stringify(storing.removed),
     consent_at: fields.consentAt,
     status: 'pending_review',
     track_id: null,

@@ -42,7 +42,8 @@ export async function closeUpload(
 ): Promise<void> {
   await db
     .updateTable('uploads')
-    .set({ status, decided_at: now, ...decision })
+    // The file of a rejected one goes, and its hash with it.
+    .set({ status, decided_at: now, ...decision, ...(status === 'rejected' ? { sha256: null } : {}) })
     .where('id', '=', id)
     .execute();
 }

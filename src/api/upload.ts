@@ -26,7 +26,7 @@ export type UploadFailureKind =
   | 'html'
   /** Success status, but not the JSON it should be. */
   | 'invalid_json'
-  /** The server said no, with a code and a sentence. */
+  /** The server said no, with a sentence and, if it is ours, a code. */
   | 'refused'
   /** An error status with text. */
   | 'failed';
@@ -105,10 +105,22 @@ export function readUploadReply(status: number, text: string): UploadReply {
       throw new UploadError('refused', status, error.code, error.detail);
     }
   }
+  const words = fine ? null : errorField(text);
+  if (words !== null) throw new UploadError('refused', status, null, words);
   const snippet = text.trim().slice(0, SNIPPET_LENGTH);
   if (fine) throw new UploadError('invalid_json', status, null, snippet);
   if (status === 0) throw new UploadError('unreachable', 0, null, '');
   throw new UploadError(/^<(!doctype|html)/i.test(snippet) ? 'html' : 'failed', status, null, snippet);
+}
+
+/** The `error` of a JSON answer that has no code of ours, as another server in front would give it; else null. */
+function errorField(text: string): string | null {
+  try {
+    const { error } = Object(JSON.parse(text)) as { error?: unknown };
+    return typeof error === 'string' && error.trim() !== '' ? error.trim().slice(0, SNIPPET_LENGTH) : null;
+  } catch {
+    return null;
+  }
 }
 
 function isUploadData(value: unknown): boolean {

@@ -26,7 +26,7 @@ function isWeak(): boolean {
 
 export function Background() {
   const track = useAtomValue(currentTrackAtom);
-  const hues = track === null ? { first: 355, second: 305 } : huesOf(track.id);
+  const hues = track === null ? { first: 355, second: 305 } : huesOf(track.face);
   const tint = { '--hue-1': hues.first, '--hue-2': hues.second } as CSSProperties;
   return (
     <div

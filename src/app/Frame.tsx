@@ -1,22 +1,33 @@
 // Everything around a page: bar, background, footer, mini player, the 18+ question.
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { useAtomValue } from 'jotai/react';
+import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
 import { messages } from '../lib/messages.ts';
 import { frameRules } from '../lib/paths.ts';
+import { keptTakeAtom } from '../state/keptTake.ts';
 import { AdultGate } from './AdultGate.tsx';
 import { Background } from './Background.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import styles from './Frame.module.css';
+import { OutboxSlot } from './OutboxSlot.tsx';
 import { TopBar } from './TopBar.tsx';
 
 /** A new page comes out of the dark; a fade is allowed under reduced motion too. */
 const ENTER_MS = 200;
+/** The recorder has loaded it already; without it the take is kept all the same. */
+const KeptTake = lazy(() =>
+  import('../features/recorder/KeptTake.tsx').then(
+    ({ KeptTake: shown }) => ({ default: shown }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname, key } = useLocation();
   const rules = frameRules(pathname);
+  const leftTake = useAtomValue(keptTakeAtom) !== null;
   const main = useRef<HTMLElement>(null);
   const arrival = useNavigationType();
   const shownPath = useRef(pathname);
@@ -49,10 +60,16 @@ export function Frame({ children }: { children: ReactNode }) {
         className={`${styles.main} ${rules.back ? styles.tight : ''}`}
         data-route={pathname}
       >
+        <OutboxSlot shown={rules.outbox} />
         <ErrorBoundary resetKey={pathname}>{children}</ErrorBoundary>
       </main>
       {rules.footer && <Footer />}
       {rules.miniPlayer && <MiniPlayer />}
+      {leftTake && (
+        <Suspense>
+          <KeptTake />
+        </Suspense>
+      )}
       <AdultGate />
     </>
   );

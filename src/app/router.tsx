@@ -20,6 +20,7 @@ const SecurityCheckPage = page(() => import('../pages/SecurityCheckPage.tsx'), '
 const UploadSuccessPage = page(() => import('../pages/UploadSuccessPage.tsx'), 'UploadSuccessPage');
 const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const RecordPage = page(() => import('../pages/RecordPage.tsx'), 'RecordPage');
+const RecorderPage = page(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
 
 export function AppRoutes() {
   return (
@@ -28,7 +29,7 @@ export function AppRoutes() {
         <Route path="/player/:id" element={<TrackPage />} />
         <Route path="/category/:id" element={<CategoryPage />} />
         <Route path="/audio-editor" element={<EditorPage />} />
-        <Route path="/record/recorder" element={<RecordPage />} />
+        <Route path="/record/recorder" element={<RecorderPage />} />
         <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
         <Route path="/upload" element={<PublishPage />} />
         <Route path="/share-recording" element={<PublishPage />} />

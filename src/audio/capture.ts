@@ -18,16 +18,23 @@ export type CaptureState =
   | { phase: 'requesting' }
   | { phase: 'recording' }
   | { phase: 'paused' }
-  /** The system took the microphone. `canContinue` when the same track may come back (mute), not when it ended. */
-  | { phase: 'interrupted'; cause: 'muted' | 'ended' | 'error'; canContinue: boolean }
+  /**
+   * The system took the microphone. `canContinue` when the same track may come back (mute), not when it ended: then
+   * the microphone is closed. `returned` once a muted one gives sound again.
+   */
+  | { phase: 'interrupted'; cause: 'muted' | 'ended' | 'error'; canContinue: boolean; returned?: true }
   | { phase: 'stopped' };
 
 export interface CaptureOptions {
   /** "Natural sound": the browser's echo cancellation, noise suppression and gain control off. */
   natural: boolean;
+  /** Awaited between the permission and the first sample; a cancel meanwhile closes the microphone. */
+  beforeRecording?: () => Promise<void>;
   /** Called in order, also for empty chunks and for those that arrive after `stop` was called. */
   onChunk: (chunk: Blob) => void;
   onState: (state: CaptureState) => void;
+  /** The page is back and the recorder had stood still meanwhile, as a locked phone makes it. */
+  onStall?: () => void;
 }
 
 export interface Capture {
@@ -50,6 +57,11 @@ export interface Capture {
   cancel(): void;
 }
 
+/** Without a chunk for this long a recorder that delivers steadily stands still. */
+const STALL_MS = 3000;
+/** Chunks after which a recorder is known to deliver steadily; some give everything at the end. */
+const STEADY_CHUNKS = 10;
+
 export function createCapture(
   options: CaptureOptions,
   environment: CaptureEnvironment = browserEnvironment(),
@@ -60,6 +72,8 @@ export function createCapture(
   let recorder: MicrophoneRecorder | null = null;
   let stream: MediaStream | null = null;
   let delivering = true;
+  let chunks = 0;
+  let lastChunkAt = 0;
 
   const move = (next: CaptureState) => {
     state = next;
@@ -69,9 +83,15 @@ export function createCapture(
   const phase = (): CaptureState['phase'] => state.phase;
   const isLive = () =>
     state.phase === 'recording' || state.phase === 'paused' || state.phase === 'interrupted';
+  const closeTracks = () => {
+    for (const track of stream?.getTracks() ?? []) track.stop();
+  };
   const close = () => {
-    scope.close();
-    move({ phase: 'stopped' });
+    try {
+      scope.close();
+    } finally {
+      move({ phase: 'stopped' });
+    }
   };
   const awake = () => void keepAwake(scope, environment.requestWakeLock);
   const runClock = () => {
@@ -81,6 +101,8 @@ export function createCapture(
   const heard: RecorderEvents = {
     onChunk(chunk) {
       runClock();
+      chunks += 1;
+      lastChunkAt = environment.now();
       if (delivering) options.onChunk(chunk);
     },
     onRunning: runClock,
@@ -89,12 +111,23 @@ export function createCapture(
       // A mute during an interruption is no news.
       if (!isLive() || (state.phase === 'interrupted' && canContinue)) return;
       clock.pause();
-      recorder?.interrupt(canContinue);
+      try {
+        recorder?.interrupt(canContinue);
+      } catch {
+        // It goes on collecting what a muted microphone gives: silence.
+      }
+      if (!canContinue) closeTracks();
       move({ phase: 'interrupted', cause, canContinue });
+    },
+    onReturn() {
+      if (state.phase === 'interrupted' && state.canContinue) move({ ...state, returned: true });
     },
     onHidden: () => recorder?.flush(),
     onVisible() {
-      if (isLive()) awake();
+      if (!isLive()) return;
+      awake();
+      const stood = environment.now() - lastChunkAt > STALL_MS && chunks >= STEADY_CHUNKS;
+      if (stood && state.phase === 'recording') options.onStall?.();
     },
   };
 
@@ -132,12 +165,11 @@ export function createCapture(
         throw error;
       });
       stream = microphone;
-      scope.add(() => {
-        for (const track of microphone.getTracks()) track.stop();
-      });
+      scope.add(closeTracks);
       // Cancelled while the permission question was open: the microphone closes again at once.
       if (phase() !== 'requesting') return scope.close();
-      record(microphone);
+      await options.beforeRecording?.();
+      if (phase() === 'requesting') record(microphone);
     },
 
     pause() {

@@ -9,12 +9,16 @@ const CHUNK_MS = 100;
 const CAPTURE_BITS_PER_SECOND = 128_000;
 /** A recorder that never says "stop" is given up after this; what it delivered is kept. */
 const STOP_PATIENCE_MS = 3000;
+/** Turns of the event loop in which a chunk may still come after "stop" (seen on iOS 14). */
+const LATE_TURNS = 2;
 
 export interface RecorderEvents {
   onChunk: (chunk: Blob) => void;
   /** The recorder runs, which is later than it was told to. */
   onRunning: () => void;
   onInterruption: (cause: 'muted' | 'ended' | 'error') => void;
+  /** A muted microphone gives sound again. */
+  onReturn: () => void;
   /** The page may be frozen or gone the next moment. */
   onHidden: () => void;
   onVisible: () => void;
@@ -67,6 +71,7 @@ function watch(
   for (const track of microphone.getAudioTracks()) {
     scope.listen(track, 'ended', () => events.onInterruption('ended'));
     scope.listen(track, 'mute', () => events.onInterruption('muted'));
+    scope.listen(track, 'unmute', events.onReturn);
   }
   scope.listen(document, 'visibilitychange', () => {
     if (document.visibilityState === 'hidden') events.onHidden();
@@ -74,19 +79,33 @@ function watch(
   });
   scope.listen(window, 'pagehide', events.onHidden);
   scope.listen(document, 'freeze', events.onHidden);
+  scope.listen(document, 'resume', events.onVisible);
 }
 
-async function ended(recorder: MediaRecorder): Promise<void> {
-  if (recorder.state === 'inactive') return;
-  const stopped = new Promise<void>((resolve) => {
-    const patience = setTimeout(resolve, STOP_PATIENCE_MS);
-    recorder.addEventListener('stop', () => {
-      clearTimeout(patience);
+/** One turn of the event loop: what the browser has queued is delivered. */
+const turn = () =>
+  new Promise<void>((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = () => {
+      port1.close();
       resolve();
-    });
+    };
+    port2.postMessage(null);
   });
-  recorder.stop();
-  await stopped;
+
+async function ended(recorder: MediaRecorder): Promise<void> {
+  if (recorder.state !== 'inactive') {
+    const stopped = new Promise<void>((resolve) => {
+      const patience = setTimeout(resolve, STOP_PATIENCE_MS);
+      recorder.addEventListener('stop', () => {
+        clearTimeout(patience);
+        resolve();
+      });
+    });
+    recorder.stop();
+    await stopped;
+  }
+  for (let late = 0; late < LATE_TURNS; late++) await turn();
 }
 
 /** Not started yet; listens until `scope` closes. Throws a `CaptureError`. */
@@ -102,8 +121,11 @@ export function createMicrophoneRecorder(
     return made;
   });
   const flush = () => {
-    // Some engines throw when inactive, some deliver at once; either way nothing is lost by asking.
-    if (recorder.state !== 'inactive') recorder.requestData();
+    try {
+      if (recorder.state !== 'inactive') recorder.requestData();
+    } catch {
+      // A recorder that has failed may refuse; what it has delivered is kept.
+    }
   };
   return {
     get mimeType() {
@@ -115,7 +137,7 @@ export function createMicrophoneRecorder(
     interrupt(pauses) {
       if (recorder.state !== 'recording') return;
       flush();
-      if (pauses) recorder.pause();
+      if (pauses) attempt('pause_failed', () => recorder.pause());
     },
     flush,
     end: () =>

@@ -1,12 +1,17 @@
 // Peak and RMS of an open microphone, read by the recorder's ring. Computed on the audio thread, beside the recorder
 // and never in its path; an AnalyserNode stands in where worklets are missing.
+import { createScope } from '../lib/scope.ts';
 import { createLevels } from './levels.ts';
 
 export interface VoiceMeter {
   /** Peak magnitude 0…1 and RMS in dBFS (−100 for silence) of the last moments. Allocates nothing that lasts. */
   read(): { peak: number; rmsDb: number };
+  /** False while the autoplay policy holds the graph: silence then says nothing. */
+  readonly hears: boolean;
   close(): void;
 }
+
+type Reader = Pick<VoiceMeter, 'read' | 'close'>;
 
 /** frequencyBinCount 256 for the microphone (K51). */
 const FFT_SIZE = 512;
@@ -18,14 +23,21 @@ const decibels = (rms: number) => (rms > 0 ? Math.max(SILENCE_DB, 20 * Math.log1
 
 /** Opens a meter; the stream's tracks stay the caller's. Rejects where the browser has no audio graph. */
 export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
+  const scope = createScope();
   const context = new AudioContext({ latencyHint: 'interactive' });
   const source = context.createMediaStreamSource(stream);
-  // The autoplay policy may hold the graph until the next tap; the meter then reads silence until it runs.
-  void context.resume();
+  // The autoplay policy may hold the graph until the next touch or key.
+  const wake = () => void context.resume();
+  wake();
+  for (const touch of ['pointerdown', 'keydown']) scope.listen(document, touch, wake);
   const reader = await openReader(context, source);
   return {
     read: reader.read,
+    get hears() {
+      return context.state === 'running';
+    },
     close() {
+      scope.close();
       reader.close();
       source.disconnect();
       void context.close();
@@ -33,7 +45,7 @@ export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
   };
 }
 
-async function openReader(context: AudioContext, source: AudioNode): Promise<VoiceMeter> {
+async function openReader(context: AudioContext, source: AudioNode): Promise<Reader> {
   try {
     const levels = await createLevels(context, source, { fftSize: FFT_SIZE });
     const unused = new Uint8Array(0);
@@ -50,7 +62,7 @@ async function openReader(context: AudioContext, source: AudioNode): Promise<Voi
   }
 }
 
-function analyserReader(context: AudioContext, source: AudioNode): VoiceMeter {
+function analyserReader(context: AudioContext, source: AudioNode): Reader {
   const analyser = new AnalyserNode(context, { fftSize: WINDOW_FRAMES });
   source.connect(analyser);
   const samples = new Float32Array(WINDOW_FRAMES);

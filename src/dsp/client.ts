@@ -6,18 +6,20 @@ import { toDspError } from './errors.ts';
 import type {
   Analysis,
   AnalysisPart,
+  CleanResult,
   CutResult,
   DspApi,
   DspWorkerApi,
   FileMaker,
   Inspection,
+  KeptPath,
   PeaksChunk,
   Probe,
   RepairResult,
   ScratchPath,
 } from './protocol.ts';
 import { failedInWorker, type RunOnWorker } from './runOnWorker.ts';
-import { discardScratch, reserveScratch, sweepScratch } from './scratch.ts';
+import { discardScratch, keepScratch, reserveScratch, sweepScratch } from './scratch.ts';
 import { withSharing } from './sharing.ts';
 
 const IDLE_MS = 10_000;
@@ -62,12 +64,17 @@ export type Dsp = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[
    * a file of the private file system, and with it the bytes would be gone (seen in Chromium 156).
    */
   detach(file: Blob): Promise<Blob>;
+  /**
+   * Where a file that `cut`, `repair` or `clean` made lies from now on, for good: it is moved, not copied, out of what
+   * pages leave behind, and belongs to the caller. Null for any other file, and where the browser cannot move one.
+   */
+  keep(file: Blob): Promise<KeptPath | null>;
   /** Ends all workers now; running calls reject. */
   dispose(): void;
 };
 
 /** What workers do. */
-export type DspOperations = Omit<Dsp, 'discard' | 'detach' | 'dispose'>;
+export type DspOperations = Omit<Dsp, 'discard' | 'detach' | 'keep' | 'dispose'>;
 
 interface Lane {
   worker: Worker;
@@ -86,11 +93,12 @@ const ARITY: Record<keyof DspApi, number> = {
   decodeRange: 3,
   cut: 4,
   repair: 2,
+  clean: 2,
   sha256: 2,
   solveChallenge: 5,
 };
 
-const MAKES_FILE: Record<FileMaker, true> = { cut: true, repair: true };
+const MAKES_FILE: Record<FileMaker, true> = { cut: true, repair: true, clean: true };
 const isFileMaker = (name: string): name is FileMaker => name in MAKES_FILE;
 
 export interface DspOptions {
@@ -178,7 +186,8 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     return makeFile(
-      (scratch) => runOn(lane, name, [scratch, ...args], signal) as Promise<CutResult | RepairResult>,
+      (scratch) =>
+        runOn(lane, name, [scratch, ...args], signal) as Promise<CutResult | RepairResult | CleanResult>,
     );
   }
 
@@ -251,6 +260,10 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
         pieces.push(new Blob([await file.slice(at, at + DETACH_BYTES).arrayBuffer()]));
       await discardScratch(scratch);
       return new Blob(pieces, { type: file.type });
+    },
+    async keep(file) {
+      const scratch = onDisk.get(file);
+      return scratch ? keepScratch(scratch) : null;
     },
     dispose() {
       for (const lane of [...lanes]) {

@@ -75,6 +75,15 @@ export interface RepairResult {
   report: RepairReport;
 }
 
+export interface CleanResult {
+  /** As in `CutResult`. */
+  file: Blob;
+  /** Names of the metadata fields that were left out. */
+  removed: string[];
+  /** The source had faults: who asks for a copy may want them judged in the source itself. */
+  isDamaged: boolean;
+}
+
 export interface PowProgress {
   /** Nonces found so far, in sub-puzzle order: hand them back to resume. */
   nonces: number[];
@@ -84,6 +93,9 @@ export interface PowProgress {
 
 /** Folder of all pages, folder of this page, file: in the origin's private file system (`scratch.ts`). */
 export type ScratchPath = readonly [root: string, page: string, name: string];
+
+/** Folder and file in the origin's private file system, where nothing of the engine looks again. */
+export type KeptPath = readonly [folder: string, name: string];
 
 export interface DspApi {
   inspect(file: Blob): Promise<Inspection>;
@@ -103,6 +115,8 @@ export interface DspApi {
     onProgress?: (fraction: number) => void,
   ): Promise<CutResult>;
   repair(file: Blob, onProgress?: (fraction: number) => void): Promise<RepairResult>;
+  /** The sound alone, in a file of exact length, as the server makes it (`api/inspect`). */
+  clean(file: Blob, onProgress?: (fraction: number) => void): Promise<CleanResult>;
   sha256(file: Blob, onProgress?: (fraction: number) => void): Promise<string>;
   /** Works at most `budgetMs`, then answers what it has; resume with the nonces. */
   solveChallenge(
@@ -177,7 +191,7 @@ export type DspWorkerApi = Omit<DspApi, FileMaker> & {
 } & SharedWork;
 
 /** Operations whose result has a `file`. */
-export type FileMaker = 'cut' | 'repair';
+export type FileMaker = 'cut' | 'repair' | 'clean';
 
 /**
  * Codes a `DspError` can carry; the worker sends them as the error's `name`. Those that are not the engine's:

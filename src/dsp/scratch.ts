@@ -2,9 +2,11 @@
 // The page holds a lock of the folder's name while it lives; a folder whose lock is free belonged to a page that is
 // gone, and the next page that uses the engine removes it.
 import { newId } from '../lib/ids.ts';
-import type { ScratchPath } from './protocol.ts';
+import type { KeptPath, ScratchPath } from './protocol.ts';
 
 const ROOT = 'dsp-scratch';
+/** Made here, kept by who asked for it (`src/storage/files.ts`). */
+const KEPT = 'audio';
 const lockOf = (page: string) => `${ROOT}/${page}`;
 
 /** A terminated worker lets go of its file a moment later. */
@@ -33,6 +35,21 @@ function holdLock(): Promise<void> {
     };
     navigator.locks.request(lockOf(page), forever).catch(reject);
   });
+}
+
+/** Moves a file of this page to where it may stay; null where the browser cannot. */
+export async function keepScratch([root, folder, name]: ScratchPath): Promise<KeptPath | null> {
+  const origin = await navigator.storage.getDirectory();
+  const pages = await origin.getDirectoryHandle(root);
+  const file = (await (await pages.getDirectoryHandle(folder)).getFileHandle(name)) as Movable;
+  if (!file.move) return null;
+  await file.move(await origin.getDirectoryHandle(KEPT, { create: true }), name);
+  return [KEPT, name];
+}
+
+/** `move` is in every current engine, and in no type library. */
+interface Movable extends FileSystemFileHandle {
+  move?: (folder: FileSystemDirectoryHandle, name: string) => Promise<void>;
 }
 
 /** Removes a file of this page; one that is not there is fine. */

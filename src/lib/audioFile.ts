@@ -2,7 +2,7 @@
 // The declared type is normalised and only believed where the first bytes say nothing; the server decides again.
 import { AUDIO_MAX_BYTES } from '../../api/contract/limits.ts';
 
-/** The types the specification names, in its order. */
+/** The types the specification names, in its order, and what the server takes beside them. */
 export const ALLOWED_TYPES = [
   'audio/mpeg',
   'audio/mp3',
@@ -11,6 +11,7 @@ export const ALLOWED_TYPES = [
   'audio/m4a',
   'audio/aac',
   'audio/webm',
+  'audio/flac',
 ] as const;
 
 /** Other names for the same things; video containers are audio when they hold no picture, which is found later. */
@@ -30,6 +31,8 @@ const ALIASES: Readonly<Record<string, (typeof ALLOWED_TYPES)[number]>> = {
   'audio/aacp': 'audio/aac',
   'audio/x-aac': 'audio/aac',
   'video/webm': 'audio/webm',
+  'audio/x-flac': 'audio/flac',
+  'application/x-flac': 'audio/flac',
 };
 
 /** Bytes of the file's start that `judgeAudioFile` wants to see. */

@@ -1,8 +1,8 @@
-// The 64 peak magnitudes of a track (`TrackView.face`, base64) as numbers a drawing can use.
+// The 64 heights of a track's ring (`TrackView.face`, base64) as numbers a drawing can use.
 
 /** Length of a face on the wire. */
 const FACE_POINTS = 64;
-/** Under this share of full scale a track counts as silence and its ring stays flat. */
+/** Faces from before they were stretched are magnitudes: under this one a track counts as silence, its ring is flat. */
 const QUIET = 6;
 
 /**

@@ -1,4 +1,4 @@
-// The colours of a track or a person, from the id alone. Hues stay on the night side of the wheel
+// The colours of a track, from its face, or of a person, from the id. Hues stay on the night side of the wheel
 // (indigo, plum, rose, amber), so that any two of them belong to the same dim room.
 import { hashOf } from './ids.ts';
 
@@ -14,9 +14,9 @@ export interface Hues {
 const ARC_START = 268;
 const ARC_LENGTH = 158;
 
-/** A hue pair that is stable for an id. The second lies 32–80° from the first, on the same arc. */
-export function huesOf(id: string): Hues {
-  const hash = hashOf(id);
+/** A hue pair that is stable for a text. The second lies 32–80° from the first, on the same arc. */
+export function huesOf(seed: string): Hues {
+  const hash = hashOf(seed);
   const place = (hash & 0x3ff) / 0x400;
   const distance = 32 + (((hash >>> 10) & 0xff) / 0x100) * 48;
   const first = place * ARC_LENGTH;

@@ -44,6 +44,8 @@ export interface FrameRules {
   /** The fixed mini player is hidden where the full player is. */
   miniPlayer: boolean;
   footer: boolean;
+  /** What waits on this phone is told; not while somebody records, cuts or publishes. */
+  outbox: boolean;
   /** The report page stands on plain black. */
   plain: boolean;
 }
@@ -68,6 +70,7 @@ export function frameRules(pathname: string): FrameRules {
     ),
     miniPlayer: !(player || recorder),
     footer: !(recorder || publishing),
+    outbox: !(recorder || publishing || under(pathname, '/record')),
     plain: report,
   };
 }

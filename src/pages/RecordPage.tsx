@@ -1,11 +1,10 @@
-// /record: record something, or bring a file; unfinished takes wait below.
+// /record: record something, or bring a file; takes of earlier wait below.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { Waiting } from '../features/publish/Waiting.tsx';
+import { OutboxList } from '../features/publish/OutboxList.tsx';
 import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
-import { draftsAtom } from '../features/recorder/drafts.ts';
 import { RecorderPanel } from '../features/recorder/RecorderPanel.tsx';
 import { RecordOptions } from '../features/recorder/RecordOptions.tsx';
 import { paths } from '../lib/paths.ts';
@@ -16,22 +15,20 @@ export function RecordPage() {
   const navigate = useNavigate();
   const { phase } = useAtomValue(recorderAtom);
   const requireAdult = useSetAtom(requireAdultAtom);
-  const toEditor = useCallback(() => void navigate(paths.editor()), [navigate]);
-  // A take that was cut off comes before everything else.
-  const cutOff = useAtomValue(draftsAtom).some((draft) => draft.interrupted);
+  const turn = useCallback(
+    (next: 'editor' | 'upload') => void navigate(next === 'editor' ? paths.editor() : paths.upload()),
+    [navigate],
+  );
   const resting = phase === 'idle' || phase === 'failed';
   return (
     <div className={styles.page}>
-      <RecorderPanel allow={requireAdult} onFinished={toEditor} />
-      {resting && (
-        <>
-          <div className={cutOff ? styles.early : undefined}>
-            <Drafts onOpened={toEditor} />
-          </div>
-          <RecordOptions onPicked={() => void navigate(paths.upload())} />
-          <Waiting />
-        </>
-      )}
+      <RecorderPanel allow={requireAdult} onTurn={turn} />
+      {/* It keeps its room while a take runs: nothing moves under the thumb. */}
+      <div className={styles.below} inert={!resting} data-away={!resting || undefined}>
+        <Drafts allow={requireAdult} onOpened={() => turn('editor')} />
+        <RecordOptions onPicked={() => turn('upload')} />
+        <OutboxList onMend={() => turn('upload')} />
+      </div>
     </div>
   );
 }

@@ -1,155 +1,54 @@
-// Takes: what the microphone gave, one IndexedDB record per chunk, so that a killed tab loses at most the
-// chunk in flight (reliability.md §3). Nothing is rewritten while recording. Times are seconds, `…At` are
-// milliseconds since 1970, sizes bytes.
-import { newId } from '../lib/ids.ts';
-import { answered, chunksOf, transact } from './database.ts';
-import { StorageError } from './errors.ts';
+// Takes that are on this device: which there are, what a person does with them, and when they go.
+import { heldTakes } from './takeLocks.ts';
+import {
+  allTakes,
+  chainOf,
+  chunkBatches,
+  deleteTake,
+  markTake,
+  putTake,
+  type Take,
+  takeById,
+} from './takeRecords.ts';
 
-export interface Take {
-  id: string;
-  /** As the recorder said it, parameters included; empty when it said nothing. */
-  mimeType: string;
-  startedAt: number;
-  /** Null while it is being recorded, and for ever if the tab died. */
-  finishedAt: number | null;
-  /** Recorded time without pauses, by the clock; the decoder's count replaces it later. */
-  seconds: number;
-  sizeBytes: number;
-  chunks: number;
-  /** Set by "Discard": gone from every list, swept after a day, restorable until then. */
-  discardedAt: number | null;
-  /** Set once the server confirmed an upload made from it. */
-  publishedAt: number | null;
-}
+export type { Take } from './takeRecords.ts';
+export { deleteTake, takeById };
 
-interface ChunkRecord {
-  takeId: string;
-  index: number;
-  bytes: ArrayBuffer;
-}
-
-/** Every n-th chunk is flushed to disk strictly, the others as the browser likes (power loss, not crash). */
-const STRICT_EVERY = 10;
-/** Chunks read per transaction while a take is put together: bounds memory, keeps the page responsive. */
-const READ_BATCH = 512;
-/** Finished takes are kept this long after recording (S1 §9), unless something still refers to them (K39). */
+/** After this long without a word a take is asked about (S1 §9); other stored audio is removed. */
 export const TAKE_KEEP_DAYS = 7;
 const DAY_MS = 86_400_000;
+/** Without Web Locks another tab may still offer to undo a discard of this age. */
+const UNDO_PATIENCE_MS = 60_000;
 
-const lockName = (takeId: string) => `aural-take-${takeId}`;
-
-/** Appends to one take; calls may overlap, the order of calls is the order of bytes. */
-export interface TakeWriter {
-  readonly take: Take;
-  /**
-   * Empty chunks are accepted and ignored. Rejects when the disk refuses: the bytes then wait in memory and go
-   * before the next chunk, so that the order on disk never has a hole.
-   */
-  append(chunk: Blob, seconds: number): Promise<void>;
-  /** Bytes the disk has refused so far; they are part of `read`. */
-  unsavedBytes(): number;
-  /** The whole take, from disk and memory. */
-  read(): Promise<Blob>;
-  /** Closes the take after all appends settled; rejects while bytes are still unsaved. */
-  finish(seconds: number): Promise<Take>;
-  /** Lets go of the take without finishing it (it will be offered for recovery). */
-  release(): void;
-}
-
-/** Starts a take and holds its tab lock, so that another tab never takes it for a crashed one. */
-export async function openTake(mimeType: string, now: number = Date.now()): Promise<TakeWriter> {
-  const take: Take = {
-    id: newId(),
-    mimeType,
-    startedAt: now,
-    finishedAt: null,
-    seconds: 0,
-    sizeBytes: 0,
-    chunks: 0,
-    discardedAt: null,
-    publishedAt: null,
-  };
-  await transact(['takes'], 'readwrite', (t) => void t.objectStore('takes').put(take), 'strict');
-  const release = holdLock(take.id);
-  let queue: Promise<void> = Promise.resolve();
-
-  const waiting: ArrayBuffer[] = [];
-  const write = async (chunk: Blob, seconds: number) => {
-    const bytes = await chunk.arrayBuffer();
-    if (bytes.byteLength > 0) waiting.push(bytes);
-    take.seconds = seconds;
-    await flush();
-  };
-  const flush = async () => {
-    while (waiting[0]) {
-      const record: ChunkRecord = { takeId: take.id, index: take.chunks, bytes: waiting[0] };
-      // The header is not touched here: count and size are rebuilt from the records after a crash.
-      await transact(
-        ['chunks'],
-        'readwrite',
-        (t) => void t.objectStore('chunks').put(record),
-        take.chunks % STRICT_EVERY === 0 ? 'strict' : 'relaxed',
-      );
-      waiting.shift();
-      take.chunks += 1;
-      take.sizeBytes += record.bytes.byteLength;
-    }
-  };
-
-  return {
-    take,
-    append(chunk, seconds) {
-      const written = queue.then(() => write(chunk, seconds));
-      queue = written.catch(() => undefined);
-      return written;
-    },
-    unsavedBytes: () => waiting.reduce((sum, bytes) => sum + bytes.byteLength, 0),
-    async read() {
-      await queue;
-      return new Blob([await readTake(take.id), ...waiting], { type: take.mimeType });
-    },
-    async finish(seconds) {
-      await queue;
-      await flush();
-      take.seconds = seconds;
-      take.finishedAt = Date.now();
-      await transact(['takes'], 'readwrite', (t) => void t.objectStore('takes').put(take), 'strict');
-      release();
-      return { ...take };
-    },
-    release,
-  };
-}
-
-function holdLock(takeId: string): () => void {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  // Web Locks are missing only where IndexedDB is the single-tab kind of old; then there is nothing to tell apart.
-  void navigator.locks?.request(lockName(takeId), () => held).catch(() => undefined);
-  return () => release();
-}
+/** Ids that a take which is still wanted goes on from: they are part of it and stand in no list. */
+const followedBy = (takes: Take[]) =>
+  new Set(takes.filter((take) => take.discardedAt === null).map((take) => take.follows ?? ''));
 
 /** Takes worth showing, newest first: finished, not discarded, not yet published. */
 export async function listTakes(): Promise<Take[]> {
   const takes = await allTakes();
+  const parts = followedBy(takes);
   return takes
     .filter((take) => take.finishedAt !== null && take.discardedAt === null && take.publishedAt === null)
+    .filter((take) => !parts.has(take.id))
     .sort((a, b) => b.startedAt - a.startedAt);
 }
 
+/** True when nobody has said for a week that this take stays: it is asked about, never removed unasked (R8). */
+export const isOldTake = (take: Take, now: number): boolean =>
+  now - Math.max(take.keptAt ?? 0, take.finishedAt ?? now) > TAKE_KEEP_DAYS * DAY_MS;
+
 /**
- * Takes whose tab died: not finished, not discarded, and not being recorded in any tab. Their size and chunk
- * count are counted from the records. Takes without a single byte are removed on the way.
+ * Takes whose tab died: not finished, not discarded, and not being recorded in any tab. Their length, size and chunk
+ * count are those of the records. Takes without a single byte are removed on the way.
  */
 export async function unfinishedTakes(): Promise<Take[]> {
   const open = (await allTakes()).filter((take) => take.finishedAt === null && take.discardedAt === null);
   if (open.length === 0) return [];
-  const held = new Set((await navigator.locks?.query())?.held?.map((lock) => lock.name));
+  const held = await heldTakes();
   const found: Take[] = [];
   for (const take of open) {
-    if (held.has(lockName(take.id))) continue;
+    if (held.has(take.id)) continue;
     const counted = await countChunks(take);
     if (counted.chunks > 0) found.push(counted);
     else await deleteTake(take.id);
@@ -157,100 +56,99 @@ export async function unfinishedTakes(): Promise<Take[]> {
   return found.sort((a, b) => b.startedAt - a.startedAt);
 }
 
+/** Whether a tab is recording now. */
+export async function isBeingRecorded(): Promise<boolean> {
+  const held = await heldTakes();
+  return (await allTakes()).some((take) => take.finishedAt === null && held.has(take.id));
+}
+
 /** Marks a crashed take as finished so that it behaves like any other. */
 export async function recoverTake(takeId: string): Promise<Take> {
-  const take = await countChunks(await takeById(takeId));
-  const finished: Take = { ...take, finishedAt: Date.now() };
-  await transact(['takes'], 'readwrite', (t) => void t.objectStore('takes').put(finished), 'strict');
+  const finished: Take = { ...(await countChunks(await takeById(takeId))), finishedAt: Date.now() };
+  await putTake(finished);
   return finished;
 }
 
-/** Header of one take; rejects with `not_found`. */
-export async function takeById(takeId: string): Promise<Take> {
-  const take = await transact(['takes'], 'readonly', (t) =>
-    answered<Take | undefined>(t.objectStore('takes').get(takeId)),
-  );
-  if (!take) throw new StorageError('not_found');
-  return take;
+/** What was recorded, in order, one Blob per microphone opened: each is a file of its own. */
+export async function readTakeParts(takeId: string): Promise<Blob[]> {
+  const files: Blob[] = [];
+  for (const take of await chainOf(takeId)) {
+    const parts: Blob[] = [];
+    // Each batch goes to the browser's blob store: the page's heap holds one of them at a time.
+    for await (const batch of chunkBatches(take.id))
+      parts.push(new Blob(batch.map((record) => record.bytes)));
+    files.push(new Blob(parts, { type: take.mimeType }));
+  }
+  return files;
 }
 
-/** All bytes of a take as one Blob; the parts go to the browser's blob store batch by batch. */
+/** All bytes of a take, with what it goes on from, as one Blob. */
 export async function readTake(takeId: string): Promise<Blob> {
-  const take = await takeById(takeId);
-  const parts: Blob[] = [];
-  let next = 0;
-  for (;;) {
-    const range = IDBKeyRange.bound([takeId, next], [takeId, next + READ_BATCH - 1]);
-    const batch = await transact(['chunks'], 'readonly', (t) =>
-      answered<ChunkRecord[]>(t.objectStore('chunks').getAll(range)),
-    );
-    if (batch.length > 0) parts.push(new Blob(batch.map((record) => record.bytes)));
-    if (batch.length < READ_BATCH) break;
-    next += READ_BATCH;
-  }
-  return new Blob(parts, { type: take.mimeType });
+  const parts = await readTakeParts(takeId);
+  return new Blob(parts, { type: parts[0]?.type ?? '' });
 }
 
-/** Hides a take at once; `restoreTake` undoes it until the daily sweep. */
-export const discardTake = (takeId: string) => mark(takeId, { discardedAt: Date.now() });
-export const restoreTake = (takeId: string) => mark(takeId, { discardedAt: null });
+/** Hides what was recorded last; a take it goes on from shows again. */
+export const discardTake = (takeId: string) => markTake(takeId, { discardedAt: Date.now() });
+
+/** Hides a take with everything it goes on from. */
+export async function discardDraft(takeId: string): Promise<void> {
+  const discardedAt = Date.now();
+  for (const take of await chainOf(takeId)) await markTake(take.id, { discardedAt });
+}
+
+/** Undoes either discard while the bytes are there. */
+export async function restoreTake(takeId: string): Promise<void> {
+  const chain = await chainOf(takeId);
+  const at = chain.at(-1)?.discardedAt;
+  for (const take of chain) if (take.discardedAt === at) await markTake(take.id, { discardedAt: null });
+}
+
+/** Removes the bytes of a discarded take, and of what was discarded with it. A take that was restored stays. */
+export async function dropDiscarded(takeId: string): Promise<void> {
+  for (const take of await chainOf(takeId).catch(() => []))
+    if (take.discardedAt !== null) await deleteTake(take.id);
+}
+
+/** A person wants to keep this take for another week. */
+export const keepTake = (takeId: string) => markTake(takeId, { keptAt: Date.now() });
+
 /** After the server confirmed: the bytes go with the next sweep. */
-export const markPublished = (takeId: string) => mark(takeId, { publishedAt: Date.now() });
+export async function markPublished(takeId: string): Promise<void> {
+  const publishedAt = Date.now();
+  for (const take of await chainOf(takeId).catch(() => [])) await markTake(take.id, { publishedAt });
+}
 
-async function mark(takeId: string, fields: Partial<Take>): Promise<void> {
-  await transact(
-    ['takes'],
-    'readwrite',
-    async (t) => {
-      const store = t.objectStore('takes');
-      const take = await answered<Take | undefined>(store.get(takeId));
-      if (take) store.put({ ...take, ...fields });
-    },
-    'strict',
+/** Removes what was discarded in tabs that are gone: their undo ended with them (K66). Answers the ids. */
+export async function sweepDiscarded(now: number = Date.now()): Promise<string[]> {
+  const held = await heldTakes();
+  const patience = navigator.locks ? 0 : UNDO_PATIENCE_MS;
+  const gone = (await allTakes()).filter(
+    (take) => take.discardedAt !== null && !held.has(take.id) && now - take.discardedAt >= patience,
   );
+  for (const take of gone) await deleteTake(take.id);
+  return gone.map((take) => take.id);
 }
 
-/** Removes a take and its chunks in one transaction. */
-export async function deleteTake(takeId: string): Promise<void> {
-  await transact(['takes', 'chunks'], 'readwrite', (t) => {
-    t.objectStore('chunks').delete(chunksOf(takeId));
-    t.objectStore('takes').delete(takeId);
-  });
-}
-
-/**
- * Removes what nobody needs: takes discarded or published a day ago, and finished takes older than 7 days that
- * `inUse` does not name. A take that never reached "finished" is never removed unasked (R8).
- */
+/** Removes takes that were published a day ago, unless `inUse` names them. A take of which the server knows nothing stays. */
 export async function sweepTakes(inUse: ReadonlySet<string>, now: number = Date.now()): Promise<string[]> {
-  const removed: string[] = [];
-  for (const take of await allTakes()) {
-    const done = take.discardedAt ?? take.publishedAt;
-    const old = take.finishedAt !== null && now - take.finishedAt > TAKE_KEEP_DAYS * DAY_MS;
-    if (inUse.has(take.id)) continue;
-    if ((done !== null && now - done > DAY_MS) || old) {
-      await deleteTake(take.id);
-      removed.push(take.id);
-    }
-  }
-  return removed;
+  const done = (await allTakes()).filter(
+    ({ id, publishedAt }) => publishedAt !== null && now - publishedAt > DAY_MS && !inUse.has(id),
+  );
+  for (const take of done) await deleteTake(take.id);
+  return done.map((take) => take.id);
 }
 
-function allTakes(): Promise<Take[]> {
-  return transact(['takes'], 'readonly', (t) => answered<Take[]>(t.objectStore('takes').getAll()));
-}
-
-/** Rebuilds count and size from the records, one batch at a time. */
+/** Rebuilds length, size and count from the records, one batch at a time. */
 async function countChunks(take: Take): Promise<Take> {
+  const before = take.follows ? await takeById(take.follows).catch(() => null) : null;
   let chunks = 0;
-  let sizeBytes = 0;
-  for (;;) {
-    const range = IDBKeyRange.bound([take.id, chunks], [take.id, chunks + READ_BATCH - 1]);
-    const batch = await transact(['chunks'], 'readonly', (t) =>
-      answered<ChunkRecord[]>(t.objectStore('chunks').getAll(range)),
-    );
+  let sizeBytes = before?.sizeBytes ?? 0;
+  let { seconds } = take;
+  for await (const batch of chunkBatches(take.id)) {
     chunks += batch.length;
     sizeBytes += batch.reduce((sum, record) => sum + record.bytes.byteLength, 0);
-    if (batch.length < READ_BATCH) return { ...take, chunks, sizeBytes };
+    seconds = batch.at(-1)?.seconds ?? seconds;
   }
+  return { ...take, chunks, sizeBytes, seconds };
 }

@@ -4,7 +4,8 @@
 import { newId } from '../lib/ids.ts';
 import { readTake, takeById } from './drafts.ts';
 import { StorageError, storageError } from './errors.ts';
-import { getFile } from './files.ts';
+import { adoptFile, getFile, putFile, type StoredFile } from './files.ts';
+import { type KeptPath, openKept } from './keptFiles.ts';
 
 const RECORDING_KEY = 'recordingData';
 const UPLOAD_KEY = 'uploadFile';
@@ -22,6 +23,29 @@ export function memoryReference(blob: Blob): AudioReference {
   const reference = `memory:${newId()}`;
   inMemory.set(reference, blob);
   return reference;
+}
+
+/**
+ * How an export is found from now on: where it lies, else as a copy in the database, else in this page's memory. Never
+ * rejects for want of room.
+ */
+export async function referToExport(
+  path: KeptPath | null,
+  copy: () => Promise<Blob>,
+  facts: Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom'>,
+): Promise<AudioReference> {
+  if (path) {
+    try {
+      return fileReference((await adoptFile(path, facts)).id);
+    } catch {
+      return memoryReference(await openKept(path, facts.type));
+    }
+  }
+  const blob = await copy();
+  return putFile(blob, facts.name, facts.madeFrom).then(
+    ({ id }) => fileReference(id),
+    () => memoryReference(blob),
+  );
 }
 
 /** The id a reference names, by kind; null for data URLs and unknown text. */

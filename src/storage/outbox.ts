@@ -41,16 +41,19 @@ export async function deleteOutbox(id: string): Promise<void> {
 }
 
 /**
- * Runs `send` in one page of this browser at a time; answers false at once while another page is at it. What waits is
- * listed inside `send`, or it may be gone.
+ * Runs `send` for a lane, or for one upload, in one page of this browser at a time; answers false at once while another
+ * page is at it. What waits is listed inside `send`, or it may be gone.
  */
-export async function asOnlySender(lane: Lane, send: () => Promise<void>): Promise<boolean> {
+export async function asOnlySender(
+  what: Lane | `upload-${string}`,
+  send: () => Promise<void>,
+): Promise<boolean> {
   // Without locks two pages may send the same; the id makes it one.
   if (!navigator.locks) {
     await send();
     return true;
   }
-  return navigator.locks.request(`aural-outbox-${lane}`, { ifAvailable: true }, async (lock) => {
+  return navigator.locks.request(`aural-outbox-${what}`, { ifAvailable: true }, async (lock) => {
     if (lock) await send();
     return lock !== null;
   });

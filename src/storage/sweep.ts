@@ -1,7 +1,7 @@
-// What this device lets go of by itself: takes and files older than 7 days that nothing refers to any more (S1 §9,
-// K39). Run once after start; the day's interval of the specification is kept by a note.
-import { sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
-import { sweepFiles } from './files.ts';
+// What this device lets go of by itself: discarded takes at every start (K66); published takes and files older than 7
+// days that nothing refers to any more once a day (S1 §9, K39). Run once after start.
+import { sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
+import { deleteFile, sweepFiles } from './files.ts';
 import { type AudioReference, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
 import { readNote, writeNote } from './notes.ts';
 import { listOutbox } from './outbox.ts';
@@ -9,11 +9,8 @@ import { listOutbox } from './outbox.ts';
 const DAY_MS = 86_400_000;
 const NOTE = 'swept';
 
-/** Sweeps at most once a day; answers whether it did. Rejects when storage cannot be reached. */
-export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
-  const last = await readNote(NOTE);
-  if (typeof last === 'number' && now - last < DAY_MS) return false;
-  await writeNote(NOTE, now);
+/** Ids of takes and files that something of this page or of the outbox refers to. */
+async function idsInUse(): Promise<Set<string>> {
   const inUse = new Set<string>();
   const use = (reference: AudioReference | null | undefined) => {
     const id = reference ? parseReference(reference)?.id : undefined;
@@ -22,6 +19,22 @@ export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
   for (const entry of await listOutbox()) entry.keeps.forEach(use);
   use(readRecordingData()?.file.data);
   use(readUploadFile()?.data);
+  return inUse;
+}
+
+/** Removes a stored file at once, unless something still refers to it. Takes stay: they have a list of their own. */
+export async function letGoOfFile(reference: AudioReference): Promise<void> {
+  const parsed = parseReference(reference);
+  if (parsed?.kind === 'file' && !(await idsInUse()).has(parsed.id)) await deleteFile(parsed.id);
+}
+
+/** Answers whether the daily part ran, too. Rejects when storage cannot be reached. */
+export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
+  await sweepDiscarded(now);
+  const last = await readNote(NOTE);
+  if (typeof last === 'number' && now - last < DAY_MS) return false;
+  await writeNote(NOTE, now);
+  const inUse = await idsInUse();
   await sweepTakes(inUse, now);
   await sweepFiles(inUse, TAKE_KEEP_DAYS * DAY_MS, now);
   return true;

@@ -7,20 +7,19 @@ import { paintFace } from './drawFace.ts';
 import styles from './TrackFace.module.css';
 
 export interface TrackFaceProps {
-  id: string;
-  /** `TrackView.face`. */
+  /** `TrackView.face`: one recording has one, before it is published and after. */
   face: string;
   className?: string | undefined;
 }
 
-export function TrackFace({ id, face, className }: TrackFaceProps) {
-  const draw = useCallback<Draw>((context, width) => paintFace(context, width, id, face), [id, face]);
+export function TrackFace({ face, className }: TrackFaceProps) {
+  const draw = useCallback<Draw>((context, width) => paintFace(context, width, face), [face]);
   return (
     <Canvas
       draw={draw}
       aria-hidden="true"
       className={[styles.face, className].filter(Boolean).join(' ')}
-      style={{ background: `oklch(26% 0.08 ${huesOf(id).first})` }}
+      style={{ background: `oklch(26% 0.08 ${huesOf(face).first})` }}
     />
   );
 }

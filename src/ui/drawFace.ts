@@ -1,5 +1,6 @@
-// A track's face: a night-coloured gradient from the id and, on it, the whole recording as a ring,
-// clockwise from the top. Drawn once per id and size, then copied from a cache.
+// A track's face: a night-coloured gradient and, on it, the whole recording as a ring, clockwise from the top. Both
+// come from the sound alone, so that a recording looks the same on every screen, before it has an id and after.
+// Drawn once per face and size, then copied from a cache.
 import { faceHeights, heightAt } from '../lib/face.ts';
 import { huesOf } from '../lib/hues.ts';
 
@@ -11,8 +12,8 @@ const OUTER_LENGTH = 0.15;
 const INNER_LENGTH = 0.055;
 
 /** Draws the gradient ground of a face over a square of `size` CSS pixels. */
-function drawGround(context: CanvasRenderingContext2D, size: number, id: string): void {
-  const { first, second, angle } = huesOf(id);
+function drawGround(context: CanvasRenderingContext2D, size: number, face: string): void {
+  const { first, second, angle } = huesOf(face);
   context.fillStyle = `oklch(19% 0.055 ${first})`;
   context.fillRect(0, 0, size, size);
   const radians = (angle / 180) * Math.PI;
@@ -83,9 +84,9 @@ export function drawRing(
   }
 }
 
-function drawFace(context: CanvasRenderingContext2D, size: number, id: string, face: string): void {
-  drawGround(context, size, id);
-  const { second } = huesOf(id);
+function drawFace(context: CanvasRenderingContext2D, size: number, face: string): void {
+  drawGround(context, size, face);
+  const { second } = huesOf(face);
   const small = size < 80;
   drawRing(context, size / 2, size / 2, faceHeights(face), {
     radius: RING_RADIUS * size,
@@ -101,10 +102,10 @@ function drawFace(context: CanvasRenderingContext2D, size: number, id: string, f
 const KEPT_FACES = 96;
 const cache = new Map<string, HTMLCanvasElement>();
 
-/** Puts a face into a scaled context, drawing it only the first time an id is seen at this pixel size. */
-export function paintFace(context: CanvasRenderingContext2D, size: number, id: string, face: string): void {
+/** Puts a face into a scaled context, drawing it only the first time it is seen at this pixel size. */
+export function paintFace(context: CanvasRenderingContext2D, size: number, face: string): void {
   const pixels = context.canvas.width;
-  const key = `${id} ${pixels} ${face}`;
+  const key = `${pixels} ${face}`;
   let drawn = cache.get(key);
   if (drawn === undefined) {
     drawn = document.createElement('canvas');
@@ -113,7 +114,7 @@ export function paintFace(context: CanvasRenderingContext2D, size: number, id: s
     const own = drawn.getContext('2d');
     if (own === null) return;
     own.scale(pixels / size, pixels / size);
-    drawFace(own, size, id, face);
+    drawFace(own, size, face);
     if (cache.size >= KEPT_FACES) cache.delete(cache.keys().next().value ?? '');
     cache.set(key, drawn);
   }

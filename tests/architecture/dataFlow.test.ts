@@ -17,8 +17,7 @@ const DIRECT: Record<string, string> = {
   'src/state/player.ts': 'settings, as above',
   'src/state/playerActions.ts': 'the media session, which does nothing where there is none',
   'src/features/player/spectrumEar.ts': 'a reader of frames, which never pass through atoms',
-  'src/features/recorder/atoms.ts': 'the ending of a file name',
-  'src/features/recorder/drafts.ts': 'the ending of a file name',
+  'src/features/recorder/recordingData.ts': 'the ending of a file name',
   'src/features/editor/exportTake.ts': 'a constant',
 };
 

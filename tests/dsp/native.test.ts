@@ -92,12 +92,17 @@ describe.each(FORMATS)('$name', (format) => {
 
   it('is analysed to the same loudness, peaks, silence, face and envelope', async () => {
     const pairs: number[] = [];
+    const rms: number[] = [];
     const { facts } = await onFile(input, (core, source) =>
-      core.analyse(source, EVERY_PART, (chunk) => void pairs.push(...chunk.pairs)),
+      core.analyse(source, EVERY_PART, (chunk) => {
+        pairs.push(...chunk.pairs);
+        rms.push(...chunk.rms);
+      }),
     );
     expect(facts.lufs).toBeLessThan(0);
     expect(pairs.length).toBeGreaterThan((2 * seconds * format.sampleRate) / 256 - 2);
-    expect({ ...facts, pairs }).toEqual(native('analyse', input, ...EVERY_PART));
+    expect(rms.length).toBe(pairs.length / 2);
+    expect({ ...facts, pairs, rms }).toEqual(native('analyse', input, ...EVERY_PART));
   });
 
   it('has the same peak file, repaired file and clean copy', async () => {

@@ -54,6 +54,7 @@ async function send(bytes: Buffer, way: 'pieces' | 'form', faults: Fault[], thro
     tags: '[]',
     uploadKey: key,
     consentAt: '',
+    deviceId: '',
   };
   const file = new Blob([new Uint8Array(bytes)], { type: 'audio/wav' });
   const wire = nodeWire(through.url, () => person.cookie);

@@ -51,6 +51,7 @@ export const CASES: Record<ActionName, Case> = {
   getDatabase: {},
   getTracks: {},
   getPendingUploads: {},
+  getUploadStats: { body: () => ({ deviceId: 'a-phone' }) },
   getAutoApproveStatus: {},
   getConfig: {},
   getUser: { body: ({ owner }) => ({ userId: owner.accountId }) },

@@ -101,6 +101,8 @@ export interface FakeRoom {
   constraints: MediaStreamConstraints[];
   /** The next question for the microphone is answered with this error. */
   deny: (name: string) => void;
+  /** Takes that back. */
+  allow: () => void;
   locks: { taken: number; released: number };
 }
 
@@ -127,6 +129,9 @@ export function fakeRoom(script: RecorderScript = {}): FakeRoom {
     },
     deny: (name) => {
       denied = name;
+    },
+    allow: () => {
+      denied = null;
     },
     recorder: () => {
       const made = FakeRecorder.made.at(-1);

@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { trackUpdates } from '../fields.ts';
-import { id, sha256Hex } from '../text.ts';
-import { pendingUploadView, powChallenge } from '../views/uploads.ts';
+import { id, sha256Hex, text } from '../text.ts';
+import { pendingUploadView, powChallenge, uploadStats } from '../views/uploads.ts';
 
 /** Challenges are given for any size, so that a too large file is refused as what it is. */
 const CHALLENGE_MAX_BYTES = 2 ** 40;
@@ -24,6 +24,15 @@ export const uploadCalls = {
         .check(z.gte(0, 'size must not be negative'), z.lte(CHALLENGE_MAX_BYTES, 'size is not a file size')),
     }),
     data: powChallenge,
+  }),
+
+  /** What counts against the limits. A POST, so that the device's id stands in no address. */
+  getUploadStats: post({
+    access: 'public',
+    rate: 'read',
+    transaction: 'none',
+    body: z.object({ deviceId: z.optional(text('deviceId', 128)) }),
+    data: uploadStats,
   }),
 
   /** Describes an own waiting upload; audio itself only comes by the upload. */

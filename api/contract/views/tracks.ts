@@ -33,7 +33,7 @@ export const trackView = z.strictObject({
   isLiked: z.boolean(),
   isBookmarked: z.boolean(),
   createdAt: isoTime,
-  /** 64 peak magnitudes 0…255 over the whole track, base64: what a track's face is drawn from. */
+  /** How loud each 64th of the track is beside the others, 0…255, base64: what its face is drawn from. */
   face: z.string(),
   /** Integrated loudness, null for silence. */
   lufs: z.nullable(z.number()),

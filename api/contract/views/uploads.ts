@@ -4,6 +4,14 @@ import { REVIEW_FLAGS } from '../review.ts';
 import { isoTime } from '../text.ts';
 import { gender } from './tracks.ts';
 
+/** What of a recording is on the server: anybody who may hear it can hash the same bytes. */
+const uploadReceipt = z.strictObject({
+  /** SHA-256 of the stored file, lower-case hex. */
+  sha256: z.string(),
+  /** Names of the metadata fields of the received file that are not in the stored one. */
+  removed: z.array(z.string()),
+});
+
 /** `data` of a successful upload reply (S1 §7). */
 const uploadData = z.strictObject({
   autoApproved: z.boolean(),
@@ -21,6 +29,8 @@ const uploadData = z.strictObject({
   reason: z.nullable(z.string()),
   /** How long a decision takes, from the last 50; null while fewer are known (K36). */
   estimatedMinutes: z.nullable(z.number()),
+  /** Null for a repeat of an upload whose file is gone. */
+  receipt: z.nullable(uploadReceipt),
 });
 export type UploadData = z.output<typeof uploadData>;
 
@@ -62,6 +72,17 @@ export const pendingUploadView = z.strictObject({
   source: z.literal('server'),
 });
 export type PendingUploadView = z.output<typeof pendingUploadView>;
+
+/** What the limits count of an account and a device, whichever has more; a day begins at midnight UTC. */
+export const uploadStats = z.strictObject({
+  uploads30Min: z.number(),
+  uploadsToday: z.number(),
+  audioMinutesToday: z.number(),
+  lastUpload: z.nullable(isoTime),
+  /** From when on another upload is within the soft tier; null: it is now. */
+  nextUnflagged: z.nullable(isoTime),
+});
+export type UploadStats = z.output<typeof uploadStats>;
 
 /** What `getPowChallenge` answers. */
 export const powChallenge = z.strictObject({

@@ -11,6 +11,7 @@ import * as ledger from './0008-ledger.ts';
 import * as searchPrefixes from './0009-search-prefixes.ts';
 import * as idempotencyKeys from './0010-idempotency-keys.ts';
 import * as rankingTies from './0011-ranking-ties.ts';
+import * as receipts from './0012-receipts.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-search-prefixes': searchPrefixes,
   '0010-idempotency-keys': idempotencyKeys,
   '0011-ranking-ties': rankingTies,
+  '0012-receipts': receipts,
 };

@@ -31,6 +31,12 @@ impl Inspection {
         self.frames as f64 / f64::from(self.sample_rate_hz)
     }
 
+    /// Seconds that were decoded, neither concealed nor silent instead.
+    pub fn seconds_kept(&self) -> f64 {
+        let lost: f64 = self.damage.iter().map(|damage| damage.seconds).sum();
+        (self.seconds() - lost).max(0.0)
+    }
+
     /// The facts of a decoder that has reached its end.
     pub fn of(decoder: &Decoder<'_>) -> Self {
         let track = decoder.track();

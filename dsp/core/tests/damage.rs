@@ -65,7 +65,7 @@ fn a_lost_ogg_page_leaves_a_hole_and_what_follows_stays_in_place() {
             "{name}"
         );
         assert!(
-            (report.seconds_kept - 3.8).abs() < 0.021,
+            (report.inspection.seconds_kept() - 3.8).abs() < 0.021,
             "{name}: {report:?}"
         );
         let hole = report
@@ -114,7 +114,7 @@ fn zeroed_bytes_inside_an_mp3_or_adts_stream_move_nothing() {
             .iter()
             .any(|damage| damage.kind == DamageKind::Resync));
         assert!(
-            report.seconds_kept < 3.9 && report.seconds_kept > 3.5,
+            report.inspection.seconds_kept() < 3.9 && report.inspection.seconds_kept() > 3.5,
             "{name}: {report:?}"
         );
     }
@@ -137,7 +137,7 @@ fn vorbis_in_webm_goes_on_behind_a_hole() {
     let removed = [&bytes[..middle], &bytes[middle + 1_500..]].concat();
     for (name, damaged) in [("zeroed", zeroed), ("removed", removed)] {
         let (saved, report) = repair(&damaged);
-        assert!(report.seconds_kept > 3.7, "{name}: {report:?}");
+        assert!(report.inspection.seconds_kept() > 3.7, "{name}: {report:?}");
         assert!(saved[0].len().abs_diff(whole[0].len()) <= 2_048, "{name}");
         // Time stamps are in milliseconds: what follows is in place to the nearest.
         let off = (-2_000isize..=2_000).find(|&shift| {
@@ -167,7 +167,7 @@ fn one_foreign_aac_packet_does_not_silence_the_rest() {
     stereo.splice(0..length(&stereo), strange);
     let (saved, report) = repair(&stereo);
     assert_eq!(saved[0].len(), whole[0].len());
-    assert!(report.seconds_kept > 1.9, "{report:?}");
+    assert!(report.inspection.seconds_kept() > 1.9, "{report:?}");
     let far = distance(&whole[0], &saved[0], SECOND / 2, SECOND);
     assert!(far < 0.1, "{far}");
 }
@@ -245,7 +245,7 @@ fn a_broken_flac_frame_gives_what_stands_before_the_damage() {
     assert_eq!(saved[0].len(), whole[0].len());
     assert!(saved[0][..block * 5 + block / 3] == whole[0][..block * 5 + block / 3]);
     assert!(saved[0][block * 6..] == whole[0][block * 6..]);
-    let lost = 2.0 - report.seconds_kept;
+    let lost = 2.0 - report.inspection.seconds_kept();
     assert!((0.02..0.065).contains(&lost), "{lost} s");
     // The header behind it broken as well: that frame is lost, this one is as whole as before.
     let mut next = bytes.clone();
@@ -255,7 +255,7 @@ fn a_broken_flac_frame_gives_what_stands_before_the_damage() {
     assert!(saved[0][..block * 6] == whole[0][..block * 6]);
     assert!(saved[0][block * 7..] == whole[0][block * 7..]);
     assert!(
-        (report.seconds_kept - 2.0 + 0.096).abs() < 0.001,
+        (report.inspection.seconds_kept() - 2.0 + 0.096).abs() < 0.001,
         "{report:?}"
     );
     // Cut off inside the frame: the file is as long as what could be had.

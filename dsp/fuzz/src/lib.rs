@@ -227,7 +227,7 @@ fn repair(bytes: &[u8]) -> u64 {
         written += out.len();
         out.clear();
         if let Done::Done(report) = progress {
-            assert!(!sentences::of_report(&report).is_empty());
+            assert!(!sentences::of_inspection(&report.inspection).is_empty());
             break;
         }
         // A stated pause is filled with silence; hours of it are not what is looked for.

@@ -108,10 +108,12 @@ fn analyse(bytes: &[u8], parts: &[&str]) -> Reply {
     }
     let mut pass = AnalysisPass::new(bytes, wants)?;
     let rate = pass.sample_rate_hz();
-    let (mut pairs, mut envelope, mut silence) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut pairs, mut rms) = (Vec::new(), Vec::new());
+    let (mut envelope, mut silence) = (Vec::new(), Vec::new());
     loop {
         let more = pass.step()?;
         pairs.extend_from_slice(pass.peaks().completed(0));
+        rms.extend_from_slice(pass.peaks().completed_rms());
         envelope.extend_from_slice(pass.envelope());
         let stretches = pass.silence().iter();
         silence.extend(stretches.map(|stretch| SilentStretch::of(stretch, rate)));
@@ -122,15 +124,19 @@ fn analyse(bytes: &[u8], parts: &[&str]) -> Reply {
     let analysis = pass.finish()?;
     let measured = AnalysisParts::of(&analysis, wants, silence, Bytes(envelope));
     let inspection = Inspection::from(&analysis.inspection);
-    line(&((inspection, measured), Pairs(pairs)))
+    line(&((inspection, measured), Pairs { pairs, rms }))
 }
 
 /// Every pair of the base level, which the shipped module hands out in chunks.
-struct Pairs(Vec<i8>);
+struct Pairs {
+    pairs: Vec<i8>,
+    rms: Vec<u8>,
+}
 
 impl Fields<Json> for Pairs {
     fn fields(&self, out: &mut Vec<Field<Json>>) {
-        out.push(("pairs", array(&self.0)));
+        out.push(("pairs", array(&self.pairs)));
+        out.push(("rms", array(&self.rms)));
     }
 }
 

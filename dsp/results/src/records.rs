@@ -44,6 +44,8 @@ records! {
         first_pair as firstPair: u64,
         /// Interleaved min, max (−128…127 is −1…1); one pair per `framesPerPair` frames, all channels merged.
         pairs: SignedBytes,
+        /// RMS of each pair on a square-root scale: 255 is full scale, 81 −20 dB, 26 −40 dB, 8 −60 dB.
+        rms: Bytes,
         frames_per_pair as framesPerPair: u32,
         sample_rate as sampleRate: u32,
         /// 0…1 of the file's bytes.
@@ -92,6 +94,23 @@ records! {
         seconds_kept as secondsKept: f64,
         /// What was wrong and what became of it, in English sentences; null when not asked for.
         words: Option<Texts>,
+    }
+
+    /// What a kind of damage means.
+    struct DamageMeaning {
+        kind: DamageKind,
+        /// An English sentence.
+        words: String,
+    }
+
+    /// What was wrong with a file and what became of it.
+    struct DamageReport {
+        /// Decoded, not concealed.
+        seconds_kept as secondsKept: f64,
+        /// English sentences: first what was kept, then what was wrong and where.
+        words: Texts,
+        /// One for each kind that was met.
+        kinds: Vec<DamageMeaning>,
     }
 
     /// Something wrong in the bytes of a source.
@@ -165,10 +184,12 @@ parts! {
         /// Samples at full scale.
         clipped_samples as clippedSamples: u64,
         silence: GrownStretches,
-        /// 64 peak magnitudes 0…255 over the whole file.
+        /// How loud each 64th of the file is beside the others: 0 is silence, 32 quiet, 255 the loudest.
         face: Bytes,
         /// 16 log-spaced bands at 15 frames a second, band by band within a frame, 0…255.
         envelope: GrownBytes,
+        /// What was wrong, in words.
+        damage_report as damageReport: DamageReport,
     }
 }
 

@@ -5,7 +5,7 @@ use dsp_core::analysis::peaks::PeakPyramid;
 use dsp_core::decode::Decoder;
 use dsp_core::pcm::PcmBlock;
 use dsp_results::records::{self, AnalysisParts, PeaksChunk, SilentStretch};
-use dsp_results::shell::SignedBytes;
+use dsp_results::shell::{Bytes, SignedBytes};
 use js_sys::{Array, Function};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
@@ -46,6 +46,7 @@ pub fn analyse(
     let mut pass = AnalysisPass::new(Source::new(source), wants).map_err(Fault::from)?;
     let rate = pass.sample_rate_hz();
     let mut pending: Vec<i8> = Vec::new();
+    let mut pending_rms: Vec<u8> = Vec::new();
     let mut first_pair = 0;
     let mut report_at = FIRST_REPORT_PAIRS;
     let silence = Array::new();
@@ -58,11 +59,13 @@ pub fn analyse(
         }
         if let Some(callback) = &on_peaks {
             pending.extend_from_slice(pass.peaks().completed(0));
+            pending_rms.extend_from_slice(pass.peaks().completed_rms());
             let pairs = pending.len() / 2;
             if pairs >= report_at || (!more && pairs > 0) {
                 let chunk = PeaksChunk {
                     first_pair,
                     pairs: SignedBytes(core::mem::take(&mut pending)),
+                    rms: Bytes(core::mem::take(&mut pending_rms)),
                     frames_per_pair: PeakPyramid::frames_per_pair(0) as u32,
                     sample_rate: rate,
                     fraction: if more { pass.fraction() } else { 1.0 },

@@ -2,6 +2,7 @@
 import { expose } from 'comlink';
 import type { DspWorkerApi } from '../protocol.ts';
 import { analyse } from './analyse.ts';
+import { clean } from './clean.ts';
 import { cut } from './cut.ts';
 import { decodeRange } from './decodeRange.ts';
 import { inspect } from './inspect.ts';
@@ -15,7 +16,7 @@ import { solveChallenge } from './solveChallenge.ts';
 
 const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch, probe };
 const api = {
-  ...{ inspect, analyse, decodeRange, cut, repair, sha256, solveChallenge },
+  ...{ inspect, analyse, decodeRange, cut, repair, clean, sha256, solveChallenge },
   ...shared,
 } satisfies DspWorkerApi;
 

@@ -5,15 +5,18 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { AreaRow } from './AreaRow.tsx';
-import { totalSeconds } from './areas.ts';
+import { isUntouched, totalSeconds } from './areas.ts';
 import { areasAtom, clearAreasAtom, selectedIdAtom } from './atoms.ts';
 import styles from './editor.module.css';
+import { heardAtom } from './listen.ts';
+import { tenths } from './times.ts';
 
 export function AreaList({ duration }: { duration: number }) {
   const areas = useAtomValue(areasAtom);
   const selectedId = useAtomValue(selectedIdAtom);
+  const heard = useAtomValue(heardAtom);
   const clear = useSetAtom(clearAreasAtom);
-  const untouched = areas.length === 1 && totalSeconds(areas) >= duration - 0.01;
+  const heardId = heard?.what === 'area' ? heard.id : null;
   return (
     <section className={styles.list} aria-label={studioMessages.studio.areas}>
       <div className={styles.listHead}>
@@ -24,13 +27,19 @@ export function AreaList({ duration }: { duration: number }) {
             total: lengthText(duration),
           })}
         </span>
-        <Button kind="bare" disabled={untouched} onClick={clear}>
+        <Button kind="bare" disabled={isUntouched(areas, duration)} onClick={clear}>
           {studioMessages.editor.clearAll}
         </Button>
       </div>
       <ol className={styles.rows}>
         {areas.map((area, index) => (
-          <AreaRow key={area.id} area={area} index={index} selected={area.id === selectedId} />
+          <AreaRow
+            key={area.id}
+            area={area}
+            index={index}
+            selected={area.id === selectedId}
+            playing={area.id === heardId}
+          />
         ))}
       </ol>
     </section>
@@ -38,4 +47,4 @@ export function AreaList({ duration }: { duration: number }) {
 }
 
 /** Tenths of a second while they matter. */
-const lengthText = (seconds: number) => (seconds < 100 ? `${seconds.toFixed(1)} s` : formatDuration(seconds));
+const lengthText = (seconds: number) => (seconds < 100 ? `${tenths(seconds)} s` : formatDuration(seconds));

@@ -1,41 +1,36 @@
 // One kept area; open when selected.
 import { useSetAtom } from 'jotai';
-import { useState } from 'react';
+import { memo } from 'react';
+import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { saveFile } from '../../ui/saveFile.ts';
 import type { Area } from './areas.ts';
 import { removeAreaAtom, selectAreaAtom } from './atoms.ts';
 import { EdgeField } from './EdgeField.tsx';
 import styles from './editor.module.css';
-import { COPY_MAX_SECONDS, copyAreaAtom } from './exportTake.ts';
-import { playAreaAtom } from './listen.ts';
+import { playAreaAtom, stopListeningAtom } from './listen.ts';
+import { SaveCopy } from './SaveCopy.tsx';
+import { beside, clockTenths, tenths } from './times.ts';
 
 export interface AreaRowProps {
   area: Area;
   index: number;
   selected: boolean;
+  /** Its own button made it sound. */
+  playing: boolean;
 }
 
-export function AreaRow({ area, index, selected }: AreaRowProps) {
+/** Drawn again only when it changed itself: a drag moves one area of maybe hundreds. */
+export const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRowProps) {
   const select = useSetAtom(selectAreaAtom);
   const remove = useSetAtom(removeAreaAtom);
   const play = useSetAtom(playAreaAtom);
-  const copy = useSetAtom(copyAreaAtom);
-  const [failed, setFailed] = useState(false);
-  const number = index + 1;
-  const save = async () => {
-    try {
-      const made = await copy(area.id);
-      saveFile(made.file, made.name);
-      setFailed(false);
-    } catch {
-      setFailed(true);
-    }
-  };
+  const stop = useSetAtom(stopListeningAtom);
+  const n = index + 1;
+  const length = area.end - area.start;
+  const isLate = area.end >= 60;
   return (
     <li className={`${styles.row} ${selected ? styles.open : ''}`}>
       <div className={styles.rowHead}>
@@ -45,24 +40,38 @@ export function AreaRow({ area, index, selected }: AreaRowProps) {
           aria-expanded={selected}
           onClick={() => select(area.id)}
         >
-          <span className={styles.number}>{number}</span>
+          <span className={styles.number}>{n}</span>
           <span className={styles.range}>
-            {fill(studioMessages.studio.areaRange, {
-              start: area.start.toFixed(1),
-              end: area.end.toFixed(1),
-            })}
+            {fill(studioMessages.studio.areaRange, { start: tenths(area.start), end: tenths(area.end) })}
           </span>
           <span className={styles.length}>
-            {fill(studioMessages.studio.areaLength, { n: (area.end - area.start).toFixed(1) })}
+            {isLate && (
+              <span>
+                {fill(editorMessages.rangeBeside, {
+                  start: clockTenths(area.start),
+                  end: clockTenths(area.end),
+                })}
+              </span>
+            )}
+            <span>
+              {fill(studioMessages.studio.areaLength, { n: tenths(length) })}
+              {beside(length) !== '' && ` (${beside(length)})`}
+            </span>
           </span>
         </button>
-        <IconButton label={fill(studioMessages.studio.playArea, { n: number })} onClick={() => play(area.id)}>
-          <Icon name="play" size={20} />
+        <IconButton
+          label={fill(playing ? editorMessages.pauseArea : studioMessages.studio.playArea, { n })}
+          onClick={() => (playing ? stop() : play(area.id))}
+        >
+          <Icon name={playing ? 'pause' : 'play'} size={20} />
         </IconButton>
         {index > 0 && (
           <IconButton
-            label={fill(studioMessages.studio.removeArea, { n: number })}
-            onClick={() => remove(area.id)}
+            label={fill(studioMessages.studio.removeArea, { n })}
+            onClick={(event) => {
+              focusRowBefore(event.currentTarget);
+              remove(area.id);
+            }}
           >
             <Icon name="close" size={20} />
           </IconButton>
@@ -72,14 +81,15 @@ export function AreaRow({ area, index, selected }: AreaRowProps) {
         <div className={styles.edges}>
           <EdgeField area={area} edge="start" />
           <EdgeField area={area} edge="end" />
-          {area.end - area.start <= COPY_MAX_SECONDS && (
-            <Button kind="bare" icon={<Icon name="download" size={18} />} onClick={() => void save()}>
-              {studioMessages.studio.saveCopy}
-            </Button>
-          )}
-          {failed && <p role="alert">{studioMessages.studio.saveCopyFailed}</p>}
+          <SaveCopy area={area} />
         </div>
       )}
     </li>
   );
+});
+
+/** The focus stays in the list when its row goes. */
+function focusRowBefore(button: HTMLElement): void {
+  const before = button.closest('li')?.previousElementSibling;
+  before?.querySelector('button')?.focus({ preventScroll: true });
 }

@@ -1,11 +1,13 @@
 // One edge of an area: a number, steps of 0.1 and 1 s, and "here".
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useSetAtom, useStore } from 'jotai';
 import { useEffect, useState } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import type { Area } from './areas.ts';
-import { playheadAtom, setEdgeAtom } from './atoms.ts';
+import { areasAtom, setEdgeAtom } from './atoms.ts';
 import styles from './editor.module.css';
+import { setEdgeHereAtom } from './listen.ts';
+import { beside, readTime } from './times.ts';
 
 export interface EdgeFieldProps {
   area: Area;
@@ -13,16 +15,23 @@ export interface EdgeFieldProps {
 }
 
 export function EdgeField({ area, edge }: EdgeFieldProps) {
+  const store = useStore();
   const set = useSetAtom(setEdgeAtom);
-  const playhead = useAtomValue(playheadAtom);
+  const setHere = useSetAtom(setEdgeHereAtom);
   const value = area[edge];
   const [draft, setDraft] = useState(value.toFixed(2));
   useEffect(() => setDraft(value.toFixed(2)), [value]);
   const name = edge === 'start' ? studioMessages.studio.start : studioMessages.studio.end;
   const commit = () => {
-    const seconds = Number.parseFloat(draft.replace(',', '.'));
-    if (Number.isFinite(seconds)) set(area.id, edge, seconds);
+    const seconds = readTime(draft);
+    // What was only looked at keeps the places that are not shown.
+    if (Number.isFinite(seconds) && draft !== value.toFixed(2)) set(area.id, edge, seconds);
     setDraft(value.toFixed(2));
+  };
+  /** From where it is now: presses come faster than a page is drawn. */
+  const nudgeBy = (by: number) => {
+    const now = store.get(areasAtom).find(({ id }) => id === area.id);
+    if (now) set(area.id, edge, now[edge] + by);
   };
   const nudge = (by: number) => (
     <button
@@ -32,7 +41,7 @@ export function EdgeField({ area, edge }: EdgeFieldProps) {
         edge: name,
         n: Math.abs(by),
       })}
-      onClick={() => set(area.id, edge, value + by)}
+      onClick={() => nudgeBy(by)}
     >
       {by > 0 ? '+' : '−'}
       {Math.abs(by)}
@@ -53,6 +62,7 @@ export function EdgeField({ area, edge }: EdgeFieldProps) {
           }}
         />
       </label>
+      <span className={styles.edgeClock}>{beside(value)}</span>
       <div className={styles.nudges}>
         {nudge(-1)}
         {nudge(-0.1)}
@@ -62,7 +72,7 @@ export function EdgeField({ area, edge }: EdgeFieldProps) {
           type="button"
           className={styles.nudge}
           aria-label={fill(studioMessages.studio.hereLabel, { edge: name })}
-          onClick={() => set(area.id, edge, playhead)}
+          onClick={() => setHere(area.id, edge)}
         >
           {studioMessages.studio.here}
         </button>

@@ -1,7 +1,8 @@
-// The bar by the thumb: undo, listen, a new area, and on to publishing.
+// The bar by the thumb: undo, listen to what is kept, a new area, the tools, and on to publishing.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
+import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -20,40 +21,79 @@ import {
   shortenFirstAtom,
   undoAtom,
 } from './atoms.ts';
+import { BarTool } from './BarTool.tsx';
 import styles from './editor.module.css';
 import { exportAtom, exportTakeAtom, resetExportAtom } from './exportTake.ts';
 import { exportMessage } from './failures.ts';
-import { listenAtom, playAreasAtom, playAtom, stopListeningAtom } from './listen.ts';
+import { heardAtom, listenAtom, playAreasAtom, stopListeningAtom } from './listen.ts';
 
 /** The refusal is shown this long (S1 §5). */
 const REFUSAL_MS = 3000;
 
-export function EditorBar() {
+/** `tools`: the button that opens them; it takes one cell of the row. */
+export function EditorBar({ tools }: { tools?: ReactNode }) {
+  const exporting = useAtomValue(exportAtom);
+  const areas = useAtomValue(areasAtom);
+  const heard = useAtomValue(heardAtom);
+  const [canUndo, canRedo] = [useAtomValue(canUndoAtom), useAtomValue(canRedoAtom)];
+  const [undo, redo] = [useSetAtom(undoAtom), useSetAtom(redoAtom)];
+  const [playAreas, stop] = [useSetAtom(playAreasAtom), useSetAtom(stopListeningAtom)];
+  const add = useSetAtom(addAreaAtom);
+  const [next, cancel] = [useSetAtom(exportTakeAtom), useSetAtom(resetExportAtom)];
+
+  const busy = exporting.phase === 'exporting';
+  const isPlaying = heard?.what === 'areas';
+  return (
+    <ActionBar progress={busy ? exporting.fraction : null} className={styles.bar}>
+      <BarNotes />
+      <div className={styles.tools}>
+        <IconButton label={studioMessages.studio.undo} disabled={!canUndo || busy} onClick={undo}>
+          <Icon name="undo" />
+        </IconButton>
+        <IconButton label={studioMessages.studio.redo} disabled={!canRedo || busy} onClick={redo}>
+          <Icon name="redo" />
+        </IconButton>
+        <BarTool
+          icon={isPlaying ? 'pause' : 'listen'}
+          label={isPlaying ? editorMessages.pauseAreas : studioMessages.studio.playAreas}
+          onClick={() => (isPlaying ? stop() : playAreas())}
+        >
+          {editorMessages.areasShort}
+        </BarTool>
+        <BarTool icon="plus" disabled={busy} onClick={() => add()}>
+          {studioMessages.editor.setNewArea}
+        </BarTool>
+        {tools}
+      </div>
+      <div className={styles.onward}>
+        {busy && (
+          <Button kind="bare" onClick={cancel}>
+            {studioMessages.studio.cancel}
+          </Button>
+        )}
+        <Button kind="primary" wide busy={busy} disabled={areas.length === 0} onClick={() => void next()}>
+          {busy ? studioMessages.editor.exporting : studioMessages.editor.nextStep}
+        </Button>
+      </div>
+    </ActionBar>
+  );
+}
+
+/** What the last press was answered with, over the buttons. */
+function BarNotes() {
   const exporting = useAtomValue(exportAtom);
   const listen = useAtomValue(listenAtom);
   const areas = useAtomValue(areasAtom);
   const refused = useAtomValue(refusedAtom);
   const hideRefusal = useSetAtom(refusedAtom);
-  const [canUndo, canRedo] = [useAtomValue(canUndoAtom), useAtomValue(canRedoAtom)];
-  const [undo, redo] = [useSetAtom(undoAtom), useSetAtom(redoAtom)];
-  const [play, playAreas, stop] = [
-    useSetAtom(playAtom),
-    useSetAtom(playAreasAtom),
-    useSetAtom(stopListeningAtom),
-  ];
-  const [add, shorten] = [useSetAtom(addAreaAtom), useSetAtom(shortenFirstAtom)];
-  const [next, cancel] = [useSetAtom(exportTakeAtom), useSetAtom(resetExportAtom)];
-
+  const shorten = useSetAtom(shortenFirstAtom);
   useEffect(() => {
     if (!refused) return;
     const timer = setTimeout(() => hideRefusal(false), REFUSAL_MS);
     return () => clearTimeout(timer);
   }, [refused, hideRefusal]);
-
-  const busy = exporting.phase === 'exporting';
-  const playing = listen.phase === 'playing' ? listen.what : null;
   return (
-    <ActionBar progress={busy ? exporting.fraction : null} className={styles.bar}>
+    <>
       {refused && (
         <Notice kind="warn">
           <span className={styles.refusal}>
@@ -73,41 +113,6 @@ export function EditorBar() {
       {totalSeconds(areas) < AUDIO_MIN_SECONDS && !refused && exporting.phase === 'idle' && (
         <p className={styles.note}>{studioMessages.studio.flagShort}</p>
       )}
-      <div className={styles.tools}>
-        <IconButton label={studioMessages.studio.undo} disabled={!canUndo || busy} onClick={undo}>
-          <Icon name="undo" />
-        </IconButton>
-        <IconButton label={studioMessages.studio.redo} disabled={!canRedo || busy} onClick={redo}>
-          <Icon name="redo" />
-        </IconButton>
-        <IconButton
-          kind="glass"
-          label={playing === 'all' ? studioMessages.studio.pausePlaying : studioMessages.studio.play}
-          onClick={() => (playing === 'all' ? stop() : play())}
-        >
-          <Icon name={playing === 'all' ? 'pause' : 'play'} />
-        </IconButton>
-        <IconButton
-          kind="glass"
-          label={playing === 'areas' ? studioMessages.studio.stopAreas : studioMessages.studio.playAreas}
-          onClick={() => (playing === 'areas' ? stop() : playAreas())}
-        >
-          <Icon name={playing === 'areas' ? 'stop' : 'listen'} />
-        </IconButton>
-        <Button className={styles.add} disabled={busy} onClick={() => add()}>
-          {studioMessages.editor.setNewArea}
-        </Button>
-      </div>
-      <div className={styles.onward}>
-        {busy && (
-          <Button kind="bare" onClick={cancel}>
-            {studioMessages.studio.cancel}
-          </Button>
-        )}
-        <Button kind="primary" wide busy={busy} disabled={areas.length === 0} onClick={() => void next()}>
-          {busy ? studioMessages.editor.exporting : studioMessages.editor.nextStep}
-        </Button>
-      </div>
-    </ActionBar>
+    </>
   );
 }

@@ -5,6 +5,8 @@ import { fill } from '../../lib/messages.ts';
 import { Canvas, type Draw } from '../../ui/Canvas.tsx';
 import type { EditorState } from './atoms.ts';
 import styles from './editor.module.css';
+import { barHeights } from './wave/barHeights.ts';
+import { PEAKS_ALPHA } from './wave/drawTile.ts';
 
 type Loading = Extract<EditorState, { phase: 'preparing' | 'repairing' }>;
 
@@ -18,22 +20,22 @@ export function EditorLoading({ state }: { state: Loading }) {
       const css = getComputedStyle(context.canvas);
       const count = Math.floor(width / BAR_STEP);
       const filled = pyramid ? Math.floor(count * fraction) : 0;
-      const values = new Float32Array(count * 2);
-      if (pyramid && filled > 0) {
-        pyramid.columns(0, (pyramid.pairs * pyramid.secondsPerPair) / filled, filled, values);
-      }
-      const scale = (height / 2 - 4) / Math.max(0.17, pyramid?.loudest ?? 1);
+      const step = pyramid && filled > 0 ? (pyramid.pairs * pyramid.secondsPerPair) / filled : 0;
+      const heights = pyramid && filled > 0 ? barHeights(pyramid, 0, step, filled) : null;
       const gradient = context.createLinearGradient(0, 0, width, 0);
       gradient.addColorStop(0, css.getPropertyValue('--accent-from'));
       gradient.addColorStop(1, css.getPropertyValue('--accent-to'));
       const rest = css.getPropertyValue('--surface-3');
       for (let bar = 0; bar < count; bar++) {
-        const reach = Math.max(-(values[bar * 2] ?? 0), values[bar * 2 + 1] ?? 0) * scale;
-        const half = Math.max(1.5, reach);
-        context.fillStyle = bar < filled ? gradient : rest;
-        context.beginPath();
-        context.roundRect(bar * BAR_STEP + 1, height / 2 - half, 3, half * 2, 1.5);
-        context.fill();
+        const isRead = heights !== null && bar < filled;
+        context.fillStyle = isRead ? gradient : rest;
+        for (const tone of ['peaks', 'body'] as const) {
+          const half = Math.max(1.5, isRead ? (heights[tone][bar] ?? 0) * (height / 2 - 4) : 0);
+          context.globalAlpha = isRead && tone === 'peaks' ? PEAKS_ALPHA : 1;
+          context.beginPath();
+          context.roundRect(bar * BAR_STEP + 1, height / 2 - half, 3, half * 2, 1.5);
+          context.fill();
+        }
       }
     },
     [pyramid, fraction],

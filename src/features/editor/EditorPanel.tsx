@@ -1,19 +1,15 @@
 // The editor from loading to ready.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
-import { studioMessages } from '../../lib/messages/studio.ts';
-import { fill } from '../../lib/messages.ts';
-import { AreaList } from './AreaList.tsx';
+import { playerStateAtom } from '../../state/player.ts';
 import { editorAtom } from './atoms.ts';
-import { EditorBar } from './EditorBar.tsx';
 import { EditorFailed } from './EditorFailed.tsx';
 import { EditorLoading } from './EditorLoading.tsx';
-import styles from './editor.module.css';
+import { EditorReady } from './EditorReady.tsx';
 import { exportAtom, resetExportAtom } from './exportTake.ts';
-import { stopListeningAtom } from './listen.ts';
+import { stopListeningAtom, yieldToPlayerAtom } from './listen.ts';
 import { leaveEditorAtom, loadEditorAtom } from './load.ts';
-import { useEditorKeys } from './useEditorKeys.ts';
-import { Waveform } from './Waveform.tsx';
+import { FIT_ZOOM, zoomAtom } from './zoom.ts';
 
 export interface EditorPanelProps {
   again: ReactNode;
@@ -23,11 +19,13 @@ export interface EditorPanelProps {
 export function EditorPanel({ again, onExported }: EditorPanelProps) {
   const state = useAtomValue(editorAtom);
   const exported = useAtomValue(exportAtom).phase === 'done';
+  const player = useAtomValue(playerStateAtom);
   const load = useSetAtom(loadEditorAtom);
   const leave = useSetAtom(leaveEditorAtom);
   const stop = useSetAtom(stopListeningAtom);
+  const yieldToPlayer = useSetAtom(yieldToPlayerAtom);
   const reset = useSetAtom(resetExportAtom);
-  const keys = useEditorKeys();
+  const zoom = useSetAtom(zoomAtom);
 
   useEffect(() => {
     void load();
@@ -35,8 +33,12 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
       stop();
       leave();
       reset();
+      zoom(FIT_ZOOM);
     };
-  }, [load, leave, stop, reset]);
+  }, [load, leave, stop, reset, zoom]);
+  useEffect(() => {
+    if (player.phase === 'playing') yieldToPlayer();
+  }, [player, yieldToPlayer]);
   useEffect(() => {
     if (exported) onExported();
   }, [exported, onExported]);
@@ -44,20 +46,5 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
   if (state.phase === 'preparing' || state.phase === 'repairing') return <EditorLoading state={state} />;
   if (state.phase === 'failed') return <EditorFailed state={state} again={again} />;
   if (state.phase === 'idle') return null;
-  const { source } = state;
-  return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what buttons inside also do
-    <div className={styles.editor} onKeyDown={keys}>
-      <header className={styles.head}>
-        <h1>{studioMessages.editor.soundsGood}</h1>
-        <p className={styles.sum}>
-          {fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}
-        </p>
-        {source.repaired && <p className={styles.repaired}>{studioMessages.editor.repaired}</p>}
-      </header>
-      <Waveform source={source} />
-      <AreaList duration={source.seconds} />
-      <EditorBar />
-    </div>
-  );
+  return <EditorReady source={state.source} />;
 }

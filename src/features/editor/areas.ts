@@ -23,6 +23,9 @@ const MIN_GAP_SECONDS = 1;
 /** Silence between two areas when all are played (S1 §9), seconds. */
 export const AREA_PAUSE_SECONDS = 0.5;
 
+/** An area that leaves less than this free is the whole, seconds. */
+const WHOLE_MARGIN = 0.01;
+
 /** Tolerance for sums of decimal seconds. */
 const EPSILON = 1e-6;
 
@@ -55,6 +58,34 @@ export function addArea(areas: readonly Area[], duration: number): { areas: Area
     from = bound.end;
   }
   return null;
+}
+
+/** True while nothing was cut: one area over everything. */
+export const isUntouched = (areas: readonly Area[], duration: number): boolean =>
+  areas.length === 1 && totalSeconds(areas) >= duration - WHOLE_MARGIN;
+
+/**
+ * An area from `from` to `to`, in either order: as far as its neighbours let it and at least 0.3 s long. Over the
+ * untouched whole it takes its place, since nothing else could be marked there. Null inside another area.
+ */
+export function areaBetween(
+  areas: readonly Area[],
+  from: number,
+  to: number,
+  duration: number,
+): { areas: Area[]; added: Area } | null {
+  const others = isUntouched(areas, duration) ? [] : areas;
+  const low = others.findLast((area) => area.start <= from)?.end ?? 0;
+  const high = others.find((area) => area.start > from)?.start ?? duration;
+  if (from < low || high - low < MIN_AREA_SECONDS) return null;
+  let [start, end] = [Math.max(low, Math.min(from, to)), Math.min(high, Math.max(from, to))];
+  if (end - start < MIN_AREA_SECONDS) {
+    if (to < from) start = end - MIN_AREA_SECONDS;
+    else end = start + MIN_AREA_SECONDS;
+    if (start < low) [start, end] = [low, low + MIN_AREA_SECONDS];
+    if (end > high) [start, end] = [high - MIN_AREA_SECONDS, high];
+  }
+  return insert(others, start, end);
 }
 
 function insert(areas: readonly Area[], start: number, end: number): { areas: Area[]; added: Area } {

@@ -59,12 +59,13 @@ export const exportTakeAtom = atom(null, async (get, set) => {
       { signal: abort.signal },
     );
     const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;
-    const file = await dsp.detach(result.file);
-    const data = await ports.putFile(file, name, source.reference).then(
-      (stored) => ports.handoff.fileReference(stored.id),
-      () => ports.handoff.memoryReference(file),
-    );
-    ports.handoff.writeUploadFile({ name, type: file.type, size: file.size, data });
+    const { type, size } = result.file;
+    const path = await dsp.keep(result.file).catch(() => null);
+    const facts = { name, type, sizeBytes: size, madeFrom: source.reference };
+    const data = await ports.handoff.referToExport(path, () => dsp.detach(result.file), facts);
+    const before = ports.handoff.readUploadFile()?.data;
+    ports.handoff.writeUploadFile({ name, type, size, data });
+    if (before) void ports.letGo(before).catch(() => undefined);
     const recording = ports.handoff.readRecordingData();
     if (recording) ports.handoff.writeRecordingData({ ...recording, edited: true });
     set(stateAtom, { phase: 'done' });

@@ -1,43 +1,66 @@
-// Listening in the editor: from the playhead, or all kept areas with half a second between them.
+// Listening in the editor: from the playhead, all kept areas with half a second between them, or one of them.
 import { atom } from 'jotai/vanilla';
 import type { Audition } from '../../audio/audition.ts';
 import { dspAtom } from '../../state/dsp.ts';
+import { playerStateAtom } from '../../state/player.ts';
 import { pauseAtom as pausePlayerAtom } from '../../state/playerActions.ts';
 import { AREA_PAUSE_SECONDS } from './areas.ts';
-import { areasAtom, playheadAtom, sourceAtom } from './atoms.ts';
+import { areasAtom, playheadAtom, setEdgeAtom, sourceAtom } from './atoms.ts';
 import { editorPortsAtom } from './ports.ts';
+
+/** Everything from the playhead, all areas, or the one with this id. */
+export type Heard = { what: 'all' } | { what: 'areas' } | { what: 'area'; id: string };
 
 export type ListenState =
   | { phase: 'stopped' }
-  | { phase: 'playing'; what: 'all' | 'areas'; audition: Audition }
+  | { phase: 'playing'; heard: Heard; audition: Audition }
   | { phase: 'failed' };
 
 const stateAtom = atom<ListenState>({ phase: 'stopped' });
 /** The audition is a reader: canvases ask it for the position every frame. */
 export const listenAtom = atom((get) => get(stateAtom));
+/** What is heard now; null in silence. */
+export const heardAtom = atom((get) => {
+  const state = get(stateAtom);
+  return state.phase === 'playing' ? state.heard : null;
+});
+/** Where areas were paused: the same button goes on from there while the playhead stays. */
+const pausedAtom = atom<{ heard: Heard; at: number } | null>(null);
 
-const listenToAtom = atom(
-  null,
-  (get, set, what: 'all' | 'areas', regions: { start: number; end: number }[]) => {
-    const source = get(sourceAtom);
-    if (!source || regions.length === 0) return;
-    set(stopListeningAtom);
-    set(pausePlayerAtom);
-    const dsp = get(dspAtom);
-    const audition = get(editorPortsAtom).startAudition({
-      // Without the signal on purpose: aborting ends the worker, and a range costs less than a new one.
-      decode: (start, end) => dsp.decodeRange(source.file, start, end),
-      regions,
-      gapSeconds: AREA_PAUSE_SECONDS,
-      onEnded: () => set(stateAtom, { phase: 'stopped' }),
-      onFailed: (error) => {
-        console.warn('preview failed', error);
-        set(stateAtom, { phase: 'failed' });
-      },
-    });
-    set(stateAtom, { phase: 'playing', what, audition });
-  },
-);
+/** Seconds: where the sound is while something plays, otherwise the playhead. */
+export const readPositionAtom = atom(null, (get): number => {
+  const state = get(stateAtom);
+  return state.phase === 'playing' ? state.audition.position() : get(playheadAtom);
+});
+
+interface Region {
+  start: number;
+  end: number;
+}
+
+const listenToAtom = atom(null, (get, set, heard: Heard, regions: Region[]) => {
+  const source = get(sourceAtom);
+  if (!source || regions.length === 0) return;
+  set(stopListeningAtom);
+  set(pausePlayerAtom);
+  const dsp = get(dspAtom);
+  const audition = get(editorPortsAtom).startAudition({
+    // Without the signal on purpose: aborting ends the worker, and a range costs less than a new one.
+    decode: (start, end) => dsp.decodeRange(source.file, start, end),
+    regions,
+    gapSeconds: AREA_PAUSE_SECONDS,
+    onEnded: () => {
+      set(playheadAtom, audition.position());
+      set(stateAtom, { phase: 'stopped' });
+    },
+    onFailed: (error) => {
+      console.warn('preview failed', error);
+      set(stateAtom, { phase: 'failed' });
+    },
+  });
+  set(pausedAtom, null);
+  set(stateAtom, { phase: 'playing', heard, audition });
+});
 
 /** Plays from the playhead to the end, from the start when it stands at the end. */
 export const playAtom = atom(null, (get, set) => {
@@ -45,15 +68,34 @@ export const playAtom = atom(null, (get, set) => {
   if (!source) return;
   const head = get(playheadAtom);
   const from = head >= source.seconds - 0.05 ? 0 : head;
-  set(listenToAtom, 'all', [{ start: from, end: source.seconds }]);
+  set(listenToAtom, { what: 'all' }, [{ start: from, end: source.seconds }]);
 });
 
-export const playAreasAtom = atom(null, (get, set) => set(listenToAtom, 'areas', get(areasAtom)));
+const isSame = (a: Heard, b: Heard) =>
+  a.what === b.what && (a.what !== 'area' || b.what !== 'area' || a.id === b.id);
+
+/** The regions, from where they were paused when the playhead is still there. */
+const goOnAtom = atom(null, (get, set, heard: Heard, regions: Region[]) => {
+  const paused = get(pausedAtom);
+  const at = paused && isSame(paused.heard, heard) && paused.at === get(playheadAtom) ? paused.at : null;
+  const rest =
+    at === null
+      ? regions
+      : regions.filter(({ end }) => end > at).map(({ start, end }) => ({ start: Math.max(start, at), end }));
+  set(listenToAtom, heard, rest.length > 0 ? rest : regions);
+});
+
+const boundsOf = ({ start, end }: Region): Region => ({ start, end });
+export const playAreasAtom = atom(null, (get, set) =>
+  set(goOnAtom, { what: 'areas' }, get(areasAtom).map(boundsOf)),
+);
 export const playAreaAtom = atom(null, (get, set, id: string) =>
   set(
-    listenToAtom,
-    'areas',
-    get(areasAtom).filter((area) => area.id === id),
+    goOnAtom,
+    { what: 'area', id },
+    get(areasAtom)
+      .filter((area) => area.id === id)
+      .map(boundsOf),
   ),
 );
 
@@ -61,10 +103,18 @@ export const playAreaAtom = atom(null, (get, set, id: string) =>
 export const stopListeningAtom = atom(null, (get, set) => {
   const state = get(stateAtom);
   if (state.phase === 'playing') {
-    set(playheadAtom, state.audition.position());
+    const at = state.audition.position();
+    set(playheadAtom, at);
+    set(pausedAtom, { heard: state.heard, at });
     state.audition.stop();
   }
   set(stateAtom, { phase: 'stopped' });
+});
+
+/** One sound at a time: what the player plays silences the editor. */
+export const yieldToPlayerAtom = atom(null, (get, set) => {
+  const { phase } = get(playerStateAtom);
+  if (phase === 'playing' || phase === 'loading') set(stopListeningAtom);
 });
 
 /** Moves the playhead; while playing, the sound follows. */
@@ -77,3 +127,13 @@ export const seekEditorAtom = atom(null, (get, set, seconds: number) => {
   set(playheadAtom, to);
   if (playing) set(playAtom);
 });
+
+/** Moves the playhead by so many seconds, from where the sound is. */
+export const skipAtom = atom(null, (_get, set, by: number) =>
+  set(seekEditorAtom, set(readPositionAtom) + by),
+);
+
+/** "Here": the edge goes to where the playhead, or the sound, is. */
+export const setEdgeHereAtom = atom(null, (_get, set, id: string, edge: 'start' | 'end') =>
+  set(setEdgeAtom, id, edge, set(readPositionAtom)),
+);

@@ -28,16 +28,19 @@ const runningAtom = atom<AbortController | null>(null);
 
 /** Loads what the recorder, or the share form's "Trim first", handed over. Again: starts anew. */
 export const loadEditorAtom = atom(null, async (get, set) => {
+  const isHalfRead = get(runningAtom) !== null;
   get(runningAtom)?.abort();
   const abort = new AbortController();
-  set(runningAtom, abort);
   const { handoff } = get(editorPortsAtom);
   const recording = handoff.readRecordingData();
   if (!recording) return void set(moveEditorAtom, { phase: 'failed', code: 'no_data', raw: null });
   const current = get(editorAtom);
-  if (current.phase === 'ready' && current.source.reference === recording.file.data) return;
-  if (current.phase === 'ready') void get(dspAtom).discard(current.source.file);
+  if (current.phase === 'ready') {
+    if (current.source.reference === recording.file.data && !isHalfRead) return;
+    void get(dspAtom).discard(current.source.file);
+  }
 
+  set(runningAtom, abort);
   set(moveEditorAtom, { phase: 'preparing', fraction: 0, pyramid: null });
   let file: Blob;
   try {
@@ -47,38 +50,57 @@ export const loadEditorAtom = atom(null, async (get, set) => {
   }
   const raw = { file, name: recording.file.name };
   try {
-    const opened = await set(openFileAtom, file, abort.signal);
-    const { analysis, pyramid } = opened;
-    if (analysis.frames === 0) throw new DspError('empty', 'no frames');
-    const source = {
-      reference: recording.file.data,
-      file: opened.file,
-      name: recording.file.name,
-      title: recording.title,
-      recordedAt: recording.recordedAt,
-      seconds: analysis.seconds,
-      sampleRate: analysis.sampleRate,
-      channels: analysis.channels,
-      repaired: opened.repaired || analysis.damage.some(({ kind }) => COUNTS_AS_REPAIRED[kind]),
-      pyramid,
+    const show = async ({ file, repaired, analysis, pyramid }: Opened) => {
+      if (analysis.frames === 0) throw new DspError('empty', 'no frames');
+      const source = {
+        reference: recording.file.data,
+        file,
+        name: recording.file.name,
+        title: recording.title,
+        recordedAt: recording.recordedAt,
+        seconds: analysis.seconds,
+        sampleRate: analysis.sampleRate,
+        channels: analysis.channels,
+        repaired: repaired || analysis.damage.some(({ kind }) => COUNTS_AS_REPAIRED[kind]),
+        pyramid,
+      };
+      const shown = get(editorAtom);
+      if (shown.phase === 'ready') {
+        // All of it is read by now; the whole pass may have found more damage than the walk before.
+        if (shown.source.repaired !== source.repaired) set(moveEditorAtom, { phase: 'ready', source });
+        return;
+      }
+      const note = await get(editorPortsAtom)
+        .notes.read(`edit:${source.reference}`)
+        .catch(() => undefined);
+      if (abort.signal.aborted) return;
+      set(startAreasAtom, areValidAreas(note, source.seconds) ? note : wholeArea(source.seconds));
+      set(moveEditorAtom, { phase: 'ready', source });
     };
-    const note = await get(editorPortsAtom)
-      .notes.read(`edit:${source.reference}`)
-      .catch(() => undefined);
-    if (abort.signal.aborted) return;
-    set(startAreasAtom, areValidAreas(note, source.seconds) ? note : wholeArea(source.seconds));
-    set(moveEditorAtom, { phase: 'ready', source });
+    // The length is known long before the wave is whole: what is there can be edited.
+    let early: Promise<void> | undefined;
+    const onKnown = (known: Opened) => {
+      early = show(known);
+      early.catch(() => {});
+    };
+    const opened = await set(openFileAtom, file, abort.signal, onKnown);
+    await early;
+    await show(opened);
+    if (get(runningAtom) === abort) set(runningAtom, null);
   } catch (error) {
     if (abort.signal.aborted) return;
+    set(runningAtom, null);
     set(moveEditorAtom, { phase: 'failed', code: failureOf(error), raw });
   }
 });
 
 /** Stops a load that is still running (leaving the page). */
 export const leaveEditorAtom = atom(null, (get, set) => {
-  get(runningAtom)?.abort();
+  const running = get(runningAtom);
+  running?.abort();
   set(runningAtom, null);
-  if (get(editorAtom).phase !== 'ready') set(moveEditorAtom, { phase: 'idle' });
+  // What is read in part is read anew.
+  if (running || get(editorAtom).phase !== 'ready') set(moveEditorAtom, { phase: 'idle' });
 });
 
 interface Opened {
@@ -88,54 +110,66 @@ interface Opened {
   repaired: boolean;
 }
 
-const openFileAtom = atom(null, async (get, set, file: Blob, signal: AbortSignal): Promise<Opened> => {
-  const dsp = get(dspAtom);
-  const read = async (blob: Blob) => {
-    const pyramid = createPeakPyramid();
-    const watched = watchProgress(signal);
-    try {
-      const analysis = await dsp.analyse(
-        blob,
-        [],
-        (chunk) => {
-          watched.touch();
-          pyramid.append(chunk);
-          if (!signal.aborted) set(moveEditorAtom, { phase: 'preparing', fraction: chunk.fraction, pyramid });
-        },
-        { signal: watched.signal },
-      );
-      pyramid.finish();
-      return { analysis, pyramid };
-    } finally {
-      watched.end();
-    }
-  };
-  try {
-    return { file, repaired: false, ...(await read(file)) };
-  } catch (error) {
-    if (signal.aborted || isHopeless(error)) throw error;
-    set(moveEditorAtom, { phase: 'repairing', fraction: 0 });
-    const watched = watchProgress(signal);
-    try {
-      const fixed = await dsp.repair(
-        file,
-        (fraction) => {
-          watched.touch();
-          if (!signal.aborted) set(moveEditorAtom, { phase: 'repairing', fraction });
-        },
-        { signal: watched.signal },
-      );
+type OnKnown = (known: Opened) => void;
+
+/** `onKnown` is told what a file is as soon as its length is certain, while the pyramid still grows. */
+const openFileAtom = atom(
+  null,
+  async (get, set, file: Blob, signal: AbortSignal, onKnown: OnKnown): Promise<Opened> => {
+    const dsp = get(dspAtom);
+    const read = async (blob: Blob, repaired: boolean): Promise<Opened> => {
+      const pyramid = createPeakPyramid();
+      const watched = watchProgress(signal);
       try {
-        return { file: fixed.file, repaired: true, ...(await read(fixed.file)) };
-      } catch (error) {
-        void dsp.discard(fixed.file);
-        throw error;
+        const analysis = await dsp.analyse(
+          blob,
+          [],
+          (chunk) => {
+            watched.touch();
+            pyramid.append(chunk);
+            if (!signal.aborted && get(editorAtom).phase !== 'ready')
+              set(moveEditorAtom, { phase: 'preparing', fraction: chunk.fraction, pyramid });
+          },
+          {
+            signal: watched.signal,
+            onInspection: (analysis) => {
+              watched.touch();
+              onKnown({ file: blob, repaired, analysis, pyramid });
+            },
+          },
+        );
+        return { file: blob, repaired, analysis, pyramid };
+      } finally {
+        watched.end();
       }
-    } finally {
-      watched.end();
+    };
+    try {
+      return await read(file, false);
+    } catch (error) {
+      if (signal.aborted || isHopeless(error)) throw error;
+      set(moveEditorAtom, { phase: 'repairing', fraction: 0 });
+      const watched = watchProgress(signal);
+      try {
+        const fixed = await dsp.repair(
+          file,
+          (fraction) => {
+            watched.touch();
+            if (!signal.aborted) set(moveEditorAtom, { phase: 'repairing', fraction });
+          },
+          { signal: watched.signal },
+        );
+        try {
+          return await read(fixed.file, true);
+        } catch (error) {
+          void dsp.discard(fixed.file);
+          throw error;
+        }
+      } finally {
+        watched.end();
+      }
     }
-  }
-});
+  },
+);
 
 /** A signal that fires when the outer one does, or when nothing was reported for 20 s. */
 function watchProgress(outer: AbortSignal) {

@@ -1,58 +1,86 @@
-// The waveform as a pyramid: level 0 is what the worker sends (min, max per 256 frames), each next level merges
-// four pairs. Any view of any length is then drawn from at most a few pairs per pixel. int8, −128…127 is −1…1.
+// The waveform as a pyramid: level 0 is what the worker sends (min, max and RMS per 256 frames), each next level
+// merges four pairs. Any view of any length is then drawn from at most a few pairs per pixel, also while the
+// take is still being read.
+import type { PeaksChunk } from '../../dsp/protocol.ts';
 
 /** Pairs of one level merged into one pair of the next. */
 const MERGE = 4;
-/** Levels end when one has fewer pairs than this. */
+/** Pairs of a column at least, where there are so many: what lies beside it must not colour it. */
+const PAIRS_PER_COLUMN = 16;
+/** The last level is the first one that has at most this many pairs. */
 const SMALLEST_LEVEL = 512;
 const INITIAL_PAIRS = 4096;
+/** Below the mean by this share of power (10 dB, as BS.1770 gates) a pair does not count as sound. */
+const GATE = 0.1;
 
 export interface PeakPyramid {
-  /** Appends a run of level 0; runs come in order. Runs that leave a hole are filled with silence. */
-  append(chunk: { firstPair: number; pairs: Int8Array; framesPerPair: number; sampleRate: number }): void;
-  /** Builds the upper levels; call after the last append. Cost: one pass over a third of level 0. */
-  finish(): void;
+  /** Takes a run of level 0. Where a run is left out there is silence until it comes. */
+  append(chunk: Omit<PeaksChunk, 'fraction'>): void;
+  /** Tells of every run that came; call what is returned to hear no more. */
+  onGrow(listener: () => void): () => void;
   /** Pairs of level 0 so far. */
   readonly pairs: number;
   /** Seconds one pair of level 0 covers; 0 before the first run. */
   readonly secondsPerPair: number;
   /**
    * Writes min and max (−1…1) of `count` equal columns over `start … start + count × secondsPerColumn` into
-   * `target` (min, max interleaved). Columns outside the audio are 0. Cost: at most about 8 pairs per column.
+   * `target` (min, max interleaved). Columns outside the audio are 0. Cost: at most about 66 pairs per column.
    */
   columns(start: number, secondsPerColumn: number, count: number, target: Float32Array): void;
+  /** Writes the RMS (0…1) of the same columns into `target`. */
+  rmsColumns(start: number, secondsPerColumn: number, count: number, target: Float32Array): void;
   /** Largest magnitude 0…1. */
   readonly loudest: number;
+  /** RMS 0…1 of what sounds, pauses left out. Cost: 256 steps. */
+  readonly loudness: number;
+}
+
+interface Level {
+  /** Min, max interleaved, −128…127 is −1…1. */
+  pairs: Int8Array;
+  /** Square roots of the RMS, 255 is 1. */
+  rms: Uint8Array;
+  count: number;
 }
 
 export function createPeakPyramid(): PeakPyramid {
-  let base = new Int8Array(INITIAL_PAIRS * 2);
-  let pairs = 0;
+  const levels: Level[] = [emptyLevel(INITIAL_PAIRS)];
+  /** How many pairs have each RMS byte. */
+  const histogram = new Float64Array(256);
+  const listeners = new Set<() => void>();
   let secondsPerPair = 0;
   let loudest = 0;
-  let levels: Int8Array[] = [];
 
-  const reserve = (wanted: number) => {
-    if (wanted * 2 <= base.length) return;
-    const grown = new Int8Array(Math.max(base.length * 2, wanted * 2));
-    grown.set(base.subarray(0, pairs * 2));
-    base = grown;
-  };
-
-  const levelFor = (secondsPerColumn: number): { data: Int8Array; seconds: number; count: number } => {
+  /** The level to draw columns of this width from, and the seconds its pairs cover. */
+  const levelFor = (secondsPerColumn: number): { level: Level; seconds: number } => {
     let index = 0;
     let seconds = secondsPerPair;
-    while (index < levels.length - 1 && seconds * MERGE <= secondsPerColumn) {
+    while (index < levels.length - 1 && seconds * MERGE * PAIRS_PER_COLUMN <= secondsPerColumn) {
       index += 1;
       seconds *= MERGE;
     }
-    const data = levels[index] ?? base.subarray(0, pairs * 2);
-    return { data, seconds: levels.length === 0 ? secondsPerPair : seconds, count: data.length / 2 };
+    return { level: levels[index] ?? emptyLevel(0), seconds };
+  };
+
+  const raise = (firstPair: number, endPair: number) => {
+    let from = firstPair;
+    let to = endPair;
+    for (let index = 0; (levels[index]?.count ?? 0) > SMALLEST_LEVEL; index++) {
+      const below = levels[index];
+      if (!below) return;
+      const isNew = index + 1 === levels.length;
+      levels[index + 1] ??= emptyLevel(SMALLEST_LEVEL);
+      from = isNew ? 0 : Math.floor(from / MERGE);
+      to = isNew ? Math.ceil(below.count / MERGE) : Math.ceil(to / MERGE);
+      const level = withRoom(levels[index + 1] ?? emptyLevel(0), to);
+      for (let pair = from; pair < to; pair++) merge(below, level, pair);
+      levels[index + 1] = level;
+    }
   };
 
   return {
     get pairs() {
-      return pairs;
+      return levels[0]?.count ?? 0;
     },
     get secondsPerPair() {
       return secondsPerPair;
@@ -60,54 +88,105 @@ export function createPeakPyramid(): PeakPyramid {
     get loudest() {
       return loudest;
     },
-    append({ firstPair, pairs: run, framesPerPair, sampleRate }) {
-      secondsPerPair = framesPerPair / sampleRate;
-      const count = run.length >> 1;
-      reserve(firstPair + count);
-      base.set(run.subarray(0, count * 2), firstPair * 2);
-      for (const value of run) loudest = Math.max(loudest, Math.abs(value) / 128);
-      pairs = Math.max(pairs, firstPair + count);
+    get loudness() {
+      const all = gatedPower(histogram, 0);
+      return Math.sqrt(gatedPower(histogram, all * GATE));
     },
-    finish() {
-      levels = [base.slice(0, pairs * 2)];
-      for (let below = levels[0]; below && below.length / 2 > SMALLEST_LEVEL; below = levels.at(-1)) {
-        levels.push(merge(below));
-      }
+    append({ firstPair, pairs, rms, framesPerPair, sampleRate }) {
+      secondsPerPair = framesPerPair / sampleRate;
+      const base = withRoom(levels[0] ?? emptyLevel(0), firstPair + rms.length);
+      base.pairs.set(pairs, firstPair * 2);
+      base.rms.set(rms, firstPair);
+      levels[0] = base;
+      for (const value of pairs) loudest = Math.max(loudest, Math.abs(value) / 128);
+      for (const value of rms) histogram[value] = (histogram[value] ?? 0) + 1;
+      raise(firstPair, firstPair + rms.length);
+      for (const listener of listeners) listener();
+    },
+    onGrow(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
     },
     columns(start, secondsPerColumn, count, target) {
       if (secondsPerPair === 0) return void target.fill(0, 0, count * 2);
-      const level = levelFor(secondsPerColumn);
+      const { level, seconds } = levelFor(secondsPerColumn);
       for (let column = 0; column < count; column++) {
-        const from = (start + column * secondsPerColumn) / level.seconds;
-        const to = from + secondsPerColumn / level.seconds;
+        const [first, end] = pairsUnder(start + column * secondsPerColumn, secondsPerColumn, seconds, level);
         let low = 0;
         let high = 0;
-        const first = Math.floor(from + 1e-9);
-        const last = Math.min(level.count, Math.max(first + 1, Math.ceil(to - 1e-9)));
-        for (let pair = Math.max(0, first); pair < last; pair++) {
-          low = Math.min(low, level.data[pair * 2] ?? 0);
-          high = Math.max(high, level.data[pair * 2 + 1] ?? 0);
+        for (let pair = first; pair < end; pair++) {
+          low = Math.min(low, level.pairs[pair * 2] ?? 0);
+          high = Math.max(high, level.pairs[pair * 2 + 1] ?? 0);
         }
         target[column * 2] = low / 128;
         target[column * 2 + 1] = high / 127;
       }
     },
+    rmsColumns(start, secondsPerColumn, count, target) {
+      if (secondsPerPair === 0) return void target.fill(0, 0, count);
+      const { level, seconds } = levelFor(secondsPerColumn);
+      for (let column = 0; column < count; column++) {
+        const [first, end] = pairsUnder(start + column * secondsPerColumn, secondsPerColumn, seconds, level);
+        let power = 0;
+        for (let pair = first; pair < end; pair++) power += powerOf(level.rms[pair] ?? 0);
+        target[column] = end > first ? Math.sqrt(power / (end - first)) : 0;
+      }
+    },
   };
 }
 
-function merge(below: Int8Array): Int8Array {
-  const count = Math.ceil(below.length / 2 / MERGE);
-  const level = new Int8Array(count * 2);
-  for (let pair = 0; pair < count; pair++) {
-    let low = 127;
-    let high = -128;
-    const end = Math.min(below.length / 2, (pair + 1) * MERGE);
-    for (let under = pair * MERGE; under < end; under++) {
-      low = Math.min(low, below[under * 2] ?? 0);
-      high = Math.max(high, below[under * 2 + 1] ?? 0);
-    }
-    level[pair * 2] = low;
-    level[pair * 2 + 1] = high;
+const emptyLevel = (room: number): Level => ({
+  pairs: new Int8Array(room * 2),
+  rms: new Uint8Array(room),
+  count: 0,
+});
+
+/** The level with so many pairs at least; what is new is silent. */
+function withRoom(level: Level, count: number): Level {
+  const wanted = Math.max(level.count, count);
+  if (wanted <= level.rms.length) {
+    level.count = wanted;
+    return level;
   }
-  return level;
+  const grown = emptyLevel(Math.max(level.rms.length * 2, wanted));
+  grown.pairs.set(level.pairs);
+  grown.rms.set(level.rms);
+  grown.count = wanted;
+  return grown;
+}
+
+function pairsUnder(at: number, width: number, seconds: number, level: Level): [number, number] {
+  const first = Math.floor(at / seconds + 1e-9);
+  const end = Math.max(first + 1, Math.ceil((at + width) / seconds - 1e-9));
+  return [Math.max(0, first), Math.min(level.count, end)];
+}
+
+/** Mean square 0…1 of a byte. */
+const powerOf = (byte: number) => (byte / 255) ** 4;
+
+function gatedPower(histogram: Float64Array, gate: number): number {
+  let power = 0;
+  let count = 0;
+  for (let byte = 1; byte < histogram.length; byte++) {
+    if (powerOf(byte) < gate) continue;
+    power += powerOf(byte) * (histogram[byte] ?? 0);
+    count += histogram[byte] ?? 0;
+  }
+  return count > 0 ? power / count : 0;
+}
+
+function merge(below: Level, level: Level, pair: number): void {
+  let low = 127;
+  let high = -128;
+  let power = 0;
+  const first = pair * MERGE;
+  const end = Math.min(below.count, first + MERGE);
+  for (let under = first; under < end; under++) {
+    low = Math.min(low, below.pairs[under * 2] ?? 0);
+    high = Math.max(high, below.pairs[under * 2 + 1] ?? 0);
+    power += powerOf(below.rms[under] ?? 0);
+  }
+  level.pairs[pair * 2] = low;
+  level.pairs[pair * 2 + 1] = high;
+  level.rms[pair] = Math.round(255 * (power / Math.max(1, end - first)) ** 0.25);
 }

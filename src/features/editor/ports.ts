@@ -2,10 +2,10 @@
 import { atom } from 'jotai/vanilla';
 import { startAudition } from '../../audio/audition.ts';
 import { wavOf } from '../../audio/wavCopy.ts';
-import { putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { readNote, writeNote } from '../../storage/notes.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
+import { letGoOfFile } from '../../storage/sweep.ts';
 
 export interface EditorPorts {
   handoff: Pick<
@@ -15,12 +15,12 @@ export interface EditorPorts {
     | 'writeRecordingData'
     | 'writeUploadFile'
     | 'openReference'
-    | 'fileReference'
-    | 'memoryReference'
+    | 'referToExport'
   >;
   notes: { read: typeof readNote; write: typeof writeNote };
   settings: { read: typeof readSetting; write: typeof writeSetting };
-  putFile: typeof putFile;
+  /** Removes an earlier export that nothing names any more. */
+  letGo: typeof letGoOfFile;
   startAudition: typeof startAudition;
   wavOf: typeof wavOf;
   /** True on phones and tablets: exports default to MP3 there (K3). */
@@ -34,7 +34,7 @@ export const editorPortsAtom = atom<EditorPorts>({
   handoff,
   notes: { read: readNote, write: writeNote },
   settings: { read: readSetting, write: writeSetting },
-  putFile,
+  letGo: letGoOfFile,
   startAudition,
   wavOf,
   isPhone,

@@ -1,53 +1,84 @@
-// Shortcuts while the focus is in the editor (WCAG 2.1.4): Space play, I/O set in and out, N new area, Del remove,
-// + and − zoom, Ctrl+Z and Ctrl+Shift+Z. Fields and buttons keep their own keys.
+// Shortcuts while the focus is in the editor (WCAG 2.1.4). Fields and buttons keep their own keys, and so do the
+// sliders: an edge that has the focus moves by the arrow keys itself.
 import { useStore } from 'jotai';
 import { type KeyboardEvent, useCallback } from 'react';
+import { addAreaAtom, redoAtom, removeAreaAtom, selectedIdAtom, sourceAtom, undoAtom } from './atoms.ts';
 import {
-  addAreaAtom,
-  playheadAtom,
-  redoAtom,
-  removeAreaAtom,
-  selectedIdAtom,
-  setEdgeAtom,
-  undoAtom,
-} from './atoms.ts';
-import { listenAtom, playAtom, stopListeningAtom } from './listen.ts';
-import { stepZoom, zoomAtom } from './zoom.ts';
+  listenAtom,
+  playAtom,
+  readPositionAtom,
+  seekEditorAtom,
+  setEdgeHereAtom,
+  stopListeningAtom,
+} from './listen.ts';
+import { keysAtom } from './preferences.ts';
+import { keyTarget } from './wave/keySteps.ts';
+import { stepZoomAtom } from './zoom.ts';
 
-export function useEditorKeys(): (event: KeyboardEvent) => void {
+type Store = ReturnType<typeof useStore>;
+
+/** `onHelp`: "?" was pressed. */
+export function useEditorKeys(onHelp: () => void): (event: KeyboardEvent) => void {
   const store = useStore();
   return useCallback(
     (event) => {
       const origin = event.nativeEvent.composedPath()[0];
-      if (origin instanceof HTMLInputElement && origin.type !== 'range') return;
-      const onButton = origin instanceof HTMLButtonElement;
-      const selected = store.get(selectedIdAtom);
-      const setEdge = (edge: 'start' | 'end') => {
-        if (selected) store.set(setEdgeAtom, selected, edge, store.get(playheadAtom));
-      };
-      const undoing = event.ctrlKey || event.metaKey;
-      const key = event.key.toLowerCase();
-      const actions: Record<string, (() => void) | undefined> = undoing
-        ? {
-            z: () => store.set(event.shiftKey ? redoAtom : undoAtom),
-            y: () => store.set(redoAtom),
-          }
-        : {
-            ' ': onButton
-              ? undefined
-              : () => store.set(store.get(listenAtom).phase === 'playing' ? stopListeningAtom : playAtom),
-            i: () => setEdge('start'),
-            o: () => setEdge('end'),
-            n: () => void store.set(addAreaAtom),
-            delete: () => selected && store.set(removeAreaAtom, selected),
-            '+': () => store.set(zoomAtom, stepZoom(store.get(zoomAtom), 1)),
-            '-': () => store.set(zoomAtom, stepZoom(store.get(zoomAtom), -1)),
-          };
-      const action = event.altKey ? undefined : actions[key];
+      if (event.defaultPrevented || isTyping(origin) || event.altKey) return;
+      const action =
+        event.ctrlKey || event.metaKey
+          ? stepAction(store, event)
+          : store.get(keysAtom)
+            ? keyAction(store, event, origin, onHelp)
+            : undefined;
       if (!action) return;
       event.preventDefault();
       action();
     },
-    [store],
+    [store, onHelp],
   );
+}
+
+const isTyping = (origin: EventTarget | undefined) =>
+  (origin instanceof HTMLInputElement && origin.type !== 'range' && origin.type !== 'checkbox') ||
+  origin instanceof HTMLTextAreaElement;
+
+function stepAction(store: Store, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+  if (key.toLowerCase() === 'y') return () => store.set(redoAtom);
+  if (key.toLowerCase() === 'z') return () => store.set(shiftKey ? redoAtom : undoAtom);
+  return undefined;
+}
+
+function keyAction(
+  store: Store,
+  event: KeyboardEvent,
+  origin: EventTarget | undefined,
+  onHelp: () => void,
+): (() => void) | undefined {
+  const selected = store.get(selectedIdAtom);
+  const setEdge = (edge: 'start' | 'end') => () => selected && store.set(setEdgeHereAtom, selected, edge);
+  const remove = () => selected && store.set(removeAreaAtom, selected);
+  const zoom = (direction: 1 | -1) => () => store.set(stepZoomAtom, direction);
+  const play = () => store.set(store.get(listenAtom).phase === 'playing' ? stopListeningAtom : playAtom);
+  const onControl = origin instanceof HTMLButtonElement || origin instanceof HTMLInputElement;
+  const actions: Record<string, (() => unknown) | undefined> = {
+    ' ': onControl ? undefined : play,
+    i: setEdge('start'),
+    o: setEdge('end'),
+    n: () => store.set(addAreaAtom),
+    delete: remove,
+    backspace: remove,
+    '+': zoom(1),
+    '=': zoom(1),
+    '-': zoom(-1),
+    '−': zoom(-1),
+    '?': onHelp,
+  };
+  const action = actions[event.key.toLowerCase()];
+  if (action) return action;
+  // The zoom's slider has arrows of its own.
+  if (origin instanceof HTMLInputElement) return undefined;
+  const duration = store.get(sourceAtom)?.seconds;
+  const to = duration === undefined ? null : keyTarget(event, store.set(readPositionAtom), duration);
+  if (to === null || event.key === 'ArrowUp' || event.key === 'ArrowDown') return undefined;
+  return () => store.set(seekEditorAtom, to);
 }

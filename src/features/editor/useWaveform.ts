@@ -1,6 +1,7 @@
 // Ties the waveform's parts to the atoms: made once per source, moved by what changes, gone with the page.
-import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useStore } from 'jotai';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import type { Area } from './areas.ts';
 import {
   areasAtom,
   commitAreasAtom,
@@ -10,89 +11,147 @@ import {
   selectAreaAtom,
   selectedIdAtom,
 } from './atoms.ts';
-import { listenAtom, seekEditorAtom } from './listen.ts';
+import { followSound } from './followSound.ts';
+import { listenAtom, readPositionAtom, seekEditorAtom } from './listen.ts';
+import { snapAtom } from './preferences.ts';
+import { addedArea, bringIntoView, changedRange, type Range, widthOf, zoomAnchor } from './reveal.ts';
+import { useGrowth } from './useGrowth.ts';
 import { type AreaLayer, createAreaLayer } from './wave/areaLayer.ts';
+import { findArea } from './wave/areaTasks.ts';
 import { createWaveView, type WaveView } from './wave/waveView.ts';
 import { attachZoomGestures } from './wave/zoomGestures.ts';
-import { zoomAtom } from './zoom.ts';
+import { fitZoomAtom, toggleZoomAtom, zoomAtom } from './zoom.ts';
 
 export interface Waveform {
   box: RefObject<HTMLDivElement | null>;
   view: WaveView | null;
 }
 
+interface Parts {
+  view: WaveView;
+  layer: AreaLayer;
+}
+
+/** Where the next zoom keeps what it shows: this second, at this CSS pixel of the box or where it is. */
+interface Anchor {
+  seconds: number;
+  onScreen?: number;
+}
+
+/** A new or chosen area smaller than this is looked at closer, CSS pixels … */
+const TOO_SMALL = 24;
+/** … until it takes this share of the box. */
+const CLOSE_SHARE = 1 / 3;
+
 export function useWaveform(source: EditorSource): Waveform {
   const box = useRef<HTMLDivElement>(null);
-  const [parts, setParts] = useState<{ view: WaveView; layer: AreaLayer } | null>(null);
-  const [zoom, setZoom] = useAtom(zoomAtom);
+  const store = useStore();
+  const [parts, setParts] = useState<Parts | null>(null);
+  const zoom = useAtomValue(zoomAtom);
   const areas = useAtomValue(areasAtom);
   const selectedId = useAtomValue(selectedIdAtom);
   const playhead = useAtomValue(playheadAtom);
   const listen = useAtomValue(listenAtom);
-  const preview = useSetAtom(previewAreasAtom);
-  const commit = useSetAtom(commitAreasAtom);
-  const select = useSetAtom(selectAreaAtom);
-  const seek = useSetAtom(seekEditorAtom);
-  /** Where a gesture wants the next zoom to stay put. */
-  const anchor = useRef<number | undefined>(0);
+  const anchor = useRef<Anchor | null>(null);
+  const seen = useRef<{ areas: Area[]; selectedId: string | null } | null>(null);
+  /** The area that was chosen on the wave itself: it is in view already. */
+  const touchedId = useRef<string | null>(null);
 
   useEffect(() => {
     const container = box.current;
     if (!container) return;
     const css = getComputedStyle(container);
-    const view = createWaveView(container, source.pyramid, source.seconds, {
+    const colours = {
       from: css.getPropertyValue('--accent-from'),
       to: css.getPropertyValue('--accent-to'),
       text: css.getPropertyValue('--muted'),
       line: css.getPropertyValue('--line'),
-    });
-    const layer = createAreaLayer(view, source.seconds, {
-      onPreview: preview,
-      onCommit: (next) => (next ? commit(next) : preview(null)),
-      onSelect: select,
-      onSeek: seek,
-    });
-    const detach = attachZoomGestures(view, container, source.seconds, (next, at) => {
-      anchor.current = at;
-      setZoom(next);
-    });
-    view.onReady(() => setParts({ view, layer }));
+    };
+    const view = createWaveView(container, source.pyramid, source.seconds, colours);
+    const zoomAbout = (target: number, seconds: number, onScreen: number) => {
+      anchor.current = { seconds, onScreen };
+      store.set(zoomAtom, target);
+    };
+    const layer = createAreaLayer(
+      view,
+      { seconds: source.seconds, pyramid: source.pyramid, colours, container },
+      {
+        areas: () => store.get(areasAtom),
+        playhead: () => store.set(readPositionAtom),
+        snaps: () => store.get(snapAtom),
+        onPreview: (next) => store.set(previewAreasAtom, next),
+        onCommit: (next) => store.set(commitAreasAtom, next),
+        onSelect: (id) => {
+          touchedId.current = id;
+          store.set(selectAreaAtom, id);
+        },
+        onSeek: (seconds) => store.set(seekEditorAtom, seconds),
+        onDoubleTap: (clientX) => {
+          const onScreen = clientX - view.box.getBoundingClientRect().left;
+          anchor.current = { seconds: (view.left() + onScreen) / view.pixelsPerSecond(), onScreen };
+          store.set(toggleZoomAtom);
+        },
+      },
+    );
+    const detach = attachZoomGestures(view, source.seconds, zoomAbout);
+    const tellFit = () => store.set(fitZoomAtom, view.fitZoom());
+    view.onLayout(tellFit);
+    tellFit();
+    setParts({ view, layer });
+    seen.current = null;
     return () => {
       detach();
       layer.destroy();
       view.destroy();
       setParts(null);
     };
-  }, [source, preview, commit, select, seek, setZoom]);
+  }, [source, store]);
 
-  useEffect(() => {
-    parts?.view.zoom(zoom, anchor.current);
-    anchor.current = undefined;
-  }, [parts, zoom]);
-
-  useEffect(() => parts?.layer.update(areas, selectedId), [parts, areas, selectedId]);
+  const grown = useGrowth(source.pyramid);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more of the take was read
+  useEffect(() => parts?.view.redraw(), [parts, grown]);
 
   useEffect(() => {
     if (!parts) return;
-    parts.layer.setPlayhead(playhead);
-    if (listen.phase !== 'playing') return;
-    let frame = 0;
-    const follow = () => {
-      const at = listen.audition.position();
-      parts.layer.setPlayhead(at);
-      keepInView(parts.view, at);
-      frame = requestAnimationFrame(follow);
+    const { view } = parts;
+    const chosen = findArea(store.get(areasAtom), store.get(selectedIdAtom) ?? '') ?? null;
+    const { seconds, onScreen } = anchor.current ?? {
+      seconds: zoomAnchor(view, store.set(readPositionAtom), chosen),
     };
-    frame = requestAnimationFrame(follow);
-    return () => cancelAnimationFrame(frame);
+    anchor.current = null;
+    view.zoom(zoom, seconds);
+    if (onScreen !== undefined) view.scrollTo(seconds * view.pixelsPerSecond() - onScreen);
+  }, [parts, zoom, store]);
+
+  useEffect(() => {
+    if (!parts) return;
+    parts.layer.update(areas, selectedId);
+    const before = seen.current;
+    seen.current = { areas, selectedId };
+    const touched = touchedId.current === selectedId;
+    touchedId.current = null;
+    if (!before || parts.layer.busy) return;
+    const showClose = (range: Range) => {
+      if (widthOf(range, parts.view) < TOO_SMALL) {
+        const middle = (range.start + range.end) / 2;
+        anchor.current = { seconds: middle, onScreen: parts.view.width() / 2 };
+        store.set(zoomAtom, (parts.view.width() * CLOSE_SHARE) / (range.end - range.start));
+      } else bringIntoView(parts.view, range);
+    };
+    const added = addedArea(before.areas, areas);
+    const changed = changedRange(before.areas, areas);
+    const chosen = before.selectedId === selectedId ? null : findArea(areas, selectedId ?? '');
+    if (added && added.id === selectedId) showClose(added);
+    else if (changed) bringIntoView(parts.view, changed);
+    else if (chosen && !touched) showClose(chosen);
+  }, [parts, areas, selectedId, store]);
+
+  useEffect(() => {
+    if (!parts) return;
+    if (listen.phase === 'playing') return followSound(parts, listen.audition);
+    parts.layer.setPlayhead(playhead);
+    if (!parts.layer.busy) bringIntoView(parts.view, { start: playhead, end: playhead });
   }, [parts, playhead, listen]);
 
   return { box, view: parts?.view ?? null };
-}
-
-/** Turns the page when the sound leaves it. */
-function keepInView(view: WaveView, seconds: number): void {
-  const x = seconds * view.pixelsPerSecond();
-  const left = view.scrollLeft();
-  if (x < left || x > left + view.width() - 8) view.scrollTo(Math.max(0, x - 16));
 }

@@ -1,17 +1,52 @@
-// Zoom stops in CSS pixels per second (S1 §9, K22).
+// How close the wave is looked at, in CSS pixels per second. 1 to 1000 as specified (S1 §9, K22); below 1 are only takes
+// that are longer than the screen is wide, seen as a whole.
 import { atom } from 'jotai/vanilla';
 
+/** The slider's stops; the lowest one shows the whole take. */
 export const ZOOM_STOPS = [1, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000] as const;
-export const MIN_ZOOM = 1;
-export const MAX_ZOOM = 1000;
+const MAX_ZOOM = 1000;
+/** Whatever shows the whole take. */
+export const FIT_ZOOM = 0;
+/** A double tap goes this close. */
+const CLOSE_ZOOM = 100;
+/** What + and − multiply and divide by. */
+const STEP = 2;
+/** This close to the whole is the whole. */
+const NEARLY = 1.02;
 
-const valueAtom = atom<number>(MIN_ZOOM);
+const valueAtom = atom<number>(FIT_ZOOM);
+const fitAtom = atom(1);
 
-/** Any value of 1 … 1000; buttons and slider use the stops, fingers what they like. */
+/** What is asked for: 0 is the whole take, otherwise CSS pixels per second up to 1000. */
 export const zoomAtom = atom(
   (get) => get(valueAtom),
-  (_get, set, value: number) => set(valueAtom, Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, value))),
+  (get, set, value: number) => {
+    const wanted = Math.min(MAX_ZOOM, Math.max(FIT_ZOOM, value));
+    set(valueAtom, wanted <= get(fitAtom) * NEARLY ? FIT_ZOOM : wanted);
+  },
 );
+
+/** At how many CSS pixels per second the whole take is in view; the waveform tells. */
+export const fitZoomAtom = atom(
+  (get) => get(fitAtom),
+  (_get, set, value: number) => set(fitAtom, value),
+);
+
+/** What is shown. */
+export const shownZoomAtom = atom((get) => Math.max(get(valueAtom), get(fitAtom)));
+export const isWholeInViewAtom = atom((get) => get(shownZoomAtom) <= get(fitAtom) * NEARLY);
+
+/** + and −: twice as close, half as close. */
+export const stepZoomAtom = atom(null, (get, set, direction: 1 | -1) =>
+  set(zoomAtom, get(shownZoomAtom) * STEP ** direction),
+);
+
+/** A double tap: the whole take, or 100 px/s; a short take, which is that large as a whole, four times itself. */
+export const toggleZoomAtom = atom(null, (get, set) => {
+  if (!get(isWholeInViewAtom)) return set(zoomAtom, FIT_ZOOM);
+  const fit = get(fitAtom);
+  set(zoomAtom, fit < CLOSE_ZOOM / NEARLY ? CLOSE_ZOOM : fit * STEP * STEP);
+});
 
 /** Index of the nearest stop. */
 export function nearestStop(value: number): number {
@@ -20,10 +55,4 @@ export function nearestStop(value: number): number {
     if (Math.abs(stop - value) < Math.abs((ZOOM_STOPS[best] ?? 0) - value)) best = index;
   });
   return best;
-}
-
-/** The stop above (1) or below (−1) a value. */
-export function stepZoom(value: number, direction: 1 | -1): number {
-  const beyond = ZOOM_STOPS.filter((stop) => (direction === 1 ? stop > value + 0.5 : stop < value - 0.5));
-  return (direction === 1 ? beyond[0] : beyond.at(-1)) ?? value;
 }

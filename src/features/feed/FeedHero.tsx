@@ -12,13 +12,13 @@ import styles from './FeedHero.module.css';
 
 export interface FeedHeroProps {
   /** The recording whose ring is shown; none while nothing is known. */
-  track: { id: string; face: string } | null;
+  track: { face: string } | null;
 }
 
 export function FeedHero({ track }: FeedHeroProps) {
   return (
     <section className={styles.hero} aria-labelledby="hero">
-      {track !== null && <HeroRing id={track.id} face={track.face} />}
+      {track !== null && <HeroRing face={track.face} />}
       <h1 id="hero" className={styles.title}>
         {messages.feed.hero}
       </h1>
@@ -30,10 +30,10 @@ export function FeedHero({ track }: FeedHeroProps) {
   );
 }
 
-function HeroRing({ id, face }: { id: string; face: string }) {
+function HeroRing({ face }: { face: string }) {
   const draw = useCallback<Draw>(
     (context, width, height) => {
-      const { second } = huesOf(id);
+      const { second } = huesOf(face);
       drawRing(context, width / 2, height / 2, faceHeights(face), {
         radius: width * 0.3,
         outer: width * 0.17,
@@ -43,7 +43,7 @@ function HeroRing({ id, face }: { id: string; face: string }) {
         color: (level) => `oklch(78% 0.1 ${second} / ${(0.18 + 0.5 * level).toFixed(3)})`,
       });
     },
-    [id, face],
+    [face],
   );
   return <Canvas draw={draw} className={styles.ring} aria-hidden="true" />;
 }

@@ -38,7 +38,7 @@ export const TrackCard = memo(function TrackCard({ track, playlist, source, leve
   return (
     <article className={`${styles.card} ${isCurrent ? styles.current : ''}`} data-track={track.id}>
       <div className={styles.picture}>
-        <TrackFace id={track.id} face={track.face} />
+        <TrackFace face={track.face} />
         {isCurrent ? (
           <CurrentCard track={track} title={title} />
         ) : (

@@ -40,7 +40,7 @@ export function QueueRow({ row, onDetails, onReject }: QueueRowProps) {
   return (
     <article className={styles.row} aria-label={row.title}>
       <div className={styles.faceBox}>
-        <TrackFace id={row.uploadId} face={row.face} className={styles.face} />
+        <TrackFace face={row.face} className={styles.face} />
         <IconButton
           kind="glass"
           className={styles.listen}

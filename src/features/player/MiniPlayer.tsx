@@ -60,7 +60,7 @@ function Bar({ track }: { track: TrackView }) {
         aria-label={fill(messages.player.expandTitle, { title })}
       >
         <span className={styles.face}>
-          <TrackFace id={track.id} face={track.face} />
+          <TrackFace face={track.face} />
         </span>
         <span className={styles.words}>
           <span className={styles.title}>{title}</span>

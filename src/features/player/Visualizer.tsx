@@ -19,7 +19,7 @@ export function Visualizer({ track }: { track: TrackView }) {
   const redraw = useVisualizer(canvas, { trackId: track.id, face: track.face, dragged });
   const running = phase === 'playing' || phase === 'loading';
   const title = track.title === '' ? messages.card.untitled : track.title;
-  const hues = huesOf(track.id);
+  const hues = huesOf(track.face);
 
   return (
     <div

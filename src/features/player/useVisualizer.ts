@@ -45,7 +45,7 @@ export function useVisualizer(
     };
     const loop = createVisualizerLoop(
       canvas,
-      { id: trackId, face },
+      { face },
       {
         framesPerSecond,
         playing: () => live.current.playing,
@@ -58,7 +58,7 @@ export function useVisualizer(
       loop.close();
       wake.current = () => {};
     };
-  }, [canvasRef, playback, trackId, face, dragged, framesPerSecond]);
+  }, [canvasRef, playback, face, dragged, framesPerSecond]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values are what asks for a new frame
   useEffect(() => wake.current(), [playing, elapsed, duration, current]);

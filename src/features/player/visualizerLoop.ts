@@ -36,7 +36,7 @@ export interface VisualizerLoop {
 
 export function createVisualizerLoop(
   canvas: HTMLCanvasElement,
-  track: { id: string; face: string },
+  track: { face: string },
   source: VisualizerSource,
 ): VisualizerLoop {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
@@ -46,7 +46,7 @@ export function createVisualizerLoop(
     bands: new Float32Array(BANDS),
     loudness: 0,
     progress: 0,
-    hues: huesOf(track.id),
+    hues: huesOf(track.face),
   };
   const target = new Float32Array(BANDS);
   let closed = false;

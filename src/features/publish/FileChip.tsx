@@ -2,6 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
+import { extensionOf } from './entry.ts';
 import { fileSentence } from './failures.ts';
 import { chooseShareFileAtom, type ShareFile, shareFaceAtom, shareFileAtom, trimFirstAtom } from './file.ts';
 import { isListeningAtom, toggleListeningAtom } from './listen.ts';
@@ -43,6 +45,9 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
           <span className={styles.quiet}>{studioMessages.share.accepted}</span>
         </button>
       )}
+      {state.phase === 'ready' && state.file.reference.startsWith('memory:') && (
+        <Notice kind="warn">{publishMessages.file.onlyInMemory}</Notice>
+      )}
       {state.phase === 'ready' && (
         <div className={styles.fileActions}>
           <Button
@@ -53,7 +58,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
               onTrim();
             }}
           >
-            {studioMessages.studio.trimFirst}
+            {state.file.isTrimmed ? publishMessages.file.trimAgain : studioMessages.studio.trimFirst}
           </Button>
           <Button kind="bare" disabled={disabled} onClick={pick}>
             {studioMessages.studio.chooseAnother}
@@ -82,16 +87,12 @@ function Chip({ file }: { file: ShareFile }) {
   const toggle = useSetAtom(toggleListeningAtom);
   return (
     <div className={styles.chip}>
-      <TrackFace id={file.reference} face={face} className={styles.face} />
+      {face !== null && <TrackFace face={face} className={styles.face} />}
+      {face === null && <Skeleton width="64px" height="64px" radius="card" />}
       <div className={styles.chipWords}>
-        <span className={styles.name}>{file.name}</span>
+        <span className={styles.name}>{titleOf(file)}</span>
         <span className={styles.quiet}>
-          {file.facts
-            ? fill(studioMessages.studio.fileFacts, {
-                time: formatDuration(file.facts.seconds),
-                size: formatBytes(file.blob.size),
-              })
-            : formatBytes(file.blob.size)}
+          {fill(publishMessages.file.facts, { size: formatBytes(file.blob.size), type: formatOf(file) })}
         </span>
       </div>
       <IconButton
@@ -105,3 +106,13 @@ function Chip({ file }: { file: ShareFile }) {
     </div>
   );
 }
+
+/** What it is, in words: names of files are for machines, and may tell too much. */
+function titleOf({ isRecording, facts }: ShareFile): string {
+  const { recording, audioFile, recordingPlain, audioFilePlain } = publishMessages.file;
+  if (!facts) return isRecording ? recordingPlain : audioFilePlain;
+  return fill(isRecording ? recording : audioFile, { time: formatDuration(facts.seconds) });
+}
+
+/** `MP3`, `WEBM`. */
+const formatOf = ({ type }: ShareFile) => extensionOf(type).toUpperCase();

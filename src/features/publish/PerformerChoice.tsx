@@ -1,4 +1,5 @@
 // Who is on the recording: four large chips, Diverse to begin with; for a couple, the consent of everyone heard.
+import { useEffect, useRef } from 'react';
 import { GENDERS } from '../../../api/contract/tracks.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import styles from './publish.module.css';
@@ -8,10 +9,19 @@ export interface PerformerChoiceProps {
   gender: PerformerCategory | null;
   consentAt: string | null;
   error?: string | undefined;
+  /** Of the consent, beside its box. */
+  consentError?: string | undefined;
   onChange: (change: Partial<ShareForm>) => void;
 }
 
-export function PerformerChoice({ gender, consentAt, error, onChange }: PerformerChoiceProps) {
+export function PerformerChoice({ gender, consentAt, error, consentError, onChange }: PerformerChoiceProps) {
+  const consent = useRef<HTMLLabelElement>(null);
+  const asked = useRef(false);
+  // What is asked for appears below the chips, where the bar may lie over it.
+  useEffect(() => {
+    if (asked.current && gender === 'Couple') consent.current?.scrollIntoView({ block: 'nearest' });
+    asked.current = false;
+  }, [gender]);
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{studioMessages.studio.whoLabel}</legend>
@@ -23,7 +33,10 @@ export function PerformerChoice({ gender, consentAt, error, onChange }: Performe
               name="performer"
               value={each}
               checked={gender === each}
-              onChange={() => onChange({ gender: each })}
+              onChange={() => {
+                asked.current = true;
+                onChange({ gender: each });
+              }}
             />
             <span>{studioMessages.studio.who[each]}</span>
           </label>
@@ -35,9 +48,12 @@ export function PerformerChoice({ gender, consentAt, error, onChange }: Performe
         </p>
       )}
       {gender === 'Couple' && (
-        <label className={styles.consent}>
+        <label ref={consent} className={styles.consent} data-missing={consentError !== undefined}>
           <input
             type="checkbox"
+            name="consent"
+            aria-invalid={consentError !== undefined}
+            aria-describedby={consentError ? 'consent-error' : undefined}
             checked={consentAt !== null}
             onChange={(event) =>
               onChange({ consentAt: event.currentTarget.checked ? new Date().toISOString() : null })
@@ -45,6 +61,11 @@ export function PerformerChoice({ gender, consentAt, error, onChange }: Performe
           />
           <span>{studioMessages.studio.consent}</span>
         </label>
+      )}
+      {gender === 'Couple' && consentError && (
+        <p id="consent-error" className={styles.error}>
+          {consentError}
+        </p>
       )}
     </fieldset>
   );

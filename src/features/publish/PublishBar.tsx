@@ -1,33 +1,34 @@
-// The one action of the form, by the thumb: what is still going on, bytes as they leave, and what went wrong.
+// The one action of the form, by the thumb: what is missing, what is going on, bytes as they leave, what went wrong.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { formatBytes } from '../../lib/format.ts';
+import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
+import { isOnlineAtom } from '../../state/online.ts';
 import { ActionBar } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import {
   alreadyPreparingAtom,
-  cancelPublishAtom,
   canPublishAtom,
+  pausePublishAtom,
   publishAtom,
   publishNowAtom,
 } from './atoms.ts';
 import { publishSentence } from './failures.ts';
-import { shareFileAtom } from './file.ts';
+import { missingAtom } from './missing.ts';
 import styles from './publish.module.css';
 import { ticketAtom } from './ticket.ts';
 
 export function PublishBar() {
   const state = useAtomValue(publishAtom);
-  const ticket = useAtomValue(ticketAtom);
-  const hasFile = useAtomValue(shareFileAtom).phase === 'ready';
   const can = useAtomValue(canPublishAtom);
-  const already = useAtomValue(alreadyPreparingAtom);
+  const missing = useAtomValue(missingAtom);
   const publish = useSetAtom(publishNowAtom);
-  const cancel = useSetAtom(cancelPublishAtom);
+  const pause = useSetAtom(pausePublishAtom);
   const sending = state.phase === 'sending';
+  const busy = sending || state.phase === 'preparing';
   const share = sending && state.totalBytes > 0 ? state.sentBytes / state.totalBytes : 0;
   return (
     <ActionBar progress={sending ? share : null}>
@@ -36,31 +37,65 @@ export function PublishBar() {
           <Say {...publishSentence(state.failure)} />
         </Notice>
       )}
-      <p className={styles.doing} role="status">
-        {already && studioMessages.pow.inProgress}
-        {!already && state.phase === 'preparing' && studioMessages.studio.preparing}
-        {sending &&
-          fill(studioMessages.studio.sending, {
-            sent: formatBytes(state.sentBytes),
-            total: formatBytes(state.totalBytes),
-          })}
-        {state.phase === 'idle' && hasFile && ticketText(ticket.phase)}
-      </p>
+      <div className={styles.doing}>
+        <p role="status">
+          <Doing />
+        </p>
+        {missing?.field && (
+          <button type="button" className={styles.showField} onClick={() => showField(missing.field)}>
+            {publishMessages.missing.show}
+          </button>
+        )}
+      </div>
       <div className={styles.barButtons}>
-        {(sending || state.phase === 'preparing') && (
-          <Button kind="bare" onClick={cancel}>
-            {studioMessages.studio.cancelSending}
+        {busy && (
+          <Button kind="bare" onClick={() => void pause()}>
+            {publishMessages.sending.pause}
           </Button>
         )}
         <Button kind="primary" wide busy={sending} disabled={!can && !sending} onClick={() => void publish()}>
-          {studioMessages.share.publish}
+          {state.phase === 'paused' ? publishMessages.outbox.carryOn : studioMessages.share.publish}
         </Button>
       </div>
     </ActionBar>
   );
 }
 
-function ticketText(phase: string): string {
-  if (phase === 'ready') return studioMessages.studio.ticketReady;
-  return phase === 'hashing' || phase === 'solving' ? studioMessages.studio.ticketWorking : '';
+/** Brings a field into sight and gives it the focus. */
+function showField(name: string | null): void {
+  const field = document.querySelector<HTMLElement>(`form [name="${name}"]`);
+  field?.scrollIntoView({ block: 'center' });
+  field?.focus({ preventScroll: true });
+}
+
+function Doing() {
+  const state = useAtomValue(publishAtom);
+  const ticket = useAtomValue(ticketAtom);
+  const missing = useAtomValue(missingAtom);
+  const already = useAtomValue(alreadyPreparingAtom);
+  const isOnline = useAtomValue(isOnlineAtom);
+  if (already) return studioMessages.pow.inProgress;
+  if (missing) return missing.text;
+  switch (state.phase) {
+    case 'preparing':
+      return studioMessages.studio.preparing;
+    case 'sending':
+      if (!isOnline) return publishMessages.sending.offline;
+      if (state.totalBytes > 0 && state.sentBytes >= state.totalBytes)
+        return publishMessages.sending.checking;
+      return fill(studioMessages.studio.sending, {
+        sent: formatBytes(state.sentBytes),
+        total: formatBytes(state.totalBytes),
+      });
+    case 'paused':
+      return publishMessages.outbox.paused;
+    case 'idle':
+      if (!isOnline) return publishMessages.outbox.offline;
+      if (ticket.phase === 'ready') return studioMessages.studio.ticketReady;
+      return ticket.phase === 'hashing' || ticket.phase === 'solving'
+        ? studioMessages.studio.ticketWorking
+        : '';
+    default:
+      return '';
+  }
 }

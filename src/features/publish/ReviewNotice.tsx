@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Say } from '../../ui/Say.tsx';
+import { NoticeFace } from './NoticeFace.tsx';
 import { readReviewNotice } from './outcome.ts';
+import { ProofPanel } from './ProofPanel.tsx';
 import styles from './publish.module.css';
 
 export interface ReviewNoticeProps {
@@ -13,11 +15,11 @@ export interface ReviewNoticeProps {
 }
 
 export function ReviewNotice({ state, action }: ReviewNoticeProps) {
-  const { title, reason, estimatedTime } = readReviewNotice(state);
+  const { title, reason, estimatedTime, face, proof } = readReviewNotice(state);
   const usual: string = studioMessages.uploadResult.reviewing;
   return (
     <section className={styles.notice}>
-      <span className={styles.moon} aria-hidden="true" />
+      <NoticeFace face={face} />
       <h1>{studioMessages.uploadResult.checking}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       <p className={styles.lead}>
@@ -36,6 +38,7 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
         {studioMessages.studio.profileHint}
       </p>
       <div className={styles.ways}>{action}</div>
+      {proof && <ProofPanel proof={proof} />}
     </section>
   );
 }

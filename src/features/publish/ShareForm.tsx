@@ -1,21 +1,23 @@
 // "Share your recording": one column, the file on top, the action by the thumb.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
+import { useCallback, useEffect } from 'react';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
-import { fill } from '../../lib/messages.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { publishAtom, publishNowAtom } from './atoms.ts';
 import { FileChip } from './FileChip.tsx';
-import { shareFileAtom } from './file.ts';
+import { loadShareFileAtom, shareFileAtom } from './file.ts';
 import { changeFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
+import { LimitsPanel } from './LimitsPanel.tsx';
+import { OutboxList } from './OutboxList.tsx';
 import type { ShareOutcome } from './outcome.ts';
 import { PerformerChoice } from './PerformerChoice.tsx';
 import { PublishBar } from './PublishBar.tsx';
 import styles from './publish.module.css';
+import { Receipt } from './Receipt.tsx';
 import { TagPicker } from './TagPicker.tsx';
 import { useShareForm } from './useShareForm.ts';
 
@@ -32,6 +34,9 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
   const publish = useSetAtom(publishNowAtom);
   const { on: automatic } = useAtomValue(autoApproveAtom);
   const { phase } = useAtomValue(publishAtom);
+  const state = useAtomValue(shareFileAtom);
+  const load = useSetAtom(loadShareFileAtom);
+  const again = useCallback(() => void load(), [load]);
   const busy = phase === 'preparing' || phase === 'sending';
   useEffect(() => {
     if (outcome) onOutcome(outcome);
@@ -50,6 +55,7 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
       <FileChip disabled={busy} onTrim={onTrim} />
       <Field
         label={studioMessages.studio.titleLabel}
+        name="title"
         value={form.title}
         error={errors.title ?? null}
         count={{ length: form.title.trim().length, max: TITLE_MAX_LENGTH }}
@@ -60,7 +66,8 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
       <PerformerChoice
         gender={form.gender}
         consentAt={form.consentAt}
-        error={errors.gender ?? errors.consentAt}
+        error={errors.gender}
+        consentError={errors.consentAt}
         onChange={change}
       />
       <TagPicker tags={form.tags} onChange={(tags) => change({ tags })} />
@@ -71,33 +78,17 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
         </summary>
         <TextArea
           label={studioMessages.studio.descriptionLabel}
+          name="description"
           value={form.description}
           error={errors.description ?? null}
           count={{ length: form.description.length, max: DESCRIPTION_MAX_LENGTH }}
           onChange={(event) => change({ description: event.currentTarget.value })}
         />
       </details>
-      <PrivacyLine />
+      <Receipt />
+      <LimitsPanel />
+      {state.phase === 'none' && <OutboxList onMend={again} />}
       <PublishBar />
     </form>
-  );
-}
-
-/** What travels along unseen, and that it does not stay. */
-function PrivacyLine() {
-  const state = useAtomValue(shareFileAtom);
-  if (state.phase !== 'ready' || !state.file.facts) return null;
-  const { length } = state.file.facts.metadata;
-  const text =
-    length === 0
-      ? studioMessages.studio.noHiddenDetails
-      : length === 1
-        ? studioMessages.studio.hiddenDetail
-        : fill(studioMessages.studio.hiddenDetails, { n: length });
-  return (
-    <p className={styles.privacy}>
-      <Icon name="shield" size={18} />
-      {text}
-    </p>
   );
 }

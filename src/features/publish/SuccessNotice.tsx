@@ -1,11 +1,15 @@
 // "Upload Successful!", and on to the track after three seconds unless the person does anything at all.
 import { type ReactNode, useEffect, useState } from 'react';
+import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
+import { NoticeFace } from './NoticeFace.tsx';
 import { readSuccessNotice } from './outcome.ts';
+import { ProofPanel } from './ProofPanel.tsx';
 import styles from './publish.module.css';
 
 /** S1 §9. */
-const REDIRECT_MS = 3000;
+const REDIRECT_SECONDS = 3;
 
 export interface SuccessNoticeProps {
   /** Navigation state, possibly missing. */
@@ -15,30 +19,42 @@ export interface SuccessNoticeProps {
 }
 
 export function SuccessNotice({ state, onward, actions }: SuccessNoticeProps) {
-  const { title, trackId } = readSuccessNotice(state);
-  const [waiting, setWaiting] = useState(
-    () => !window.matchMedia('(prefers-reduced-motion: reduce)').matches,
+  const { title, trackId, face, proof } = readSuccessNotice(state);
+  const left = useCountdown(() => onward(trackId));
+  return (
+    <section className={styles.notice}>
+      <NoticeFace face={face} />
+      <h1>{studioMessages.uploadResult.success}</h1>
+      {title && <p className={styles.lead}>{title}</p>}
+      {left !== null && (
+        // Read out once; the number is for the eye.
+        <p className={styles.small}>{fill(publishMessages.result.countdown, { n: left })}</p>
+      )}
+      <div className={styles.ways}>{actions(trackId)}</div>
+      {proof && <ProofPanel proof={proof} />}
+    </section>
+  );
+}
+
+/**
+ * Seconds left until `done` is called; null once somebody has done anything, and from the start under reduced motion,
+ * where the buttons are the way on.
+ */
+function useCountdown(done: () => void): number | null {
+  const [left, setLeft] = useState<number | null>(() =>
+    window.matchMedia('(prefers-reduced-motion: reduce)').matches ? null : REDIRECT_SECONDS,
   );
   useEffect(() => {
-    if (!waiting) return;
-    const timer = setTimeout(() => onward(trackId), REDIRECT_MS);
-    const stop = () => setWaiting(false);
-    const events = ['pointerdown', 'keydown', 'wheel'] as const;
+    if (left === null) return;
+    if (left === 0) return done();
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    const stop = () => setLeft(null);
+    const events = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
     for (const event of events) window.addEventListener(event, stop, { passive: true });
     return () => {
       clearTimeout(timer);
       for (const event of events) window.removeEventListener(event, stop);
     };
-  }, [waiting, trackId, onward]);
-  return (
-    <section className={styles.notice}>
-      <span className={styles.moon} aria-hidden="true" />
-      <h1>{studioMessages.uploadResult.success}</h1>
-      {title && <p className={styles.lead}>{title}</p>}
-      <p className={styles.small} role="status">
-        {waiting && studioMessages.studio.leavingSoon}
-      </p>
-      <div className={styles.ways}>{actions(trackId)}</div>
-    </section>
-  );
+  }, [left, done]);
+  return left;
 }

@@ -58,6 +58,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
       </div>
       <Field
         label={studioMessages.studio.tagOwn}
+        name="tag"
         value={text}
         maxLength={TAG_MAX_LENGTH * 2}
         autoCapitalize="none"

@@ -1,39 +1,35 @@
-// Publishing, and what the answer means. Take and text stay on the device until the server confirmed them; a server
-// out of reach puts them into the outbox instead.
+// Publishing from the form, and what the answer means. Words and file are kept on this device first and sent then, so
+// that a page that ends, a phone that is offline or a form that is left loses nothing.
 import { atom } from 'jotai/vanilla';
-import type { UploadData, UploadReply } from '../../../api/contract/uploads.ts';
-import { ApiError } from '../../api/client.ts';
-import { UploadError } from '../../api/upload.ts';
 import { newId } from '../../lib/ids.ts';
-import type { FailureCode } from '../../lib/messages.ts';
-import { forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
+import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
+import type { WaitingUpload } from './entry.ts';
+import type { PublishFailure } from './failure.ts';
+import { faceOf, forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { clearFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
-import { keepUploadAtom } from './outbox.ts';
+import { changeUploadAtom, keepUploadAtom, settleAtom } from './outbox.ts';
+import { dropOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
-import { isOutOfReach, letGoAtom, sendEntryAtom, uploadKeyNote, type WaitingUpload } from './send.ts';
-import { dropTicketAtom } from './ticket.ts';
-
-/** What the red box says. */
-export type PublishFailure =
-  | { kind: 'pow' }
-  | { kind: 'invalid_json' }
-  | { kind: 'status'; status: number; text: string }
-  | { kind: 'call'; code: FailureCode }
-  | { kind: 'unknown' };
+import { uploadKeyNote } from './send.ts';
 
 export type PublishState =
   | { phase: 'idle' }
   /** The ticket is not ready yet. */
   | { phase: 'preparing' }
   | { phase: 'sending'; sentBytes: number; totalBytes: number }
-  | { phase: 'published'; requiresReview: boolean; title: string; data: UploadData }
+  /** Stopped by hand; publishing again goes on where it was. */
+  | { phase: 'paused' }
+  | { phase: 'published'; delivered: Delivered }
   /** Kept here: the server could not be reached. */
   | { phase: 'kept' }
   | { phase: 'failed'; failure: PublishFailure };
 
 const stateAtom = atom<PublishState>({ phase: 'idle' });
 export const publishAtom = atom((get) => get(stateAtom));
-const abortAtom = atom<AbortController | null>(null);
+/** The upload of this form that is on its way. */
+const ownUploadAtom = atom<string | null>(null);
+/** A new one with every visit: what was begun in an earlier one changes nothing here. */
+const visitAtom = atom<object>({});
 /** Set by a second press while the ticket is still being made. */
 export const alreadyPreparingAtom = atom(false);
 /**
@@ -61,38 +57,74 @@ export const publishNowAtom = atom(null, async (get, set) => {
   if (get(stateAtom).phase === 'preparing') return void set(alreadyPreparingAtom, true);
   const shared = get(shareFileAtom);
   if (!get(canPublishAtom) || shared.phase !== 'ready') return;
-  const abort = new AbortController();
-  set(abortAtom, abort);
+  const visit = get(visitAtom);
+  const isHere = () => get(visitAtom) === visit;
   set(stateAtom, { phase: 'preparing' });
-  const entry = await set(entryAtom, shared.file);
+  const upload = await set(uploadAtom, shared.file);
+  set(ownUploadAtom, upload.uploadId);
+  const isKept = await set(keepAtom, upload);
+  const putBack = isKept ? set(parkAtom) : () => undefined;
   try {
-    const reply = await set(sendEntryAtom, {
-      entry,
-      file: shared.file.blob,
-      signal: abort.signal,
-      onProgress: (progress) => set(stateAtom, { phase: 'sending', ...progress }),
+    const delivery = await set(deliverAtom, upload, {
+      original: shared.file.blob,
+      onProgress: (progress) => isHere() && set(stateAtom, { phase: 'sending', ...progress }),
     });
-    await set(confirmedAtom, entry, reply);
-  } catch (error) {
-    if (abort.signal.aborted) return void set(stateAtom, { phase: 'idle' });
-    if (isOutOfReach(error) && (await set(keepAtom, entry))) return void set(stateAtom, { phase: 'kept' });
-    console.warn('publishing failed', error);
-    set(stateAtom, { phase: 'failed', failure: failureOf(error) });
+    if (!isHere()) {
+      set(dropOutgoingAtom, shared.file.blob);
+      return void (await set(settleAtom, upload.uploadId, delivery));
+    }
+    if (delivery.outcome === 'delivered' || (isKept && isWaiting(delivery))) set(putAwayAtom);
+    else putBack();
+    if (delivery.outcome === 'failed') {
+      // The form is open: what it says there is not tried again behind somebody's back.
+      await set(changeUploadAtom, upload.uploadId, { failure: delivery.failure, held: 'refused' });
+    }
+    set(stateAtom, stateAfter(delivery, isKept));
   } finally {
-    set(alreadyPreparingAtom, false);
+    if (isHere()) set(alreadyPreparingAtom, false);
   }
 });
 
-/** Stops sending; everything stays as typed. */
-export const cancelPublishAtom = atom(null, (get) => get(abortAtom)?.abort());
+const isWaiting = ({ outcome }: Delivery) => outcome === 'unreachable' || outcome === 'elsewhere';
+
+function stateAfter(delivery: Delivery, isKept: boolean): PublishState {
+  switch (delivery.outcome) {
+    case 'delivered':
+      return { phase: 'published', delivered: delivery };
+    case 'stopped':
+      return { phase: 'paused' };
+    case 'failed':
+      return { phase: 'failed', failure: delivery.failure };
+    case 'unreachable':
+    case 'elsewhere':
+      // Bytes that are only in memory would be gone with the page: then the form stays open instead.
+      return isKept ? { phase: 'kept' } : { phase: 'failed', failure: { kind: 'call', code: 'offline' } };
+  }
+}
+
+/** Stops sending; everything stays as typed, and what has arrived stays at the server. */
+export const pausePublishAtom = atom(null, async (get, set) => {
+  const id = get(ownUploadAtom);
+  if (id === null) return;
+  await set(changeUploadAtom, id, { held: 'paused' });
+  get(runningAtom)[id]?.abort.abort(new DOMException('paused', 'AbortError'));
+});
+
+/** Whether something of this form is on its way: it goes on without the form. */
+export const isSendingAtom = atom((get) => {
+  const id = get(ownUploadAtom);
+  return id !== null && get(runningAtom)[id] !== undefined;
+});
 
 /** Back to a quiet form: leaving the page. */
-export const resetPublishAtom = atom(null, (get, set) => {
-  get(abortAtom)?.abort();
+export const resetPublishAtom = atom(null, (_get, set) => {
+  set(visitAtom, {});
+  set(ownUploadAtom, null);
+  set(alreadyPreparingAtom, false);
   set(stateAtom, { phase: 'idle' });
 });
 
-const entryAtom = atom(null, async (get, set, file: ShareFile): Promise<WaitingUpload> => {
+const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<WaitingUpload> => {
   const form = get(shareFormAtom);
   const uploadId = await set(uploadKeyAtom, file.reference);
   const gender = form.gender ?? 'Diverse';
@@ -111,29 +143,35 @@ const entryAtom = atom(null, async (get, set, file: ShareFile): Promise<WaitingU
     tags: [...form.tags, gender],
     consentAt: gender === 'Couple' ? form.consentAt : null,
     createdAt: new Date().toISOString(),
+    face: faceOf(file) ?? undefined,
+    failure: null,
+    held: null,
+    keptAt: null,
   };
 });
 
-const confirmedAtom = atom(null, async (_get, set, entry: WaitingUpload, reply: UploadReply) => {
-  const { requiresReview, data } = reply;
-  set(stateAtom, { phase: 'published', requiresReview, title: entry.title, data });
-  set(dropTicketAtom);
-  set(putAwayAtom);
-  await set(letGoAtom, entry);
-});
-
-/** True when the entry is safe on this device. */
-const keepAtom = atom(null, async (get, set, entry: WaitingUpload): Promise<boolean> => {
-  const { handoff } = get(publishPortsAtom);
-  // Bytes that are only in memory would be gone with the page: then the form stays open instead.
-  if (!handoff.parseReference(entry.reference)) return false;
+/** True when the upload is safe on this device. */
+const keepAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<boolean> => {
+  if (!get(publishPortsAtom).handoff.parseReference(upload.reference)) return false;
   try {
-    await set(keepUploadAtom, entry);
+    await set(keepUploadAtom, upload);
+    return true;
   } catch {
     return false;
   }
-  set(putAwayAtom);
-  return true;
+});
+
+/** The outbox names the file now, and another page of this form begins anew. Answers what takes that back. */
+const parkAtom = atom(null, (get) => {
+  const { handoff } = get(publishPortsAtom);
+  const file = handoff.readUploadFile();
+  const recording = handoff.readRecordingData();
+  handoff.clearUploadFile();
+  handoff.clearRecordingData();
+  return () => {
+    if (file) handoff.writeUploadFile(file);
+    if (recording) handoff.writeRecordingData(recording);
+  };
 });
 
 /** The form is done with this file. */
@@ -144,13 +182,3 @@ const putAwayAtom = atom(null, (get, set) => {
   handoff.clearUploadFile();
   handoff.clearRecordingData();
 });
-
-function failureOf(error: unknown): PublishFailure {
-  if (error instanceof ApiError) return { kind: 'call', code: error.code };
-  // Everything before the upload that is not the wire is the engine: hashing or searching.
-  if (!(error instanceof UploadError)) return { kind: 'pow' };
-  if (error.kind === 'invalid_json') return { kind: 'invalid_json' };
-  if (error.code) return { kind: 'call', code: error.code };
-  if (error.status > 0) return { kind: 'status', status: error.status, text: error.detail };
-  return { kind: 'unknown' };
-}

@@ -1,9 +1,10 @@
 // Failure → the sentence of the catalogue.
 
+import { publishMessages } from '../../lib/messages/publish.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
-import type { PublishFailure } from './atoms.ts';
+import type { PublishFailure } from './failure.ts';
 import { ALLOWED_LIST, type FileRefusal } from './file.ts';
 
 /** Text and, where it has placeholders, their values. */
@@ -16,6 +17,10 @@ export function publishSentence(failure: PublishFailure): Sentence {
   switch (failure.kind) {
     case 'pow':
       return { text: studioMessages.pow.failed };
+    case 'gone':
+      return { text: publishMessages.outbox.gone };
+    case 'said':
+      return { text: failure.text };
     case 'invalid_json':
       return { text: messages.uploadErrors.invalidJson };
     case 'status':

@@ -1,8 +1,9 @@
 // The file that will be published: where it comes from, whether it may go, how long it is.
 import { atom } from 'jotai/vanilla';
 import type { Inspection } from '../../dsp/protocol.ts';
-import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile } from '../../lib/audioFile.ts';
+import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile, sniffType } from '../../lib/audioFile.ts';
 import { dspAtom } from '../../state/dsp.ts';
+import { dropOutgoingAtom, type Outgoing, prepareOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
 
 export type FileRefusal =
@@ -20,10 +21,16 @@ export interface ShareFile {
   name: string;
   /** Decided by the first bytes. */
   type: string;
+  /** Recorded here, or a file somebody brought. */
+  isRecording: boolean;
+  /** Cut in the editor: its take can be trimmed again. */
+  isTrimmed: boolean;
   /** Null until it was counted. */
   facts: Inspection | null;
-  /** 64 peak magnitudes 0…255; null until one pass was made. */
+  /** What its picture is drawn from; null until one pass was made. */
   face: Uint8Array | null;
+  /** What will leave this phone; null until it was made. */
+  outgoing: Outgoing | null;
 }
 
 export type ShareFileState =
@@ -34,6 +41,9 @@ export type ShareFileState =
 
 /** The types of the refusal's sentence, as the specification lists them. */
 export const ALLOWED_LIST = ALLOWED_TYPES.join(', ');
+
+/** Names the recorder gives (S1 §3). */
+const RECORDED = /^recording_\d+\./;
 
 const stateAtom = atom<ShareFileState>({ phase: 'loading' });
 export const shareFileAtom = atom((get) => get(stateAtom));
@@ -69,8 +79,10 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
     (stored) => handoff.fileReference(stored.id),
     () => handoff.memoryReference(file),
   );
+  const before = handoff.readUploadFile()?.data;
   handoff.clearRecordingData();
   handoff.writeUploadFile({ name: file.name, type: verdict.type, size: file.size, data: reference });
+  if (before) void files.letGo(before).catch(() => undefined);
   await set(acceptAtom, file, file.name, reference);
 });
 
@@ -78,6 +90,7 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
 export const trimFirstAtom = atom(null, (get) => {
   const state = get(stateAtom);
   const { handoff } = get(publishPortsAtom);
+  // A take that was cut is opened again as it was before.
   if (state.phase !== 'ready' || handoff.readRecordingData()) return;
   const { file } = state;
   handoff.writeRecordingData({
@@ -101,20 +114,35 @@ export const forgetShareFileAtom = atom(null, (get, set) => {
   set(stateAtom, { phase: 'none' });
 });
 
-/** Leaving the form: work on the file stops, the hand-off stays. */
-export const leaveShareFileAtom = atom(null, (get, set) => {
+/** Leaving the form: work on the file stops unless it is being sent, the hand-off stays. */
+export const leaveShareFileAtom = atom(null, (get, set, isSending: boolean) => {
+  const state = get(stateAtom);
   get(runningAtom)?.abort();
+  if (state.phase === 'ready' && !isSending) set(dropOutgoingAtom, state.file.blob);
   set(stateAtom, { phase: 'loading' });
 });
 
 const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, reference: string) => {
   get(runningAtom)?.abort();
+  const before = get(stateAtom);
+  if (before.phase === 'ready') set(dropOutgoingAtom, before.file.blob);
   const abort = new AbortController();
   set(runningAtom, abort);
   const head = new Uint8Array(await blob.slice(0, HEAD_BYTES).arrayBuffer());
   const verdict = judgeAudioFile(blob, head);
   if (!verdict.ok) return void set(stateAtom, { phase: 'refused', reason: verdict.reason, name });
-  const file: ShareFile = { reference, blob, name, type: verdict.type, facts: null, face: null };
+  const recording = get(publishPortsAtom).handoff.readRecordingData();
+  const file: ShareFile = {
+    reference,
+    blob,
+    name,
+    type: verdict.type,
+    isRecording: RECORDED.test(recording?.file.name ?? name),
+    isTrimmed: recording?.edited === true,
+    facts: null,
+    face: null,
+    outgoing: null,
+  };
   set(stateAtom, { phase: 'ready', file });
   const update = (change: Partial<ShareFile>) => {
     const state = get(stateAtom);
@@ -131,8 +159,14 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   } catch (error) {
     if (abort.signal.aborted) return;
     console.warn('duration could not be read', error);
-    return void set(stateAtom, { phase: 'refused', reason: 'unreadable', name });
+    // Words renamed to audio: their first bytes say nothing of the kind.
+    const reason = sniffType(head) === null ? 'not_audio' : 'unreadable';
+    return void set(stateAtom, { phase: 'refused', reason, name });
   }
+  set(prepareOutgoingAtom, blob).then(
+    (outgoing) => update({ outgoing }),
+    () => undefined,
+  );
   // The face is only for the eye: a file without one is published all the same.
   dsp.analyse(blob, ['face'], undefined, { signal: abort.signal }).then(
     (analysis) => update({ face: analysis.face }),
@@ -140,9 +174,11 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   );
 });
 
-/** `TrackView.face` of the file, for its picture; flat until it is known. */
+/** `TrackView.face` that the file will have once it is published; null until it is known. */
 export const shareFaceAtom = atom((get) => {
   const state = get(stateAtom);
-  const face = state.phase === 'ready' ? state.file.face : null;
-  return btoa(String.fromCharCode(...(face ?? new Uint8Array(64))));
+  return state.phase === 'ready' ? faceOf(state.file) : null;
 });
+
+/** The same for a file at hand. */
+export const faceOf = ({ face }: ShareFile) => face && btoa(String.fromCharCode(...face));

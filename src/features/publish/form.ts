@@ -19,7 +19,9 @@ const valueAtom = atom<ShareForm>(emptyForm());
 export const shareFormAtom = atom((get) => get(valueAtom));
 export const formErrorsAtom = atom((get) => formErrors(get(valueAtom)));
 
-const noteKey = (state: ShareFileState) => (state.phase === 'ready' ? `form:${state.file.reference}` : null);
+/** Where the words of a file are kept. */
+export const formNote = (reference: string) => `form:${reference}`;
+const noteKey = (state: ShareFileState) => (state.phase === 'ready' ? formNote(state.file.reference) : null);
 
 /** What was changed by hand since the form was opened; stronger than anything that is read later. */
 const typedAtom = atom<Partial<ShareForm>>({});

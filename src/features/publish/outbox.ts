@@ -1,80 +1,126 @@
-// Uploads that wait for the server, and sending them when it is there again: one at a time, oldest first.
+// Uploads that wait on this device, and sending them when the server is there: oldest first. What the server refuses
+// for good stays and says why, until somebody mends, sends or removes it.
 import { atom } from 'jotai/vanilla';
+import type { UploadProgress } from '../../api/upload.ts';
 import { drain, type Sent } from '../../state/drain.ts';
 import { accountOf, identityAtom } from '../../state/identity.ts';
+import { isOffline } from '../../state/online.ts';
 import { statePortsAtom } from '../../state/ports.ts';
-import { StorageError } from '../../storage/errors.ts';
-import { shareFileAtom } from './file.ts';
-import { publishPortsAtom } from './ports.ts';
-import { isOutOfReach, letGoAtom, sendEntryAtom, type WaitingUpload } from './send.ts';
-import { leaveTicketAtom } from './ticket.ts';
+import { loadSessionAtom } from '../../state/session.ts';
+import { lookForUploadsAtom, waitingUploadsAtom } from '../../state/waitingUploads.ts';
+import type { OutboxEntry } from '../../storage/outbox.ts';
+import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
+import { stateOf, toEntry, type UploadState, uploadOf, type WaitingUpload } from './entry.ts';
+import { mayPass } from './failure.ts';
 
-const entriesAtom = atom<WaitingUpload[]>([]);
-export const outboxAtom = atom((get) => get(entriesAtom));
-const flushingAtom = atom(false);
-export const isFlushingAtom = atom((get) => get(flushingAtom));
+const FIRST_WAIT_MS = 5000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+export interface OutboxItem {
+  upload: WaitingUpload;
+  state: UploadState;
+  /** Null while nothing of it is on its way. */
+  progress: UploadProgress | null;
+}
+
+/** Removed a moment ago; can still be brought back. */
+const hiddenAtom = atom<readonly string[]>([]);
+export const hideUploadAtom = atom(null, (get, set, id: string, isHidden: boolean) => {
+  const others = get(hiddenAtom).filter((each) => each !== id);
+  set(hiddenAtom, isHidden ? [...others, id] : others);
+});
+
+/** Empty for a visitor, null while nobody knows. */
+const accountAtom = atom((get) => {
+  const identity = get(identityAtom);
+  return identity === null ? null : (accountOf(identity) ?? '');
+});
+
+/** Oldest first. */
+export const outboxAtom = atom((get): OutboxItem[] => {
+  const hidden = get(hiddenAtom);
+  const running = get(runningAtom);
+  const account = get(accountAtom);
+  return get(waitingUploadsAtom)
+    .filter(({ id }) => !hidden.includes(id))
+    .map((entry) => {
+      const now = running[entry.id];
+      const state = now ? 'sending' : stateOf(entry, account, Date.now());
+      return { upload: uploadOf(entry), state, progress: now?.progress ?? null };
+    });
+});
+
+/** What arrived while no form looked on; the frame says so once. */
+export const arrivedAtom = atom<readonly Delivered[]>([]);
 
 /** Keeps an upload on this device until the server confirms it. Rejects when the device cannot. */
-export const keepUploadAtom = atom(null, (get, _set, body: WaitingUpload): Promise<void> => {
-  const keeps = body.source === null ? [body.reference] : [body.reference, body.source];
-  const identity = get(identityAtom);
-  return get(statePortsAtom).outbox.put({
-    id: body.uploadId,
-    lane: 'uploads',
-    action: 'upload',
-    body,
-    of: identity === null ? null : accountOf(identity),
-    at: Date.parse(body.createdAt),
-    triedAt: null,
-    keeps,
-  });
+export const keepUploadAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<void> => {
+  await get(statePortsAtom).outbox.put(toEntry(upload, get(accountAtom) || null));
+  await set(lookForUploadsAtom);
 });
 
-const listAtom = atom(null, async (get, set) => {
-  const entries = await get(statePortsAtom).outbox.list('uploads');
-  set(
-    entriesAtom,
-    entries.map(({ body }) => body as WaitingUpload),
-  );
-  return entries;
+/** Changes what is kept of an upload; one that is gone stays gone. */
+export const changeUploadAtom = atom(
+  null,
+  async (get, set, id: string, change: Partial<WaitingUpload>): Promise<WaitingUpload | null> => {
+    const entry = (await set(lookForUploadsAtom)).find((each) => each.id === id);
+    if (!entry) return null;
+    const body = { ...uploadOf(entry), ...change };
+    await get(statePortsAtom)
+      .outbox.put({ ...entry, body })
+      .catch(() => undefined);
+    await set(lookForUploadsAtom);
+    return body;
+  },
+);
+
+/** Notes on the kept upload what became of a try nobody looked on. */
+export const settleAtom = atom(null, async (get, set, id: string, delivery: Delivery): Promise<void> => {
+  if (delivery.outcome === 'delivered') set(arrivedAtom, [...get(arrivedAtom), delivery]);
+  if (delivery.outcome !== 'failed') return;
+  const { failure } = delivery;
+  await set(changeUploadAtom, id, { failure, held: mayPass(failure) ? null : 'refused' });
 });
 
-export const refreshOutboxAtom = atom(null, async (_get, set) => {
-  await set(listAtom).catch(() => set(entriesAtom, []));
-});
+interface Turn {
+  running: boolean;
+  failures: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+const turnAtom = atom((): Turn => ({ running: false, failures: 0, timer: undefined }));
 
-/** Sends what waits, in one page of the browser at a time. */
-export const flushOutboxAtom = atom(null, async (get, set) => {
-  // The form's own ticket comes first.
-  if (get(flushingAtom) || get(shareFileAtom).phase === 'ready') return;
-  set(flushingAtom, true);
+/** Sends what waits, and comes back by itself while something is left that may pass. */
+export const flushOutboxAtom = atom(null, async (get, set): Promise<void> => {
+  const turn = get(turnAtom);
+  if (turn.running) return;
+  clearTimeout(turn.timer);
+  turn.running = true;
   try {
+    const entries = await set(lookForUploadsAtom);
+    // A device that is back online flushes again.
+    if (entries.length === 0 || isOffline()) return;
+    // Whose they are must be certain before they are sent as theirs.
+    if (get(identityAtom) === null && entries.some(({ of }) => of !== null)) await set(loadSessionAtom);
     await drain(get(statePortsAtom).outbox, {
       lane: 'uploads',
-      list: () => set(listAtom),
-      send: ({ body }) => set(sendWaitingAtom, body as WaitingUpload),
+      list: () => set(lookForUploadsAtom),
+      send: (entry) => set(sendWaitingAtom, entry),
     });
+    const isLeft = get(outboxAtom).some(({ state }) => state === 'waiting');
+    turn.failures = isLeft ? turn.failures + 1 : 0;
+    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (turn.failures - 1));
+    if (isLeft) turn.timer = setTimeout(() => void set(flushOutboxAtom), wait);
   } finally {
-    set(flushingAtom, false);
-    await set(refreshOutboxAtom);
+    turn.running = false;
   }
 });
 
-/** Stops when there is no server. An entry the server refuses stays, to be looked at. */
-const sendWaitingAtom = atom(null, async (get, set, entry: WaitingUpload): Promise<Sent> => {
-  const { signal } = new AbortController();
-  try {
-    const file = await get(publishPortsAtom).handoff.openReference(entry.reference);
-    await set(sendEntryAtom, { entry, file, signal, onProgress: () => undefined });
-    await set(letGoAtom, entry);
-    return 'done';
-  } catch (error) {
-    // The bytes are gone: there is nothing left to send.
-    if (error instanceof StorageError && error.code === 'not_found') return 'done';
-    if (isOutOfReach(error)) return 'stop';
-    console.warn('a waiting upload was refused', error);
-    return 'stays';
-  } finally {
-    set(leaveTicketAtom);
-  }
+const sendWaitingAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<Sent> => {
+  if (entry.of !== null && get(identityAtom) === null) return 'stop';
+  const isDue = stateOf(entry, get(accountAtom), Date.now()) === 'waiting';
+  if (!isDue || get(hiddenAtom).includes(entry.id)) return 'stays';
+  const delivery = await set(deliverAtom, uploadOf(entry));
+  await set(settleAtom, entry.id, delivery);
+  if (delivery.outcome === 'delivered') return 'done';
+  return delivery.outcome === 'unreachable' ? 'stop' : 'stays';
 });

@@ -3,9 +3,18 @@
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import type { PublishState } from './atoms.ts';
+import type { Delivered } from './deliver.ts';
+import { type Proof, proofOf, readProof } from './proof.ts';
+
+/** What both notices show beside the specified fields: the recording's own picture, and what the server has of it. */
+interface Shown {
+  /** `TrackView.face`. */
+  face: string;
+  proof: Proof | null;
+}
 
 /** State of `/security-check`. */
-export interface ReviewNotice {
+export interface ReviewNotice extends Shown {
   uploadId: string;
   title: string;
   status: 'pending_review';
@@ -14,7 +23,7 @@ export interface ReviewNotice {
 }
 
 /** State of `/upload-success`. */
-export interface SuccessNotice {
+export interface SuccessNotice extends Shown {
   uploadId: string;
   title: string;
   trackId: string | null;
@@ -37,28 +46,39 @@ export function estimateText(minutes: number | null): string {
 
 export function outcomeOf(state: PublishState): ShareOutcome | null {
   if (state.phase === 'kept') return { kind: 'kept' };
-  if (state.phase !== 'published') return null;
-  const { data, title } = state;
-  const { uploadId } = data;
-  if (!state.requiresReview) return { kind: 'success', notice: { uploadId, title, trackId: data.trackId } };
-  const { reason } = data;
-  const estimatedTime = estimateText(data.estimatedMinutes);
-  return { kind: 'review', notice: { uploadId, title, status: 'pending_review', reason, estimatedTime } };
+  return state.phase === 'published' ? outcomeOfDelivery(state.delivered) : null;
+}
+
+/** The notice of an upload that the server has taken. */
+export function outcomeOfDelivery(delivered: Delivered): Exclude<ShareOutcome, { kind: 'kept' }> {
+  const { upload, reply } = delivered;
+  const { uploadId, trackId, reason, estimatedMinutes } = reply.data;
+  const shown = { uploadId, title: upload.title, face: upload.face ?? '', proof: proofOf(delivered) };
+  if (!reply.requiresReview) return { kind: 'success', notice: { ...shown, trackId } };
+  const estimatedTime = estimateText(estimatedMinutes);
+  return { kind: 'review', notice: { ...shown, status: 'pending_review', reason, estimatedTime } };
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 const fields = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
-/** Navigation state back to a notice; a reload without state shows the page without its details. */
-export function readReviewNotice(state: unknown): Pick<ReviewNotice, 'reason' | 'estimatedTime'> & {
-  title: string | null;
-} {
-  const { title, reason, estimatedTime } = fields(state);
-  return { title: text(title), reason: text(reason), estimatedTime: text(estimatedTime) ?? '' };
+function readShown(state: Record<string, unknown>) {
+  const { uploadId, title, face, proof } = state;
+  return { uploadId: text(uploadId) ?? '', title: text(title), face: text(face), proof: readProof(proof) };
 }
 
-export function readSuccessNotice(state: unknown): { title: string | null; trackId: string | null } {
-  const { title, trackId } = fields(state);
-  return { title: text(title), trackId: text(trackId) };
+/** Navigation state back to a notice; a reload without state shows the page without its details. */
+export function readReviewNotice(state: unknown) {
+  const read = fields(state);
+  return {
+    ...readShown(read),
+    reason: text(read.reason),
+    estimatedTime: text(read.estimatedTime) ?? '',
+  };
+}
+
+export function readSuccessNotice(state: unknown) {
+  const read = fields(state);
+  return { ...readShown(read), trackId: text(read.trackId) };
 }

@@ -1,16 +1,21 @@
 // What publishing needs from outside, in one place, so that tests can put doubles there.
 import { atom } from 'jotai/vanilla';
+import { fetchAudio } from '../../api/audio.ts';
 import { sendTransfer } from '../../api/transfer.ts';
 import { sendUpload } from '../../api/upload.ts';
 import { startAudition } from '../../audio/audition.ts';
+import { deviceId } from '../../storage/device.ts';
+import { countUploadHere, readDeviceStats } from '../../storage/deviceStats.ts';
 import { markPublished } from '../../storage/drafts.ts';
 import { deleteFile, putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
+import { letGoOfFile } from '../../storage/sweep.ts';
 
 export interface PublishPorts {
   sendUpload: typeof sendUpload;
   sendTransfer: typeof sendTransfer;
+  fetchAudio: typeof fetchAudio;
   startAudition: typeof startAudition;
   handoff: Pick<
     typeof handoff,
@@ -26,16 +31,19 @@ export interface PublishPorts {
     | 'memoryReference'
   >;
   notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
-  files: { put: typeof putFile; remove: typeof deleteFile };
+  files: { put: typeof putFile; remove: typeof deleteFile; letGo: typeof letGoOfFile };
+  device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
   markPublished: typeof markPublished;
 }
 
 export const publishPortsAtom = atom<PublishPorts>({
   sendUpload,
   sendTransfer,
+  fetchAudio,
   startAudition,
   handoff,
   notes: { read: readNote, write: writeNote, remove: deleteNote },
-  files: { put: putFile, remove: deleteFile },
+  files: { put: putFile, remove: deleteFile, letGo: letGoOfFile },
+  device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
   markPublished,
 });

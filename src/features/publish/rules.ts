@@ -12,6 +12,9 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 
 export type PerformerCategory = (typeof GENDERS)[number];
 
+/** Whether a tag is the category that travels along (S1 §5). */
+export const isCategory = (tag: string) => (GENDERS as readonly string[]).includes(tag);
+
 export interface ShareForm {
   title: string;
   description: string;

@@ -1,5 +1,6 @@
 // The ticket for one upload (K5, K49): hash the file, fetch a challenge bound to it, solve it in a worker while the
-// person types. Solved sub-puzzles are kept, so a slow phone never starts over.
+// person types. Solved sub-puzzles are kept, so a slow phone never starts over. Files wait beside one another: what
+// the form holds does not end what the outbox sends.
 import { atom } from 'jotai/vanilla';
 import type { PowChallenge } from '../../../api/contract/pow.ts';
 import { dspAtom } from '../../state/dsp.ts';
@@ -29,61 +30,75 @@ class PowError extends Error {
 interface Work {
   blob: Blob;
   abort: AbortController;
+  state: TicketState;
   sha256: string | null;
   challenge: PowChallenge | null;
   nonces: number[];
   running: Promise<string> | null;
 }
 
-const workAtom = atom<Work | null>(null);
-const stateAtom = atom<TicketState>({ phase: 'idle' });
-export const ticketAtom = atom((get) => get(stateAtom));
+const worksAtom = atom(() => new Map<Blob, Work>());
+const shownAtom = atom<{ blob: Blob | null; state: TicketState }>({ blob: null, state: { phase: 'idle' } });
+/** Of the file a ticket was asked for last. */
+export const ticketAtom = atom((get) => get(shownAtom).state);
+
+const showAtom = atom(null, (get, set, work: Work, state: TicketState) => {
+  work.state = state;
+  if (!work.abort.signal.aborted && get(shownAtom).blob === work.blob) {
+    set(shownAtom, { blob: work.blob, state });
+  }
+});
 
 /** Starts for this file, or joins what already runs for it. Resolves to the capToken. */
 export const prepareTicketAtom = atom(null, (get, set, blob: Blob): Promise<string> => {
-  let work = get(workAtom);
-  if (work?.blob !== blob) {
-    work?.abort.abort();
-    const abort = new AbortController();
-    work = { blob, abort, sha256: null, challenge: null, nonces: [], running: null };
-    set(workAtom, work);
-    set(stateAtom, { phase: 'idle' });
-  }
-  const current = work;
-  if (current.running) return current.running;
-  const state = get(stateAtom);
+  const works = get(worksAtom);
+  const work: Work = works.get(blob) ?? {
+    blob,
+    abort: new AbortController(),
+    state: { phase: 'idle' },
+    sha256: null,
+    challenge: null,
+    nonces: [],
+    running: null,
+  };
+  works.set(blob, work);
+  set(shownAtom, { blob, state: work.state });
+  if (work.running) return work.running;
+  const { state } = work;
   if (state.phase === 'ready' && state.expiresAt - Date.now() > EXPIRY_MARGIN_MS) {
     return Promise.resolve(state.capToken);
   }
-  current.running = set(solveAtom, current).finally(() => {
-    current.running = null;
+  work.running = set(solveAtom, work).finally(() => {
+    work.running = null;
   });
-  return current.running;
+  return work.running;
 });
+
+/** SHA-256 of a file a ticket was asked for, lower-case hex; null until it is known. */
+export const hashOfAtom = atom(null, (get, _set, blob: Blob) => get(worksAtom).get(blob)?.sha256 ?? null);
 
 /** Throws away a ticket that was used or refused; the hash is kept. */
-export const dropTicketAtom = atom(null, (get, set) => {
-  const work = get(workAtom);
-  if (work) {
-    work.challenge = null;
-    work.nonces = [];
-  }
-  set(stateAtom, { phase: 'idle' });
+export const dropTicketAtom = atom(null, (get, set, blob: Blob) => {
+  const work = get(worksAtom).get(blob);
+  if (!work) return;
+  work.challenge = null;
+  work.nonces = [];
+  set(showAtom, work, { phase: 'idle' });
 });
 
-/** Leaving the form: the workers stop. */
-export const leaveTicketAtom = atom(null, (get, set) => {
-  get(workAtom)?.abort.abort();
-  set(workAtom, null);
-  set(stateAtom, { phase: 'idle' });
+/** Nobody needs this file's ticket any more: its worker stops. */
+export const leaveTicketAtom = atom(null, (get, set, blob: Blob) => {
+  const work = get(worksAtom).get(blob);
+  if (!work) return;
+  set(showAtom, work, { phase: 'idle' });
+  work.abort.abort();
+  get(worksAtom).delete(blob);
 });
 
 const solveAtom = atom(null, async (get, set, work: Work): Promise<string> => {
   const dsp = get(dspAtom);
   const { signal } = work.abort;
-  const show = (state: TicketState) => {
-    if (!signal.aborted) set(stateAtom, state);
-  };
+  const show = (state: TicketState) => set(showAtom, work, state);
   try {
     if (!work.sha256) {
       show({ phase: 'hashing', fraction: 0 });

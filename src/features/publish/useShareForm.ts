@@ -1,18 +1,18 @@
 // The form's life: the file is opened, what was typed comes back, the ticket is made while the person types.
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useMemo } from 'react';
-import { publishAtom, resetPublishAtom } from './atoms.ts';
+import { isSendingAtom, publishAtom, resetPublishAtom } from './atoms.ts';
 import { leaveShareFileAtom, loadShareFileAtom, shareFileAtom } from './file.ts';
 import { leaveFormAtom, restoreFormAtom } from './form.ts';
 import { stopListeningAtom } from './listen.ts';
 import { outcomeOf, type ShareOutcome } from './outcome.ts';
-import { leaveTicketAtom, prepareTicketAtom } from './ticket.ts';
+import { prepareTicketAtom } from './ticket.ts';
 
 export function useShareForm(): ShareOutcome | null {
   const load = useSetAtom(loadShareFileAtom);
   const restore = useSetAtom(restoreFormAtom);
   const prepare = useSetAtom(prepareTicketAtom);
-  const leaveTicket = useSetAtom(leaveTicketAtom);
+  const store = useStore();
   const leaveFile = useSetAtom(leaveShareFileAtom);
   const leaveForm = useSetAtom(leaveFormAtom);
   const reset = useSetAtom(resetPublishAtom);
@@ -20,18 +20,17 @@ export function useShareForm(): ShareOutcome | null {
   const file = useAtomValue(shareFileAtom);
   const state = useAtomValue(publishAtom);
   const blob = file.phase === 'ready' ? file.file.blob : null;
-  const counted = file.phase === 'ready' && file.file.facts !== null;
+  const outgoing = file.phase === 'ready' ? file.file.outgoing : null;
 
   useEffect(() => {
     void load();
     return () => {
       stop();
-      leaveTicket();
-      leaveFile();
+      leaveFile(store.get(isSendingAtom));
       leaveForm();
       reset();
     };
-  }, [load, stop, leaveTicket, leaveFile, leaveForm, reset]);
+  }, [load, stop, leaveFile, leaveForm, reset, store]);
 
   useEffect(() => {
     if (blob) void restore();
@@ -39,8 +38,8 @@ export function useShareForm(): ShareOutcome | null {
 
   // A file that turned out unreadable needs no ticket; one that fails here says so when Publish is pressed.
   useEffect(() => {
-    if (blob && counted) void prepare(blob).catch(() => undefined);
-  }, [blob, counted, prepare]);
+    if (outgoing) void prepare(outgoing.file).catch(() => undefined);
+  }, [outgoing, prepare]);
 
   return useMemo(() => outcomeOf(state), [state]);
 }

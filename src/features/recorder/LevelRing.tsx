@@ -1,9 +1,9 @@
 // The live ring round the record button: the last few seconds of the voice as a circle of bars.
 // One animation-frame loop reads the meter; nothing here passes through atoms.
 import { useEffect, useRef } from 'react';
+import type { VoiceMeter } from '../../audio/voiceMeter.ts';
 import { paint } from '../../ui/Canvas.tsx';
 import styles from './recorder.module.css';
-import type { VoiceMeter } from './useVoiceMeter.ts';
 
 const SIZE = 232;
 const BARS = 96;
@@ -19,7 +19,7 @@ export interface LevelRingProps {
   meter: VoiceMeter | null;
   /** While false the ring stands still and fades. */
   live: boolean;
-  /** True while there is no take: the ring is empty. */
+  /** True while there is no take: the ring is empty, whatever it showed before. */
   fresh: boolean;
 }
 
@@ -73,7 +73,11 @@ export function LevelRing({ meter, live, fresh }: LevelRingProps) {
       }
       frame = requestAnimationFrame(tick);
     };
-    if (fresh) history.current.fill(0);
+    if (fresh) {
+      history.current.fill(0);
+      clipped.current.fill(0);
+      head.current = 0;
+    }
     paint(element, SIZE, SIZE, draw);
     if (live && meter) frame = requestAnimationFrame(tick);
     return () => cancelAnimationFrame(frame);

@@ -10,10 +10,11 @@ import { Say } from '../../ui/Say.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { pickFileAtom } from './pickFile.ts';
 import styles from './recorder.module.css';
-import { naturalSoundAtom } from './settings.ts';
+import { countdownAtom, naturalSoundAtom } from './settings.ts';
 
 export function RecordOptions({ onPicked }: { onPicked: () => void }) {
   const [natural, setNatural] = useAtom(naturalSoundAtom);
+  const [countdown, setCountdown] = useAtom(countdownAtom);
   const pick = useSetAtom(pickFileAtom);
   const [refused, setRefused] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -35,6 +36,12 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
         hint={studioMessages.studio.naturalHint}
         checked={natural}
         onChange={setNatural}
+      />
+      <Switch
+        label={recorderMessages.record.countdown}
+        hint={recorderMessages.record.countdownHint}
+        checked={countdown}
+        onChange={setCountdown}
       />
       <p className={styles.hint}>{recorderMessages.record.uploadHint}</p>
       <p role="status" className={styles.refused}>

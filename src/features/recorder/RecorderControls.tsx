@@ -1,48 +1,59 @@
 // While a take runs: discard in the far corner, pause or continue by the thumb.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { studioMessages } from '../../lib/messages/studio.ts';
+import { languageOf } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import {
-  discardRecordingAtom,
-  pauseRecordingAtom,
-  recorderAtom,
-  resumeRecordingAtom,
-  stopRecordingAtom,
-} from './atoms.ts';
+import { Say } from '../../ui/Say.tsx';
+import { recorderAtom } from './atoms.ts';
+import { pauseRecordingAtom, resumeRecordingAtom } from './controls.ts';
+import { discardRecordingAtom } from './discard.ts';
+import { stopRecordingAtom } from './finish.ts';
 import styles from './recorder.module.css';
+import type { RecorderWords } from './words.ts';
 
-export function RecorderControls() {
-  const state = useAtomValue(recorderAtom);
+export interface RecorderControlsProps {
+  words: RecorderWords;
+  /** The recorder's own page offers no discard before the stop. */
+  discard?: boolean;
+}
+
+export function RecorderControls({ words, discard = false }: RecorderControlsProps) {
+  const { phase } = useAtomValue(recorderAtom);
   const pause = useSetAtom(pauseRecordingAtom);
   const resume = useSetAtom(resumeRecordingAtom);
   const stop = useSetAtom(stopRecordingAtom);
-  const discard = useSetAtom(discardRecordingAtom);
-  if (state.phase === 'interrupted') {
+  const drop = useSetAtom(discardRecordingAtom);
+  if (phase === 'interrupted') {
     return (
-      <div className={styles.controls}>
-        {state.canContinue && <Button onClick={resume}>{studioMessages.studio.resume}</Button>}
-        <Button kind="primary" onClick={() => void stop()}>
-          {studioMessages.studio.finish}
+      <>
+        <Button onClick={() => void resume()}>
+          <Say text={words.resume} />
         </Button>
-      </div>
+        <Button kind="primary" onClick={() => void stop()}>
+          <Say text={words.finish} />
+        </Button>
+      </>
     );
   }
-  const paused = state.phase === 'paused';
+  const paused = phase === 'paused';
+  const label = paused ? words.resume : words.pause;
   return (
-    <div className={styles.controls}>
-      <Button kind="bare" className={styles.discard} onClick={() => void discard()}>
-        {studioMessages.studio.discard}
-      </Button>
+    <>
+      {discard && (
+        <Button kind="bare" className={styles.discard} onClick={() => void drop()}>
+          <Say text={words.discard} />
+        </Button>
+      )}
       <IconButton
         kind="glass"
         size={56}
-        label={paused ? studioMessages.studio.resume : studioMessages.studio.pause}
-        onClick={paused ? resume : pause}
+        label={label}
+        lang={languageOf(label)}
+        onClick={() => void (paused ? resume() : pause())}
       >
         <Icon name={paused ? 'play' : 'pause'} />
       </IconButton>
-    </div>
+    </>
   );
 }

@@ -1,93 +1,89 @@
-// The recorder: one button, a ring that shows it hears you, a clock, and nothing else in the way.
+// `/record`: one button, a ring that shows it hears you, a clock, and nothing else in the way.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { UndoBar } from '../../ui/UndoBar.tsx';
-import {
-  discardedTakeAtom,
-  forgetDiscardedAtom,
-  leaveRecorderAtom,
-  recorderAtom,
-  startRecordingAtom,
-  stopRecordingAtom,
-  undoDiscardAtom,
-} from './atoms.ts';
-import { LevelRing } from './LevelRing.tsx';
+import { isRunning, type RecorderState, recorderAtom } from './atoms.ts';
+import { DiscardedBar } from './DiscardedBar.tsx';
+import { discardRecordingAtom } from './discard.ts';
+import { stopRecordingAtom } from './finish.ts';
 import { RecorderControls } from './RecorderControls.tsx';
 import { RecorderStatus } from './RecorderStatus.tsx';
 import { RecorderTimer } from './RecorderTimer.tsx';
+import { RecordStage } from './RecordStage.tsx';
 import styles from './recorder.module.css';
-import { hintSeenAtom, naturalSoundAtom } from './settings.ts';
+import { hintSeenAtom } from './settings.ts';
+import { TakeSheet } from './TakeSheet.tsx';
+import { useBegin } from './useBegin.ts';
+import { useRecorderPage } from './useRecorderPage.ts';
 import { useVoiceMeter } from './useVoiceMeter.ts';
+import { englishWords as words } from './words.ts';
 
 export interface RecorderPanelProps {
   /** Asked before the microphone opens; false keeps it closed. */
   allow: () => Promise<boolean>;
-  /** The take was handed over to the editor. */
-  onFinished: () => void;
+  /** The take was handed over; stable. */
+  onTurn: (next: 'editor' | 'upload') => void;
 }
 
-/** Delay before the page turns (S1 §2). */
-const TURN_MS = 100;
-
-export function RecorderPanel({ allow, onFinished }: RecorderPanelProps) {
+export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
   const state = useAtomValue(recorderAtom);
-  const natural = useAtomValue(naturalSoundAtom);
   const [hintSeen, markHintSeen] = [useAtomValue(hintSeenAtom), useSetAtom(hintSeenAtom)];
-  const discarded = useAtomValue(discardedTakeAtom);
-  const start = useSetAtom(startRecordingAtom);
   const stop = useSetAtom(stopRecordingAtom);
-  const undo = useSetAtom(undoDiscardAtom);
-  const forget = useSetAtom(forgetDiscardedAtom);
-  const leave = useSetAtom(leaveRecorderAtom);
-  const { meter, quiet } = useVoiceMeter();
+  const discard = useSetAtom(discardRecordingAtom);
+  const { meter, hearing } = useVoiceMeter();
+  const record = useBegin(allow);
+  useRecorderPage(onTurn);
 
-  useEffect(() => () => void leave(), [leave]);
-  useEffect(() => {
-    if (state.phase !== 'finished') return;
-    const turn = setTimeout(onFinished, TURN_MS);
-    return () => clearTimeout(turn);
-  }, [state.phase, onFinished]);
-
-  const running = state.phase === 'recording' || state.phase === 'paused' || state.phase === 'interrupted';
-  const waiting = state.phase === 'requesting' || state.phase === 'finishing' || state.phase === 'finished';
-  const press = async () => {
-    if (running) return void stop();
-    if (waiting || !(await allow())) return;
+  const running = isRunning(state);
+  const begin = async () => {
+    await record();
     markHintSeen(true);
-    await start(natural);
   };
-
+  const counting = state.phase === 'countdown';
   return (
-    <section className={styles.panel}>
-      <h1 className={styles.title}>
-        {running || waiting ? recorderMessages.record.haveFun : recorderMessages.record.ready}
-      </h1>
-      <div className={styles.stage}>
-        <LevelRing meter={meter} live={state.phase === 'recording'} fresh={!running} />
-        <button
-          type="button"
-          className={`${styles.button} ${running ? styles.running : ''}`}
-          aria-label={running ? studioMessages.studio.stopRecording : studioMessages.studio.startRecording}
-          aria-disabled={waiting}
-          onClick={press}
-        >
-          <span className={styles.mark} />
-        </button>
-      </div>
-      <RecorderTimer running={running || state.phase === 'finishing'} />
-      {running && <RecorderControls />}
-      <RecorderStatus quiet={quiet} />
-      {!running && !waiting && !hintSeen && <p className={styles.first}>{studioMessages.studio.staysHere}</p>}
-      {discarded !== null && (
-        <UndoBar text={studioMessages.studio.discarded} onUndo={() => void undo()} onExpire={forget} />
-      )}
-      <span className={styles.spoken} role="status">
-        {state.phase === 'recording' && <Say text={recorderMessages.recorder.running} />}
-        {state.phase === 'paused' && <Say text={recorderMessages.recorder.paused} />}
-      </span>
-    </section>
+    <>
+      <section className={styles.panel}>
+        <h1 className={styles.title}>{titleOf(state)}</h1>
+        <RecordStage
+          meter={meter}
+          startLabel={counting ? recorderMessages.record.notYet : words.start}
+          stopLabel={words.stop}
+          onPress={() => void (running ? stop() : counting ? discard() : begin())}
+        />
+        <RecorderTimer
+          running={running || state.phase === 'finishing' || state.phase === 'finished'}
+          left={words.left}
+          over={words.over}
+        />
+        <div className={styles.controls}>
+          {running && <RecorderControls words={words} discard />}
+          {counting && (
+            <Button kind="bare" onClick={() => void discard()}>
+              {recorderMessages.record.notYet}
+            </Button>
+          )}
+          {state.phase === 'idle' && !hintSeen && (
+            <p className={styles.first}>{studioMessages.studio.staysHere}</p>
+          )}
+        </div>
+        <RecorderStatus hearing={hearing} words={words} onRetry={() => void begin()} />
+        <TakeSheet />
+        <span className={styles.spoken} role="status">
+          {state.phase === 'recording' && <Say text={recorderMessages.recorder.running} />}
+          {state.phase === 'paused' && <Say text={recorderMessages.recorder.paused} />}
+          {counting && fill(recorderMessages.record.startsIn, { n: state.left })}
+        </span>
+      </section>
+      <DiscardedBar text={words.discarded} />
+    </>
   );
+}
+
+function titleOf({ phase }: RecorderState): string {
+  const { ready, haveFun, paused } = recorderMessages.record;
+  if (phase === 'recording') return haveFun;
+  return phase === 'paused' || phase === 'interrupted' ? paused : ready;
 }

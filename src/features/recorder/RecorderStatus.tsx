@@ -1,49 +1,90 @@
-// What a person should know right now, at most one line at a time: what failed, what was interrupted, what is quiet.
-import { useAtomValue, useSetAtom } from 'jotai';
+// What a person should know right now, at most one line at a time: what failed, what was interrupted, what is not heard.
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
-import { studioMessages } from '../../lib/messages/studio.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { recorderAtom, resetRecorderAtom, storageWarningAtom } from './atoms.ts';
-import { failureMessage } from './failures.ts';
+import { recorderAtom, remarkAtom, storageWarningAtom } from './atoms.ts';
 import styles from './recorder.module.css';
+import type { Hearing } from './useVoiceMeter.ts';
+import type { RecorderWords } from './words.ts';
 
-export function RecorderStatus({ quiet }: { quiet: boolean }) {
+export interface RecorderStatusProps {
+  hearing: Hearing;
+  words: RecorderWords;
+  /** "Erneut versuchen": asks for the microphone again. */
+  onRetry: () => void;
+}
+
+export function RecorderStatus({ hearing, words, onRetry }: RecorderStatusProps) {
+  return (
+    <div className={styles.status}>
+      <Line hearing={hearing} words={words} onRetry={onRetry} />
+    </div>
+  );
+}
+
+function Line({ hearing, words, onRetry }: RecorderStatusProps): ReactNode {
   const state = useAtomValue(recorderAtom);
   const warning = useAtomValue(storageWarningAtom);
-  const reset = useSetAtom(resetRecorderAtom);
+  const remark = useAtomValue(remarkAtom);
+  const running = state.phase === 'recording' || state.phase === 'paused';
   if (state.phase === 'failed') {
     return (
       <Notice
         kind="bad"
         action={
-          <Button kind="bare" onClick={reset}>
+          <Button onClick={onRetry}>
             <Say text={recorderMessages.recorder.retry} />
           </Button>
         }
       >
-        <Say text={failureMessage(state.code)} />
-        {state.code === 'denied' && <p className={styles.more}>{studioMessages.studio.allowMicrophone}</p>}
+        <Say text={words.failure(state.code)} />
+        {state.code === 'denied' && (
+          <p className={styles.more}>
+            <Say text={words.allow} />
+          </p>
+        )}
       </Notice>
     );
   }
   if (state.phase === 'requesting')
-    return <p className={styles.hint}>{studioMessages.studio.askingForMicrophone}</p>;
+    return (
+      <p className={styles.hint}>
+        <Say text={words.asking} />
+      </p>
+    );
   if (state.phase === 'interrupted') {
     return (
       <Notice kind="warn">
-        {state.canContinue ? studioMessages.studio.microphoneTaken : studioMessages.studio.microphoneGone}
+        {state.cause === 'error' ? (
+          <>
+            <Say text={words.failure('recorder_error')} />. <Say text={words.keptSafe} />
+          </>
+        ) : (
+          <Say text={!state.canContinue ? words.gone : state.returned ? words.returned : words.taken} />
+        )}
       </Notice>
     );
   }
-  if (warning !== null) {
+  if (warning !== null)
     return (
       <Notice kind="warn">
-        {warning === 'full' ? studioMessages.studio.storageFull : studioMessages.studio.storageUnavailable}
+        <Say text={words[warning]} />
       </Notice>
     );
-  }
-  if (quiet && state.phase === 'recording') return <Notice kind="warn">{studioMessages.studio.quiet}</Notice>;
+  if (running && remark !== null)
+    return (
+      <Notice kind="info">
+        <Say text={words[remark]} />
+      </Notice>
+    );
+  if (hearing !== 'ok' && state.phase === 'recording')
+    return (
+      <Notice kind="warn">
+        <Say text={words[hearing]} />
+      </Notice>
+    );
   return null;
 }

@@ -1,25 +1,31 @@
-// mm:ss without pauses, and what is left of twenty minutes once it gets close.
+// mm:ss without pauses, and what is left of twenty minutes once it gets close. Its place is kept while nothing runs.
 import { useAtomValue } from 'jotai';
 import { AUDIO_FLAG_SECONDS } from '../../../api/contract/limits.ts';
 import { formatTimer } from '../../lib/format.ts';
-import { studioMessages } from '../../lib/messages/studio.ts';
-import { fill } from '../../lib/messages.ts';
+import { Say } from '../../ui/Say.tsx';
 import { elapsedSecondsAtom } from './atoms.ts';
 import styles from './recorder.module.css';
 
 /** From here on the time left is shown. */
 const NEARLY_FULL_SECONDS = AUDIO_FLAG_SECONDS - 120;
 
-export function RecorderTimer({ running }: { running: boolean }) {
+export interface RecorderTimerProps {
+  running: boolean;
+  /** With `{time}`. */
+  left: string;
+  /** Said from twenty minutes on: a longer take is no mistake. */
+  over: string;
+}
+
+export function RecorderTimer({ running, left, over }: RecorderTimerProps) {
   const seconds = useAtomValue(elapsedSecondsAtom);
-  if (!running) return null;
-  const left = AUDIO_FLAG_SECONDS - seconds;
+  const rest = AUDIO_FLAG_SECONDS - seconds;
   return (
-    <div className={styles.timer}>
+    <div className={`${styles.timer} ${running ? '' : styles.still}`}>
       <span role="timer">{formatTimer(seconds)}</span>
-      {seconds >= NEARLY_FULL_SECONDS && left > 0 && (
+      {running && seconds >= NEARLY_FULL_SECONDS && (
         <span className={styles.left}>
-          {fill(studioMessages.studio.timeLeft, { time: formatTimer(left) })}
+          {rest > 0 ? <Say text={left} values={{ time: formatTimer(rest) }} /> : <Say text={over} />}
         </span>
       )}
     </div>

@@ -1,60 +1,108 @@
-// Takes that are still on this device: kept ones, and those a killed tab left behind.
+// Takes that are still on this device: kept ones, those a killed tab left behind, and those that only memory holds.
 import { atom } from 'jotai/vanilla';
-import { extensionFor } from '../../audio/captureEnvironment.ts';
-import { studioMessages } from '../../lib/messages/studio.ts';
-import { fill } from '../../lib/messages.ts';
-import { formatDate } from '../../lib/time.ts';
 import type { Take } from '../../storage/drafts.ts';
+import type { AudioReference } from '../../storage/handoff.ts';
+import { endingAtom, type FinishedTake, recorderAtom } from './atoms.ts';
 import { recorderPortsAtom } from './ports.ts';
+import { recordingDataOf } from './recordingData.ts';
+import { startRecordingAtom } from './start.ts';
 
 export interface Draft {
-  take: Take;
+  /** The take's, or the reference of what only memory holds. */
+  id: string;
+  reference: AudioReference;
+  seconds: number;
+  sizeBytes: number;
+  mimeType: string;
+  startedAt: number;
   /** True when its tab died before it was finished. */
   interrupted: boolean;
+  /** True when nobody has said for a week that it stays. */
+  old: boolean;
+  inMemory: boolean;
+  /** Null in memory. */
+  take: Take | null;
 }
 
-export const draftsAtom = atom<Draft[]>([]);
+const storedAtom = atom<Draft[]>([]);
+const memoryAtom = atom<Draft[]>([]);
+/** A memory draft whose discard can still be undone. */
+export const hiddenDraftAtom = atom<string | null>(null);
+
+export const draftsAtom = atom((get) => [
+  ...get(memoryAtom).filter(({ id }) => id !== get(hiddenDraftAtom)),
+  ...get(storedAtom),
+]);
 
 /** Reads the list anew; a device without storage simply has none. */
 export const refreshDraftsAtom = atom(null, async (get, set) => {
-  const { drafts } = get(recorderPortsAtom);
+  const { drafts, handoff } = get(recorderPortsAtom);
+  const draftOf = (take: Take, interrupted: boolean): Draft => ({
+    id: take.id,
+    reference: handoff.takeReference(take.id),
+    seconds: take.seconds,
+    sizeBytes: take.sizeBytes,
+    mimeType: take.mimeType,
+    startedAt: take.startedAt,
+    interrupted,
+    old: !interrupted && drafts.isOldTake(take, Date.now()),
+    inMemory: false,
+    take,
+  });
   try {
     const [unfinished, kept] = await Promise.all([drafts.unfinishedTakes(), drafts.listTakes()]);
-    set(draftsAtom, [
-      ...unfinished.map((take) => ({ take, interrupted: true })),
-      ...kept.map((take) => ({ take, interrupted: false })),
+    set(storedAtom, [
+      ...unfinished.map((take) => draftOf(take, true)),
+      ...kept.map((take) => draftOf(take, false)),
     ]);
   } catch {
-    set(draftsAtom, []);
+    set(storedAtom, []);
   }
 });
 
+/** A take that the disk refused is listed while the page lives. */
+export const rememberInMemoryAtom = atom(null, (get, set, take: FinishedTake) => {
+  const { reference: id, seconds, sizeBytes, mimeType, startedAt } = take;
+  const facts = { id, reference: id, seconds, sizeBytes, mimeType, startedAt };
+  set(memoryAtom, [
+    { ...facts, interrupted: false, old: false, inMemory: true, take: null },
+    ...get(memoryAtom),
+  ]);
+});
+
+export const forgetInMemoryAtom = atom(null, (get, set, id: string) => {
+  set(
+    memoryAtom,
+    get(memoryAtom).filter((draft) => draft.id !== id),
+  );
+});
+
 /** Hands a draft to the editor, recovering it first where needed. */
-export const openDraftAtom = atom(null, async (get, _set, draft: Draft) => {
-  const { drafts, handoff } = get(recorderPortsAtom);
-  const take = draft.interrupted ? await drafts.recoverTake(draft.take.id) : draft.take;
-  handoff.writeRecordingData({
-    file: {
-      name: `recording_${take.startedAt}.${extensionFor(take.mimeType)}`,
-      size: take.sizeBytes,
-      type: take.mimeType,
-      data: handoff.takeReference(take.id),
-      tempTrackId: `recording-preview-${take.startedAt}`,
-    },
-    duration: take.seconds,
-    recordedAt: new Date(take.startedAt).toISOString(),
-    edited: false,
-    title: fill(studioMessages.share.defaultTitle, { date: formatDate(new Date(take.startedAt)) }),
-  });
+export const openDraftAtom = atom(null, async (get, set, draft: Draft) => {
+  const { handoff } = get(recorderPortsAtom);
+  const take = await set(wholeAtom, draft);
+  const { seconds, sizeBytes } = take ?? draft;
+  handoff.clearUploadFile();
+  handoff.writeRecordingData(recordingDataOf({ ...draft, seconds, sizeBytes }));
 });
 
-/** Hides a draft at once; `restoreDraftAtom` undoes it. */
-export const discardDraftAtom = atom(null, async (get, set, takeId: string) => {
-  await get(recorderPortsAtom).drafts.discardTake(takeId);
+/** "Keep": one that was cut off becomes like any other, an old one stays another week. */
+export const keepDraftAtom = atom(null, async (get, set, draft: Draft) => {
+  const { drafts } = get(recorderPortsAtom);
+  await set(wholeAtom, draft);
+  if (draft.old) await drafts.keepTake(draft.id);
   await set(refreshDraftsAtom);
 });
 
-export const restoreDraftAtom = atom(null, async (get, set, takeId: string) => {
-  await get(recorderPortsAtom).drafts.restoreTake(takeId);
-  await set(refreshDraftsAtom);
+/** Records on where a draft ends. */
+export const continueDraftAtom = atom(null, async (get, set, draft: Draft) => {
+  await get(endingAtom);
+  const take = await set(wholeAtom, draft);
+  await set(startRecordingAtom, take ? { follows: take } : {});
+  if (get(recorderAtom).phase === 'failed') await set(refreshDraftsAtom);
 });
+
+/** The finished take behind a draft; null in memory. */
+const wholeAtom = atom(null, async (get, _set, draft: Draft) =>
+  draft.interrupted ? get(recorderPortsAtom).drafts.recoverTake(draft.id) : draft.take,
+);

@@ -1,19 +1,38 @@
 // What the recorder needs from outside, in one place, so that tests can put doubles there.
 import { atom } from 'jotai/vanilla';
 import { type Capture, type CaptureOptions, createCapture } from '../../audio/capture.ts';
+import { captureObstacle } from '../../audio/captureEnvironment.ts';
+import { playTake } from '../../audio/takePlayer.ts';
 import { openMeter } from '../../audio/voiceMeter.ts';
 import * as drafts from '../../storage/drafts.ts';
 import { putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
-import { keepStorage } from '../../storage/space.ts';
+import { freeBytes, keepStorage } from '../../storage/space.ts';
+import { holdTake } from '../../storage/takeLocks.ts';
+import { openTake } from '../../storage/takeWriter.ts';
 
 export interface RecorderPorts {
   createCapture: (options: CaptureOptions) => Capture;
+  /** Why recording cannot work here at all. */
+  captureObstacle: () => ReturnType<typeof captureObstacle>;
   drafts: Pick<
     typeof drafts,
-    'openTake' | 'listTakes' | 'unfinishedTakes' | 'recoverTake' | 'discardTake' | 'restoreTake' | 'takeById'
-  >;
+    | 'listTakes'
+    | 'unfinishedTakes'
+    | 'isBeingRecorded'
+    | 'isOldTake'
+    | 'recoverTake'
+    | 'keepTake'
+    | 'discardTake'
+    | 'discardDraft'
+    | 'restoreTake'
+    | 'dropDiscarded'
+    | 'takeById'
+    | 'readTakeParts'
+  > & { openTake: typeof openTake };
+  holdTake: typeof holdTake;
+  playTake: typeof playTake;
   putFile: typeof putFile;
   handoff: Pick<
     typeof handoff,
@@ -27,15 +46,20 @@ export interface RecorderPorts {
   >;
   settings: { read: typeof readSetting; write: typeof writeSetting };
   keepStorage: () => Promise<boolean>;
+  freeBytes: () => Promise<number | null>;
 }
 
 export const recorderPortsAtom = atom<RecorderPorts>({
   createCapture,
-  drafts,
+  captureObstacle: () => captureObstacle(),
+  drafts: { ...drafts, openTake },
+  holdTake,
+  playTake,
   putFile,
   handoff,
   settings: { read: readSetting, write: writeSetting },
   keepStorage,
+  freeBytes,
 });
 
 /** Opens the level meter of a microphone. */

@@ -17,5 +17,7 @@ function rememberedSwitch(key: string) {
 
 /** "Natural sound": the browser's processing off. */
 export const naturalSoundAtom = rememberedSwitch('naturalSound');
+/** Three seconds between the tap and the first sample. */
+export const countdownAtom = rememberedSwitch('recordCountdown');
 /** The sentence before the first recording was read. */
 export const hintSeenAtom = rememberedSwitch('recordHintSeen');

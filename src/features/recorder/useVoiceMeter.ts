@@ -1,52 +1,73 @@
-// The meter of the open microphone for the level ring, and the two things a person should be told about it.
+// The meter of the open microphone: read by the level ring, written into the take's level log, and watched for the two
+// things a person should be told about it.
 import { useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
-import { microphoneAtom } from './atoms.ts';
+import { microphoneAtom, recorderAtom } from './atoms.ts';
+import { levelLogAtom } from './levelLog.ts';
 import { openMeterAtom } from './ports.ts';
 
 /** Below this for `QUIET_MS` we say that we hear nothing (dBFS). */
 const QUIET_DB = -60;
 const QUIET_MS = 10_000;
-const CHECK_MS = 500;
+/** Full scale; the word stays this long after the last time. */
+const CLIPPED = 0.99;
+const CLIPPED_MS = 2000;
+const CHECK_MS = 100;
+
+export type Hearing = 'ok' | 'quiet' | 'clipping';
 
 /** Opens a meter while the microphone is open; null without one or where the browser has none. */
-export function useVoiceMeter(): { meter: VoiceMeter | null; quiet: boolean } {
+export function useVoiceMeter(): { meter: VoiceMeter | null; hearing: Hearing } {
   const microphone = useAtomValue(microphoneAtom);
+  const recording = useAtomValue(recorderAtom).phase === 'recording';
   const openMeter = useAtomValue(openMeterAtom);
+  const log = useAtomValue(levelLogAtom);
   const [meter, setMeter] = useState<VoiceMeter | null>(null);
-  const [quiet, setQuiet] = useState(false);
+  const [hearing, setHearing] = useState<Hearing>('ok');
 
   useEffect(() => {
     if (!microphone) return;
     let closed = false;
     let opened: VoiceMeter | null = null;
-    let heardAt = performance.now();
     openMeter(microphone).then(
       (next) => {
         if (closed) return next.close();
         opened = next;
-        heardAt = performance.now();
         setMeter(next);
       },
       // A take without a ring is still a take.
       (error: unknown) => console.warn('no level meter', error),
     );
-    const check = setInterval(() => {
-      if (!opened) return;
-      if (opened.read().rmsDb > QUIET_DB) heardAt = performance.now();
-      setQuiet(performance.now() - heardAt > QUIET_MS);
-    }, CHECK_MS);
     return () => {
       closed = true;
-      clearInterval(check);
       opened?.close();
       setMeter(null);
-      setQuiet(false);
     };
   }, [microphone, openMeter]);
 
-  return { meter, quiet };
-}
+  useEffect(() => {
+    if (!meter || !recording) return;
+    let heardAt = performance.now();
+    let clippedAt = Number.NEGATIVE_INFINITY;
+    const check = setInterval(() => {
+      const now = performance.now();
+      // A graph that the browser holds hears nobody: that is not the person's silence.
+      if (!meter.hears) {
+        heardAt = now;
+        return;
+      }
+      const { peak, rmsDb } = meter.read();
+      log.append(peak, rmsDb);
+      if (rmsDb > QUIET_DB) heardAt = now;
+      if (peak >= CLIPPED) clippedAt = now;
+      setHearing(now - clippedAt < CLIPPED_MS ? 'clipping' : now - heardAt > QUIET_MS ? 'quiet' : 'ok');
+    }, CHECK_MS);
+    return () => {
+      clearInterval(check);
+      setHearing('ok');
+    };
+  }, [meter, recording, log]);
 
-export type { VoiceMeter };
+  return { meter, hearing };
+}

@@ -43,7 +43,8 @@ describe('the verdict', () => {
     ['audio/mpeg', AUDIO_MAX_BYTES + 1, 'mp3', { ok: false, reason: 'too_large' }],
     ['audio/mpeg', 0, 'text', { ok: false, reason: 'empty' }],
     ['text/plain', 0, 'text', { ok: false, reason: 'not_audio' }],
-    ['audio/flac', 1000, 'flac', { ok: false, reason: 'unsupported' }],
+    ['audio/x-flac', 1000, 'flac', { ok: true, type: 'audio/flac' }],
+    ['audio/amr', 1000, 'text', { ok: false, reason: 'unsupported' }],
     ['application/pdf', 1000, 'pdf', { ok: false, reason: 'not_audio' }],
     ['', 1000, 'text', { ok: false, reason: 'not_audio' }],
     // Renamed text still claims to be audio; its bytes are judged by the engine, which finds none.

@@ -1,10 +1,6 @@
 // Every literal of the specifications stands in the catalogue, exactly, and long ones nowhere else.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { accountMessages } from '../../../src/lib/messages/accounts.ts';
-import { moderationMessages } from '../../../src/lib/messages/moderation.ts';
-import { recorderMessages } from '../../../src/lib/messages/recorder.ts';
-import { studioMessages } from '../../../src/lib/messages/studio.ts';
 import { messagesToCome } from '../../../src/lib/messages/toCome.ts';
 import { failureText, fill, languageOf, messages } from '../../../src/lib/messages.ts';
 import literals from '../../fixtures/messages.json' with { type: 'json' };
@@ -15,9 +11,11 @@ function textsOf(value: unknown): string[] {
   return Object.values(value).flatMap(textsOf);
 }
 
-const catalogue = new Set(
-  textsOf([messages, accountMessages, moderationMessages, recorderMessages, studioMessages, messagesToCome]),
+const FOLDER = new URL('../../../src/lib/messages/', import.meta.url);
+const rooms = await Promise.all(
+  readdirSync(FOLDER).map((file) => import(new URL(file, FOLDER).href) as Promise<Record<string, unknown>>),
 );
+const catalogue = new Set(textsOf([messages, ...rooms.map((room) => ({ ...room }))]));
 const all = Object.values(literals).flat();
 const SRC = new URL('../../../src/', import.meta.url);
 

@@ -2,14 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { closeDatabase, DATABASE_NAME, transact } from '../../../src/storage/database.ts';
 import {
   deleteTake,
+  discardDraft,
   discardTake,
+  dropDiscarded,
+  isOldTake,
+  keepTake,
   listTakes,
   markPublished,
-  openTake,
   readTake,
+  readTakeParts,
   recoverTake,
   restoreTake,
+  sweepDiscarded,
   sweepTakes,
+  type Take,
   takeById,
   unfinishedTakes,
 } from '../../../src/storage/drafts.ts';
@@ -28,6 +34,9 @@ import {
 } from '../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
 import { asOnlySender, listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
+import { heldTakes, holdTake } from '../../../src/storage/takeLocks.ts';
+import { markTake } from '../../../src/storage/takeRecords.ts';
+import { openTake } from '../../../src/storage/takeWriter.ts';
 
 async function wipe() {
   await closeDatabase();
@@ -57,7 +66,67 @@ async function crashed(...texts: string[]) {
   return writer.take.id;
 }
 
+const chunksLeft = () =>
+  transact(['chunks'], 'readonly', (t) => {
+    const request = t.objectStore('chunks').count();
+    return new Promise<number>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+  });
+
+describe('a take that goes on from another', () => {
+  const record = async (text: string, follows: Take | null = null) => {
+    const writer = await openTake('audio/webm', { follows });
+    await writer.append(chunk(text), 2);
+    return writer.finish(2);
+  };
+
+  it('stands for both, with the bytes of the first before its own', async () => {
+    const first = await record('one');
+    const second = await record('two', first);
+    expect(second).toMatchObject({ seconds: 4, sizeBytes: 6 });
+    expect(await (await readTake(second.id)).text()).toBe('onetwo');
+    expect((await readTakeParts(second.id)).length).toBe(2);
+    expect((await listTakes()).map(({ id }) => id)).toEqual([second.id]);
+  });
+
+  it('gives the first back when it is discarded, and takes it along when the draft is', async () => {
+    const first = await record('one');
+    const second = await record('two', first);
+    await discardTake(second.id);
+    expect((await listTakes()).map(({ id }) => id)).toEqual([first.id]);
+    await restoreTake(second.id);
+    expect((await listTakes()).map(({ id }) => id)).toEqual([second.id]);
+    await discardDraft(second.id);
+    expect(await listTakes()).toEqual([]);
+    await restoreTake(second.id);
+    expect(await (await readTake(second.id)).text()).toBe('onetwo');
+    await discardDraft(second.id);
+    await dropDiscarded(second.id);
+    expect(await chunksLeft()).toBe(0);
+  });
+
+  it('is recovered with its length and with what came before', async () => {
+    const first = await record('one');
+    const writer = await openTake('audio/webm', { follows: first });
+    await writer.append(chunk('two'), 1.5);
+    writer.release();
+    await vi.waitFor(async () => expect((await unfinishedTakes()).length).toBe(1));
+    expect((await unfinishedTakes())[0]).toMatchObject({ seconds: 3.5, sizeBytes: 6 });
+    expect(await listTakes()).toEqual([]);
+    await recoverTake(writer.take.id);
+    expect(await (await readTake(writer.take.id)).text()).toBe('onetwo');
+  });
+});
+
 describe('a take', () => {
+  it('keeps one of two chunks that are the same', async () => {
+    const writer = await openTake('audio/webm;codecs=opus');
+    for (const text of ['head', 'tail', 'tail', 'rear']) await writer.append(chunk(text), 1);
+    const take = await writer.finish(1);
+    expect(await (await readTake(take.id)).text()).toBe('headtailrear');
+  });
+
   it('comes back byte for byte, in the order of its chunks', async () => {
     const writer = await openTake('audio/webm;codecs=opus');
     const texts = Array.from({ length: 1200 }, (_, index) => `${index};`);
@@ -130,39 +199,52 @@ describe('a take', () => {
 });
 
 describe('sweeping', () => {
-  it('takes what is old or done, never what is in use or was cut off', async () => {
+  it('takes what is done; what is old is asked about, never taken unasked', async () => {
     const finished = async () => {
       const writer = await openTake('audio/webm');
       await writer.append(chunk('x'), 1);
       return (await writer.finish(1)).id;
     };
-    const [old, used, published, fresh] = [
-      await finished(),
-      await finished(),
-      await finished(),
-      await finished(),
-    ];
+    const [old, used, published] = [await finished(), await finished(), await finished()];
     const lost = await crashed('y');
     await markPublished(published);
+    await markPublished(used);
     const later = Date.now() + 2 * DAY_MS;
-    expect(await sweepTakes(new Set(), later)).toEqual([published]);
+    expect(await sweepTakes(new Set([used]), later)).toEqual([published]);
     const muchLater = Date.now() + 8 * DAY_MS;
-    const removed = await sweepTakes(new Set([used]), muchLater);
-    expect(new Set(removed)).toEqual(new Set([old, fresh]));
+    expect(await sweepTakes(new Set([used]), muchLater)).toEqual([]);
+    expect(isOldTake(await takeById(old), later)).toBe(false);
+    expect(isOldTake(await takeById(old), muchLater)).toBe(true);
+    await markTake(old, { finishedAt: 0 });
+    expect(isOldTake(await takeById(old), later)).toBe(true);
+    await keepTake(old);
+    expect(isOldTake(await takeById(old), later)).toBe(false);
     expect((await unfinishedTakes())[0]?.id).toBe(lost);
     expect(await (await readTake(used)).text()).toBe('x');
+  });
+
+  it('takes discarded bytes when the tab that could bring them back is gone', async () => {
+    const discarded = async () => {
+      const writer = await openTake('audio/webm');
+      await writer.append(chunk('x'), 1);
+      const { id } = await writer.finish(1);
+      await discardTake(id);
+      return id;
+    };
+    const [held, left] = [await discarded(), await discarded()];
+    const release = holdTake(held);
+    await vi.waitFor(async () => expect([...(await heldTakes())]).toEqual([held]));
+    expect(await sweepDiscarded()).toEqual([left]);
+    expect(await chunksLeft()).toBe(1);
+    await dropDiscarded(held);
+    expect(await chunksLeft()).toBe(0);
+    release();
   });
 
   it('removes the chunks with the take', async () => {
     const id = await crashed('a', 'b');
     await deleteTake(id);
-    const left = await transact(['chunks'], 'readonly', (t) => {
-      const request = t.objectStore('chunks').count();
-      return new Promise<number>((resolve) => {
-        request.onsuccess = () => resolve(request.result);
-      });
-    });
-    expect(left).toBe(0);
+    expect(await chunksLeft()).toBe(0);
   });
 
   it('keeps files that are referred to', async () => {

@@ -1,19 +1,33 @@
-//! The face of a recording: the largest magnitude of each 64th of it, whatever its length, in memory
-//! that does not grow.
+//! The face of a recording: how loud each 64th of it is beside the others, whatever its length, in
+//! memory that does not grow. It shows shape, not level: a loud hour and a whispered one both use the
+//! whole height.
 
-/// Magnitudes of a face.
-pub const FACE_MAGNITUDES: usize = 64;
-/// Magnitudes kept while the length is unknown: when they are full, neighbours are merged. The ends
-/// of a part are exact to a 64th of it at worst, and to the pair up to 43 s at 48 kHz.
-const MAX_BINS: usize = 8_192;
+/// Points of a face.
+pub const FACE_POINTS: usize = 64;
+/// Pairs of the pyramid in the shortest window whose loudness is taken: 43 ms at 48 kHz, a syllable's
+/// core.
+const WINDOW_PAIRS: usize = 8;
+/// Windows kept while the length is unknown: when they are full, neighbours are merged. They last 43 ms
+/// up to 11 minutes at 48 kHz, 0.34 s at an hour.
+const MAX_WINDOWS: usize = 16_384;
 
-/// Builds a face from pairs of the peak pyramid.
+/// Below this a part is silence whatever the rest is: -72 dBFS.
+const SILENCE: f32 = 4.04;
+/// Below this share of the loud parts, too: -30 dB.
+const SILENCE_SHARE: f32 = 0.178;
+/// Parts that differ by less than this share of the loud ones (2.2 dB) do not get the whole height: what
+/// never changes shall not look as if it did.
+const LEAST_CONTRAST: f32 = 0.12;
+/// The quietest part that is not silence.
+const FLOOR: f32 = 32.0;
+
+/// Builds a face from the RMS of the pairs of the peak pyramid.
 #[derive(Debug, Clone)]
 pub struct Face {
-    /// Largest magnitudes, 0…128, of `pairs_per_bin` pairs each.
-    bins: Vec<u8>,
-    pairs_per_bin: usize,
-    open: u8,
+    /// Mean square of each window, on the scale of a byte to the power of four.
+    windows: Vec<f32>,
+    pairs_per_window: usize,
+    open: f32,
     open_pairs: usize,
 }
 
@@ -27,99 +41,171 @@ impl Face {
     /// The face of nothing.
     pub fn new() -> Self {
         Self {
-            bins: Vec::with_capacity(MAX_BINS),
-            pairs_per_bin: 1,
-            open: 0,
+            windows: Vec::new(),
+            pairs_per_window: WINDOW_PAIRS,
+            open: 0.0,
             open_pairs: 0,
         }
     }
 
-    /// Adds interleaved min and max, -128 … 127 is -1 … 1.
-    pub fn push(&mut self, pairs: &[i8]) {
-        for pair in pairs.as_chunks::<2>().0 {
-            self.open = self
-                .open
-                .max(pair[0].unsigned_abs())
-                .max(pair[1].unsigned_abs());
+    /// Adds the RMS of the next pairs, see [`super::peaks::PeakPyramid::completed_rms`].
+    pub fn push(&mut self, rms: &[u8]) {
+        for &byte in rms {
+            // A byte is the root of the RMS: its square is the RMS, that one's the mean square.
+            let rms = f32::from(byte) * f32::from(byte);
+            self.open += rms * rms;
             self.open_pairs += 1;
-            if self.open_pairs == self.pairs_per_bin {
-                self.close_bin();
+            if self.open_pairs == self.pairs_per_window {
+                self.close_window();
             }
         }
     }
 
-    fn close_bin(&mut self) {
-        if self.bins.len() == MAX_BINS {
-            for bin in 0..MAX_BINS / 2 {
-                self.bins[bin] = self.bins[2 * bin].max(self.bins[2 * bin + 1]);
+    fn close_window(&mut self) {
+        if self.windows.len() == MAX_WINDOWS {
+            for window in 0..MAX_WINDOWS / 2 {
+                self.windows[window] =
+                    (self.windows[2 * window] + self.windows[2 * window + 1]) / 2.0;
             }
-            self.bins.truncate(MAX_BINS / 2);
-            self.pairs_per_bin *= 2;
-            if self.open_pairs < self.pairs_per_bin {
+            self.windows.truncate(MAX_WINDOWS / 2);
+            self.pairs_per_window *= 2;
+            if self.open_pairs < self.pairs_per_window {
                 return;
             }
         }
-        self.bins.push(self.open);
-        self.open = 0;
+        self.windows.push(self.open / self.open_pairs as f32);
+        self.open = 0.0;
         self.open_pairs = 0;
     }
 
-    /// 255 is full scale. A file shorter than 64 pairs repeats neighbours; an empty one is all 0.
-    pub fn finish(mut self) -> [u8; FACE_MAGNITUDES] {
+    /// 0 is silence, 32 the quieter parts, 255 the loudest. A file shorter than 64 windows repeats
+    /// neighbours; an empty one is all 0.
+    pub fn finish(mut self) -> [u8; FACE_POINTS] {
         if self.open_pairs > 0 {
-            self.bins.push(self.open);
+            self.windows.push(self.open / self.open_pairs as f32);
         }
-        let bins = self.bins.len();
-        core::array::from_fn(|part| {
-            let from = part * bins / FACE_MAGNITUDES;
-            let to = ((part + 1) * bins / FACE_MAGNITUDES)
-                .max(from + 1)
-                .min(bins);
-            let peak = self.bins[from.min(to)..to].iter().max().copied();
-            // -128 … 127: the positive side ends one step earlier.
-            (u32::from(peak.unwrap_or(0)) * 255).div_ceil(128).min(255) as u8
+        let levels = self.levels();
+        let mut sorted = levels;
+        sorted.sort_by(f32::total_cmp);
+        let loud = percentile(&sorted, 95);
+        let silence = SILENCE.max(loud * SILENCE_SHARE);
+        let sounding = &sorted[sorted.partition_point(|&level| level < silence)..];
+        if sounding.is_empty() {
+            return [0; FACE_POINTS];
+        }
+        let (low, high) = (percentile(sounding, 5), percentile(sounding, 95));
+        let span = (high - low).max(high * LEAST_CONTRAST);
+        let low = (low + high - span) / 2.0;
+        levels.map(|level| {
+            if level < silence {
+                return 0;
+            }
+            let height = ((level - low) / span).clamp(0.0, 1.0);
+            (FLOOR + height * (255.0 - FLOOR) + 0.5) as u8
         })
     }
+
+    /// The root of the RMS that a tenth of each part's windows reach, 0 … 255.
+    fn levels(&mut self) -> [f32; FACE_POINTS] {
+        let count = self.windows.len();
+        let mut part_windows = Vec::with_capacity(count / FACE_POINTS + 1);
+        core::array::from_fn(|part| {
+            let from = part * count / FACE_POINTS;
+            let to = ((part + 1) * count / FACE_POINTS).max(from + 1).min(count);
+            part_windows.clear();
+            part_windows.extend_from_slice(&self.windows[from.min(to)..to]);
+            part_windows.sort_by(f32::total_cmp);
+            percentile(&part_windows, 90).sqrt().sqrt()
+        })
+    }
+}
+
+/// The nearest rank of sorted values; 0 of none.
+fn percentile(sorted: &[f32], percent: usize) -> f32 {
+    let rank = (sorted.len() * percent).div_ceil(100);
+    sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn face(pairs: &[i8], piece: usize) -> [u8; FACE_MAGNITUDES] {
+    fn face(rms: &[u8], piece: usize) -> [u8; FACE_POINTS] {
         let mut face = Face::new();
-        pairs.chunks(2 * piece).for_each(|part| face.push(part));
+        rms.chunks(piece).for_each(|part| face.push(part));
         face.finish()
+    }
+
+    /// 64 plateaus of so many pairs each.
+    fn plateaus(pairs: usize, level: impl Fn(usize) -> u8) -> Vec<u8> {
+        (0..64 * pairs).map(|n| level(n / pairs)).collect()
     }
 
     #[test]
     fn follows_the_loudness_over_time() {
         assert_eq!(face(&[], 1), [0; 64]);
-        let rising: Vec<i8> = (0..64).flat_map(|part| [0, part * 2].repeat(2)).collect();
-        let drawn = face(&rising, 7);
-        assert!(drawn.windows(2).all(|pair| pair[0] < pair[1]), "{drawn:?}");
-        assert_eq!(drawn[32], 128);
-        assert_eq!(face(&[-128, 127], 1), [255; 64]);
+        let rising = face(&plateaus(80, |part| 60 + part as u8), 7);
+        assert!(
+            rising.windows(2).all(|pair| pair[0] <= pair[1]),
+            "{rising:?}"
+        );
+        assert_eq!((rising[0], rising[63]), (32, 255));
+        assert!((130..160).contains(&rising[32]), "{rising:?}");
+    }
+
+    #[test]
+    fn silence_is_a_dot_and_a_pause_beside_speech_is_silence() {
+        assert_eq!(face(&[0; 10_000], 100), [0; 64]);
+        assert_eq!(face(&[4; 10_000], 100), [0; 64]);
+        // Speech at -20 dBFS, breath at -40, room tone at -62.
+        let levels = [81, 81, 26, 7];
+        let drawn = face(
+            &plateaus(80, |part| levels[part % 4] + (part / 16) as u8),
+            100,
+        );
+        for part in drawn.chunks(4) {
+            assert!(part[0] > 200 && part[1] > 200 && part[2] >= 32, "{drawn:?}");
+            assert_eq!(part[3], 0, "{drawn:?}");
+        }
+    }
+
+    #[test]
+    fn a_level_is_no_shape() {
+        let loud = plateaus(80, |part| 150 + (part % 7) as u8 * 15);
+        let quiet: Vec<u8> = loud.iter().map(|level| level / 5).collect();
+        assert_eq!(face(&loud, 100), face(&quiet, 100));
+    }
+
+    #[test]
+    fn what_never_changes_is_neither_full_nor_empty() {
+        let drawn = face(&[200; 700_000], 1_000);
+        assert!(
+            drawn.iter().all(|&point| (100..190).contains(&point)),
+            "{drawn:?}"
+        );
+    }
+
+    #[test]
+    fn a_click_is_not_what_is_heard() {
+        let mut rms = plateaus(160, |part| 60 + (part % 8) as u8 * 4);
+        let before = face(&rms, 100);
+        for part in (0..64).step_by(5) {
+            rms[part * 160 + 40] = 255;
+        }
+        assert_eq!(face(&rms, 100), before);
     }
 
     #[test]
     fn a_long_one_is_that_of_all_its_pairs() {
-        // 64 plateaus; at any length each part lies within its plateau or a 64th beside it.
-        for per_plateau in [128usize, 1_000, 4_096, 20_001] {
-            let pairs: Vec<i8> = (0..64 * per_plateau)
-                .flat_map(|n| {
-                    let plateau = (n / per_plateau) as i8;
-                    let inside = n % per_plateau;
-                    let edge = inside < per_plateau / 64 || inside > per_plateau * 63 / 64;
-                    let level = if edge { 0 } else { plateau + 1 };
-                    [-level, level]
-                })
-                .collect();
-            for piece in [1_000, usize::MAX / 2] {
-                let drawn = face(&pairs, piece);
-                let wanted: [u8; 64] =
-                    core::array::from_fn(|part| ((part as u32 + 1) * 255).div_ceil(128) as u8);
-                assert_eq!(drawn, wanted, "{per_plateau} pairs a plateau");
+        let level = |part: usize| 50 + (part * 37 % 64) as u8;
+        let short = face(&plateaus(160, level), 1_000);
+        for pairs in [1_024usize, 4_096, 20_001] {
+            for piece in [1_000, usize::MAX] {
+                assert_eq!(
+                    face(&plateaus(pairs, level), piece),
+                    short,
+                    "{pairs} a plateau"
+                );
             }
         }
     }

@@ -10,6 +10,7 @@ mod loudness_histogram;
 pub mod pass;
 pub mod peak_pieces;
 pub mod peaks;
+mod run;
 pub mod silence;
 pub mod spectrum;
 mod true_peak;

@@ -3,7 +3,7 @@
 
 use super::clipping::ClippingCounter;
 use super::envelope::SpectralEnvelope;
-use super::face::{Face, FACE_MAGNITUDES};
+use super::face::{Face, FACE_POINTS};
 use super::loudness::{Loudness, LoudnessMeter};
 use super::peaks::PeakPyramid;
 use super::silence::{Silence, SilenceMap, SilenceRule};
@@ -28,10 +28,12 @@ pub struct AnalysisWants {
     pub clipped_samples: bool,
     /// Silent stretches.
     pub silence: bool,
-    /// Magnitudes of the whole file.
+    /// The ring of the whole file.
     pub face: bool,
     /// Bands over time.
     pub envelope: bool,
+    /// The damage in words; it is found in any case.
+    pub damage_report: bool,
 }
 
 /// What a finished pass knows. What was not wanted is `None`.
@@ -45,8 +47,8 @@ pub struct Analysis {
     pub loudness: Loudness,
     /// Samples at full scale.
     pub clipped_samples: Option<u64>,
-    /// Magnitudes of the whole file, see [`Face::finish`].
-    pub face: Option<[u8; FACE_MAGNITUDES]>,
+    /// The ring of the whole file, see [`Face::finish`].
+    pub face: Option<[u8; FACE_POINTS]>,
 }
 
 /// A pass under way. Call [`AnalysisPass::step`] until it returns `false`, then [`AnalysisPass::finish`].
@@ -123,7 +125,7 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
             }
         }
         if wants.face {
-            self.face.push(self.peaks.completed(0));
+            self.face.push(self.peaks.completed_rms());
         }
         Ok(more)
     }

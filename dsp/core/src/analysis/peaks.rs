@@ -1,9 +1,9 @@
 //! The peak pyramid behind every waveform: the smallest and largest sample of each 256 frames, and
-//! of each 4, 16, 64 … of those runs. Channels are merged. Two bytes per pair: an hour at 48 kHz has
-//! 1.35 MB at the base and a third of that above it. Nothing of it is kept here: pairs are handed out
-//! as they are completed, so that memory does not grow with the length.
+//! of each 4, 16, 64 … of those runs; beside each pair of the base its RMS, for what is heard as loud.
+//! Channels are merged. Three bytes per base pair: an hour at 48 kHz has 2 MB. Nothing of it is kept
+//! here: pairs are handed out as they are completed, so that memory does not grow with the length.
 
-use crate::lanes::F32x4;
+use super::run::Run;
 use crate::pcm::PcmBlock;
 
 /// Frames of one pair of the base level.
@@ -14,53 +14,6 @@ pub const LEVEL_FACTOR: usize = 4;
 pub const LEVELS: usize = 8;
 /// Pairs of the base level that are handed out at most: 12 hours at 48 kHz, 17 MB.
 pub const MAX_PAIRS: usize = 1 << 23;
-
-/// Smallest and largest sample; starts empty (min > max).
-#[derive(Debug, Clone, Copy)]
-struct Extent {
-    min: f32,
-    max: f32,
-}
-
-impl Extent {
-    const EMPTY: Self = Self {
-        min: f32::INFINITY,
-        max: f32::NEG_INFINITY,
-    };
-
-    fn include(&mut self, samples: &[f32]) {
-        let (fours, rest) = samples.as_chunks::<4>();
-        let mut min = F32x4::splat(f32::INFINITY);
-        let mut max = F32x4::splat(f32::NEG_INFINITY);
-        for four in fours {
-            let four = F32x4::new(*four);
-            min = min.min(four);
-            max = max.max(four);
-        }
-        for (min, max) in min.to_array().into_iter().zip(max.to_array()) {
-            self.widen(min, max);
-        }
-        rest.iter().for_each(|&x| self.widen(x, x));
-    }
-
-    /// A NaN is neither smaller nor larger than anything.
-    fn widen(&mut self, min: f32, max: f32) {
-        if min < self.min {
-            self.min = min;
-        }
-        if max > self.max {
-            self.max = max;
-        }
-    }
-
-    /// Full scale ±1 becomes -128 … 127, rounded towards zero as audiowaveform does.
-    fn pair(self) -> [i8; 2] {
-        if self.min > self.max {
-            return [0, 0];
-        }
-        [(self.min * 128.0) as i8, (self.max * 128.0) as i8]
-    }
-}
 
 /// One level: the pair that is being made and those that were completed since the last
 /// [`PeakPyramid::forget`].
@@ -103,10 +56,12 @@ impl Level {
 pub struct PeakPyramid {
     sample_rate_hz: u32,
     frames: u64,
-    extent: Extent,
-    extent_frames: usize,
+    run: Run,
+    run_frames: usize,
     /// Level 0 is the base.
     levels: [Level; LEVELS],
+    /// One for each completed pair of the base.
+    rms: Vec<u8>,
 }
 
 impl PeakPyramid {
@@ -115,9 +70,10 @@ impl PeakPyramid {
         Self {
             sample_rate_hz,
             frames: 0,
-            extent: Extent::EMPTY,
-            extent_frames: 0,
+            run: Run::default(),
+            run_frames: 0,
             levels: Default::default(),
+            rms: Vec::new(),
         }
     }
 
@@ -126,14 +82,14 @@ impl PeakPyramid {
         self.frames += block.frames() as u64;
         let mut from = 0;
         while from < block.frames() {
-            let take = (FRAMES_PER_PAIR - self.extent_frames).min(block.frames() - from);
+            let take = (FRAMES_PER_PAIR - self.run_frames).min(block.frames() - from);
             for channel in 0..block.channel_count() {
-                self.extent
-                    .include(&block.channel(channel)[from..from + take]);
+                let samples = &block.channel(channel)[from..from + take];
+                self.run.include(channel, self.run_frames, samples);
             }
-            self.extent_frames += take;
+            self.run_frames += take;
             from += take;
-            if self.extent_frames == FRAMES_PER_PAIR {
+            if self.run_frames == FRAMES_PER_PAIR {
                 self.close_pair();
             }
         }
@@ -142,7 +98,7 @@ impl PeakPyramid {
     /// Ends the pyramid: the last frames get a pair of their own, at every level that more than one
     /// pair lies under. Further blocks are not allowed.
     pub fn finish(&mut self) {
-        if self.extent_frames > 0 {
+        if self.run_frames > 0 {
             self.close_pair();
         }
         for level in 1..LEVELS {
@@ -155,12 +111,13 @@ impl PeakPyramid {
 
     fn close_pair(&mut self) {
         if self.levels[0].pairs < MAX_PAIRS {
-            let pair = self.extent.pair();
+            let pair = self.run.pair();
             self.levels[0].push(pair);
             self.rise(1, pair);
+            self.rms.push(self.run.rms(self.run_frames));
         }
-        self.extent = Extent::EMPTY;
-        self.extent_frames = 0;
+        self.run = Run::default();
+        self.run_frames = 0;
     }
 
     /// Hands a new pair to the level above it, and on as long as that completes one.
@@ -191,8 +148,15 @@ impl PeakPyramid {
             .map_or(&[], |level| level.completed.as_slice())
     }
 
+    /// RMS of each base pair that [`PeakPyramid::completed`] holds, on a square-root scale: 255 is
+    /// full scale, 81 -20 dB, 26 -40 dB, 8 -60 dB.
+    pub fn completed_rms(&self) -> &[u8] {
+        &self.rms
+    }
+
     /// Lets go of what was completed, at every level.
     pub fn forget(&mut self) {
+        self.rms.clear();
         self.levels
             .iter_mut()
             .for_each(|level| level.completed.clear());
@@ -302,6 +266,11 @@ mod tests {
         pyramid.push(&block(&[&[f32::NEG_INFINITY]]));
         pyramid.finish();
         assert_eq!(pyramid.completed(0), [64, 64, 0, 0, -128, -128]);
+        // One sample of 0.5 in 256; the infinite one counts as full scale.
+        let one = (0.25f32 / 256.0).powf(0.25) * 255.0;
+        let full = (1.0f32 / 89.0).powf(0.25) * 255.0;
+        let expected = [one.round() as u8, 0, full.round() as u8];
+        assert_eq!(pyramid.completed_rms(), expected);
     }
 
     #[test]
@@ -329,6 +298,39 @@ mod tests {
                 &slow_level(&samples, PeakPyramid::frames_per_pair(level))
             );
         }
+    }
+
+    #[test]
+    fn the_rms_is_that_of_the_samples_in_any_pieces() {
+        let left = noise(10_003);
+        let right: Vec<f32> = left.iter().rev().map(|x| x * 0.01).collect();
+        let slow: Vec<u8> = left
+            .chunks(256)
+            .zip(right.chunks(256))
+            .map(|(left, right)| {
+                let squares = left.iter().chain(right).map(|&x| f64::from(x).powi(2));
+                let mean = squares.sum::<f64>() / (2 * left.len()) as f64;
+                (mean.powf(0.25) * 255.0).round() as u8
+            })
+            .collect();
+        for piece in [1, 3, 100, 256, 777, 10_003] {
+            let mut pyramid = PeakPyramid::new(48_000);
+            for (left, right) in left.chunks(piece).zip(right.chunks(piece)) {
+                pyramid.push(&block(&[left, right]));
+            }
+            pyramid.finish();
+            assert_eq!(pyramid.completed_rms(), slow, "pieces of {piece}");
+        }
+    }
+
+    #[test]
+    fn the_rms_of_known_levels() {
+        let mut pyramid = PeakPyramid::new(48_000);
+        for level in [1.0, 0.1, 0.0102, 0.001, 0.0, -2.0] {
+            pyramid.push(&block(&[&[level; 256]]));
+        }
+        pyramid.finish();
+        assert_eq!(pyramid.completed_rms(), [255, 81, 26, 8, 0, 255]);
     }
 
     #[test]

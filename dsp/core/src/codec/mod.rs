@@ -10,7 +10,7 @@ pub(crate) mod pcm;
 pub(crate) mod vorbis;
 
 // One of them, by the codec of a track.
-pub(crate) mod decoders;
+pub(crate) mod family;
 pub mod packet_clock;
 pub(crate) mod packet_decoder;
 pub(crate) mod scrub;

@@ -2,9 +2,69 @@
 //! back gives the same bytes.
 
 use crate::pcm::PcmBlock;
-use crate::track::PcmFormat;
+use crate::track::{Codec, PcmFormat, Track};
 
-use super::packet_decoder::{PacketDecoder, Refused};
+use super::family::{Family, PacketFrames, PacketScrub, Preroll};
+use super::packet_decoder::{PacketDecoder, Refused, Unsupported};
+
+/// The codec as the engine asks for it.
+pub struct Pcm;
+
+impl Family for Pcm {
+    fn decoder(&self, track: &Track) -> Result<Box<dyn PacketDecoder>, Unsupported> {
+        match track.codec {
+            Codec::Pcm(format) => Ok(Box::new(PcmPackets::new(format, track.channels))),
+            other => Err(Unsupported(other.name().to_owned())),
+        }
+    }
+
+    fn preroll(&self, _track: &Track) -> Preroll {
+        Preroll::None
+    }
+
+    fn frames(&self, track: &Track) -> Box<dyn PacketFrames> {
+        Box::new(Blocks::of(track))
+    }
+
+    fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>> {
+        Some(Box::new(Blocks::of(track)))
+    }
+}
+
+/// Bytes of one sample of every channel.
+#[derive(Debug)]
+struct Blocks(usize);
+
+impl Blocks {
+    fn of(track: &Track) -> Self {
+        let bytes = match track.codec {
+            Codec::Pcm(format) => format.bytes(),
+            _ => 1,
+        };
+        Self(bytes * usize::from(track.channels.max(1)))
+    }
+}
+
+impl PacketFrames for Blocks {
+    fn frames(&mut self, packet: &[u8]) -> Option<u64> {
+        Some((packet.len() / self.0) as u64)
+    }
+
+    fn place(&mut self, packet: &[u8]) -> Option<u32> {
+        u32::try_from(packet.len() / self.0).ok()
+    }
+
+    fn twin(&self) -> Box<dyn PacketFrames> {
+        Box::new(Self(self.0))
+    }
+}
+
+impl PacketScrub for Blocks {
+    fn packet(&mut self, packet: &mut Vec<u8>) -> bool {
+        packet.truncate(packet.len() / self.0 * self.0);
+        !packet.is_empty()
+    }
+}
 
 /// Converts interleaved PCM.
 pub struct PcmPackets {

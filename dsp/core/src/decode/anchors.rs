@@ -6,7 +6,7 @@ use crate::container::Track;
 use crate::pcm::PcmBlock;
 
 use super::DecodeError;
-use crate::codec::decoders::{self, Preroll};
+use crate::codec::family::{self, Preroll};
 use crate::codec::packet_decoder::{PacketDecoder, Refused};
 
 /// A codec with its successor.
@@ -25,9 +25,9 @@ pub struct AnchoredCodec {
 impl AnchoredCodec {
     /// A decoder for `track`.
     pub fn new(track: &Track) -> Result<Self, DecodeError> {
-        let preroll = decoders::preroll(track);
+        let preroll = family::of(track).preroll(track);
         Ok(Self {
-            codec: decoders::build(track)?,
+            codec: family::of(track).decoder(track)?,
             successor: None,
             retired: None,
             successor_out: PcmBlock::new(),
@@ -51,7 +51,7 @@ impl AnchoredCodec {
 
     /// Goes on with another stream at the same anchors.
     pub fn replace(&mut self, stream: &Track) -> Result<(), DecodeError> {
-        self.codec = decoders::build(stream)?;
+        self.codec = family::of(stream).decoder(stream)?;
         (self.successor, self.retired) = (None, None);
         Ok(())
     }
@@ -88,7 +88,7 @@ impl AnchoredCodec {
                     retired.reset();
                     retired
                 }
-                None => decoders::build(stream)?,
+                None => family::of(stream).decoder(stream)?,
             });
         }
         if start >= self.next_anchor {

@@ -20,7 +20,7 @@ use self::trims::Trims;
 use crate::codec::aac::syntax::audio_specific_config::AacConfig;
 use crate::codec::aac::syntax::format::Format as AacFormat;
 use crate::codec::aac::syntax::raw_data_block::Block as AacBlock;
-use crate::codec::decoders::Preroll;
+use crate::codec::family::Preroll;
 use crate::codec::packet_clock::PacketClock;
 use crate::codec::packet_decoder::Refused;
 use crate::container;

@@ -32,8 +32,6 @@ pub enum Progress {
 pub struct Report {
     /// Facts about the source; its `frames` are those of the finished file.
     pub inspection: Inspection,
-    /// Seconds of the finished file that were decoded, not concealed.
-    pub seconds_kept: f64,
     /// Bytes to write over the beginning of the finished file.
     pub patches: Vec<HeaderPatch>,
 }
@@ -77,9 +75,7 @@ impl<'s> RepairSession<'s> {
                 if inspection.frames == 0 {
                     return Err(nothing);
                 }
-                let concealed: f64 = inspection.damage.iter().map(|damage| damage.seconds).sum();
                 return Ok(Progress::Done(Report {
-                    seconds_kept: (inspection.seconds() - concealed).max(0.0),
                     patches: sink.end(out).patches,
                     inspection,
                 }));

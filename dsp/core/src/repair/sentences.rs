@@ -1,25 +1,25 @@
 //! A repair's report in sentences: what was wrong, where, and what became of it. For people who know
 //! their recording, not its format.
 
-use super::Report;
 use crate::container::DamageKind;
 use crate::decode::DamageAt;
+use crate::inspect::Inspection;
 
 /// Places named one by one; the others are counted.
 const PLACES_NAMED: usize = 4;
 /// Losses shorter than this, in seconds, are not heard and not told as such.
 const HEARD_SECONDS: f64 = 0.005;
 
-/// The report of a repair: first what was kept, then a sentence for each kind of damage.
-pub fn of_report(report: &Report) -> Vec<String> {
-    let inspection = &report.inspection;
+/// What became of a damaged file: first what was kept, then a sentence for each kind of damage.
+pub fn of_inspection(inspection: &Inspection) -> Vec<String> {
     let whole = inspection.seconds();
-    let lost = whole - report.seconds_kept;
+    let kept = inspection.seconds_kept();
+    let lost = whole - kept;
     let mut lines = vec![if lost >= HEARD_SECONDS {
         format!(
             "{} of {} of sound were kept; {} could not be saved and are silent or bridged, so that all \
              else stays in its place.",
-            length(report.seconds_kept),
+            length(kept),
             length(whole),
             length(lost)
         )
@@ -59,14 +59,17 @@ pub fn of_kinds(kinds: &[DamageKind]) -> Vec<String> {
     DamageKind::ALL
         .iter()
         .filter(|kind| kinds.contains(kind))
-        .map(|&kind| {
-            let meaning = meaning(kind);
-            match meaning.strip_suffix(':') {
-                Some(sentence) => format!("{sentence}."),
-                None => meaning.to_owned(),
-            }
-        })
+        .map(|&kind| of_kind(kind))
         .collect()
+}
+
+/// What a kind of damage means, without places.
+pub fn of_kind(kind: DamageKind) -> String {
+    let meaning = meaning(kind);
+    match meaning.strip_suffix(':') {
+        Some(sentence) => format!("{sentence}."),
+        None => meaning.to_owned(),
+    }
 }
 
 /// What a kind of damage means. With a colon at the end, places follow.
@@ -143,10 +146,8 @@ fn length(seconds: f64) -> String {
 mod tests {
     use super::*;
     use crate::container::{Codec, Container};
-    use crate::inspect::Inspection;
 
-    fn report(damage: &[(DamageKind, f64, f64)], seconds: u64) -> Report {
-        let lost: f64 = damage.iter().map(|entry| entry.2).sum();
+    fn damaged(damage: &[(DamageKind, f64, f64)], seconds: u64) -> Inspection {
         let damage = damage
             .iter()
             .map(|&(kind, at_seconds, seconds)| DamageAt {
@@ -155,19 +156,15 @@ mod tests {
                 seconds,
             })
             .collect();
-        Report {
-            inspection: Inspection {
-                container: Container::WebM,
-                codec: Codec::Opus,
-                channels: 1,
-                sample_rate_hz: 48_000,
-                frames: seconds * 48_000,
-                video: false,
-                metadata: Vec::new(),
-                damage,
-            },
-            seconds_kept: seconds as f64 - lost,
-            patches: Vec::new(),
+        Inspection {
+            container: Container::WebM,
+            codec: Codec::Opus,
+            channels: 1,
+            sample_rate_hz: 48_000,
+            frames: seconds * 48_000,
+            video: false,
+            metadata: Vec::new(),
+            damage,
         }
     }
 
@@ -175,7 +172,7 @@ mod tests {
     fn says_what_was_kept_and_where_something_is_missing() {
         let gap = DamageKind::Gap;
         assert_eq!(
-            of_report(&report(&[(gap, 1.04, 0.5), (gap, 63.21, 0.25)], 70)),
+            of_inspection(&damaged(&[(gap, 1.04, 0.5), (gap, 63.21, 0.25)], 70)),
             [
                 "69.2 seconds of 70.0 seconds of sound were kept; 0.75 seconds could not be saved and \
                  are silent or bridged, so that all else stays in its place.",
@@ -183,12 +180,12 @@ mod tests {
                  0:01.0 and 1:03.2, 0.75 seconds in all.",
             ]
         );
-        let whole = report(&[], 130);
+        let whole = damaged(&[], 130);
         let all = "No damage was found: all 2 minutes 10 seconds of sound are there.";
-        assert_eq!(of_report(&whole), [all]);
-        let cut = report(&[(DamageKind::Truncated, 9.0, 0.0)], 9);
-        assert_eq!(of_report(&cut).len(), 2);
-        assert!(of_report(&cut)[1].contains("breaks off"));
+        assert_eq!(of_inspection(&whole), [all]);
+        let cut = damaged(&[(DamageKind::Truncated, 9.0, 0.0)], 9);
+        assert_eq!(of_inspection(&cut).len(), 2);
+        assert!(of_inspection(&cut)[1].contains("breaks off"));
     }
 
     #[test]
@@ -196,7 +193,7 @@ mod tests {
         let many: Vec<_> = (0..9)
             .map(|i| (DamageKind::Undecodable, f64::from(i), 0.0))
             .collect();
-        let lines = of_report(&report(&many, 20));
+        let lines = of_inspection(&damaged(&many, 20));
         assert_eq!(
             lines[0],
             "All sound that is in the file was kept: 20.0 seconds."

@@ -1,12 +1,14 @@
 // The elements of the kept areas: a body and two handles each. Handles are 44 px wide over the full height.
-
+import { editorMessages } from '../../../lib/messages/editor.ts';
 import { studioMessages } from '../../../lib/messages/studio.ts';
 import { fill } from '../../../lib/messages.ts';
 import { type Area, MIN_AREA_SECONDS } from '../areas.ts';
+import { speakTime } from '../times.ts';
+import type { Edge } from './areaTasks.ts';
+import { HANDLE, type HandlePlace, handlePlaces } from './handlePlaces.ts';
 import { layerElement, placeElement } from './layerElement.ts';
-import { clamp, type WaveScale } from './waveScale.ts';
-
-export type Edge = 'start' | 'end';
+import styles from './wave.module.css';
+import type { WaveScale } from './waveScale.ts';
 
 export interface AreaHandleEvents {
   onEdgeDown: (event: PointerEvent, id: string, edge: Edge) => void;
@@ -18,7 +20,8 @@ export interface AreaHandleEvents {
 export interface AreaHandles {
   /** Adds and removes elements so that every area has its own, and numbers them for a screen reader. */
   match(areas: readonly Area[]): void;
-  layout(areas: readonly Area[], selectedId: string | null): void;
+  /** `movableId`: the area whose body can be dragged. */
+  layout(areas: readonly Area[], selectedId: string | null, movableId: string | null): void;
 }
 
 interface Parts {
@@ -27,21 +30,23 @@ interface Parts {
   end: HTMLElement;
 }
 
-const HANDLE = 44;
-/** The visible grip keeps this distance from the sides of its handle. */
-const GRIP_MARGIN = 6;
+/** An area narrower than this shows its grips only when it is selected: many would cover the wave. CSS pixels. */
+const CROWDED = 24;
 
 function makeHandle(edge: Edge): HTMLElement {
-  const handle = layerElement('handle');
-  handle.classList.add(edge);
+  const handle = layerElement(styles.handle);
+  handle.dataset.edge = edge;
   handle.tabIndex = 0;
   handle.setAttribute('role', 'slider');
-  handle.setAttribute('aria-valuemin', '0');
   return handle;
 }
 
 function makeParts(id: string, events: AreaHandleEvents): Parts {
-  const parts: Parts = { body: layerElement('area'), start: makeHandle('start'), end: makeHandle('end') };
+  const parts: Parts = {
+    body: layerElement(styles.area),
+    start: makeHandle('start'),
+    end: makeHandle('end'),
+  };
   for (const edge of ['start', 'end'] as const) {
     parts[edge].addEventListener('pointerdown', (event) => events.onEdgeDown(event, id, edge));
     parts[edge].addEventListener('keydown', (event) => events.onEdgeKey(event, id, edge));
@@ -51,23 +56,20 @@ function makeParts(id: string, events: AreaHandleEvents): Parts {
   return parts;
 }
 
-function describe(handle: HTMLElement, now: number, max: number): void {
-  handle.setAttribute('aria-valuenow', now.toFixed(1));
+function describe(handle: HTMLElement, now: number, min: number, max: number): void {
+  const text = now.toFixed(1);
+  if (handle.getAttribute('aria-valuenow') !== text) {
+    handle.setAttribute('aria-valuenow', text);
+    handle.setAttribute('aria-valuetext', speakTime(now));
+  }
+  handle.setAttribute('aria-valuemin', min.toFixed(1));
   handle.setAttribute('aria-valuemax', max.toFixed(1));
-  handle.setAttribute('aria-valuetext', fill(studioMessages.studio.seconds, { n: now.toFixed(1) }));
 }
 
-/** `left`, `right` and `total` in CSS pixels of the whole wave. */
-function placeParts({ body, start, end }: Parts, left: number, right: number, total: number): void {
-  placeElement(body, left, right - left);
-  // Grips of a narrow area sit outside it, so that two fingers' width is always between them.
-  const narrow = right - left < HANDLE * 2;
-  const startAt = clamp(left - (narrow ? HANDLE : HANDLE / 2), 0, total - HANDLE);
-  const endAt = clamp(right - (narrow ? 0 : HANDLE / 2), 0, total - HANDLE);
-  placeElement(start, startAt, HANDLE);
-  placeElement(end, endAt, HANDLE);
-  start.style.setProperty('--grip', `${clamp(left - startAt, GRIP_MARGIN, HANDLE - GRIP_MARGIN)}px`);
-  end.style.setProperty('--grip', `${clamp(right - endAt, GRIP_MARGIN, HANDLE - GRIP_MARGIN)}px`);
+function placeHandle(handle: HTMLElement, { left, line, grip }: HandlePlace): void {
+  placeElement(handle, left, HANDLE);
+  handle.style.setProperty('--cut', `${line}px`);
+  handle.style.setProperty('--grip', `${grip}px`);
 }
 
 export function createAreaHandles(
@@ -88,19 +90,32 @@ export function createAreaHandles(
         const parts = partsOf.get(id) ?? makeParts(id, events);
         if (!partsOf.has(id)) layer.append(parts.body, parts.start, parts.end);
         partsOf.set(id, parts);
-        parts.start.setAttribute('aria-label', fill(studioMessages.studio.areaStart, { n: index + 1 }));
-        parts.end.setAttribute('aria-label', fill(studioMessages.studio.areaEnd, { n: index + 1 }));
+        const n = index + 1;
+        parts.start.setAttribute('aria-label', fill(studioMessages.studio.areaStart, { n }));
+        parts.end.setAttribute('aria-label', fill(studioMessages.studio.areaEnd, { n }));
+        parts.body.title = fill(editorMessages.area, { n });
       });
     },
-    layout(areas, selectedId) {
-      for (const area of areas) {
+    layout(areas, selectedId, movableId) {
+      const total = scale.x(duration);
+      areas.forEach((area, index) => {
         const parts = partsOf.get(area.id);
-        if (!parts) continue;
-        placeParts(parts, scale.x(area.start), scale.x(area.end), scale.x(duration));
-        parts.body.classList.toggle('selected', area.id === selectedId);
-        describe(parts.start, area.start, area.end - MIN_AREA_SECONDS);
-        describe(parts.end, area.end, duration);
-      }
+        if (!parts) return;
+        const [left, right] = [scale.x(area.start), scale.x(area.end)];
+        const before = areas[index - 1]?.end ?? 0;
+        const after = areas[index + 1]?.start ?? duration;
+        const places = handlePlaces(left, right, scale.x(before), scale.x(after), total);
+        const selected = area.id === selectedId;
+        placeElement(parts.body, left, right - left);
+        parts.body.dataset.movable = String(area.id === movableId);
+        for (const edge of ['start', 'end'] as const) {
+          placeHandle(parts[edge], places[edge]);
+          parts[edge].dataset.quiet = String(!selected && right - left < CROWDED);
+        }
+        for (const node of Object.values(parts)) node.dataset.selected = String(selected);
+        describe(parts.start, area.start, before, area.end - MIN_AREA_SECONDS);
+        describe(parts.end, area.end, area.start + MIN_AREA_SECONDS, after);
+      });
     },
   };
 }

@@ -1,137 +1,167 @@
-// Kept areas over the waveform: joins shades, handles and playhead with the gestures and keys that move them. Edges stop
-// at their neighbours while they are dragged.
+// Kept areas over the waveform: joins shades, handles and playhead with the gestures and keys that move them.
 import { createScope } from '../../../lib/scope.ts';
-import { type Area, moveArea, moveEdge } from '../areas.ts';
-import { createAreaDrag } from './areaDrag.ts';
-import { createAreaHandles, type Edge } from './areaHandles.ts';
-import { areaLayerSheet } from './areaLayerStyle.ts';
+import { type Area, isUntouched, moveEdge } from '../areas.ts';
+import type { PeakPyramid } from '../peakPyramid.ts';
+import { createAreaHandles } from './areaHandles.ts';
 import { createAreaShades } from './areaShades.ts';
-import { WAVE_HEIGHT } from './drawTile.ts';
+import { type AreaTaskContext, type Edge, edgeTask, findArea, markTask, moveTask } from './areaTasks.ts';
+import { type TileColours, WAVE_HEIGHT } from './drawTile.ts';
+import { HANDLE } from './handlePlaces.ts';
+import { keyTarget } from './keySteps.ts';
 import { layerElement } from './layerElement.ts';
+import { createLoupe } from './loupe.ts';
 import { createPlayhead } from './playhead.ts';
-import { createWaveScale } from './waveScale.ts';
-import { attachWaveTaps } from './waveTaps.ts';
+import styles from './wave.module.css';
+import { createWaveDrag, type DragTask } from './waveDrag.ts';
+import { attachWavePress } from './wavePress.ts';
+import { clamp, createWaveScale } from './waveScale.ts';
 import type { WaveView } from './waveView.ts';
 
-export interface AreaLayerEvents {
-  /** A gesture is going on; nothing is final. */
-  onPreview: (areas: Area[]) => void;
-  /** A gesture or key ended: one step of undo. Null when the gesture was cancelled. */
-  onCommit: (areas: Area[] | null) => void;
-  onSelect: (id: string) => void;
+export interface AreaLayerEvents
+  extends Pick<AreaTaskContext, 'areas' | 'playhead' | 'snaps' | 'onPreview' | 'onCommit' | 'onSelect'> {
   onSeek: (seconds: number) => void;
+  onDoubleTap: (clientX: number) => void;
 }
 
 export interface AreaLayer {
+  /** True while a finger moves something. */
+  readonly busy: boolean;
   update(areas: Area[], selectedId: string | null): void;
-  /** Seconds; null hides the line. */
-  setPlayhead(seconds: number | null): void;
+  /** Seconds. */
+  setPlayhead(seconds: number): void;
   destroy(): void;
 }
 
-/** Arrow keys move an edge by this, with Shift by ten times as much (seconds). */
-const KEY_STEP = 0.1;
-/** An area that leaves less than this free is the whole (seconds). */
-const WHOLE_MARGIN = 0.01;
-
-const find = (areas: readonly Area[], id: string) => areas.find((area) => area.id === id);
-
-/** Where a key takes an edge that is at `from`; undefined for other keys. */
-function edgeKeyTarget(event: KeyboardEvent, from: number, duration: number): number | undefined {
-  const step = event.shiftKey ? KEY_STEP * 10 : KEY_STEP;
-  const targets: Record<string, number> = {
-    ArrowLeft: from - step,
-    ArrowDown: from - step,
-    ArrowRight: from + step,
-    ArrowUp: from + step,
-    Home: 0,
-    End: duration,
-  };
-  return targets[event.key];
+export interface AreaLayerSource {
+  seconds: number;
+  pyramid: PeakPyramid;
+  colours: TileColours;
+  /** What the loupe stands over. */
+  container: HTMLElement;
 }
 
-/** The element everything is in; wavesurfer's wrapper may stand in a shadow tree with styles of its own. */
-function openLayer(view: WaveView): HTMLElement {
-  const root = view.wrapper.getRootNode();
-  if (root instanceof ShadowRoot) root.adoptedStyleSheets = [...root.adoptedStyleSheets, areaLayerSheet()];
-  const layer = layerElement('areas');
+export function createAreaLayer(
+  view: WaveView,
+  { seconds: duration, pyramid, colours, container }: AreaLayerSource,
+  events: AreaLayerEvents,
+): AreaLayer {
+  const scope = createScope();
+  const layer = layerElement(styles.layer);
   layer.style.height = `${WAVE_HEIGHT}px`;
   view.wrapper.append(layer);
-  return layer;
-}
-
-export function createAreaLayer(view: WaveView, duration: number, events: AreaLayerEvents): AreaLayer {
-  const scope = createScope();
-  const layer = openLayer(view);
   scope.add(() => layer.remove());
   const scale = createWaveScale(view, duration);
   let areas: Area[] = [];
   let selectedId: string | null = null;
+  /** The area that was selected by a tap on it: only that one moves with the finger. */
+  let tappedId: string | null = null;
 
-  const playhead = createPlayhead(layer, scale, duration, events.onSeek);
-  const layoutShades = createAreaShades(layer, scale, duration);
-  const drag = createAreaDrag(view, layer, scale, {
-    onPreview: events.onPreview,
-    onCommit: events.onCommit,
-    onTap: (clientX) => events.onSeek(scale.secondsAt(clientX)),
-  });
-  const handles = createAreaHandles(layer, scale, duration, {
-    onEdgeFocus: events.onSelect,
-    onEdgeDown: (event, id, edge) => dragEdge(event, id, edge),
-    onEdgeKey: (event, id, edge) => nudge(event, id, edge),
-    onBodyDown: (event, id) => dragArea(event, id),
-  });
-
-  const dragEdge = (event: PointerEvent, id: string, edge: Edge) =>
-    drag.begin(event, areas, {
-      apply: (base, by) => moveEdge(base, id, edge, (find(base, id)?.[edge] ?? 0) + by, duration),
-      label: (next) => find(next, id)?.[edge] ?? 0,
-    });
-
-  const dragArea = (event: PointerEvent, id: string) => {
-    const area = find(areas, id);
-    // Only a selected part of the whole moves, so that scrolling never drags an area along.
-    if (!area || id !== selectedId || area.end - area.start >= duration - WHOLE_MARGIN) return;
-    drag.begin(event, areas, {
-      apply: (base, by) => moveArea(base, id, by, duration),
-      label: (next) => find(next, id)?.start ?? 0,
-    });
-  };
-
-  const nudge = (event: KeyboardEvent, id: string, edge: Edge) => {
-    const area = find(areas, id);
-    const to = area && edgeKeyTarget(event, area[edge], duration);
-    if (to === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    events.onCommit(moveEdge(areas, id, edge, to, duration));
-  };
+  const loupe = createLoupe(container, pyramid, duration, colours);
+  scope.add(() => loupe.destroy());
+  const drag = createWaveDrag(view, loupe);
 
   const tap = (clientX: number) => {
     const seconds = scale.secondsAt(clientX);
+    const under = areaAt(seconds);
+    tappedId = under?.id ?? null;
     events.onSeek(seconds);
-    const under = areas.find((area) => area.start <= seconds && seconds <= area.end);
     if (under) events.onSelect(under.id);
+    layout();
   };
-  scope.add(attachWaveTaps(view, () => drag.active, tap));
+  /** A narrow area is met beside it, too. */
+  const areaAt = (seconds: number) =>
+    areas.find((area) => area.start <= seconds && seconds <= area.end) ??
+    areas.find((area) => {
+      const missing = HANDLE / 2 - scale.x(area.end - area.start) / 2;
+      return missing > 0 && Math.abs(scale.x((area.start + area.end) / 2 - seconds)) <= HANDLE / 2;
+    });
+  const context: AreaTaskContext = {
+    ...events,
+    duration,
+    pyramid,
+    pixelsPerSecond: view.pixelsPerSecond,
+    onTap: tap,
+  };
+
+  const playheadTask = (): DragTask => {
+    const from = events.playhead();
+    let at = from;
+    return {
+      move(by) {
+        at = clamp(from + by, 0, duration);
+        playhead.set(at);
+        return at;
+      },
+      end: () => events.onSeek(at),
+      cancel: () => playhead.set(from),
+      tap: () => undefined,
+    };
+  };
+  const nudge = (event: KeyboardEvent, id: string, edge: Edge) => {
+    const area = findArea(events.areas(), id);
+    const to = area ? keyTarget(event, area[edge], duration) : null;
+    if (to === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    events.onCommit(moveEdge(events.areas(), id, edge, to, duration));
+  };
+
+  const layoutShades = createAreaShades(layer, scale, duration);
+  const handles = createAreaHandles(layer, scale, duration, {
+    onEdgeFocus: events.onSelect,
+    onEdgeDown: (event, id, edge) => drag.begin(event, edgeTask(context, id, edge)),
+    onEdgeKey: nudge,
+    onBodyDown: (event, id) => {
+      if (id === movableId()) drag.begin(event, moveTask(context, id));
+    },
+  });
+  const playhead = createPlayhead(layer, scale, duration, {
+    position: events.playhead,
+    onSeek: events.onSeek,
+    onDown: (event) => drag.begin(event, playheadTask()),
+  });
+  /** An area that fills the box is never moved: whoever drags there wants to see what is beside. */
+  const movableId = () => {
+    const area = tappedId === selectedId && tappedId !== null ? findArea(areas, tappedId) : undefined;
+    const fits = area !== undefined && scale.x(area.end - area.start) < view.width();
+    return fits && !isUntouched(areas, duration) ? area.id : null;
+  };
+
+  scope.add(
+    attachWavePress(view, {
+      isBusy: () => drag.active,
+      onTap: tap,
+      onDoubleTap: events.onDoubleTap,
+      onLongPress: (event) => {
+        const task = markTask(context, scale.secondsAt(event.clientX));
+        if (task) drag.begin(event, task);
+        return task !== null;
+      },
+    }),
+  );
 
   const layout = () => {
     layoutShades(areas);
-    handles.layout(areas, selectedId);
+    handles.layout(areas, selectedId, movableId());
     playhead.layout();
   };
   view.onLayout(layout);
 
   return {
+    get busy() {
+      return drag.active;
+    },
     update(next, selected) {
       areas = next;
       selectedId = selected;
       handles.match(areas);
       layout();
     },
-    setPlayhead: (seconds) => playhead.set(seconds),
+    setPlayhead(seconds) {
+      if (!drag.active) playhead.set(seconds);
+    },
     destroy() {
-      drag.drop();
+      drag.cancel();
       scope.close();
     },
   };

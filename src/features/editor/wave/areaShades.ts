@@ -1,6 +1,7 @@
 // Shades what is left out: one element per gap between the kept areas.
 import type { Area } from '../areas.ts';
 import { layerElement, placeElement } from './layerElement.ts';
+import styles from './wave.module.css';
 import type { WaveScale } from './waveScale.ts';
 
 /** Answers the layout: call it when areas or scale have changed. */
@@ -19,7 +20,7 @@ export function createAreaShades(
     }
     gaps.push([from, scale.x(duration)]);
     while (shades.length < gaps.length) {
-      const shade = layerElement('shade');
+      const shade = layerElement(styles.shade);
       shades.push(shade);
       layer.prepend(shade);
     }

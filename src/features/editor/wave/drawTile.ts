@@ -1,7 +1,9 @@
-// One tile of the waveform: bars or a filled shape from the pyramid, and the time ruler under it.
+// One tile of the waveform: bars or a filled shape from the pyramid, peaks light behind the RMS, and the time
+// ruler under it.
 // Everything is placed by absolute time, so that neighbouring tiles meet without a seam.
 import { formatDuration } from '../../../lib/format.ts';
 import type { PeakPyramid } from '../peakPyramid.ts';
+import { barHeights } from './barHeights.ts';
 
 export const WAVE_HEIGHT = 120;
 export const RULER_HEIGHT = 24;
@@ -30,7 +32,12 @@ export interface Tile {
   duration: number;
 }
 
+/** How strong the peaks are behind the body, and what was not read yet. */
+export const PEAKS_ALPHA = 0.38;
+const UNREAD_ALPHA = 0.22;
+
 let columns = new Float32Array(0);
+let levels = new Float32Array(0);
 
 /** Draws in CSS pixels; the context is already scaled. */
 export function drawTile(
@@ -44,61 +51,80 @@ export function drawTile(
   gradient.addColorStop(0, colours.from);
   gradient.addColorStop(1, colours.to);
   context.fillStyle = gradient;
-  const scale = (WAVE_HEIGHT / 2 - 4) * Math.min(MAX_GAIN, 1 / Math.max(0.01, pyramid.loudest));
-  if (perSecond < FILLED_FROM) drawBars(context, pyramid, tile, perSecond, scale);
-  else drawShape(context, pyramid, tile, perSecond, scale);
+  if (perSecond < FILLED_FROM) drawBars(context, pyramid, tile, perSecond);
+  else drawShape(context, pyramid, tile, perSecond);
+  context.globalAlpha = 1;
   drawRuler(context, tile, perSecond, colours);
 }
 
-function read(pyramid: PeakPyramid, start: number, step: number, count: number): Float32Array {
-  if (columns.length < count * 2) columns = new Float32Array(count * 2);
-  pyramid.columns(start, step, count, columns);
-  return columns;
-}
+const MIDDLE = WAVE_HEIGHT / 2;
+/** Half of what may be drawn on, CSS pixels. */
+const REACH = MIDDLE - 4;
 
 function drawBars(
   context: CanvasRenderingContext2D,
   pyramid: PeakPyramid,
   tile: Tile,
   perSecond: number,
-  scale: number,
 ): void {
   const first = Math.floor(tile.left / BAR_STEP);
   const count = Math.ceil((tile.left + tile.width) / BAR_STEP) - first;
-  const values = read(pyramid, (first * BAR_STEP) / perSecond, BAR_STEP / perSecond, count);
-  const middle = WAVE_HEIGHT / 2;
-  context.beginPath();
-  for (let bar = 0; bar < count; bar++) {
-    const reach = Math.max(-(values[bar * 2] ?? 0), values[bar * 2 + 1] ?? 0) * scale;
-    const half = Math.max(BAR / 2, reach);
-    context.roundRect((first + bar) * BAR_STEP - tile.left + 1, middle - half, BAR, half * 2, BAR / 2);
-  }
-  context.fill();
+  const heights = barHeights(pyramid, (first * BAR_STEP) / perSecond, BAR_STEP / perSecond, count);
+  const read = Math.ceil((pyramid.pairs * pyramid.secondsPerPair * perSecond) / BAR_STEP) - first;
+  const fill = (of: Float32Array, from: number, to: number, alpha: number) => {
+    context.globalAlpha = alpha;
+    context.beginPath();
+    for (let bar = Math.max(0, from); bar < Math.min(count, to); bar++) {
+      const half = Math.max(BAR / 2, (of[bar] ?? 0) * REACH);
+      context.roundRect((first + bar) * BAR_STEP - tile.left + 1, MIDDLE - half, BAR, half * 2, BAR / 2);
+    }
+    context.fill();
+  };
+  fill(heights.peaks, 0, read, PEAKS_ALPHA);
+  fill(heights.body, 0, read, 1);
+  fill(heights.body, read, count, UNREAD_ALPHA);
 }
 
+/** The samples' own shape, to scale, and the RMS in it. */
 function drawShape(
   context: CanvasRenderingContext2D,
   pyramid: PeakPyramid,
   tile: Tile,
   perSecond: number,
-  scale: number,
 ): void {
   // One column per pixel, or per pair where pairs are wider; one more on each side closes the seams.
   const step = Math.max(1, pyramid.secondsPerPair * perSecond);
   const first = Math.floor(tile.left / step) - 1;
   const count = Math.ceil(tile.width / step) + 3;
-  const values = read(pyramid, (first * step) / perSecond, step / perSecond, count);
-  const middle = WAVE_HEIGHT / 2;
-  const at = (column: number) => (first + column + 0.5) * step - tile.left;
-  context.beginPath();
-  for (let column = 0; column < count; column++) {
-    context.lineTo(at(column), middle - Math.max(0.6, (values[column * 2 + 1] ?? 0) * scale));
+  if (levels.length < count) {
+    columns = new Float32Array(count * 2);
+    levels = new Float32Array(count);
   }
-  for (let column = count - 1; column >= 0; column--) {
-    context.lineTo(at(column), middle - Math.min(-0.6, (values[column * 2] ?? 0) * scale));
-  }
-  context.closePath();
-  context.fill();
+  pyramid.columns((first * step) / perSecond, step / perSecond, count, columns);
+  pyramid.rmsColumns((first * step) / perSecond, step / perSecond, count, levels);
+  const scale = REACH * Math.min(MAX_GAIN, 1 / Math.max(0.01, pyramid.loudest));
+  const fill = (high: (column: number) => number, low: (column: number) => number, alpha: number) => {
+    const at = (column: number) => (first + column + 0.5) * step - tile.left;
+    context.globalAlpha = alpha;
+    context.beginPath();
+    for (let column = 0; column < count; column++) {
+      context.lineTo(at(column), MIDDLE - Math.max(0.6, high(column) * scale));
+    }
+    for (let column = count - 1; column >= 0; column--) {
+      context.lineTo(at(column), MIDDLE + Math.max(0.6, low(column) * scale));
+    }
+    context.closePath();
+    context.fill();
+  };
+  const high = (column: number) => columns[column * 2 + 1] ?? 0;
+  const low = (column: number) => -(columns[column * 2] ?? 0);
+  const rms = (column: number) => levels[column] ?? 0;
+  fill(high, low, PEAKS_ALPHA);
+  fill(
+    (column) => Math.min(high(column), rms(column)),
+    (column) => Math.min(low(column), rms(column)),
+    1,
+  );
 }
 
 /** Ruler steps in seconds; the first whose labels have room is used. */

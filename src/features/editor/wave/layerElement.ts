@@ -1,8 +1,8 @@
 // Elements of the layer over the wave: made with a class, moved by transform, so that a drag never lays out the page.
 
-export function layerElement(className: string): HTMLElement {
+export function layerElement(className: string | undefined): HTMLElement {
   const made = document.createElement('div');
-  made.className = className;
+  made.className = className ?? '';
   return made;
 }
 

@@ -1,74 +1,69 @@
-// The line that shows where playing is: a slider for keyboard and screen reader.
-import { speakDuration } from '../../../lib/format.ts';
+// The line that shows where playing is: a slider for keyboard and screen reader, with a knob under the wave to drag.
+import { editorMessages } from '../../../lib/messages/editor.ts';
 import { studioMessages } from '../../../lib/messages/studio.ts';
-import { fill, messages } from '../../../lib/messages.ts';
+import { fill } from '../../../lib/messages.ts';
+import { speakTime } from '../times.ts';
+import { RULER_HEIGHT, WAVE_HEIGHT } from './drawTile.ts';
+import { keyTarget } from './keySteps.ts';
 import { layerElement } from './layerElement.ts';
+import styles from './wave.module.css';
 import { clamp, type WaveScale } from './waveScale.ts';
 
 export interface Playhead {
-  /** Seconds; null hides the line. */
-  set(seconds: number | null): void;
+  set(seconds: number): void;
   layout(): void;
 }
 
-/** Arrow keys move by a second, with Shift by a tenth; the page keys by five (seconds). */
-const KEY_STEP = 1;
-const FINE_KEY_STEP = 0.1;
-const PAGE_STEP = 5;
-
-/** Null for a key that does not move it. */
-function keyTarget(event: KeyboardEvent, here: number, duration: number): number | null {
-  const step = event.shiftKey ? FINE_KEY_STEP : KEY_STEP;
-  const targets: Record<string, number> = {
-    ArrowLeft: here - step,
-    ArrowRight: here + step,
-    PageUp: here + PAGE_STEP,
-    PageDown: here - PAGE_STEP,
-    Home: 0,
-    End: duration,
-  };
-  const to = targets[event.key];
-  return to === undefined ? null : clamp(to, 0, duration);
+export interface PlayheadEvents {
+  /** Where it is now, seconds; also before a component has drawn it. */
+  position: () => number;
+  onSeek: (seconds: number) => void;
+  onDown: (event: PointerEvent) => void;
 }
 
 export function createPlayhead(
   layer: HTMLElement,
   scale: WaveScale,
   duration: number,
-  onSeek: (seconds: number) => void,
+  { position, onSeek, onDown }: PlayheadEvents,
 ): Playhead {
-  const line = layerElement('playhead');
-  line.tabIndex = 0;
-  line.setAttribute('role', 'slider');
-  line.setAttribute('aria-label', studioMessages.studio.position);
-  line.setAttribute('aria-valuemin', '0');
-  line.setAttribute('aria-valuemax', duration.toFixed(1));
+  const line = layerElement(styles.playhead);
+  line.style.height = `${WAVE_HEIGHT + RULER_HEIGHT}px`;
+  const knob = layerElement(styles.knob);
+  knob.tabIndex = 0;
+  knob.setAttribute('role', 'slider');
+  knob.setAttribute('aria-label', studioMessages.studio.position);
+  knob.setAttribute('aria-valuemin', '0');
+  knob.setAttribute('aria-valuemax', duration.toFixed(1));
+  line.append(knob);
   layer.append(line);
-  let shown: number | null = null;
+  let shown = 0;
 
-  line.addEventListener('keydown', (event) => {
-    const to = keyTarget(event, shown ?? 0, duration);
+  knob.addEventListener('pointerdown', onDown);
+  knob.addEventListener('keydown', (event) => {
+    const to = keyTarget(event, position(), duration);
     if (to === null) return;
     event.preventDefault();
-    onSeek(to);
+    event.stopPropagation();
+    onSeek(clamp(to, 0, duration));
   });
 
   const layout = () => {
-    if (shown !== null) line.style.transform = `translateX(${scale.x(shown)}px)`;
-    line.hidden = shown === null;
+    line.style.transform = `translateX(${scale.x(shown)}px)`;
   };
-  const describe = (whole: number) => {
-    // Once a second: this is called for every frame.
-    if (line.getAttribute('aria-valuenow') === String(whole)) return;
-    const [elapsed, total] = [speakDuration(whole), speakDuration(duration)];
-    line.setAttribute('aria-valuenow', String(whole));
-    line.setAttribute('aria-valuetext', fill(messages.player.positionValue, { elapsed, total }));
+  const describe = () => {
+    // Ten times a second at most: this is called for every frame.
+    const now = shown.toFixed(1);
+    if (knob.getAttribute('aria-valuenow') === now) return;
+    const [elapsed, total] = [speakTime(Math.floor(shown)), speakTime(Math.round(duration))];
+    knob.setAttribute('aria-valuenow', now);
+    knob.setAttribute('aria-valuetext', fill(editorMessages.positionValue, { elapsed, total }));
   };
 
   return {
     set(seconds) {
       shown = seconds;
-      describe(Math.floor(seconds ?? 0));
+      describe();
       layout();
     },
     layout,

@@ -1,34 +1,43 @@
-// The scrolling, tiled waveform: wavesurfer keeps the scroll box, the zoom and at most a dozen canvases; what is on
-// a tile comes from the peak pyramid, so a view costs the same for ten seconds and for an hour.
-// Kept areas are our own layer inside its wrapper: its regions plugin cannot stop at a neighbour while dragging.
-import WaveSurfer from 'wavesurfer.js';
+// The scrolling, tiled waveform: a scroll box of the browser's own (momentum included), a wrapper as wide as the audio at
+// this zoom, and a handful of canvases that go along. A view costs the same for ten seconds and for an hour.
 import { createScope } from '../../../lib/scope.ts';
 import type { PeakPyramid } from '../peakPyramid.ts';
 import { drawTile, RULER_HEIGHT, type TileColours, WAVE_HEIGHT } from './drawTile.ts';
+import { layerElement } from './layerElement.ts';
+import styles from './wave.module.css';
+import { createWaveTiles } from './waveTiles.ts';
 
 export interface WaveView {
-  /** The element areas and playhead live in; as wide as the audio at this zoom. */
+  /** What scrolls. */
+  readonly box: HTMLElement;
+  /** The element areas and playhead live in; its left edge is 0:00. */
   readonly wrapper: HTMLElement;
-  /** CSS pixels per second now; at "fit" whatever fills the box. */
+  /** CSS pixels per second now. */
   pixelsPerSecond(): number;
-  /** Zoom in CSS pixels per second, keeping `anchorSeconds` where it is on screen. */
-  zoom(pixelsPerSecond: number, anchorSeconds?: number): void;
-  scrollLeft(): number;
+  /** CSS pixels per second at which the whole audio fills the box. */
+  fitZoom(): number;
+  /** Zoom in CSS pixels per second, never less than fits, keeping `anchorSeconds` where it is on screen. */
+  zoom(pixelsPerSecond: number, anchorSeconds: number): void;
+  /** CSS pixel of the audio at the box's left edge; as low as −EDGE_ROOM. */
+  left(): number;
   /** Visible CSS pixels. */
   width(): number;
+  /** Puts a CSS pixel of the audio to the box's left edge, as far as there is audio. */
   scrollTo(left: number): void;
-  /** Called once, when the view has its size; at once if it already has. */
-  onReady(listener: () => void): void;
+  /** Zoom or box have changed. */
   onLayout(listener: () => void): void;
   onScroll(listener: () => void): void;
+  /** Draws again what is shown: the pyramid has grown. */
+  redraw(): void;
   destroy(): void;
 }
 
-/** Tiles kept while scrolling; wavesurfer itself clears only after ten and then adds three (K11). */
-const MAX_TILES = 7;
-
-/** What wavesurfer is told of the audio: enough to size itself, never drawn (the pyramid is). */
-const TOKEN_PEAKS = [new Float32Array(16)];
+/** Room before the first and after the last sample, so that no handle is cut off there, CSS pixels. */
+export const EDGE_ROOM = 28;
+/** Room under the times for the playhead's knob, CSS pixels. */
+const KNOB_ROOM = 12;
+/** Least width of the audio in a box that has no size yet, CSS pixels. */
+const SMALLEST_WIDTH = 16;
 
 export function createWaveView(
   container: HTMLElement,
@@ -39,75 +48,71 @@ export function createWaveView(
   const scope = createScope();
   const layoutListeners = new Set<() => void>();
   const scrollListeners = new Set<() => void>();
+  const [box, content, wrapper] = [
+    layerElement(styles.box),
+    layerElement(styles.content),
+    layerElement(styles.wrapper),
+  ];
+  content.append(wrapper);
+  box.append(content);
+  container.append(box);
+  content.style.height = `${WAVE_HEIGHT + RULER_HEIGHT + KNOB_ROOM}px`;
+  wrapper.style.left = `${EDGE_ROOM}px`;
+  scope.add(() => box.remove());
 
-  const wave: WaveSurfer = WaveSurfer.create({
-    container,
-    height: WAVE_HEIGHT + RULER_HEIGHT,
-    peaks: TOKEN_PEAKS,
-    duration,
-    minPxPerSec: 0,
-    interact: false,
-    cursorWidth: 0,
-    waveColor: colours.from,
-    progressColor: 'transparent',
-    autoScroll: false,
-    autoCenter: false,
-    renderFunction: (_peaks, context) => {
-      const { canvas } = context;
-      const width = Number.parseFloat(canvas.style.width);
-      const ratio = canvas.width / width;
-      context.save();
-      context.scale(ratio, ratio);
-      drawTile(
-        context,
-        pyramid,
-        {
-          left: Number.parseFloat(canvas.style.left),
-          width,
-          total: wave.getWrapper().clientWidth,
-          duration,
-        },
-        colours,
-      );
-      context.restore();
-      // Its tinted copy for playback progress is not used: the playhead is ours.
-      queueMicrotask(() => progress()?.replaceChildren());
-    },
-  });
-  const part = (name: string) => wave.getWrapper().querySelector(`.${name}`)?.firstElementChild;
-  const progress = () => part('progress');
-  scope.add(() => wave.destroy());
-  scope.add(wave.on('redraw', () => tell(layoutListeners)));
-  scope.add(
-    wave.on('scroll', () => {
-      if ((part('canvases')?.childElementCount ?? 0) > MAX_TILES) wave.setOptions({});
-      tell(scrollListeners);
-    }),
+  let boxWidth = box.clientWidth;
+  let wanted = 0;
+  const fitZoom = () => Math.max(SMALLEST_WIDTH, boxWidth - 2 * EDGE_ROOM) / duration;
+  const pixelsPerSecond = () => Math.max(wanted, fitZoom());
+  const total = () => pixelsPerSecond() * duration;
+  const left = () => box.scrollLeft - EDGE_ROOM;
+
+  const tiles = createWaveTiles(wrapper, WAVE_HEIGHT + RULER_HEIGHT, (context, tileLeft, width) =>
+    drawTile(context, pyramid, { left: tileLeft, width, total: total(), duration }, colours),
   );
+  scope.add(() => tiles.clear());
 
-  const pixelsPerSecond = () => wave.getWrapper().clientWidth / duration;
+  const scrollTo = (to: number) => {
+    box.scrollLeft = to + EDGE_ROOM;
+  };
+  const layOut = (anchorSeconds: number, onScreen: number) => {
+    wrapper.style.width = `${total()}px`;
+    content.style.width = `${total() + 2 * EDGE_ROOM}px`;
+    scrollTo(anchorSeconds * pixelsPerSecond() - onScreen);
+    tiles.redraw(left(), boxWidth, total());
+    tell(layoutListeners);
+  };
+
+  scope.listen(box, 'scroll', () => {
+    tiles.show(left(), boxWidth, total());
+    tell(scrollListeners);
+  });
+  const observer = new ResizeObserver(() => {
+    if (box.clientWidth === boxWidth || box.clientWidth === 0) return;
+    const middle = (left() + boxWidth / 2) / pixelsPerSecond();
+    boxWidth = box.clientWidth;
+    layOut(middle, boxWidth / 2);
+  });
+  observer.observe(box);
+  scope.add(() => observer.disconnect());
+  layOut(0, EDGE_ROOM);
 
   return {
-    get wrapper() {
-      return wave.getWrapper();
-    },
+    box,
+    wrapper,
     pixelsPerSecond,
+    fitZoom,
     zoom(target, anchorSeconds) {
-      const before = wave.getScroll();
-      const anchor = anchorSeconds ?? (before + wave.getWidth() / 2) / pixelsPerSecond();
-      const onScreen = anchor * pixelsPerSecond() - before;
-      wave.zoom(target);
-      wave.setScroll(Math.max(0, anchor * pixelsPerSecond() - onScreen));
+      const onScreen = anchorSeconds * pixelsPerSecond() - left();
+      wanted = target;
+      layOut(anchorSeconds, onScreen);
     },
-    scrollLeft: () => wave.getScroll(),
-    width: () => wave.getWidth(),
-    scrollTo: (left) => wave.setScroll(left),
-    onReady(listener) {
-      if (wave.getDecodedData()) listener();
-      else scope.add(wave.once('ready', listener));
-    },
+    left,
+    width: () => boxWidth,
+    scrollTo,
     onLayout: (listener) => void layoutListeners.add(listener),
     onScroll: (listener) => void scrollListeners.add(listener),
+    redraw: () => tiles.redraw(left(), boxWidth, total()),
     destroy: () => scope.close(),
   };
 }

@@ -24,7 +24,17 @@ import { exportAtom, exportFormat, exportTakeAtom } from '../../../../src/featur
 import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { type EditorPorts, editorPortsAtom } from '../../../../src/features/editor/ports.ts';
-import { nearestStop, stepZoom } from '../../../../src/features/editor/zoom.ts';
+import {
+  FIT_ZOOM,
+  fitZoomAtom,
+  isWholeInViewAtom,
+  nearestStop,
+  shownZoomAtom,
+  stepZoomAtom,
+  toggleZoomAtom,
+  ZOOM_STOPS,
+  zoomAtom,
+} from '../../../../src/features/editor/zoom.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
 
 const TAKE = new Blob(['take']);
@@ -71,6 +81,7 @@ function setUp() {
       onPeaks?.({
         firstPair: 0,
         pairs: Int8Array.of(-5, 5),
+        rms: Uint8Array.of(20),
         framesPerPair: 256,
         sampleRate: 48_000,
         fraction: 1,
@@ -83,6 +94,7 @@ function setUp() {
     cuts.push({ regions, format: options.format });
     return { file: new Blob(['cut'], { type: 'audio/wav' }), seconds: 1 };
   });
+  const letGo: string[] = [];
   const ports: EditorPorts = {
     handoff: {
       readRecordingData: () => session.recording,
@@ -94,20 +106,11 @@ function setUp() {
         session.upload = value;
       },
       openReference: async () => TAKE,
-      fileReference: (id) => `idb:file/${id}`,
-      memoryReference: () => 'memory:1',
+      referToExport: async (path, copy) => (path ? `idb:file/${path[1]}` : `copy of ${(await copy()).size}`),
     },
     notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
     settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
-    putFile: async (blob, name) => ({
-      id: 'e1',
-      name,
-      type: blob.type,
-      sizeBytes: blob.size,
-      blob,
-      storedAt: 0,
-      madeFrom: null,
-    }),
+    letGo: async (reference) => void letGo.push(reference),
     startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
     wavOf: () => new Blob(),
     isPhone: () => false,
@@ -115,14 +118,15 @@ function setUp() {
   store.set(editorPortsAtom, ports);
   const discard = vi.fn(async () => {});
   const detach = vi.fn(async (file: Blob) => new Blob([file, '!'], { type: file.type }));
-  return { store, ports, session, notes, cuts, analyse, repair, cut, discard, detach };
+  const keep = vi.fn(async (): Promise<[string, string] | null> => ['audio', `e${cuts.length}`]);
+  return { store, ports, session, notes, cuts, letGo, analyse, repair, cut, discard, detach, keep };
 }
 
 async function ready() {
   const parts = setUp();
   const { dspAtom } = await import('../../../../src/state/dsp.ts');
-  const { analyse, repair, cut, discard, detach } = parts;
-  parts.store.set(dspAtom, { analyse, repair, cut, discard, detach } as unknown as Dsp);
+  const { analyse, repair, cut, discard, detach, keep } = parts;
+  parts.store.set(dspAtom, { analyse, repair, cut, discard, detach, keep } as unknown as Dsp);
   const load = () => parts.store.set(loadEditorAtom);
   const bounds = () => parts.store.get(areasAtom).map(({ start, end }) => [start, end]);
   return { ...parts, load, bounds };
@@ -170,7 +174,13 @@ describe('opening a take', () => {
       (_file, _parts, onPeaks, options?: { signal?: AbortSignal }) =>
         new Promise((_resolve, reject) => {
           options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
-          const chunk = { firstPair: 0, pairs: new Int8Array(2), framesPerPair: 256, sampleRate: 48_000 };
+          const chunk = {
+            firstPair: 0,
+            pairs: new Int8Array(2),
+            rms: new Uint8Array(1),
+            framesPerPair: 256,
+            sampleRate: 48_000,
+          };
           for (let at = 15_000; at <= 45_000; at += 15_000) {
             setTimeout(() => onPeaks?.({ ...chunk, fraction: at / 60_000 }), at);
           }
@@ -282,12 +292,23 @@ describe('exporting', () => {
     expect(session.upload).toEqual({
       name: 'recording_1.wav',
       type: 'audio/wav',
-      // The detached copy, not the engine's own file.
-      size: 4,
+      // Where the engine wrote it: nothing is copied.
+      size: 3,
       data: 'idb:file/e1',
     });
     expect(session.recording?.edited).toBe(true);
     expect(store.get(exportAtom).phase).toBe('done');
+  });
+
+  it('copies the file where the browser cannot move one, and lets go of an earlier export', async () => {
+    const { store, session, letGo, keep, load } = await ready();
+    await load();
+    await store.set(exportTakeAtom);
+    expect(letGo).toEqual([]);
+    keep.mockResolvedValueOnce(null);
+    await store.set(exportTakeAtom);
+    expect(session.upload?.data).toBe('copy of 4');
+    expect(letGo).toEqual(['idb:file/e1']);
   });
 
   it('says why there is nothing to export', async () => {
@@ -330,13 +351,40 @@ describe('exporting', () => {
 });
 
 describe('zoom', () => {
-  it('walks 1, 100, 200 … 1000 and stays inside', () => {
-    const walked = [1];
-    for (let value = 1; value < 1000; value = walked.at(-1) ?? 1000) walked.push(stepZoom(value, 1));
-    expect(walked).toEqual([1, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
-    expect(stepZoom(1000, 1)).toBe(1000);
-    expect(stepZoom(1, -1)).toBe(1);
-    expect(stepZoom(116, -1)).toBe(100);
+  const take = (fit: number) => {
+    const store = createStore();
+    store.set(fitZoomAtom, fit);
+    return store;
+  };
+
+  it('multiplies by two from the whole take to 1000 and back', () => {
+    const store = take(0.075);
+    const seen: number[] = [];
+    for (let press = 0; press < 20; press++) {
+      seen.push(store.get(shownZoomAtom));
+      store.set(stepZoomAtom, 1);
+    }
+    expect(seen.slice(0, 4)).toEqual([0.075, 0.15, 0.3, 0.6]);
+    expect(seen.at(-1)).toBe(1000);
+    for (let press = 0; press < 20; press++) store.set(stepZoomAtom, -1);
+    expect(store.get(zoomAtom)).toBe(FIT_ZOOM);
+    expect(store.get(isWholeInViewAtom)).toBe(true);
+  });
+
+  it('has the stops 1, 100, 200 … 1000 on the slider', () => {
+    expect(ZOOM_STOPS).toEqual([1, 100, 200, 300, 400, 500, 600, 700, 800, 900, 1000]);
     expect(nearestStop(160)).toBe(2);
+    expect(nearestStop(0.08)).toBe(0);
+  });
+
+  it('toggles the whole take and 100 px/s, closer for a clip that is larger than that', () => {
+    const store = take(0.3);
+    store.set(toggleZoomAtom);
+    expect(store.get(shownZoomAtom)).toBe(100);
+    store.set(toggleZoomAtom);
+    expect(store.get(shownZoomAtom)).toBe(0.3);
+    const clip = take(150);
+    clip.set(toggleZoomAtom);
+    expect(clip.get(shownZoomAtom)).toBe(600);
   });
 });

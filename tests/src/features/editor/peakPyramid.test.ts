@@ -13,9 +13,9 @@ function filled(count: number, run: number) {
       pairs[index * 2] = -((first + index) % 100);
       pairs[index * 2 + 1] = (first + index) % 100;
     }
-    pyramid.append({ firstPair: first, pairs, framesPerPair: FRAMES, sampleRate: RATE });
+    const rms = new Uint8Array(pairs.length / 2);
+    pyramid.append({ firstPair: first, pairs, rms, framesPerPair: FRAMES, sampleRate: RATE });
   }
-  pyramid.finish();
   return pyramid;
 }
 
@@ -34,8 +34,8 @@ describe('the peak pyramid', () => {
     const pyramid = createPeakPyramid();
     const pairs = new Int8Array(40_000 * 2);
     pairs[31_415 * 2 + 1] = 127;
-    pyramid.append({ firstPair: 0, pairs, framesPerPair: FRAMES, sampleRate: RATE });
-    pyramid.finish();
+    const rms = new Uint8Array(40_000);
+    pyramid.append({ firstPair: 0, pairs, rms, framesPerPair: FRAMES, sampleRate: RATE });
     const seconds = pyramid.pairs * pyramid.secondsPerPair;
     for (const count of [1, 7, 68, 340, 1440]) {
       const target = new Float32Array(count * 2);
@@ -63,6 +63,7 @@ describe('the peak pyramid', () => {
     pyramid.append({
       firstPair: 0,
       pairs: Int8Array.of(-64, 64, -32, 32),
+      rms: new Uint8Array(2),
       framesPerPair: FRAMES,
       sampleRate: RATE,
     });

@@ -8,11 +8,12 @@ import type { Dsp } from '../../../../src/dsp/client.ts';
 import type { Inspection } from '../../../../src/dsp/protocol.ts';
 import {
   alreadyPreparingAtom,
-  cancelPublishAtom,
   canPublishAtom,
+  pausePublishAtom,
   publishAtom,
   publishNowAtom,
 } from '../../../../src/features/publish/atoms.ts';
+import type { WaitingUpload } from '../../../../src/features/publish/entry.ts';
 import { publishSentence, sentenceText } from '../../../../src/features/publish/failures.ts';
 import { loadShareFileAtom, shareFileAtom, trimFirstAtom } from '../../../../src/features/publish/file.ts';
 import {
@@ -23,7 +24,6 @@ import {
 } from '../../../../src/features/publish/form.ts';
 import { flushOutboxAtom, outboxAtom } from '../../../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../../../src/features/publish/ports.ts';
-import type { WaitingUpload } from '../../../../src/features/publish/send.ts';
 import { packNonces, prepareTicketAtom, ticketAtom } from '../../../../src/features/publish/ticket.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
@@ -48,6 +48,7 @@ const reply: UploadReply = {
     uploadedAt: '2026-11-21T00:00:00Z',
     reason: null,
     estimatedMinutes: null,
+    receipt: { sha256: 'a'.repeat(64), removed: [] },
   },
 };
 
@@ -91,6 +92,7 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
   const requests: UploadRequest[] = [];
   const transfers: TransferRequest[] = [];
   const removed: string[] = [];
+  const counted: [number, string | null][] = [];
   const answers: (() => Promise<UploadReply>)[] = [];
   const solve = vi.fn(async (_challenge: string, puzzles: number, _bits: number, nonces: number[]) => ({
     nonces: [...nonces, ...Array.from({ length: puzzles - nonces.length }, (_, index) => index)],
@@ -98,6 +100,7 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
     hashes: 1,
   }));
   const inspect = vi.fn(async () => facts);
+  const clean = vi.fn(async (file: Blob) => ({ file, removed: ['location', 'artist'], isDamaged: false }));
   const ports: PublishPorts = {
     sendUpload: async (request, onProgress) => {
       requests.push(request);
@@ -143,7 +146,14 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
     files: {
       put: vi.fn(),
       remove: async (id) => void removed.push(id),
+      letGo: async (reference) => void removed.push(reference),
     },
+    device: {
+      id: () => 'device-1',
+      count: (seconds, sha256) => void counted.push([seconds, sha256]),
+      stats: vi.fn(),
+    },
+    fetchAudio: vi.fn(),
     markPublished: async (id) => void removed.push(id),
   };
   store.set(publishPortsAtom, ports);
@@ -152,6 +162,8 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
     analyse: async () => ({ ...facts, face: new Uint8Array(64) }),
     sha256: async () => 'a'.repeat(64),
     solveChallenge: solve,
+    clean,
+    discard: async () => undefined,
   };
   store.set(dspAtom, dsp as unknown as Dsp);
   const ready = async () => {
@@ -168,6 +180,7 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
     requests,
     transfers,
     removed,
+    counted,
     answers,
     solve,
     inspect,
@@ -240,8 +253,12 @@ describe('publishing', () => {
       tags: '["Soft","night","Female"]',
       uploadKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
       consentAt: '',
+      deviceId: 'device-1',
     });
-    expect(store.get(publishAtom)).toMatchObject({ phase: 'published', requiresReview: true, title: 'Late' });
+    expect(store.get(publishAtom)).toMatchObject({
+      phase: 'published',
+      delivered: { upload: { title: 'Late' }, reply: { requiresReview: true }, sha256: 'a'.repeat(64) },
+    });
   });
 
   it('lets go of the copies only after the server confirmed', async () => {
@@ -315,15 +332,22 @@ describe('publishing', () => {
     expect(requests).toEqual([]);
   });
 
-  it('can be stopped', async () => {
-    const { store, answers, ready } = setUp();
+  it('can be paused and goes on under the same key', async () => {
+    const { store, answers, requests, outbox, ready } = setUp();
     await ready();
-    answers.push(() => {
-      store.set(cancelPublishAtom);
-      return Promise.reject(new DOMException('aborted', 'AbortError'));
+    answers.push(async () => {
+      await store.set(pausePublishAtom);
+      throw new DOMException('aborted', 'AbortError');
     });
     await store.set(publishNowAtom);
-    expect(store.get(publishAtom).phase).toBe('idle');
+    expect(store.get(publishAtom).phase).toBe('paused');
+    expect([...outbox.values()]).toMatchObject([{ body: { held: 'paused' } }]);
+    await store.set(flushOutboxAtom);
+    expect(requests).toHaveLength(1);
+    await store.set(publishNowAtom);
+    expect(store.get(publishAtom).phase).toBe('published');
+    expect(requests[1]?.fields.uploadKey).toBe(requests[0]?.fields.uploadKey);
+    expect(outbox.size).toBe(0);
   });
 });
 

@@ -2,26 +2,34 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CaptureOptions, createCapture } from '../../../../src/audio/capture.ts';
 import {
+  elapsedSecondsAtom,
+  finishedTakeAtom,
+  problemAtom,
+  recorderAtom,
+  remarkAtom,
+  storageWarningAtom,
+} from '../../../../src/features/recorder/atoms.ts';
+import { pauseRecordingAtom, resumeRecordingAtom } from '../../../../src/features/recorder/controls.ts';
+import {
   discardedTakeAtom,
   discardRecordingAtom,
-  elapsedSecondsAtom,
-  leaveRecorderAtom,
-  pauseRecordingAtom,
-  recorderAtom,
-  resumeRecordingAtom,
-  startRecordingAtom,
-  stopRecordingAtom,
-  storageWarningAtom,
+  forgetDiscardedAtom,
   undoDiscardAtom,
-} from '../../../../src/features/recorder/atoms.ts';
-import { draftsAtom, openDraftAtom } from '../../../../src/features/recorder/drafts.ts';
-import { failureMessage } from '../../../../src/features/recorder/failures.ts';
+} from '../../../../src/features/recorder/discard.ts';
+import { type Draft, draftsAtom, openDraftAtom } from '../../../../src/features/recorder/drafts.ts';
+import { failureMessage, germanFailureMessage } from '../../../../src/features/recorder/failures.ts';
+import { stopRecordingAtom } from '../../../../src/features/recorder/finish.ts';
+import { leaveRecorderAtom } from '../../../../src/features/recorder/leave.ts';
 import { pickFileAtom } from '../../../../src/features/recorder/pickFile.ts';
 import { type RecorderPorts, recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
+import { recordAgainAtom, saveTakeAtom } from '../../../../src/features/recorder/save.ts';
+import { startRecordingAtom } from '../../../../src/features/recorder/start.ts';
+import { keptTakeAtom } from '../../../../src/state/keptTake.ts';
 import { isRecordingAtom } from '../../../../src/state/player.ts';
-import type { Take, TakeWriter } from '../../../../src/storage/drafts.ts';
+import type { Take } from '../../../../src/storage/drafts.ts';
 import { StorageError } from '../../../../src/storage/errors.ts';
 import type { RecordingData, UploadFile } from '../../../../src/storage/handoff.ts';
+import type { TakeWriter } from '../../../../src/storage/takeWriter.ts';
 import { fakeRoom, type RecorderScript } from '../../../support/fakeMicrophone.ts';
 
 interface DiskScript {
@@ -29,6 +37,13 @@ interface DiskScript {
   closed?: boolean;
   /** Appends and finishing fail with a full disk. */
   full?: boolean;
+  /** The take cannot be found any more; nothing can be read; there is little room; another tab records. */
+  gone?: boolean;
+  broken?: boolean;
+  nearlyFull?: boolean;
+  otherTab?: boolean;
+  /** The session's own storage refuses. */
+  noHandoff?: boolean;
 }
 
 function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
@@ -83,8 +98,24 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       },
       discardTake: async (id) => void marks.push(`discard ${id}`),
       restoreTake: async (id) => void marks.push(`restore ${id}`),
-      takeById: async () => take,
+      takeById: async (id) => {
+        if (disk.gone) throw new StorageError('not_found');
+        if (disk.broken) throw new StorageError('storage_unavailable');
+        return { ...take, id };
+      },
+      readTakeParts: async () => [new Blob(appended)],
+      isBeingRecorded: async () => disk.otherTab === true,
+      isOldTake: () => false,
+      keepTake: async (id) => void marks.push(`keep ${id}`),
+      discardDraft: async (id) => void marks.push(`discard draft ${id}`),
+      dropDiscarded: async (id) => void marks.push(`drop ${id}`),
     },
+    captureObstacle: () => null,
+    holdTake: (id) => {
+      marks.push(`hold ${id}`);
+      return () => marks.push(`let go ${id}`);
+    },
+    playTake: () => ({ stop: () => undefined }),
     putFile: vi.fn(async (blob: Blob, name: string) => ({
       id: 'f1',
       name,
@@ -96,6 +127,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     })),
     handoff: {
       writeRecordingData: (value) => {
+        if (disk.noHandoff) throw new StorageError('storage_full');
         session.recording = value;
       },
       writeUploadFile: (value) => {
@@ -117,11 +149,12 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
     },
     settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
     keepStorage: async () => true,
+    freeBytes: async () => (disk.nearlyFull ? 1_000_000 : 1_000_000_000),
   };
   store.set(recorderPortsAtom, ports);
   const phase = () => store.get(recorderAtom).phase;
-  const start = () => store.set(startRecordingAtom, false);
-  return { room, store, session, appended, marks, memory, phase, start };
+  const start = () => store.set(startRecordingAtom);
+  return { room, store, disk, session, appended, marks, memory, phase, start };
 }
 
 beforeEach(() => {
@@ -234,25 +267,106 @@ describe('failing', () => {
     expect(store.get(isRecordingAtom)).toBe(false);
   });
 
+  it('to start is told in the specified words', async () => {
+    const { store, start } = setUp({ throwsOn: 'start' });
+    await start();
+    const state = store.get(recorderAtom);
+    expect(state.phase === 'failed' && failureMessage(state.code)).toBe('Fehler beim Starten der Aufnahme');
+  });
+
   it.each([
-    ['start', 'Fehler beim Starten der Aufnahme'],
     ['pause', 'Fehler beim Pausieren der Aufnahme'],
     ['resume', 'Fehler beim Fortsetzen der Aufnahme'],
-  ] as const)('%s is told in the specified words', async (throwsOn, text) => {
-    const { store, start } = setUp({ throwsOn });
+    ['stop', 'Fehler beim Stoppen der Aufnahme'],
+  ] as const)(
+    'to %s is told in the specified words, keeps the take and closes the microphone',
+    async (throwsOn, text) => {
+      const { room, store, marks, phase, start } = setUp({ throwsOn, lastChunk: 'tail' });
+      await start();
+      room.recorder().chunk('head');
+      await store.set(pauseRecordingAtom);
+      await store.set(resumeRecordingAtom);
+      await store.set(stopRecordingAtom);
+      expect(phase()).toBe('finished');
+      expect(failureMessage(store.get(problemAtom)?.code ?? 'empty')).toBe(text);
+      expect(room.track.stopped).toBe(true);
+      expect(marks).toContain('finish 0');
+      expect(store.get(finishedTakeAtom)?.takeId).toBe('t1');
+    },
+  );
+
+  it('to cancel is told in the specified words, and the microphone closes', async () => {
+    const { room, store, start } = setUp({ throwsOn: 'stop' });
     await start();
-    store.set(pauseRecordingAtom);
-    store.set(resumeRecordingAtom);
+    room.recorder().chunk('head');
+    await store.set(discardRecordingAtom);
     const state = store.get(recorderAtom);
-    expect(state.phase === 'failed' && failureMessage(state.code)).toBe(text);
+    expect(state.phase === 'failed' && failureMessage(state.code)).toBe('Fehler beim Abbrechen der Aufnahme');
+    expect(room.track.stopped).toBe(true);
+  });
+
+  it('with an error nobody knows has its own words, and others after a discard', async () => {
+    const { store, start } = setUp();
+    const createCapture = () => {
+      throw new Error('nobody knows');
+    };
+    store.set(recorderPortsAtom, { ...store.get(recorderPortsAtom), createCapture });
+    await start();
+    const state = store.get(recorderAtom);
+    expect(state.phase === 'failed' && failureMessage(state.code)).toBe(
+      'Unbekannter Fehler beim Starten der Aufnahme',
+    );
+    await store.set(startRecordingAtom, { again: true });
+    const again = store.get(recorderAtom);
+    expect(again.phase === 'failed' && failureMessage(again.code)).toBe(
+      'Fehler beim Neustarten der Aufnahme',
+    );
   });
 
   it('an empty take is no take', async () => {
     const { store, session, start } = setUp();
     await start();
     await store.set(stopRecordingAtom);
-    expect(store.get(recorderAtom)).toEqual({ phase: 'failed', code: 'empty' });
+    expect(store.get(recorderAtom)).toEqual({ phase: 'failed', code: 'no_data' });
+    expect(failureMessage('no_data')).toBe('Keine Aufnahmedaten vorhanden');
     expect(session.recording).toBeNull();
+  });
+
+  it('nothing but empty chunks is an empty take, on either page', async () => {
+    const { room, store, start } = setUp();
+    await start();
+    room.recorder().chunk('');
+    await store.set(stopRecordingAtom);
+    expect(store.get(recorderAtom)).toEqual({ phase: 'failed', code: 'empty' });
+    expect(failureMessage('empty')).toBe('Aufnahme ist leer');
+    expect(germanFailureMessage('empty')).toBe('Aufnahme ist leer. Bitte versuche es erneut.');
+  });
+
+  it('to put the chunks together is told', async () => {
+    const { room, store, start } = setUp();
+    await start();
+    room.recorder().chunk('a');
+    vi.stubGlobal('Blob', function broken() {
+      throw new RangeError('too large');
+    });
+    await store.set(stopRecordingAtom);
+    vi.unstubAllGlobals();
+    expect(store.get(recorderAtom)).toEqual({ phase: 'failed', code: 'create_failed' });
+    expect(failureMessage('create_failed')).toBe('Fehler beim Erstellen der Aufnahme');
+    expect(room.track.stopped).toBe(true);
+  });
+
+  it('of the recorder itself is told while what it gave is safe, and can be gone on from', async () => {
+    const { room, store, phase, start } = setUp({ lastChunk: 'tail' });
+    await start();
+    room.recorder().chunk('head');
+    room.recorder().fail();
+    expect(store.get(recorderAtom)).toMatchObject({ phase: 'interrupted', cause: 'error' });
+    expect(failureMessage('recorder_error')).toBe('Aufnahmefehler');
+    expect(room.track.stopped).toBe(true);
+    await store.set(resumeRecordingAtom);
+    expect(phase()).toBe('recording');
+    expect(room.constraints).toHaveLength(2);
   });
 
   it('a recorder that fails to stop still hands over what it gave', async () => {
@@ -274,12 +388,144 @@ describe('discarding', () => {
     expect(room.track.stopped).toBe(true);
     expect(store.get(discardedTakeAtom)).toBe('t1');
     await store.set(undoDiscardAtom);
-    expect(marks).toEqual(['finish 0', 'discard t1', 'restore t1']);
+    expect(marks.filter((mark) => !/hold|let go/.test(mark))).toEqual([
+      'finish 0',
+      'discard t1',
+      'restore t1',
+    ]);
     expect(store.get(draftsAtom)).toHaveLength(1);
   });
 });
 
+describe('the bytes of a discarded take', () => {
+  it('go when the time for undoing ends, and are held until then', async () => {
+    const { room, store, marks, start } = setUp();
+    await start();
+    room.recorder().chunk('a');
+    await store.set(discardRecordingAtom);
+    expect(marks).toEqual(['finish 0', 'hold t1', 'discard t1']);
+    await store.set(forgetDiscardedAtom);
+    expect(marks.slice(3)).toEqual(['drop t1', 'let go t1']);
+    expect(store.get(discardedTakeAtom)).toBeNull();
+  });
+
+  it('go when the page is left', async () => {
+    const { room, store, marks, start } = setUp();
+    await start();
+    room.recorder().chunk('a');
+    await store.set(discardRecordingAtom);
+    await store.set(leaveRecorderAtom);
+    expect(marks).toContain('drop t1');
+  });
+
+  it('can still be brought back while the next take runs', async () => {
+    const { room, store, marks, phase, start } = setUp({ lastChunk: 'x' });
+    await start();
+    room.recorder().chunk('a');
+    await store.set(stopRecordingAtom);
+    await store.set(recordAgainAtom);
+    expect(phase()).toBe('recording');
+    await store.set(undoDiscardAtom);
+    expect(phase()).toBe('recording');
+    expect(marks.filter((mark) => !/hold|let go/.test(mark))).toEqual([
+      'finish 0',
+      'discard t1',
+      'restore t1',
+    ]);
+  });
+});
+
+describe('saving', () => {
+  const failing = async (disk: DiskScript) => {
+    const scene = setUp({ lastChunk: 'x' });
+    await scene.start();
+    await scene.store.set(stopRecordingAtom);
+    Object.assign(scene.disk, disk);
+    await scene.store.set(saveTakeAtom);
+    return scene;
+  };
+
+  it('turns to the editor', async () => {
+    const { store } = await failing({});
+    expect(store.get(recorderAtom)).toEqual({ phase: 'saved', next: 'editor' });
+  });
+
+  it('a take that another tab has deleted says so', async () => {
+    const { store } = await failing({ gone: true });
+    expect(store.get(recorderAtom)).toEqual({ phase: 'failed', code: 'nothing_to_save' });
+    expect(failureMessage('nothing_to_save')).toBe('Keine Aufnahme zum Speichern vorhanden');
+  });
+
+  it('from a disk that does not answer says why', async () => {
+    const { store, phase } = await failing({ broken: true });
+    expect(phase()).toBe('finished');
+    expect(store.get(problemAtom)).toEqual({ code: 'prepare_failed', reason: 'storage_unavailable' });
+    expect(failureMessage('prepare_failed')).toBe('Fehler beim Vorbereiten der Aufnahme: {reason}');
+  });
+
+  it('that cannot hand over says so and keeps the take', async () => {
+    const { store, phase } = await failing({ noHandoff: true });
+    expect(phase()).toBe('finished');
+    expect(failureMessage(store.get(problemAtom)?.code ?? 'empty')).toBe(
+      'Fehler beim Speichern der Aufnahme. Aufnahme ist möglicherweise zu groß.',
+    );
+  });
+});
+
+describe('around a take', () => {
+  it.each([
+    [{ nearlyFull: true }, 'nearlyFull'],
+    [{ otherTab: true }, 'otherTab'],
+  ] as const)('%o is said and stands not in the way', async (disk, remark) => {
+    const { store, phase, start } = setUp({}, disk);
+    await start();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get(remarkAtom)).toBe(remark);
+    expect(phase()).toBe('recording');
+  });
+
+  it('a phone that slept is told about when it wakes', async () => {
+    const { room, store, start } = setUp();
+    await start();
+    for (let chunk = 0; chunk < 12; chunk++) room.recorder().chunk('a');
+    room.advance(60_000);
+    room.document.visibilityState = 'visible';
+    room.document.dispatchEvent(new Event('visibilitychange'));
+    expect(store.get(remarkAtom)).toBe('slept');
+  });
+
+  it('a microphone that comes back is said to be back, and waits for the person', async () => {
+    const { room, store, start } = setUp();
+    await start();
+    room.track.dispatchEvent(new Event('mute'));
+    room.track.dispatchEvent(new Event('unmute'));
+    expect(store.get(recorderAtom)).toMatchObject({ phase: 'interrupted', returned: true });
+    await store.set(resumeRecordingAtom);
+    expect(store.get(recorderAtom).phase).toBe('recording');
+  });
+});
+
 describe('leaving the page', () => {
+  it('is said on the next one, and nothing waits there to be edited', async () => {
+    const { room, store, session, start } = setUp({ lastChunk: 'z' });
+    await start();
+    room.advance(3000);
+    await store.set(leaveRecorderAtom);
+    expect(store.get(keptTakeAtom)).toEqual({ seconds: 3 });
+    expect(session.recording).toBeNull();
+  });
+
+  it('stops what still waited to start', async () => {
+    const { room, store, phase, start } = setUp({ lastChunk: 'z' });
+    await start();
+    const leaving = store.set(leaveRecorderAtom);
+    const started = start();
+    const leavingAgain = store.set(leaveRecorderAtom);
+    await Promise.all([leaving, started, leavingAgain]);
+    expect(room.constraints).toHaveLength(1);
+    expect(phase()).toBe('idle');
+  });
+
   it('keeps the take and closes the microphone', async () => {
     const { room, store, marks, phase, start } = setUp({ lastChunk: 'z' });
     await start();
@@ -304,8 +550,14 @@ describe('leaving the page', () => {
 describe('drafts', () => {
   it('that were cut off are recovered before they are opened', async () => {
     const { store, session, marks } = setUp();
-    const [draft] = [{ take: { id: 't1' } as Take, interrupted: true }];
-    if (draft) await store.set(openDraftAtom, draft);
+    const draft = {
+      id: 't1',
+      reference: 'idb:take/t1',
+      mimeType: 'audio/webm',
+      startedAt: 0,
+      interrupted: true,
+    } as Draft;
+    await store.set(openDraftAtom, draft);
     expect(marks).toEqual(['recover t1']);
     expect(session.recording?.file).toMatchObject({ data: 'idb:take/t1', size: 9 });
   });

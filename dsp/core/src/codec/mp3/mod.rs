@@ -9,3 +9,57 @@ pub(crate) mod syntax;
 mod code_books;
 mod tables;
 mod window_shapes;
+
+use self::decode::Mp3Packets;
+use self::syntax::header;
+use super::family::{Family, PacketFrames, PacketScrub, Preroll};
+use super::packet_decoder::{PacketDecoder, Unsupported};
+use crate::track::Track;
+
+/// The codec as the engine asks for it.
+pub struct Mp3;
+
+impl Family for Mp3 {
+    fn decoder(&self, _track: &Track) -> Result<Box<dyn PacketDecoder>, Unsupported> {
+        Ok(Box::new(Mp3Packets::new()))
+    }
+
+    fn preroll(&self, _track: &Track) -> Preroll {
+        Preroll::Packets(30)
+    }
+
+    fn frames(&self, track: &Track) -> Box<dyn PacketFrames> {
+        Box::new(Frames(header::frames_at(track.sample_rate_hz)))
+    }
+
+    fn scrub(&self, _track: &Track) -> Option<Box<dyn PacketScrub>> {
+        Some(Box::new(Whole))
+    }
+}
+
+/// Frames of every frame of the stream's own rate.
+#[derive(Debug)]
+struct Frames(u32);
+
+impl PacketFrames for Frames {
+    fn frames(&mut self, packet: &[u8]) -> Option<u64> {
+        header::frames_by_version(packet).map(u64::from)
+    }
+
+    fn place(&mut self, _packet: &[u8]) -> Option<u32> {
+        Some(self.0)
+    }
+
+    fn twin(&self) -> Box<dyn PacketFrames> {
+        Box::new(Self(self.0))
+    }
+}
+
+/// Frames hang together by the bit reservoir: [`scrub`] cleans the stream, not its packets.
+struct Whole;
+
+impl PacketScrub for Whole {
+    fn packet(&mut self, _packet: &mut Vec<u8>) -> bool {
+        true
+    }
+}

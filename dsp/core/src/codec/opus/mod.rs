@@ -3,3 +3,58 @@
 pub mod decode;
 pub mod scrub;
 pub mod syntax;
+
+use self::decode::OpusPackets;
+use self::scrub::OpusScrub;
+use self::syntax::packet;
+use super::family::{Family, PacketFrames, PacketScrub, Preroll};
+use super::packet_decoder::{PacketDecoder, Unsupported};
+use crate::track::Track;
+
+/// The codec as the engine asks for it.
+pub struct Opus;
+
+impl Family for Opus {
+    fn decoder(&self, track: &Track) -> Result<Box<dyn PacketDecoder>, Unsupported> {
+        Ok(Box::new(OpusPackets::new(track)?))
+    }
+
+    fn preroll(&self, _track: &Track) -> Preroll {
+        Preroll::Anchored {
+            every: 30 * 48_000,
+            warm_up: 24_000,
+        }
+    }
+
+    fn frames(&self, _track: &Track) -> Box<dyn PacketFrames> {
+        Box::new(Frames)
+    }
+
+    fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>> {
+        let scrub = OpusScrub::new(&track.codec_private, track.channels)?;
+        Some(Box::new(scrub))
+    }
+}
+
+#[derive(Debug)]
+struct Frames;
+
+impl PacketFrames for Frames {
+    fn place(&mut self, packet: &[u8]) -> Option<u32> {
+        packet::frames(packet)
+    }
+
+    fn twin(&self) -> Box<dyn PacketFrames> {
+        Box::new(Self)
+    }
+}
+
+impl PacketScrub for OpusScrub {
+    fn packet(&mut self, packet: &mut Vec<u8>) -> bool {
+        self.packet(packet)
+    }
+
+    fn codec_private(&self, track: &Track) -> Option<Vec<u8>> {
+        scrub::identification(&track.codec_private, track.channels)
+    }
+}

@@ -26,7 +26,7 @@ use crate::pcm::PcmBlock;
 /// Slots after which nothing of a stream's end is left in the filterbanks: overlap and window.
 const TAIL_SLOTS: usize = 2 * SLOTS;
 
-/// Decodes the frames of one stream. Its state is that of the packets [`crate::codec::decoders::preroll`] speaks of.
+/// Decodes the frames of one stream. Its state is that of the packets [`crate::codec::family::Preroll`] speaks of.
 pub struct Mp3Packets {
     main_data: MainData,
     alias: AliasReduction,

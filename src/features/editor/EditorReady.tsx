@@ -1,0 +1,50 @@
+// The editor of one take: what is heard of it, what is kept of it, and the bar by the thumb.
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { editorMessages } from '../../lib/messages/editor.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { AreaList } from './AreaList.tsx';
+import { AreaNews } from './AreaNews.tsx';
+import type { EditorSource } from './atoms.ts';
+import { EditorBar } from './EditorBar.tsx';
+import styles from './editor.module.css';
+import { KeysSheet } from './KeysSheet.tsx';
+import { beside } from './times.ts';
+import { useEditorKeys } from './useEditorKeys.ts';
+import { Waveform } from './Waveform.tsx';
+
+export function EditorReady({ source }: { source: EditorSource }) {
+  const [isHelping, setHelping] = useState(false);
+  const help = useCallback(() => setHelping(true), []);
+  const keys = useEditorKeys(help);
+  const editor = useRef<HTMLDivElement>(null);
+  // Whoever comes from the recorder can go on by the keys at once.
+  useEffect(() => {
+    if (document.activeElement === document.body) editor.current?.focus({ preventScroll: true });
+  }, []);
+  const clock = beside(source.seconds);
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what buttons inside also do */}
+      <div ref={editor} className={styles.editor} tabIndex={-1} onKeyDown={keys}>
+        <header className={styles.head}>
+          <h1>{studioMessages.editor.soundsGood}</h1>
+          <p className={styles.facts}>
+            <span>{fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}</span>
+            {clock !== '' && <span>{clock}</span>}
+          </p>
+          {source.repaired && <p className={styles.repaired}>{studioMessages.editor.repaired}</p>}
+        </header>
+        <Waveform source={source} />
+        <AreaList duration={source.seconds} />
+        <Button kind="bare" className={styles.keysButton} onClick={help}>
+          {editorMessages.keys}
+        </Button>
+        <EditorBar />
+        <AreaNews />
+      </div>
+      <KeysSheet open={isHelping} onClose={() => setHelping(false)} />
+    </>
+  );
+}

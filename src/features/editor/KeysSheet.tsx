@@ -1,0 +1,42 @@
+// Every key of the editor, and the switch that takes the single ones away.
+import { useAtom } from 'jotai';
+import { editorMessages } from '../../lib/messages/editor.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import styles from './editor.module.css';
+import { keysAtom } from './preferences.ts';
+
+export interface KeysSheetProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function KeysSheet({ open, onClose }: KeysSheetProps) {
+  const [on, setOn] = useAtom(keysAtom);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={editorMessages.keysTitle}
+      actions={<Button onClick={onClose}>{editorMessages.keysClose}</Button>}
+    >
+      <dl className={styles.keys}>
+        {editorMessages.keyList.map(({ keys, does }) => (
+          <div key={keys}>
+            <dt>
+              <kbd>{keys}</kbd>
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <Switch
+        label={editorMessages.keysSwitch}
+        hint={editorMessages.keysSwitchHint}
+        checked={on}
+        onChange={setOn}
+      />
+    </Sheet>
+  );
+}

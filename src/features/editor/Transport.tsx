@@ -1,0 +1,71 @@
+// Listening from the playhead, and moving it without the waveform: by 1 and by 5 seconds.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useRef } from 'react';
+import { editorMessages } from '../../lib/messages/editor.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { playheadAtom } from './atoms.ts';
+import styles from './editor.module.css';
+import { heardAtom, listenAtom, playAtom, skipAtom, stopListeningAtom } from './listen.ts';
+import { clockTenths } from './times.ts';
+
+const STEPS = [-5, -1, 1, 5];
+
+export function Transport({ duration }: { duration: number }) {
+  const isPlaying = useAtomValue(heardAtom)?.what === 'all';
+  const [play, stop, skip] = [useSetAtom(playAtom), useSetAtom(stopListeningAtom), useSetAtom(skipAtom)];
+  const step = (by: number) => (
+    <button
+      key={by}
+      type="button"
+      className={styles.nudge}
+      aria-label={fill(by < 0 ? editorMessages.back : editorMessages.ahead, { n: Math.abs(by) })}
+      onClick={() => skip(by)}
+    >
+      {by < 0 ? '−' : '+'}
+      {Math.abs(by)} s
+    </button>
+  );
+  return (
+    <div className={styles.transport}>
+      <p className={styles.position}>
+        <Position /> <span className={styles.total}>/ {clockTenths(duration)}</span>
+      </p>
+      <div className={styles.steps}>
+        {STEPS.slice(0, 2).map(step)}
+        <Button
+          className={styles.play}
+          icon={<Icon name={isPlaying ? 'pause' : 'play'} size={20} />}
+          onClick={() => (isPlaying ? stop() : play())}
+        >
+          {isPlaying ? studioMessages.studio.pausePlaying : studioMessages.studio.play}
+        </Button>
+        {STEPS.slice(2).map(step)}
+      </div>
+    </div>
+  );
+}
+
+/** Where the playhead, or the sound, is. */
+function Position() {
+  const playhead = useAtomValue(playheadAtom);
+  const listen = useAtomValue(listenAtom);
+  const text = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    if (listen.phase !== 'playing') return;
+    let frame = 0;
+    const follow = () => {
+      const now = clockTenths(listen.audition.position());
+      if (text.current && text.current.textContent !== now) text.current.textContent = now;
+      frame = requestAnimationFrame(follow);
+    };
+    frame = requestAnimationFrame(follow);
+    return () => cancelAnimationFrame(frame);
+  }, [listen]);
+  useEffect(() => {
+    if (text.current) text.current.textContent = clockTenths(playhead);
+  }, [playhead]);
+  return <span ref={text} />;
+}

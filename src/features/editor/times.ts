@@ -1,0 +1,35 @@
+// Times as the editor writes, speaks and reads them. Seconds in; pure.
+import { formatDuration } from '../../lib/format.ts';
+
+const MINUTE = 60;
+
+/** `1200.0`: as the marker list is specified, tenths of a second. */
+export const tenths = (seconds: number): string => seconds.toFixed(1);
+
+/** `20:00`, `1:02.3`: what stands beside seconds once they are hard to read; empty under a minute. */
+export function beside(seconds: number): string {
+  return seconds < MINUTE ? '' : clockTenths(seconds);
+}
+
+/** `0:05.0`. */
+export function clockTenths(seconds: number): string {
+  const whole = Math.round(seconds * 10);
+  return `${formatDuration(Math.floor(whole / 10))}.${whole % 10}`;
+}
+
+/** For a screen reader: `12.5 seconds`, `1 minute 3`, `4 minutes 10.5`. */
+export function speakTime(seconds: number): string {
+  const whole = Math.round(seconds * 10) / 10;
+  const minutes = Math.floor(whole / MINUTE);
+  const rest = Number((whole - minutes * MINUTE).toFixed(1));
+  if (minutes === 0) return `${rest} ${rest === 1 ? 'second' : 'seconds'}`;
+  const spoken = `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`;
+  return rest === 0 ? spoken : `${spoken} ${rest}`;
+}
+
+/** Seconds of `12.5`, `12,5`, `1:02.5` or `1:00:02`; NaN for anything else. */
+export function readTime(text: string): number {
+  const parts = text.trim().replace(',', '.').split(':');
+  if (parts.length > 3 || !parts.every((part) => /^\d+(\.\d*)?$|^\.\d+$/.test(part))) return Number.NaN;
+  return parts.reduce((sum, part) => sum * MINUTE + Number(part), 0);
+}

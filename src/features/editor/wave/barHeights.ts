@@ -1,0 +1,36 @@
+// How high a bar is: its body by the RMS, what stands out of it by the peaks, both on a square-root scale (half the
+// decibels), so that an hour in one look still shows speech, breath and pauses beside one another.
+import type { PeakPyramid } from '../peakPyramid.ts';
+
+/** Share of the height that sound of the take's own loudness gets; the rest is for what is louder. */
+const BODY = 0.55;
+/** Takes quieter than this (−45 dBFS) are not drawn any larger: a silent room shall not look like speech. */
+const QUIETEST = 10 ** (-45 / 20);
+
+export interface BarHeights {
+  /** 0…1, of the RMS. */
+  body: Float32Array;
+  /** 0…1, of the largest sample; never below the body. */
+  peaks: Float32Array;
+}
+
+let columns = new Float32Array(0);
+let kept: BarHeights = { body: columns, peaks: columns };
+
+/** Heights of `count` bars from `start` on, `step` seconds each; good until the next call. */
+export function barHeights(pyramid: PeakPyramid, start: number, step: number, count: number): BarHeights {
+  if (kept.body.length < count) {
+    columns = new Float32Array(count * 2);
+    kept = { body: new Float32Array(count), peaks: new Float32Array(count) };
+  }
+  pyramid.columns(start, step, count, columns);
+  pyramid.rmsColumns(start, step, count, kept.body);
+  const scale = BODY / Math.sqrt(Math.max(QUIETEST, pyramid.loudness));
+  for (let bar = 0; bar < count; bar++) {
+    const body = Math.min(1, Math.sqrt(kept.body[bar] ?? 0) * scale);
+    const peak = Math.max(-(columns[bar * 2] ?? 0), columns[bar * 2 + 1] ?? 0);
+    kept.body[bar] = body;
+    kept.peaks[bar] = Math.max(body, Math.min(1, Math.sqrt(peak) * scale));
+  }
+  return kept;
+}

@@ -1,0 +1,90 @@
+// Presses on the wave itself: a tap moves the playhead, a double tap toggles the zoom, a long press marks a new area, a
+// mouse that drags scrolls. A finger that drags is left to the browser: it scrolls by itself, with momentum.
+import { createScope } from '../../../lib/scope.ts';
+import { tick } from './haptics.ts';
+import type { WaveView } from './waveView.ts';
+
+export interface WavePressEvents {
+  /** Another gesture holds the pointer. */
+  isBusy: () => boolean;
+  onTap: (clientX: number) => void;
+  onDoubleTap: (clientX: number) => void;
+  /** Held still for 350 ms. False when nothing can be marked there. */
+  onLongPress: (event: PointerEvent) => boolean;
+}
+
+/** Movement that ends a tap and a long press, CSS pixels. */
+const STILL = 8;
+const LONG_PRESS_MS = 350;
+const DOUBLE_TAP_MS = 320;
+/** Two taps farther apart are two places, CSS pixels. */
+const DOUBLE_TAP_REACH = 24;
+/** A press this soon after a scroll stops the momentum and is no tap, milliseconds. */
+const STOPS_SCROLL_MS = 80;
+
+/** Answers the detach. */
+export function attachWavePress(view: WaveView, events: WavePressEvents): () => void {
+  const scope = createScope();
+  let tapped = { at: 0, x: 0 };
+  let marking = false;
+  let scrolledAt = Number.NEGATIVE_INFINITY;
+  view.onScroll(() => {
+    scrolledAt = performance.now();
+  });
+
+  const tap = ({ timeStamp, clientX }: PointerEvent) => {
+    const double = timeStamp - tapped.at < DOUBLE_TAP_MS && Math.abs(clientX - tapped.x) < DOUBLE_TAP_REACH;
+    tapped = { at: double ? 0 : timeStamp, x: clientX };
+    if (double) events.onDoubleTap(clientX);
+    else events.onTap(clientX);
+  };
+
+  scope.listen(view.wrapper, 'pointerdown', (event) => {
+    const down = event as PointerEvent;
+    marking = false;
+    if (down.button !== 0 || events.isBusy()) return;
+    const startLeft = view.left();
+    let moved = performance.now() - scrolledAt < STOPS_SCROLL_MS;
+    const release = createScope();
+    const timer = setTimeout(() => {
+      if (moved || !events.onLongPress(down)) return;
+      marking = true;
+      tick();
+      release.close();
+    }, LONG_PRESS_MS);
+    release.add(() => clearTimeout(timer));
+    release.listen(window, 'pointermove', (event) => {
+      const { pointerId, clientX, clientY } = event as PointerEvent;
+      if (pointerId !== down.pointerId) return;
+      if (Math.hypot(clientX - down.clientX, clientY - down.clientY) > STILL) {
+        moved = true;
+        clearTimeout(timer);
+      }
+      if (moved && down.pointerType === 'mouse') view.scrollTo(startLeft - (clientX - down.clientX));
+    });
+    release.listen(window, 'pointercancel', () => release.close());
+    // A second finger pinches.
+    release.listen(window, 'pointerdown', (event) => {
+      if ((event as PointerEvent).pointerId !== down.pointerId) release.close();
+    });
+    release.listen(window, 'pointerup', (event) => {
+      const up = event as PointerEvent;
+      if (up.pointerId !== down.pointerId) return;
+      release.close();
+      if (!moved && !events.isBusy()) tap(up);
+    });
+    scope.add(() => release.close());
+  });
+
+  // Once an area is being marked the finger belongs to it: the wave must not scroll away under it.
+  const hold = (event: Event) => {
+    if (marking && event.cancelable) event.preventDefault();
+  };
+  view.box.addEventListener('touchmove', hold, { passive: false });
+  scope.add(() => view.box.removeEventListener('touchmove', hold));
+  // The menu that a long press opens would take the finger away.
+  scope.listen(view.box, 'contextmenu', (event) => {
+    if ((event as PointerEvent).pointerType !== 'mouse') event.preventDefault();
+  });
+  return () => scope.close();
+}

@@ -1,0 +1,87 @@
+// One quiet line in the frame about what waits on this phone, is on its way, or has just arrived; it opens the list.
+import { useAtom, useAtomValue } from 'jotai';
+import { useEffect, useState } from 'react';
+import { publishMessages } from '../../lib/messages/publish.ts';
+import { fill } from '../../lib/messages.ts';
+import { isOnlineAtom } from '../../state/online.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { OutboxList } from './OutboxList.tsx';
+import styles from './outbox.module.css';
+import { arrivedAtom, outboxAtom } from './outbox.ts';
+import { outcomeOfDelivery, type ShareOutcome } from './outcome.ts';
+import { stateText } from './stateText.ts';
+
+const words = publishMessages.outbox;
+/** As long as an undo. */
+const ARRIVED_SHOWN_MS = 8000;
+
+export interface OutboxChipProps {
+  onMend: () => void;
+  onOutcome: (outcome: ShareOutcome) => void;
+}
+
+export function OutboxChip({ onMend, onOutcome }: OutboxChipProps) {
+  const items = useAtomValue(outboxAtom);
+  const isOnline = useAtomValue(isOnlineAtom);
+  const [arrived, setArrived] = useAtom(arrivedAtom);
+  const [open, setOpen] = useState(false);
+  const newest = arrived.at(-1);
+  useEffect(() => {
+    if (!newest) return;
+    const timer = setTimeout(() => setArrived([]), ARRIVED_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [newest, setArrived]);
+  const sheet = (
+    <Sheet open={open} onClose={() => setOpen(false)} title={words.title}>
+      {items.length === 0 && <p>{words.empty}</p>}
+      <OutboxList
+        onMend={() => {
+          setOpen(false);
+          onMend();
+        }}
+      />
+    </Sheet>
+  );
+  if (newest) {
+    const title = newest.upload.title;
+    return (
+      <>
+        <button
+          type="button"
+          className={styles.chip}
+          onClick={() => {
+            setArrived([]);
+            onOutcome(outcomeOfDelivery(newest));
+          }}
+        >
+          <Icon name="check" size={18} />
+          <span className={styles.chipText} role="status">
+            {fill(newest.reply.requiresReview ? words.inReview : words.live, { title })}
+          </span>
+          <span className={styles.chipShow}>{words.look}</span>
+        </button>
+        {sheet}
+      </>
+    );
+  }
+  // What needs somebody comes first, then what moves.
+  const first =
+    items.find(({ state }) => state === 'refused' || state === 'asks') ??
+    items.find(({ state }) => state === 'sending') ??
+    items[0];
+  if (!first) return sheet;
+  const several = first.state === 'waiting' && isOnline && items.length > 1;
+  return (
+    <>
+      <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon name={first.state === 'refused' ? 'warning' : 'upload'} size={18} />
+        <span className={styles.chipText} role="status">
+          {several ? fill(words.waitingCount, { n: items.length }) : stateText(first, isOnline)}
+        </span>
+        <span className={styles.chipShow}>{words.show}</span>
+      </button>
+      {sheet}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+// What waits on this phone, each with its state, the reason where there is one, and what can be done about it.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { publishMessages } from '../../lib/messages/publish.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
+import { isOnlineAtom } from '../../state/online.ts';
+import { lookForUploadsAtom } from '../../state/waitingUploads.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Say } from '../../ui/Say.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import { UndoBar } from '../../ui/UndoBar.tsx';
+import { publishSentence } from './failures.ts';
+import styles from './outbox.module.css';
+import { type OutboxItem, outboxAtom } from './outbox.ts';
+import {
+  finishRemovalAtom,
+  keepLongerAtom,
+  mendUploadAtom,
+  pauseUploadAtom,
+  removeUploadAtom,
+  sendUploadNowAtom,
+  undoRemovalAtom,
+} from './outboxActions.ts';
+import { stateText } from './stateText.ts';
+
+const words = publishMessages.outbox;
+
+export interface OutboxListProps {
+  /** The form is to be shown, with this upload's file and words on it. */
+  onMend: () => void;
+}
+
+export function OutboxList({ onMend }: OutboxListProps) {
+  const items = useAtomValue(outboxAtom);
+  const look = useSetAtom(lookForUploadsAtom);
+  const remove = useSetAtom(removeUploadAtom);
+  const undo = useSetAtom(undoRemovalAtom);
+  const finish = useSetAtom(finishRemovalAtom);
+  const [removed, setRemoved] = useState<OutboxItem['upload'] | null>(null);
+  useEffect(() => void look(), [look]);
+  if (items.length === 0 && !removed) return null;
+  return (
+    <section className={styles.list} aria-label={words.title}>
+      {items.map((item) => (
+        <Item
+          key={item.upload.uploadId}
+          item={item}
+          onMend={onMend}
+          onRemove={() => {
+            if (removed) void finish(removed.uploadId);
+            remove(item.upload.uploadId);
+            setRemoved(item.upload);
+          }}
+        />
+      ))}
+      {removed && (
+        <UndoBar
+          key={removed.uploadId}
+          text={fill(words.removed, { title: removed.title })}
+          onUndo={() => {
+            undo(removed.uploadId);
+            setRemoved(null);
+          }}
+          onExpire={() => {
+            void finish(removed.uploadId);
+            setRemoved(null);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ItemProps {
+  item: OutboxItem;
+  onMend: () => void;
+  onRemove: () => void;
+}
+
+function Item({ item, onMend, onRemove }: ItemProps) {
+  const { upload, state, progress } = item;
+  const isOnline = useAtomValue(isOnlineAtom);
+  const send = useSetAtom(sendUploadNowAtom);
+  const pause = useSetAtom(pauseUploadAtom);
+  const keep = useSetAtom(keepLongerAtom);
+  const mend = useSetAtom(mendUploadAtom);
+  const id = upload.uploadId;
+  const startMending = async () => {
+    if (await mend(id)) onMend();
+  };
+  const share = progress && progress.totalBytes > 0 ? progress.sentBytes / progress.totalBytes : 0;
+  return (
+    <article className={styles.item} aria-label={upload.title} data-state={state}>
+      <div className={styles.head}>
+        {upload.face && <TrackFace face={upload.face} className={styles.face} />}
+        <div className={styles.words}>
+          <span className={styles.name}>{upload.title}</span>
+          <span className={styles.quiet}>
+            {fill(studioMessages.studio.fileFacts, {
+              time: formatDuration(upload.duration),
+              size: formatBytes(upload.sizeBytes),
+            })}
+          </span>
+          <span className={styles.state} role="status">
+            {stateText(item, isOnline)}
+          </span>
+        </div>
+      </div>
+      {state === 'sending' && (
+        <div className={styles.progress}>
+          <span style={{ transform: `scaleX(${share})` }} />
+        </div>
+      )}
+      {upload.failure && state !== 'sending' && (
+        <p className={styles.reason}>
+          <Say {...publishSentence(upload.failure)} />
+        </p>
+      )}
+      <div className={styles.actions}>
+        {state === 'sending' ? (
+          <Button onClick={() => void pause(id)}>{publishMessages.sending.pause}</Button>
+        ) : (
+          <>
+            {(state === 'refused' || state === 'paused') && (
+              <Button onClick={() => void startMending()}>{words.mend}</Button>
+            )}
+            <Button disabled={!isOnline} onClick={() => void send(id)}>
+              {state === 'paused' ? words.carryOn : words.sendNow}
+            </Button>
+            {state === 'asks' && <Button onClick={() => void keep(id)}>{words.keep}</Button>}
+            <Button kind="bare" onClick={onRemove}>
+              {words.remove}
+            </Button>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,74 @@
+// Before publishing: what leaves this phone, and what stays behind (idea 4).
+import { useAtomValue } from 'jotai';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { publishMessages } from '../../lib/messages/publish.ts';
+import { fill } from '../../lib/messages.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { fieldWords } from './fieldWords.ts';
+import { type ShareFile, shareFileAtom } from './file.ts';
+import styles from './receipt.module.css';
+
+const words = publishMessages.receipt;
+
+export function Receipt() {
+  const state = useAtomValue(shareFileAtom);
+  if (state.phase !== 'ready') return null;
+  const { file } = state;
+  const { outgoing } = file;
+  if (!outgoing) {
+    return (
+      <p className={styles.line}>
+        <Icon name="shield" size={18} />
+        {words.cleaning}
+      </p>
+    );
+  }
+  const left = fieldWords(outgoing.removed);
+  return (
+    <details className={styles.receipt}>
+      <summary>
+        <Icon name="shield" size={18} />
+        <span className={styles.grows}>{lineOf(left.length)}</span>
+        <span className={styles.open}>{words.open}</span>
+      </summary>
+      <div className={styles.card}>
+        <dl className={styles.list}>
+          <Row term={words.length}>{file.facts ? formatDuration(file.facts.seconds) : ''}</Row>
+          <Row term={words.size}>{formatBytes(outgoing.file.size)}</Row>
+          <Row term={words.name}>{words.randomName}</Row>
+          <Row term={words.words}>{words.wordsValue}</Row>
+          <Row term={words.removed}>
+            <ul className={styles.fields}>
+              {left.map((each) => (
+                <li key={each}>{each}</li>
+              ))}
+              <li>{nameLeft(file)}</li>
+            </ul>
+            {left.length === 0 && <p className={styles.quiet}>{words.removedNothing}</p>}
+            {left.length > 0 && (
+              <p className={styles.quiet}>{outgoing.isClean ? words.cleanHere : words.cleanThere}</p>
+            )}
+          </Row>
+        </dl>
+      </div>
+    </details>
+  );
+}
+
+function lineOf(count: number): string {
+  if (count === 0) return words.noDetails;
+  return count === 1 ? words.oneDetail : fill(words.details, { n: count });
+}
+
+/** A recording's own name is no secret; a file's may be. */
+const nameLeft = ({ isRecording, name }: ShareFile) =>
+  isRecording ? words.fileName : `${words.fileName} “${name}”`;
+
+export function Row({ term, children }: { term: string; children: React.ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+// Sending one kept upload, in one page of the browser at a time. It goes on when the form is left; a second call for
+// the same upload does nothing.
+import { atom } from 'jotai/vanilla';
+import type { UploadReply } from '../../../api/contract/uploads.ts';
+import type { UploadProgress } from '../../api/upload.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { lookForUploadsAtom } from '../../state/waitingUploads.ts';
+import type { WaitingUpload } from './entry.ts';
+import { failureOf, isOutOfReach, type PublishFailure } from './failure.ts';
+import { dropOutgoingAtom } from './outgoing.ts';
+import { publishPortsAtom } from './ports.ts';
+import { letGoAtom, sendEntryAtom } from './send.ts';
+
+export interface Delivered {
+  upload: WaitingUpload;
+  reply: UploadReply;
+  /** Of the file that left this phone, lower-case hex. */
+  sha256: string | null;
+}
+
+export type Delivery =
+  | ({ outcome: 'delivered' } & Delivered)
+  /** No server of ours answered: it waits. */
+  | { outcome: 'unreachable' }
+  /** Somebody said stop. */
+  | { outcome: 'stopped' }
+  /** It is being sent already, here or in another page. */
+  | { outcome: 'elsewhere' }
+  | { outcome: 'failed'; failure: PublishFailure };
+
+export interface Running {
+  abort: AbortController;
+  /** Null until the first byte goes. */
+  progress: UploadProgress | null;
+}
+
+const runningValueAtom = atom<Readonly<Record<string, Running>>>({});
+/** By upload id. */
+export const runningAtom = atom((get) => get(runningValueAtom));
+
+export interface DeliverOptions {
+  /** The bytes, where the caller has them open; what was made of them then stays his. */
+  original?: Blob;
+  onProgress?: (progress: UploadProgress) => void;
+}
+
+export const deliverAtom = atom(
+  null,
+  async (get, set, upload: WaitingUpload, options: DeliverOptions = {}): Promise<Delivery> => {
+    const id = upload.uploadId;
+    if (get(runningValueAtom)[id]) return { outcome: 'elsewhere' };
+    const abort = new AbortController();
+    set(runningValueAtom, { ...get(runningValueAtom), [id]: { abort, progress: null } });
+    let delivery = { outcome: 'elsewhere' } as Delivery;
+    try {
+      await get(statePortsAtom).outbox.asOnlySender(`upload-${id}`, async () => {
+        delivery = await set(sendAtom, upload, abort, options);
+      });
+    } finally {
+      const { [id]: _done, ...others } = get(runningValueAtom);
+      set(runningValueAtom, others);
+    }
+    await set(lookForUploadsAtom);
+    return delivery;
+  },
+);
+
+const sendAtom = atom(
+  null,
+  async (
+    get,
+    set,
+    upload: WaitingUpload,
+    abort: AbortController,
+    { original: given, onProgress: tell }: DeliverOptions,
+  ): Promise<Delivery> => {
+    const { handoff, device } = get(publishPortsAtom);
+    const { signal } = abort;
+    const onProgress = (progress: UploadProgress) => {
+      set(runningValueAtom, { ...get(runningValueAtom), [upload.uploadId]: { abort, progress } });
+      tell?.(progress);
+    };
+    let original: Blob | null = given ?? null;
+    let isDelivered = false;
+    try {
+      original ??= await handoff.openReference(upload.reference);
+      const { reply, sha256 } = await set(sendEntryAtom, { upload, original, signal, onProgress });
+      isDelivered = true;
+      device.count(upload.duration, sha256);
+      await set(letGoAtom, upload);
+      return { outcome: 'delivered', upload, reply, sha256 };
+    } catch (error) {
+      if (signal.aborted) return { outcome: 'stopped' };
+      if (isOutOfReach(error)) return { outcome: 'unreachable' };
+      console.warn('an upload was not taken', error);
+      return { outcome: 'failed', failure: failureOf(error) };
+    } finally {
+      if (original && (isDelivered || !given)) set(dropOutgoingAtom, original);
+    }
+  },
+);

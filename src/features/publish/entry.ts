@@ -1,0 +1,71 @@
+// An upload as it is kept on this device until the server has it (S1 §3 "Pending upload", §4): reference and words,
+// and what became of it so far.
+
+import type { AudioReference } from '../../storage/handoff.ts';
+import type { OutboxEntry } from '../../storage/outbox.ts';
+import type { PublishFailure } from './failure.ts';
+
+export interface WaitingUpload {
+  /** Client-made UUID, the upload key of K48: a late send never makes a second track. */
+  uploadId: string;
+  reference: AudioReference;
+  /** The take or file it was cut from; let go of together with it. Null when it is its own source. */
+  source: AudioReference | null;
+  originalName: string;
+  mimeType: string;
+  sizeBytes: number;
+  /** Seconds. */
+  duration: number;
+  title: string;
+  description: string;
+  gender: string;
+  tags: string[];
+  consentAt: string | null;
+  /** ISO time. */
+  createdAt: string;
+  /** `TrackView.face`; entries of earlier versions have none of what follows. */
+  face?: string;
+  /** Why it is not sent by itself any more, or why the last try failed. */
+  failure?: PublishFailure | null;
+  /** Not sent before somebody says so: paused, refused, or failed before their eyes. */
+  held?: 'paused' | 'refused' | null;
+  /** ISO time at which somebody chose to keep it longer. */
+  keptAt?: string | null;
+}
+
+/** Unsent uploads are kept this long before somebody is asked (K62). */
+const ASK_AFTER_MS = 30 * 86_400_000;
+
+export type UploadState = 'waiting' | 'sending' | 'paused' | 'refused' | 'foreign' | 'asks';
+
+export const uploadOf = (entry: OutboxEntry): WaitingUpload => entry.body as WaitingUpload;
+
+/** What an entry waits for, while it is not being sent. `account`: who is here, empty for a visitor; null: not known. */
+export function stateOf(entry: OutboxEntry, account: string | null, now: number): UploadState {
+  const { held, createdAt, keptAt } = uploadOf(entry);
+  if (held) return held;
+  if (entry.of !== null && account !== null && entry.of !== account) return 'foreign';
+  return now - Date.parse(keptAt ?? createdAt) > ASK_AFTER_MS ? 'asks' : 'waiting';
+}
+
+export function toEntry(body: WaitingUpload, of: string | null): OutboxEntry<WaitingUpload> {
+  const keeps = body.source === null ? [body.reference] : [body.reference, body.source];
+  const at = Date.parse(body.createdAt);
+  return { id: body.uploadId, lane: 'uploads', action: 'upload', body, of, at, triedAt: null, keeps };
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/mp3': 'mp3',
+  'audio/wav': 'wav',
+  'audio/ogg': 'ogg',
+  'audio/m4a': 'm4a',
+  'audio/aac': 'aac',
+  'audio/webm': 'webm',
+  'audio/flac': 'flac',
+};
+
+export const extensionOf = (type: string) => EXTENSIONS[type] ?? 'audio';
+
+/** The name that is sent: a file's own name can tell who somebody is, and stays here. */
+export const sentName = (type: string) => `recording.${extensionOf(type)}`;

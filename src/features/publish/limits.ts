@@ -1,0 +1,53 @@
+// What counts against the limits (row 37): the server's count of account and device, and this phone's own while the
+// server is silent. It only informs; the server decides.
+import { atom } from 'jotai/vanilla';
+import { UPLOAD_LIMITS } from '../../../api/contract/limits.ts';
+import { FLAG_REASONS } from '../../../api/contract/review.ts';
+import type { UploadStats } from '../../../api/contract/uploads.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { shareFileAtom } from './file.ts';
+import { publishPortsAtom } from './ports.ts';
+
+const HALF_HOUR_MS = 30 * 60 * 1000;
+
+export interface ShownStats extends UploadStats {
+  /** Counted here: the server could not be asked. */
+  isLocal: boolean;
+}
+
+const valueAtom = atom<ShownStats | null>(null);
+export const uploadStatsAtom = atom((get) => get(valueAtom));
+
+export const loadUploadStatsAtom = atom(null, async (get, set): Promise<void> => {
+  const { device } = get(publishPortsAtom);
+  const here = device.stats();
+  try {
+    const { data } = await get(statePortsAtom).write('getUploadStats', { deviceId: device.id() });
+    set(valueAtom, { ...data, isLocal: false });
+  } catch {
+    const { uploads30Min, uploadsToday, audioMinutesToday, lastUpload30Min: last } = here;
+    const isOver = uploads30Min >= UPLOAD_LIMITS.soft.per30Minutes;
+    set(valueAtom, {
+      uploads30Min,
+      uploadsToday,
+      audioMinutesToday,
+      lastUpload: last > 0 ? new Date(last).toISOString() : null,
+      nextUnflagged: isOver ? new Date(last + HALF_HOUR_MS).toISOString() : null,
+      isLocal: true,
+    });
+  }
+});
+
+/** Why the file on the form would be looked at more closely, in the words of the server; empty when it would not. */
+export const flagsAheadAtom = atom((get): string[] => {
+  const stats = get(valueAtom);
+  const state = get(shareFileAtom);
+  if (!stats) return [];
+  const { soft } = UPLOAD_LIMITS;
+  const seconds = state.phase === 'ready' ? (state.file.facts?.seconds ?? 0) : 0;
+  const flags: string[] = [];
+  if (stats.uploads30Min >= soft.per30Minutes) flags.push(FLAG_REASONS.frequency);
+  if (stats.uploadsToday >= soft.perDay) flags.push(FLAG_REASONS.daily);
+  if (stats.audioMinutesToday + seconds / 60 > soft.audioMinutesPerDay) flags.push(FLAG_REASONS.minutes);
+  return flags;
+});

@@ -1,0 +1,84 @@
+// What a person does with an upload that waits: send, pause, keep longer, mend, remove and bring back.
+import { atom } from 'jotai/vanilla';
+import { lookForUploadsAtom } from '../../state/waitingUploads.ts';
+import { deliverAtom, runningAtom } from './deliver.ts';
+import { uploadOf, type WaitingUpload } from './entry.ts';
+import { formNote } from './form.ts';
+import { changeUploadAtom, hideUploadAtom, keepUploadAtom, settleAtom } from './outbox.ts';
+import { publishPortsAtom } from './ports.ts';
+import { isCategory } from './rules.ts';
+import { forgetUploadAtom } from './send.ts';
+
+const findAtom = atom(null, async (_get, set, id: string): Promise<WaitingUpload | null> => {
+  const entry = (await set(lookForUploadsAtom)).find((each) => each.id === id);
+  return entry ? uploadOf(entry) : null;
+});
+
+/** Sends it as whoever is here now. */
+export const sendUploadNowAtom = atom(null, async (_get, set, id: string): Promise<void> => {
+  const upload = await set(findAtom, id);
+  if (!upload) return;
+  const again: WaitingUpload = { ...upload, held: null, failure: null, keptAt: new Date().toISOString() };
+  await set(keepUploadAtom, again);
+  await set(settleAtom, id, await set(deliverAtom, again));
+});
+
+/** What has arrived at the server stays there; sending goes on from it. */
+export const pauseUploadAtom = atom(null, async (get, set, id: string): Promise<void> => {
+  await set(changeUploadAtom, id, { held: 'paused' });
+  get(runningAtom)[id]?.abort.abort(new DOMException('paused', 'AbortError'));
+});
+
+/** Another 30 days. */
+export const keepLongerAtom = atom(null, async (_get, set, id: string): Promise<void> => {
+  await set(changeUploadAtom, id, { keptAt: new Date().toISOString() });
+});
+
+/**
+ * Puts file and words back on the form. It stays kept, unsent, until it is published or removed. False when it is gone.
+ */
+export const mendUploadAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
+  const upload = await set(findAtom, id);
+  if (!upload) return false;
+  await set(pauseUploadAtom, id);
+  const { handoff, notes } = get(publishPortsAtom);
+  const { reference, source, originalName: name, mimeType: type, sizeBytes: size } = upload;
+  const { title, description, gender, consentAt } = upload;
+  const tags = upload.tags.filter((tag) => !isCategory(tag));
+  await notes
+    .write(formNote(reference), { title, description, gender, tags, consentAt })
+    .catch(() => undefined);
+  handoff.clearRecordingData();
+  if (source !== null) {
+    handoff.writeRecordingData({
+      file: { name, size: 0, type: '', data: source, tempTrackId: `recording-preview-${Date.now()}` },
+      duration: 0,
+      recordedAt: upload.createdAt,
+      edited: true,
+      title,
+    });
+  }
+  handoff.writeUploadFile({ name, type, size, data: reference });
+  return true;
+});
+
+/** Takes it off the list and stops sending it; nothing is lost before `finishRemovalAtom`. */
+export const removeUploadAtom = atom(null, (get, set, id: string) => {
+  set(hideUploadAtom, id, true);
+  get(runningAtom)[id]?.abort.abort(new DOMException('removed', 'AbortError'));
+});
+
+export const undoRemovalAtom = atom(null, (_get, set, id: string) => set(hideUploadAtom, id, false));
+
+/** Gone for good, with the file that was made for it; a take it was cut from stays among the takes. */
+export const finishRemovalAtom = atom(null, async (get, set, id: string): Promise<void> => {
+  const upload = await set(findAtom, id);
+  if (upload) {
+    await set(forgetUploadAtom, upload);
+    await get(publishPortsAtom)
+      .files.letGo(upload.reference)
+      .catch(() => undefined);
+  }
+  await set(lookForUploadsAtom);
+  set(hideUploadAtom, id, false);
+});

@@ -1,0 +1,79 @@
+// The file as it leaves this phone: the sound alone, without what was hidden in the file (idea 4). Made by the engine
+// while the person types, byte for byte what the server makes of it again, so that both have the same SHA-256.
+import { atom } from 'jotai/vanilla';
+import type { Inspection } from '../../dsp/protocol.ts';
+import { HEAD_BYTES, normaliseType, sniffType } from '../../lib/audioFile.ts';
+import { dspAtom } from '../../state/dsp.ts';
+import { leaveTicketAtom } from './ticket.ts';
+
+export interface Outgoing {
+  file: Blob;
+  /** By its first bytes. */
+  type: string;
+  /** Names of the metadata fields the original has. */
+  removed: readonly string[];
+  /** False: the original goes as it is, and the server takes the fields out. */
+  isClean: boolean;
+}
+
+interface Making {
+  made: Promise<Outgoing>;
+  abort: AbortController;
+}
+
+const makingsAtom = atom(() => new Map<Blob, Making>());
+
+/** Starts for this file, or joins what already runs for it. Throws only when it was given up. */
+export const prepareOutgoingAtom = atom(null, (get, set, original: Blob): Promise<Outgoing> => {
+  const makings = get(makingsAtom);
+  const known = makings.get(original);
+  if (known) return known.made;
+  const abort = new AbortController();
+  const made = set(makeAtom, original, abort.signal);
+  made.catch(() => makings.delete(original));
+  makings.set(original, { made, abort });
+  return made;
+});
+
+/** Nobody sends this file any more: its ticket ends, and the copy's disk is given back. */
+export const dropOutgoingAtom = atom(null, (get, set, original: Blob) => {
+  const makings = get(makingsAtom);
+  const making = makings.get(original);
+  makings.delete(original);
+  making?.abort.abort();
+  void making?.made.then(
+    ({ file }) => {
+      set(leaveTicketAtom, file);
+      return get(dspAtom).discard(file);
+    },
+    () => undefined,
+  );
+});
+
+/**
+ * A copy with faults would hide them from the server, which judges them; a phone without room makes none. Then the
+ * original goes.
+ */
+const makeAtom = atom(null, async (get, _set, original: Blob, signal: AbortSignal): Promise<Outgoing> => {
+  const dsp = get(dspAtom);
+  try {
+    const { file, removed, isDamaged } = await dsp.clean(original, undefined, { signal });
+    if (isDamaged) {
+      await dsp.discard(file);
+      return { file: original, type: await typeOf(original), removed, isClean: false };
+    }
+    return { file, type: await typeOf(file), removed, isClean: true };
+  } catch (error) {
+    signal.throwIfAborted();
+    console.warn('no clean copy could be made here', error);
+    const facts: Pick<Inspection, 'metadata'> = await dsp
+      .inspect(original, { signal })
+      .catch(() => ({ metadata: [] }));
+    return { file: original, type: await typeOf(original), removed: facts.metadata, isClean: false };
+  }
+});
+
+async function typeOf(file: Blob): Promise<string> {
+  const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  return sniffType(head) ?? normaliseType(file.type);
+}

@@ -1,0 +1,24 @@
+// How an upload that waits stands, in one line. Nothing is called sending while there is no network.
+import { formatBytes } from '../../lib/format.ts';
+import { publishMessages } from '../../lib/messages/publish.ts';
+import { fill } from '../../lib/messages.ts';
+import type { OutboxItem } from './outbox.ts';
+
+const words = publishMessages.outbox;
+
+export function stateText({ state, progress }: OutboxItem, isOnline: boolean): string {
+  switch (state) {
+    case 'sending':
+      if (!isOnline) return publishMessages.sending.offline;
+      if (!progress) return words.preparing;
+      if (progress.sentBytes >= progress.totalBytes) return publishMessages.sending.checking;
+      return fill(words.sending, {
+        sent: formatBytes(progress.sentBytes),
+        total: formatBytes(progress.totalBytes),
+      });
+    case 'waiting':
+      return isOnline ? words.waiting : words.offline;
+    default:
+      return words[state];
+  }
+}

@@ -1,0 +1,153 @@
+// `/record/recorder`: starts by itself 100 ms after it opens (S1 §2); German, as specified.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Say } from '../../ui/Say.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { AutoTake } from './AutoTake.tsx';
+import { isRunning, type RecorderState, recorderAtom } from './atoms.ts';
+import { DiscardedBar } from './DiscardedBar.tsx';
+import { discardFinishedAtom, discardRecordingAtom } from './discard.ts';
+import { stopRecordingAtom } from './finish.ts';
+import { RecorderControls } from './RecorderControls.tsx';
+import { RecorderStatus } from './RecorderStatus.tsx';
+import { RecorderTimer } from './RecorderTimer.tsx';
+import { RecordStage } from './RecordStage.tsx';
+import styles from './recorder.module.css';
+import { clearHandoffAtom, obstacleAtom } from './start.ts';
+import { useBegin } from './useBegin.ts';
+import { useRecorderPage } from './useRecorderPage.ts';
+import { useVoiceMeter } from './useVoiceMeter.ts';
+import { germanWords as words } from './words.ts';
+
+const { recorder } = recorderMessages;
+/** S1 §9. */
+const AUTO_START_MS = 100;
+/** A new recording starts this long after the discard. */
+const RESTART_MS = 100;
+
+export interface AutoRecorderProps {
+  /** Asked before the microphone opens; false keeps it closed. Stable. */
+  allow: () => Promise<boolean>;
+  /** The take was handed over; stable. */
+  onTurn: (next: 'editor' | 'upload') => void;
+}
+
+export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
+  const state = useAtomValue(recorderAtom);
+  const obstacle = useAtomValue(obstacleAtom);
+  const begin = useBegin(allow);
+  const stop = useSetAtom(stopRecordingAtom);
+  const discard = useSetAtom(discardRecordingAtom);
+  const discardFinished = useSetAtom(discardFinishedAtom);
+  const { meter, hearing } = useVoiceMeter();
+  const checking = useAutoStart(obstacle === null, begin);
+  useRecorderPage(onTurn);
+
+  if (obstacle !== null) {
+    return (
+      <section className={styles.panel}>
+        <h1 className={`${styles.title} ${styles.german}`}>
+          <Say text={recorder.unsupported} />
+        </h1>
+        <p className={styles.hint}>
+          <Say text={words.failure(obstacle)} />
+        </p>
+        <Link to={paths.record()} className={buttonClass('primary')}>
+          <Say text={recorder.back} />
+        </Link>
+      </section>
+    );
+  }
+  if (checking) {
+    return (
+      <section className={styles.panel}>
+        <h1 className={`${styles.title} ${styles.german}`}>
+          <Say text={recorder.checking} />
+        </h1>
+        <p className={styles.hint}>
+          <Say text={recorder.checkingText} />
+        </p>
+        <div className={styles.stage}>
+          <Spinner size={48} />
+        </div>
+      </section>
+    );
+  }
+  const running = isRunning(state);
+  const again = async () => {
+    await discardFinished();
+    await new Promise((resolve) => setTimeout(resolve, RESTART_MS));
+    await begin({ again: true });
+  };
+  const ended = state.phase === 'finished' || state.phase === 'saved';
+  return (
+    <>
+      <section className={styles.panel}>
+        <h1 className={`${styles.title} ${styles.german}`}>
+          <Say text={headingOf(state)} />
+        </h1>
+        {!ended && (
+          <RecordStage
+            meter={meter}
+            startLabel={words.start}
+            stopLabel={words.stop}
+            onPress={() => void (running ? stop() : state.phase === 'countdown' ? discard() : begin())}
+          />
+        )}
+        {ended && <AutoTake onAgain={() => void again()} />}
+        {!ended && (
+          <>
+            <RecorderTimer
+              running={running || state.phase === 'finishing'}
+              left={words.left}
+              over={words.over}
+            />
+            <div className={styles.controls}>{running && <RecorderControls words={words} />}</div>
+          </>
+        )}
+        <RecorderStatus hearing={hearing} words={words} onRetry={() => void begin()} />
+        <span className={styles.spoken} role="status">
+          <Say text={headingOf(state)} />
+        </span>
+      </section>
+      <DiscardedBar text={words.discarded} />
+    </>
+  );
+}
+
+/** Starts once, as soon as anybody can see it. True until then. */
+function useAutoStart(possible: boolean, begin: () => Promise<void>): boolean {
+  const clear = useSetAtom(clearHandoffAtom);
+  const [checking, setChecking] = useState(true);
+  useEffect(() => {
+    clear();
+    if (!possible) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      // A tab that was opened in the background opens no microphone there.
+      if (document.visibilityState === 'hidden' || timer !== undefined) return;
+      timer = setTimeout(() => {
+        setChecking(false);
+        void begin();
+      }, AUTO_START_MS);
+    };
+    look();
+    document.addEventListener('visibilitychange', look);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  }, [possible, begin, clear]);
+  return checking;
+}
+
+function headingOf({ phase }: RecorderState): string {
+  if (phase === 'recording') return recorder.running;
+  if (phase === 'paused' || phase === 'interrupted') return recorder.paused;
+  if (phase === 'saved') return recorder.preparing;
+  return phase === 'finished' || phase === 'finishing' ? recorder.finished : recorder.ready;
+}

@@ -1,0 +1,42 @@
+// A take was ended by leaving its page: where it is now, and the way back.
+import { useAtom } from 'jotai';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { formatDuration } from '../../lib/format.ts';
+import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { fill } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { keptTakeAtom } from '../../state/keptTake.ts';
+import { buttonClass } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import styles from './take.module.css';
+
+const SHOWN_MS = 12_000;
+
+export function KeptTake() {
+  const [kept, setKept] = useAtom(keptTakeAtom);
+  const { pathname } = useLocation();
+  const thereAlready = pathname === paths.record();
+  useEffect(() => {
+    if (kept === null) return;
+    const timer = setTimeout(() => setKept(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [kept, setKept]);
+  if (kept === null) return null;
+  return (
+    <div role="status" className={styles.kept}>
+      <span className={styles.keptWords}>
+        {fill(recorderMessages.drafts.kept, { time: formatDuration(kept.seconds) })}
+      </span>
+      {!thereAlready && (
+        <Link to={paths.record()} className={buttonClass('bare')} onClick={() => setKept(null)}>
+          {recorderMessages.drafts.keptOpen}
+        </Link>
+      )}
+      <IconButton label={recorderMessages.drafts.close} onClick={() => setKept(null)}>
+        <Icon name="close" size={20} />
+      </IconButton>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+// What went wrong although there is a take, and the way out that always works: a copy on the device.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Say } from '../../ui/Say.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { finishedTakeAtom, problemAtom, type RecorderFailure } from './atoms.ts';
+import { copyOfTakeAtom } from './save.ts';
+import styles from './take.module.css';
+
+/** Those that another try may mend. */
+const AGAIN = new Set<RecorderFailure>(['save_failed', 'prepare_failed']);
+
+export interface TakeProblemProps {
+  failure: (code: RecorderFailure) => string;
+  onRetry: () => void;
+}
+
+export function TakeProblem({ failure, onRetry }: TakeProblemProps) {
+  const problem = useAtomValue(problemAtom);
+  const onlyMemory = useAtomValue(finishedTakeAtom)?.takeId === null;
+  const copy = useSetAtom(copyOfTakeAtom);
+  if (problem === null && !onlyMemory) return null;
+  const download = async () => {
+    const made = await copy();
+    if (made) saveFile(made.file, made.name);
+  };
+  return (
+    <div className={styles.problem}>
+      <Notice
+        kind={problem ? 'bad' : 'warn'}
+        action={
+          problem !== null && AGAIN.has(problem.code) ? (
+            <Button onClick={onRetry}>
+              <Say text={recorderMessages.recorder.retry} />
+            </Button>
+          ) : undefined
+        }
+      >
+        {problem ? (
+          <Say text={failure(problem.code)} values={{ reason: problem.reason ?? '' }} />
+        ) : (
+          recorderMessages.take.onlyMemory
+        )}
+      </Notice>
+      <Button wide onClick={() => void download()}>
+        {recorderMessages.take.saveCopy}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+// Throwing away acts at once and can be undone for 8 s. Then, or when the page is left or closed, the bytes go (K66).
+import { atom } from 'jotai/vanilla';
+import { CaptureError, type CaptureErrorCode } from '../../audio/captureErrors.ts';
+import {
+  elapsedSecondsAtom,
+  endSessionAtom,
+  finishedTakeAtom,
+  moveAtom,
+  recorderAtom,
+  sessionAtom,
+} from './atoms.ts';
+import { type Draft, forgetInMemoryAtom, hiddenDraftAtom, refreshDraftsAtom } from './drafts.ts';
+import { recorderPortsAtom } from './ports.ts';
+
+interface Discarded {
+  /** A take's id, or the reference of one that is only in memory. */
+  id: string;
+  inMemory: boolean;
+  /** Keeps other tabs and the next start from taking it for a leftover. */
+  release: () => void;
+}
+
+const pendingAtom = atom<Discarded | null>(null);
+/** What was just discarded and can still be brought back. */
+export const discardedTakeAtom = atom((get) => get(pendingAtom)?.id ?? null);
+
+/** Throws the running take away. */
+export const discardRecordingAtom = atom(null, async (get, set) => {
+  const session = get(sessionAtom);
+  const { phase } = get(recorderAtom);
+  if (!session || phase === 'finishing') return;
+  let failure: CaptureErrorCode | null = null;
+  try {
+    session.capture.cancel();
+  } catch (error) {
+    failure = error instanceof CaptureError ? error.code : 'cancel_failed';
+  }
+  const seconds = session.capture.elapsedSeconds();
+  set(endSessionAtom);
+  set(elapsedSecondsAtom, 0);
+  set(moveAtom, failure ? { phase: 'failed', code: failure } : { phase: 'idle' });
+  if (phase === 'requesting' || phase === 'countdown') return;
+  const writer = await session.writer;
+  const take = await writer?.finish(seconds).catch(() => {
+    // What the disk has of it goes like any discarded take; what it refused goes with this page's memory.
+    writer.release();
+    return writer.take;
+  });
+  if (take) await set(discardAtom, take.id, 'take');
+});
+
+/** Throws away the take whose fate is being asked. */
+export const discardFinishedAtom = atom(null, async (get, set) => {
+  const take = get(finishedTakeAtom);
+  if (!take) return;
+  set(finishedTakeAtom, null);
+  set(elapsedSecondsAtom, 0);
+  set(moveAtom, { phase: 'idle' });
+  get(recorderPortsAtom).handoff.clearRecordingData();
+  await set(discardAtom, take.takeId ?? take.reference, take.takeId ? 'take' : 'memory');
+});
+
+/** Throws away a take of the list, with all it was recorded onto. */
+export const discardDraftAtom = atom(null, async (_get, set, draft: Draft) => {
+  await set(discardAtom, draft.id, draft.inMemory ? 'memory' : 'draft');
+});
+
+const discardAtom = atom(null, async (get, set, id: string, kind: 'take' | 'draft' | 'memory') => {
+  const { drafts, holdTake } = get(recorderPortsAtom);
+  await set(forgetDiscardedAtom);
+  const release = kind === 'memory' ? () => undefined : holdTake(id);
+  set(pendingAtom, { id, inMemory: kind === 'memory', release });
+  if (kind === 'memory') set(hiddenDraftAtom, id);
+  else await (kind === 'take' ? drafts.discardTake(id) : drafts.discardDraft(id));
+  await set(refreshDraftsAtom);
+});
+
+export const undoDiscardAtom = atom(null, async (get, set) => {
+  const pending = get(pendingAtom);
+  set(pendingAtom, null);
+  if (!pending) return;
+  if (pending.inMemory) set(hiddenDraftAtom, null);
+  else await get(recorderPortsAtom).drafts.restoreTake(pending.id);
+  pending.release();
+  await set(refreshDraftsAtom);
+});
+
+/** The time for undoing is over: the bytes go. Where the disk does not answer, the next start removes them. */
+export const forgetDiscardedAtom = atom(null, async (get, set) => {
+  const pending = get(pendingAtom);
+  set(pendingAtom, null);
+  if (!pending) return;
+  if (pending.inMemory) {
+    set(forgetInMemoryAtom, pending.id);
+    set(hiddenDraftAtom, null);
+  } else {
+    await get(recorderPortsAtom)
+      .drafts.dropDiscarded(pending.id)
+      .catch(() => undefined);
+  }
+  pending.release();
+});

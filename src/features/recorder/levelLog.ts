@@ -1,0 +1,60 @@
+// How loud a take was, as the meter heard it: the take sheet's picture and verdict without decoding anything.
+import { atom } from 'jotai/vanilla';
+
+/** Below this nothing is a voice, dBFS. */
+const SILENT_DB = -60;
+/** A voice whose louder half stays below this sounds quiet beside others; about −27 LUFS for speech. */
+const QUIET_DB = -32;
+/** Full scale was reached in more than this share of what was heard. */
+const LOUD_SHARE = 0.005;
+const CLIPPED = 0.99;
+/** Level drawn as nothing. */
+const FLOOR_DB = -54;
+
+export type Loudness = 'silent' | 'quiet' | 'good' | 'loud';
+
+export interface LevelLog {
+  append(peak: number, rmsDb: number): void;
+  clear(): void;
+  /** Mean level of `count` equal parts, 0 … 1; zeros before anything was heard. */
+  columns(count: number): Float32Array;
+  /** Null when nothing was heard, as without a meter. */
+  verdict(): Loudness | null;
+}
+
+function createLevelLog(): LevelLog {
+  let levels: number[] = [];
+  let clipped = 0;
+  return {
+    append(peak, rmsDb) {
+      levels.push(rmsDb);
+      if (peak >= CLIPPED) clipped += 1;
+    },
+    clear() {
+      levels = [];
+      clipped = 0;
+    },
+    columns(count) {
+      const target = new Float32Array(count);
+      for (let column = 0; column < count && levels.length > 0; column++) {
+        const from = Math.floor((column / count) * levels.length);
+        const to = Math.max(from + 1, Math.floor(((column + 1) / count) * levels.length));
+        let sum = 0;
+        for (let i = from; i < to; i++)
+          sum += Math.min(1, Math.max(0, 1 - (levels[i] ?? SILENT_DB) / FLOOR_DB));
+        target[column] = sum / (to - from);
+      }
+      return target;
+    },
+    verdict() {
+      if (levels.length === 0) return null;
+      const voiced = levels.filter((level) => level > SILENT_DB).sort((a, b) => a - b);
+      if (voiced.length === 0) return 'silent';
+      if (clipped / levels.length > LOUD_SHARE) return 'loud';
+      return (voiced[Math.floor(voiced.length * 0.75)] ?? SILENT_DB) < QUIET_DB ? 'quiet' : 'good';
+    },
+  };
+}
+
+/** Of the take that is being recorded, and of the last one until the next starts. A reader: nothing re-renders. */
+export const levelLogAtom = atom(createLevelLog());

@@ -1,0 +1,67 @@
+// What becomes of a finished take: the editor, the share form, or the list of drafts.
+import { atom } from 'jotai/vanilla';
+import { StorageError } from '../../storage/errors.ts';
+import { elapsedSecondsAtom, finishedTakeAtom, moveAtom, problemAtom, recorderAtom } from './atoms.ts';
+import { discardFinishedAtom } from './discard.ts';
+import { refreshDraftsAtom } from './drafts.ts';
+import { recorderPortsAtom } from './ports.ts';
+import { stopPreviewAtom } from './preview.ts';
+import { fileNameOf, recordingDataOf } from './recordingData.ts';
+import { startRecordingAtom } from './start.ts';
+
+/** Turns to the editor, or with `upload` to the share form as it is. Says why when the take is not to be had. */
+export const saveTakeAtom = atom(null, async (get, set, next: 'editor' | 'upload' = 'editor') => {
+  if (get(recorderAtom).phase === 'saved') return;
+  set(stopPreviewAtom);
+  const take = get(finishedTakeAtom);
+  if (!take) return set(moveAtom, { phase: 'failed', code: 'nothing_to_save' });
+  const { drafts, handoff } = get(recorderPortsAtom);
+  try {
+    // Another tab may have deleted it meanwhile.
+    if (take.takeId) await drafts.takeById(take.takeId);
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'not_found') {
+      set(finishedTakeAtom, null);
+      return set(moveAtom, { phase: 'failed', code: 'nothing_to_save' });
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    return set(problemAtom, { code: 'prepare_failed', reason });
+  }
+  try {
+    handoff.clearUploadFile();
+    handoff.writeRecordingData(recordingDataOf(take));
+  } catch {
+    return set(problemAtom, { code: 'save_failed' });
+  }
+  set(moveAtom, { phase: 'saved', next });
+});
+
+/** "Keep for later": it is a draft already. */
+export const keepForLaterAtom = atom(null, async (get, set) => {
+  set(stopPreviewAtom);
+  get(recorderPortsAtom).handoff.clearRecordingData();
+  set(finishedTakeAtom, null);
+  set(problemAtom, null);
+  set(elapsedSecondsAtom, 0);
+  set(moveAtom, { phase: 'idle' });
+  await set(refreshDraftsAtom);
+});
+
+/** Discards the take, which can be undone, and starts the next one. */
+export const recordAgainAtom = atom(null, async (_get, set) => {
+  set(stopPreviewAtom);
+  await set(discardFinishedAtom);
+  await set(startRecordingAtom, { again: true });
+});
+
+/** Saves the take as a file of the device, whatever else fails. Answers the name and the bytes. */
+export const copyOfTakeAtom = atom(null, async (get): Promise<{ name: string; file: Blob } | null> => {
+  const take = get(finishedTakeAtom);
+  if (!take) return null;
+  const parts = take.blob
+    ? [take.blob]
+    : await get(recorderPortsAtom)
+        .drafts.readTakeParts(take.takeId ?? '')
+        .catch(() => []);
+  return { name: fileNameOf(take), file: new Blob(parts, { type: take.mimeType }) };
+});

@@ -1,0 +1,39 @@
+// The take goes on by itself 1500 ms after the stop (S1 §9) unless anybody touches, types or moves the focus (K24).
+import { useEffect, useRef, useState } from 'react';
+
+export const AUTO_SAVE_MS = 1500;
+
+/** True while the time runs. Starts when `enabled` becomes true; once stopped it stays so until then. */
+export function useAutoSave(enabled: boolean, save: () => void): boolean {
+  const [waiting, setWaiting] = useState(false);
+  const act = useRef(save);
+  act.current = save;
+  useEffect(() => {
+    if (!enabled) return;
+    const scope = new AbortController();
+    const stop = () => {
+      scope.abort();
+      clearTimeout(timer);
+      setWaiting(false);
+    };
+    const timer = setTimeout(() => {
+      stop();
+      act.current();
+    }, AUTO_SAVE_MS);
+    setWaiting(true);
+    // A key that is still held from the stop is no new wish.
+    const key = (event: KeyboardEvent) => !event.repeat && stop();
+    const options = { signal: scope.signal, capture: true };
+    // A frame later: the focus that the sheet itself has moved is not the person's.
+    const armed = requestAnimationFrame(() => {
+      document.addEventListener('pointerdown', stop, options);
+      document.addEventListener('keydown', key, options);
+      document.addEventListener('focusin', stop, options);
+    });
+    return () => {
+      cancelAnimationFrame(armed);
+      stop();
+    };
+  }, [enabled]);
+  return waiting;
+}

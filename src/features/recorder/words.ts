@@ -1,0 +1,71 @@
+// The two pages say the same in two languages: `/record` in English, `/record/recorder` in German, as specified.
+import { recorderMessages } from '../../lib/messages/recorder.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import type { RecorderFailure } from './atoms.ts';
+import { failureMessage, germanFailureMessage } from './failures.ts';
+
+export interface RecorderWords {
+  start: string;
+  stop: string;
+  pause: string;
+  resume: string;
+  finish: string;
+  discard: string;
+  discarded: string;
+  asking: string;
+  allow: string;
+  taken: string;
+  returned: string;
+  gone: string;
+  keptSafe: string;
+  quiet: string;
+  clipping: string;
+  slept: string;
+  otherTab: string;
+  nearlyFull: string;
+  keptApart: string;
+  full: string;
+  unavailable: string;
+  left: string;
+  over: string;
+  failure: (code: RecorderFailure) => string;
+}
+
+const { record } = recorderMessages;
+const { studio } = studioMessages;
+const german = recorderMessages.recorderPage;
+
+export const englishWords: RecorderWords = {
+  start: studio.startRecording,
+  stop: studio.stopRecording,
+  pause: studio.pause,
+  resume: studio.resume,
+  finish: studio.finish,
+  discard: studio.discard,
+  discarded: studio.discarded,
+  asking: studio.askingForMicrophone,
+  allow: studio.allowMicrophone,
+  taken: studio.microphoneTaken,
+  returned: record.returned,
+  gone: studio.microphoneGone,
+  keptSafe: record.interruptedKept,
+  quiet: studio.quiet,
+  clipping: record.clipping,
+  slept: record.slept,
+  otherTab: record.otherTab,
+  nearlyFull: record.nearlyFull,
+  keptApart: record.keptApart,
+  full: studio.storageFull,
+  unavailable: studio.storageUnavailable,
+  left: studio.timeLeft,
+  over: record.overLimit,
+  failure: failureMessage,
+};
+
+export const germanWords: RecorderWords = {
+  ...german,
+  full: german.storageFull,
+  unavailable: german.storageUnavailable,
+  over: german.overLimit,
+  failure: germanFailureMessage,
+};

@@ -1,0 +1,22 @@
+// /record/recorder: the recorder that starts by itself.
+import { useSetAtom } from 'jotai';
+import { useCallback } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { AutoRecorder } from '../features/recorder/AutoRecorder.tsx';
+import { paths } from '../lib/paths.ts';
+import { requireAdultAtom } from '../state/adult.ts';
+import styles from './RecordPage.module.css';
+
+export function RecorderPage() {
+  const navigate = useNavigate();
+  const requireAdult = useSetAtom(requireAdultAtom);
+  const turn = useCallback(
+    (next: 'editor' | 'upload') => void navigate(next === 'editor' ? paths.editor() : paths.upload()),
+    [navigate],
+  );
+  return (
+    <div className={styles.page}>
+      <AutoRecorder allow={requireAdult} onTurn={turn} />
+    </div>
+  );
+}

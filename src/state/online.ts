@@ -1,0 +1,19 @@
+// Whether this device has a network at all. A server that is down while there is one is found out by asking it.
+import { atom } from 'jotai/vanilla';
+
+const valueAtom = atom(globalThis.navigator?.onLine ?? true);
+valueAtom.onMount = (set) => {
+  const update = () => set(navigator.onLine);
+  update();
+  window.addEventListener('online', update);
+  window.addEventListener('offline', update);
+  return () => {
+    window.removeEventListener('online', update);
+    window.removeEventListener('offline', update);
+  };
+};
+
+export const isOnlineAtom = atom((get) => get(valueAtom));
+
+/** The same, asked once. */
+export const isOffline = () => globalThis.navigator?.onLine === false;

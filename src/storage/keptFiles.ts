@@ -1,0 +1,41 @@
+// Files of ours in the origin's private file system. The engine writes and moves them there; a record in `files` names
+// each (`files.ts`), and one that no record names is a leftover of a page that ended in between.
+import { StorageError } from './errors.ts';
+
+/** Folder and name. */
+export type KeptPath = readonly [folder: string, name: string];
+
+const FOLDER = 'audio';
+/** A record is written a moment after its file was moved. */
+const LEFTOVER_AGE_MS = 86_400_000;
+
+async function folderOf(name: string): Promise<FileSystemDirectoryHandle> {
+  return (await navigator.storage.getDirectory()).getDirectoryHandle(name, { create: true });
+}
+
+/** A disk-backed Blob of this type; rejects with `not_found`. */
+export async function openKept([folder, name]: KeptPath, type: string): Promise<Blob> {
+  try {
+    const file = await (await (await folderOf(folder)).getFileHandle(name)).getFile();
+    return file.slice(0, file.size, type);
+  } catch (error) {
+    throw new StorageError('not_found', error);
+  }
+}
+
+/** One that is not there is fine. */
+export async function removeKept([folder, name]: KeptPath): Promise<void> {
+  await (await folderOf(folder)).removeEntry(name).catch(() => undefined);
+}
+
+/** Removes files that `named` does not have and that are older than a day. */
+export async function sweepKept(named: ReadonlySet<string>, now: number): Promise<void> {
+  const folder = await folderOf(FOLDER);
+  const left: string[] = [];
+  for await (const [name, handle] of folder.entries()) {
+    if (named.has(name) || handle.kind !== 'file') continue;
+    const { lastModified } = await (handle as FileSystemFileHandle).getFile();
+    if (now - lastModified > LEFTOVER_AGE_MS) left.push(name);
+  }
+  for (const name of left) await folder.removeEntry(name).catch(() => undefined);
+}

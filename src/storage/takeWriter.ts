@@ -1,0 +1,121 @@
+// Writes a take while it is recorded: one IndexedDB record per chunk, so that a killed tab loses at most the chunk in
+// flight (reliability.md §3). Nothing is rewritten while recording.
+import { newId } from '../lib/ids.ts';
+import { transact } from './database.ts';
+import { readTake } from './drafts.ts';
+import { holdTake } from './takeLocks.ts';
+import { type ChunkRecord, putTake, type Take } from './takeRecords.ts';
+
+/** Every n-th chunk is flushed to disk strictly, the others as the browser likes (power loss, not crash). */
+const STRICT_EVERY = 10;
+/** Containers whose pieces are numbered or timed: two pieces with the same bytes are one, delivered twice. */
+const NUMBERED = /^(audio|video)\/(webm|mp4)/;
+
+/** Appends to one take; calls may overlap, the order of calls is the order of bytes. */
+export interface TakeWriter {
+  readonly take: Take;
+  /**
+   * `seconds` is the length of this recording so far. Empty chunks are accepted and ignored, as is one that repeats
+   * the one before. Rejects when the disk refuses: the bytes then wait in memory and go before the next chunk, so that
+   * the order on disk never has a hole.
+   */
+  append(chunk: Blob, seconds: number): Promise<void>;
+  /** Bytes the disk has refused so far; they are part of `read`. */
+  unsavedBytes(): number;
+  /** The whole take, from disk and memory. */
+  read(): Promise<Blob>;
+  /** Closes the take after all appends settled; rejects while bytes are still unsaved. */
+  finish(seconds: number): Promise<Take>;
+  /** Lets go of the take without finishing it (it will be offered for recovery). */
+  release(): void;
+}
+
+export interface NewTake {
+  /** A finished take this one goes on from; same container. */
+  follows?: Take | null;
+  now?: number;
+}
+
+/** Starts a take and holds its tab lock, so that another tab never takes it for a crashed one. */
+export async function openTake(
+  mimeType: string,
+  { follows = null, now = Date.now() }: NewTake = {},
+): Promise<TakeWriter> {
+  const take: Take = {
+    id: newId(),
+    mimeType,
+    startedAt: now,
+    finishedAt: null,
+    follows: follows?.id ?? null,
+    seconds: follows?.seconds ?? 0,
+    sizeBytes: follows?.sizeBytes ?? 0,
+    chunks: 0,
+    discardedAt: null,
+    publishedAt: null,
+  };
+  const secondsBefore = take.seconds;
+  await putTake(take);
+  const release = holdTake(take.id);
+  let queue: Promise<void> = Promise.resolve();
+  let last: ArrayBuffer | null = null;
+
+  const waiting: { bytes: ArrayBuffer; seconds: number }[] = [];
+  const write = async (chunk: Blob, seconds: number) => {
+    const bytes = await chunk.arrayBuffer();
+    take.seconds = secondsBefore + seconds;
+    const repeated = last !== null && NUMBERED.test(mimeType) && haveSameBytes(bytes, last);
+    if (bytes.byteLength > 0 && !repeated) {
+      last = bytes;
+      waiting.push({ bytes, seconds: take.seconds });
+    }
+    await flush();
+  };
+  const flush = async () => {
+    while (waiting[0]) {
+      const record: ChunkRecord = { takeId: take.id, index: take.chunks, ...waiting[0] };
+      // The header is not touched here: count and size are rebuilt from the records after a crash.
+      await transact(
+        ['chunks'],
+        'readwrite',
+        (t) => void t.objectStore('chunks').put(record),
+        take.chunks % STRICT_EVERY === 0 ? 'strict' : 'relaxed',
+      );
+      waiting.shift();
+      take.chunks += 1;
+      take.sizeBytes += record.bytes.byteLength;
+    }
+  };
+
+  return {
+    take,
+    append(chunk, seconds) {
+      const written = queue.then(() => write(chunk, seconds));
+      queue = written.catch(() => undefined);
+      return written;
+    },
+    unsavedBytes: () => waiting.reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
+    async read() {
+      await queue;
+      return new Blob([await readTake(take.id), ...waiting.map(({ bytes }) => bytes)], {
+        type: take.mimeType,
+      });
+    },
+    async finish(seconds) {
+      await queue;
+      await flush();
+      take.seconds = secondsBefore + seconds;
+      take.finishedAt = Date.now();
+      await putTake(take);
+      release();
+      return { ...take };
+    },
+    release,
+  };
+}
+
+/** Cheap: two chunks are seldom of one length. */
+function haveSameBytes(a: ArrayBuffer, b: ArrayBuffer): boolean {
+  if (a.byteLength !== b.byteLength) return false;
+  const [left, right] = [new Uint8Array(a), new Uint8Array(b)];
+  return left.every((byte, index) => byte === right[index]);
+}

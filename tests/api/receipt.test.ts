@@ -1,0 +1,93 @@
+// What of a recording is on the server: nothing that was hidden in the file, and an answer that says so and can be
+// checked; and what the limits count, told to the one they count.
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { UploadReply, UploadStats } from '../../api/contract/uploads.ts';
+import { type Client, callAction, capToken, visitor } from '../support/publish.ts';
+import { taggedFiles } from '../support/taggedFiles.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { createTransfer, publishPieces, sendPiece } from '../support/transfers.ts';
+import { upload } from '../support/wire.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+async function send(person: Client, bytes: Buffer, fields: Record<string, string> = {}, name = 'x.wav') {
+  const token = await capToken(person, bytes);
+  const reply = await upload(app.url, { capToken: token, ...fields }, { bytes, name, type: 'audio/wav' });
+  expect(reply.json.error).toBeUndefined();
+  return reply.json as unknown as UploadReply;
+}
+
+const heard = async (person: Client, url: string) =>
+  Buffer.from(await (await fetch(`${app.url}${url}`, { headers: { cookie: person.cookie } })).arrayBuffer());
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+test('row 36: of twelve planted canaries none is published, and the receipt names the field of each', async () => {
+  const person = visitor(app.url);
+  let planted = 0;
+  for (const { extension, bytes, canaries } of taggedFiles()) {
+    const { data } = await send(person, bytes, {}, `my-name.${extension}`);
+    const published = await heard(person, data.url);
+    for (const [field, value] of Object.entries(canaries)) {
+      planted += 1;
+      expect(bytes.includes(value), `${extension} holds ${field} before`).toBe(true);
+      expect(published.includes(value), `${extension} holds ${field} after`).toBe(false);
+    }
+    expect(data.receipt?.removed, extension).toEqual(expect.arrayContaining(Object.keys(canaries)));
+    expect(data.receipt?.sha256, extension).toBe(sha256(published));
+    expect(data.filename).not.toContain('my-name');
+  }
+  expect(planted).toBe(12);
+});
+
+test('a repeat under the same upload key gets the same receipt, also of a file that came in pieces', async () => {
+  const person = visitor(app.url);
+  const bytes = taggedFiles()[0]?.bytes ?? Buffer.alloc(0);
+  const { key } = await createTransfer(person, bytes);
+  await sendPiece(person, key, 0, bytes);
+  const first = (await publishPieces(person, key)).json as unknown as UploadReply;
+  const again = (await publishPieces(person, key)).json as unknown as UploadReply;
+  expect(first.data.receipt?.removed).toContain('location');
+  expect(again).toEqual(first);
+});
+
+test('a rejected upload leaves no hash of its file behind', async () => {
+  const person = visitor(app.url);
+  const { data } = await send(person, recording());
+  await callAction(await app.admin(), 'rejectUpload', { uploadId: data.uploadId });
+  const row = await app.deps.db
+    .selectFrom('uploads')
+    .select(['status', 'sha256'])
+    .where('id', '=', data.uploadId)
+    .executeTakeFirstOrThrow();
+  expect(row).toEqual({ status: 'rejected', sha256: null });
+});
+
+test('row 37: the server counts a device when its browser has forgotten the account', async () => {
+  const deviceId = 'a-phone-of-one-person';
+  const stats = (client: Client, body: object) => callAction<UploadStats>(client, 'getUploadStats', body);
+  const person = visitor(app.url);
+  expect(await stats(person, { deviceId })).toMatchObject({ uploads30Min: 0, lastUpload: null });
+
+  await send(person, recording(), { deviceId });
+  const forgetful = visitor(app.url);
+  const counted = await stats(forgetful, { deviceId });
+  expect(counted).toMatchObject({ uploads30Min: 1, uploadsToday: 1 });
+  expect(counted.audioMinutesToday).toBeCloseTo(0.1, 2);
+  expect(Date.parse(counted.nextUnflagged ?? '')).toBe(Date.parse(counted.lastUpload ?? '') + 30 * 60_000);
+  expect(await stats(person, {})).toMatchObject({ uploads30Min: 1 });
+  expect(await stats(forgetful, {})).toMatchObject({ uploads30Min: 0 });
+
+  const second = await send(forgetful, recording(), { deviceId });
+  expect(second.requiresReview).toBe(true);
+  expect(second.data.reason).toBe(
+    'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen',
+  );
+  app.advance(31 * 60_000);
+  expect((await stats(person, { deviceId })).uploads30Min).toBe(0);
+});

@@ -1,0 +1,255 @@
+// Rows 31 and 32 by buttons, fields and keys: what each action shows, and what is heard.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+  areasAtom,
+  commitAreasAtom,
+  playheadAtom,
+  selectAreaAtom,
+  undoAtom,
+} from '../../../../src/features/editor/atoms.ts';
+import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
+import { playerStateAtom } from '../../../../src/state/player.ts';
+import { connectPlaybackAtom } from '../../../../src/state/playerActions.ts';
+import { openEditor, settled, waveBox } from '../../../support/editorStage.tsx';
+import { createFakePlayback } from '../../../support/fakePlayback.ts';
+
+const HOUR = 3600;
+const REFUSAL = 'The entire recording is already marked/selected';
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await page.viewport(360, 640);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const area = (n: number, start: number, end: number) => ({ id: `area-${n}`, start, end });
+
+/** True when a time stands inside the box that is seen. */
+function isSeen(seconds: number, total: number): boolean {
+  const { box, x } = waveBox();
+  const { left, right } = box.getBoundingClientRect();
+  return x(seconds, total) >= left && x(seconds, total) <= right;
+}
+
+describe('areas', () => {
+  it('row 31: fresh 60 s file: Set new Area → message for 3 s; shrink to 0–20 → new region 21.5–26.5 s', async () => {
+    const { screen, bounds } = await openEditor({ seconds: 60 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const add = screen.getByRole('button', { name: 'Set new Area' });
+    (add.element() as HTMLElement).click();
+    await vi.advanceTimersByTimeAsync(2900);
+    await settled();
+    expect(screen.getByText(REFUSAL).query()).not.toBeNull();
+    expect(bounds()).toEqual([[0, 60]]);
+    await vi.advanceTimersByTimeAsync(200);
+    vi.useRealTimers();
+    await expect.poll(() => screen.getByText(REFUSAL).query()).toBeNull();
+    await add.click();
+    await screen.getByRole('button', { name: 'Shorten first area' }).click();
+    await add.click();
+    expect(bounds()).toEqual([
+      [0, 20],
+      [21.5, 26.5],
+    ]);
+    await expect.element(screen.getByText('21.5 s - 26.5 s')).toBeInTheDocument();
+  });
+
+  it('row 31: the first marker cannot be removed, others can; Clear all → one whole area', async () => {
+    const { store, screen, bounds } = await openEditor({ seconds: 60 });
+    store.set(commitAreasAtom, [area(1, 0, 10), area(2, 20, 30), area(3, 40, 50)]);
+    await expect.element(screen.getByRole('button', { name: 'Remove area 3' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Remove area 1' }).query()).toBeNull();
+    (screen.getByRole('button', { name: 'Remove area 3' }).element() as HTMLElement).click();
+    await expect.poll(bounds).toHaveLength(2);
+    expect(document.activeElement?.textContent).toContain('20.0 s - 30.0 s');
+    (screen.getByRole('button', { name: 'Clear all' }).element() as HTMLElement).click();
+    await expect.poll(bounds).toEqual([[0, 60]]);
+    store.set(undoAtom);
+    expect(bounds()).toHaveLength(2);
+  });
+
+  it('row 31: keyboard arrows move a handle; no press is lost', async () => {
+    const { screen, bounds } = await openEditor({ seconds: 60 });
+    const end = screen.getByRole('slider', { name: 'Area 1, end' }).element() as HTMLElement;
+    end.focus();
+    const press = (key: string, shiftKey = false) =>
+      end.dispatchEvent(new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }));
+    for (let times = 0; times < 20; times++) press('ArrowLeft');
+    expect(bounds()).toEqual([[0, 40]]);
+    press('ArrowRight', true);
+    expect(bounds()).toEqual([[0, 40.1]]);
+    press('PageUp');
+    expect(bounds()).toEqual([[0, 45.1]]);
+    await expect.element(end).toHaveAttribute('aria-valuetext', '45.1 seconds');
+  });
+
+  it('row 31: twenty presses of an arrow at once move the playhead by 20 s', async () => {
+    const { store } = await openEditor({ seconds: 60 });
+    const press = (key: string, shiftKey = false) =>
+      document.activeElement?.dispatchEvent(
+        new KeyboardEvent('keydown', { key, shiftKey, bubbles: true, cancelable: true }),
+      );
+    for (let times = 0; times < 20; times++) press('ArrowRight');
+    expect(store.get(playheadAtom)).toBe(20);
+    for (let times = 0; times < 5; times++) press('ArrowLeft', true);
+    expect(store.get(playheadAtom)).toBeCloseTo(19.5);
+    press('PageUp');
+    expect(store.get(playheadAtom)).toBeCloseTo(24.5);
+    press('End');
+    expect(store.get(playheadAtom)).toBe(60);
+    press('Home');
+    expect(store.get(playheadAtom)).toBe(0);
+  });
+
+  it('row 31: I and O set in and out, N adds, Del removes, + and − zoom, Ctrl+Z and Ctrl+Shift+Z walk the steps', async () => {
+    const { store, bounds } = await openEditor({ seconds: 60 });
+    store.set(playheadAtom, 5);
+    await userEvent.keyboard('i');
+    store.set(playheadAtom, 15);
+    await userEvent.keyboard('o');
+    expect(bounds()).toEqual([[5, 15]]);
+    await userEvent.keyboard('n');
+    expect(bounds()).toEqual([
+      [5, 15],
+      [16.5, 21.5],
+    ]);
+    await userEvent.keyboard('{Delete}');
+    expect(bounds()).toEqual([[5, 15]]);
+    await userEvent.keyboard('{Control>}z{/Control}');
+    expect(bounds()).toHaveLength(2);
+    await userEvent.keyboard('{Control>}{Shift>}Z{/Shift}{/Control}');
+    expect(bounds()).toHaveLength(1);
+    const before = store.get(zoomAtom);
+    await userEvent.keyboard('+');
+    expect(store.get(zoomAtom)).toBeGreaterThan(before);
+    await userEvent.keyboard('-');
+    expect(store.get(zoomAtom)).toBe(before);
+  });
+
+  it('row 31: number fields take seconds and minutes, nudges ±0.1 and ±1, "Here" the playhead', async () => {
+    const { store, screen, bounds } = await openEditor({ seconds: HOUR });
+    const end = screen.getByRole('textbox', { name: 'End' });
+    await end.fill('20:00.5');
+    await userEvent.keyboard('{Enter}');
+    expect(bounds()).toEqual([[0, 1200.5]]);
+    await expect.element(screen.getByText('20:00.5', { exact: true })).toBeInTheDocument();
+    for (const [name, to] of [
+      ['End: 1 s earlier', 1199.5],
+      ['End: 0.1 s earlier', 1199.4],
+      ['End: 0.1 s later', 1199.5],
+      ['End: 1 s later', 1200.5],
+    ] as const) {
+      (screen.getByRole('button', { name }).element() as HTMLElement).click();
+      expect(bounds()[0]?.[1], name).toBe(to);
+    }
+    const later = screen.getByRole('button', { name: 'End: 1 s later' }).element() as HTMLElement;
+    for (let times = 0; times < 10; times++) later.click();
+    expect(bounds()[0]?.[1]).toBe(1210.5);
+    store.set(playheadAtom, 600);
+    (screen.getByRole('button', { name: 'Start: set to the playhead' }).element() as HTMLElement).click();
+    expect(bounds()).toEqual([[600, 1210.5]]);
+  });
+
+  it('row 31: lengths over a minute show minutes beside the seconds', async () => {
+    const { store, screen } = await openEditor({ seconds: HOUR });
+    await expect.element(screen.getByText('Audio duration: 3600 seconds', { exact: true })).toBeVisible();
+    await expect.element(screen.getByText('1:00:00.0', { exact: true }).first()).toBeInTheDocument();
+    store.set(commitAreasAtom, [area(1, 0, 1200)]);
+    await expect.element(screen.getByText('0.0 s - 1200.0 s')).toBeInTheDocument();
+    await expect.element(screen.getByText('1200.0 s long (20:00.0)')).toBeInTheDocument();
+  });
+});
+
+describe('what an action did', () => {
+  it('row 31: comes into view, an hour away and closer where it was too small to be seen', async () => {
+    const { screen } = await openEditor({ seconds: HOUR });
+    await screen.getByRole('button', { name: 'Set new Area' }).click();
+    await screen.getByRole('button', { name: 'Shorten first area' }).click();
+    expect(isSeen(1200, HOUR)).toBe(true);
+    await screen.getByRole('button', { name: 'Set new Area' }).click();
+    // 1200 s and 2.5 % of the hour.
+    await expect.poll(() => isSeen(1290, HOUR) && isSeen(1295, HOUR)).toBe(true);
+    const { x } = waveBox();
+    expect(x(1295, HOUR) - x(1290, HOUR)).toBeGreaterThan(80);
+  });
+
+  it('row 31: every action: undo, nudge, an edge, a row', async () => {
+    const { store, screen } = await openEditor({ seconds: HOUR });
+    store.set(commitAreasAtom, [area(1, 0, 100), area(2, 3000, 3010)]);
+    store.set(commitAreasAtom, [area(1, 0, 100), area(2, 3000, 3020)]);
+    const goTo = async (seconds: number) => {
+      store.set(zoomAtom, 100);
+      await settled();
+      waveBox().box.scrollLeft = seconds * 100;
+      await settled();
+    };
+    await goTo(1000);
+    (screen.getByText('3000.0 s - 3020.0 s').element() as HTMLElement).click();
+    await expect.poll(() => isSeen(3000, HOUR)).toBe(true);
+    await goTo(1000);
+    store.set(undoAtom);
+    await expect.poll(() => isSeen(3010, HOUR)).toBe(true);
+    await goTo(1000);
+    (screen.getByRole('button', { name: 'Start: 1 s earlier' }).element() as HTMLElement).click();
+    await expect.poll(() => isSeen(2999, HOUR)).toBe(true);
+    await goTo(1000);
+    await userEvent.keyboard('{Home}');
+    store.set(playheadAtom, 2000);
+    await expect.poll(() => isSeen(2000, HOUR)).toBe(true);
+    store.set(selectAreaAtom, 'area-1');
+    await expect.poll(() => isSeen(0, HOUR) || isSeen(100, HOUR)).toBe(true);
+    expect(store.get(areasAtom)).toHaveLength(2);
+  });
+});
+
+describe('listening', () => {
+  it('row 32: all areas are played in order with pauses of half a second; the button pauses and goes on', async () => {
+    const { store, screen, auditions } = await openEditor({ seconds: 60 });
+    store.set(commitAreasAtom, [area(1, 2, 4), area(2, 10, 12)]);
+    await screen.getByRole('button', { name: 'Play all areas' }).click();
+    expect(auditions).toHaveLength(1);
+    expect(auditions[0]?.options).toMatchObject({
+      regions: [
+        { start: 2, end: 4 },
+        { start: 10, end: 12 },
+      ],
+      gapSeconds: 0.5,
+    });
+    if (auditions[0]) auditions[0].at = 11;
+    await screen.getByRole('button', { name: 'Pause all areas' }).click();
+    expect(auditions[0]?.stopped).toBe(true);
+    expect(store.get(playheadAtom)).toBe(11);
+    await screen.getByRole('button', { name: 'Play all areas' }).click();
+    expect(auditions[1]?.options.regions).toEqual([{ start: 11, end: 12 }]);
+  });
+
+  it('row 32: an area’s own button becomes pause while it plays, and one sound is heard at a time', async () => {
+    const { store, screen, auditions } = await openEditor({ seconds: 60 });
+    store.set(commitAreasAtom, [area(1, 2, 4), area(2, 10, 12)]);
+    const press = (name: string) => (screen.getByRole('button', { name }).element() as HTMLElement).click();
+    await expect.element(screen.getByRole('button', { name: 'Play area 2' })).toBeInTheDocument();
+    press('Play area 2');
+    await expect.element(screen.getByRole('button', { name: 'Pause area 2' })).toBeInTheDocument();
+    expect(screen.getByRole('button', { name: 'Play area 1' }).query()).not.toBeNull();
+    press('Play area 1');
+    expect(auditions.map(({ stopped }) => stopped)).toEqual([true, false]);
+    await expect.element(screen.getByRole('button', { name: 'Pause area 1' })).toBeInTheDocument();
+    auditions[1]?.options.onEnded();
+    await expect.element(screen.getByRole('button', { name: 'Play area 1' })).toBeInTheDocument();
+  });
+
+  it('row 32: starting the mini player stops the areas, and the other way round', async () => {
+    const { store, screen, auditions } = await openEditor({ seconds: 60 });
+    const playback = createFakePlayback();
+    store.set(connectPlaybackAtom, playback);
+    await screen.getByRole('button', { name: 'Play all areas' }).click();
+    store.set(playerStateAtom, { phase: 'playing', trackId: 't1' });
+    await expect.poll(() => auditions[0]?.stopped).toBe(true);
+    await screen.getByRole('button', { name: 'Play all areas' }).click();
+    expect(playback.told).toContain('pause');
+  });
+});

@@ -1,0 +1,73 @@
+// What a person sees of an hour in one look: the engine's pairs and RMS, drawn as bars.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadCore } from '../../../../dsp/cli/node.mjs';
+import { createPeakPyramid, type PeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
+import { barHeights } from '../../../../src/features/editor/wave/barHeights.ts';
+import { labelledTake, type Part, type Sound, TAKE_RATE_HZ } from '../../../support/labelledTake.ts';
+import { writeWav } from '../../../support/wav.ts';
+
+const WIDTH = 360;
+const BAR_STEP = 5;
+const BARS = WIDTH / BAR_STEP;
+/** Seconds of its neighbour that a bar may take in: a sixteenth of it. */
+const MARGIN = 3600 / BARS / 16;
+
+/** An hour: 4 minutes of speech, 3 of breathing, 3 of nothing, six times. */
+const PARTS: Part[] = Array.from({ length: 6 }).flatMap((): Part[] => [
+  { sound: 'speech', seconds: 240 },
+  { sound: 'breath', seconds: 180 },
+  { sound: 'room', seconds: 180 },
+]);
+
+let core: Awaited<ReturnType<typeof loadCore>>;
+beforeAll(async () => {
+  core = await loadCore();
+});
+
+function read(samples: Float32Array): PeakPyramid {
+  const bytes = writeWav({ sampleRate: TAKE_RATE_HZ, channels: [samples] });
+  const pyramid = createPeakPyramid();
+  const source = { size: bytes.length, readAt: (at: number, n: number) => bytes.subarray(at, at + n) };
+  core.analyse(source, [], (chunk) => pyramid.append(chunk));
+  return pyramid;
+}
+
+/** Mean drawn heights of the bars that lie within a part of each kind. */
+function drawnHeights(pyramid: PeakPyramid, tone: 'body' | 'peaks'): Record<Sound, number> {
+  const seconds = pyramid.pairs * pyramid.secondsPerPair;
+  const heights = barHeights(pyramid, 0, seconds / BARS, BARS)[tone];
+  const found: Record<Sound, number[]> = { speech: [], breath: [], room: [] };
+  let from = 0;
+  for (const { sound, seconds: length } of PARTS) {
+    for (let bar = 0; bar < BARS; bar++) {
+      const [start, end] = [(bar * seconds) / BARS, ((bar + 1) * seconds) / BARS];
+      if (start >= from + MARGIN && end <= from + length - MARGIN) found[sound].push(heights[bar] ?? 0);
+    }
+    from += length;
+  }
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  return { speech: mean(found.speech), breath: mean(found.breath), room: mean(found.room) };
+}
+
+describe.each([
+  { name: 'loud', speech: -12, breath: -32, room: -55 },
+  { name: 'usual', speech: -20, breath: -38, room: -58 },
+  { name: 'whispered', speech: -36, breath: -46, room: -62 },
+])('an hour at 360 px, $name', (decibels) => {
+  let pyramid: PeakPyramid;
+  beforeAll(() => {
+    pyramid = read(labelledTake(PARTS, decibels));
+  });
+
+  it.each(['body', 'peaks'] as const)('shows speech, breath and pauses 3 : 2 : 1 at least: %s', (tone) => {
+    const { speech, breath, room } = drawnHeights(pyramid, tone);
+    expect(speech / breath, JSON.stringify({ speech, breath, room })).toBeGreaterThanOrEqual(1.5);
+    expect(breath / room, JSON.stringify({ speech, breath, room })).toBeGreaterThanOrEqual(2);
+  });
+
+  it('draws speech large and keeps room above it for what is louder', () => {
+    const { speech } = drawnHeights(pyramid, 'body');
+    expect(speech).toBeGreaterThan(0.4);
+    expect(speech).toBeLessThan(0.75);
+  });
+});

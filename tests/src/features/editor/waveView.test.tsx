@@ -1,0 +1,231 @@
+// Row 30 as fingers and eyes meet it: where a take opens, how it is panned and zoomed, that nothing is left undrawn.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { playheadAtom } from '../../../../src/features/editor/atoms.ts';
+import { shownZoomAtom, zoomAtom } from '../../../../src/features/editor/zoom.ts';
+import { fingers, middleOf, openEditor, pause, settled, waveBox } from '../../../support/editorStage.tsx';
+
+const HOUR = 3600;
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await page.viewport(360, 640);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+it('row 30: an hour-long take opens at 0:00, whole, both handles and the playhead in view', async () => {
+  const { screen } = await openEditor({ seconds: HOUR });
+  const { box } = waveBox();
+  expect(box.scrollLeft).toBe(0);
+  expect(box.scrollWidth).toBe(box.clientWidth);
+  const inside = box.getBoundingClientRect();
+  for (const name of ['Area 1, start', 'Area 1, end', 'Position']) {
+    const { left, right, width } = screen.getByRole('slider', { name }).element().getBoundingClientRect();
+    expect(left, name).toBeGreaterThanOrEqual(inside.left);
+    expect(right, name).toBeLessThanOrEqual(inside.right);
+    expect(width, name).toBe(44);
+  }
+  await expect
+    .element(screen.getByRole('slider', { name: 'Position' }))
+    .toHaveAttribute('aria-valuetext', '0 seconds of 60 minutes');
+});
+
+it('row 30: one finger pans over the area that is kept whole, and nothing moves', async () => {
+  const { store, bounds } = await openEditor({ seconds: HOUR });
+  store.set(zoomAtom, 100);
+  await settled();
+  const { box, left } = waveBox();
+  const middle = middleOf(box);
+  await fingers.drag({ x: middle.x + 120, y: middle.y }, { x: middle.x - 120, y: middle.y });
+  await expect.poll(left).toBeGreaterThan(150);
+  expect(bounds()).toEqual([[0, HOUR]]);
+  expect(store.get(playheadAtom)).toBe(0);
+});
+
+it('row 30: a finger that goes up or down first scrolls the page', async () => {
+  await page.viewport(360, 420);
+  const { store } = await openEditor({ seconds: HOUR });
+  store.set(zoomAtom, 100);
+  await settled();
+  const { box, left } = waveBox();
+  const middle = middleOf(box);
+  await fingers.drag(middle, { x: middle.x - 10, y: middle.y - 120 });
+  await expect.poll(() => scrollY).toBeGreaterThan(50);
+  expect(left()).toBe(0);
+});
+
+it('row 30: + and − multiply about the playhead in view, else the selected area, else the middle', async () => {
+  const { store, screen } = await openEditor({ seconds: HOUR });
+  store.set(playheadAtom, 1800);
+  const { box, x } = waveBox();
+  const fit = store.get(shownZoomAtom);
+  const before = x(1800, HOUR);
+  const zoomIn = screen.getByRole('button', { name: 'Zoom in' });
+  for (let press = 0; press < 6; press++) {
+    await zoomIn.click();
+    expect(x(1800, HOUR)).toBeCloseTo(before, 0);
+  }
+  expect(store.get(shownZoomAtom)).toBeCloseTo(fit * 64, 3);
+
+  box.scrollLeft = 0;
+  await settled();
+  const inside = box.getBoundingClientRect();
+  await zoomIn.click();
+  expect(x(0, HOUR), 'the beginning of the area').toBeCloseTo(inside.left + 28, 0);
+
+  box.scrollLeft = box.scrollWidth / 4;
+  await settled();
+  const middle = (box.scrollLeft - 28 + box.clientWidth / 2) / store.get(shownZoomAtom);
+  await screen.getByRole('button', { name: 'Zoom out' }).click();
+  expect(x(middle, HOUR), 'the middle').toBeCloseTo((inside.left + inside.right) / 2, 0);
+});
+
+it('row 30: a pinch zooms about the middle of the fingers', async () => {
+  const { store } = await openEditor({ seconds: 600 });
+  const { box, x } = waveBox();
+  const { x: cx, y } = middleOf(box);
+  const perSecond = store.get(shownZoomAtom);
+  const seconds = (cx - x(0, 600)) / perSecond;
+  await fingers.down({ x: cx - 30, y }, { x: cx + 30, y });
+  for (const reach of [45, 60, 90, 120]) await fingers.move({ x: cx - reach, y }, { x: cx + reach, y });
+  await fingers.up();
+  await expect.poll(() => store.get(shownZoomAtom) / perSecond).toBeCloseTo(4, 1);
+  expect(x(seconds, 600)).toBeCloseTo(cx, 0);
+});
+
+it('row 30: a double tap toggles the whole take and 100 px/s, a single one moves the playhead', async () => {
+  const { store } = await openEditor({ seconds: 600 });
+  const { box, x } = waveBox();
+  const place = middleOf(box);
+  const seconds = (place.x - x(0, 600)) / store.get(shownZoomAtom);
+  await fingers.tap(place);
+  await expect.poll(() => store.get(playheadAtom)).toBeCloseTo(seconds, 1);
+  await pause(400);
+  await fingers.tap(place);
+  await fingers.tap(place);
+  await expect.poll(() => store.get(shownZoomAtom)).toBe(100);
+  expect(x(seconds, 600)).toBeCloseTo(place.x, 0);
+  await pause(400);
+  await fingers.tap(place);
+  await fingers.tap(place);
+  await expect.poll(() => store.get(zoomAtom)).toBe(0);
+});
+
+it('row 30: at the closest zoom every place of an hour is drawn, by ten canvases at most', async () => {
+  const { store } = await openEditor({ seconds: HOUR });
+  store.set(zoomAtom, 1000);
+  await settled();
+  const { box, canvases } = waveBox();
+  const places = [0, 0.1, 0.25, 0.5, 0.500_01, 0.75, 0.999, 1];
+  for (const share of places) {
+    box.scrollLeft = share * box.scrollWidth;
+    await settled();
+    expect(canvases().length).toBeLessThanOrEqual(10);
+    const seen = box.getBoundingClientRect();
+    const drawn = canvases()
+      .map((canvas) => canvas.getBoundingClientRect())
+      .sort((a, b) => a.left - b.left);
+    let to = Math.max(
+      seen.left,
+      box.querySelector('canvas')?.parentElement?.getBoundingClientRect().left ?? 0,
+    );
+    const end = Math.min(
+      seen.right,
+      box.querySelector('canvas')?.parentElement?.getBoundingClientRect().right ?? 0,
+    );
+    for (const { left, right } of drawn) if (left <= to + 0.5) to = Math.max(to, right);
+    expect(to, `share ${share}`).toBeGreaterThanOrEqual(end - 0.5);
+  }
+});
+
+it('row 30: what sounds stands where its time is, at every zoom', async () => {
+  // Sound from 40 s to 41 s only.
+  const { store } = await openEditor({ seconds: 120, loudness: (at) => (at >= 40 && at < 41 ? 0.9 : 0) });
+  const { x } = waveBox();
+  for (const zoom of [100, 400, 1000]) {
+    store.set(playheadAtom, 40.5);
+    store.set(zoomAtom, zoom);
+    await settled();
+    const [from, to] = loudColumns();
+    // A bar, or a pair of peaks at 1000 px/s, is 5 px wide.
+    expect(Math.abs(from - x(40, 120)), `${zoom} px/s`).toBeLessThanOrEqual(6);
+    expect(Math.abs(to - x(41, 120)), `${zoom} px/s`).toBeLessThanOrEqual(6);
+  }
+});
+
+/** The outermost columns in which something is drawn 20 px above the middle, on the page. */
+function loudColumns(): [number, number] {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const canvas of waveBox().canvases()) {
+    const { left, width, height } = canvas.getBoundingClientRect();
+    const ratio = canvas.width / width;
+    const row = canvas
+      .getContext('2d')
+      ?.getImageData(0, Math.round(40 * (canvas.height / height)), canvas.width, 1);
+    for (let column = 0; column < canvas.width; column++) {
+      if ((row?.data[column * 4 + 3] ?? 0) < 40) continue;
+      from = Math.min(from, left + column / ratio);
+      to = Math.max(to, left + (column + 1) / ratio);
+    }
+  }
+  return [from, to];
+}
+
+it('row 30: the overview’s window is dragged, and moved by keys', async () => {
+  const { store, screen } = await openEditor({ seconds: HOUR });
+  store.set(zoomAtom, 10);
+  await settled();
+  const { box, left } = waveBox();
+  const strip = screen.getByRole('slider', { name: 'Whole recording' }).element();
+  const { left: from, width, top, height } = strip.getBoundingClientRect();
+  const y = top + height / 2;
+  await fingers.drag({ x: from + 3, y }, { x: from + 3 + width / 2, y });
+  await expect.poll(() => left() / box.scrollWidth).toBeCloseTo(0.5, 1);
+  strip.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home', bubbles: true }));
+  await expect.poll(left).toBe(0);
+  strip.dispatchEvent(new KeyboardEvent('keydown', { key: 'PageUp', bubbles: true }));
+  await expect.poll(left).toBe(box.clientWidth);
+  await expect.element(strip).toHaveAttribute('aria-valuetext', expect.stringContaining('of 60 minutes'));
+});
+
+it.each([
+  [320, 640],
+  [360, 640],
+  [640, 360],
+  [1440, 900],
+])('rows 30, 31: at %i × %i the waveform is seen and the bar stays on the screen', async (width, height) => {
+  await page.viewport(width, height);
+  const { screen } = await openEditor({ seconds: HOUR });
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  const names = ['Undo', 'Redo', 'Play all areas', 'Set new Area', 'Next Step'];
+  for (const name of names) {
+    const at = screen.getByRole('button', { name, exact: true }).element().getBoundingClientRect();
+    expect(at.left, name).toBeGreaterThanOrEqual(0);
+    expect(at.right, name).toBeLessThanOrEqual(width);
+    expect(at.bottom, name).toBeLessThanOrEqual(height);
+    expect(at.height, name).toBeGreaterThanOrEqual(44);
+    expect(at.width, name).toBeGreaterThanOrEqual(44);
+  }
+  const bar = screen.getByRole('button', { name: 'Undo' }).element().getBoundingClientRect();
+  const wave = waveBox().box.getBoundingClientRect();
+  expect(wave.top + 120, 'the whole wave stands above the bar').toBeLessThanOrEqual(bar.top);
+});
+
+it('row 30: the keys are listed under "?" and can be switched off', async () => {
+  const { store, screen, remembered } = await openEditor({ seconds: 60 });
+  await userEvent.keyboard('{ArrowRight}');
+  expect(store.get(playheadAtom)).toBe(1);
+  await userEvent.keyboard('?');
+  const sheet = screen.getByRole('dialog', { name: 'Keys in the editor' });
+  await expect.element(sheet).toBeVisible();
+  for (const keys of ['Space', 'Page Up, Page Down', 'I, O', 'Del', 'Ctrl Shift Z']) {
+    await expect.element(sheet.getByText(keys, { exact: true })).toBeVisible();
+  }
+  await sheet.getByRole('switch', { name: 'Use these keys' }).click();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  expect(remembered.get('editorKeys')).toBe(false);
+  await userEvent.keyboard('{ArrowRight}');
+  expect(store.get(playheadAtom)).toBe(1);
+});

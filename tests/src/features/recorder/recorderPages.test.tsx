@@ -1,0 +1,401 @@
+// Rows 25 to 28 of the feature list on the two recording pages: real components, atoms, storage and browser microphone;
+// doubles only where the browser must fail.
+import { createStore } from 'jotai/vanilla';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { createCapture } from '../../../../src/audio/capture.ts';
+import { recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
+import { RecorderPage } from '../../../../src/pages/RecorderPage.tsx';
+import { RecordPage } from '../../../../src/pages/RecordPage.tsx';
+import { isRecordingAtom } from '../../../../src/state/player.ts';
+import { closeDatabase, DATABASE_NAME } from '../../../../src/storage/database.ts';
+import { listTakes } from '../../../../src/storage/drafts.ts';
+import { putFile } from '../../../../src/storage/files.ts';
+import {
+  fileReference,
+  openReference,
+  readRecordingData,
+  readUploadFile,
+} from '../../../../src/storage/handoff.ts';
+import { allTakes } from '../../../../src/storage/takeRecords.ts';
+import { type FakeRoom, fakeRoom, type RecorderScript } from '../../../support/fakeMicrophone.ts';
+import { fakeServer } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+
+/** Longer than the 1500 ms after which a take saves itself. */
+const PAST_AUTO_SAVE_MS = 2200;
+
+let tracks: MediaStreamTrack[] = [];
+
+beforeEach(async () => {
+  await page.viewport(360, 640);
+  localStorage.clear();
+  sessionStorage.clear();
+  localStorage.setItem('aural.adultConfirmed', 'true');
+  await closeDatabase();
+  await new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(DATABASE_NAME);
+    request.onsuccess = request.onerror = request.onblocked = resolve;
+  });
+  tracks = [];
+  const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (wanted) => {
+    const stream = await ask(wanted);
+    tracks.push(...stream.getTracks());
+    return stream;
+  });
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const Place = () => <p>at {useLocation().pathname}</p>;
+
+/** Opens a page; `room` puts a scripted microphone in the browser's place. */
+async function open(path: '/record' | '/record/recorder', room?: FakeRoom) {
+  const store = createStore();
+  fakeServer(store, {});
+  if (room) {
+    store.set(recorderPortsAtom, {
+      ...store.get(recorderPortsAtom),
+      createCapture: (options) => createCapture(options, room.environment),
+    });
+  }
+  const { screen } = await renderApp(
+    <>
+      <Place />
+      <Routes>
+        <Route path="/record" element={<RecordPage />} />
+        <Route path="/record/recorder" element={<RecorderPage />} />
+        <Route path="*" element={null} />
+      </Routes>
+    </>,
+    { path, store },
+  );
+  const heading = (name: string) => expect.element(screen.getByRole('heading', { name })).toBeVisible();
+  const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
+  const at = (pathname: string) =>
+    expect.element(screen.getByText(`at ${pathname}`, { exact: true })).toBeVisible();
+  return { screen, store, heading, press, at };
+}
+
+const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const microphoneIsOff = () =>
+  expect.poll(() => tracks.map((track) => track.readyState)).not.toContain('live');
+const dialog = () => document.querySelector('dialog[open]');
+
+/** A short recording, ended by the button. */
+async function recordOnce(scene: Awaited<ReturnType<typeof open>>) {
+  await scene.press('Start recording');
+  await scene.heading('Have fun!');
+  await pass(400);
+  await scene.press('Stop recording');
+  await expect.poll(dialog).not.toBeNull();
+}
+
+describe('row 25: the record page', () => {
+  it('row 25: records without its pauses, says so, and nothing moves under the thumb', async () => {
+    const scene = await open('/record');
+    await scene.heading('Ready?');
+    const place = (name: string) => {
+      const { x, y, width } = scene.screen.getByRole('button', { name }).element().getBoundingClientRect();
+      return [Math.round(x + width / 2), Math.round(y + width / 2)];
+    };
+    const before = place('Start recording');
+    await scene.press('Start recording');
+    await scene.heading('Have fun!');
+    expect(place('Stop recording')).toEqual(before);
+    await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
+    await scene.press('Pause');
+    await scene.heading('Take a breath');
+    expect(place('Stop recording')).toEqual(before);
+    const paused = scene.screen.getByRole('timer').element().textContent;
+    await pass(1200);
+    expect(scene.screen.getByRole('timer').element().textContent).toBe(paused);
+    await scene.press('Continue');
+    await scene.heading('Have fun!');
+    await scene.press('Stop recording');
+    await scene.at('/audio-editor');
+    await microphoneIsOff();
+    const recording = readRecordingData();
+    expect(recording?.duration).toBeLessThan(2.9);
+    expect((await openReference(recording?.file.data ?? '')).size).toBe(recording?.file.size);
+  });
+
+  it('row 25: cancel leaves 00:00, and nothing stored once the page is left', async () => {
+    const scene = await open('/record');
+    await scene.press('Start recording');
+    await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
+    await scene.press('Discard');
+    await scene.heading('Ready?');
+    await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:00');
+    await expect.element(scene.screen.getByRole('button', { name: 'Undo' })).toBeVisible();
+    await microphoneIsOff();
+    expect(readRecordingData()).toBeNull();
+    scene.screen.unmount();
+    await expect.poll(allTakes).toEqual([]);
+  });
+
+  it('row 25: takes an audio file to the share form and stays for another', async () => {
+    const scene = await open('/record');
+    const input = () => scene.screen.getByLabelText('Upload file').elements().at(-1) as HTMLInputElement;
+    expect(input().accept).toBe('audio/*');
+    await expect
+      .element(
+        scene.screen.getByText(
+          'Alternatively to recording, you can also upload an audio file from your device.',
+        ),
+      )
+      .toBeVisible();
+    await userEvent.upload(input(), new File(['%PDF-1.7'], 'a.pdf', { type: 'application/pdf' }));
+    await expect
+      .element(scene.screen.getByText('Bitte wählen Sie eine gültige Audio-Datei (MP3, WAV, OGG, etc.)'))
+      .toBeVisible();
+    await scene.at('/record');
+    const head = '\0\0\0\x20ftypM4A \0\0\0\0';
+    await userEvent.upload(input(), new File([head], 'memo.m4a', { type: 'audio/x-m4a' }));
+    await scene.at('/upload');
+    expect(readUploadFile()?.name).toBe('memo.m4a');
+  });
+
+  it('row 25: asks what becomes of the take, and waits once it is touched', async () => {
+    const scene = await open('/record');
+    await recordOnce(scene);
+    await userEvent.keyboard('{Shift}');
+    await pass(PAST_AUTO_SAVE_MS);
+    await scene.at('/record');
+    await scene.press('Keep for later');
+    await expect.poll(dialog).toBeNull();
+    expect(readRecordingData()).toBeNull();
+    await expect.element(scene.screen.getByRole('heading', { name: 'Still on this phone' })).toBeVisible();
+    await scene.press('Edit');
+    await scene.at('/audio-editor');
+    expect(readRecordingData()?.file.size).toBeGreaterThan(0);
+  });
+
+  it('row 25: publishes as it is', async () => {
+    const scene = await open('/record');
+    await recordOnce(scene);
+    await scene.press('Publish as is');
+    await scene.at('/upload');
+    expect(readUploadFile()).toBeNull();
+    expect(readRecordingData()?.file.name).toMatch(/^recording_\d+\.webm$/);
+  });
+
+  it('row 25: goes on from a draft, and both are one take then', async () => {
+    const scene = await open('/record');
+    await recordOnce(scene);
+    await scene.press('Keep for later');
+    const [first] = await listTakes();
+    await scene.press('Add to it');
+    await scene.heading('Have fun!');
+    await pass(400);
+    await scene.press('Stop recording');
+    await scene.press('Edit');
+    await scene.at('/audio-editor');
+    const takes = await listTakes();
+    expect(takes.length).toBe(1);
+    expect(takes[0]?.follows).toBe(first?.id);
+    expect(takes[0]?.sizeBytes).toBeGreaterThan(first?.sizeBytes ?? 0);
+    expect(takes[0]?.seconds).toBeGreaterThan(first?.seconds ?? 0);
+  });
+});
+
+describe('row 26: the recorder page', () => {
+  it('row 26: starts by itself and saves itself', async () => {
+    sessionStorage.setItem('uploadFile', '{"name":"old","type":"","size":1,"data":"idb:file/1"}');
+    const scene = await open('/record/recorder');
+    await scene.heading('Browser wird überprüft...');
+    await expect.element(scene.screen.getByText('Überprüfung der Audioaufnahme-Funktion')).toBeVisible();
+    await scene.heading('Aufnahme läuft');
+    expect(readUploadFile()).toBeNull();
+    await scene.press('Pause');
+    await scene.heading('Aufnahme pausiert');
+    await scene.press('Fortsetzen');
+    await scene.heading('Aufnahme läuft');
+    await scene.press('Aufnahme beenden');
+    await scene.heading('Aufnahme abgeschlossen');
+    await scene.heading('Aufnahme wird vorbereitet...');
+    await scene.at('/audio-editor');
+    expect(readRecordingData()?.file.size).toBeGreaterThan(0);
+    await microphoneIsOff();
+  });
+
+  it('row 26: a preview stops the saving, a discard starts anew', async () => {
+    const scene = await open('/record/recorder');
+    await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
+    await scene.press('Aufnahme beenden');
+    await scene.press('Anhören');
+    await pass(PAST_AUTO_SAVE_MS);
+    await scene.at('/record/recorder');
+    await scene.heading('Aufnahme abgeschlossen');
+    await scene.press('Verwerfen');
+    await scene.heading('Aufnahme läuft');
+    await expect.element(scene.screen.getByText('Aufnahme verworfen')).toBeVisible();
+    await scene.press('Undo');
+    await expect.poll(async () => (await listTakes()).length).toBe(1);
+    await scene.heading('Aufnahme läuft');
+  });
+
+  it('row 26: a browser that cannot says so and leads back', async () => {
+    vi.stubGlobal('MediaRecorder', undefined);
+    const scene = await open('/record/recorder');
+    await scene.heading('Aufnahme nicht unterstützt');
+    await expect
+      .element(scene.screen.getByText('Ihr Browser unterstützt die Audioaufnahme nicht'))
+      .toBeVisible();
+    await scene.screen.getByRole('link', { name: 'Zurück' }).click();
+    await scene.at('/record');
+  });
+
+  it('row 26: a refusal is told exactly, and trying again asks for the microphone again', async () => {
+    const room = fakeRoom();
+    room.deny('NotAllowedError');
+    const scene = await open('/record/recorder', room);
+    await expect
+      .element(scene.screen.getByRole('alert'))
+      .toHaveTextContent(
+        'Mikrofon-Zugriff wurde verweigert. Bitte erlauben Sie den Zugriff und versuchen Sie es erneut.',
+      );
+    await scene.heading('Bereit zur Aufnahme');
+    room.allow();
+    await scene.press('Erneut versuchen');
+    await scene.heading('Aufnahme läuft');
+    expect(room.constraints).toHaveLength(2);
+  });
+});
+
+describe('row 27: the capture engine', () => {
+  const script: [
+    string,
+    RecorderScript,
+    string,
+    (room: FakeRoom, press: (name: string) => Promise<void>) => unknown,
+  ][] = [
+    ['to initialise', { throwsOn: 'construct' }, 'Fehler beim Initialisieren der Aufnahme', () => undefined],
+    ['to start', { throwsOn: 'start' }, 'Fehler beim Starten der Aufnahme', () => undefined],
+    [
+      'to pause',
+      { throwsOn: 'pause', lastChunk: 'x' },
+      'Fehler beim Pausieren der Aufnahme',
+      (_, press) => press('Pause'),
+    ],
+    [
+      'to resume',
+      { throwsOn: 'resume', lastChunk: 'x' },
+      'Fehler beim Fortsetzen der Aufnahme',
+      async (_, press) => {
+        await press('Pause');
+        await press('Fortsetzen');
+      },
+    ],
+    [
+      'to stop',
+      { throwsOn: 'stop' },
+      'Fehler beim Stoppen der Aufnahme',
+      (_, press) => press('Aufnahme beenden'),
+    ],
+    ['in the recorder', { lastChunk: 'x' }, 'Aufnahmefehler', (room) => room.recorder().fail()],
+    ['with no data', {}, 'Keine Aufnahmedaten vorhanden', (_, press) => press('Aufnahme beenden')],
+    [
+      'with an empty take',
+      { lastChunk: '' },
+      'Aufnahme ist leer. Bitte versuche es erneut.',
+      (_, press) => press('Aufnahme beenden'),
+    ],
+  ];
+  it.each(script)(
+    'row 27: a failure %s shows its sentence and closes the microphone',
+    async (_, fault, text, act) => {
+      const room = fakeRoom(fault);
+      const scene = await open('/record/recorder', room);
+      if (fault.throwsOn !== 'construct' && fault.throwsOn !== 'start') {
+        await scene.heading('Aufnahme läuft');
+        if (fault.throwsOn === 'stop') room.recorder().chunk('kept');
+        await act(room, scene.press);
+      }
+      await expect.element(scene.screen.getByText(text)).toBeVisible();
+      expect(room.track.stopped).toBe(true);
+    },
+  );
+
+  it('row 27: what a cancel cannot end is closed all the same', async () => {
+    const room = fakeRoom({ throwsOn: 'stop' });
+    const scene = await open('/record', room);
+    await scene.press('Start recording');
+    await scene.heading('Have fun!');
+    await scene.press('Discard');
+    await expect.element(scene.screen.getByText('Fehler beim Abbrechen der Aufnahme')).toBeVisible();
+    expect(room.track.stopped).toBe(true);
+  });
+
+  it('row 27: the microphone is off after leaving, and the take is kept', async () => {
+    const scene = await open('/record');
+    await scene.press('Start recording');
+    await expect.element(scene.screen.getByRole('timer')).toHaveTextContent('00:01');
+    scene.screen.unmount();
+    await microphoneIsOff();
+    await expect.poll(async () => (await listTakes()).length).toBe(1);
+    expect(scene.store.get(isRecordingAtom)).toBe(false);
+    // A chunk for about every 100 ms of the second that was recorded.
+    expect((await listTakes())[0]?.chunks).toBeGreaterThan(5);
+  });
+
+  it('row 27: a countdown can be called off, and opens no recorder then', async () => {
+    const scene = await open('/record');
+    await scene.screen.getByLabelText('Count down from 3').click();
+    await scene.press('Start recording');
+    await expect.element(scene.screen.getByText('Starts in 3')).toBeInTheDocument();
+    await scene.screen.getByRole('button', { name: 'Not now' }).first().click();
+    await scene.heading('Ready?');
+    await microphoneIsOff();
+    expect(await allTakes()).toEqual([]);
+  });
+});
+
+describe('row 28: the hand-off', () => {
+  it('row 28: has the documented shape and survives a reload', async () => {
+    const scene = await open('/record');
+    await recordOnce(scene);
+    await scene.press('Edit');
+    await scene.at('/audio-editor');
+    const stored = JSON.parse(sessionStorage.getItem('recordingData') ?? '{}');
+    expect(stored).toEqual({
+      file: {
+        name: expect.stringMatching(/^recording_\d+\.webm$/),
+        size: expect.any(Number),
+        type: expect.stringMatching(/^audio\/webm/),
+        data: expect.stringMatching(/^idb:take\//),
+        tempTrackId: expect.stringMatching(/^recording-preview-\d+$/),
+      },
+      duration: expect.any(Number),
+      recordedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      edited: false,
+      title: expect.stringMatching(/^Moments of /),
+    });
+    await closeDatabase();
+    expect((await openReference(stored.file.data)).size).toBe(stored.file.size);
+  });
+
+  it('row 28: holds a file of 49 MB', async () => {
+    const { id } = await putFile(new Blob([new Uint8Array(49 * 2 ** 20)]), 'long.wav');
+    await closeDatabase();
+    expect((await openReference(fileReference(id))).size).toBe(49 * 2 ** 20);
+  });
+
+  it('row 28: a hand-off that is refused says so and keeps the take', async () => {
+    const scene = await open('/record');
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    await recordOnce(scene);
+    await expect
+      .element(scene.screen.getByRole('alert'))
+      .toHaveTextContent('Fehler beim Speichern der Aufnahme. Aufnahme ist möglicherweise zu groß.');
+    await expect.element(scene.screen.getByRole('button', { name: 'Save a copy' })).toBeVisible();
+    expect((await listTakes()).length).toBe(1);
+  });
+});
