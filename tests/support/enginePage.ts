@@ -27,12 +27,11 @@ window.stage = {
   dsp: createDsp(),
   shared: createDsp({ workers: 3, ways: () => 2 }),
   tried: async () => {
-    const [{ createStore }, { dspAtom }, { deviceProfileAtom }] = await Promise.all([
+    const [{ store }, { dspAtom }, { deviceProfileAtom }] = await Promise.all([
       import('/src/app/store.ts'),
       import('/src/state/dsp.ts'),
       import('/src/state/device.ts'),
     ]);
-    const store = createStore();
     await store.get(dspAtom).cut(new Blob(['no audio']), [], { format: 'mp3' }).catch(() => {});
     return { ...store.get(deviceProfileAtom), kept: localStorage.getItem('aural.device') };
   },

@@ -54,8 +54,7 @@ impl PeakPieces {
         let file = &mut self.file;
         file.begin(index.into()).map_err(Fault::from)?;
         let mut first_pair = file.first_pair(index.into()).unwrap_or(0);
-        let mut pending: Vec<i8> = Vec::new();
-        let mut pending_rms: Vec<u8> = Vec::new();
+        let (mut pending, mut pending_rms): (Vec<i8>, Vec<u8>) = Default::default();
         let mut report_at = if index == 0 {
             FIRST_REPORT_PAIRS
         } else {

@@ -20,6 +20,7 @@ export const readingAtom = atom<number | null>(null);
 
 /** Loads what the recorder, or the share form's "Trim first", handed over. Again: starts anew. */
 export const loadEditorAtom = atom(null, async (get, set) => {
+  const isHalfRead = get(runningAtom) !== null;
   get(runningAtom)?.abort();
   const abort = new AbortController();
   set(runningAtom, abort);
@@ -55,7 +56,8 @@ export const loadEditorAtom = atom(null, async (get, set) => {
 
 /** Stops a load that is still running (leaving the page). */
 export const leaveEditorAtom = atom(null, (get, set) => {
-  get(runningAtom)?.abort();
+  const running = get(runningAtom);
+  running?.abort();
   set(runningAtom, null);
   if (get(editorAtom).phase !== 'ready' || get(readingAtom) !== null) set(moveEditorAtom, { phase: 'idle' });
 });
