@@ -19,10 +19,11 @@ import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { editKey, viewKey } from '../../../../src/lib/editNotes.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
-import { deleteTake, openTake } from '../../../../src/storage/drafts.ts';
+import { deleteTake } from '../../../../src/storage/drafts.ts';
 import { deleteFile, putFile, sweepFiles } from '../../../../src/storage/files.ts';
 import { fileReference, takeReference, writeRecordingData } from '../../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../../src/storage/notes.ts';
+import { openTake } from '../../../../src/storage/takeWriter.ts';
 import { sine } from '../../../support/signals.ts';
 import { wavBlob } from '../../../support/wavBlob.ts';
 
