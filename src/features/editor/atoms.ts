@@ -9,7 +9,14 @@ import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
 import { sameChoices, type ToolChoices } from './tools/choices.ts';
 
-export type EditorFailure = 'no_data' | 'not_loaded' | 'empty' | 'timeout' | 'unreadable';
+export type EditorFailure =
+  | 'no_data'
+  | 'not_loaded'
+  | 'empty'
+  | 'timeout'
+  | 'stalled'
+  | 'stalled_phone'
+  | 'unreadable';
 
 export interface EditorSource {
   /** Where the bytes are kept; edits are remembered under it. */

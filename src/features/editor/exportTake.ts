@@ -3,6 +3,7 @@
 import { atom } from 'jotai/vanilla';
 import { MP3_KBPS, WAV_PUBLISH_MAX_BYTES } from '../../../api/contract/limits.ts';
 import { WAV_COPY_MAX_SECONDS } from '../../audio/wavCopy.ts';
+import { deviceProfileAtom } from '../../state/device.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { exportRegions } from './areas.ts';
 import { areasAtom, type EditorSource, sourceAtom } from './atoms.ts';
@@ -45,7 +46,8 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   set(runningAtom, abort);
   set(stateAtom, { phase: 'exporting', fraction: 0 });
   const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
-  const format = exportFormat(seconds, source, ports.isPhone());
+  // A phone that encodes slower than anybody waits keeps WAV as long as it may be published.
+  const format = exportFormat(seconds, source, ports.isPhone() && get(deviceProfileAtom).encodesQuickly);
   const say = (fraction: number) => {
     if (!abort.signal.aborted) set(stateAtom, { phase: 'exporting', fraction });
   };

@@ -11,7 +11,7 @@ async function playing(speed: number): Promise<Audition> {
     decode: async (start, end) => ({
       startSeconds: start,
       sampleRate: RATE,
-      channels: [sine(200, Math.round((end - start) * RATE), RATE)],
+      channels: [new Float32Array(sine(200, Math.round((end - start) * RATE), RATE))],
     }),
     regions: [{ start: 10, end: 30 }],
     gapSeconds: 0,

@@ -7,11 +7,13 @@ mod cut_list;
 mod error;
 mod fade;
 mod joining;
+mod planning;
 mod runs;
 mod sink;
 
 pub use cut::{CutSession, CutSummary, Output, Progress};
 pub use cut_list::{CutList, CutListError, Span};
 pub use error::CutError;
+pub use planning::LoudnessSession;
 pub use runs::CutRuns;
 pub use sink::{Mp3Sink, Sink, SinkEnd, WavSink};

@@ -95,7 +95,7 @@ function setUp() {
       return analysis;
     },
   );
-  const repair = vi.fn(async () => ({ file: new Blob(['fixed']), report: {} }));
+  const repair = vi.fn(async () => ({ file: new Blob(['fixed']), report: analysis }));
   const cut = vi.fn(async (_file: Blob, regions: Region[], options: { format: string }) => {
     cuts.push({ regions, format: options.format });
     return { file: new Blob(['cut'], { type: 'audio/wav' }), seconds: 1 };
@@ -173,34 +173,41 @@ describe('opening a take', () => {
     expect(loadMessage('unreadable')).toBe('Could not load audio blob in any way');
   });
 
-  it('gives up after 20 s without progress, not after 20 s of work', async () => {
-    vi.useFakeTimers();
-    const { store, load, analyse, repair } = await ready();
-    analyse.mockImplementationOnce(
-      (_file, _parts, onPeaks, options?: { signal?: AbortSignal }) =>
-        new Promise((_resolve, reject) => {
-          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
-          const chunk = {
-            firstPair: 0,
-            pairs: new Int8Array(2),
-            rms: new Uint8Array(1),
-            framesPerPair: 256,
-            sampleRate: 48_000,
-          };
-          for (let at = 15_000; at <= 45_000; at += 15_000) {
-            setTimeout(() => onPeaks?.({ ...chunk, fraction: at / 60_000 }), at);
-          }
-        }),
-    );
-    const loading = load();
-    await vi.advanceTimersByTimeAsync(64_000);
-    expect(store.get(editorAtom)).toMatchObject({ phase: 'preparing', fraction: 0.75 });
-    expect(repair).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(repair).toHaveBeenCalledTimes(1);
-    await loading;
-    expect(store.get(sourceAtom)?.repaired).toBe(true);
-  });
+  it.each([
+    { isPhone: true, seconds: 15, code: 'stalled_phone' },
+    { isPhone: false, seconds: 25, code: 'stalled' },
+  ])(
+    'gives up after $seconds s without progress, not after so much work',
+    async ({ isPhone, seconds, code }) => {
+      vi.useFakeTimers();
+      const { store, ports, load, analyse, repair } = await ready();
+      store.set(editorPortsAtom, { ...ports, isPhone: () => isPhone });
+      analyse.mockImplementationOnce(
+        (_file, _parts, onPeaks, options?: { signal?: AbortSignal }) =>
+          new Promise((_resolve, reject) => {
+            options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+            const chunk = {
+              firstPair: 0,
+              pairs: new Int8Array(2),
+              rms: new Uint8Array(1),
+              framesPerPair: 256,
+              sampleRate: 48_000,
+            };
+            for (let at = 14_000; at <= 42_000; at += 14_000) {
+              setTimeout(() => onPeaks?.({ ...chunk, fraction: at / 56_000 }), at);
+            }
+          }),
+      );
+      const loading = load();
+      await vi.advanceTimersByTimeAsync(42_000 + seconds * 1000 - 1000);
+      expect(store.get(editorAtom)).toMatchObject({ phase: 'preparing', fraction: 0.75 });
+      expect(repair).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(2000);
+      await loading;
+      expect(store.get(editorAtom)).toMatchObject({ phase: 'failed', code, raw: { file: TAKE } });
+      expect(repair).not.toHaveBeenCalled();
+    },
+  );
 
   it('has nothing to open without a hand-off', async () => {
     const { store, session, load } = await ready();
