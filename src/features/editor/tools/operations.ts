@@ -8,7 +8,7 @@ import { dspAtom } from '../../../state/dsp.ts';
 export type HeardRange = Awaited<ReturnType<Dsp['decodeRange']>>;
 
 /** A cut worth taking; the padding is inside: what is left of the silence stands around it. */
-export interface PauseCut {
+export interface SilenceCut {
   start: number;
   end: number;
 }
@@ -21,7 +21,7 @@ interface VoiceOperations {
     options: { minSeconds: number },
     onProgress?: Progress,
     call?: CallOptions,
-  ): Promise<PauseCut[]>;
+  ): Promise<SilenceCut[]>;
   planLoudness(
     file: Blob,
     regions: Region[],

@@ -1,6 +1,6 @@
 // Cuts of silence out of kept areas. Pure; times are seconds of the source.
 import { type Area, MIN_AREA_SECONDS, nextId } from '../areas.ts';
-import type { PauseCut } from './operations.ts';
+import type { SilenceCut } from './operations.ts';
 
 /** What the engine leaves of a silence on each side of a cut. */
 const PAUSE_PADDING_SECONDS = 0.2;
@@ -11,10 +11,10 @@ export const PAUSE_LENGTHS = { min: 1, max: 8, step: 0.5, usual: 2.5 } as const;
 const EPSILON = 1e-6;
 
 /** How long the silence around a cut is. */
-export const silenceSeconds = (cut: PauseCut) => cut.end - cut.start + 2 * PAUSE_PADDING_SECONDS;
+export const silenceSeconds = (cut: SilenceCut) => cut.end - cut.start + 2 * PAUSE_PADDING_SECONDS;
 
 /** The cuts that shorten what is kept: long enough, and inside an area. */
-export const usefulCuts = (cuts: readonly PauseCut[], areas: readonly Area[], minSeconds: number) =>
+export const usefulCuts = (cuts: readonly SilenceCut[], areas: readonly Area[], minSeconds: number) =>
   cuts.filter(
     (cut) =>
       silenceSeconds(cut) >= minSeconds - EPSILON &&
@@ -22,7 +22,7 @@ export const usefulCuts = (cuts: readonly PauseCut[], areas: readonly Area[], mi
   );
 
 /** What is left of the areas; the first piece of an area keeps its id. Pieces too short to be an area go. */
-export function cutOut(areas: readonly Area[], cuts: readonly PauseCut[]): Area[] {
+export function cutOut(areas: readonly Area[], cuts: readonly SilenceCut[]): Area[] {
   const left: Area[] = [];
   for (const area of areas) {
     let from = area.start;

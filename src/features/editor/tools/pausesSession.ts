@@ -5,7 +5,7 @@ import { type Area, totalSeconds } from '../areas.ts';
 import { areasAtom, proposeAreasAtom, sourceAtom, takeProposalAtom } from '../atoms.ts';
 import { playRegionsAtom, stopListeningAtom } from '../listen.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
-import { operationsAtom, type PauseCut } from './operations.ts';
+import { operationsAtom, type SilenceCut } from './operations.ts';
 import { cutOut, PAUSE_LENGTHS, usefulCuts } from './pauses.ts';
 import { runTask, type Task } from './task.ts';
 
@@ -15,7 +15,7 @@ const AROUND_SECONDS = 1;
 /** The areas before. */
 const baseAtom = atom<Area[]>([]);
 const abortAtom = atom<AbortController | null>(null);
-const taskStateAtom = atom<Task<PauseCut[]>>({ phase: 'idle' });
+const taskStateAtom = atom<Task<SilenceCut[]>>({ phase: 'idle' });
 const lengthAtom = atom<number>(PAUSE_LENGTHS.usual);
 const offAtom = atom<ReadonlySet<number>>(new Set<number>());
 
@@ -23,7 +23,7 @@ export const pausesTaskAtom = atom((get) => get(taskStateAtom));
 /** Silences of this length and more are cut, seconds. */
 export const pauseLengthAtom = atom((get) => get(lengthAtom));
 
-export interface OfferedCut extends PauseCut {
+export interface OfferedCut extends SilenceCut {
   on: boolean;
 }
 
@@ -80,7 +80,7 @@ export const setPauseLengthAtom = atom(null, (_get, set, seconds: number) => {
   set(showAtom);
 });
 
-export const switchCutAtom = atom(null, (get, set, cut: PauseCut, on: boolean) => {
+export const switchCutAtom = atom(null, (get, set, cut: SilenceCut, on: boolean) => {
   const off = new Set(get(offAtom));
   if (on) off.delete(cut.start);
   else off.add(cut.start);
@@ -89,7 +89,7 @@ export const switchCutAtom = atom(null, (get, set, cut: PauseCut, on: boolean) =
 });
 
 /** A second before the cut, then a second after it, as it will sound. */
-export const hearCutAtom = atom(null, (get, set, cut: PauseCut) => {
+export const hearCutAtom = atom(null, (get, set, cut: SilenceCut) => {
   const seconds = get(sourceAtom)?.seconds ?? 0;
   const before = { start: Math.max(0, cut.start - AROUND_SECONDS), end: cut.start };
   const after = { start: cut.end, end: Math.min(seconds, cut.end + AROUND_SECONDS) };

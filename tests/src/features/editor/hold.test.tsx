@@ -1,62 +1,27 @@
 // Hold-to-keep, by thumb, by key and by presses alone, on the real editor.
-import { createStore } from 'jotai/vanilla';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { areasAtom, canUndoAtom, undoAtom } from '../../../../src/features/editor/atoms.ts';
-import { EditorPanel } from '../../../../src/features/editor/EditorPanel.tsx';
+import { canUndoAtom, undoAtom } from '../../../../src/features/editor/atoms.ts';
 import { listenAtom } from '../../../../src/features/editor/listen.ts';
-import { editorPortsAtom } from '../../../../src/features/editor/ports.ts';
-import { dspAtom } from '../../../../src/state/dsp.ts';
-import { putFile } from '../../../../src/storage/files.ts';
-import { fileReference, writeRecordingData } from '../../../../src/storage/handoff.ts';
-import { renderApp } from '../../../support/renderApp.tsx';
-import { sine } from '../../../support/signals.ts';
-import { wavBlob } from '../../../support/wavBlob.ts';
+import { openEditor } from '../../../support/editorStage.tsx';
 
-const RATE = 8000;
 /** From three minutes on the mode is offered by itself. */
 const SECONDS = 200;
-const stores: ReturnType<typeof createStore>[] = [];
-let take: Blob;
 
-beforeEach(async () => {
-  take ??= wavBlob(sine(200, RATE * SECONDS, RATE), RATE);
-  const data = fileReference((await putFile(take, 'take.wav')).id);
-  writeRecordingData({
-    file: { name: 'take.wav', size: take.size, type: take.type, data, tempTrackId: 't' },
-    duration: SECONDS,
-    recordedAt: '2026-11-21T00:00:00Z',
-    edited: false,
-    title: 'Moments',
-  });
-  localStorage.clear();
-});
-afterEach(() => {
-  for (const store of stores.splice(0)) store.get(dspAtom).dispose();
-});
-
-/** The editor on a take of 200 s; without `clock` the sound is real. */
-async function open(clock?: { at: number }) {
-  const store = createStore();
-  stores.push(store);
-  const speeds: (number | undefined)[] = [];
-  if (clock) {
-    const ports = store.get(editorPortsAtom);
-    store.set(editorPortsAtom, {
-      ...ports,
-      startAudition: (options) => {
-        clock.at = options.regions[0]?.start ?? 0;
-        speeds.push(options.speed);
-        return { position: () => clock.at, regionIndex: () => 0, stop: () => {} };
-      },
-    });
-  }
-  const { screen } = await renderApp(<EditorPanel again={() => null} onExported={() => {}} />, { store });
+/** The editor on a take of 200 s with the mode open; `clock.at` is what is heard. */
+async function open() {
+  const { store, screen, auditions, remembered, bounds } = await openEditor({ seconds: SECONDS });
   await screen.getByRole('button', { name: 'Hold to keep' }).click();
   const big = screen.getByRole('button', { name: /^(Hold while|Keeping|Press when)/ });
   await expect.element(big).toBeVisible();
-  const bounds = () => store.get(areasAtom).map(({ start, end }) => [start, end]);
-  return { store, screen, big, bounds, speeds };
+  const clock = {
+    set at(seconds: number) {
+      const audition = auditions.at(-1);
+      if (audition) audition.at = seconds;
+    },
+  };
+  const speeds = () => auditions.map(({ options }) => options.speed);
+  return { store, screen, big, bounds, clock, speeds, remembered };
 }
 const thumb = (element: Element, type: string) =>
   element.dispatchEvent(new PointerEvent(type, { bubbles: true, cancelable: true, pointerId: 1, button: 0 }));
@@ -82,8 +47,7 @@ describe('holding from 1.0 to 4.0 s', () => {
     ],
     ['with a switch that only clicks', (_down: boolean, big: Element) => (big as HTMLElement).click()],
   ])('keeps 0.75 to 4.0 s %s', async (_how, act) => {
-    const clock = { at: 0 };
-    const { store, screen, big, bounds } = await open(clock);
+    const { store, screen, big, bounds, clock } = await open();
     expect(bounds()).toEqual([]);
     await screen.getByRole('button', { name: 'Play' }).click();
     clock.at = 1;
@@ -106,8 +70,7 @@ describe('holding from 1.0 to 4.0 s', () => {
 
 describe('a session of holding', () => {
   it('merges what overlaps, and is one step of undo', async () => {
-    const clock = { at: 0 };
-    const { store, screen, big, bounds, speeds } = await open(clock);
+    const { store, screen, big, bounds, clock, speeds } = await open();
     const hold = (from: number, to: number) => {
       clock.at = from;
       thumb(big.element(), 'pointerdown');
@@ -127,7 +90,7 @@ describe('a session of holding', () => {
     expect(bounds()).toHaveLength(2);
     // At twice the speed a reaction takes twice as much of the take.
     await screen.getByRole('radio', { name: '2×' }).click();
-    expect(speeds.at(-1)).toBe(2);
+    expect(speeds().at(-1)).toBe(2);
     hold(50, 60);
     near(bounds().slice(2), [[49.5, 60]]);
     expect(store.get(canUndoAtom)).toBe(false);
@@ -139,8 +102,7 @@ describe('a session of holding', () => {
   });
 
   it('changes nothing when it is left, and lets go of a key that another window takes', async () => {
-    const clock = { at: 0 };
-    const { screen, bounds } = await open(clock);
+    const { screen, bounds, clock } = await open();
     await screen.getByRole('button', { name: 'Play' }).click();
     clock.at = 3;
     space('keydown');
@@ -154,8 +116,7 @@ describe('a session of holding', () => {
   });
 
   it('leaves Space to the button that has the focus', async () => {
-    const clock = { at: 0 };
-    const { store, screen, bounds } = await open(clock);
+    const { store, screen, bounds } = await open();
     (screen.getByRole('button', { name: 'Play' }).element() as HTMLElement).focus();
     await userEvent.keyboard(' ');
     expect(store.get(listenAtom).phase).toBe('playing');
@@ -163,8 +124,7 @@ describe('a session of holding', () => {
   });
 
   it('is worked by presses alone where holding is hard, and remembers it', async () => {
-    const clock = { at: 0 };
-    const { screen, big, bounds } = await open(clock);
+    const { screen, big, bounds, clock, remembered } = await open();
     await screen.getByRole('checkbox', { name: 'Press instead of hold' }).click();
     await screen.getByRole('button', { name: 'Play' }).click();
     clock.at = 2;
@@ -172,26 +132,6 @@ describe('a session of holding', () => {
     clock.at = 6;
     await big.click();
     near(bounds(), [[1.75, 6]]);
-    expect(localStorage.getItem('aural.holdByPress')).toBe('true');
-  });
-
-  it('keeps what is really heard, at twice the speed', async () => {
-    const { store, screen, bounds } = await open();
-    await screen.getByRole('radio', { name: '2×' }).click();
-    await screen.getByRole('button', { name: 'Play' }).click();
-    const heard = () => {
-      const listen = store.get(listenAtom);
-      return listen.phase === 'playing' ? listen.audition.position() : 0;
-    };
-    const at: number[] = [];
-    for (const [place, type] of [
-      [1, 'keydown'],
-      [4, 'keyup'],
-    ] as const) {
-      await expect.poll(heard, { interval: 10, timeout: 10_000 }).toBeGreaterThan(place);
-      at.push(heard());
-      space(type);
-    }
-    near(bounds(), [[(at[0] ?? 0) - 0.5, at[1] ?? 0]]);
+    expect(remembered.get('holdByPress')).toBe(true);
   });
 });

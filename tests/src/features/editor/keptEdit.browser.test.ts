@@ -20,10 +20,10 @@ import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { editKey, viewKey } from '../../../../src/lib/editNotes.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { deleteTake } from '../../../../src/storage/drafts.ts';
-import { openTake } from '../../../../src/storage/takeWriter.ts';
 import { deleteFile, putFile, sweepFiles } from '../../../../src/storage/files.ts';
 import { fileReference, takeReference, writeRecordingData } from '../../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../../src/storage/notes.ts';
+import { openTake } from '../../../../src/storage/takeWriter.ts';
 import { sine } from '../../../support/signals.ts';
 import { wavBlob } from '../../../support/wavBlob.ts';
 
