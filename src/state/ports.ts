@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla';
 import { read, write } from '../api/calls.ts';
 import { keepCopiesOf, readCopy, writeCopy } from '../storage/copies.ts';
 import { asOnlySender, deleteOutbox, listOutbox, putOutbox } from '../storage/outbox.ts';
+import { keepPersonaOf, personaSecret } from '../storage/personaSecret.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';
 
 export interface StatePorts {
@@ -15,6 +16,7 @@ export interface StatePorts {
     remove: typeof deleteOutbox;
     asOnlySender: typeof asOnlySender;
   };
+  persona: { secret: typeof personaSecret; keepOf: typeof keepPersonaOf };
   settings: { read: typeof readSetting; write: typeof writeSetting };
 }
 
@@ -23,5 +25,6 @@ export const statePortsAtom = atom<StatePorts>({
   write,
   copies: { read: readCopy, write: writeCopy, keepOf: keepCopiesOf },
   outbox: { put: putOutbox, list: listOutbox, remove: deleteOutbox, asOnlySender },
+  persona: { secret: personaSecret, keepOf: keepPersonaOf },
   settings: { read: readSetting, write: writeSetting },
 });
