@@ -5,6 +5,7 @@ import { deviceFacts, profileOf } from '../dsp/profile.ts';
 import { ENGINE_BUILD } from '../dsp/protocol.ts';
 import { keepCopiesOf, readCopy, writeCopy } from '../storage/copies.ts';
 import { asOnlySender, deleteOutbox, listOutbox, putOutbox } from '../storage/outbox.ts';
+import { keepPersonaOf, personaSecret } from '../storage/personaSecret.ts';
 import { readSetting, writeSetting } from '../storage/settings.ts';
 
 export interface StatePorts {
@@ -17,6 +18,7 @@ export interface StatePorts {
     remove: typeof deleteOutbox;
     asOnlySender: typeof asOnlySender;
   };
+  persona: { secret: typeof personaSecret; keepOf: typeof keepPersonaOf };
   settings: { read: typeof readSetting; write: typeof writeSetting };
   /** What the device says of itself, what follows from it, and the engine it would run. */
   device: { facts: typeof deviceFacts; profileOf: typeof profileOf; build: string };
@@ -27,6 +29,7 @@ export const statePortsAtom = atom<StatePorts>({
   write,
   copies: { read: readCopy, write: writeCopy, keepOf: keepCopiesOf },
   outbox: { put: putOutbox, list: listOutbox, remove: deleteOutbox, asOnlySender },
+  persona: { secret: personaSecret, keepOf: keepPersonaOf },
   settings: { read: readSetting, write: writeSetting },
   device: { facts: deviceFacts, profileOf, build: ENGINE_BUILD },
 });

@@ -44,9 +44,9 @@ const becomeAtom = atom(null, (get, set, me: MeView | null) => {
   const now = me === null ? '' : `${me.id} ${me.role}`;
   if (before === now) return;
   set(identityAtom, now);
-  void get(statePortsAtom)
-    .copies.keepOf(now)
-    .catch(() => undefined);
+  const { copies, persona } = get(statePortsAtom);
+  void copies.keepOf(now).catch(() => undefined);
+  void persona.keepOf(accountOf(now) ?? '').catch(() => undefined);
   void set(dropForeignWritesAtom, accountOf(now));
   // A visitor's first write makes an account; what the visitor saw stays true.
   if (!before) return;

@@ -23,7 +23,8 @@ export interface Call {
 export function fakeDevice() {
   const copies = new Map<string, Copy>();
   const outbox = new Map<string, OutboxEntry>();
-  const ports: Pick<StatePorts, 'copies' | 'outbox'> = {
+  const secrets = new Map<string, Uint8Array<ArrayBuffer>>();
+  const ports: Pick<StatePorts, 'copies' | 'outbox' | 'persona'> = {
     copies: {
       read: async (key) => copies.get(key) ?? null,
       write: async (copy) => void copies.set(copy.key, structuredClone(copy)),
@@ -43,8 +44,18 @@ export function fakeDevice() {
         return true;
       },
     },
+    persona: {
+      secret: async (of) => {
+        const secret = secrets.get(of ?? '') ?? crypto.getRandomValues(new Uint8Array(32));
+        secrets.set(of ?? '', secret);
+        return secret;
+      },
+      keepOf: async (of) => {
+        for (const other of secrets.keys()) if (other !== of) secrets.delete(other);
+      },
+    },
   };
-  return { copies, outbox, ports };
+  return { copies, outbox, secrets, ports };
 }
 
 /** `answers[action]` is asked at every call; an action without one is unknown to this server. */
