@@ -20,7 +20,6 @@ export const readingAtom = atom<number | null>(null);
 
 /** Loads what the recorder, or the share form's "Trim first", handed over. Again: starts anew. */
 export const loadEditorAtom = atom(null, async (get, set) => {
-  const isHalfRead = get(runningAtom) !== null;
   get(runningAtom)?.abort();
   const abort = new AbortController();
   set(runningAtom, abort);

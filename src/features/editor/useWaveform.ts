@@ -16,7 +16,6 @@ import { listenAtom, readPositionAtom, seekEditorAtom } from './listen.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { snapAtom } from './preferences.ts';
 import { addedArea, bringIntoView, changedRange, type Range, widthOf, zoomAnchor } from './reveal.ts';
-import { useGrowth } from './useGrowth.ts';
 import { type AreaLayer, createAreaLayer } from './wave/areaLayer.ts';
 import { findArea } from './wave/areaTasks.ts';
 import { createWaveView, type WaveView } from './wave/waveView.ts';
@@ -117,10 +116,6 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
       setParts(null);
     };
   }, [pyramid, seconds, store]);
-
-  const grown = useGrowth(source.pyramid);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more of the take was read
-  useEffect(() => parts?.view.redraw(), [parts, grown]);
 
   useEffect(() => {
     if (!parts) return;

@@ -1,14 +1,8 @@
 //! What the engine asks of a codec: its decoder, the length of its packets, and packets without what nobody
-//! reads. Each codec answers in its own folder; this file alone knows all of them.
+//! reads. Each codec answers in its own folder; [`super::registry`] alone knows all of them.
 
-use super::aac::Aac;
-use super::flac::Flac;
-use super::mp3::Mp3;
-use super::opus::Opus;
 use super::packet_decoder::{PacketDecoder, Unsupported};
-use super::pcm::Pcm;
-use super::vorbis::Vorbis;
-use crate::track::{Codec, Track};
+use crate::track::Track;
 
 /// How far before a wanted frame decoding must begin, so that what comes out does not depend on
 /// where it began.
@@ -76,16 +70,4 @@ pub trait Family: Sync {
 
     /// Cleans the packets of a track; `None` when its set-up contradicts itself.
     fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>>;
-}
-
-/// The codec of a track.
-pub fn of(track: &Track) -> &'static dyn Family {
-    match track.codec {
-        Codec::Opus => &Opus,
-        Codec::Vorbis => &Vorbis,
-        Codec::Mp3 => &Mp3,
-        Codec::Aac => &Aac,
-        Codec::Flac => &Flac,
-        Codec::Pcm(_) => &Pcm,
-    }
 }

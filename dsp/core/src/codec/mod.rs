@@ -13,4 +13,5 @@ pub(crate) mod vorbis;
 pub(crate) mod family;
 pub mod packet_clock;
 pub(crate) mod packet_decoder;
+pub(crate) mod registry;
 pub(crate) mod scrub;

@@ -6,8 +6,9 @@ use crate::container::Track;
 use crate::pcm::PcmBlock;
 
 use super::DecodeError;
-use crate::codec::family::{self, Preroll};
+use crate::codec::family::Preroll;
 use crate::codec::packet_decoder::{PacketDecoder, Refused};
+use crate::codec::registry;
 
 /// A codec with its successor.
 pub struct AnchoredCodec {
@@ -25,9 +26,9 @@ pub struct AnchoredCodec {
 impl AnchoredCodec {
     /// A decoder for `track`.
     pub fn new(track: &Track) -> Result<Self, DecodeError> {
-        let preroll = family::of(track).preroll(track);
+        let preroll = registry::of(track).preroll(track);
         Ok(Self {
-            codec: family::of(track).decoder(track)?,
+            codec: registry::of(track).decoder(track)?,
             successor: None,
             retired: None,
             successor_out: PcmBlock::new(),
@@ -51,7 +52,7 @@ impl AnchoredCodec {
 
     /// Goes on with another stream at the same anchors.
     pub fn replace(&mut self, stream: &Track) -> Result<(), DecodeError> {
-        self.codec = family::of(stream).decoder(stream)?;
+        self.codec = registry::of(stream).decoder(stream)?;
         (self.successor, self.retired) = (None, None);
         Ok(())
     }
@@ -88,7 +89,7 @@ impl AnchoredCodec {
                     retired.reset();
                     retired
                 }
-                None => family::of(stream).decoder(stream)?,
+                None => registry::of(stream).decoder(stream)?,
             });
         }
         if start >= self.next_anchor {
