@@ -12,7 +12,16 @@ function parse() {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { region: { type: 'string', multiple: true }, kbps: { type: 'string', default: '128' } },
+      options: {
+        region: { type: 'string', multiple: true },
+        kbps: { type: 'string', default: '128' },
+        min: { type: 'string', default: '2.5' },
+        loudness: { type: 'boolean' },
+        'fade-in': { type: 'string', default: '0' },
+        'fade-out': { type: 'string', default: '0' },
+        persona: { type: 'string' },
+        take: { type: 'string' },
+      },
     });
     const [name, ...paths] = positionals;
     const operation = Object.hasOwn(OPERATIONS, name ?? '') ? OPERATIONS[name] : undefined;
@@ -20,11 +29,20 @@ function parse() {
     if (paths.length !== operation.paths) throw new UsageError(`usage: ${operation.usage}`);
     const kbps = Number(values.kbps);
     if (!Number.isInteger(kbps)) throw new UsageError('--kbps is a whole number');
-    return { operation, paths, options: { region: values.region, kbps } };
+    const [min, fadeIn, fadeOut] = ['min', 'fade-in', 'fade-out'].map((name) =>
+      secondsOf(name, values[name]),
+    );
+    return { operation, paths, options: { ...values, kbps, min, fadeIn, fadeOut } };
   } catch (error) {
     console.error(`${error.message}\n${USAGE}`);
     return process.exit(2);
   }
+}
+
+function secondsOf(name, text) {
+  const seconds = Number(text);
+  if (!(seconds >= 0)) throw new UsageError(`--${name} is a number of seconds`);
+  return seconds;
 }
 
 /** A file that cannot be opened has Node's code; a refusal of the core has its stable code as name. */

@@ -44,10 +44,34 @@ function formatOf(path) {
   return extension;
 }
 
-const cutTo = (core, input, output, bounds, kbps, progress) =>
+const cutTo = (core, input, output, bounds, kbps, progress, tools) =>
   withSource(input, (source) =>
-    withSink(output, (sink) => core.cut(source, bounds, formatOf(output), kbps, sink, progress)),
+    withSink(output, (sink) => core.cut(source, bounds, formatOf(output), kbps, sink, progress, tools)),
   );
+
+const boundsOf = (region) => (region?.length ? Float64Array.from(region.flatMap(parseRegion)) : WHOLE_FILE);
+
+/** `--persona`: 64 hex digits; `--take` is part of what it is made of. */
+function personaOf({ persona, take }) {
+  if (persona === undefined) return undefined;
+  if (!/^[0-9a-f]{64}$/i.test(persona)) throw new UsageError('--persona is 64 hex digits');
+  if (!take) throw new UsageError('--persona needs --take ID');
+  return { secret: Uint8Array.from(Buffer.from(persona, 'hex')), take, strength: 'light' };
+}
+
+/** Voice tools by their flags; undefined where there is none. */
+function toolsOf(core, input, bounds, options) {
+  const persona = personaOf(options);
+  const { loudness, fadeIn = 0, fadeOut = 0 } = options;
+  const tools = {
+    ...(persona && { persona }),
+    ...(loudness && {
+      loudness: withSource(input, (source) => core.planLoudness(source, bounds, persona && { persona })),
+    }),
+    ...((fadeIn > 0 || fadeOut > 0) && { fades: { inSeconds: fadeIn, outSeconds: fadeOut } }),
+  };
+  return Object.keys(tools).length > 0 ? tools : undefined;
+}
 
 /** name → { usage, inputs, run(core, paths, options, progress) } */
 export const OPERATIONS = {
@@ -63,11 +87,32 @@ export const OPERATIONS = {
       withSource(input, (source) => withSink(output, (sink) => core.repair(source, sink, true, progress))),
   },
   cut: {
-    usage: 'cut IN OUT.wav|OUT.mp3 --region 1.5-3 [--region 10-12] [--kbps 128]',
+    usage:
+      'cut IN OUT.wav|OUT.mp3 --region 1.5-3 [--region 10-12] [--kbps 128] [--loudness] [--fade-in 1] [--fade-out 2] [--persona SECRETHEX --take ID]',
     paths: 2,
-    run(core, [input, output], { region, kbps }, progress) {
-      if (!region?.length) throw new UsageError('cut needs at least one --region START-END');
-      return cutTo(core, input, output, Float64Array.from(region.flatMap(parseRegion)), kbps, progress);
+    run(core, [input, output], options, progress) {
+      if (!options.region?.length) throw new UsageError('cut needs at least one --region START-END');
+      const bounds = boundsOf(options.region);
+      const tools = toolsOf(core, input, bounds, options);
+      return cutTo(core, input, output, bounds, options.kbps, progress, tools);
+    },
+  },
+  pauses: {
+    usage: 'pauses FILE [--min 2.5]',
+    paths: 1,
+    run: (core, [input], { min }, progress) => ({
+      cuts: withSource(input, (source) => core.proposePauses(source, min, progress)),
+    }),
+  },
+  plan: {
+    usage: 'plan FILE [--region 1.5-3] [--persona SECRETHEX --take ID]',
+    paths: 1,
+    run(core, [input], options, progress) {
+      const persona = personaOf(options);
+      const bounds = boundsOf(options.region);
+      return withSource(input, (source) =>
+        core.planLoudness(source, bounds, persona && { persona }, progress),
+      );
     },
   },
   encode: {

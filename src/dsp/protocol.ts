@@ -8,49 +8,35 @@ import type {
   CutReport,
   EngineErrorCode,
   Inspection,
+  LoudnessPlan,
   Mp3RunEnd,
   OutputFormat,
+  PauseCut,
   PcmRange,
   PeaksChunk,
   RepairReport,
   Survey,
+  VoiceTools,
 } from '../../dsp/pkg/dsp.js';
 
+/** Names the engine this app was built with. */
+export { BUILD as ENGINE_BUILD } from '../../dsp/pkg/build.js';
 export type {
   Analysis,
   AnalysisPart,
   DamageKind,
   Inspection,
+  LoudnessPlan,
+  PauseCut,
   PeaksChunk,
   Survey,
+  VoiceTools,
 } from '../../dsp/pkg/dsp.js';
 
 export interface Region {
   /** Seconds from the start of the source. */
   start: number;
   end: number;
-}
-
-/** How kept regions come to their target loudness. Plain data: it can be stored with the edit it was made for. */
-export interface LoudnessPlan {
-  /** Integrated, BS.1770; null for silence, which stays as it is. */
-  measuredLufs: number | null;
-  /** Of the kept regions as they are; null for digital silence. */
-  truePeakDbtp: number | null;
-  /** −19 for mono, −16 for stereo. */
-  targetLufs: number;
-  /** For everything, before the limiter. */
-  gainDb: number;
-  /** What whispers are lifted by beside it, between the points on straight lines in decibels; none: not lifted. */
-  lift: { atSeconds: number; db: number }[];
-}
-
-/** What is done to the kept regions before they are encoded, in this order; what is left out is not done. */
-export interface VoiceTools {
-  /** `secret`: 32 bytes. */
-  persona?: { secret: Uint8Array; take: string; strength: 'light' | 'strong' };
-  loudness?: LoudnessPlan;
-  fades?: { inSeconds: number; outSeconds: number };
 }
 
 export interface CutOptions {
@@ -69,7 +55,7 @@ export interface CutResult extends CutReport {
 export interface RepairResult {
   /** As in `CutResult`. */
   file: Blob;
-  /** Without its `words`: no screen shows them. */
+  /** Without its `words`: each damage carries its own. */
   report: RepairReport;
 }
 
@@ -103,8 +89,21 @@ export interface DspApi {
     parts: readonly P[],
     onPeaks?: (chunk: PeaksChunk) => void,
   ): Promise<Analysis<P>>;
-  /** Decodes `start … end` only, for audition; the buffers are transferred. */
-  decodeRange(file: Blob, start: number, end: number): Promise<PcmRange>;
+  /** Decodes `start … end` only, for audition, as `tools` leave it, its ends faded; the buffers are transferred. */
+  decodeRange(file: Blob, start: number, end: number, tools?: VoiceTools): Promise<PcmRange>;
+  /** Cuts that shorten pauses of at least `minSeconds`, 2.5 where it is left out; breaths are kept. */
+  proposePauses(
+    file: Blob,
+    options?: { minSeconds?: number },
+    onProgress?: (fraction: number) => void,
+  ): Promise<PauseCut[]>;
+  /** Reads `regions` once or twice, behind the persona where there is one. For `VoiceTools.loudness`. */
+  planLoudness(
+    file: Blob,
+    regions: Region[],
+    persona?: VoiceTools['persona'],
+    onProgress?: (fraction: number) => void,
+  ): Promise<LoudnessPlan>;
   /** Keeps `regions` (time order, not overlapping), joins of 5 ms. */
   cut(
     file: Blob,
@@ -147,6 +146,12 @@ export interface Mp3Run extends Mp3RunEnd {
   bytes: Blob;
 }
 
+/** How fast this device is. */
+export interface Probe {
+  /** Seconds of sound that one worker encodes to MP3 in a second. */
+  speed: number;
+}
+
 /** Pieces of work that several workers share. A worker keeps the file of its last `session` open between calls. */
 export interface SharedWork {
   surveyPeaks(session: string, file: Blob): Promise<Survey>;
@@ -173,6 +178,8 @@ export interface SharedWork {
   ): Promise<Uint8Array<ArrayBuffer>>;
   writeScratch(scratch: ScratchPath, at: number, bytes: Blob): Promise<void>;
   readScratch(scratch: ScratchPath, type: string): Promise<Blob>;
+  /** Tries the device for `budgetMs`. */
+  probe(budgetMs: number): Promise<Probe>;
 }
 
 /** What the worker is asked: an operation that makes a file is told first where it may grow; null: in memory. */

@@ -6,6 +6,7 @@ import type {
   AnalysisPart,
   CutOptions,
   CutResult,
+  Inspection,
   PeaksChunk,
   Region,
   ScratchPath,
@@ -18,7 +19,7 @@ interface Pool {
   run: RunOnWorker;
   /** Reserves a place for a file that `work` makes, and gives it back where that fails. */
   makeFile<R extends { file: Blob }>(work: (scratch: ScratchPath | null) => Promise<R>): Promise<R>;
-  ways(): number;
+  ways(): number | Promise<number>;
 }
 
 const DEFAULT_KBPS = 128;
@@ -29,6 +30,18 @@ const NOT_SHARED = new Error('one worker does it');
 /** `single` with its long operations shared where that gives the same result. */
 export function withSharing(single: DspOperations, { run: once, makeFile, ways }: Pool): DspOperations {
   const run = redone(once);
+  /** Peaks alone. */
+  async function peaks(
+    file: Blob,
+    onPeaks: (chunk: PeaksChunk) => void,
+    options: AnalyseOptions,
+  ): Promise<Inspection> {
+    const news = untold(onPeaks);
+    const { onInspection, signal } = options;
+    const whole = await sharedPeaks(run, { file, ways, onPeaks: news, onInspection, signal });
+    return whole ?? single.analyse(file, [], news, options);
+  }
+
   async function analyse<P extends AnalysisPart>(
     file: Blob,
     parts: readonly P[],
@@ -36,10 +49,8 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
     options?: AnalyseOptions,
   ): Promise<Analysis<P>> {
     if (onPeaks && parts.length === 0 && file.size >= SHARED_FROM_BYTES) {
-      const { onInspection, signal } = options ?? {};
-      const whole = await sharedPeaks(run, { file, ways: ways(), onPeaks, onInspection, signal });
       // No part was asked for.
-      if (whole) return whole as Analysis<P>;
+      return (await peaks(file, onPeaks, options ?? {})) as Analysis<P>;
     }
     return single.analyse(file, parts, onPeaks, options);
   }
@@ -51,9 +62,9 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
     onProgress?: (fraction: number) => void,
     { signal }: CallOptions = {},
   ): Promise<CutResult> {
-    const count = ways();
     // Tools keep state over time: one worker has all of it.
-    if (count > 1 && options.format === 'mp3' && !options.tools) {
+    const count = options.format === 'mp3' && !options.tools ? await ways() : 1;
+    if (count > 1) {
       const kbps = options.kbps ?? DEFAULT_KBPS;
       try {
         return await makeFile(async (scratch) => {
@@ -71,4 +82,18 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
   }
 
   return { ...single, analyse, cut };
+}
+
+/** Leaves out of each chunk what was told before: a piece that is made again, or the pass after all, has the same pairs. */
+function untold(onPeaks: (chunk: PeaksChunk) => void): (chunk: PeaksChunk) => void {
+  let next = 0;
+  let fraction = 0;
+  return (chunk) => {
+    const known = Math.min(chunk.rms.length, Math.max(0, next - chunk.firstPair));
+    const [pairs, rms] = [chunk.pairs.subarray(2 * known), chunk.rms.subarray(known)];
+    fraction = Math.max(fraction, chunk.fraction);
+    // What is all known still tells that the work goes on.
+    onPeaks({ ...chunk, firstPair: next, pairs, rms, fraction });
+    next += rms.length;
+  };
 }

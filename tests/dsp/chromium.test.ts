@@ -103,6 +103,44 @@ describe.each(formats)('$name in Chromium as in Node', (format) => {
     });
   });
 
+  it('pauses, loudness and fades', async () => {
+    const { result } = await page.run(
+      input,
+      async ({ dsp, digestOf }, file, kept) => {
+        const loudness = await dsp.planLoudness(file, kept);
+        const tools = { loudness, fades: { inSeconds: 0.2, outSeconds: 0.4 } };
+        const mp3 = await dsp.cut(file, kept, { format: 'mp3', kbps: 96, tools });
+        const range = await dsp.decodeRange(file, 29.9, 30.4, tools);
+        return {
+          pauses: await dsp.proposePauses(file, { minSeconds: 1 }),
+          loudness,
+          mp3: await digestOf(mp3.file),
+          range: await digestOf(new Blob(range.channels)),
+        };
+      },
+      regions,
+    );
+    const tools = (
+      core: Awaited<ReturnType<typeof loadCore>>,
+      source: Parameters<typeof core.inspect>[0],
+    ) => ({
+      loudness: core.planLoudness(source, bounds),
+      fades: { inSeconds: 0.2, outSeconds: 0.4 },
+    });
+    const { facts } = await onFile(input, (core, source) => ({
+      pauses: core.proposePauses(source, 1),
+      loudness: core.planLoudness(source, bounds),
+    }));
+    const mp3 = await onFile(input, (core, source, sink) =>
+      core.cut(source, bounds, 'mp3', 96, sink, undefined, tools(core, source)),
+    );
+    const range = await onFile(input, (core, source, sink) => {
+      for (const channel of core.decodeRange(source, 29.9, 30.4, tools(core, source)).channels)
+        sink.write(new Uint8Array(channel.buffer));
+    });
+    expect(plain(result)).toEqual({ ...facts, mp3: mp3.digest, range: range.digest });
+  });
+
   it('as a peak file and as a clean copy', async () => {
     const { result } = await page.run(input, async ({ core, digestOf }, file) => {
       const peaks = await core('peaksDat', file);

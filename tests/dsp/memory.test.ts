@@ -22,6 +22,10 @@ const OPERATIONS: Record<string, (input: string, output: string, minutes: number
   decode: (input, output) => ['repair', input, `${output}.wav`],
   peaks: (input, output) => ['peaks', input, `${output}.dat`],
   cut: (input, output, minutes) => ['cut', input, `${output}.wav`, ...regions(minutes)],
+  level: (input, output, minutes) => [
+    ...['cut', input, `${output}.mp3`, ...regions(minutes), '--region', `6-${minutes * 60 - 5}`],
+    ...['--kbps', '64', '--loudness', '--fade-in', '2', '--fade-out', '5'],
+  ],
   encode: (input, output) => ['encode', input, `${output}.mp3`, '--kbps', '64'],
 };
 
@@ -30,7 +34,7 @@ const CASES: Record<LongKind, string[]> = {
   webm: ['peaks', 'cut'],
   mp3: ['decode', 'cut'],
   m4a: ['peaks'],
-  wav: ['peaks', 'encode'],
+  wav: ['peaks', 'encode', 'level'],
 };
 
 describe.each(Object.entries(CASES))('%s', (kind, operations) => {

@@ -1,6 +1,7 @@
 // The real editor on a take that need not be decoded: peaks by arithmetic, ports in memory, fingers by the browser's own
 // input. An hour costs what a minute does.
 import { createStore } from 'jotai/vanilla';
+import type { ReactNode } from 'react';
 import { cdp } from 'vitest/browser';
 import type { AuditionOptions } from '../../src/audio/audition.ts';
 import type { Dsp } from '../../src/dsp/client.ts';
@@ -21,6 +22,13 @@ export interface EditorStageOptions {
   loudness?: (seconds: number) => number;
   /** What this device remembers; the demo counts as seen unless told otherwise. */
   settings?: Record<string, unknown>;
+  /** What is open; the peaks are still by arithmetic, unless the engine is real. */
+  take?: Blob;
+  /** In place of the engine that answers by arithmetic; `real` decodes `take`. */
+  engine?: Partial<Dsp> | 'real';
+  openReference?: (reference: string) => Promise<Blob>;
+  isPhone?: boolean;
+  again?: (label: string) => ReactNode;
 }
 
 /** Speech with a pause of a second after every four. */
@@ -30,6 +38,11 @@ export async function openEditor({
   seconds = 60,
   loudness = speech,
   settings = {},
+  take = new Blob(['take']),
+  engine = {},
+  openReference = async () => take,
+  isPhone = true,
+  again = () => null,
 }: EditorStageOptions = {}) {
   const store = createStore();
   const remembered = new Map<string, unknown>(Object.entries({ editorDemoSeen: true, ...settings }));
@@ -46,9 +59,8 @@ export async function openEditor({
       readUploadFile: () => null,
       writeRecordingData: () => undefined,
       writeUploadFile: () => undefined,
-      openReference: async () => new Blob(['take']),
-      fileReference: (id) => `idb:file/${id}`,
-      memoryReference: () => 'memory:1',
+      openReference,
+      referToExport: async () => 'idb:file/x1',
     },
     notes: { read: async () => undefined, write: async () => undefined },
     settings: {
@@ -69,17 +81,19 @@ export async function openEditor({
         },
       };
     },
-    isPhone: () => true,
+    isPhone: () => isPhone,
   };
   store.set(editorPortsAtom, { ...store.get(editorPortsAtom), ...ports });
-  store.set(dspAtom, {
+  const byArithmetic = {
     analyse: async (_file: Blob, _parts: readonly string[], onPeaks?: (chunk: PeaksChunk) => void) => {
       onPeaks?.(peaksOf(seconds, loudness));
       return inspectionOf(seconds);
     },
     discard: async () => undefined,
-  } as unknown as Dsp);
-  const { screen } = await renderApp(<EditorPanel again={null} onExported={() => undefined} />, { store });
+    ...(engine === 'real' ? {} : engine),
+  };
+  if (engine !== 'real') store.set(dspAtom, byArithmetic as unknown as Dsp);
+  const { screen } = await renderApp(<EditorPanel again={again} onExported={() => undefined} />, { store });
   await screen.getByRole('heading', { level: 1 }).element();
   const bounds = () => store.get(areasAtom).map(({ start, end }) => [round(start), round(end)]);
   return { store, screen, auditions, remembered, bounds };
@@ -158,7 +172,7 @@ export const fingers = {
   },
 };
 
-export const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 /** Until what was set is drawn and laid out. */
 export async function settled(): Promise<void> {
   for (let frames = 0; frames < 4; frames++) await frame();

@@ -2,12 +2,19 @@
 import { Provider } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { MemoryRouter, type MemoryRouterProps } from 'react-router-dom';
+
 import { render } from 'vitest-browser-react';
 import '../../src/app/tokens.css';
 import '../../src/app/base.css';
 
-export async function renderApp(element: ReactNode, { path = '/', store = createStore() } = {}) {
+type Place = NonNullable<MemoryRouterProps['initialEntries']>[number];
+
+/** `path`: where the app stands, or place and navigation state. */
+export async function renderApp(
+  element: ReactNode,
+  { path = '/', store = createStore() }: { path?: Place; store?: ReturnType<typeof createStore> } = {},
+) {
   const screen = await render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>

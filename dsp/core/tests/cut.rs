@@ -197,6 +197,7 @@ fn fades_change_the_ends_of_what_is_kept_and_nothing_else() {
         );
         let tools = VoiceTools {
             fades: Fades::new(0.2, 0.5),
+            ..VoiceTools::default()
         };
         let session = CutSession::with_tools(&bytes[..], &regions, Output::Wav, &tools).unwrap();
         let (file, summary) = run(session).unwrap();
@@ -218,6 +219,7 @@ fn fades_change_the_ends_of_what_is_kept_and_nothing_else() {
     let deep = wav(44_100, &planes);
     let none = VoiceTools {
         fades: Fades::new(0.0, 0.0),
+        ..VoiceTools::default()
     };
     let region = [(0.1, 0.2)];
     let session = CutSession::with_tools(&deep[..], &region, Output::Wav, &none).unwrap();

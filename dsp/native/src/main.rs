@@ -10,11 +10,16 @@ use std::fs;
 use dsp_core::analysis::pass::{AnalysisPass, AnalysisWants};
 use dsp_core::container::remux::Remux;
 use dsp_core::container::riff::HeaderPatch;
-use dsp_core::edit::{self, CutSession};
+use dsp_core::decode::Decoder;
+use dsp_core::edit::{self, CutSession, LoudnessSession};
 use dsp_core::hash::challenge::Solver;
 use dsp_core::hash::Sha256;
 use dsp_core::inspect::inspect;
+use dsp_core::pcm::PcmBlock;
 use dsp_core::repair::{self, RepairSession};
+use dsp_core::voice::loudness::LoudnessPlan;
+use dsp_core::voice::pauses::PauseFinder;
+use dsp_core::voice::{Fades, VoiceTools};
 use dsp_results::formats::OutputFormat;
 use dsp_results::of_core::hex;
 use dsp_results::records::{
@@ -29,6 +34,10 @@ const USAGE: &str = "usage:
   analyse FILE PART…
   peaks|repair|remux IN OUT
   cut IN OUT.wav|OUT.mp3 KBPS START-END…
+  pauses FILE SECONDS
+  plan FILE START-END…
+  level IN OUT.wav|OUT.mp3 KBPS FADE-IN FADE-OUT START-END…
+  range FILE OUT START END FADE-IN FADE-OUT
   solve CHALLENGE PUZZLES BITS";
 
 type Reply = Result<String, Box<dyn Error>>;
@@ -55,11 +64,37 @@ fn run(arguments: &[&str]) -> Reply {
         ["repair", input, output] => repair_file(&fs::read(input)?, output),
         ["remux", input, output] => remux(&fs::read(input)?, output),
         ["cut", input, output, kbps, regions @ ..] => {
-            let regions = regions
-                .iter()
-                .map(|text| parse_region(text))
-                .collect::<Result<Vec<_>, _>>()?;
-            cut(&fs::read(input)?, output, kbps.parse()?, &regions)
+            let regions = parse_regions(regions)?;
+            let tools = VoiceTools::default();
+            cut(&fs::read(input)?, output, kbps.parse()?, &regions, &tools)
+        }
+        ["pauses", input, seconds] => pauses(&fs::read(input)?, seconds.parse()?),
+        ["plan", input, regions @ ..] => {
+            let plan = plan(&fs::read(input)?, &parse_regions(regions)?)?;
+            line(&records::LoudnessPlan::from(&plan))
+        }
+        ["level", input, output, kbps, fade_in, fade_out, regions @ ..] => {
+            let (bytes, regions) = (fs::read(input)?, parse_regions(regions)?);
+            let tools = VoiceTools {
+                loudness: Some(plan(&bytes, &regions)?),
+                fades: Fades::new(fade_in.parse()?, fade_out.parse()?),
+            };
+            cut(&bytes, output, kbps.parse()?, &regions, &tools)
+        }
+        ["range", input, output, start, end, fade_in, fade_out] => {
+            let (bytes, start, end) = (fs::read(input)?, start.parse()?, end.parse()?);
+            let tools = VoiceTools {
+                loudness: Some(plan(&bytes, &[(start, end)])?),
+                fades: Fades::new(fade_in.parse()?, fade_out.parse()?),
+            };
+            let range = edit::decode_range(bytes.as_slice(), start, end, &tools)?;
+            let planes = range.samples.planes();
+            let samples = planes.iter().flat_map(|plane| plane.iter());
+            fs::write(
+                output,
+                samples.flat_map(|x| x.to_le_bytes()).collect::<Vec<_>>(),
+            )?;
+            fact("frames", range.samples.frames().to_string())
         }
         ["solve", challenge, puzzles, bits] => {
             let mut solver = Solver::new(challenge, puzzles.parse()?, bits.parse()?, &[])
@@ -78,6 +113,10 @@ fn line(of: &impl Fields<Json>) -> Reply {
 /// What no result of the engine is made of: a list a shell makes itself, a digest, pairs.
 fn fact(name: &'static str, json: String) -> Reply {
     Ok(Json::object(vec![(name, json)]))
+}
+
+fn parse_regions(texts: &[&str]) -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
+    texts.iter().map(|text| parse_region(text)).collect()
 }
 
 fn parse_region(text: &str) -> Result<(f64, f64), Box<dyn Error>> {
@@ -178,13 +217,37 @@ fn remux(bytes: &[u8], output: &str) -> Reply {
     line(&RemuxReport::of(report, true))
 }
 
-fn cut(bytes: &[u8], output: &str, bitrate_kbps: u32, regions: &[(f64, f64)]) -> Reply {
+fn pauses(bytes: &[u8], min_seconds: f64) -> Reply {
+    let mut decoder = Decoder::open(bytes)?;
+    let mut finder = PauseFinder::new(decoder.sample_rate_hz(), min_seconds);
+    let mut block = PcmBlock::new();
+    while decoder.next_block(&mut block)? {
+        finder.push(&block);
+    }
+    let cuts = finder.finish();
+    let written = cuts.iter().map(records::PauseCut::from);
+    fact("cuts", Json::list(written.map(|cut| object::<Json>(&cut))))
+}
+
+fn plan(bytes: &[u8], regions: &[(f64, f64)]) -> Result<LoudnessPlan, Box<dyn Error>> {
+    let mut session = LoudnessSession::new(bytes, regions, &VoiceTools::default())?;
+    while session.step()? {}
+    Ok(session.plan().ok_or("no plan was made")?.clone())
+}
+
+fn cut(
+    bytes: &[u8],
+    output: &str,
+    bitrate_kbps: u32,
+    regions: &[(f64, f64)],
+    tools: &VoiceTools,
+) -> Reply {
     let format = if output.ends_with(".mp3") {
         OutputFormat::Mp3
     } else {
         OutputFormat::Wav
     };
-    let mut session = CutSession::new(bytes, regions, format.output(bitrate_kbps))?;
+    let mut session = CutSession::with_tools(bytes, regions, format.output(bitrate_kbps), tools)?;
     let mut out = Vec::new();
     loop {
         if let edit::Progress::Done(summary) = session.step(&mut out)? {

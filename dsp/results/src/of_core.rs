@@ -3,16 +3,17 @@
 use dsp_core::analysis::pass::{Analysis, AnalysisWants};
 use dsp_core::analysis::silence::Silence;
 use dsp_core::codec::mp3::encode::Finish;
-use dsp_core::container::{remux, DamageKind};
-use dsp_core::edit::CutSummary;
+use dsp_core::container::remux;
+use dsp_core::edit::{CutSummary, DecodedRange};
 use dsp_core::inspect;
 use dsp_core::repair::{self, sentences};
+use dsp_core::voice::{loudness, pauses};
 
 use crate::records::{
-    AnalysisParts, ByteDamage, CutReport, Damage, DamageMeaning, DamageReport, Inspection, Mp3Head,
-    RemuxReport, RepairReport, SilentStretch,
+    AnalysisParts, ByteDamage, CutReport, Damage, Inspection, LiftPoint, LoudnessPlan, Mp3Head,
+    PauseCut, PcmRange, RemuxReport, RepairReport, SilentStretch,
 };
-use crate::shell::Bytes;
+use crate::shell::{Bytes, Samples};
 
 /// Lower-case hex.
 pub fn hex(bytes: &[u8]) -> String {
@@ -23,6 +24,7 @@ impl From<&inspect::Inspection> for Inspection {
     fn from(of: &inspect::Inspection) -> Self {
         let damage = of.damage.iter().map(|damage| Damage {
             kind: damage.kind,
+            meaning: sentences::of_kind(damage.kind),
             at_seconds: damage.at_seconds,
             seconds: damage.seconds,
         });
@@ -68,30 +70,44 @@ impl<Stretches, Envelope> AnalysisParts<Stretches, Envelope> {
             silence: wants.silence.then_some(silence),
             face: analysis.face.map(|face| Bytes(face.to_vec())),
             envelope: wants.envelope.then_some(envelope),
-            damage_report: wants
-                .damage_report
-                .then(|| DamageReport::of(&analysis.inspection)),
         }
     }
 }
 
-impl DamageReport {
-    /// Of a file that was read to its end.
-    pub fn of(inspection: &inspect::Inspection) -> Self {
-        let mut kinds: Vec<_> = inspection.damage.iter().map(|damage| damage.kind).collect();
-        kinds.dedup();
-        let met = |kind: &&DamageKind| kinds.contains(kind);
+impl From<&pauses::PauseCut> for PauseCut {
+    fn from(of: &pauses::PauseCut) -> Self {
         Self {
-            seconds_kept: inspection.seconds_kept(),
-            words: sentences::of_inspection(inspection),
-            kinds: DamageKind::ALL
-                .iter()
-                .filter(met)
-                .map(|&kind| DamageMeaning {
-                    kind,
-                    words: sentences::of_kind(kind),
-                })
-                .collect(),
+            start: of.start_seconds,
+            end: of.end_seconds,
+            kind: of.kind,
+            confidence: of.confidence,
+        }
+    }
+}
+
+impl From<&loudness::LoudnessPlan> for LoudnessPlan {
+    fn from(of: &loudness::LoudnessPlan) -> Self {
+        let lift = of.lift.iter().map(|point| LiftPoint {
+            at_seconds: point.at_seconds,
+            db: point.db,
+        });
+        Self {
+            measured_lufs: of.measured_lufs,
+            true_peak_dbtp: of.true_peak_dbtp,
+            target_lufs: of.target_lufs,
+            gain_db: of.gain_db,
+            lift: lift.collect(),
+        }
+    }
+}
+
+impl From<&DecodedRange> for PcmRange {
+    fn from(of: &DecodedRange) -> Self {
+        let planes = of.samples.planes();
+        Self {
+            channels: planes.iter().map(|plane| Samples(plane.to_vec())).collect(),
+            sample_rate: of.sample_rate_hz,
+            start_seconds: of.first_frame as f64 / f64::from(of.sample_rate_hz),
         }
     }
 }

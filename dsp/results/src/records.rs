@@ -3,6 +3,7 @@
 
 use dsp_core::analysis::pass::AnalysisWants;
 use dsp_core::container::{Codec, Container, DamageKind};
+use dsp_core::voice::pauses::PauseKind;
 
 use crate::declare::{js_name, parts, records, ts_type};
 use crate::shell::{object, Bytes, Field, Fields, Numbers, Samples, Shell, SignedBytes, Write};
@@ -14,6 +15,8 @@ records! {
     /// Something wrong that was met and survived, in time.
     struct Damage {
         kind: DamageKind,
+        /// What it means, in an English sentence.
+        meaning: String,
         /// Seconds of the decoded audio.
         at_seconds as atSeconds: f64,
         /// Audio affected; 0 when nothing audible was lost.
@@ -80,6 +83,38 @@ records! {
         start_seconds as startSeconds: f64,
     }
 
+    /// A cut that shortens a pause; what is left of the pause and every breath stand outside.
+    struct PauseCut {
+        /// Seconds from the start of the source.
+        start: f64,
+        end: f64,
+        kind: PauseKind,
+        /// 0…1: how far below the take it is, and how even.
+        confidence: f64,
+    }
+
+    /// A point of the lifting curve.
+    struct LiftPoint {
+        /// Seconds from the start of the source.
+        at_seconds as atSeconds: f64,
+        /// 0…9.
+        db: f64,
+    }
+
+    /// How kept regions come to their target loudness. Plain data: it can be stored with the edit it was made for.
+    struct LoudnessPlan {
+        /// Integrated, BS.1770; null for silence, which stays as it is.
+        measured_lufs as measuredLufs: Level,
+        /// Of the kept regions as they are; null for digital silence.
+        true_peak_dbtp as truePeakDbtp: Level,
+        /// −19 for mono, −16 for stereo.
+        target_lufs as targetLufs: f64,
+        /// For everything, before the limiter.
+        gain_db as gainDb: f64,
+        /// What whispers are lifted by beside it, between the points on straight lines in decibels; none: not lifted.
+        lift: Vec<LiftPoint>,
+    }
+
     /// A cut that was written.
     struct CutReport {
         frames: u64,
@@ -94,23 +129,6 @@ records! {
         seconds_kept as secondsKept: f64,
         /// What was wrong and what became of it, in English sentences; null when not asked for.
         words: Option<Texts>,
-    }
-
-    /// What a kind of damage means.
-    struct DamageMeaning {
-        kind: DamageKind,
-        /// An English sentence.
-        words: String,
-    }
-
-    /// What was wrong with a file and what became of it.
-    struct DamageReport {
-        /// Decoded, not concealed.
-        seconds_kept as secondsKept: f64,
-        /// English sentences: first what was kept, then what was wrong and where.
-        words: Texts,
-        /// One for each kind that was met.
-        kinds: Vec<DamageMeaning>,
     }
 
     /// Something wrong in the bytes of a source.
@@ -188,8 +206,6 @@ parts! {
         face: Bytes,
         /// 16 log-spaced bands at 15 frames a second, band by band within a frame, 0…255.
         envelope: GrownBytes,
-        /// What was wrong, in words.
-        damage_report as damageReport: DamageReport,
     }
 }
 
@@ -207,4 +223,4 @@ macro_rules! named {
     )+};
 }
 
-named!(Container, Codec, DamageKind);
+named!(Container, Codec, DamageKind, PauseKind);

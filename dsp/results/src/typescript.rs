@@ -1,6 +1,7 @@
 //! The declarations as TypeScript, joined while this is compiled.
 
 use dsp_core::container::{Codec, Container, DamageKind};
+use dsp_core::voice::pauses::PauseKind;
 
 use crate::errors::ErrorCode;
 use crate::formats::OutputFormat;
@@ -56,6 +57,12 @@ const fn declarations<const N: usize>() -> Text<N> {
         "DamageKind",
         DamageKind,
         "Kinds of damage, in the order of reports."
+    );
+    union!(
+        text,
+        "PauseKind",
+        PauseKind,
+        "Before the first sound, between two, or after the last."
     );
     union!(
         text,

@@ -11,9 +11,10 @@ use crate::fault::Fault;
 use crate::object::CutReport;
 use crate::progress::Progress;
 use crate::source::{JsSink, JsSource, Source};
+use crate::tools::{regions_of, tools_of, JsTools};
 
 /// Keeps regions of a source. `bounds` are start and end in seconds, in turn; an end past the file
-/// means its end.
+/// means its end. `tools` are used on what is kept.
 #[wasm_bindgen]
 pub fn cut(
     source: JsSource,
@@ -23,16 +24,15 @@ pub fn cut(
     sink: &JsSink,
     #[wasm_bindgen(unchecked_optional_param_type = "(fraction: number) => void")]
     on_progress: Option<Function>,
+    #[wasm_bindgen(unchecked_optional_param_type = "VoiceTools")] tools: Option<JsTools>,
 ) -> Result<CutReport, JsValue> {
+    let tools = tools_of(tools)?;
     let output = OutputFormat::named(format)
         .ok_or_else(|| Fault::invalid_argument("the format is wav or mp3"))?
         .output(bitrate_kbps);
-    let regions: Vec<(f64, f64)> = bounds
-        .chunks_exact(2)
-        .map(|pair| (pair[0], pair[1]))
-        .collect();
-    let mut session =
-        CutSession::new(Source::new(source), &regions, output).map_err(Fault::from)?;
+    let regions = regions_of(bounds);
+    let mut session = CutSession::with_tools(Source::new(source), &regions, output, &tools)
+        .map_err(Fault::from)?;
     let mut progress = Progress::new(on_progress);
     let mut out = Vec::new();
     loop {

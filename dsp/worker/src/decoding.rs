@@ -1,15 +1,14 @@
 //! What is in a file, and parts of it as samples.
 
-use dsp_core::decode::Decoder;
-use dsp_core::pcm::PcmBlock;
+use dsp_core::edit;
 use dsp_results::records;
-use dsp_results::shell::Samples;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
 use crate::fault::Fault;
 use crate::object::{Inspection, PcmRange};
 use crate::source::{JsSource, Source};
+use crate::tools::{tools_of, JsTools};
 
 /// Longest range `decodeRange` gives out at once: the samples are held in wasm memory and copied.
 const MAX_RANGE_SECONDS: f64 = 60.0;
@@ -21,31 +20,20 @@ pub fn inspect(source: JsSource) -> Result<Inspection, JsValue> {
     Ok(records::Inspection::from(&inspection).into())
 }
 
-/// Decodes `start … end` seconds, at most a minute at once.
+/// Decodes `start … end` seconds, at most a minute at once, as `tools` leave them.
 #[wasm_bindgen(js_name = decodeRange)]
-pub fn decode_range(source: JsSource, start: f64, end: f64) -> Result<PcmRange, JsValue> {
+pub fn decode_range(
+    source: JsSource,
+    start: f64,
+    end: f64,
+    #[wasm_bindgen(unchecked_optional_param_type = "VoiceTools")] tools: Option<JsTools>,
+) -> Result<PcmRange, JsValue> {
     if !(start >= 0.0 && end > start && end - start <= MAX_RANGE_SECONDS) {
         return Err(
             Fault::invalid_argument("a range is at most 60 seconds, from start to end").into(),
         );
     }
-    let mut decoder = Decoder::open(Source::new(source)).map_err(Fault::from)?;
-    let rate = f64::from(decoder.sample_rate_hz());
-    let first = (start * rate).round() as u64;
-    let wanted = ((end * rate).round() as u64 - first) as usize;
-    decoder.seek(first).map_err(Fault::from)?;
-    let mut channels = vec![Vec::with_capacity(wanted); decoder.channels()];
-    let mut block = PcmBlock::new();
-    while channels[0].len() < wanted && decoder.next_block(&mut block).map_err(Fault::from)? {
-        let take = block.frames().min(wanted - channels[0].len());
-        for (index, channel) in channels.iter_mut().enumerate() {
-            channel.extend_from_slice(&block.channel(index)[..take]);
-        }
-    }
-    let range = records::PcmRange {
-        channels: channels.into_iter().map(Samples).collect(),
-        sample_rate: decoder.sample_rate_hz(),
-        start_seconds: first as f64 / rate,
-    };
-    Ok(range.into())
+    let tools = tools_of(tools)?;
+    let range = edit::decode_range(Source::new(source), start, end, &tools).map_err(Fault::from)?;
+    Ok(records::PcmRange::from(&range).into())
 }

@@ -16,6 +16,8 @@ mod remuxing;
 mod repairing;
 mod sharing;
 mod source;
+mod tools;
+mod voicing;
 
 /// Digest of the sources this module was built from, which `dsp/pkg/build.js` names too: a loader refuses
 /// a module of another build than its own.

@@ -97,6 +97,7 @@ typed! {
     PeaksFile "PeaksFile",
     PcmRange "PcmRange",
     CutReport "CutReport",
+    LoudnessPlan "LoudnessPlan",
     RepairReport "RepairReport",
     RemuxReport "RemuxReport",
     Mp3Head "Mp3Head",

@@ -4,7 +4,7 @@ use dsp_core::analysis::peak_pieces;
 use dsp_core::analysis::peaks::PeakPyramid;
 use dsp_core::edit::CutRuns;
 use dsp_results::records::{self, PeaksChunk};
-use dsp_results::shell::{Numbers, SignedBytes};
+use dsp_results::shell::{Bytes, Numbers, SignedBytes};
 use js_sys::Function;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
@@ -54,7 +54,7 @@ impl PeakPieces {
         let file = &mut self.file;
         file.begin(index.into()).map_err(Fault::from)?;
         let mut first_pair = file.first_pair(index.into()).unwrap_or(0);
-        let mut pending: Vec<i8> = Vec::new();
+        let (mut pending, mut pending_rms): (Vec<i8>, Vec<u8>) = Default::default();
         let mut report_at = if index == 0 {
             FIRST_REPORT_PAIRS
         } else {
@@ -63,11 +63,13 @@ impl PeakPieces {
         loop {
             let more = file.step().map_err(Fault::from)?;
             pending.extend_from_slice(file.peaks().completed(0));
+            pending_rms.extend_from_slice(file.peaks().completed_rms());
             let pairs = pending.len() / 2;
             if pairs >= report_at || (!more && pairs > 0) {
                 let chunk = PeaksChunk {
                     first_pair,
                     pairs: SignedBytes(core::mem::take(&mut pending)),
+                    rms: Bytes(core::mem::take(&mut pending_rms)),
                     frames_per_pair: PeakPyramid::frames_per_pair(0) as u32,
                     sample_rate: file.sample_rate_hz(),
                     fraction: file.fraction(),

@@ -1,5 +1,6 @@
 import type { CutOptions, CutResult, Region, ScratchPath } from '../protocol.ts';
 import { blobSource } from './blobSource.ts';
+import { boundsOf } from './bounds.ts';
 import { exportTo } from './exportSink.ts';
 import { wasmReady } from './wasm.ts';
 
@@ -14,11 +15,9 @@ export async function cut(
   onProgress?: (fraction: number) => void,
 ): Promise<CutResult> {
   const core = await wasmReady;
-  // Never as if they had been used.
-  if (options.tools) throw new TypeError('the engine of this build has no voice tools');
-  const bounds = Float64Array.from(regions.flatMap((region) => [region.start, region.end]));
+  const bounds = boundsOf(regions);
   const made = await exportTo(scratch, TYPES[options.format], (sink) =>
-    core.cut(blobSource(file), bounds, options.format, options.kbps ?? 128, sink, onProgress),
+    core.cut(blobSource(file), bounds, options.format, options.kbps ?? 128, sink, onProgress, options.tools),
   );
   return { ...made.facts, file: made.file };
 }

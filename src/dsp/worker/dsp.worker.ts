@@ -6,6 +6,9 @@ import { clean } from './clean.ts';
 import { cut } from './cut.ts';
 import { decodeRange } from './decodeRange.ts';
 import { inspect } from './inspect.ts';
+import { planLoudness } from './planLoudness.ts';
+import { proposePauses } from './proposePauses.ts';
+import { probe } from './probe.ts';
 import { repair } from './repair.ts';
 import { readScratch, writeScratch } from './scratchFile.ts';
 import { sha256 } from './sha256.ts';
@@ -13,9 +16,20 @@ import { joinMp3, mp3Run, planMp3 } from './sharedCut.ts';
 import { peakPiece, surveyPeaks } from './sharedPeaks.ts';
 import { solveChallenge } from './solveChallenge.ts';
 
-const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch };
+const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch, probe };
 const api = {
-  ...{ inspect, analyse, decodeRange, cut, repair, clean, sha256, solveChallenge },
+  ...{
+    inspect,
+    analyse,
+    decodeRange,
+    proposePauses,
+    planLoudness,
+    cut,
+    repair,
+    clean,
+    sha256,
+    solveChallenge,
+  },
   ...shared,
 } satisfies DspWorkerApi;
 

@@ -12,7 +12,8 @@ import { leaveEditorAtom, loadEditorAtom } from './load.ts';
 import { FIT_ZOOM, zoomAtom } from './zoom.ts';
 
 export interface EditorPanelProps {
-  again: ReactNode;
+  /** The way to the recorder, under this name. */
+  again: (label: string) => ReactNode;
   onExported: () => void;
 }
 
@@ -33,9 +34,12 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
       stop();
       leave();
       reset();
-      zoom(FIT_ZOOM);
     };
-  }, [load, leave, stop, reset, zoom]);
+  }, [load, leave, stop, reset]);
+  // Another take is seen whole again; one that is still open stays as it was looked at.
+  useEffect(() => {
+    if (state.phase === 'preparing') zoom(FIT_ZOOM);
+  }, [state.phase, zoom]);
   useEffect(() => {
     if (player.phase === 'playing') yieldToPlayer();
   }, [player, yieldToPlayer]);

@@ -9,6 +9,7 @@ import { Canvas, type Draw } from '../../ui/Canvas.tsx';
 import { areasAtom, type EditorSource, playheadAtom } from './atoms.ts';
 import styles from './editor.module.css';
 import { speakTime } from './times.ts';
+import { useGrowth } from './useGrowth.ts';
 import { barHeights } from './wave/barHeights.ts';
 import type { WaveView } from './wave/waveView.ts';
 
@@ -116,6 +117,8 @@ function windowOf(view: WaveView, seconds: number): { from: number; share: numbe
 
 function Strip({ source }: { source: EditorSource }) {
   const areas = useAtomValue(areasAtom);
+  const grown = useGrowth(source.pyramid);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `grown` stands for what is inside the pyramid
   const draw = useCallback<Draw>(
     (context, width, height) => {
       const count = Math.ceil(width / BAR_STEP);
@@ -123,6 +126,7 @@ function Strip({ source }: { source: EditorSource }) {
       const { body } = barHeights(source.pyramid, 0, step, count);
       const css = getComputedStyle(context.canvas);
       const [kept, left] = [css.getPropertyValue('--accent-from'), css.getPropertyValue('--faint')];
+      const read = source.pyramid.pairs * source.pyramid.secondsPerPair;
       let next = 0;
       for (let bar = 0; bar < count; bar++) {
         const [from, to] = [bar * step, (bar + 1) * step];
@@ -130,12 +134,12 @@ function Strip({ source }: { source: EditorSource }) {
         const inside = (areas[next]?.start ?? Number.POSITIVE_INFINITY) < to;
         const half = Math.max(0.75, (body[bar] ?? 0) * (height / 2 - 3));
         context.fillStyle = inside ? kept : left;
-        context.globalAlpha = inside ? 0.9 : 0.4;
+        context.globalAlpha = from > read ? 0.2 : inside ? 0.9 : 0.4;
         context.fillRect(bar * BAR_STEP, height / 2 - half, BAR_STEP - 1, half * 2);
       }
       context.globalAlpha = 1;
     },
-    [source, areas],
+    [source.pyramid, source.seconds, areas, grown],
   );
   return <Canvas draw={draw} className={styles.overviewCanvas} />;
 }

@@ -7,10 +7,12 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Slider } from '../../ui/Slider.tsx';
 import type { EditorSource } from './atoms.ts';
+import { DamageMarks } from './DamageMarks.tsx';
 import styles from './editor.module.css';
 import { Overview } from './Overview.tsx';
 import { SnapSwitch } from './SnapSwitch.tsx';
 import { Transport } from './Transport.tsx';
+import { isToolWorkingAtom } from './tools/openTool.ts';
 import { useDemo } from './useDemo.ts';
 import { useWaveform } from './useWaveform.ts';
 import {
@@ -25,15 +27,17 @@ import {
 
 export function Waveform({ source }: { source: EditorSource }) {
   const { box, view } = useWaveform(source);
+  const isWorking = useAtomValue(isToolWorkingAtom);
   useDemo(source);
   return (
     <>
       <div className={styles.waveform}>
         <Overview source={source} view={view} />
         <div ref={box} className={styles.wave} data-testid="waveform" />
+        <DamageMarks view={view} seconds={source.seconds} />
         <ZoomRow />
       </div>
-      <Transport duration={source.seconds} />
+      {!isWorking && <Transport duration={source.seconds} />}
     </>
   );
 }

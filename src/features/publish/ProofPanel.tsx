@@ -34,7 +34,7 @@ export function ProofPanel({ proof }: { proof: Proof }) {
       <summary>
         <Icon name="shield" size={18} />
         <span className={styles.grows}>{proof.sent === proof.sha256 ? words.same : words.onServer}</span>
-        <span className={styles.open}>{words.onServer}</span>
+        <span className={styles.open}>{publishMessages.outbox.show}</span>
       </summary>
       <div className={styles.card}>
         <dl className={styles.list}>

@@ -31,7 +31,7 @@ export function PublishBar() {
   const busy = sending || state.phase === 'preparing';
   const share = sending && state.totalBytes > 0 ? state.sentBytes / state.totalBytes : 0;
   return (
-    <ActionBar progress={sending ? share : null}>
+    <ActionBar progress={sending ? share : null} className={styles.bar}>
       {state.phase === 'failed' && (
         <Notice kind="bad">
           <Say {...publishSentence(state.failure)} />
@@ -90,7 +90,7 @@ function Doing() {
     case 'paused':
       return publishMessages.outbox.paused;
     case 'idle':
-      if (!isOnline) return publishMessages.outbox.offline;
+      if (!isOnline) return publishMessages.sending.offlineYet;
       if (ticket.phase === 'ready') return studioMessages.studio.ticketReady;
       return ticket.phase === 'hashing' || ticket.phase === 'solving'
         ? studioMessages.studio.ticketWorking

@@ -98,6 +98,8 @@ pub struct LoudnessMeter {
     absolute_gate: f64,
     measurable: bool,
     wants_true_peak: bool,
+    /// Mean energies of finished steps, for who follows them.
+    followed: Option<Vec<f64>>,
 }
 
 impl LoudnessMeter {
@@ -117,7 +119,24 @@ impl LoudnessMeter {
             absolute_gate: energy_at(ABSOLUTE_GATE_LUFS),
             measurable: sample_rate_hz >= MIN_RATE_HZ,
             wants_true_peak: true,
+            followed: None,
         }
+    }
+
+    /// A meter whose steps are handed out by [`LoudnessMeter::take_steps`].
+    pub fn followed(sample_rate_hz: u32) -> Self {
+        Self {
+            followed: Some(Vec::new()),
+            ..Self::new(sample_rate_hz)
+        }
+    }
+
+    /// Mean weighted energy of every step of 100 ms finished since the last call.
+    pub fn take_steps(&mut self) -> Vec<f64> {
+        self.followed
+            .as_mut()
+            .map(core::mem::take)
+            .unwrap_or_default()
     }
 
     /// A meter that measures only what is wanted; the other figure is `None`.
@@ -191,6 +210,9 @@ impl LoudnessMeter {
         self.steps.rotate_left(1);
         self.steps[STEPS_PER_BLOCK - 1] = self.energy;
         self.finished_steps += 1;
+        if let Some(steps) = &mut self.followed {
+            steps.push(self.energy / self.step_frames as f64);
+        }
         self.energy = 0.0;
         self.filled = 0;
         if self.finished_steps < STEPS_PER_BLOCK {
@@ -211,17 +233,32 @@ impl LoudnessMeter {
             .into_iter()
             .map(|channel| channel.true_peak.finish())
             .fold(0.0f32, f32::max);
-        let gate = self
-            .blocks
-            .mean_above(0.0)
-            .map(|mean| mean * libm::pow(10.0, RELATIVE_GATE_LU / 10.0));
         Loudness {
-            integrated_lufs: gate
-                .and_then(|gate| self.blocks.mean_above(gate))
-                .map(lufs_of),
+            integrated_lufs: gated(&self.blocks),
             true_peak_dbtp: (true_peak > 0.0).then(|| 20.0 * libm::log10(f64::from(true_peak))),
         }
     }
+}
+
+/// Integrated loudness of gating blocks, those above the absolute gate.
+fn gated(blocks: &LoudnessHistogram) -> Option<f64> {
+    let gate = blocks.mean_above(0.0)? * libm::pow(10.0, RELATIVE_GATE_LU / 10.0);
+    blocks.mean_above(gate).map(lufs_of)
+}
+
+/// Integrated loudness of steps of 100 ms, given their mean weighted energies.
+pub fn integrated_of(steps: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut blocks = LoudnessHistogram::new();
+    let mut latest = [0.0; STEPS_PER_BLOCK];
+    for (index, energy) in steps.enumerate() {
+        latest[index % STEPS_PER_BLOCK] = energy;
+        let mean = latest.iter().sum::<f64>() / STEPS_PER_BLOCK as f64;
+        if index + 1 >= STEPS_PER_BLOCK && mean > energy_at(ABSOLUTE_GATE_LUFS) && mean.is_finite()
+        {
+            blocks.add(mean);
+        }
+    }
+    gated(&blocks)
 }
 
 /// Whether every sample is.
@@ -246,11 +283,12 @@ fn channel_weight(index: usize, channels: usize) -> f64 {
 }
 
 /// Loudness of a mean weighted energy, BS.1770-5 equation 2.
-fn lufs_of(energy: f64) -> f64 {
+pub fn lufs_of(energy: f64) -> f64 {
     -0.691 + 10.0 * libm::log10(energy)
 }
 
-fn energy_at(lufs: f64) -> f64 {
+/// The mean weighted energy of a loudness.
+pub fn energy_at(lufs: f64) -> f64 {
     libm::pow(10.0, (lufs + 0.691) / 10.0)
 }
 

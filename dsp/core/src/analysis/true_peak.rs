@@ -4,7 +4,7 @@
 use crate::lanes::F32x4;
 
 /// Taps per phase.
-const TAPS: usize = 12;
+pub const TAPS: usize = 12;
 
 /// The interpolation filter of BS.1770-5 Annex 2, the four phases of each tap together.
 #[rustfmt::skip]
@@ -25,7 +25,7 @@ const FILTER: [[f32; 4]; TAPS] = [
 
 /// No phase can raise a magnitude by more than the sum of its taps' magnitudes (2.03 at most), so
 /// frames around which everything stays under peak/2.04 need no filtering.
-const MAX_GAIN: f32 = 2.04;
+pub const MAX_GAIN: f32 = 2.04;
 
 /// Frames that are looked at together, and those of them that are skipped or filtered together.
 const STRETCH: usize = 64;
@@ -112,7 +112,7 @@ impl TruePeak {
 
 /// Largest magnitude of the four phases, for the windows of [`TAPS`] samples from `at` to `at + 3`.
 #[inline(always)]
-fn between(samples: &[f32], at: usize) -> F32x4 {
+pub fn between(samples: &[f32], at: usize) -> F32x4 {
     let taps: [F32x4; TAPS] = core::array::from_fn(|tap| F32x4::load(samples, at + TAPS - 1 - tap));
     let mut largest = F32x4::splat(0.0);
     for PhasePair { even, odd } in &PHASE_PAIRS {
@@ -137,7 +137,7 @@ fn larger(a: f32, b: f32) -> f32 {
 }
 
 /// Largest magnitude; what is not a number has none.
-fn loudest(samples: &[f32]) -> f32 {
+pub fn loudest(samples: &[f32]) -> f32 {
     let mut four = F32x4::splat(0.0);
     for at in (0..samples.len()).step_by(4) {
         four = four.max(F32x4::load_padded(samples, at).abs());

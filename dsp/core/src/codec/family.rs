@@ -40,6 +40,11 @@ pub trait PacketFrames: core::fmt::Debug {
     /// malformed or only decoding tells.
     fn place(&mut self, packet: &[u8]) -> Option<u32>;
 
+    /// Whether packets tell their length themselves.
+    fn counts(&self) -> bool {
+        true
+    }
+
     /// Forgets the packet before (after a gap or at a new stream).
     fn reset(&mut self) {}
 

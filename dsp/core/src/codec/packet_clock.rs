@@ -32,7 +32,7 @@ impl PacketClock {
 
     /// Whether packets tell their length themselves.
     pub fn counts(&self) -> bool {
-        !matches!(self.kind, Kind::UnknownVorbis | Kind::Uncounted)
+        self.frames.as_ref().is_some_and(|frames| frames.counts())
     }
 
     /// Frames the packet decodes to by what it says itself; `None` when it cannot be one of this codec.

@@ -165,8 +165,7 @@ impl<'s> CutSession<'s> {
     ) -> Result<Self, CutError> {
         let file_bytes = decoder.len_bytes();
         let (rate, channels) = (decoder.sample_rate_hz(), decoder.channels());
-        let kept: Vec<_> = list.spans().iter().map(|s| s.start..s.end).collect();
-        let chain = Chain::new(tools, &kept, rate, channels);
+        let chain = Chain::new(tools, &list.ranges(), rate, channels);
         if let (Output::Wav, [span], true) = (output, list.spans(), chain.is_empty()) {
             if let Some(copy) = WavCopy::open(decoder.source(), *span)? {
                 return Ok(Self {

@@ -101,6 +101,12 @@ impl CutList {
         &self.spans
     }
 
+    /// The spans as ranges.
+    pub fn ranges(&self) -> Vec<core::ops::Range<u64>> {
+        let range = |span: &Span| span.start..span.end;
+        self.spans.iter().map(range).collect()
+    }
+
     /// Frames kept when the source is long enough.
     pub fn frames(&self) -> u64 {
         self.spans

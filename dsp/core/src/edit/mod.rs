@@ -1,17 +1,21 @@
 //! Editing: a cut list of regions over a source becomes a new file. Pure data in, data out; the
 //! source is never changed.
 
+mod audition;
 mod copy;
 mod cut;
 mod cut_list;
 mod error;
 mod fade;
 mod joining;
+mod planning;
 mod runs;
 mod sink;
 
+pub use audition::{decode_range, DecodedRange};
 pub use cut::{CutSession, CutSummary, Output, Progress};
 pub use cut_list::{CutList, CutListError, Span};
 pub use error::CutError;
+pub use planning::LoudnessSession;
 pub use runs::CutRuns;
 pub use sink::{Mp3Sink, Sink, SinkEnd, WavSink};

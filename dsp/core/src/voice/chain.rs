@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::fades::Fading;
+use super::loudness::Leveller;
 use super::stage::Stage;
 use super::tools::VoiceTools;
 use crate::pcm::PcmBlock;
@@ -19,11 +20,18 @@ impl Chain {
     /// The chain of `tools` for audio that consists of the frames `kept` of its source, one range after the other.
     pub fn new(
         tools: &VoiceTools,
-        _kept: &[Range<u64>],
+        kept: &[Range<u64>],
         sample_rate_hz: u32,
         _channels: usize,
     ) -> Self {
         let mut stages: Vec<Box<dyn Stage>> = Vec::new();
+        if let Some(plan) = tools
+            .loudness
+            .as_ref()
+            .filter(|plan| plan.measured_lufs.is_some())
+        {
+            stages.push(Box::new(Leveller::new(plan, kept, sample_rate_hz)));
+        }
         if let Some(fades) = tools.fades.filter(|fades| !fades.is_none()) {
             stages.push(Box::new(Fading::new(fades, sample_rate_hz)));
         }

@@ -4,6 +4,7 @@
 pub mod chain;
 pub mod fades;
 mod frame_queue;
+pub mod loudness;
 pub mod pauses;
 mod stage;
 pub mod tools;

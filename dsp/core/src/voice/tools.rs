@@ -1,10 +1,22 @@
 //! Which tools are used, with which parameters: all that an edit has to keep of them.
 
 use super::fades::Fades;
+use super::loudness::LoudnessPlan;
 
 /// What is done to the kept regions, in this order; `None` is not done.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct VoiceTools {
+    /// One loudness for all takes.
+    pub loudness: Option<LoudnessPlan>,
     /// Beginning and end become silence.
     pub fades: Option<Fades>,
+}
+
+impl VoiceTools {
+    /// Those that loudness is measured behind.
+    pub fn before_loudness(&self) -> Self {
+        let mut before = self.clone();
+        (before.loudness, before.fades) = (None, None);
+        before
+    }
 }

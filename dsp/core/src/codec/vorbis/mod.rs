@@ -52,6 +52,10 @@ impl PacketFrames for Frames {
         self.0.as_mut().and_then(|sizes| sizes.frames(packet))
     }
 
+    fn counts(&self) -> bool {
+        self.0.is_some()
+    }
+
     fn reset(&mut self) {
         if let Some(sizes) = &mut self.0 {
             sizes.reset();

@@ -1,0 +1,14 @@
+//! One loudness for all takes: whispers are lifted slowly, one gain brings the whole to its target, a limiter keeps
+//! the peaks below a ceiling. Two passes over what is kept: the first finds out, the second tries the limiter.
+
+mod leveller;
+mod lift;
+mod limiter;
+mod plan;
+mod planner;
+mod steps;
+
+pub use leveller::Leveller;
+pub use limiter::Limiter;
+pub use plan::{LiftPoint, LoudnessPlan, CEILING_DBTP};
+pub use planner::{Planner, Trial};

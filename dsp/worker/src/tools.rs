@@ -1,0 +1,86 @@
+//! Voice tools as JavaScript gives them.
+
+use dsp_core::voice::loudness::{LiftPoint, LoudnessPlan};
+use dsp_core::voice::{Fades, VoiceTools};
+use js_sys::{Array, Reflect};
+use wasm_bindgen::prelude::wasm_bindgen;
+use wasm_bindgen::JsValue;
+
+use crate::fault::Fault;
+
+#[wasm_bindgen(typescript_custom_section)]
+const TYPES: &str = r"
+/** What is done to the kept regions before they are encoded, in this order; what is left out is not done. */
+export interface VoiceTools {
+  /** `secret`: 32 bytes. */
+  persona?: { secret: Uint8Array; take: string; strength: 'light' | 'strong' };
+  loudness?: LoudnessPlan;
+  /** 0 to 10 s each. */
+  fades?: { inSeconds: number; outSeconds: number };
+}
+";
+
+#[wasm_bindgen]
+extern "C" {
+    /// The tools and their parameters.
+    #[wasm_bindgen(typescript_type = "VoiceTools")]
+    pub type JsTools;
+}
+
+/// Starts and ends in turn as regions.
+pub fn regions_of(bounds: &[f64]) -> Vec<(f64, f64)> {
+    let pairs = bounds.chunks_exact(2);
+    pairs.map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// The tools; none where nothing is given.
+pub fn tools_of(given: Option<JsTools>) -> Result<VoiceTools, Fault> {
+    let Some(given) = given else {
+        return Ok(VoiceTools::default());
+    };
+    let given: &JsValue = given.as_ref();
+    if field(given, "persona").is_some() {
+        return Err(Fault::invalid_argument("no persona in this build"));
+    }
+    Ok(VoiceTools {
+        loudness: field(given, "loudness").as_ref().map(plan_of).transpose()?,
+        fades: field(given, "fades").as_ref().map(fades_of).transpose()?,
+    })
+}
+
+fn fades_of(given: &JsValue) -> Result<Fades, Fault> {
+    Fades::new(number(given, "inSeconds")?, number(given, "outSeconds")?)
+        .ok_or_else(|| Fault::invalid_argument("a fade lasts 0 to 10 seconds"))
+}
+
+fn plan_of(given: &JsValue) -> Result<LoudnessPlan, Fault> {
+    let level = |name: &str| field(given, name).map(|_| number(given, name)).transpose();
+    let points = field(given, "lift").unwrap_or_default();
+    let mut lift = Vec::new();
+    for point in Array::from(&points).iter() {
+        lift.push(LiftPoint {
+            at_seconds: number(&point, "atSeconds")?,
+            db: number(&point, "db")?,
+        });
+    }
+    Ok(LoudnessPlan {
+        measured_lufs: level("measuredLufs")?,
+        true_peak_dbtp: level("truePeakDbtp")?,
+        target_lufs: number(given, "targetLufs")?,
+        gain_db: number(given, "gainDb")?,
+        lift,
+    })
+}
+
+/// A property that is neither null nor undefined.
+fn field(of: &JsValue, name: &str) -> Option<JsValue> {
+    let value = Reflect::get(of, &JsValue::from_str(name)).ok()?;
+    (!value.is_null() && !value.is_undefined()).then_some(value)
+}
+
+fn number(of: &JsValue, name: &str) -> Result<f64, Fault> {
+    field(of, name)
+        .and_then(|value| value.as_f64())
+        .filter(|value| value.is_finite())
+        .ok_or_else(|| Fault::invalid_argument(format!("{name} is a number")))
+}

@@ -1,0 +1,37 @@
+// One recording has one face: what the share form measures of the file, the queue shows, and so does the feed.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import { type Actor, actor } from '../support/actors.ts';
+import { analyseWav } from '../support/nodeEngine.ts';
+import { publish, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { voice } from '../support/voice.ts';
+import { writeWav } from '../support/wav.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let owner: Actor;
+let moderator: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+  [owner, moderator] = [await actor(app, 'user'), await actor(app, 'moderator')];
+});
+afterAll(() => app.close());
+
+it('the face of a file is that of its upload in the queue and of its track in the feed', async () => {
+  const rising = voice(8, 16_000).map((value, n) => value * (n / (8 * 16_000)));
+  const audio = { sampleRate: 16_000, channels: [rising] };
+  const measured = Buffer.from((await analyseWav(audio, ['face'])).face).toString('base64');
+  expect(new Set(Buffer.from(measured, 'base64')).size).toBeGreaterThan(20);
+  await publish(owner, writeWav(audio), { title: 'Rising', filename: 'x.wav', type: 'audio/wav' });
+
+  const waiting = (await get(moderator, 'getPendingUploads')).json.data as PendingUploadView[];
+  expect(waiting.map(({ face }) => face)).toEqual([measured]);
+  const [{ uploadId } = { uploadId: '' }] = waiting;
+  expect((await post(moderator, 'approveUpload', { uploadId })).status).toBe(200);
+
+  const tracks = (await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json
+    .data as TrackView[];
+  expect(tracks.map(({ face }) => face)).toEqual([measured]);
+});

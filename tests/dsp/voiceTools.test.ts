@@ -1,0 +1,137 @@
+// The tools for a voice: the shipped wasm, the command line and the native twin answer and write the same.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dsp } from '../support/dspCli.ts';
+import { FORMATS, makeFile } from '../support/mediaFiles.ts';
+import { buildNativeTwin, type NativeTwin } from '../support/nativeTwin.ts';
+import { digestOf, onFile } from '../support/nodeEngine.ts';
+import { noise } from '../support/signals.ts';
+import { voice } from '../support/voice.ts';
+import { writeWav } from '../support/wav.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aural-voice-'));
+const RATE = 16_000;
+let native: NativeTwin;
+let take: string;
+
+beforeAll(async () => {
+  native = await buildNativeTwin();
+  // A voice, 4 s of room tone, whispering, 4 s of room tone, the voice.
+  const room = noise(3, 28 * RATE, 0.0008);
+  const speech = voice(8, RATE);
+  const parts: [number, number][] = [
+    [0, 1],
+    [12, 0.06],
+    [20, 1],
+  ];
+  for (const [at, level] of parts)
+    for (let n = 0; n < speech.length; n++)
+      room[at * RATE + n] = (room[at * RATE + n] ?? 0) + level * (speech[n] ?? 0);
+  take = join(folder, 'take.wav');
+  writeFileSync(take, writeWav({ sampleRate: RATE, channels: [room] }));
+}, 900_000);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('pauses', () => {
+  it('are the same in wasm, on the command line and native', async () => {
+    const { facts } = await onFile(take, (core, source) => ({ cuts: core.proposePauses(source, 2) }));
+    expect(facts).toEqual(native('pauses', take, '2'));
+    expect(dsp('pauses', take, '--min', '2').facts).toMatchObject(facts);
+    const cuts = facts.cuts as { start: number; end: number; kind: string; confidence: number }[];
+    expect(cuts.some(({ start, end }) => start > 8 && end < 12 && end - start > 2.5)).toBe(true);
+    expect(dsp('pauses', take, '--min', '60').facts).toMatchObject({ cuts: [] });
+  });
+});
+
+describe('loudness and fades', () => {
+  const regions = ['0.5-9', '11-27.5'];
+  const bounds = Float64Array.of(0.5, 9, 11, 27.5);
+
+  it('have one plan', async () => {
+    const { facts } = await onFile(take, (core, source) => core.planLoudness(source, bounds));
+    expect(facts).toEqual(native('plan', take, ...regions));
+    const flags = regions.flatMap((region) => ['--region', region]);
+    expect(dsp('plan', take, ...flags).facts).toMatchObject(facts);
+    expect(facts).toMatchObject({ targetLufs: -19 });
+    expect((facts.lift as unknown[]).length).toBeGreaterThan(2);
+  });
+
+  it.each(['wav', 'mp3'] as const)('make one %s, as long as without them', async (format) => {
+    const twin = join(folder, `twin.${format}`);
+    const made = native('level', take, twin, '128', '0.5', '1.5', ...regions);
+    const { facts, digest } = await onFile(take, (core, source, sink) => {
+      const loudness = core.planLoudness(source, bounds);
+      const fades = { inSeconds: 0.5, outSeconds: 1.5 };
+      // A plan that was stored is as good.
+      const tools = JSON.parse(JSON.stringify({ loudness, fades }));
+      return core.cut(source, bounds, format, 128, sink, undefined, tools);
+    });
+    const plain = await onFile(take, (core, source, sink) => core.cut(source, bounds, format, 128, sink));
+    expect(facts).toEqual(made);
+    expect(facts).toEqual(plain.facts);
+    expect(digest).toBe(digestOf(readFileSync(twin)));
+    expect(digest).not.toBe(plain.digest);
+    const output = join(folder, `cli.${format}`);
+    const flags = regions.flatMap((region) => ['--region', region]);
+    const reply = dsp('cut', take, output, ...flags, '--loudness', '--fade-in', '0.5', '--fade-out', '1.5');
+    expect(reply.status, JSON.stringify(reply)).toBe(0);
+    expect(digestOf(readFileSync(output))).toBe(digest);
+  });
+
+  it('are heard before they are taken: a range is what the cut will have there', async () => {
+    const twin = join(folder, 'range.f32');
+    native('range', take, twin, '12', '16', '0.2', '0.3');
+    const range = await onFile(take, (core, source, sink) => {
+      const loudness = core.planLoudness(source, Float64Array.of(12, 16));
+      const tools = { loudness, fades: { inSeconds: 0.2, outSeconds: 0.3 } };
+      const { channels } = core.decodeRange(source, 12, 16, tools);
+      sink.write(new Uint8Array(channels[0]?.buffer ?? new ArrayBuffer(0)));
+    });
+    expect(range.digest).toBe(digestOf(readFileSync(twin)));
+    const { facts } = await onFile(take, (core, source) => {
+      const loudness = core.planLoudness(source, Float64Array.of(0, 27));
+      const [whole] = core.decodeRange(source, 0, 27, { loudness }).channels;
+      const [part] = core.decodeRange(source, 13, 15, { loudness }).channels;
+      const expected = whole?.subarray(13 * RATE, 15 * RATE) ?? new Float32Array();
+      const apart = expected.map((value, n) => Math.abs(value - (part?.[n] ?? 1)));
+      return { apart: Math.max(...apart), frames: part?.length, loudest: Math.max(...expected) };
+    });
+    expect(facts.frames).toBe(2 * RATE);
+    expect(facts.apart).toBeLessThan(Number(facts.loudest) / 100);
+  });
+});
+
+it('tools that are none leave every byte as it is, also of a WAVE that is copied', async () => {
+  for (const format of FORMATS.slice(0, 2)) {
+    const input = makeFile(folder, format, 3);
+    const bounds = Float64Array.of(0.5, 2);
+    const cut = (tools?: object) =>
+      onFile(input, (core, source, sink) => core.cut(source, bounds, 'wav', 128, sink, undefined, tools));
+    const plain = await cut();
+    expect(await cut({})).toEqual(plain);
+    expect(await cut({ fades: { inSeconds: 0, outSeconds: 0 } })).toEqual(plain);
+  }
+});
+
+it('parameters that are none are refused', async () => {
+  const refused = (tools: object) =>
+    onFile(take, (core, source, sink) =>
+      core.cut(source, Float64Array.of(0, 1), 'wav', 128, sink, undefined, tools),
+    );
+  for (const tools of [
+    { fades: { inSeconds: -1, outSeconds: 0 } },
+    { fades: { inSeconds: 11, outSeconds: 0 } },
+    { fades: {} },
+    { loudness: { targetLufs: -19, lift: [] } },
+    { loudness: { targetLufs: -19, gainDb: Number.NaN, lift: [] } },
+  ])
+    await expect(refused(tools), JSON.stringify(tools)).rejects.toMatchObject({ name: 'invalid_argument' });
+  for (const args of [
+    ['pauses', take, '--min', 'long'],
+    ['cut', take, join(folder, 'x.wav'), '--region', '0-1', '--fade-in', 'x'],
+    ['cut', take, join(folder, 'x.wav'), '--region', '0-1', '--persona', 'abc', '--take', '1'],
+  ])
+    expect(dsp(...args).status, args.join(' ')).toBe(2);
+});

@@ -1,0 +1,238 @@
+// Rows 29 and 30: opening a take. The real engine where bytes are read, a stalled one where nothing comes.
+
+import { Link, Route, Routes } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { PeaksChunk } from '../../../../src/dsp/protocol.ts';
+import { editorAtom, playheadAtom, sourceAtom } from '../../../../src/features/editor/atoms.ts';
+import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
+import { EditorPage } from '../../../../src/pages/EditorPage.tsx';
+import { dspAtom } from '../../../../src/state/dsp.ts';
+import { openEditor } from '../../../support/editorStage.tsx';
+import { renderApp } from '../../../support/renderApp.tsx';
+import { voice } from '../../../support/voice.ts';
+import { wavBlob } from '../../../support/wavBlob.ts';
+
+const REPAIRED = '✓ Audio successfully repaired';
+
+beforeEach(async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await page.viewport(360, 640);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  sessionStorage.clear();
+});
+
+/** Rejects as the client does when it is given up. */
+const stalled = (options: { signal?: AbortSignal } | undefined) =>
+  new Promise<never>((_resolve, reject) => {
+    options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+  });
+
+const chunkOf = (fraction: number): PeaksChunk => ({
+  firstPair: 0,
+  pairs: new Int8Array(2),
+  rms: new Uint8Array(1),
+  framesPerPair: 256,
+  sampleRate: 48_000,
+  fraction,
+});
+
+describe.each([
+  { isPhone: true, seconds: 15, text: 'Waveform loading timeout - please try again' },
+  { isPhone: false, seconds: 25, text: 'Wellenform konnte nicht geladen werden (25 s Timeout)...' },
+])('row 30: a decoder that stalls, phone: $isPhone', ({ isPhone, seconds, text }) => {
+  it(`shows its panel after ${seconds} s without progress, and both its buttons work`, async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const analyse = vi.fn(
+      (
+        _file: Blob,
+        _parts: unknown,
+        onPeaks?: (chunk: PeaksChunk) => void,
+        options?: { signal?: AbortSignal },
+      ) => {
+        onPeaks?.(chunkOf(0.25));
+        return stalled(options);
+      },
+    );
+    const repair = vi.fn();
+    const { screen, store } = await openEditor({
+      engine: { analyse: analyse as never, repair },
+      isPhone,
+      again: (label) => <Link to="/recorder">{label}</Link>,
+    });
+    await vi.advanceTimersByTimeAsync((seconds - 1) * 1000);
+    expect(store.get(editorAtom).phase).toBe('preparing');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.get(editorAtom).phase).toBe('failed');
+    await expect.element(screen.getByRole('heading', { name: text })).toBeVisible();
+    expect(repair).not.toHaveBeenCalled();
+    await expect
+      .element(screen.getByRole('link', { name: 'Neu aufnehmen' }))
+      .toHaveAttribute('href', '/recorder');
+    await expect.element(screen.getByRole('button', { name: 'Download the raw take' })).toBeVisible();
+    await screen.getByRole('button', { name: 'Erneut versuchen' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Preparing audio...' })).toBeVisible();
+    expect(analyse).toHaveBeenCalledTimes(2);
+  });
+});
+
+it('row 29: storage that does not answer is given up after 20 s: "Audio loading timeout"', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  const { screen, store } = await openEditor({ openReference: () => new Promise(() => {}) });
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(store.get(editorAtom).phase).toBe('preparing');
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(store.get(editorAtom).phase).toBe('failed');
+  await expect.element(screen.getByRole('heading', { name: 'Audio loading timeout' })).toBeVisible();
+});
+
+describe('with the real engine', () => {
+  it('row 29: a valid take is ready without a word of repair', async () => {
+    const take = wavBlob(voice(2, 16_000), 16_000);
+    const { screen, store } = await openEditor({ take, engine: 'real' });
+    await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+    await expect.element(screen.getByText('Audio duration: 2 seconds')).toBeVisible();
+    expect(store.get(sourceAtom)?.seconds).toBe(2);
+    expect(screen.getByText(REPAIRED).query()).toBeNull();
+    expect(screen.getByRole('list', { name: 'Damaged places' }).query()).toBeNull();
+    store.get(dspAtom).dispose();
+  });
+
+  it('row 29: a recording without its header is repaired, its duration right within 50 ms', async () => {
+    const whole = await recorded(2.5);
+    const bytes = new Uint8Array(await whole.arrayBuffer());
+    // Everything before the first cluster (Matroska 1F 43 B6 75).
+    const cluster = bytes.findIndex(
+      (byte, at) =>
+        byte === 0x1f && bytes[at + 1] === 0x43 && bytes[at + 2] === 0xb6 && bytes[at + 3] === 0x75,
+    );
+    expect(cluster).toBeGreaterThan(50);
+    const { screen, store } = await openEditor({ take: new Blob([bytes.slice(cluster)]), engine: 'real' });
+    await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+    await expect.element(screen.getByText(REPAIRED)).toBeVisible();
+    await screen.getByText('What was found').click();
+    await expect.element(screen.getByText(/The beginning of the file is missing/).first()).toBeVisible();
+    const expected = await store.get(dspAtom).inspect(whole);
+    expect(Math.abs((store.get(sourceAtom)?.seconds ?? 0) - expected.seconds)).toBeLessThan(0.05);
+    store.get(dspAtom).dispose();
+  });
+
+  it('row 29: what broke off is told at its place on the waveform, and the mark goes there', async () => {
+    const take = wavBlob(voice(3, 16_000), 16_000);
+    const { screen, store } = await openEditor({
+      take: take.slice(0, 44 + 2 * 2 * 16_000, 'audio/wav'),
+      engine: 'real',
+    });
+    await expect.element(screen.getByText(REPAIRED)).toBeVisible();
+    const mark = screen.getByRole('button', { name: /^0:02\.0: The file breaks off before its end/ });
+    const wave = screen.getByTestId('waveform').element().getBoundingClientRect();
+    const box = mark.element().getBoundingClientRect();
+    expect(box.width).toBeGreaterThanOrEqual(44);
+    expect(box.height).toBeGreaterThanOrEqual(44);
+    expect(box.top).toBeGreaterThanOrEqual(wave.top);
+    expect(box.bottom).toBeLessThanOrEqual(wave.bottom);
+    (mark.element() as HTMLElement).focus();
+    (mark.element() as HTMLElement).click();
+    expect(store.get(playheadAtom)).toBeCloseTo(2, 1);
+    await expect.element(screen.getByText(/^0:02\.0: The file breaks off/)).toBeVisible();
+    store.get(dspAtom).dispose();
+  });
+
+  it('row 29: random bytes are an error with "Record Again", which goes to the recorder', async () => {
+    const noise = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(3000))));
+    sessionStorage.setItem(
+      'recordingData',
+      JSON.stringify({
+        file: {
+          name: 'take.webm',
+          size: 3000,
+          type: 'audio/webm',
+          data: `data:audio/webm;base64,${noise}`,
+          tempTrackId: 'p1',
+        },
+        duration: 3,
+        recordedAt: '2026-11-21T00:00:00Z',
+        edited: false,
+        title: 'Take',
+      }),
+    );
+    const { screen, store } = await renderApp(
+      <Routes>
+        <Route path="/audio-editor" element={<EditorPage />} />
+        <Route path="/record/recorder" element={<p>the recorder</p>} />
+      </Routes>,
+      { path: '/audio-editor' },
+    );
+    const heading = screen.getByRole('heading', { name: 'Could not load audio blob in any way' });
+    await expect.element(heading).toBeVisible();
+    await screen.getByRole('link', { name: 'Record Again' }).click();
+    await expect.element(screen.getByText('the recorder')).toBeVisible();
+    store.get(dspAtom).dispose();
+  });
+});
+
+it('row 29: a long take can be worked on before it is read, and areas stay when it is', async () => {
+  const facts = {
+    container: 'webm' as const,
+    codec: 'opus' as const,
+    channels: 1,
+    sampleRate: 48_000,
+    frames: 48_000 * 3600,
+    seconds: 3600,
+    metadata: [],
+    damage: [],
+    video: false,
+  };
+  let finish = () => {};
+  const { screen, store, bounds } = await openEditor({
+    engine: {
+      analyse: ((
+        _file: Blob,
+        _parts: unknown,
+        onPeaks: (chunk: PeaksChunk) => void,
+        options: { onInspection: (found: typeof facts) => void },
+      ) => {
+        onPeaks(chunkOf(0.1));
+        options.onInspection(facts);
+        onPeaks({ ...chunkOf(0.25), firstPair: 1 });
+        return new Promise((resolve) => {
+          finish = () => resolve(facts);
+        });
+      }) as never,
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  store.get(sourceAtom)?.pyramid.append({ ...chunkOf(0.5), firstPair: 2 });
+  await screen.getByRole('button', { name: 'Set new Area' }).click();
+  await screen.getByRole('button', { name: 'Shorten first area' }).click();
+  const before = store.get(sourceAtom);
+  expect(bounds()).toEqual([[0, 1200]]);
+  finish();
+  await expect.poll(() => screen.getByText(/^Still reading/).query()).toBeNull();
+  expect(store.get(sourceAtom)).toBe(before);
+  expect(bounds()).toEqual([[0, 1200]]);
+  await store.set(loadEditorAtom);
+  expect(store.get(sourceAtom)).toBe(before);
+});
+
+/** Seconds of a tone, recorded as the recorder does. */
+async function recorded(seconds: number): Promise<Blob> {
+  const context = new AudioContext();
+  const tone = context.createOscillator();
+  const target = context.createMediaStreamDestination();
+  tone.connect(target);
+  tone.start();
+  const recorder = new MediaRecorder(target.stream, { mimeType: 'audio/webm;codecs=opus' });
+  const chunks: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => chunks.push(data);
+  recorder.start(100);
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  const stopped = new Promise((resolve) => recorder.addEventListener('stop', resolve));
+  recorder.stop();
+  await stopped;
+  await context.close();
+  return new Blob(chunks, { type: 'audio/webm' });
+}
