@@ -47,8 +47,7 @@ export async function openEditor({
       writeRecordingData: () => undefined,
       writeUploadFile: () => undefined,
       openReference: async () => new Blob(['take']),
-      fileReference: (id) => `idb:file/${id}`,
-      memoryReference: () => 'memory:1',
+      referToExport: async () => 'memory:1',
     },
     notes: { read: async () => undefined, write: async () => undefined },
     settings: {
@@ -58,6 +57,7 @@ export async function openEditor({
       },
       write: (key, value) => void remembered.set(key, value),
     },
+    letGo: async () => undefined,
     startAudition: (options) => {
       const audition = { options, stopped: false, at: options.regions[0]?.start ?? 0 };
       auditions.push(audition);

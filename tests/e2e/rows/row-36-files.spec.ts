@@ -15,7 +15,7 @@ test('row 36: six formats with twelve canaries leave the phone clean, and the pu
   for (const { extension, bytes, canaries } of taggedFiles()) {
     await test.step(extension, async () => {
       const { context, page, errors } = await phone(browser, stage.server);
-      let body = Buffer.alloc(0);
+      let body: Buffer = Buffer.alloc(0);
       page.on('request', (request) => {
         if (request.url().endsWith('/upload.php')) body = request.postDataBuffer() ?? body;
       });
