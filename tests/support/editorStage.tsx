@@ -59,8 +59,8 @@ export async function openEditor({
       readUploadFile: () => null,
       writeRecordingData: () => undefined,
       writeUploadFile: () => undefined,
-      openReference,
-      referToExport: async () => 'idb:file/x1',
+      openReference: async () => new Blob(['take']),
+      referToExport: async () => 'memory:1',
     },
     notes: { read: async () => undefined, write: async () => undefined },
     settings: {
@@ -70,6 +70,7 @@ export async function openEditor({
       },
       write: (key, value) => void remembered.set(key, value),
     },
+    letGo: async () => undefined,
     startAudition: (options) => {
       const audition = { options, stopped: false, at: options.regions[0]?.start ?? 0 };
       auditions.push(audition);
