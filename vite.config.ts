@@ -150,6 +150,17 @@ export default defineConfig(({ mode }) => {
         },
         {
           extends: true,
+          // What is found while tests run makes the page load React a second time.
+          optimizeDeps: {
+            include: [
+              'audiobuffer-to-wav',
+              'comlink',
+              'react',
+              'react-dom',
+              'react/jsx-dev-runtime',
+              'wavesurfer.js',
+            ],
+          },
           test: {
             name: 'browser',
             include: ['tests/**/*.browser.test.ts', 'tests/**/*.browser.test.tsx', 'tests/**/*.test.tsx'],

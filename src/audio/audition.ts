@@ -16,6 +16,8 @@ export interface AuditionOptions {
   regions: AuditionRegion[];
   /** Silence between two regions. */
   gapSeconds: number;
+  /** 1 unless given; 2 plays twice as fast and an octave higher. */
+  speed?: number;
   onEnded: () => void;
   onFailed: (error: unknown) => void;
 }
@@ -78,7 +80,7 @@ export function startAudition(options: AuditionOptions): Audition {
   const scope = createScope();
   const abort = new AbortController();
   scope.add(() => abort.abort());
-  const output = createAuditionOutput(scope, options.regions[0]?.start ?? 0);
+  const output = createAuditionOutput(scope, options.regions[0]?.start ?? 0, options.speed);
   const stop = () => {
     scope.close();
     output.suspend();

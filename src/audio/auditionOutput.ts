@@ -50,13 +50,18 @@ function sourceOf(audio: AudioContext, { channels, sampleRate }: PcmRange): Audi
   return node;
 }
 
-/** What is scheduled stops when `scope` closes. `from` is the position before anything is heard. */
-export function createAuditionOutput(scope: Scope, from: number): AuditionOutput {
+/**
+ * What is scheduled stops when `scope` closes. `from` is the position before anything is heard. At another speed than
+ * 1 the pitch moves with it: keeping it would need a time stretcher between the worker and the speaker.
+ */
+export function createAuditionOutput(scope: Scope, from: number, speed = 1): AuditionOutput {
   let audio: AudioContext | null = null;
   const played: Scheduled[] = [];
   let cursor = 0;
   let last = { position: from, region: 0 };
   const now = () => audio?.currentTime ?? 0;
+  /** What leaves the speaker: behind what is rendered, by 0.2 s over Bluetooth. At the end nothing more is to come. */
+  const heard = () => (now() >= cursor ? now() : now() - (audio?.outputLatency ?? 0));
   return {
     get silent() {
       return audio === null;
@@ -71,6 +76,7 @@ export function createAuditionOutput(scope: Scope, from: number): AuditionOutput
         if (scope.closed) return;
       }
       const node = sourceOf(audio, range);
+      node.playbackRate.value = speed;
       cursor = Math.max(cursor, audio.currentTime + LEAD_SECONDS);
       node.start(cursor);
       scope.add(() => {
@@ -78,16 +84,16 @@ export function createAuditionOutput(scope: Scope, from: number): AuditionOutput
         node.disconnect();
       });
       played.push({ at: cursor, start: range.startSeconds, end, region });
-      cursor += frames / range.sampleRate;
+      cursor += frames / range.sampleRate / speed;
     },
     shift(seconds) {
       cursor += seconds;
     },
     position() {
-      const time = now();
+      const time = heard();
       const current = played.findLast((entry) => entry.at <= time);
       if (current) {
-        const position = Math.min(current.end, current.start + time - current.at);
+        const position = Math.min(current.end, current.start + (time - current.at) * speed);
         last = { position, region: current.region };
       }
       return last.position;

@@ -14,6 +14,7 @@ import type {
   Inspection,
   KeptPath,
   PeaksChunk,
+  Probe,
   RepairResult,
   ScratchPath,
 } from './protocol.ts';
@@ -22,6 +23,8 @@ import { discardScratch, keepScratch, reserveScratch, sweepScratch } from './scr
 import { withSharing } from './sharing.ts';
 
 const IDLE_MS = 10_000;
+/** Long enough for an encoder that has warmed up, too short to be noticed. */
+const PROBE_MS = 300;
 /** What is on the page's heap while a file is detached. */
 const DETACH_BYTES = 1 << 20;
 
@@ -103,8 +106,8 @@ const isFileMaker = (name: string): name is FileMaker => name in MAKES_FILE;
 export interface DspOptions {
   /** Workers at most. */
   workers?: number;
-  /** Workers that may share one analysis or export, asked when it begins; 1: nothing is shared. */
-  ways?: () => number;
+  /** Workers that may share one analysis or export, asked when it begins; 1: nothing is shared. `probe` tries the device. */
+  ways?: (probe: () => Promise<Probe>) => number | Promise<number>;
 }
 
 /**
@@ -242,7 +245,11 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
   ) as unknown as DspOperations;
 
   return {
-    ...withSharing(api, { run: call as RunOnWorker, makeFile, ways }),
+    ...withSharing(api, {
+      run: call as RunOnWorker,
+      makeFile,
+      ways: () => ways(() => call('probe', [PROBE_MS], undefined) as Promise<Probe>),
+    }),
     async discard(file) {
       const scratch = onDisk.get(file);
       if (scratch) await discardScratch(scratch);

@@ -19,6 +19,8 @@ import type {
   VoiceTools,
 } from '../../dsp/pkg/dsp.js';
 
+/** Names the engine this app was built with. */
+export { BUILD as ENGINE_BUILD } from '../../dsp/pkg/build.js';
 export type {
   Analysis,
   AnalysisPart,
@@ -53,7 +55,7 @@ export interface CutResult extends CutReport {
 export interface RepairResult {
   /** As in `CutResult`. */
   file: Blob;
-  /** Without its `words`: no screen shows them. */
+  /** Without its `words`: each damage carries its own. */
   report: RepairReport;
 }
 
@@ -144,6 +146,12 @@ export interface Mp3Run extends Mp3RunEnd {
   bytes: Blob;
 }
 
+/** How fast this device is. */
+export interface Probe {
+  /** Seconds of sound that one worker encodes to MP3 in a second. */
+  speed: number;
+}
+
 /** Pieces of work that several workers share. A worker keeps the file of its last `session` open between calls. */
 export interface SharedWork {
   surveyPeaks(session: string, file: Blob): Promise<Survey>;
@@ -170,6 +178,8 @@ export interface SharedWork {
   ): Promise<Uint8Array<ArrayBuffer>>;
   writeScratch(scratch: ScratchPath, at: number, bytes: Blob): Promise<void>;
   readScratch(scratch: ScratchPath, type: string): Promise<Blob>;
+  /** Tries the device for `budgetMs`. */
+  probe(budgetMs: number): Promise<Probe>;
 }
 
 /** What the worker is asked: an operation that makes a file is told first where it may grow; null: in memory. */

@@ -8,9 +8,14 @@ import type { RunOnWorker } from './runOnWorker.ts';
 /** Shorter files are done before a second worker has started. */
 export const SHARED_FROM_BYTES = 1 << 20;
 
+/** Marks in the page's user timing, for tools that measure. */
+const FIRST_PEAKS = 'aural:first-peaks';
+const ALL_PEAKS = 'aural:all-peaks';
+
 export interface PeaksJob {
   file: Blob;
-  ways: number;
+  /** Asked while the first piece is made. */
+  ways(): number | Promise<number>;
   onPeaks(chunk: PeaksChunk): void;
   /** As `AnalyseOptions.onInspection`. */
   onInspection?: ((inspection: Inspection) => void) | undefined;
@@ -19,7 +24,11 @@ export interface PeaksJob {
 
 /** Null: a packet was refused on the way, and only one whole pass tells all damage in its place. */
 export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Inspection | null> {
-  const { file, ways, onPeaks } = job;
+  const { file } = job;
+  const onPeaks = (chunk: PeaksChunk) => {
+    if (chunk.firstPair === 0) performance.mark(FIRST_PEAKS);
+    job.onPeaks(chunk);
+  };
   const session = newId();
   const waiting = new Map<number, PeaksChunk[]>();
   let turn = 0;
@@ -41,6 +50,7 @@ export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Insp
 
   const first = piece(0, job.signal);
   first.catch(() => {});
+  const ways = await job.ways();
   // On one worker the first peaks come before the walk.
   if (ways === 1) await first;
   const { inspection, pieces } = await run('surveyPeaks', [session, file], job.signal);
@@ -55,5 +65,6 @@ export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Insp
     },
     signal: job.signal,
   });
+  performance.mark(ALL_PEAKS);
   return sound ? inspection : null;
 }

@@ -18,7 +18,7 @@ interface Pool {
   run: RunOnWorker;
   /** Reserves a place for a file that `work` makes, and gives it back where that fails. */
   makeFile<R extends { file: Blob }>(work: (scratch: ScratchPath | null) => Promise<R>): Promise<R>;
-  ways(): number;
+  ways(): number | Promise<number>;
 }
 
 const DEFAULT_KBPS = 128;
@@ -37,7 +37,7 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
   ): Promise<Analysis<P>> {
     if (onPeaks && parts.length === 0 && file.size >= SHARED_FROM_BYTES) {
       const { onInspection, signal } = options ?? {};
-      const whole = await sharedPeaks(run, { file, ways: ways(), onPeaks, onInspection, signal });
+      const whole = await sharedPeaks(run, { file, ways, onPeaks, onInspection, signal });
       // No part was asked for.
       if (whole) return whole as Analysis<P>;
     }
@@ -51,9 +51,9 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
     onProgress?: (fraction: number) => void,
     { signal }: CallOptions = {},
   ): Promise<CutResult> {
-    const count = ways();
     // Tools keep state over time: one worker has all of it.
-    if (count > 1 && options.format === 'mp3' && !options.tools) {
+    const count = options.format === 'mp3' && !options.tools ? await ways() : 1;
+    if (count > 1) {
       const kbps = options.kbps ?? DEFAULT_KBPS;
       try {
         return await makeFile(async (scratch) => {

@@ -2,7 +2,7 @@
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EditorPanel } from '../features/editor/EditorPanel.tsx';
-import { studioMessages } from '../lib/messages/studio.ts';
+import { languageOf } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import styles from './EditorPage.module.css';
@@ -14,11 +14,11 @@ export function EditorPage() {
     <div className={styles.page}>
       <EditorPanel
         onExported={toUpload}
-        again={
-          <Link to={paths.recorder()} className={buttonClass('primary')}>
-            {studioMessages.editor.recordAgain}
+        again={(label) => (
+          <Link to={paths.recorder()} className={buttonClass('primary')} lang={languageOf(label)}>
+            {label}
           </Link>
-        }
+        )}
       />
     </div>
   );

@@ -1,14 +1,32 @@
-// The audio engine of this page: one pool for editor and share form. Two workers, so that a preview never waits
-// behind hashing.
+// The audio engine of this page: one pool for editor and share form. At least two workers, so that a preview never
+// waits behind hashing; long work is shared by as many as the device is good for, by one while the microphone records.
 import { atom } from 'jotai/vanilla';
 import { createDsp, type Dsp } from '../dsp/client.ts';
+import type { Probe } from '../dsp/protocol.ts';
+import { tryDeviceAtom } from './device.ts';
+import { isRecordingAtom } from './player.ts';
+import { statePortsAtom } from './ports.ts';
 
-const WORKERS = 2;
+const LEAST_WORKERS = 2;
 
 const replacedAtom = atom<Dsp | null>(null);
 
+/** Writing answers how many workers may share what begins now. */
+const engineAtom = atom<Dsp, [probe: () => Promise<Probe>], Promise<number>>(
+  (get, { setSelf }) => {
+    const { device } = get(statePortsAtom);
+    const { ways } = device.profileOf(device.facts(), { speed: Number.POSITIVE_INFINITY });
+    return createDsp({
+      workers: Math.max(LEAST_WORKERS, ways),
+      ways: (probe) => setSelf(probe) as Promise<number>,
+    });
+  },
+  async (get, set, probe: () => Promise<Probe>) =>
+    get(isRecordingAtom) ? 1 : (await set(tryDeviceAtom, probe)).ways,
+);
+
 /** Made on first use; writing puts another engine in its place (tests). */
 export const dspAtom = atom(
-  (get) => get(replacedAtom) ?? createDsp({ workers: WORKERS }),
+  (get) => get(replacedAtom) ?? get(engineAtom),
   (_get, set, dsp: Dsp) => set(replacedAtom, dsp),
 );

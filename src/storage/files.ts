@@ -5,6 +5,7 @@ import { newId } from '../lib/ids.ts';
 import { answered, transact } from './database.ts';
 import { StorageError } from './errors.ts';
 import { type KeptPath, openKept, removeKept, sweepKept } from './keptFiles.ts';
+import { fileReference, forgetEdit } from './references.ts';
 
 export interface StoredFile {
   id: string;
@@ -53,7 +54,10 @@ export async function getFile(id: string): Promise<StoredFile & { blob: Blob }> 
 /** Record first: what is left without one is swept. */
 export async function deleteFile(id: string): Promise<void> {
   const file = await recordOf(id);
-  await transact(['files'], 'readwrite', (t) => void t.objectStore('files').delete(id));
+  await transact(['files', 'notes'], 'readwrite', (t) => {
+    forgetEdit(t, fileReference(id));
+    t.objectStore('files').delete(id);
+  });
   if (file?.path) await removeKept(file.path);
 }
 

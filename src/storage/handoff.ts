@@ -6,15 +6,12 @@ import { readTake, takeById } from './drafts.ts';
 import { StorageError, storageError } from './errors.ts';
 import { adoptFile, getFile, putFile, type StoredFile } from './files.ts';
 import { type KeptPath, openKept } from './keptFiles.ts';
+import { type AudioReference, fileReference } from './references.ts';
 
 const RECORDING_KEY = 'recordingData';
 const UPLOAD_KEY = 'uploadFile';
 
-/** `idb:take/ID`, `idb:file/ID`, `memory:ID` (this page only) or a data URL. */
-export type AudioReference = string;
-
-export const takeReference = (takeId: string): AudioReference => `idb:take/${takeId}`;
-export const fileReference = (fileId: string): AudioReference => `idb:file/${fileId}`;
+export { type AudioReference, fileReference, takeReference } from './references.ts';
 
 const inMemory = new Map<string, Blob>();
 

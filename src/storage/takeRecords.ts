@@ -2,6 +2,7 @@
 // sizes bytes.
 import { answered, chunksOf, transact } from './database.ts';
 import { StorageError } from './errors.ts';
+import { forgetEdit, takeReference } from './references.ts';
 
 export interface Take {
   id: string;
@@ -71,9 +72,10 @@ export async function markTake(takeId: string, fields: Partial<Take>): Promise<v
   );
 }
 
-/** Removes a take and its chunks in one transaction. */
+/** Removes a take, its chunks and what is noted of its edit in one transaction. */
 export async function deleteTake(takeId: string): Promise<void> {
-  await transact(['takes', 'chunks'], 'readwrite', (t) => {
+  await transact(['takes', 'chunks', 'notes'], 'readwrite', (t) => {
+    forgetEdit(t, takeReference(takeId));
     t.objectStore('chunks').delete(chunksOf(takeId));
     t.objectStore('takes').delete(takeId);
   });

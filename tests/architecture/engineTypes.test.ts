@@ -85,10 +85,12 @@ describe('results of the engine', () => {
 });
 
 it('the rules see what is planted', () => {
-  expect(copiesIn('interface Harm { kind: string; atSeconds: number; seconds: number }')).toEqual(['Damage']);
-  expect(copiesIn('const f = (x): { kind: string; atSeconds: number; seconds: number }[] => x')).toEqual([
-    'Damage',
-  ]);
+  expect(
+    copiesIn('interface Harm { kind: string; meaning: string; atSeconds: number; seconds: number }'),
+  ).toEqual(['Damage']);
+  expect(
+    copiesIn('const f = (x): { kind: string; meaning: string; atSeconds: number; seconds: number }[] => x'),
+  ).toEqual(['Damage']);
   expect(copiesIn("export type DamageKind = 'gap' | 'truncated';")).toEqual(['DamageKind']);
   expect(copiesIn("export type { Damage } from '../../dsp/pkg/dsp.js';")).toEqual([]);
   expect(untyped('export function inspect(source: ByteSource): any;')).toEqual(['any']);

@@ -1,43 +1,39 @@
 // A face is a shape: other takes have other rings, and none is a full circle for being loud.
 import { beforeAll, expect, it } from 'vitest';
-import { Random } from '../../api/demo/synth/random.ts';
-import { loadCore } from '../../dsp/cli/node.mjs';
+import { analyseWav } from '../support/nodeEngine.ts';
+import { randomOf } from '../support/signals.ts';
 import { voice } from '../support/voice.ts';
-import { writeWav } from '../support/wav.ts';
 
 const RATE_HZ = 8000;
 const SECONDS = 90;
 
-let core: Awaited<ReturnType<typeof loadCore>>;
 let speech: Float32Array;
-beforeAll(async () => {
-  core = await loadCore();
+beforeAll(() => {
   speech = voice(SECONDS, RATE_HZ);
 });
 
-function faceOf(samples: Float32Array): number[] {
-  const bytes = writeWav({ sampleRate: RATE_HZ, channels: [samples] });
-  const source = { size: bytes.length, readAt: (at: number, n: number) => bytes.subarray(at, at + n) };
-  return [...core.analyse(source, ['face']).face];
-}
+const faceOf = async (samples: Float32Array) => [
+  ...(await analyseWav({ sampleRate: RATE_HZ, channels: [samples] }, ['face'])).face,
+];
 
 /** Phrases of two to six seconds, each as loud as it comes, with pauses between, in one person's way. */
 function takeOf(seed: number): Float32Array {
-  const random = new Random(seed);
+  const random = randomOf(seed);
   const out = new Float32Array(speech.length);
   for (let at = 0; at < out.length; ) {
-    const gain = 10 ** ((-8 + 8 * random.bipolar()) / 20);
-    const end = at + Math.round((4 + 2 * random.bipolar()) * RATE_HZ);
+    const gain = 10 ** ((-8 + 8 * random()) / 20);
+    const end = at + Math.round((4 + 2 * random()) * RATE_HZ);
     for (; at < end && at < out.length; at++) out[at] = (speech[at] ?? 0) * gain;
-    at += Math.round((1 + 0.7 * random.bipolar()) * RATE_HZ);
+    at += Math.round((1 + 0.7 * random()) * RATE_HZ);
   }
   return out;
 }
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-it('ten takes have ten rings that can be told apart', () => {
-  const faces = Array.from({ length: 10 }, (_, seed) => faceOf(takeOf(seed + 1)));
+it('ten takes have ten rings that can be told apart', async () => {
+  const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
+  const faces = await Promise.all(seeds.map((seed) => faceOf(takeOf(seed))));
   for (const [index, face] of faces.entries()) {
     for (const other of faces.slice(0, index)) {
       // A tenth of the whole height, on average over the ring.
@@ -47,17 +43,17 @@ it('ten takes have ten rings that can be told apart', () => {
   }
 });
 
-it('a loud take without pauses is no full circle', () => {
+it('a loud take without pauses is no full circle', async () => {
   const loud = Float32Array.from(takeOf(3).map((value) => Math.max(-1, Math.min(1, value * 20 || 0))));
   for (const samples of [loud, speech.map((value) => Math.max(-1, Math.min(1, value * 8)))]) {
-    const face = faceOf(samples);
+    const face = await faceOf(samples);
     expect(mean(face)).toBeLessThan(0.75 * 255);
     expect(mean(face)).toBeGreaterThan(0.15 * 255);
   }
 });
 
-it('the same take softer has the same ring, to a step', () => {
-  const loud = faceOf(takeOf(5));
-  const soft = faceOf(takeOf(5).map((value) => value * 0.25));
+it('the same take softer has the same ring, to a step', async () => {
+  const loud = await faceOf(takeOf(5));
+  const soft = await faceOf(takeOf(5).map((value) => value * 0.25));
   for (const [at, point] of loud.entries()) expect(Math.abs(point - (soft[at] ?? 0))).toBeLessThan(16);
 });

@@ -158,7 +158,7 @@ export const fingers = {
   },
 };
 
-export const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
+const frame = () => new Promise<void>((resolve) => requestAnimationFrame(() => resolve()));
 /** Until what was set is drawn and laid out. */
 export async function settled(): Promise<void> {
   for (let frames = 0; frames < 4; frames++) await frame();

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
 import { createServer } from 'vite';
 import type { Dsp } from '../../src/dsp/client.ts';
+import type { DeviceProfile } from '../../src/dsp/profile.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from './chromium.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -24,6 +25,17 @@ const core = (operation, file) =>
 window.stage = {
   core,
   dsp: createDsp(),
+  shared: createDsp({ workers: 3, ways: () => 2 }),
+  tried: async () => {
+    const [{ createStore }, { dspAtom }, { deviceProfileAtom }] = await Promise.all([
+      import('/src/app/store.ts'),
+      import('/src/state/dsp.ts'),
+      import('/src/state/device.ts'),
+    ]);
+    const store = createStore();
+    await store.get(dspAtom).cut(new Blob(['no audio']), [], { format: 'mp3' }).catch(() => {});
+    return { ...store.get(deviceProfileAtom), kept: localStorage.getItem('aural.device') };
+  },
   digestOf: async (blob) => hex(new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))),
 };
 </script>`;
@@ -51,11 +63,17 @@ export interface Stage {
   /** An operation that writes a file and that `dsp` does not have. */
   core(operation: 'peaksDat' | 'remux', file: Blob): Promise<{ facts: Record<string, unknown>; file: Blob }>;
   dsp: Dsp;
+  /** Shares long work over two workers. */
+  shared: Dsp;
+  /** What the app knows of the device after its engine was first used, and what is kept of it. */
+  tried(): Promise<DeviceProfile & { kept: string }>;
   /** Lower-case hex. */
   digestOf(blob: Blob): Promise<string>;
 }
 
 export interface EnginePage {
+  /** Folder of the browser's profile, by which its processes are found. */
+  profile: string;
   /** Runs `task` in the page, on a worker of its own; `path` is the file it is given. */
   run<T, A>(
     path: string,
@@ -73,7 +91,7 @@ export async function openEnginePage(): Promise<EnginePage> {
     cacheDir,
     logLevel: 'error',
     server: { host: '127.0.0.1', port: 0, strictPort: false, watch: null, hmr: false },
-    optimizeDeps: { include: ['comlink'], entries: [] },
+    optimizeDeps: { include: ['comlink', 'jotai/vanilla'], entries: [] },
     worker: { format: 'es' },
     plugins: [
       {
@@ -104,6 +122,7 @@ export async function openEnginePage(): Promise<EnginePage> {
   const page = await browser.newPage();
 
   return {
+    profile,
     async run(path, task, argument) {
       await page.goto(`${url}/stage`);
       await page.waitForFunction('window.stage');

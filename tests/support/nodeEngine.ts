@@ -1,7 +1,8 @@
 // The shipped wasm in this process, its operations as a test compares them: facts and bytes.
 import { createHash } from 'node:crypto';
 import { fileSource, loadCore } from '../../dsp/cli/node.mjs';
-import type { AnalysisPart } from '../../dsp/pkg/dsp.js';
+import type { Analysis, AnalysisPart, PeaksChunk } from '../../dsp/pkg/dsp.js';
+import { type WavAudio, writeWav } from './wav.ts';
 
 type Core = Awaited<ReturnType<typeof loadCore>>;
 
@@ -13,7 +14,6 @@ const PARTS: Record<AnalysisPart, true> = {
   silence: true,
   face: true,
   envelope: true,
-  damageReport: true,
 };
 /** All that one pass over a file can measure. */
 export const EVERY_PART = Object.keys(PARTS) as AnalysisPart[];
@@ -23,6 +23,17 @@ export interface Outcome {
   facts: Record<string, unknown>;
   /** SHA-256 of the file that was made; null where none is. */
   digest: string | null;
+}
+
+/** What one pass over a recording in memory measures. */
+export async function analyseWav<P extends AnalysisPart>(
+  audio: WavAudio,
+  parts: readonly P[],
+  onPeaks?: (chunk: PeaksChunk) => void,
+): Promise<Analysis<P>> {
+  const bytes = writeWav(audio);
+  const source = { size: bytes.length, readAt: (at: number, n: number) => bytes.subarray(at, at + n) };
+  return (await loadCore()).analyse(source, parts, onPeaks);
 }
 
 /** Collects a file in memory, patches applied. */

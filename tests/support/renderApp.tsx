@@ -2,12 +2,16 @@
 import { Provider } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router-dom';
+import { type InitialEntry, MemoryRouter } from 'react-router-dom';
 import { render } from 'vitest-browser-react';
 import '../../src/app/tokens.css';
 import '../../src/app/base.css';
 
-export async function renderApp(element: ReactNode, { path = '/', store = createStore() } = {}) {
+/** `path`: where the app stands, or place and navigation state. */
+export async function renderApp(
+  element: ReactNode,
+  { path = '/', store = createStore() }: { path?: InitialEntry; store?: ReturnType<typeof createStore> } = {},
+) {
   const screen = await render(
     <Provider store={store}>
       <MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>

@@ -32,6 +32,12 @@ export function sweep(fromHz: number, toHz: number, frames: number, sampleRate: 
   );
 }
 
+/** Numbers −1…1, the same for the same seed. */
+export function randomOf(seed: number): () => number {
+  const random = new Random(seed);
+  return () => random.bipolar();
+}
+
 /** White noise, the same for the same seed. */
 export function noise(seed: number, frames: number, amplitude = 0.3): Float32Array {
   const random = new Random(seed);

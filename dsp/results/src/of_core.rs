@@ -3,15 +3,15 @@
 use dsp_core::analysis::pass::{Analysis, AnalysisWants};
 use dsp_core::analysis::silence::Silence;
 use dsp_core::codec::mp3::encode::Finish;
-use dsp_core::container::{remux, DamageKind};
+use dsp_core::container::remux;
 use dsp_core::edit::{CutSummary, DecodedRange};
 use dsp_core::inspect;
 use dsp_core::repair::{self, sentences};
 use dsp_core::voice::{loudness, pauses};
 
 use crate::records::{
-    AnalysisParts, ByteDamage, CutReport, Damage, DamageMeaning, DamageReport, Inspection,
-    LiftPoint, LoudnessPlan, Mp3Head, PauseCut, PcmRange, RemuxReport, RepairReport, SilentStretch,
+    AnalysisParts, ByteDamage, CutReport, Damage, Inspection, LiftPoint, LoudnessPlan, Mp3Head,
+    PauseCut, PcmRange, RemuxReport, RepairReport, SilentStretch,
 };
 use crate::shell::{Bytes, Samples};
 
@@ -24,6 +24,7 @@ impl From<&inspect::Inspection> for Inspection {
     fn from(of: &inspect::Inspection) -> Self {
         let damage = of.damage.iter().map(|damage| Damage {
             kind: damage.kind,
+            meaning: sentences::of_kind(damage.kind),
             at_seconds: damage.at_seconds,
             seconds: damage.seconds,
         });
@@ -69,30 +70,6 @@ impl<Stretches, Envelope> AnalysisParts<Stretches, Envelope> {
             silence: wants.silence.then_some(silence),
             face: analysis.face.map(|face| Bytes(face.to_vec())),
             envelope: wants.envelope.then_some(envelope),
-            damage_report: wants
-                .damage_report
-                .then(|| DamageReport::of(&analysis.inspection)),
-        }
-    }
-}
-
-impl DamageReport {
-    /// Of a file that was read to its end.
-    pub fn of(inspection: &inspect::Inspection) -> Self {
-        let mut kinds: Vec<_> = inspection.damage.iter().map(|damage| damage.kind).collect();
-        kinds.dedup();
-        let met = |kind: &&DamageKind| kinds.contains(kind);
-        Self {
-            seconds_kept: inspection.seconds_kept(),
-            words: sentences::of_inspection(inspection),
-            kinds: DamageKind::ALL
-                .iter()
-                .filter(met)
-                .map(|&kind| DamageMeaning {
-                    kind,
-                    words: sentences::of_kind(kind),
-                })
-                .collect(),
         }
     }
 }

@@ -15,6 +15,8 @@ records! {
     /// Something wrong that was met and survived, in time.
     struct Damage {
         kind: DamageKind,
+        /// What it means, in an English sentence.
+        meaning: String,
         /// Seconds of the decoded audio.
         at_seconds as atSeconds: f64,
         /// Audio affected; 0 when nothing audible was lost.
@@ -129,23 +131,6 @@ records! {
         words: Option<Texts>,
     }
 
-    /// What a kind of damage means.
-    struct DamageMeaning {
-        kind: DamageKind,
-        /// An English sentence.
-        words: String,
-    }
-
-    /// What was wrong with a file and what became of it.
-    struct DamageReport {
-        /// Decoded, not concealed.
-        seconds_kept as secondsKept: f64,
-        /// English sentences: first what was kept, then what was wrong and where.
-        words: Texts,
-        /// One for each kind that was met.
-        kinds: Vec<DamageMeaning>,
-    }
-
     /// Something wrong in the bytes of a source.
     struct ByteDamage {
         kind: DamageKind,
@@ -221,8 +206,6 @@ parts! {
         face: Bytes,
         /// 16 log-spaced bands at 15 frames a second, band by band within a frame, 0…255.
         envelope: GrownBytes,
-        /// What was wrong, in words.
-        damage_report as damageReport: DamageReport,
     }
 }
 

@@ -7,6 +7,7 @@ import { cut } from './cut.ts';
 import { decodeRange } from './decodeRange.ts';
 import { inspect } from './inspect.ts';
 import { planLoudness } from './planLoudness.ts';
+import { probe } from './probe.ts';
 import { proposePauses } from './proposePauses.ts';
 import { repair } from './repair.ts';
 import { readScratch, writeScratch } from './scratchFile.ts';
@@ -15,7 +16,7 @@ import { joinMp3, mp3Run, planMp3 } from './sharedCut.ts';
 import { peakPiece, surveyPeaks } from './sharedPeaks.ts';
 import { solveChallenge } from './solveChallenge.ts';
 
-const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch };
+const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch, probe };
 const api = {
   ...{
     inspect,

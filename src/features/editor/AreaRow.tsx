@@ -7,10 +7,11 @@ import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { Area } from './areas.ts';
-import { removeAreaAtom, selectAreaAtom } from './atoms.ts';
+import { selectAreaAtom } from './atoms.ts';
 import { EdgeField } from './EdgeField.tsx';
 import styles from './editor.module.css';
 import { playAreaAtom, stopListeningAtom } from './listen.ts';
+import { dropAreaAtom } from './removal.ts';
 import { SaveCopy } from './SaveCopy.tsx';
 import { beside, clockTenths, tenths } from './times.ts';
 
@@ -25,7 +26,7 @@ export interface AreaRowProps {
 /** Drawn again only when it changed itself: a drag moves one area of maybe hundreds. */
 export const AreaRow = memo(function AreaRow({ area, index, selected, playing }: AreaRowProps) {
   const select = useSetAtom(selectAreaAtom);
-  const remove = useSetAtom(removeAreaAtom);
+  const remove = useSetAtom(dropAreaAtom);
   const play = useSetAtom(playAreaAtom);
   const stop = useSetAtom(stopListeningAtom);
   const n = index + 1;

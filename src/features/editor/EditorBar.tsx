@@ -26,9 +26,12 @@ import styles from './editor.module.css';
 import { exportAtom, exportTakeAtom, resetExportAtom } from './exportTake.ts';
 import { exportMessage } from './failures.ts';
 import { heardAtom, listenAtom, playAreasAtom, stopListeningAtom } from './listen.ts';
+import { forgetRemovalAtom, justRemovedAtom, undoRemovalAtom } from './removal.ts';
 
 /** The refusal is shown this long (S1 §5). */
 const REFUSAL_MS = 3000;
+/** The way back from a removal stands there this long: the house rule. */
+const REMOVAL_MS = 8000;
 
 /** `tools`: the button that opens them; it takes one cell of the row. */
 export function EditorBar({ tools }: { tools?: ReactNode }) {
@@ -92,8 +95,27 @@ function BarNotes() {
     const timer = setTimeout(() => hideRefusal(false), REFUSAL_MS);
     return () => clearTimeout(timer);
   }, [refused, hideRefusal]);
+  const removed = useAtomValue(justRemovedAtom);
+  const [undoRemoval, forgetRemoval] = [useSetAtom(undoRemovalAtom), useSetAtom(forgetRemovalAtom)];
+  useEffect(() => {
+    if (!removed) return;
+    const timer = setTimeout(forgetRemoval, REMOVAL_MS);
+    return () => clearTimeout(timer);
+  }, [removed, forgetRemoval]);
   return (
     <>
+      {removed && (
+        <Notice
+          kind="good"
+          action={
+            <Button kind="bare" onClick={undoRemoval}>
+              {studioMessages.studio.undo}
+            </Button>
+          }
+        >
+          {editorMessages.areaRemoved}
+        </Notice>
+      )}
       {refused && (
         <Notice kind="warn">
           <span className={styles.refusal}>

@@ -2,6 +2,7 @@
 import { useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { takeMessages } from '../../lib/messages/take.ts';
 import { languageOf, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
@@ -9,24 +10,33 @@ import { Icon } from '../../ui/Icon.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import type { EditorState } from './atoms.ts';
 import styles from './editor.module.css';
-import { loadMessage } from './failures.ts';
+import { loadLanguage, loadMessage } from './failures.ts';
 import { loadEditorAtom } from './load.ts';
 
 export interface EditorFailedProps {
   state: Extract<EditorState, { phase: 'failed' }>;
-  /** "Record Again": the page knows the way. */
-  again: ReactNode;
+  /** The way to the recorder, under this name. */
+  again: (label: string) => ReactNode;
 }
 
 export function EditorFailed({ state, again }: EditorFailedProps) {
   const load = useSetAtom(loadEditorAtom);
-  const text = loadMessage(state.code);
-  const { raw } = state;
+  const { code, raw } = state;
+  const isStalled = code === 'stalled' || code === 'stalled_phone';
+  const retry = isStalled ? studioMessages.waveform.retry : messages.shell.retry;
+  const more = code === 'stalled_phone' ? takeMessages.take.stalledOnPhone : undefined;
   return (
-    <StateCard level={1} title={text} lang={languageOf(text)}>
+    <StateCard
+      level={1}
+      title={loadMessage(code)}
+      lang={loadLanguage(code)}
+      text={more}
+      textLang={more && languageOf(more)}
+    >
       <div className={styles.ways}>
-        {again}
-        {state.code !== 'no_data' && <Button onClick={() => void load()}>{messages.shell.retry}</Button>}
+        {isStalled && <RetryButton label={retry} onRetry={load} />}
+        {again(isStalled ? studioMessages.waveform.recordAgain : studioMessages.editor.recordAgain)}
+        {!isStalled && code !== 'no_data' && <RetryButton label={retry} onRetry={load} />}
         {raw && (
           <Button
             kind="bare"
@@ -38,5 +48,13 @@ export function EditorFailed({ state, again }: EditorFailedProps) {
         )}
       </div>
     </StateCard>
+  );
+}
+
+function RetryButton({ label, onRetry }: { label: string; onRetry: () => Promise<void> }) {
+  return (
+    <Button onClick={() => void onRetry()}>
+      <span lang={languageOf(label)}>{label}</span>
+    </Button>
   );
 }

@@ -12,7 +12,8 @@ import { leaveEditorAtom, loadEditorAtom } from './load.ts';
 import { FIT_ZOOM, zoomAtom } from './zoom.ts';
 
 export interface EditorPanelProps {
-  again: ReactNode;
+  /** The way to the recorder, under this name. */
+  again: (label: string) => ReactNode;
   onExported: () => void;
 }
 

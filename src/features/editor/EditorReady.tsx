@@ -1,4 +1,5 @@
 // The editor of one take: what is heard of it, what is kept of it, and the bar by the thumb.
+import { useAtomValue } from 'jotai';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -11,10 +12,16 @@ import { EditorBar } from './EditorBar.tsx';
 import styles from './editor.module.css';
 import { KeysSheet } from './KeysSheet.tsx';
 import { beside } from './times.ts';
+import { isToolWorkingAtom } from './tools/openTool.ts';
+import { ToolsButton } from './tools/ToolsButton.tsx';
+import { ToolsLine } from './tools/ToolsLine.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
+import { useKeptView } from './useKeptView.ts';
 import { Waveform } from './Waveform.tsx';
 
 export function EditorReady({ source }: { source: EditorSource }) {
+  const isWorking = useAtomValue(isToolWorkingAtom);
+  useKeptView();
   const [isHelping, setHelping] = useState(false);
   const help = useCallback(() => setHelping(true), []);
   const keys = useEditorKeys(help);
@@ -37,11 +44,12 @@ export function EditorReady({ source }: { source: EditorSource }) {
           {source.repaired && <p className={styles.repaired}>{studioMessages.editor.repaired}</p>}
         </header>
         <Waveform source={source} />
-        <AreaList duration={source.seconds} />
+        <ToolsLine source={source} />
+        {!isWorking && <AreaList duration={source.seconds} />}
         <Button kind="bare" className={styles.keysButton} onClick={help}>
           {editorMessages.keys}
         </Button>
-        <EditorBar />
+        {!isWorking && <EditorBar tools={<ToolsButton />} />}
         <AreaNews />
       </div>
       <KeysSheet open={isHelping} onClose={() => setHelping(false)} />

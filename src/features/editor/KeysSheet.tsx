@@ -21,6 +21,12 @@ export function KeysSheet({ open, onClose }: KeysSheetProps) {
       title={editorMessages.keysTitle}
       actions={<Button onClick={onClose}>{editorMessages.keysClose}</Button>}
     >
+      <Switch
+        label={editorMessages.keysSwitch}
+        hint={editorMessages.keysSwitchHint}
+        checked={on}
+        onChange={setOn}
+      />
       <dl className={styles.keys}>
         {editorMessages.keyList.map(({ keys, does }) => (
           <div key={keys}>
@@ -31,12 +37,6 @@ export function KeysSheet({ open, onClose }: KeysSheetProps) {
           </div>
         ))}
       </dl>
-      <Switch
-        label={editorMessages.keysSwitch}
-        hint={editorMessages.keysSwitchHint}
-        checked={on}
-        onChange={setOn}
-      />
     </Sheet>
   );
 }

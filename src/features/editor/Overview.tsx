@@ -9,6 +9,7 @@ import { Canvas, type Draw } from '../../ui/Canvas.tsx';
 import { areasAtom, type EditorSource, playheadAtom } from './atoms.ts';
 import styles from './editor.module.css';
 import { speakTime } from './times.ts';
+import { useGrowth } from './useGrowth.ts';
 import { barHeights } from './wave/barHeights.ts';
 import type { WaveView } from './wave/waveView.ts';
 
@@ -116,6 +117,8 @@ function windowOf(view: WaveView, seconds: number): { from: number; share: numbe
 
 function Strip({ source }: { source: EditorSource }) {
   const areas = useAtomValue(areasAtom);
+  const grown = useGrowth(source.pyramid);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `grown` stands for what is inside the pyramid
   const draw = useCallback<Draw>(
     (context, width, height) => {
       const count = Math.ceil(width / BAR_STEP);
@@ -135,7 +138,7 @@ function Strip({ source }: { source: EditorSource }) {
       }
       context.globalAlpha = 1;
     },
-    [source, areas],
+    [source.pyramid, source.seconds, areas, grown],
   );
   return <Canvas draw={draw} className={styles.overviewCanvas} />;
 }

@@ -11,6 +11,7 @@ import styles from './editor.module.css';
 import { Overview } from './Overview.tsx';
 import { SnapSwitch } from './SnapSwitch.tsx';
 import { Transport } from './Transport.tsx';
+import { isToolWorkingAtom } from './tools/openTool.ts';
 import { useDemo } from './useDemo.ts';
 import { useWaveform } from './useWaveform.ts';
 import {
@@ -25,6 +26,7 @@ import {
 
 export function Waveform({ source }: { source: EditorSource }) {
   const { box, view } = useWaveform(source);
+  const isWorking = useAtomValue(isToolWorkingAtom);
   useDemo(source);
   return (
     <>
@@ -33,7 +35,7 @@ export function Waveform({ source }: { source: EditorSource }) {
         <div ref={box} className={styles.wave} data-testid="waveform" />
         <ZoomRow />
       </div>
-      <Transport duration={source.seconds} />
+      {!isWorking && <Transport duration={source.seconds} />}
     </>
   );
 }

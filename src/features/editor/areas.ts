@@ -93,7 +93,8 @@ function insert(areas: readonly Area[], start: number, end: number): { areas: Ar
   return { areas: sorted([...areas, added]), added };
 }
 
-function nextId(areas: readonly Area[]): string {
+/** An id that no area of the list has. */
+export function nextId(areas: readonly Area[]): string {
   const highest = areas.reduce((max, area) => Math.max(max, Number(area.id.slice('area-'.length)) || 0), 0);
   return `area-${highest + 1}`;
 }

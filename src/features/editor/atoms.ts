@@ -1,11 +1,22 @@
 // The editor: what is open, which areas are kept (with undo), where the playhead is. Times are seconds.
 import { atom } from 'jotai/vanilla';
+import { editKey } from '../../lib/editNotes.ts';
 import { type Area, addArea, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
-import { commit, type History, redo, startHistory, undo } from './history.ts';
+import { type EditStep, freshEdit, keptEdit, readEdit } from './editState.ts';
+import { commit, type History, redo, undo } from './history.ts';
+import { createKeeper } from './keeper.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
+import { sameChoices, type ToolChoices } from './tools/choices.ts';
 
-export type EditorFailure = 'no_data' | 'not_loaded' | 'empty' | 'timeout' | 'unreadable';
+export type EditorFailure =
+  | 'no_data'
+  | 'not_loaded'
+  | 'empty'
+  | 'timeout'
+  | 'stalled'
+  | 'stalled_phone'
+  | 'unreadable';
 
 export interface EditorSource {
   /** Where the bytes are kept; edits are remembered under it. */
@@ -44,15 +55,22 @@ export const sourceAtom = atom((get) => {
   return state.phase === 'ready' ? state.source : null;
 });
 
-const historyAtom = atom<History<Area[]>>(startHistory<Area[]>([]));
+const historyAtom = atom<History<EditStep>>({ ...freshEdit(0), present: { areas: [], tools: {} } });
 /** The list while a finger is still down; null otherwise. */
 const previewAtom = atom<Area[] | null>(null);
+/** What an open tool proposes: shown and changed in place of the kept areas until it is taken or left. */
+const proposalAtom = atom<Area[] | null>(null);
 const chosenAtom = atom<string | null>(null);
 
+/** What stands apart from gestures: the proposal of an open tool, otherwise the kept areas. */
+const standingAtom = atom((get) => get(proposalAtom) ?? get(historyAtom).present.areas);
 /** What is shown: the gesture's list while there is one. */
-export const areasAtom = atom((get) => get(previewAtom) ?? get(historyAtom).present);
-export const canUndoAtom = atom((get) => get(historyAtom).past.length > 0);
-export const canRedoAtom = atom((get) => get(historyAtom).future.length > 0);
+export const areasAtom = atom((get) => get(previewAtom) ?? get(standingAtom));
+/** Tools that are on. */
+export const choicesAtom = atom((get) => get(historyAtom).present.tools);
+const isSettledAtom = atom((get) => get(proposalAtom) === null);
+export const canUndoAtom = atom((get) => get(isSettledAtom) && get(historyAtom).past.length > 0);
+export const canRedoAtom = atom((get) => get(isSettledAtom) && get(historyAtom).future.length > 0);
 export const selectedIdAtom = atom((get) => {
   const areas = get(areasAtom);
   const chosen = get(chosenAtom);
@@ -66,29 +84,53 @@ export const playheadAtom = atom(0);
 /** True for 3 s after "Set new Area" was refused (S1 §5). */
 export const refusedAtom = atom(false);
 
-/** Fresh lists, without history. */
-export const startAreasAtom = atom(null, (_get, set, areas: Area[]) => {
-  set(historyAtom, startHistory(areas));
+/** The edit that was kept as `note`, or everything kept and nothing to undo. */
+export const openEditAtom = atom(null, (_get, set, note: unknown, seconds: number) => {
+  set(historyAtom, readEdit(note, seconds) ?? freshEdit(seconds));
   set(previewAtom, null);
+  set(proposalAtom, null);
   set(chosenAtom, null);
   set(playheadAtom, 0);
   set(refusedAtom, false);
 });
 
-/** A step of undo; remembered with the take. */
+/** A step of undo, remembered with the take; while a tool is open, a change of what it proposes. */
 export const commitAreasAtom = atom(null, (get, set, areas: Area[]) => {
   set(previewAtom, null);
-  if (sameAreas(areas, get(historyAtom).present)) return;
-  set(historyAtom, commit(get(historyAtom), areas));
-  set(rememberAtom);
+  if (get(proposalAtom)) set(proposalAtom, areas);
+  else set(stepAtom, { areas });
 });
 export const previewAreasAtom = atom(null, (_get, set, areas: Area[] | null) => set(previewAtom, areas));
 
+/** Shows areas as a proposal; null leaves it, and nothing has changed. */
+export const proposeAreasAtom = atom(null, (_get, set, areas: Area[] | null) => {
+  set(previewAtom, null);
+  set(proposalAtom, areas);
+});
+/** The proposal becomes one step of undo. */
+export const takeProposalAtom = atom(null, (get, set) => {
+  const areas = get(proposalAtom);
+  set(proposeAreasAtom, null);
+  if (areas) set(stepAtom, { areas });
+});
+
+export const chooseToolsAtom = atom(null, (_get, set, tools: ToolChoices) => set(stepAtom, { tools }));
+
+const stepAtom = atom(null, (get, set, change: Partial<EditStep>) => {
+  const { present } = get(historyAtom);
+  const next = { ...present, ...change };
+  if (sameAreas(next.areas, present.areas) && sameChoices(next.tools, present.tools)) return;
+  set(historyAtom, commit(get(historyAtom), next));
+  set(rememberAtom);
+});
+
 export const undoAtom = atom(null, (get, set) => {
+  if (!get(canUndoAtom)) return;
   set(historyAtom, undo(get(historyAtom)));
   set(rememberAtom);
 });
 export const redoAtom = atom(null, (get, set) => {
+  if (!get(canRedoAtom)) return;
   set(historyAtom, redo(get(historyAtom)));
   set(rememberAtom);
 });
@@ -97,7 +139,7 @@ export const redoAtom = atom(null, (get, set) => {
 export const addAreaAtom = atom(null, (get, set): boolean => {
   const source = get(sourceAtom);
   if (!source) return false;
-  const result = addArea(get(historyAtom).present, source.seconds);
+  const result = addArea(get(standingAtom), source.seconds);
   if (!result) {
     set(refusedAtom, true);
     return false;
@@ -111,11 +153,11 @@ export const addAreaAtom = atom(null, (get, set): boolean => {
 /** "Shorten first area", offered with the refusal (K18). */
 export const shortenFirstAtom = atom(null, (get, set) => {
   set(refusedAtom, false);
-  set(commitAreasAtom, shortenFirst(get(historyAtom).present));
+  set(commitAreasAtom, shortenFirst(get(standingAtom)));
 });
 
 export const removeAreaAtom = atom(null, (get, set, id: string) => {
-  set(commitAreasAtom, removeArea(get(historyAtom).present, id));
+  set(commitAreasAtom, removeArea(get(standingAtom), id));
 });
 
 /** "Clear all": one area over everything (K17); undoable like any step. */
@@ -127,16 +169,15 @@ export const clearAreasAtom = atom(null, (get, set) => {
 /** Sets one edge to a time, from a number field or a nudge button. */
 export const setEdgeAtom = atom(null, (get, set, id: string, edge: 'start' | 'end', seconds: number) => {
   const source = get(sourceAtom);
-  if (source) set(commitAreasAtom, moveEdge(get(historyAtom).present, id, edge, seconds, source.seconds));
+  if (source) set(commitAreasAtom, moveEdge(get(standingAtom), id, edge, seconds, source.seconds));
 });
+
+/** Writes what changes often beside the take; of this store. */
+export const keeperAtom = atom((get) => createKeeper(get(editorPortsAtom).notes.write));
 
 const rememberAtom = atom(null, (get) => {
   const source = get(sourceAtom);
-  if (!source) return;
-  // Losing the edit on a full disk is worth a line in the console, not an interruption.
-  get(editorPortsAtom)
-    .notes.write(`edit:${source.reference}`, get(historyAtom).present)
-    .catch((error: unknown) => console.warn('edit not remembered', error));
+  if (source) get(keeperAtom).keep(editKey(source.reference), keptEdit(get(historyAtom)));
 });
 
 function sameAreas(a: readonly Area[], b: readonly Area[]): boolean {

@@ -3,11 +3,13 @@
 import { atom } from 'jotai/vanilla';
 import { MP3_KBPS, WAV_PUBLISH_MAX_BYTES } from '../../../api/contract/limits.ts';
 import { WAV_COPY_MAX_SECONDS } from '../../audio/wavCopy.ts';
+import { deviceProfileAtom } from '../../state/device.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { exportRegions } from './areas.ts';
 import { areasAtom, type EditorSource, sourceAtom } from './atoms.ts';
 import { stopListeningAtom } from './listen.ts';
 import { editorPortsAtom } from './ports.ts';
+import { prepareToolsAtom } from './tools/prepareTools.ts';
 
 export type ExportState =
   | { phase: 'idle' }
@@ -44,16 +46,19 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   set(runningAtom, abort);
   set(stateAtom, { phase: 'exporting', fraction: 0 });
   const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
-  const format = exportFormat(seconds, source, ports.isPhone());
+  // A phone that encodes slower than anybody waits keeps WAV as long as it may be published.
+  const format = exportFormat(seconds, source, ports.isPhone() && get(deviceProfileAtom).encodesQuickly);
+  const say = (fraction: number) => {
+    if (!abort.signal.aborted) set(stateAtom, { phase: 'exporting', fraction });
+  };
   try {
     const dsp = get(dspAtom);
+    const { tools, share } = await set(prepareToolsAtom, source, verdict.regions, abort.signal, say);
     const result = await dsp.cut(
       source.file,
       verdict.regions,
-      { format, kbps: MP3_KBPS },
-      (fraction) => {
-        if (!abort.signal.aborted) set(stateAtom, { phase: 'exporting', fraction });
-      },
+      { format, kbps: MP3_KBPS, ...(tools ? { tools } : {}) },
+      (fraction) => say(share + (1 - share) * fraction),
       { signal: abort.signal },
     );
     const name = `${source.name.replace(/\.\w+$/, '')}.${format}`;

@@ -1,14 +1,18 @@
 // Failure code → the sentence of the catalogue.
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill, languageOf } from '../../lib/messages.ts';
 import type { EditorFailure } from './atoms.ts';
 import type { ExportState } from './exportTake.ts';
+import { STALLED_SECONDS } from './readTake.ts';
 
 const LOAD_TEXT: Record<EditorFailure, string> = {
   no_data: recorderMessages.recordingErrors.noData,
   not_loaded: recorderMessages.recordingErrors.load,
   empty: recorderMessages.recordingErrors.empty,
   timeout: studioMessages.editor.loadTimeout,
+  stalled: fill(studioMessages.waveform.timeoutGerman, { N: STALLED_SECONDS }),
+  stalled_phone: studioMessages.waveform.timeout,
   unreadable: studioMessages.editor.unreadable,
 };
 
@@ -18,6 +22,10 @@ const EXPORT_TEXT: Record<Extract<ExportState, { phase: 'failed' }>['reason'], s
   too_short: studioMessages.segments.tooShort,
   export_failed: studioMessages.editor.exportFailed,
 };
+
+/** A filled sentence is no longer found in the catalogue of languages. */
+export const loadLanguage = (code: EditorFailure) =>
+  code === 'stalled' ? 'de' : languageOf(LOAD_TEXT[code]);
 
 export const loadMessage = (code: EditorFailure): string => LOAD_TEXT[code];
 export const exportMessage = (reason: keyof typeof EXPORT_TEXT): string => EXPORT_TEXT[reason];

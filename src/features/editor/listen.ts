@@ -1,19 +1,20 @@
 // Listening in the editor: from the playhead, all kept areas with half a second between them, or one of them.
 import { atom } from 'jotai/vanilla';
 import type { Audition } from '../../audio/audition.ts';
-import { dspAtom } from '../../state/dsp.ts';
 import { playerStateAtom } from '../../state/player.ts';
 import { pauseAtom as pausePlayerAtom } from '../../state/playerActions.ts';
 import { AREA_PAUSE_SECONDS } from './areas.ts';
 import { areasAtom, playheadAtom, setEdgeAtom, sourceAtom } from './atoms.ts';
 import { editorPortsAtom } from './ports.ts';
+import { decodeHeardAtom } from './tools/hearing.ts';
 
 /** Everything from the playhead, all areas, or the one with this id. */
 export type Heard = { what: 'all' } | { what: 'areas' } | { what: 'area'; id: string };
 
 export type ListenState =
   | { phase: 'stopped' }
-  | { phase: 'playing'; heard: Heard; audition: Audition }
+  /** `from`: place of the source where the sound began. */
+  | { phase: 'playing'; heard: Heard; from: number; audition: Audition }
   | { phase: 'failed' };
 
 const stateAtom = atom<ListenState>({ phase: 'stopped' });
@@ -38,29 +39,35 @@ interface Region {
   end: number;
 }
 
-const listenToAtom = atom(null, (get, set, heard: Heard, regions: Region[]) => {
-  const source = get(sourceAtom);
-  if (!source || regions.length === 0) return;
-  set(stopListeningAtom);
-  set(pausePlayerAtom);
-  const dsp = get(dspAtom);
-  const audition = get(editorPortsAtom).startAudition({
-    // Without the signal on purpose: aborting ends the worker, and a range costs less than a new one.
-    decode: (start, end) => dsp.decodeRange(source.file, start, end),
-    regions,
-    gapSeconds: AREA_PAUSE_SECONDS,
-    onEnded: () => {
-      set(playheadAtom, audition.position());
-      set(stateAtom, { phase: 'stopped' });
-    },
-    onFailed: (error) => {
-      console.warn('preview failed', error);
-      set(stateAtom, { phase: 'failed' });
-    },
-  });
-  set(pausedAtom, null);
-  set(stateAtom, { phase: 'playing', heard, audition });
-});
+/** Of playing from the playhead; 1 but while a tool wants it otherwise. The pitch moves with it. */
+export const playSpeedAtom = atom(1);
+
+const listenToAtom = atom(
+  null,
+  (get, set, heard: Heard, regions: Region[], gap: number = AREA_PAUSE_SECONDS) => {
+    const source = get(sourceAtom);
+    if (!source || regions.length === 0) return;
+    set(stopListeningAtom);
+    set(pausePlayerAtom);
+    const audition = get(editorPortsAtom).startAudition({
+      // Without the signal on purpose: aborting ends the worker, and a range costs less than a new one.
+      decode: (start, end) => set(decodeHeardAtom, source, start, end),
+      regions,
+      gapSeconds: gap,
+      speed: heard.what === 'all' ? get(playSpeedAtom) : 1,
+      onEnded: () => {
+        set(playheadAtom, audition.position());
+        set(stateAtom, { phase: 'stopped' });
+      },
+      onFailed: (error) => {
+        console.warn('preview failed', error);
+        set(stateAtom, { phase: 'failed' });
+      },
+    });
+    set(pausedAtom, null);
+    set(stateAtom, { phase: 'playing', heard, from: regions[0]?.start ?? 0, audition });
+  },
+);
 
 /** Plays from the playhead to the end, from the start when it stands at the end. */
 export const playAtom = atom(null, (get, set) => {
@@ -84,6 +91,11 @@ const goOnAtom = atom(null, (get, set, heard: Heard, regions: Region[]) => {
       : regions.filter(({ end }) => end > at).map(({ start, end }) => ({ start: Math.max(start, at), end }));
   set(listenToAtom, heard, rest.length > 0 ? rest : regions);
 });
+
+/** Plays these places of the take, `gapSeconds` apart: 0 for what a cut will sound like. */
+export const playRegionsAtom = atom(null, (_get, set, regions: Region[], gapSeconds: number) =>
+  set(listenToAtom, { what: 'areas' }, regions, gapSeconds),
+);
 
 const boundsOf = ({ start, end }: Region): Region => ({ start, end });
 export const playAreasAtom = atom(null, (get, set) =>

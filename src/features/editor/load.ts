@@ -1,76 +1,55 @@
-// Opening a take: analyse in the worker while the peaks fill in, repair what is broken, and remember earlier areas.
+// Opening a take: read it in the worker while the peaks fill in, work on it as soon as its length is known, and
+// remember earlier areas.
 import { atom } from 'jotai/vanilla';
-import { DspError } from '../../dsp/errors.ts';
-import type { DamageKind, DspErrorCode, Inspection } from '../../dsp/protocol.ts';
+import { editKey, viewKey } from '../../lib/editNotes.ts';
 import { dspAtom } from '../../state/dsp.ts';
-import { areValidAreas, wholeArea } from './areas.ts';
-import { type EditorFailure, editorAtom, moveEditorAtom, startAreasAtom } from './atoms.ts';
-import { createPeakPyramid, type PeakPyramid } from './peakPyramid.ts';
+import type { RecordingData } from '../../storage/handoff.ts';
+import { areValidAreas } from './areas.ts';
+import { areasAtom, type EditorSource, editorAtom, moveEditorAtom, openEditAtom } from './atoms.ts';
+import { openViewAtom } from './keptView.ts';
+import { inTime, isTimeout } from './noProgress.ts';
+import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
-
-/** Without any progress for this long a load is given up (S1 §9, measured as K10 asks), milliseconds. */
-const NO_PROGRESS_MS = 20_000;
-/** Whether a take with such damage counts as repaired: what is edited is then not all that was recorded, or not as stated. */
-const COUNTS_AS_REPAIRED: Record<DamageKind, boolean> = {
-  missing_header: true,
-  wrong_header: true,
-  size_lie: true,
-  half_band: true,
-  concatenated: true,
-  resync: true,
-  checksum: true,
-  undecodable: true,
-  gap: true,
-  truncated: true,
-};
+import { failureOf, readTakeAtom, VALIDATION_SECONDS } from './readTake.ts';
+import { takeReport, takeReportAtom } from './takeReport.ts';
 
 const runningAtom = atom<AbortController | null>(null);
+
+/** How much of an open take was read, 0…1; null when all of it was. */
+export const readingAtom = atom<number | null>(null);
 
 /** Loads what the recorder, or the share form's "Trim first", handed over. Again: starts anew. */
 export const loadEditorAtom = atom(null, async (get, set) => {
   get(runningAtom)?.abort();
   const abort = new AbortController();
   set(runningAtom, abort);
-  const { handoff } = get(editorPortsAtom);
+  const { handoff, isPhone } = get(editorPortsAtom);
   const recording = handoff.readRecordingData();
   if (!recording) return void set(moveEditorAtom, { phase: 'failed', code: 'no_data', raw: null });
   const current = get(editorAtom);
-  if (current.phase === 'ready' && current.source.reference === recording.file.data) return;
+  const isOpen = current.phase === 'ready' && current.source.reference === recording.file.data;
+  if (isOpen && get(readingAtom) === null) return;
   if (current.phase === 'ready') void get(dspAtom).discard(current.source.file);
 
+  set(readingAtom, null);
+  set(takeReportAtom, null);
   set(moveEditorAtom, { phase: 'preparing', fraction: 0, pyramid: null });
   let file: Blob;
   try {
-    file = await handoff.openReference(recording.file.data);
-  } catch {
-    return void set(moveEditorAtom, { phase: 'failed', code: 'not_loaded', raw: null });
-  }
-  const raw = { file, name: recording.file.name };
-  try {
-    const opened = await set(openFileAtom, file, abort.signal);
-    const { analysis, pyramid } = opened;
-    if (analysis.frames === 0) throw new DspError('empty', 'no frames');
-    const source = {
-      reference: recording.file.data,
-      file: opened.file,
-      name: recording.file.name,
-      title: recording.title,
-      recordedAt: recording.recordedAt,
-      seconds: analysis.seconds,
-      sampleRate: analysis.sampleRate,
-      channels: analysis.channels,
-      repaired: opened.repaired || analysis.damage.some(({ kind }) => COUNTS_AS_REPAIRED[kind]),
-      pyramid,
-    };
-    const note = await get(editorPortsAtom)
-      .notes.read(`edit:${source.reference}`)
-      .catch(() => undefined);
-    if (abort.signal.aborted) return;
-    set(startAreasAtom, areValidAreas(note, source.seconds) ? note : wholeArea(source.seconds));
-    set(moveEditorAtom, { phase: 'ready', source });
+    file = await inTime(handoff.openReference(recording.file.data), abort.signal, VALIDATION_SECONDS);
   } catch (error) {
     if (abort.signal.aborted) return;
-    set(moveEditorAtom, { phase: 'failed', code: failureOf(error), raw });
+    const code = isTimeout(error) ? 'timeout' : 'not_loaded';
+    return void set(moveEditorAtom, { phase: 'failed', code, raw: null });
+  }
+  try {
+    await set(openAtom, recording, file, abort.signal);
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    const raw = { file, name: recording.file.name };
+    set(moveEditorAtom, { phase: 'failed', code: failureOf(error, isPhone()), raw });
+  } finally {
+    if (!abort.signal.aborted) set(readingAtom, null);
   }
 });
 
@@ -78,100 +57,75 @@ export const loadEditorAtom = atom(null, async (get, set) => {
 export const leaveEditorAtom = atom(null, (get, set) => {
   get(runningAtom)?.abort();
   set(runningAtom, null);
-  if (get(editorAtom).phase !== 'ready') set(moveEditorAtom, { phase: 'idle' });
+  if (get(editorAtom).phase !== 'ready' || get(readingAtom) !== null) set(moveEditorAtom, { phase: 'idle' });
 });
 
-interface Opened {
-  file: Blob;
-  analysis: Inspection;
-  pyramid: PeakPyramid;
-  repaired: boolean;
-}
+const openAtom = atom(
+  null,
+  async (get, set, recording: RecordingData, taken: Blob, signal: AbortSignal): Promise<void> => {
+    let opening: Promise<void> | undefined;
+    const { file, analysis, pyramid, found } = await set(readTakeAtom, {
+      file: taken,
+      signal,
+      onLength: (file, facts, pyramid) => {
+        set(readingAtom, 0);
+        opening = set(showAtom, sourceOf(recording, file, facts, pyramid, file !== taken), signal);
+      },
+      onPeaks: (fraction, pyramid) => {
+        if (signal.aborted) return;
+        if (get(editorAtom).phase === 'ready') set(readingAtom, fraction);
+        else set(moveEditorAtom, { phase: 'preparing', fraction, pyramid });
+      },
+    });
+    await opening;
+    if (signal.aborted) return;
+    const report = takeReport(found);
+    set(takeReportAtom, report);
+    const repaired = file !== taken || report?.repaired === true;
+    const source = sourceOf(recording, file, analysis, pyramid, repaired);
+    const shown = get(editorAtom);
+    if (shown.phase !== 'ready' || shown.source.file !== file) return set(showAtom, source, signal);
+    // A source that only became certain is not opened anew: somebody may be at work on it.
+    const { seconds } = shown.source;
+    if (seconds === source.seconds && shown.source.repaired === repaired) return;
+    if (seconds !== source.seconds && !areValidAreas(get(areasAtom), source.seconds)) {
+      set(openEditAtom, undefined, source.seconds);
+    }
+    set(moveEditorAtom, { phase: 'ready', source });
+  },
+);
 
-const openFileAtom = atom(null, async (get, set, file: Blob, signal: AbortSignal): Promise<Opened> => {
-  const dsp = get(dspAtom);
-  const read = async (blob: Blob) => {
-    const pyramid = createPeakPyramid();
-    const watched = watchProgress(signal);
-    try {
-      const analysis = await dsp.analyse(
-        blob,
-        [],
-        (chunk) => {
-          watched.touch();
-          pyramid.append(chunk);
-          if (!signal.aborted) set(moveEditorAtom, { phase: 'preparing', fraction: chunk.fraction, pyramid });
-        },
-        { signal: watched.signal },
-      );
-      return { analysis, pyramid };
-    } finally {
-      watched.end();
-    }
-  };
-  try {
-    return { file, repaired: false, ...(await read(file)) };
-  } catch (error) {
-    if (signal.aborted || isHopeless(error)) throw error;
-    set(moveEditorAtom, { phase: 'repairing', fraction: 0 });
-    const watched = watchProgress(signal);
-    try {
-      const fixed = await dsp.repair(
-        file,
-        (fraction) => {
-          watched.touch();
-          if (!signal.aborted) set(moveEditorAtom, { phase: 'repairing', fraction });
-        },
-        { signal: watched.signal },
-      );
-      try {
-        return { file: fixed.file, repaired: true, ...(await read(fixed.file)) };
-      } catch (error) {
-        void dsp.discard(fixed.file);
-        throw error;
-      }
-    } finally {
-      watched.end();
-    }
-  }
+const showAtom = atom(null, async (get, set, source: EditorSource, signal: AbortSignal): Promise<void> => {
+  const { notes } = get(editorPortsAtom);
+  const read = (key: string) => notes.read(key).catch(() => undefined);
+  const [edit, view] = [await read(editKey(source.reference)), await read(viewKey(source.reference))];
+  if (signal.aborted) return;
+  set(openEditAtom, edit, source.seconds);
+  set(openViewAtom, view, source.seconds);
+  set(moveEditorAtom, { phase: 'ready', source });
 });
 
-/** A signal that fires when the outer one does, or when nothing was reported for 20 s. */
-function watchProgress(outer: AbortSignal) {
-  const inner = new AbortController();
-  const stop = () => inner.abort(outer.reason);
-  outer.addEventListener('abort', stop, { once: true });
-  const timedOut = () => inner.abort(new DOMException('no progress', 'TimeoutError'));
-  let timer = setTimeout(timedOut, NO_PROGRESS_MS);
-  return {
-    signal: inner.signal,
-    touch() {
-      clearTimeout(timer);
-      timer = setTimeout(timedOut, NO_PROGRESS_MS);
-    },
-    end() {
-      clearTimeout(timer);
-      outer.removeEventListener('abort', stop);
-    },
-  };
+interface Facts {
+  seconds: number;
+  sampleRate: number;
+  channels: number;
 }
 
-/** What a refusal of the engine means here, and whether a repair could change it. */
-const REFUSALS: Record<DspErrorCode, { failure: EditorFailure; isHopeless: boolean }> = {
-  empty: { failure: 'empty', isHopeless: true },
-  limit_exceeded: { failure: 'unreadable', isHopeless: true },
-  core_mismatch: { failure: 'unreadable', isHopeless: true },
-  source_unreadable: { failure: 'unreadable', isHopeless: false },
-  unsupported_format: { failure: 'unreadable', isHopeless: false },
-  unsupported_codec: { failure: 'unreadable', isHopeless: false },
-  no_audio: { failure: 'unreadable', isHopeless: false },
-  invalid_argument: { failure: 'unreadable', isHopeless: false },
-  worker_failed: { failure: 'unreadable', isHopeless: false },
-};
-
-const isHopeless = (error: unknown) => error instanceof DspError && REFUSALS[error.code].isHopeless;
-
-function failureOf(error: unknown): EditorFailure {
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
-  return error instanceof DspError ? REFUSALS[error.code].failure : 'unreadable';
-}
+const sourceOf = (
+  recording: RecordingData,
+  file: Blob,
+  { seconds, sampleRate, channels }: Facts,
+  pyramid: PeakPyramid,
+  repaired: boolean,
+): EditorSource => ({
+  reference: recording.file.data,
+  file,
+  name: recording.file.name,
+  title: recording.title,
+  recordedAt: recording.recordedAt,
+  seconds,
+  sampleRate,
+  channels,
+  repaired,
+  pyramid,
+});

@@ -2,7 +2,7 @@
 // sliders: an edge that has the focus moves by the arrow keys itself.
 import { useStore } from 'jotai';
 import { type KeyboardEvent, useCallback } from 'react';
-import { addAreaAtom, redoAtom, removeAreaAtom, selectedIdAtom, sourceAtom, undoAtom } from './atoms.ts';
+import { addAreaAtom, redoAtom, selectedIdAtom, sourceAtom, undoAtom } from './atoms.ts';
 import {
   listenAtom,
   playAtom,
@@ -12,6 +12,7 @@ import {
   stopListeningAtom,
 } from './listen.ts';
 import { keysAtom } from './preferences.ts';
+import { dropAreaAtom } from './removal.ts';
 import { keyTarget } from './wave/keySteps.ts';
 import { stepZoomAtom } from './zoom.ts';
 
@@ -56,7 +57,7 @@ function keyAction(
 ): (() => void) | undefined {
   const selected = store.get(selectedIdAtom);
   const setEdge = (edge: 'start' | 'end') => () => selected && store.set(setEdgeHereAtom, selected, edge);
-  const remove = () => selected && store.set(removeAreaAtom, selected);
+  const remove = () => selected && store.set(dropAreaAtom, selected);
   const zoom = (direction: 1 | -1) => () => store.set(stepZoomAtom, direction);
   const play = () => store.set(store.get(listenAtom).phase === 'playing' ? stopListeningAtom : playAtom);
   const onControl = origin instanceof HTMLButtonElement || origin instanceof HTMLInputElement;

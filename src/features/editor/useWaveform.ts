@@ -13,6 +13,7 @@ import {
 } from './atoms.ts';
 import { followSound } from './followSound.ts';
 import { listenAtom, readPositionAtom, seekEditorAtom } from './listen.ts';
+import type { PeakPyramid } from './peakPyramid.ts';
 import { snapAtom } from './preferences.ts';
 import { addedArea, bringIntoView, changedRange, type Range, widthOf, zoomAnchor } from './reveal.ts';
 import { type AreaLayer, createAreaLayer } from './wave/areaLayer.ts';
@@ -42,7 +43,7 @@ const TOO_SMALL = 24;
 /** … until it takes this share of the box. */
 const CLOSE_SHARE = 1 / 3;
 
-export function useWaveform(source: EditorSource): Waveform {
+export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   const box = useRef<HTMLDivElement>(null);
   const store = useStore();
   const [parts, setParts] = useState<Parts | null>(null);
@@ -53,6 +54,8 @@ export function useWaveform(source: EditorSource): Waveform {
   const listen = useAtomValue(listenAtom);
   const anchor = useRef<Anchor | null>(null);
   const seen = useRef<{ areas: Area[]; selectedId: string | null } | null>(null);
+  /** What was looked at before the take's length was corrected: its reading goes on under one's hands. */
+  const lookedAt = useRef<{ pyramid: PeakPyramid; seconds: number } | null>(null);
   /** The area that was chosen on the wave itself: it is in view already. */
   const touchedId = useRef<string | null>(null);
 
@@ -66,14 +69,17 @@ export function useWaveform(source: EditorSource): Waveform {
       text: css.getPropertyValue('--muted'),
       line: css.getPropertyValue('--line'),
     };
-    const view = createWaveView(container, source.pyramid, source.seconds, colours);
-    const zoomAbout = (target: number, seconds: number, onScreen: number) => {
-      anchor.current = { seconds, onScreen };
-      store.set(zoomAtom, target);
+    const view = createWaveView(container, pyramid, seconds, colours);
+    /** Where the zoom cannot change, the wave still goes along with the fingers. */
+    const zoomAbout = (change: () => void, at: number, onScreen: number) => {
+      const before = store.get(zoomAtom);
+      change();
+      if (store.get(zoomAtom) !== before) anchor.current = { seconds: at, onScreen };
+      else view.scrollTo(at * view.pixelsPerSecond() - onScreen);
     };
     const layer = createAreaLayer(
       view,
-      { seconds: source.seconds, pyramid: source.pyramid, colours, container },
+      { seconds, pyramid, colours, container },
       {
         areas: () => store.get(areasAtom),
         playhead: () => store.set(readPositionAtom),
@@ -84,38 +90,43 @@ export function useWaveform(source: EditorSource): Waveform {
           touchedId.current = id;
           store.set(selectAreaAtom, id);
         },
-        onSeek: (seconds) => store.set(seekEditorAtom, seconds),
+        onSeek: (to) => store.set(seekEditorAtom, to),
         onDoubleTap: (clientX) => {
           const onScreen = clientX - view.box.getBoundingClientRect().left;
-          anchor.current = { seconds: (view.left() + onScreen) / view.pixelsPerSecond(), onScreen };
-          store.set(toggleZoomAtom);
+          const at = (view.left() + onScreen) / view.pixelsPerSecond();
+          zoomAbout(() => store.set(toggleZoomAtom), at, onScreen);
         },
       },
     );
-    const detach = attachZoomGestures(view, source.seconds, zoomAbout);
+    const detach = attachZoomGestures(view, seconds, (target, at, onScreen) =>
+      zoomAbout(() => store.set(zoomAtom, target), at, onScreen),
+    );
     const tellFit = () => store.set(fitZoomAtom, view.fitZoom());
     view.onLayout(tellFit);
     tellFit();
     setParts({ view, layer });
     seen.current = null;
+    if (lookedAt.current?.pyramid === pyramid)
+      anchor.current = { seconds: lookedAt.current.seconds, onScreen: 0 };
     return () => {
+      lookedAt.current = { pyramid, seconds: view.left() / view.pixelsPerSecond() };
       detach();
       layer.destroy();
       view.destroy();
       setParts(null);
     };
-  }, [source, store]);
+  }, [pyramid, seconds, store]);
 
   useEffect(() => {
     if (!parts) return;
     const { view } = parts;
     const chosen = findArea(store.get(areasAtom), store.get(selectedIdAtom) ?? '') ?? null;
-    const { seconds, onScreen } = anchor.current ?? {
+    const fixed: Anchor = anchor.current ?? {
       seconds: zoomAnchor(view, store.set(readPositionAtom), chosen),
     };
     anchor.current = null;
-    view.zoom(zoom, seconds);
-    if (onScreen !== undefined) view.scrollTo(seconds * view.pixelsPerSecond() - onScreen);
+    view.zoom(zoom, fixed.seconds);
+    if (fixed.onScreen !== undefined) view.scrollTo(fixed.seconds * view.pixelsPerSecond() - fixed.onScreen);
   }, [parts, zoom, store]);
 
   useEffect(() => {

@@ -2,6 +2,7 @@
 // never pass through atoms.
 import { useAtomValue } from 'jotai/react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { deviceProfileAtom } from '../../state/device.ts';
 import {
   durationSecondsAtom,
   elapsedSecondsAtom,
@@ -24,6 +25,7 @@ export function useVisualizer(
   { trackId, face, dragged }: VisualizerInput,
 ): () => void {
   const playback = useAtomValue(playbackAtom);
+  const { framesPerSecond } = useAtomValue(deviceProfileAtom);
   const state = useAtomValue(playerStateAtom);
   const elapsed = useAtomValue(elapsedSecondsAtom);
   const duration = useAtomValue(durationSecondsAtom);
@@ -45,6 +47,7 @@ export function useVisualizer(
       canvas,
       { face },
       {
+        framesPerSecond,
         playing: () => live.current.playing,
         progress: () => dragged.current ?? place(),
         element: () => playback?.element ?? null,
@@ -55,7 +58,7 @@ export function useVisualizer(
       loop.close();
       wake.current = () => {};
     };
-  }, [canvasRef, playback, face, dragged]);
+  }, [canvasRef, playback, face, dragged, framesPerSecond]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values are what asks for a new frame
   useEffect(() => wake.current(), [playing, elapsed, duration, current]);

@@ -13,11 +13,15 @@ const LONGEST_STEP = 0.1;
 const FIRST_STEP = 0.016;
 /** The halo follows the loudness with this time constant, seconds. */
 const HALO_SECONDS = 0.12;
+/** A screen's frames come a little early or late, milliseconds. */
+const FRAME_SLACK = 4;
 /** Below this the halo has settled. */
 const HALO_STILL = 0.01;
 
 /** What a frame asks for; read anew for every frame. */
 export interface VisualizerSource {
+  /** At most, by what the device is good for. */
+  framesPerSecond: number;
   playing(): boolean;
   /** 0 … 1. */
   progress(): number;
@@ -73,8 +77,10 @@ export function createVisualizerLoop(
     return moving || picture.loudness > HALO_STILL;
   };
 
+  const leastStep = 1000 / source.framesPerSecond - FRAME_SLACK;
   const draw = (now: number) => {
     frame = 0;
+    if (now - before < leastStep) return ask();
     const seconds = before === 0 ? FIRST_STEP : Math.min(LONGEST_STEP, (now - before) / 1000);
     before = now;
     const settling = advance(now, seconds);

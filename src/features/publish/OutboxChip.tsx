@@ -6,9 +6,10 @@ import { fill } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import type { Delivered } from './deliver.ts';
 import { OutboxList } from './OutboxList.tsx';
 import styles from './outbox.module.css';
-import { arrivedAtom, outboxAtom } from './outbox.ts';
+import { arrivedAtom, type OutboxItem, outboxAtom } from './outbox.ts';
 import { outcomeOfDelivery, type ShareOutcome } from './outcome.ts';
 import { stateText } from './stateText.ts';
 
@@ -23,7 +24,6 @@ export interface OutboxChipProps {
 
 export function OutboxChip({ onMend, onOutcome }: OutboxChipProps) {
   const items = useAtomValue(outboxAtom);
-  const isOnline = useAtomValue(isOnlineAtom);
   const [arrived, setArrived] = useAtom(arrivedAtom);
   const [open, setOpen] = useState(false);
   const newest = arrived.at(-1);
@@ -43,45 +43,54 @@ export function OutboxChip({ onMend, onOutcome }: OutboxChipProps) {
       />
     </Sheet>
   );
-  if (newest) {
-    const title = newest.upload.title;
-    return (
-      <>
-        <button
-          type="button"
-          className={styles.chip}
-          onClick={() => {
+  // The list keeps its place in the tree whatever the line above it says: an undo must outlive the last entry.
+  return (
+    <>
+      {newest ? (
+        <ArrivedLine
+          delivered={newest}
+          onLook={() => {
             setArrived([]);
             onOutcome(outcomeOfDelivery(newest));
           }}
-        >
-          <Icon name="check" size={18} />
-          <span className={styles.chipText} role="status">
-            {fill(newest.reply.requiresReview ? words.inReview : words.live, { title })}
-          </span>
-          <span className={styles.chipShow}>{words.look}</span>
-        </button>
-        {sheet}
-      </>
-    );
-  }
+        />
+      ) : (
+        <WaitingLine items={items} onShow={() => setOpen(true)} />
+      )}
+      {sheet}
+    </>
+  );
+}
+
+function ArrivedLine({ delivered, onLook }: { delivered: Delivered; onLook: () => void }) {
+  const { title } = delivered.upload;
+  return (
+    <button type="button" className={styles.chip} onClick={onLook}>
+      <Icon name="check" size={18} />
+      <span className={styles.chipText} role="status">
+        {fill(delivered.reply.requiresReview ? words.inReview : words.live, { title })}
+      </span>
+      <span className={styles.chipShow}>{words.look}</span>
+    </button>
+  );
+}
+
+function WaitingLine({ items, onShow }: { items: readonly OutboxItem[]; onShow: () => void }) {
+  const isOnline = useAtomValue(isOnlineAtom);
   // What needs somebody comes first, then what moves.
   const first =
     items.find(({ state }) => state === 'refused' || state === 'asks') ??
     items.find(({ state }) => state === 'sending') ??
     items[0];
-  if (!first) return sheet;
+  if (!first) return null;
   const several = first.state === 'waiting' && isOnline && items.length > 1;
   return (
-    <>
-      <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Icon name={first.state === 'refused' ? 'warning' : 'upload'} size={18} />
-        <span className={styles.chipText} role="status">
-          {several ? fill(words.waitingCount, { n: items.length }) : stateText(first, isOnline)}
-        </span>
-        <span className={styles.chipShow}>{words.show}</span>
-      </button>
-      {sheet}
-    </>
+    <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={onShow}>
+      <Icon name={first.state === 'refused' ? 'warning' : 'upload'} size={18} />
+      <span className={styles.chipText} role="status">
+        {several ? fill(words.waitingCount, { n: items.length }) : stateText(first, isOnline)}
+      </span>
+      <span className={styles.chipShow}>{words.show}</span>
+    </button>
   );
 }

@@ -1,6 +1,6 @@
 // What waits on this phone, each with its state, the reason where there is one, and what can be done about it.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -39,7 +39,16 @@ export function OutboxList({ onMend }: OutboxListProps) {
   const undo = useSetAtom(undoRemovalAtom);
   const finish = useSetAtom(finishRemovalAtom);
   const [removed, setRemoved] = useState<OutboxItem['upload'] | null>(null);
+  const pending = useRef<string | null>(null);
+  pending.current = removed?.uploadId ?? null;
   useEffect(() => void look(), [look]);
+  // Leaving the list ends the undo.
+  useEffect(
+    () => () => {
+      if (pending.current) void finish(pending.current);
+    },
+    [finish],
+  );
   if (items.length === 0 && !removed) return null;
   return (
     <section className={styles.list} aria-label={words.title}>

@@ -90,7 +90,7 @@ function Doing() {
     case 'paused':
       return publishMessages.outbox.paused;
     case 'idle':
-      if (!isOnline) return publishMessages.outbox.offline;
+      if (!isOnline) return publishMessages.sending.offlineYet;
       if (ticket.phase === 'ready') return studioMessages.studio.ticketReady;
       return ticket.phase === 'hashing' || ticket.phase === 'solving'
         ? studioMessages.studio.ticketWorking

@@ -22,10 +22,14 @@ export function WaitingTracks() {
             {face && <TrackFace face={face} className={styles.face} />}
             <div className={styles.words}>
               <span className={styles.name}>{title}</span>
-              <span className={styles.quiet}>{formatDuration(duration)}</span>
+              <span className={styles.quiet}>
+                {formatDuration(duration)}{' '}
+                {item.state !== 'refused' && (
+                  <span className={styles.mark}>{publishMessages.outbox.mark}</span>
+                )}
+              </span>
               <span className={styles.state}>{stateText(item, isOnline)}</span>
             </div>
-            <span className={styles.mark}>{publishMessages.outbox.mark}</span>
           </article>
         );
       })}

@@ -53,7 +53,7 @@ export function AutoTake({ onAgain }: { onAgain: () => void }) {
         <TakeThumb />
       </div>
       <p className={styles.length}>{formatTimer(take.seconds)}</p>
-      <TakeProblem failure={germanWords.failure} onRetry={() => void save()} />
+      <TakeProblem words={germanWords} onRetry={() => void save()} />
       <div className={styles.pair}>
         <Button onClick={again}>
           <Say text={words.discard} />

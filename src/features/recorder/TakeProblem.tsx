@@ -8,16 +8,17 @@ import { saveFile } from '../../ui/saveFile.ts';
 import { finishedTakeAtom, problemAtom, type RecorderFailure } from './atoms.ts';
 import { copyOfTakeAtom } from './save.ts';
 import styles from './take.module.css';
+import type { RecorderWords } from './words.ts';
 
 /** Those that another try may mend. */
 const AGAIN = new Set<RecorderFailure>(['save_failed', 'prepare_failed']);
 
 export interface TakeProblemProps {
-  failure: (code: RecorderFailure) => string;
+  words: RecorderWords;
   onRetry: () => void;
 }
 
-export function TakeProblem({ failure, onRetry }: TakeProblemProps) {
+export function TakeProblem({ words, onRetry }: TakeProblemProps) {
   const problem = useAtomValue(problemAtom);
   const onlyMemory = useAtomValue(finishedTakeAtom)?.takeId === null;
   const copy = useSetAtom(copyOfTakeAtom);
@@ -39,13 +40,13 @@ export function TakeProblem({ failure, onRetry }: TakeProblemProps) {
         }
       >
         {problem ? (
-          <Say text={failure(problem.code)} values={{ reason: problem.reason ?? '' }} />
+          <Say text={words.failure(problem.code)} values={{ reason: problem.reason ?? '' }} />
         ) : (
-          recorderMessages.take.onlyMemory
+          <Say text={words.onlyMemory} />
         )}
       </Notice>
       <Button wide onClick={() => void download()}>
-        {recorderMessages.take.saveCopy}
+        <Say text={words.saveCopy} />
       </Button>
     </div>
   );

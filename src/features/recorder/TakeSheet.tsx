@@ -53,7 +53,7 @@ export function TakeSheet() {
             <strong>{formatDuration(take.seconds)}</strong>
             {verdict && ` · ${words.loudness[verdict]}`}
           </p>
-          <TakeProblem failure={englishWords.failure} onRetry={() => void save()} />
+          <TakeProblem words={englishWords} onRetry={() => void save()} />
           <div className={styles.ways}>
             <SaveRing running={counting}>
               <Button kind="primary" wide onClick={() => void save()}>

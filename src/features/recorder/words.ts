@@ -28,6 +28,8 @@ export interface RecorderWords {
   unavailable: string;
   left: string;
   over: string;
+  saveCopy: string;
+  onlyMemory: string;
   failure: (code: RecorderFailure) => string;
 }
 
@@ -59,6 +61,8 @@ export const englishWords: RecorderWords = {
   unavailable: studio.storageUnavailable,
   left: studio.timeLeft,
   over: record.overLimit,
+  saveCopy: recorderMessages.take.saveCopy,
+  onlyMemory: recorderMessages.take.onlyMemory,
   failure: failureMessage,
 };
 

@@ -1,7 +1,6 @@
 // Sentences of the editor that are not specified: what its gestures, keys and readings are called.
 
 export const editorMessages = {
-  area: 'Area {n}',
   areaSays: 'Area {n}: {start} s - {end} s',
   areasLeft: '{n} areas, {kept} kept',
   /** `1 minute 3 of 4 minutes 10`. */

@@ -78,6 +78,7 @@ export const publishMessages = {
   },
   sending: {
     offline: 'Waiting for the connection',
+    offlineYet: 'You’re offline. It is kept on this phone and sent later.',
     pause: 'Pause',
     checking: 'Sent. The server is listening to it...',
   },

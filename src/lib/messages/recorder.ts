@@ -67,6 +67,10 @@ export const recorderMessages = {
     save: german('Speichern'),
     saveSoon: german('Wird gleich gespeichert'),
     discarded: german('Aufnahme verworfen'),
+    saveCopy: german('Kopie sichern'),
+    onlyMemory: german(
+      'Diese Aufnahme ist nur im Arbeitsspeicher. Veröffentliche sie oder sichere eine Kopie, bevor du die Seite schließt.',
+    ),
     left: german('Noch {time}'),
     overLimit: german('Über 20 Minuten: Die Aufnahme wird genauer angesehen.'),
     asking: german('Dein Browser fragt nach dem Mikrofon.'),

@@ -35,9 +35,19 @@ describe('what comes back from an upload', () => {
     [200, 'ok', 'invalid_json'],
     [200, '{"success":true}', 'invalid_json'],
     [200, '{"success":true,"data":{}}', 'invalid_json'],
+    [500, '{"error":"Kaputt"}', 'refused'],
+    [403, '{"success":false,"error":"Kaputt"}', 'refused'],
+    [500, '{"success":false}', 'failed'],
     [0, '', 'unreachable'],
   ])('%i %j is %s', (status, text, kind) => {
     expect(failure(status, text).kind).toBe(kind);
+  });
+
+  it('says only the words of a JSON error without a code', () => {
+    expect(failure(500, '{"success":false,"error":"Kaputt"}')).toMatchObject({
+      code: null,
+      detail: 'Kaputt',
+    });
   });
 
   it('keeps at most 120 characters of what it could not read', () => {

@@ -32,8 +32,6 @@ pub struct AnalysisWants {
     pub face: bool,
     /// Bands over time.
     pub envelope: bool,
-    /// The damage in words; it is found in any case.
-    pub damage_report: bool,
 }
 
 /// What a finished pass knows. What was not wanted is `None`.

@@ -1,5 +1,4 @@
 // The elements of the kept areas: a body and two handles each. Handles are 44 px wide over the full height.
-import { editorMessages } from '../../../lib/messages/editor.ts';
 import { studioMessages } from '../../../lib/messages/studio.ts';
 import { fill } from '../../../lib/messages.ts';
 import { type Area, MIN_AREA_SECONDS } from '../areas.ts';
@@ -20,8 +19,20 @@ export interface AreaHandleEvents {
 export interface AreaHandles {
   /** Adds and removes elements so that every area has its own, and numbers them for a screen reader. */
   match(areas: readonly Area[]): void;
-  /** `movableId`: the area whose body can be dragged. */
-  layout(areas: readonly Area[], selectedId: string | null, movableId: string | null): void;
+  /** Only what lies inside `shown` is laid out: a take can have hundreds of areas. */
+  layout(areas: readonly Area[], shown: Span, marks: AreaMarks): void;
+}
+
+/** CSS pixels of the whole wave. */
+export interface Span {
+  from: number;
+  to: number;
+}
+
+export interface AreaMarks {
+  selectedId: string | null;
+  /** The area whose body can be dragged. */
+  movableId: string | null;
 }
 
 interface Parts {
@@ -30,7 +41,7 @@ interface Parts {
   end: HTMLElement;
 }
 
-/** An area narrower than this shows its grips only when it is selected: many would cover the wave. CSS pixels. */
+/** An area narrower than this has handles only when it is selected: many would cover the wave. CSS pixels. */
 const CROWDED = 24;
 
 function makeHandle(edge: Edge): HTMLElement {
@@ -62,8 +73,13 @@ function describe(handle: HTMLElement, now: number, min: number, max: number): v
     handle.setAttribute('aria-valuenow', text);
     handle.setAttribute('aria-valuetext', speakTime(now));
   }
-  handle.setAttribute('aria-valuemin', min.toFixed(1));
-  handle.setAttribute('aria-valuemax', max.toFixed(1));
+  setChanged(handle, 'aria-valuemin', min.toFixed(1));
+  setChanged(handle, 'aria-valuemax', max.toFixed(1));
+}
+
+/** Every frame of a drag comes by here: what stays costs nothing. */
+function setChanged(element: HTMLElement, name: string, value: string): void {
+  if (element.getAttribute(name) !== value) element.setAttribute(name, value);
 }
 
 function placeHandle(handle: HTMLElement, { left, line, grip }: HandlePlace): void {
@@ -91,28 +107,33 @@ export function createAreaHandles(
         if (!partsOf.has(id)) layer.append(parts.body, parts.start, parts.end);
         partsOf.set(id, parts);
         const n = index + 1;
-        parts.start.setAttribute('aria-label', fill(studioMessages.studio.areaStart, { n }));
-        parts.end.setAttribute('aria-label', fill(studioMessages.studio.areaEnd, { n }));
-        parts.body.title = fill(editorMessages.area, { n });
+        setChanged(parts.start, 'aria-label', fill(studioMessages.studio.areaStart, { n }));
+        setChanged(parts.end, 'aria-label', fill(studioMessages.studio.areaEnd, { n }));
       });
     },
-    layout(areas, selectedId, movableId) {
+    layout(areas, shown, { selectedId, movableId }) {
       const total = scale.x(duration);
       areas.forEach((area, index) => {
         const parts = partsOf.get(area.id);
         if (!parts) return;
         const [left, right] = [scale.x(area.start), scale.x(area.end)];
+        const selected = area.id === selectedId;
+        const isNear = selected || (right >= shown.from && left <= shown.to);
+        parts.body.hidden = !isNear;
+        const hasHandles = isNear && (selected || right - left >= CROWDED);
+        for (const edge of ['start', 'end'] as const) parts[edge].hidden = !hasHandles;
+        if (!isNear) return;
+        placeElement(parts.body, left, right - left);
+        setChanged(parts.body, 'data-selected', String(selected));
+        setChanged(parts.body, 'data-movable', String(area.id === movableId));
+        if (!hasHandles) return;
         const before = areas[index - 1]?.end ?? 0;
         const after = areas[index + 1]?.start ?? duration;
         const places = handlePlaces(left, right, scale.x(before), scale.x(after), total);
-        const selected = area.id === selectedId;
-        placeElement(parts.body, left, right - left);
-        parts.body.dataset.movable = String(area.id === movableId);
         for (const edge of ['start', 'end'] as const) {
           placeHandle(parts[edge], places[edge]);
-          parts[edge].dataset.quiet = String(!selected && right - left < CROWDED);
+          setChanged(parts[edge], 'data-selected', String(selected));
         }
-        for (const node of Object.values(parts)) node.dataset.selected = String(selected);
         describe(parts.start, area.start, before, area.end - MIN_AREA_SECONDS);
         describe(parts.end, area.end, area.start + MIN_AREA_SECONDS, after);
       });

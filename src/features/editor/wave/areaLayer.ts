@@ -140,12 +140,20 @@ export function createAreaLayer(
     }),
   );
 
+  /** Where the box was when its surroundings, a width on each side, were laid out. */
+  let laidAt = 0;
   const layout = () => {
-    layoutShades(areas);
-    handles.layout(areas, selectedId, movableId());
+    const [left, width] = [view.left(), view.width()];
+    const shown = { from: left - width, to: left + 2 * width };
+    laidAt = left;
+    layoutShades(areas, shown);
+    handles.layout(areas, shown, { selectedId, movableId: movableId() });
     playhead.layout();
   };
   view.onLayout(layout);
+  view.onScroll(() => {
+    if (Math.abs(view.left() - laidAt) > view.width() / 2) layout();
+  });
 
   return {
     get busy() {

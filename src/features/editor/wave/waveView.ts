@@ -4,6 +4,7 @@ import { createScope } from '../../../lib/scope.ts';
 import type { PeakPyramid } from '../peakPyramid.ts';
 import { drawTile, RULER_HEIGHT, type TileColours, WAVE_HEIGHT } from './drawTile.ts';
 import { layerElement } from './layerElement.ts';
+import { onGrowth } from './onGrowth.ts';
 import styles from './wave.module.css';
 import { createWaveTiles } from './waveTiles.ts';
 
@@ -27,8 +28,6 @@ export interface WaveView {
   /** Zoom or box have changed. */
   onLayout(listener: () => void): void;
   onScroll(listener: () => void): void;
-  /** Draws again what is shown: the pyramid has grown. */
-  redraw(): void;
   destroy(): void;
 }
 
@@ -72,6 +71,8 @@ export function createWaveView(
   );
   scope.add(() => tiles.clear());
 
+  scope.add(onGrowth(pyramid, () => tiles.redraw(left(), boxWidth, total())));
+
   const scrollTo = (to: number) => {
     box.scrollLeft = to + EDGE_ROOM;
   };
@@ -112,7 +113,6 @@ export function createWaveView(
     scrollTo,
     onLayout: (listener) => void layoutListeners.add(listener),
     onScroll: (listener) => void scrollListeners.add(listener),
-    redraw: () => tiles.redraw(left(), boxWidth, total()),
     destroy: () => scope.close(),
   };
 }

@@ -66,6 +66,10 @@ describe('areas', () => {
     (screen.getByRole('button', { name: 'Remove area 3' }).element() as HTMLElement).click();
     await expect.poll(bounds).toHaveLength(2);
     expect(document.activeElement?.textContent).toContain('20.0 s - 30.0 s');
+    await screen.getByRole('status').getByRole('button', { name: 'Undo' }).click();
+    expect(bounds()).toHaveLength(3);
+    (screen.getByRole('button', { name: 'Remove area 3' }).element() as HTMLElement).click();
+    await expect.poll(bounds).toHaveLength(2);
     (screen.getByRole('button', { name: 'Clear all' }).element() as HTMLElement).click();
     await expect.poll(bounds).toEqual([[0, 60]]);
     store.set(undoAtom);

@@ -1,7 +1,12 @@
 // Row 31 under a thumb: handles, areas and what they meet.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { commitAreasAtom, playheadAtom, undoAtom } from '../../../../src/features/editor/atoms.ts';
+import {
+  commitAreasAtom,
+  playheadAtom,
+  selectAreaAtom,
+  undoAtom,
+} from '../../../../src/features/editor/atoms.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import {
   fingers,
@@ -41,7 +46,10 @@ describe('the cut', () => {
         stage.store.set(commitAreasAtom, list);
         stage.store.set(zoomAtom, zoom);
         await settled();
-        for (const [index, { start, end }] of list.entries()) {
+        for (const [index, { id, start, end }] of list.entries()) {
+          // One that is narrower than its own grips has them while it is selected.
+          stage.store.set(selectAreaAtom, id);
+          await settled();
           const [from, to] = [`Area ${index + 1}, start`, `Area ${index + 1}, end`].map((name) =>
             handle(stage, name),
           ) as [Element, Element];
@@ -187,28 +195,37 @@ describe('the cut', () => {
 describe('an area', () => {
   it('row 31: moves only when it was selected by a tap on it before', async () => {
     const stage = await openEditor({ seconds: 60, ...QUIET });
-    stage.store.set(commitAreasAtom, [area(1, 0, 5), area(2, 20, 50)]);
+    // Selected, as the first one is: but nobody has tapped on it.
+    stage.store.set(commitAreasAtom, [area(1, 20, 50)]);
     await settled();
     const { x } = waveBox();
     const inside = { x: x(35, 60), y: middleOf(waveBox().box).y };
     await fingers.drag(inside, { x: inside.x + 40, y: inside.y });
-    expect(stage.bounds()[1]).toEqual([20, 50]);
+    expect(stage.bounds()[0]).toEqual([20, 50]);
     await pause(400);
     await fingers.tap(inside);
     await pause(400);
     await fingers.drag(inside, { x: inside.x + 30, y: inside.y });
-    await expect.poll(() => stage.bounds()[1]?.[0]).toBeGreaterThan(24);
-    const [start = 0, end = 0] = stage.bounds()[1] ?? [];
+    await expect.poll(() => stage.bounds()[0]?.[0]).toBeGreaterThan(24);
+    const [start = 0, end = 0] = stage.bounds()[0] ?? [];
     expect(end - start).toBeCloseTo(30, 2);
   });
 
-  it('row 31: the whole take never moves, not even after a tap', async () => {
-    const stage = await openEditor({ seconds: 60, ...QUIET });
-    const middle = middleOf(waveBox().box);
+  it('row 31: one that fills the box is panned over, also after a tap on it', async () => {
+    const stage = await openEditor({ seconds: 600, ...QUIET });
+    stage.store.set(commitAreasAtom, [area(1, 100, 500)]);
+    stage.store.set(zoomAtom, 100);
+    await settled();
+    const { box, left } = waveBox();
+    box.scrollLeft = 20_000;
+    await settled();
+    const middle = middleOf(box);
+    await pause(100);
     await fingers.tap(middle);
     await pause(400);
-    await fingers.drag(middle, { x: middle.x + 60, y: middle.y });
-    expect(stage.bounds()).toEqual([[0, 60]]);
+    await fingers.drag(middle, { x: middle.x - 100, y: middle.y });
+    await expect.poll(left).toBeGreaterThan(20_050);
+    expect(stage.bounds()).toEqual([[100, 500]]);
   });
 
   it('row 31: is marked by a long press and a drag, and the wave stays', async () => {

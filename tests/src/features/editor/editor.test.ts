@@ -7,10 +7,15 @@ import {
   addAreaAtom,
   areasAtom,
   canRedoAtom,
+  canUndoAtom,
+  choicesAtom,
+  chooseToolsAtom,
   clearAreasAtom,
   commitAreasAtom,
   editorAtom,
+  keeperAtom,
   previewAreasAtom,
+  proposeAreasAtom,
   redoAtom,
   refusedAtom,
   removeAreaAtom,
@@ -18,6 +23,7 @@ import {
   setEdgeAtom,
   shortenFirstAtom,
   sourceAtom,
+  takeProposalAtom,
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
 import { exportAtom, exportFormat, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
@@ -89,7 +95,7 @@ function setUp() {
       return analysis;
     },
   );
-  const repair = vi.fn(async () => ({ file: new Blob(['fixed']), report: {} }));
+  const repair = vi.fn(async () => ({ file: new Blob(['fixed']), report: analysis }));
   const cut = vi.fn(async (_file: Blob, regions: Region[], options: { format: string }) => {
     cuts.push({ regions, format: options.format });
     return { file: new Blob(['cut'], { type: 'audio/wav' }), seconds: 1 };
@@ -167,34 +173,41 @@ describe('opening a take', () => {
     expect(loadMessage('unreadable')).toBe('Could not load audio blob in any way');
   });
 
-  it('gives up after 20 s without progress, not after 20 s of work', async () => {
-    vi.useFakeTimers();
-    const { store, load, analyse, repair } = await ready();
-    analyse.mockImplementationOnce(
-      (_file, _parts, onPeaks, options?: { signal?: AbortSignal }) =>
-        new Promise((_resolve, reject) => {
-          options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
-          const chunk = {
-            firstPair: 0,
-            pairs: new Int8Array(2),
-            rms: new Uint8Array(1),
-            framesPerPair: 256,
-            sampleRate: 48_000,
-          };
-          for (let at = 15_000; at <= 45_000; at += 15_000) {
-            setTimeout(() => onPeaks?.({ ...chunk, fraction: at / 60_000 }), at);
-          }
-        }),
-    );
-    const loading = load();
-    await vi.advanceTimersByTimeAsync(64_000);
-    expect(store.get(editorAtom)).toMatchObject({ phase: 'preparing', fraction: 0.75 });
-    expect(repair).not.toHaveBeenCalled();
-    await vi.advanceTimersByTimeAsync(2000);
-    expect(repair).toHaveBeenCalledTimes(1);
-    await loading;
-    expect(store.get(sourceAtom)?.repaired).toBe(true);
-  });
+  it.each([
+    { isPhone: true, seconds: 15, code: 'stalled_phone' },
+    { isPhone: false, seconds: 25, code: 'stalled' },
+  ])(
+    'gives up after $seconds s without progress, not after so much work',
+    async ({ isPhone, seconds, code }) => {
+      vi.useFakeTimers();
+      const { store, ports, load, analyse, repair } = await ready();
+      store.set(editorPortsAtom, { ...ports, isPhone: () => isPhone });
+      analyse.mockImplementationOnce(
+        (_file, _parts, onPeaks, options?: { signal?: AbortSignal }) =>
+          new Promise((_resolve, reject) => {
+            options?.signal?.addEventListener('abort', () => reject(options.signal?.reason));
+            const chunk = {
+              firstPair: 0,
+              pairs: new Int8Array(2),
+              rms: new Uint8Array(1),
+              framesPerPair: 256,
+              sampleRate: 48_000,
+            };
+            for (let at = 14_000; at <= 42_000; at += 14_000) {
+              setTimeout(() => onPeaks?.({ ...chunk, fraction: at / 56_000 }), at);
+            }
+          }),
+      );
+      const loading = load();
+      await vi.advanceTimersByTimeAsync(42_000 + seconds * 1000 - 1000);
+      expect(store.get(editorAtom)).toMatchObject({ phase: 'preparing', fraction: 0.75 });
+      expect(repair).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(2000);
+      await loading;
+      expect(store.get(editorAtom)).toMatchObject({ phase: 'failed', code, raw: { file: TAKE } });
+      expect(repair).not.toHaveBeenCalled();
+    },
+  );
 
   it('has nothing to open without a hand-off', async () => {
     const { store, session, load } = await ready();
@@ -246,7 +259,71 @@ describe('editing', () => {
     expect(bounds()).toEqual([[0, 60]]);
     store.set(redoAtom);
     expect(bounds()).toEqual([[0, 20]]);
-    expect(notes.get('edit:idb:take/t1')).toMatchObject([{ start: 0, end: 20 }]);
+    store.get(keeperAtom).flush();
+    expect(notes.get('edit:idb:take/t1')).toMatchObject({ present: { areas: [{ start: 0, end: 20 }] } });
+  });
+
+  it('goes back a hundred steps and forward again after the take is opened anew', async () => {
+    const first = await ready();
+    await first.load();
+    const steps = [first.bounds()];
+    for (let end = 59; end >= 0.5; end -= 0.5) {
+      first.store.set(setEdgeAtom, 'area-1', 'end', end);
+      steps.push(first.bounds());
+    }
+    first.store.set(chooseToolsAtom, { persona: 'strong', fades: { inSeconds: 1, outSeconds: 2 } });
+    for (let back = 0; back < 3; back++) first.store.set(undoAtom);
+    first.store.get(keeperAtom).flush();
+
+    const second = await ready();
+    second.notes.set('edit:idb:take/t1', structuredClone(first.notes.get('edit:idb:take/t1')));
+    await second.load();
+    expect(second.bounds()).toEqual(steps.at(-3));
+    for (let back = 4; back <= 103; back++) {
+      second.store.set(undoAtom);
+      expect(second.bounds()).toEqual(steps.at(-back));
+    }
+    for (let on = 0; on < 103; on++) second.store.set(redoAtom);
+    expect(second.bounds()).toEqual(steps.at(-1));
+    expect(second.store.get(choicesAtom)).toEqual({
+      persona: 'strong',
+      fades: { inSeconds: 1, outSeconds: 2 },
+    });
+    expect(second.store.get(canRedoAtom)).toBe(false);
+  });
+
+  it('opens a take whose kept steps are of another take or shape with those that fit', async () => {
+    const { store, notes, load, bounds } = await ready();
+    const step = (end: number, tools: unknown = {}) => ({ areas: [{ id: 'area-1', start: 0, end }], tools });
+    notes.set('edit:idb:take/t1', {
+      version: 2,
+      past: [step(5, { persona: 'whale' }), step(99), 'nothing'],
+      present: step(9),
+      future: 7,
+    });
+    await load();
+    expect(bounds()).toEqual([[0, 9]]);
+    store.set(undoAtom);
+    expect(bounds()).toEqual([[0, 5]]);
+    expect(store.get(choicesAtom)).toEqual({});
+    expect(store.get(canUndoAtom)).toBe(false);
+  });
+
+  it('shows what a tool proposes without changing anything until it is taken', async () => {
+    const { store, load, bounds } = await ready();
+    await load();
+    store.set(setEdgeAtom, 'area-1', 'end', 30);
+    store.set(proposeAreasAtom, [{ id: 'area-1', start: 3, end: 4 }]);
+    store.set(setEdgeAtom, 'area-1', 'end', 5);
+    store.set(undoAtom);
+    expect(bounds()).toEqual([[3, 5]]);
+    store.set(proposeAreasAtom, null);
+    expect(bounds()).toEqual([[0, 30]]);
+    store.set(proposeAreasAtom, [{ id: 'area-1', start: 3, end: 4 }]);
+    store.set(takeProposalAtom);
+    expect(bounds()).toEqual([[3, 4]]);
+    store.set(undoAtom);
+    expect(bounds()).toEqual([[0, 30]]);
   });
 
   it('counts a gesture as one step, and a cancelled one as none', async () => {

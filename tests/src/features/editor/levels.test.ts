@@ -1,10 +1,9 @@
 // What a person sees of an hour in one look: the engine's pairs and RMS, drawn as bars.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadCore } from '../../../../dsp/cli/node.mjs';
 import { createPeakPyramid, type PeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
 import { barHeights } from '../../../../src/features/editor/wave/barHeights.ts';
 import { labelledTake, type Part, type Sound, TAKE_RATE_HZ } from '../../../support/labelledTake.ts';
-import { writeWav } from '../../../support/wav.ts';
+import { analyseWav } from '../../../support/nodeEngine.ts';
 
 const WIDTH = 360;
 const BAR_STEP = 5;
@@ -19,16 +18,10 @@ const PARTS: Part[] = Array.from({ length: 6 }).flatMap((): Part[] => [
   { sound: 'room', seconds: 180 },
 ]);
 
-let core: Awaited<ReturnType<typeof loadCore>>;
-beforeAll(async () => {
-  core = await loadCore();
-});
-
-function read(samples: Float32Array): PeakPyramid {
-  const bytes = writeWav({ sampleRate: TAKE_RATE_HZ, channels: [samples] });
+async function read(samples: Float32Array): Promise<PeakPyramid> {
   const pyramid = createPeakPyramid();
-  const source = { size: bytes.length, readAt: (at: number, n: number) => bytes.subarray(at, at + n) };
-  core.analyse(source, [], (chunk) => pyramid.append(chunk));
+  const audio = { sampleRate: TAKE_RATE_HZ, channels: [samples] };
+  await analyseWav(audio, [], (chunk) => pyramid.append(chunk));
   return pyramid;
 }
 
@@ -55,8 +48,8 @@ describe.each([
   { name: 'whispered', speech: -36, breath: -46, room: -62 },
 ])('an hour at 360 px, $name', (decibels) => {
   let pyramid: PeakPyramid;
-  beforeAll(() => {
-    pyramid = read(labelledTake(PARTS, decibels));
+  beforeAll(async () => {
+    pyramid = await read(labelledTake(PARTS, decibels));
   });
 
   it.each(['body', 'peaks'] as const)('shows speech, breath and pauses 3 : 2 : 1 at least: %s', (tone) => {

@@ -1,0 +1,59 @@
+// A browser at phone size, slowed down as a whole, whose page tells its longest task and its heap.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/chromium.mjs';
+import { slowDown } from '../../tests/support/slowdown.mjs';
+
+const HEAP_MS = 250;
+const PATIENCE_MS = 900_000;
+
+/** Runs in the page before anything else. */
+const WATCH = `globalThis.longest = 0;
+new PerformanceObserver((list) => {
+  for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+}).observe({ type: 'longtask', buffered: true });`;
+
+/** `factor` 1 leaves it as fast as the machine. */
+export async function openPhone(factor) {
+  const profile = mkdtempSync(join(tmpdir(), 'aural-ui-profile-'));
+  const context = await chromium.launchPersistentContext(profile, {
+    executablePath: chromiumPath(),
+    args: CHROMIUM_FLAGS,
+    viewport: { width: 360, height: 640 },
+    locale: 'en-US',
+  });
+  const [page] = context.pages();
+  page.setDefaultTimeout(PATIENCE_MS);
+  await page.addInitScript(WATCH);
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Performance.enable');
+  const slow = factor > 1 ? await slowDown(profile, factor) : null;
+  let peak = 0;
+  let next;
+  const look = async () => {
+    const { metrics } = await devTools.send('Performance.getMetrics').catch(() => ({ metrics: [] }));
+    peak = Math.max(peak, metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0);
+    next = setTimeout(look, HEAP_MS);
+  };
+  look();
+  return {
+    page,
+    heapPeakBytes: () => peak,
+    /** The page's longest task while `work` ran, milliseconds; 0: none took 50. */
+    async longestTask(work) {
+      await page.evaluate('longest = 0');
+      const result = await work();
+      return { result, milliseconds: await page.evaluate('longest') };
+    },
+    /** Answers how many times slower it really was. */
+    async close() {
+      clearTimeout(next);
+      const ran = slow ? await slow.end() : 1;
+      await context.close();
+      rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+      return 1 / ran;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+// `npm run bench -- ui`: long takes in the shipped app on a browser of a quarter of this machine's speed, beside
+// decodeAudioData with wavesurfer.js alone on the same files.
+import { barLine, keep, machine } from '../harness/report.mjs';
+import { measureAlone } from './alone.mjs';
+import { closeApp, measureEditor, openApp } from './editor.mjs';
+import { recorded, uploaded } from './files.mjs';
+
+const FACTOR = 4;
+const MEGABYTE = 1_000_000;
+const LONGEST_TASK = { unit: 'ms', atMost: 100 };
+
+/** @param {{ quick: boolean, only?: string }} options */
+export async function bench({ quick, only }) {
+  const { cpu, cores, load } = machine();
+  console.log(`${cpu}, ${cores} cores at load ${load}, every process of the browser slowed ${FACTOR} times`);
+  const takes = [
+    { name: 'WebM/Opus', minutes: quick ? 6 : 60, make: recorded },
+    { name: 'MP3', minutes: quick ? 5 : 50, make: uploaded },
+  ].filter(({ name }) => !only || name.toLowerCase().includes(only.toLowerCase()));
+  const results = [];
+  await openApp();
+  try {
+    for (const { name, minutes, make } of takes) {
+      const title = `${minutes} min of ${name} in the editor`;
+      console.log(`\n${title}`);
+      try {
+        const bars = await measureTake(make(minutes), minutes);
+        console.log(bars.map(barLine).join('\n'));
+        results.push({ name: title, bars });
+      } catch (error) {
+        console.error(`  WRONG: ${error.message}`);
+        results.push({ name: title, wrong: error.message });
+        process.exitCode = 1;
+      }
+    }
+  } finally {
+    await closeApp();
+  }
+  console.log(`\n${keep('ui', { quick, results })}`);
+}
+
+async function measureTake(path, minutes) {
+  const two = await measureEditor(path, { factor: FACTOR, workers: 2 });
+  const one = await measureEditor(path, { factor: FACTOR, workers: 1, onlyExport: true });
+  const alone = await measureAlone(path, { factor: FACTOR });
+  const times = (seconds) => (minutes * 60) / seconds;
+  return [
+    { what: 'really slower', value: two.slower, unit: '×' },
+    { what: 'first peaks', value: two.firstPeaks, unit: 's', atMost: 1 },
+    { what: 'editable', value: two.editable, unit: 's', atMost: 3 },
+    { what: 'drawn whole', value: two.whole, unit: 's', atMost: 30 },
+    { what: 'drawn whole, one worker', value: one.whole, unit: 's' },
+    { what: 'drawn whole, wavesurfer.js alone', value: alone.drawn, unit: 's' },
+    {
+      what: 'whole take to MP3, two workers',
+      value: times(two.exportSeconds),
+      unit: '× real time',
+      atLeast: 40,
+    },
+    { what: 'whole take to MP3, one worker', value: times(one.exportSeconds), unit: '× real time' },
+    { what: 'two workers over one', value: one.exportSeconds / two.exportSeconds, unit: '×', atLeast: 1.8 },
+    { what: "page's JS heap", value: two.heapBytes / MEGABYTE, unit: 'MB', below: 150 },
+    { what: "page's JS heap, wavesurfer.js alone", value: alone.heapBytes / MEGABYTE, unit: 'MB' },
+    { what: 'longest task while it opens', value: two.openingTask, unit: 'ms' },
+    { what: 'longest task while it opens, wavesurfer.js alone', value: alone.openingTask, unit: 'ms' },
+    { what: 'longest task while dragging and zooming', value: two.movingTask, ...LONGEST_TASK },
+    { what: 'longest task while exporting', value: two.exportingTask, ...LONGEST_TASK },
+  ];
+}

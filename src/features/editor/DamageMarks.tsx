@@ -1,0 +1,57 @@
+// Where a take is damaged: a mark on the waveform at each place, which says what is wrong there and puts the playhead
+// to it.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { createPortal } from 'react-dom';
+import { takeMessages } from '../../lib/messages/take.ts';
+import { fill } from '../../lib/messages.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { seekEditorAtom } from './listen.ts';
+import { clockTenths } from './times.ts';
+import styles from './take.module.css';
+import { type DamagedPlace, takeReportAtom } from './takeReport.ts';
+import type { WaveView } from './wave/waveView.ts';
+
+/** A gesture of the wave must not begin on a mark. */
+const keepToItself = (element: HTMLElement | null) =>
+  element?.addEventListener('pointerdown', (event) => event.stopPropagation());
+
+export function DamageMarks({ view, seconds }: { view: WaveView | null; seconds: number }) {
+  const report = useAtomValue(takeReportAtom);
+  const seek = useSetAtom(seekEditorAtom);
+  const [told, setTold] = useState<DamagedPlace | null>(null);
+  if (!view || !report || report.places.length === 0) return null;
+  const percent = (part: number) => `${(part / seconds) * 100}%`;
+  return (
+    <>
+      {createPortal(
+        <ul className={styles.places} aria-label={takeMessages.take.places} ref={keepToItself}>
+          {report.places.map((place) => (
+            <li key={place.at} style={{ left: percent(place.at), width: percent(place.seconds) }}>
+              <button
+                type="button"
+                aria-label={sentenceOf(place)}
+                aria-pressed={place === told}
+                onClick={() => {
+                  seek(place.at);
+                  setTold(place);
+                }}
+              >
+                <Icon name="warning" size={16} />
+              </button>
+            </li>
+          ))}
+        </ul>,
+        view.wrapper,
+      )}
+      <p role="status" className={styles.told}>
+        {told && sentenceOf(told)}
+      </p>
+    </>
+  );
+}
+
+function sentenceOf({ at, seconds, words }: DamagedPlace): string {
+  const values = { time: clockTenths(at), seconds: seconds.toFixed(2), words: words.join(' ') };
+  return fill(seconds >= 0.005 ? takeMessages.take.placeWithLoss : takeMessages.take.place, values);
+}

@@ -1,0 +1,33 @@
+// What is to be said of an open take: that the rest is still being read, that it was repaired, and what was wrong.
+import { useAtomValue } from 'jotai';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { takeMessages } from '../../lib/messages/take.ts';
+import { fill } from '../../lib/messages.ts';
+import { readingAtom } from './load.ts';
+import styles from './take.module.css';
+import { takeReportAtom } from './takeReport.ts';
+
+export function TakeNotes({ repaired }: { repaired: boolean }) {
+  const reading = useAtomValue(readingAtom);
+  const report = useAtomValue(takeReportAtom);
+  return (
+    <>
+      {reading !== null && (
+        <p className={styles.reading}>
+          {fill(takeMessages.take.reading, { n: Math.round(reading * 100) })}
+        </p>
+      )}
+      {repaired && <p className={styles.repaired}>{studioMessages.editor.repaired}</p>}
+      {report && (
+        <details className={styles.report}>
+          <summary>{takeMessages.take.report}</summary>
+          <ul>
+            {report.words.map((words) => (
+              <li key={words}>{words}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}

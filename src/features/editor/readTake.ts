@@ -1,0 +1,131 @@
+// Reading a take in the worker: its length as soon as it is known, its peaks as they come, and what is broken as a
+// repaired copy.
+import { atom } from 'jotai/vanilla';
+import { DspError } from '../../dsp/errors.ts';
+import type { DspErrorCode, Inspection } from '../../dsp/protocol.ts';
+import { dspAtom } from '../../state/dsp.ts';
+import { type EditorFailure, moveEditorAtom } from './atoms.ts';
+import { isTimeout, watchProgress } from './noProgress.ts';
+import { createPeakPyramid, type PeakPyramid } from './peakPyramid.ts';
+import { editorPortsAtom } from './ports.ts';
+
+/** Without any progress for this long the waveform is given up (S1 §9), seconds. */
+const STALLED_PHONE_SECONDS = 15;
+export const STALLED_SECONDS = 25;
+/** The same for opening and mending a take (S1 §9). */
+export const VALIDATION_SECONDS = 20;
+/** Takes shorter than this are read so soon that the editor waits for the whole. */
+const OPENED_EARLY_SECONDS = 60;
+
+export interface ReadTake {
+  /** The take, or its repaired copy. */
+  file: Blob;
+  analysis: Inspection;
+  pyramid: PeakPyramid;
+  /** What was found in the take itself; a repaired copy has no damage left. */
+  found: Pick<Inspection, 'damage' | 'seconds'>;
+}
+
+export interface Reading {
+  file: Blob;
+  signal: AbortSignal;
+  /** The length is known and the peaks are coming: the take can be worked on. */
+  onLength: (file: Blob, facts: Inspection, pyramid: PeakPyramid) => void;
+  /** 0…1 of the bytes, with what is there to draw. */
+  onPeaks: (fraction: number, pyramid: PeakPyramid) => void;
+}
+
+/** Rejects with a `TimeoutError` or `DspError`. */
+export const readTakeAtom = atom(null, async (_get, set, reading: Reading): Promise<ReadTake> => {
+  try {
+    return await set(analyseAtom, reading);
+  } catch (error) {
+    if (reading.signal.aborted || isTimeout(error) || isHopeless(error)) throw error;
+    return await set(repairAtom, reading);
+  }
+});
+
+const analyseAtom = atom(null, async (get, _set, reading: Reading): Promise<ReadTake> => {
+  const { file, signal, onLength, onPeaks } = reading;
+  const dsp = get(dspAtom);
+  const pyramid = createPeakPyramid();
+  const limit = get(editorPortsAtom).isPhone() ? STALLED_PHONE_SECONDS : STALLED_SECONDS;
+  const watched = watchProgress(signal, limit);
+  const peek = new AbortController();
+  let isRead = false;
+  const tellLength = async () => {
+    const facts = await dsp.inspect(file, { signal: AbortSignal.any([watched.signal, peek.signal]) });
+    if (isRead || watched.signal.aborted || facts.seconds < OPENED_EARLY_SECONDS) return;
+    onLength(file, facts, pyramid);
+  };
+  try {
+    const analysing = dsp.analyse(
+      file,
+      [],
+      (chunk) => {
+        if (watched.signal.aborted) return;
+        watched.touch();
+        pyramid.append(chunk);
+        onPeaks(chunk.fraction, pyramid);
+      },
+      { signal: watched.signal },
+    );
+    // Only to be early: what is wrong with the file says the analysis.
+    tellLength().catch(() => undefined);
+    const analysis = await analysing;
+    if (analysis.frames === 0) throw new DspError('empty', 'no frames');
+    return { file, analysis, pyramid, found: analysis };
+  } finally {
+    isRead = true;
+    peek.abort();
+    watched.end();
+  }
+});
+
+const repairAtom = atom(null, async (get, set, reading: Reading): Promise<ReadTake> => {
+  const { file, signal } = reading;
+  const dsp = get(dspAtom);
+  set(moveEditorAtom, { phase: 'repairing', fraction: 0 });
+  const watched = watchProgress(signal, VALIDATION_SECONDS);
+  const fixed = await dsp
+    .repair(
+      file,
+      (fraction) => {
+        watched.touch();
+        if (!signal.aborted) set(moveEditorAtom, { phase: 'repairing', fraction });
+      },
+      { signal: watched.signal },
+    )
+    .catch((error: unknown) => {
+      throw isTimeout(error) ? new DOMException('repair', 'RepairTimeout') : error;
+    })
+    .finally(watched.end);
+  try {
+    return { ...(await set(analyseAtom, { ...reading, file: fixed.file })), found: fixed.report };
+  } catch (error) {
+    void dsp.discard(fixed.file);
+    throw error;
+  }
+});
+
+/** What a refusal of the engine means here, and whether a repair could change it. */
+const REFUSALS: Record<DspErrorCode, { failure: EditorFailure; isHopeless: boolean }> = {
+  empty: { failure: 'empty', isHopeless: true },
+  limit_exceeded: { failure: 'unreadable', isHopeless: true },
+  core_mismatch: { failure: 'unreadable', isHopeless: true },
+  source_unreadable: { failure: 'unreadable', isHopeless: false },
+  unsupported_format: { failure: 'unreadable', isHopeless: false },
+  unsupported_codec: { failure: 'unreadable', isHopeless: false },
+  no_audio: { failure: 'unreadable', isHopeless: false },
+  invalid_argument: { failure: 'unreadable', isHopeless: false },
+  worker_failed: { failure: 'unreadable', isHopeless: false },
+};
+
+const isHopeless = (error: unknown) => error instanceof DspError && REFUSALS[error.code].isHopeless;
+
+/** Why reading failed, for a person. */
+export function failureOf(error: unknown, isPhone: boolean): EditorFailure {
+  if (isTimeout(error)) return isPhone ? 'stalled_phone' : 'stalled';
+  if (error instanceof DOMException && error.name === 'RepairTimeout') return 'timeout';
+  return error instanceof DspError ? REFUSALS[error.code].failure : 'unreadable';
+}

@@ -1,0 +1,71 @@
+// The big button: kept while it is held by thumb or key. With "press instead of hold", and for a click that comes
+// without a hold (a switch, a screen reader), one press begins and the next one ends.
+import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { type PointerEvent, useCallback, useEffect, useRef } from 'react';
+import { toolMessages } from '../../../lib/messages/tools.ts';
+import { growHoldAtom, isHeldAtom, pressHoldAtom, releaseHoldAtom } from './holdSession.ts';
+import styles from './tools.module.css';
+import { useHoldKey } from './useHoldKey.ts';
+
+/** How often the area under the button grows on the wave: smooth enough, and cheap with hundreds of areas. */
+const GROW_MS = 100;
+
+const text = toolMessages.hold;
+
+export function HoldButton({ byPress }: { byPress: boolean }) {
+  const store = useStore();
+  const held = useAtomValue(isHeldAtom);
+  const [press, release, grow] = [
+    useSetAtom(pressHoldAtom),
+    useSetAtom(releaseHoldAtom),
+    useSetAtom(growHoldAtom),
+  ];
+  const button = useRef<HTMLButtonElement>(null);
+  /** The click that follows a hold is no press of its own. */
+  const wasHeld = useRef(false);
+  const target = useCallback(() => button.current, []);
+  const toggle = useCallback(() => (store.get(isHeldAtom) ? release() : press()), [store, press, release]);
+  const nothing = useCallback(() => {}, []);
+  useHoldKey(target, byPress ? toggle : press, byPress ? nothing : release);
+
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    if (!held) return;
+    const timer = setInterval(grow, GROW_MS);
+    return () => clearInterval(timer);
+  }, [held, grow]);
+
+  const down = (event: PointerEvent<HTMLButtonElement>) => {
+    wasHeld.current = false;
+    if (byPress || event.button !== 0) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    wasHeld.current = true;
+    press();
+  };
+  const up = () => {
+    if (wasHeld.current) release();
+  };
+  const idle = byPress ? text.buttonTap : text.button;
+  return (
+    <button
+      ref={button}
+      data-hold
+      type="button"
+      className={`${styles.hold} ${held ? styles.held : ''}`}
+      aria-pressed={held}
+      onPointerDown={down}
+      onPointerUp={up}
+      onPointerCancel={() => {
+        up();
+        wasHeld.current = false;
+      }}
+      onContextMenu={(event) => event.preventDefault()}
+      onClick={() => {
+        if (!wasHeld.current) toggle();
+        wasHeld.current = false;
+      }}
+    >
+      {held ? (byPress ? text.keepingTap : text.keeping) : idle}
+    </button>
+  );
+}

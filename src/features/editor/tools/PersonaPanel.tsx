@@ -1,0 +1,34 @@
+// The persona voice below the waveform, with what it does not do.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { toolMessages } from '../../../lib/messages/tools.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { trialAtom } from './hearing.ts';
+import { TrialPanel } from './TrialPanel.tsx';
+import { changeTrialAtom } from './trialSession.ts';
+
+const text = toolMessages.persona;
+
+export function PersonaPanel() {
+  const strength = useAtomValue(trialAtom)?.choices.persona ?? 'light';
+  const change = useSetAtom(changeTrialAtom);
+  return (
+    <TrialPanel title={text.name} tool="persona">
+      <Notice kind="warn">
+        <span lang="de">{text.warning}</span>
+      </Notice>
+      <div lang="de">
+        <Tabs
+          kind="filter"
+          label={text.strength}
+          value={strength}
+          choices={[
+            { value: 'light', label: text.light },
+            { value: 'strong', label: text.strong },
+          ]}
+          onChange={(persona) => void change({ persona })}
+        />
+      </div>
+    </TrialPanel>
+  );
+}

@@ -1,0 +1,49 @@
+// The list of tools.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { toolMessages } from '../../../lib/messages/tools.ts';
+import { languageOf } from '../../../lib/messages.ts';
+import { Icon, type IconName } from '../../../ui/Icon.tsx';
+import { Sheet } from '../../../ui/Sheet.tsx';
+import { startHoldAtom } from './holdSession.ts';
+import { openToolAtom } from './openTool.ts';
+import { operationsAtom } from './operations.ts';
+import { startPausesAtom } from './pausesSession.ts';
+import styles from './tools.module.css';
+import { startTrialAtom } from './trialSession.ts';
+
+export function ToolMenu() {
+  const open = useSetAtom(openToolAtom);
+  const ports = useAtomValue(operationsAtom);
+  const startPauses = useSetAtom(startPausesAtom);
+  const startTrial = useSetAtom(startTrialAtom);
+  const startHold = useSetAtom(startHoldAtom);
+  const tools: { icon: IconName; name: string; hint: string; start: () => void }[] = [
+    { icon: 'listen', ...toolMessages.hold, start: startHold },
+  ];
+  if (ports.proposePauses)
+    tools.push({ icon: 'scissors', ...toolMessages.pauses, start: () => void startPauses() });
+  if (ports.planLoudness) {
+    tools.push({ icon: 'volume', ...toolMessages.loudness, start: () => void startTrial('loudness') });
+    tools.push({ icon: 'sliders', ...toolMessages.fades, start: () => void startTrial('fades') });
+  }
+  if (ports.personaSecret)
+    tools.push({ icon: 'person', ...toolMessages.persona, start: () => void startTrial('persona') });
+  return (
+    <Sheet open onClose={() => open(null)} title={toolMessages.menu}>
+      <p className={styles.small}>{toolMessages.menuHint}</p>
+      <ul className={styles.menu}>
+        {tools.map(({ icon, name, hint, start }) => (
+          <li key={name}>
+            <button type="button" className={styles.entry} lang={languageOf(name)} onClick={start}>
+              <Icon name={icon} />
+              <span>
+                {name}
+                <span className={styles.hint}>{hint}</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Sheet>
+  );
+}

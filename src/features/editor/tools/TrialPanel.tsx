@@ -1,0 +1,73 @@
+// The frame of a tool that changes the sound: hear it before and after, then take it, leave it or turn it off.
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import { toolMessages } from '../../../lib/messages/tools.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Icon } from '../../../ui/Icon.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { choicesAtom } from '../atoms.ts';
+import { listenAtom } from '../listen.ts';
+import type { ToolChoices } from './choices.ts';
+import { hearsAfterAtom } from './hearing.ts';
+import { ToolPanel } from './ToolPanel.tsx';
+import styles from './tools.module.css';
+import { compareAtom, endTrialAtom, planTaskAtom, toggleTrialPlayAtom } from './trialSession.ts';
+
+interface TrialPanelProps {
+  title: string;
+  tool: keyof ToolChoices;
+  /** False while there is nothing to take. */
+  canTake?: boolean;
+  children: ReactNode;
+}
+
+export function TrialPanel({ title, tool, canTake = true, children }: TrialPanelProps) {
+  const playing = useAtomValue(listenAtom).phase === 'playing';
+  const after = useAtomValue(hearsAfterAtom);
+  const task = useAtomValue(planTaskAtom);
+  const isOn = tool in useAtomValue(choicesAtom);
+  const [compare, toggle, end] = [
+    useSetAtom(compareAtom),
+    useSetAtom(toggleTrialPlayAtom),
+    useSetAtom(endTrialAtom),
+  ];
+  const working = task.phase === 'working';
+  return (
+    <ToolPanel
+      title={title}
+      aside={
+        isOn && (
+          <Button kind="bare" onClick={() => end('off')}>
+            {toolMessages.turnOff}
+          </Button>
+        )
+      }
+      progress={working ? task.fraction : null}
+      leave={{ label: working ? toolMessages.cancel : toolMessages.leave, onClick: () => end('leave') }}
+      take={{ label: toolMessages.take, disabled: !canTake || working, onClick: () => end('take') }}
+    >
+      {children}
+      <div className={styles.controls}>
+        <IconButton
+          kind="glass"
+          label={playing ? toolMessages.pause : toolMessages.play}
+          disabled={working}
+          onClick={toggle}
+        >
+          <Icon name={playing ? 'pause' : 'play'} />
+        </IconButton>
+        <Tabs
+          kind="filter"
+          label={toolMessages.hear}
+          value={after ? 'after' : 'before'}
+          choices={[
+            { value: 'before', label: toolMessages.before },
+            { value: 'after', label: toolMessages.after },
+          ]}
+          onChange={(value) => compare(value === 'after')}
+        />
+      </div>
+    </ToolPanel>
+  );
+}

@@ -1,0 +1,100 @@
+// Trying a tool that changes the sound: what is kept plays before and after, and only what is taken is a step.
+import { atom } from 'jotai/vanilla';
+import type { LoudnessPlan } from '../../../dsp/protocol.ts';
+import { areasAtom, choicesAtom, chooseToolsAtom, playheadAtom, sourceAtom } from '../atoms.ts';
+import { listenAtom, playRegionsAtom, stopListeningAtom } from '../listen.ts';
+import { type ToolChoices, without } from './choices.ts';
+import { hearsAfterAtom, trialAtom } from './hearing.ts';
+import { planLoudnessAtom } from './loudnessPlan.ts';
+import { closeToolAtom, openToolAtom } from './openTool.ts';
+import { runTask, type Task } from './task.ts';
+
+/** How each tool begins. */
+const FIRST: Required<ToolChoices> = {
+  persona: 'light',
+  loudness: true,
+  fades: { inSeconds: 1, outSeconds: 2 },
+};
+/** A playhead this close to the end of what is kept starts at the beginning, seconds. */
+const END_MARGIN_SECONDS = 0.05;
+
+const abortAtom = atom<AbortController | null>(null);
+const planStateAtom = atom<Task<LoudnessPlan>>({ phase: 'idle' });
+/** The measurement that a trial with loudness needs. */
+export const planTaskAtom = atom((get) => get(planStateAtom));
+
+/** Opens a tool with its parameters as they are, or as it begins. */
+export const startTrialAtom = atom(null, async (get, set, tool: keyof ToolChoices) => {
+  if (!get(sourceAtom)) return;
+  set(stopListeningAtom);
+  const choices = get(choicesAtom);
+  set(trialAtom, { tool, choices: { ...firstOf(tool), ...choices } });
+  set(hearsAfterAtom, true);
+  set(openToolAtom, tool);
+  await set(measureAtom);
+});
+
+const firstOf = (tool: keyof ToolChoices): ToolChoices => ({ [tool]: FIRST[tool] });
+
+const measureAtom = atom(null, async (get, set) => {
+  const source = get(sourceAtom);
+  const trial = get(trialAtom);
+  get(abortAtom)?.abort();
+  set(planStateAtom, { phase: 'idle' });
+  if (!source || !trial?.choices.loudness) return;
+  const abort = new AbortController();
+  set(abortAtom, abort);
+  const request = { source, regions: get(areasAtom), choices: trial.choices, signal: abort.signal };
+  await runTask(
+    (onProgress) => set(planLoudnessAtom, { ...request, onProgress }),
+    abort.signal,
+    (task) => set(planStateAtom, task),
+  );
+});
+
+/** Other parameters of the open tool; what plays goes on with them. */
+export const changeTrialAtom = atom(null, async (get, set, change: ToolChoices) => {
+  const trial = get(trialAtom);
+  if (!trial) return;
+  set(trialAtom, { ...trial, choices: { ...trial.choices, ...change } });
+  set(replayAtom);
+  if (change.persona) await set(measureAtom);
+});
+
+/** Before (false) or after (true); what plays goes on at its place. */
+export const compareAtom = atom(null, (_get, set, after: boolean) => {
+  set(hearsAfterAtom, after);
+  set(replayAtom);
+});
+
+const replayAtom = atom(null, (get, set) => {
+  if (get(listenAtom).phase !== 'playing') return;
+  set(stopListeningAtom);
+  set(playKeptAtom);
+});
+
+/** Plays what is kept from the playhead on, joined as it will be. */
+const playKeptAtom = atom(null, (get, set) => {
+  const areas = get(areasAtom);
+  const end = areas.at(-1)?.end ?? 0;
+  const head = get(playheadAtom);
+  const from = head >= end - END_MARGIN_SECONDS ? 0 : head;
+  const regions = areas
+    .filter((area) => area.end > from)
+    .map((area) => ({ start: Math.max(area.start, from), end: area.end }));
+  set(playRegionsAtom, regions, 0);
+});
+
+export const toggleTrialPlayAtom = atom(null, (get, set) =>
+  set(get(listenAtom).phase === 'playing' ? stopListeningAtom : playKeptAtom),
+);
+
+/** Ends the trial: taken or turned off it is one step, left it is none. */
+export const endTrialAtom = atom(null, (get, set, verdict: 'take' | 'leave' | 'off') => {
+  const trial = get(trialAtom);
+  get(abortAtom)?.abort();
+  set(planStateAtom, { phase: 'idle' });
+  if (trial && verdict === 'take') set(chooseToolsAtom, trial.choices);
+  if (trial && verdict === 'off') set(chooseToolsAtom, without(get(choicesAtom), trial.tool));
+  set(closeToolAtom);
+});

@@ -1,0 +1,21 @@
+// Sentences of opening a take: what was wrong with it, what takes too long, what can be kept of it.
+import { german } from './language.ts';
+
+export const takeMessages = {
+  take: {
+    stalledOnPhone: german(
+      'Die Wellenform kommt auf diesem Gerät gerade nicht zustande. Deine Aufnahme ist noch da.',
+    ),
+    reading: 'Still reading the rest: {n} %',
+    report: 'What was found',
+    place: '{time}: {words}',
+    placeWithLoss: '{time}, {seconds} seconds missing: {words}',
+    places: 'Damaged places',
+    keepCopy: 'Keep a copy',
+    rawTake: 'The recording as it was made',
+    editAsWav: 'This edit as WAV',
+    editAsMp3: 'This edit as MP3',
+    makingCopy: 'Making your copy: {n} %',
+    copyFailed: 'The copy could not be made. Your recording is untouched.',
+  },
+} as const;

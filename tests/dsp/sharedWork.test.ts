@@ -1,0 +1,55 @@
+// A take of minutes on two workers of Chromium's: its peaks and its MP3 are, to the byte, what one pass makes in Node.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type EnginePage, openEnginePage } from '../support/enginePage.ts';
+import { type LongKind, makeLong } from '../support/longAudio.ts';
+import { onFile, plain } from '../support/nodeEngine.ts';
+import { inScope } from '../support/scope.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'aural-shared-'));
+/** Two segments of the encoder and more, eight anchors of the decoder. */
+const MINUTES = 4;
+const REGIONS = [
+  { start: 2.5, end: 119.75 },
+  { start: 120.5, end: 238 },
+];
+let page: EnginePage;
+
+beforeAll(async () => {
+  page = await openEnginePage();
+});
+afterAll(async () => {
+  await page.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** In every scope what phones record and what most people upload. */
+const kinds = inScope<LongKind[]>(['webm', 'mp3'], ['webm', 'mp3', 'm4a', 'wav']);
+
+describe.each(kinds)('%s on two workers', (kind) => {
+  it('has the peaks and the MP3 of one', async () => {
+    const input = makeLong(folder, kind, MINUTES);
+    const { result } = await page.run(
+      input,
+      async ({ shared, digestOf }, file, regions) => {
+        const pairs: number[] = [];
+        const analysis = await shared.analyse(file, [], (chunk) => void pairs.push(...chunk.pairs));
+        const { file: mp3, ...report } = await shared.cut(file, regions, { format: 'mp3', kbps: 96 });
+        return { analysis, pairs, report, mp3: await digestOf(mp3) };
+      },
+      REGIONS,
+    );
+    const pairs: number[] = [];
+    const analysis = await onFile(input, (core, source) =>
+      core.analyse(source, [], (chunk) => void pairs.push(...chunk.pairs)),
+    );
+    const bounds = Float64Array.from(REGIONS.flatMap(({ start, end }) => [start, end]));
+    const mp3 = await onFile(input, (core, source, sink) => core.cut(source, bounds, 'mp3', 96, sink));
+    expect(pairs.length).toBeGreaterThan(2 * MINUTES * 60 * 120);
+    expect(plain(result)).toEqual(
+      plain({ analysis: analysis.facts, pairs, report: mp3.facts, mp3: mp3.digest }),
+    );
+  });
+});

@@ -1,0 +1,57 @@
+// Row 36 with real files of six formats: each is taken by what it is, and what was hidden in it stays on the phone.
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'playwright/test';
+import { taggedFiles } from '../../support/taggedFiles.ts';
+import { ownStage, phone } from '../journey.ts';
+
+const stage = ownStage();
+
+test('row 36: six formats with twelve canaries leave the phone clean, and the published file can be checked', async ({
+  browser,
+}) => {
+  let planted = 0;
+  for (const { extension, bytes, canaries } of taggedFiles()) {
+    await test.step(extension, async () => {
+      const { context, page, errors } = await phone(browser, stage.server);
+      let body = Buffer.alloc(0);
+      page.on('request', (request) => {
+        if (request.url().endsWith('/upload.php')) body = request.postDataBuffer() ?? body;
+      });
+      await page.goto('/');
+      await page.evaluate(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+      await page.goto('/upload');
+      const path = join(stage.scratch, `Anna Muster.${extension}`);
+      writeFileSync(path, bytes);
+      await page.locator('input[type=file]').setInputFiles(path);
+      await expect(page.getByText('Audio file, 0:06')).toBeVisible();
+      await page.getByText(/hidden details? stays? behind/).click();
+      await expect(page.getByText(`File name “Anna Muster.${extension}”`)).toBeVisible();
+      await page.getByRole('button', { name: 'Publish', exact: true }).click();
+      await page.waitForURL('**/security-check');
+
+      const sent = body.toString('latin1');
+      expect(sent).toContain('name="capToken"');
+      for (const value of [...Object.values(canaries), 'Anna Muster']) expect(sent).not.toContain(value);
+      planted += Object.keys(canaries).length;
+
+      await page.getByText('The server has exactly the file that left this phone.').click();
+      await page.getByRole('button', { name: 'Check it now' }).click();
+      await expect(
+        page.getByText('Checked just now: the published file has this fingerprint.'),
+      ).toBeVisible();
+      const shown = await page.locator('dd').first().textContent();
+      const published = await page.evaluate(async () => {
+        const answer = await fetch('/upload.php?action=getPendingUploads');
+        const { data } = (await answer.json()) as { data: { url: string }[] };
+        const file = await fetch(data[0]?.url ?? '');
+        return [...new Uint8Array(await file.arrayBuffer())];
+      });
+      expect(createHash('sha256').update(Uint8Array.from(published)).digest('hex')).toBe(shown);
+      expect(errors).toEqual([]);
+      await context.close();
+    });
+  }
+  expect(planted).toBe(12);
+});

@@ -1,0 +1,109 @@
+// Rows 39 and 41 on the real server: bytes that are paused go on where they were, also when the form is left, and one
+// upload is one row, whatever happens to its answers.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from 'playwright/test';
+import { noise } from '../../support/signals.ts';
+import { writeWav } from '../../support/wav.ts';
+import { ownStage, phone } from '../journey.ts';
+
+const stage = ownStage();
+const RATE = 44_100;
+const SLOW = { offline: false, latency: 10, downloadThroughput: -1, uploadThroughput: 1_500_000 };
+
+/** Above 5 MB: sent in pieces. */
+function largeFile(): string {
+  const path = join(stage.scratch, 'large.wav');
+  writeFileSync(path, writeWav({ sampleRate: RATE, channels: [noise(7, RATE * 150, 0.3)] }));
+  return path;
+}
+
+async function onForm(page: Page, path: string, title: string): Promise<void> {
+  await page.goto('/');
+  await page.evaluate(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  await page.goto('/upload');
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.getByLabel('Title').fill(title);
+  await expect(page.getByText('Ready to publish')).toBeVisible({ timeout: 60_000 });
+}
+
+const waiting = (page: Page) =>
+  page.evaluate(async () => {
+    const answer = await fetch('/upload.php?action=getPendingUploads');
+    const { data } = (await answer.json()) as { data: { title: string; size: number }[] };
+    return data.map(({ title }) => title);
+  });
+
+test('row 41: a running upload is paused, goes on without the form, and arrives once', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  await onForm(page, largeFile(), 'Long night');
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', SLOW);
+  let pieces = 0;
+  page.on('request', (request) => {
+    if (request.method() === 'PATCH') pieces += 1;
+  });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText(/^Sending [2-9][.\d]* MB of/)).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(page.getByRole('status').getByText('Paused')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(/^Sending [2-9][.\d]* MB of/).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page.getByText(/^Sending/).first()).toBeVisible();
+  await session.send('Network.emulateNetworkConditions', { ...SLOW, uploadThroughput: -1 });
+  await expect(page.getByText('“Long night” is being checked')).toBeVisible({ timeout: 60_000 });
+  expect(await waiting(page)).toEqual(['Long night']);
+  // 13 MB in pieces of 2 MB; a pause costs one at most.
+  expect(pieces).toBeLessThanOrEqual(9);
+  await context.close();
+});
+
+test('row 39: a first attempt without an answer is tried again exactly once, and is one upload', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  const path = join(stage.scratch, 'small.wav');
+  writeFileSync(path, writeWav({ sampleRate: RATE, channels: [noise(9, RATE * 6, 0.3)] }));
+  await onForm(page, path, 'Dropped once');
+  let attempts = 0;
+  await page.route('**/upload.php', async (route) => {
+    if (route.request().url().includes('action=')) return route.continue();
+    attempts += 1;
+    if (attempts > 1) return route.continue();
+    // It arrives, and its answer is lost.
+    await route.fetch();
+    return route.abort('connectionreset');
+  });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.waitForURL('**/security-check');
+  expect(attempts).toBe(2);
+  expect(await waiting(page)).toEqual(['Dropped once']);
+  await context.close();
+});
+
+test('row 41: offline nothing is called sending; the track waits on the first page and is sent once when online', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  const path = join(stage.scratch, 'train.wav');
+  writeFileSync(path, writeWav({ sampleRate: RATE, channels: [noise(11, RATE * 6, 0.3)] }));
+  await onForm(page, path, 'On the train');
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Saved on this phone, will send when you’re online').first()).toBeVisible();
+  await expect(
+    page.getByRole('article', { name: 'On the train' }).getByText('Waiting', { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByText(/^Sending/)).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByText('“On the train” is being checked')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('article', { name: 'On the train' })).toHaveCount(0);
+  await page.reload();
+  expect(await waiting(page)).toEqual(['On the train']);
+  await context.close();
+});

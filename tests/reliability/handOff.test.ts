@@ -1,0 +1,307 @@
+// R7, R9: a take on its way from the microphone to the server. Whatever ends the browser, it is there afterwards, once.
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import { type KillableBrowser, openKillable } from '../support/killableBrowser.ts';
+import { promise, type Trials, trialCount } from '../support/promise.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+type Page = KillableBrowser['page'];
+
+const SERVER = { STORAGE_RESERVE_BYTES: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent' };
+const RECORDED_MS = 6000;
+/** Bytes a second: a take of some seconds is on its way for several. */
+const SLOW = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 20_000 };
+const OFFLINE = { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
+const FREE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+
+async function network(browser: KillableBrowser, conditions: typeof SLOW): Promise<void> {
+  const session = await browser.context.newCDPSession(browser.page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', conditions);
+}
+
+/** Ends when the recorder has handed the take over. */
+async function record(page: Page, url: string): Promise<void> {
+  await page.goto(`${url}/`);
+  await page.evaluate(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  await page.goto(`${url}/record`);
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await page.waitForTimeout(RECORDED_MS);
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+}
+
+async function toEditor(page: Page): Promise<void> {
+  const edit = page.getByRole('button', { name: /^Edit/ });
+  await Promise.race([
+    page.waitForURL('**/audio-editor'),
+    edit.click({ timeout: 20_000 }).then(() => page.waitForURL('**/audio-editor')),
+  ]);
+  await page.getByRole('heading', { name: 'Sounds good!' }).waitFor();
+}
+
+async function toForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await page.waitForURL('**/upload');
+  await page.getByText(/^Recording, 0:/).waitFor();
+}
+
+const publishButton = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true });
+
+async function pressPublish(page: Page): Promise<void> {
+  await publishButton(page).and(page.locator(':enabled')).waitFor();
+  await publishButton(page).click();
+}
+
+interface Held {
+  /** Bytes of takes that are listed or can be recovered. */
+  takes: number[];
+  waiting: number;
+}
+
+/** What this browser still has of takes, straight from its database. */
+function held(page: Page): Promise<Held> {
+  return page.evaluate(async () => {
+    const opening = indexedDB.open('aural-studio');
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      opening.onsuccess = () => resolve(opening.result);
+      opening.onerror = () => reject(opening.error);
+    });
+    const all = <T>(store: string) =>
+      new Promise<T[]>((resolve, reject) => {
+        const request = database.transaction(store).objectStore(store).getAll();
+        request.onsuccess = () => resolve(request.result as T[]);
+        request.onerror = () => reject(request.error);
+      });
+    const takes = await all<{ id: string; discardedAt: number | null; publishedAt: number | null }>('takes');
+    const chunks = await all<{ takeId: string; bytes: ArrayBuffer }>('chunks');
+    const writes = await all<{ lane: string }>('writes');
+    database.close();
+    const living = takes.filter((take) => take.discardedAt === null && take.publishedAt === null);
+    return {
+      takes: living.map(({ id }) =>
+        chunks.filter(({ takeId }) => takeId === id).reduce((sum, { bytes }) => sum + bytes.byteLength, 0),
+      ),
+      waiting: writes.filter(({ lane }) => lane === 'uploads').length,
+    };
+  });
+}
+
+/** What the server has of this browser's person. */
+async function arrived(page: Page): Promise<PendingUploadView[]> {
+  const reply = await page.evaluate(async () => {
+    const answer = await fetch('/upload.php?action=getPendingUploads');
+    return (await answer.json()) as { data: unknown };
+  });
+  return reply.data as PendingUploadView[];
+}
+
+/** The point at which the browser is killed, and whether the upload must arrive by itself afterwards. */
+interface Point {
+  name: string;
+  arrives: boolean;
+  until(browser: KillableBrowser, url: string): Promise<void>;
+}
+
+const filled = async (browser: KillableBrowser, url: string) => {
+  await record(browser.page, url);
+  await toEditor(browser.page);
+  await toForm(browser.page);
+  await browser.page.getByLabel('Title').fill('Kept through it all');
+};
+
+const POINTS: readonly Point[] = [
+  { name: 'as the take ends', arrives: false, until: ({ page }, url) => record(page, url) },
+  {
+    name: 'a moment after',
+    arrives: false,
+    until: async ({ page }, url) => {
+      await record(page, url);
+      await page.waitForTimeout(400);
+    },
+  },
+  {
+    name: 'in the editor',
+    arrives: false,
+    until: async ({ page }, url) => {
+      await record(page, url);
+      await toEditor(page);
+    },
+  },
+  {
+    name: 'while exporting',
+    arrives: false,
+    until: async ({ page }, url) => {
+      await record(page, url);
+      await toEditor(page);
+      await page.getByRole('button', { name: 'Next Step' }).click();
+    },
+  },
+  {
+    name: 'as the form opens',
+    arrives: false,
+    until: async ({ page }, url) => {
+      await record(page, url);
+      await toEditor(page);
+      await page.getByRole('button', { name: 'Next Step' }).click();
+      await page.waitForURL('**/upload');
+    },
+  },
+  { name: 'with words typed', arrives: false, until: filled },
+  {
+    name: 'a moment after Publish',
+    arrives: true,
+    until: async (browser, url) => {
+      await filled(browser, url);
+      await network(browser, SLOW);
+      await pressPublish(browser.page);
+      await browser.page.waitForFunction(() => !sessionStorage.getItem('uploadFile'), undefined, {
+        polling: 20,
+      });
+    },
+  },
+  {
+    name: 'while sending',
+    arrives: true,
+    until: async (browser, url) => {
+      await filled(browser, url);
+      await network(browser, SLOW);
+      await pressPublish(browser.page);
+      await browser.page
+        .getByText(/^Sending [1-9]/)
+        .first()
+        .waitFor();
+    },
+  },
+  {
+    name: 'kept offline',
+    arrives: true,
+    until: async (browser, url) => {
+      await filled(browser, url);
+      await network(browser, OFFLINE);
+      await pressPublish(browser.page);
+      await browser.page.getByText('Saved on this phone, will send when you’re online').first().waitFor();
+    },
+  },
+  {
+    name: 'while the server looks at it',
+    arrives: true,
+    until: async (browser, url) => {
+      await filled(browser, url);
+      // The answer never reaches the page.
+      await browser.page.route('**/upload.php', async (route) => {
+        if (route.request().url().includes('action=')) return route.continue();
+        await route.fetch().catch(() => undefined);
+      });
+      const sent = browser.page.waitForRequest((request) => request.url().endsWith('/upload.php'));
+      await pressPublish(browser.page);
+      await sent;
+      await browser.page.waitForTimeout(1500);
+    },
+  },
+];
+
+async function tryPoint(server: TestServer, { arrives, until }: Point): Promise<void> {
+  const profile = mkdtempSync(join(tmpdir(), 'aural-killed-'));
+  let browser = await openKillable(profile);
+  try {
+    await until(browser, server.url);
+    await browser.kill();
+    browser = await openKillable(profile);
+    await browser.page.goto(`${server.url}/record`);
+    if (arrives) {
+      await expect.poll(() => arrived(browser.page), { timeout: 60_000, interval: 500 }).toHaveLength(1);
+      await expect.poll(() => held(browser.page), { timeout: 20_000 }).toMatchObject({ waiting: 0 });
+      expect(await arrived(browser.page)).toMatchObject([{ title: 'Kept through it all' }]);
+    } else {
+      const { takes } = await held(browser.page);
+      expect(takes).toHaveLength(1);
+      expect(takes[0]).toBeGreaterThan(10_000);
+      await browser.page
+        .getByText(/^(Recording, |A recording was cut off)/)
+        .first()
+        .waitFor();
+      expect(await arrived(browser.page)).toEqual([]);
+    }
+  } finally {
+    await browser.kill();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+promise(
+  'R9',
+  'a browser killed anywhere between microphone and server leaves the take there, or sends it once',
+  async (trials: Trials) => {
+    const server = await startServer(SERVER);
+    try {
+      for (let round = 0; round < trialCount(1, 3); round++) {
+        for (const point of POINTS) await trials.run(point.name, () => tryPoint(server, point));
+      }
+    } finally {
+      await server.stop();
+    }
+  },
+  900_000,
+);
+
+promise(
+  'R7',
+  'a recovered take that is published offline reaches the server later, byte for byte what left the phone',
+  async (trials: Trials) => {
+    const server = await startServer(SERVER);
+    const profile = mkdtempSync(join(tmpdir(), 'aural-recovered-'));
+    let browser = await openKillable(profile);
+    try {
+      await trials.run('recovered, offline, later', async () => {
+        // Killed in the middle of the recording.
+        await browser.page.goto(`${server.url}/`);
+        await browser.page.evaluate(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+        await browser.page.goto(`${server.url}/record`);
+        await browser.page.getByRole('button', { name: 'Start recording' }).click();
+        await browser.page.waitForTimeout(RECORDED_MS);
+        await browser.kill();
+
+        browser = await openKillable(profile);
+        const { page } = browser;
+        await page.goto(`${server.url}/record`);
+        await page
+          .getByRole('button', { name: /^(Recover|Continue)/ })
+          .first()
+          .click();
+        await toEditor(page);
+        await toForm(page);
+        await page.getByLabel('Title').fill('Kept through it all');
+        await page.getByText(/hidden details? stays? behind|Nothing hidden in the file/).waitFor();
+        await network(browser, OFFLINE);
+        await pressPublish(page);
+        await page.getByText('Saved on this phone, will send when you’re online').first().waitFor();
+        expect(await held(page)).toMatchObject({ waiting: 1 });
+
+        await network(browser, FREE);
+        const [upload] = await expect
+          .poll(() => arrived(page), { timeout: 60_000, interval: 500 })
+          .toHaveLength(1)
+          .then(() => arrived(page));
+        // The phone noted the hash of what it sent; the server's file has it.
+        const noted = await page.evaluate(
+          () => JSON.parse(localStorage.getItem('aural.deviceStats') ?? '{}').fileHashes as object,
+        );
+        const stored = await page.evaluate(async (url) => {
+          const bytes = new Uint8Array(await (await fetch(url)).arrayBuffer());
+          return [...bytes];
+        }, upload?.url ?? '');
+        const hash = createHash('sha256').update(Uint8Array.from(stored)).digest('hex');
+        expect(Object.keys(noted)).toEqual([hash]);
+      });
+    } finally {
+      await browser.kill();
+      await server.stop();
+      rmSync(profile, { recursive: true, force: true });
+    }
+  },
+  240_000,
+);

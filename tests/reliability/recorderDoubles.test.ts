@@ -1,0 +1,265 @@
+// R3, R4, R6, R8: recorders that behave as badly as real ones do, a full disk, two tabs, and what is old. The built app in
+// Chromium; the microphone is the browser's own, the recorder a double where it must misbehave.
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
+import { promise } from '../support/promise.ts';
+import { plantTake, takesOf } from '../support/recordedTakes.ts';
+import { type DoubleScript, give, happen, installDouble, microphoneRuns } from '../support/recorderDouble.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+let browser: Browser;
+beforeAll(async () => {
+  server = await startServer();
+  const executablePath = chromiumPath();
+  if (!executablePath) throw new Error('not run: there is no Chromium');
+  browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function stranger(): Promise<BrowserContext> {
+  const context = await browser.newContext({
+    baseURL: server.url,
+    permissions: ['microphone'],
+    viewport: { width: 360, height: 640 },
+    acceptDownloads: true,
+  });
+  await context.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  return context;
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { name }).waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const says = (page: Page, text: string) => page.getByText(text).first().waitFor();
+
+interface Oddity {
+  script?: DoubleScript;
+  /** While it records; ends with the take stopped. */
+  live: (page: Page) => Promise<unknown>;
+  /** All bytes, in order. */
+  bytes: string;
+}
+
+const stop = (page: Page) => press(page, 'Aufnahme beenden');
+
+const ODDITIES: Record<string, Oddity> = {
+  'empty blobs': {
+    live: async (page) => {
+      await give(page, 'a', '', 'b', '');
+      await stop(page);
+    },
+    bytes: 'ab',
+  },
+  'everything at stop': { script: { lastChunk: 'all' }, live: stop, bytes: 'all' },
+  'a giant chunk after sleep': {
+    live: async (page) => {
+      await give(page, 'a');
+      await give(page, 'z'.repeat(2_000_000));
+      await stop(page);
+    },
+    bytes: `a${'z'.repeat(2_000_000)}`,
+  },
+  'a chunk after stop': {
+    script: { lastChunk: 'b', lateChunk: 'c' },
+    live: async (page) => {
+      await give(page, 'a');
+      await stop(page);
+    },
+    bytes: 'abc',
+  },
+  'a chunk twice': {
+    live: async (page) => {
+      await give(page, 'a', 'b', 'b', 'c');
+      await stop(page);
+    },
+    bytes: 'abc',
+  },
+  'an error without a stop': {
+    script: { silentStop: true },
+    live: async (page) => {
+      await give(page, 'a');
+      await happen(page, 'recorder', 'error');
+      await says(page, 'Aufnahmefehler');
+      await heading(page, 'Aufnahme pausiert');
+      await press(page, 'Abschließen');
+    },
+    bytes: 'a',
+  },
+  'a track that ends': {
+    script: { lastChunk: 'b' },
+    live: async (page) => {
+      await give(page, 'a');
+      await happen(page, 'track', 'ended');
+      await says(page, 'Das Mikrofon ist weg. Alles bis hierher ist sicher.');
+      await press(page, 'Abschließen');
+    },
+    bytes: 'ab',
+  },
+  'a mute and its end': {
+    live: async (page) => {
+      await give(page, 'a');
+      await happen(page, 'track', 'mute');
+      await says(page, 'Pausiert: Das Mikrofon wurde gebraucht.');
+      await happen(page, 'track', 'unmute');
+      await says(page, 'Das Mikrofon ist wieder da.');
+      await press(page, 'Fortsetzen');
+      await heading(page, 'Aufnahme läuft');
+      await give(page, 'b');
+      await stop(page);
+    },
+    bytes: 'ab',
+  },
+  'a pause that goes on collecting': {
+    live: async (page) => {
+      await give(page, 'a');
+      await press(page, 'Pause');
+      await heading(page, 'Aufnahme pausiert');
+      await give(page, 'b');
+      await press(page, 'Fortsetzen');
+      await give(page, 'c');
+      await stop(page);
+    },
+    bytes: 'abc',
+  },
+  'no timeslices': {
+    script: { lastChunk: 'tail' },
+    live: async (page) => {
+      await page.waitForTimeout(500);
+      await stop(page);
+    },
+    bytes: 'tail',
+  },
+};
+
+promise('R3', 'a recorder that misbehaves loses nothing, and the page says what is so', async (trials) => {
+  for (const [name, { script, live, bytes }] of Object.entries(ODDITIES))
+    await trials.run(name, async () => {
+      const context = await stranger();
+      const page = await context.newPage();
+      await installDouble(page, script);
+      await page.goto('/record/recorder');
+      await heading(page, 'Aufnahme läuft');
+      await live(page);
+      await heading(page, 'Aufnahme abgeschlossen');
+      // A recorder that never says "stop" is given up after 3 s.
+      await expect
+        .poll(async () => (await takesOf(page))[0]?.finishedAt ?? null, { timeout: 10_000 })
+        .not.toBeNull();
+      expect((await takesOf(page))[0]?.bytes.toString()).toBe(bytes);
+      expect(await microphoneRuns(page)).toBe(false);
+      await context.close();
+    });
+});
+
+promise('R4', 'a full disk is said at once, and the take goes on in memory', async (trials) => {
+  await trials.run('1 MB', async () => {
+    const context = await stranger();
+    const page = await context.newPage();
+    await installDouble(page);
+    await page.goto('/record/recorder');
+    await heading(page, 'Aufnahme läuft');
+    const session = await context.newCDPSession(page);
+    await session.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 2 ** 20 });
+    // Nothing that the browser's database could compress.
+    const chunks = Array.from({ length: 40 }, () => randomBytes(75_000).toString('base64'));
+    const full = page.getByText('Der Speicher ist voll.');
+    for (const chunk of chunks) await give(page, chunk);
+    const refusedAt = Date.now();
+    await full.waitFor({ timeout: 10_000 });
+    trials.measured((Date.now() - refusedAt) / 1000, 's');
+    expect(Date.now() - refusedAt).toBeLessThan(2000);
+    await heading(page, 'Aufnahme läuft');
+    await stop(page);
+    await heading(page, 'Aufnahme abgeschlossen');
+    const download = page.waitForEvent('download');
+    await press(page, 'Kopie sichern');
+    const path = await (await download).path();
+    expect(readFileSync(path, 'latin1')).toBe(chunks.join(''));
+    await context.close();
+  });
+});
+
+promise('R6', 'two tabs that record keep two takes, and say so', async (trials) => {
+  await trials.run('both finish', async () => {
+    const context = await stranger();
+    const [one, two] = [await context.newPage(), await context.newPage()];
+    for (const [page, text] of [
+      [one, 'first'],
+      [two, 'second'],
+    ] as const) {
+      await installDouble(page, { lastChunk: `${text} ends` });
+      await page.bringToFront();
+      await page.goto('/record/recorder');
+      await heading(page, 'Aufnahme läuft');
+      await give(page, `${text} `);
+    }
+    await says(two, 'Ein anderer Tab nimmt auch auf. Beide Aufnahmen bleiben getrennt.');
+    for (const page of [one, two]) {
+      await page.bringToFront();
+      await stop(page);
+      await heading(page, 'Aufnahme abgeschlossen');
+    }
+    await expect.poll(async () => (await takesOf(two)).every((take) => take.finishedAt)).toBe(true);
+    const texts = (await takesOf(two)).map(({ bytes }) => bytes.toString());
+    expect(texts).toEqual(['first first ends', 'second second ends']);
+    await context.close();
+  });
+  await trials.run('one dies', async () => {
+    const context = await stranger();
+    const [one, two] = [await context.newPage(), await context.newPage()];
+    for (const page of [one, two]) {
+      await installDouble(page);
+      await page.bringToFront();
+      await page.goto('/record/recorder');
+      await heading(page, 'Aufnahme läuft');
+      await give(page, page === one ? 'dead' : 'alive');
+    }
+    await expect.poll(async () => (await takesOf(two)).map((take) => take.chunks)).toEqual([1, 1]);
+    await one.goto('chrome://crash').catch(() => undefined);
+    await one.close();
+    const three = await context.newPage();
+    await three.goto('/record');
+    await says(three, 'A recording was cut off');
+    // The one that is being recorded is not offered.
+    expect(await three.getByText('A recording was cut off').count()).toBe(1);
+    await three.getByRole('button', { name: 'Delete' }).click();
+    await heading(two, 'Aufnahme läuft');
+    await three.close();
+    expect(
+      (await takesOf(two)).filter((take) => take.discardedAt === null).map((take) => take.bytes.toString()),
+    ).toEqual(['alive']);
+    await context.close();
+  });
+});
+
+promise('R8', 'what is old and done goes, what nobody has confirmed is asked about', async (trials) => {
+  await trials.run('a week later', async () => {
+    const context = await stranger();
+    const page = await context.newPage();
+    await page.goto('/record');
+    await expect
+      .poll(() => page.evaluate(async () => (await indexedDB.databases()).length), { timeout: 10_000 })
+      .toBe(1);
+    const longAgo = Date.now() - 8 * DAY_MS;
+    const old = { startedAt: longAgo, finishedAt: longAgo };
+    await plantTake(page, { id: 'kept', ...old });
+    await plantTake(page, { id: 'published', ...old, publishedAt: longAgo });
+    await plantTake(page, { id: 'cut-off', startedAt: longAgo });
+    await plantTake(page, { id: 'discarded', ...old, discardedAt: Date.now() });
+    await page.reload();
+    await expect
+      .poll(async () => (await takesOf(page)).map(({ id }) => id).sort(), { timeout: 20_000 })
+      .toEqual(['cut-off', 'kept']);
+    await says(page, 'It has been here for a week. Keep it?');
+    await says(page, 'A recording was cut off');
+    await context.close();
+  });
+});

@@ -1,0 +1,149 @@
+// R1, R2: whatever ends the browser, the tab or the page while it records, the take is there at the next start.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { dsp } from '../support/dspCli.ts';
+import { openKillable } from '../support/killableBrowser.ts';
+import { promise, type Trials, trialCount } from '../support/promise.ts';
+import { type RecordedTake, takesOf } from '../support/recordedTakes.ts';
+import { startServer, type TestServer } from '../support/server.ts';
+
+/** Seconds that may be missing at the end, with chunks of 100 ms. */
+const MOST_LOSS = 0.5;
+
+let server: TestServer;
+let scratch: string;
+beforeAll(async () => {
+  server = await startServer();
+  scratch = mkdtempSync(join(tmpdir(), 'aural-kills-'));
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+/** Notes when the recorder really began. */
+async function noteStart(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const Real = window.MediaRecorder;
+    window.MediaRecorder = class extends Real {
+      constructor(stream: MediaStream, options?: MediaRecorderOptions) {
+        super(stream, options);
+        this.addEventListener('start', () => Object.assign(window, { startedAt: Date.now() }));
+      }
+    };
+  });
+}
+
+/** Opens the recorder and lets it run so long; answers when it began. */
+async function recordFor(page: Page, ms: number): Promise<number> {
+  await page.goto(`${server.url}/record/recorder`);
+  await page.getByRole('heading', { name: 'Aufnahme läuft' }).waitFor();
+  const began = await page.waitForFunction(() => (window as { startedAt?: number }).startedAt);
+  const startedAt = Number(await began.jsonValue());
+  await page.waitForTimeout(Math.max(0, startedAt + ms - Date.now()));
+  return startedAt;
+}
+
+/** The take decodes without a gap, and is as long as what was said. */
+function expectWhole(take: RecordedTake, seconds: number, trials: Trials): void {
+  const file = join(scratch, `${take.id}.webm`);
+  writeFileSync(file, take.bytes);
+  const { facts, stderr } = dsp('inspect', file);
+  rmSync(file);
+  if (!facts) throw new Error(stderr);
+  const kinds = (facts.damage as { kind: string }[]).map(({ kind }) => kind);
+  expect(kinds.filter((kind) => !['missing_header', 'truncated', 'size_lie'].includes(kind))).toEqual([]);
+  const loss = seconds - Number(facts.seconds);
+  trials.measured(loss, 's lost');
+  expect(loss).toBeLessThanOrEqual(MOST_LOSS);
+}
+
+/** Pseudo-random 0 … 1, so that a run can be repeated. */
+const random = (seed: number) => ((Math.imul(seed, 2_654_435_761) >>> 0) % 1000) / 1000;
+
+promise(
+  'R1',
+  'a take is there after the browser was killed while recording (row 28)',
+  async (trials) => {
+    const longest = trialCount(8000, 20_000);
+    for (let seed = 1; seed <= trialCount(10, 30); seed++) {
+      await trials.run(`seed ${seed}`, async () => {
+        const profile = mkdtempSync(join(scratch, 'profile-'));
+        const first = await openKillable(profile);
+        await noteStart(first.page);
+        const startedAt = await recordFor(first.page, 2000 + random(seed) * (longest - 2000));
+        const seconds = (Date.now() - startedAt) / 1000;
+        await first.kill();
+        const next = await openKillable(profile);
+        try {
+          await next.page.goto(`${server.url}/record`);
+          await next.page.getByText('A recording was cut off').waitFor();
+          const [take] = await takesOf(next.page);
+          if (!take) throw new Error('no take');
+          expectWhole(take, seconds, trials);
+          await next.page.getByRole('button', { name: 'Keep' }).click();
+          await next.page.getByRole('button', { name: 'Edit' }).waitFor();
+        } finally {
+          await next.kill();
+          rmSync(profile, { recursive: true, force: true });
+        }
+      });
+    }
+  },
+  900_000,
+);
+
+/** How a page ends, and what is left of it. */
+const ENDS: Record<string, (page: Page) => Promise<unknown>> = {
+  'the renderer crashes': (page) => page.goto('chrome://crash').catch(() => undefined),
+  'the tab is closed': (page) => page.close(),
+  'the page is reloaded': (page) => page.reload(),
+  'another address is opened': (page) => page.goto('about:blank'),
+  'back is pressed': (page) => page.goBack(),
+};
+
+promise(
+  'R2',
+  'a take is there after its page crashed, closed, was reloaded or left',
+  async (trials) => {
+    const profile = mkdtempSync(join(scratch, 'profile-'));
+    const browser = await openKillable(profile);
+    try {
+      for (let round = 0; round < trialCount(1, 5); round++)
+        for (const [name, end] of Object.entries(ENDS))
+          await trials.run(`${name}, round ${round}`, async () => {
+            const before = await openPage(browser.context.newPage());
+            const known = new Set((await takesOf(before)).map(({ id }) => id));
+            const page = await openPage(browser.context.newPage());
+            page.on('dialog', (dialog) => void dialog.accept());
+            await noteStart(page);
+            const startedAt = await recordFor(page, 2500);
+            const seconds = (Date.now() - startedAt) / 1000;
+            await end(page);
+            await expect
+              .poll(async () => {
+                await before.goto(`${server.url}/record`);
+                await before.getByRole('heading', { name: 'Still on this phone' }).waitFor();
+                return (await takesOf(before)).filter(({ id }) => !known.has(id)).length;
+              })
+              .toBeGreaterThan(0);
+            const take = (await takesOf(before)).find(({ id }) => !known.has(id));
+            if (take) expectWhole(take, seconds, trials);
+            await Promise.all([before, page].map((each) => each.close().catch(() => undefined)));
+          });
+    } finally {
+      await browser.kill();
+    }
+  },
+  600_000,
+);
+
+async function openPage(opening: Promise<Page>): Promise<Page> {
+  const page = await opening;
+  await page.goto(`${server.url}/record`);
+  await page.getByRole('button', { name: 'Start recording' }).waitFor();
+  return page;
+}

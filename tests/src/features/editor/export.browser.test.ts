@@ -1,0 +1,126 @@
+// "Next Step" on real sound: real atoms, the real engine, the browser's own storage.
+import { createStore } from 'jotai/vanilla';
+import { afterEach, expect, it } from 'vitest';
+import { commitAreasAtom, sourceAtom } from '../../../../src/features/editor/atoms.ts';
+import { exportAtom, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
+import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
+import { editorPortsAtom } from '../../../../src/features/editor/ports.ts';
+import { dspAtom } from '../../../../src/state/dsp.ts';
+import { putFile } from '../../../../src/storage/files.ts';
+import {
+  fileReference,
+  openReference,
+  readUploadFile,
+  writeRecordingData,
+} from '../../../../src/storage/handoff.ts';
+import { sine } from '../../../support/signals.ts';
+import { wavBlob } from '../../../support/wavBlob.ts';
+
+const RATE = 48_000;
+/** Joins are 5 ms long, so that they do not click (operation `cut`). */
+const JOIN_FRAMES = Math.ceil(0.005 * RATE);
+const stores: ReturnType<typeof createStore>[] = [];
+
+afterEach(() => {
+  for (const store of stores.splice(0)) store.get(dspAtom).dispose();
+});
+
+/** Every second a tone of its own: 200 Hz, 250 Hz … */
+function toneLadder(seconds: number): Float32Array {
+  const ladder = new Float32Array(seconds * RATE);
+  for (let second = 0; second < seconds; second++)
+    ladder.set(sine(200 + 50 * (second % 40), RATE, RATE), second * RATE);
+  return ladder;
+}
+
+async function exported(samples: Float32Array, regions: [number, number][], phone: boolean) {
+  const store = createStore();
+  stores.push(store);
+  store.set(editorPortsAtom, { ...store.get(editorPortsAtom), isPhone: () => phone });
+  const take = wavBlob(samples, RATE);
+  const data = fileReference((await putFile(take, 'ladder.wav')).id);
+  writeRecordingData({
+    file: { name: 'ladder.wav', size: take.size, type: take.type, data, tempTrackId: 't' },
+    duration: samples.length / RATE,
+    recordedAt: '2026-11-21T00:00:00Z',
+    edited: false,
+    title: 'Moments',
+  });
+  await store.set(loadEditorAtom);
+  expect(store.get(sourceAtom)?.seconds).toBe(samples.length / RATE);
+  store.set(
+    commitAreasAtom,
+    regions.map(([start, end], index) => ({ id: `area-${index + 1}`, start, end })),
+  );
+  await store.set(exportTakeAtom);
+  expect(store.get(exportAtom)).toEqual({ phase: 'done' });
+  const upload = readUploadFile();
+  if (!upload) throw new Error('nothing was handed over');
+  const file = await openReference(upload.data);
+  return { store, upload, bytes: new DataView(await file.arrayBuffer()), file };
+}
+
+it('row 33: regions 1–2 s and 5–7 s of a tone ladder are a WAV of 3.000 s with the samples of the take', async () => {
+  const ladder = toneLadder(8);
+  const { upload, bytes } = await exported(
+    ladder,
+    [
+      [1, 2],
+      [5, 7],
+    ],
+    false,
+  );
+  const text = (at: number) => String.fromCharCode(...new Uint8Array(bytes.buffer, at, 4));
+  expect(upload).toMatchObject({ type: 'audio/wav', size: bytes.byteLength });
+  expect([text(0), text(8), text(12), text(36)]).toEqual(['RIFF', 'WAVE', 'fmt ', 'data']);
+  expect(bytes.getUint32(4, true)).toBe(bytes.byteLength - 8);
+  // PCM, one channel, the take's rate, bytes a second, bytes a frame, 16 bit.
+  expect([bytes.getUint16(20, true), bytes.getUint16(22, true), bytes.getUint32(24, true)]).toEqual([
+    1,
+    1,
+    RATE,
+  ]);
+  expect([bytes.getUint32(28, true), bytes.getUint16(32, true), bytes.getUint16(34, true)]).toEqual([
+    RATE * 2,
+    2,
+    16,
+  ]);
+  expect(bytes.getUint32(40, true)).toBe(3 * RATE * 2);
+  expect(bytes.byteLength).toBe(44 + 3 * RATE * 2);
+
+  let wrong = 0;
+  for (let frame = 0; frame < 3 * RATE; frame++) {
+    if (Math.abs(frame - RATE) <= JOIN_FRAMES) continue;
+    const from = frame < RATE ? RATE + frame : 4 * RATE + frame;
+    if (bytes.getInt16(44 + frame * 2, true) !== Math.round((ladder[from] ?? 9) * 32_767)) wrong++;
+  }
+  expect(wrong).toBe(0);
+});
+
+it('row 33: on a phone a longer take is an MP3 of 128 kbps and the same length', async () => {
+  const { store, upload, bytes, file } = await exported(
+    toneLadder(70),
+    [
+      [1, 2],
+      [5, 67.5],
+    ],
+    true,
+  );
+  expect(upload).toMatchObject({ type: 'audio/mpeg', name: 'ladder.mp3' });
+  const dsp = store.get(dspAtom);
+  const facts = await dsp.inspect(file);
+  expect(Math.abs(facts.seconds - 63.5)).toBeLessThan(0.05);
+  const decoded = await dsp.decodeRange(file, 0, 70);
+  expect(Math.abs((decoded.channels[0]?.length ?? 0) / decoded.sampleRate - 63.5)).toBeLessThan(0.05);
+  // ISO 11172-3: the upper four bits of the third byte; 9 is 128 kbit/s in layer III of MPEG-1.
+  const rates = new Set<number>();
+  let at = 0;
+  while (bytes.getUint16(at) >> 5 !== 0x7ff) at++;
+  while (at + 4 <= bytes.byteLength && bytes.getUint16(at) >> 5 === 0x7ff) {
+    rates.add(bytes.getUint8(at + 2) >> 4);
+    const padding = (bytes.getUint8(at + 2) >> 1) & 1;
+    at += Math.floor((144 * 128_000) / RATE) + padding;
+  }
+  expect([...rates]).toEqual([9]);
+  expect(at).toBe(bytes.byteLength);
+});

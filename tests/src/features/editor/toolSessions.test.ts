@@ -1,0 +1,287 @@
+// From opening a tool to taking it, and to what is exported: real atoms, an engine that notes what it is asked.
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { AuditionOptions } from '../../../../src/audio/audition.ts';
+import type { Dsp } from '../../../../src/dsp/client.ts';
+import type { LoudnessPlan } from '../../../../src/dsp/protocol.ts';
+import {
+  areasAtom,
+  canUndoAtom,
+  choicesAtom,
+  moveEditorAtom,
+  openEditAtom,
+  playheadAtom,
+  redoAtom,
+  setEdgeAtom,
+  undoAtom,
+} from '../../../../src/features/editor/atoms.ts';
+import { exportAtom, exportTakeAtom, resetExportAtom } from '../../../../src/features/editor/exportTake.ts';
+import { playAtom, stopListeningAtom } from '../../../../src/features/editor/listen.ts';
+import { createPeakPyramid } from '../../../../src/features/editor/peakPyramid.ts';
+import { editorPortsAtom } from '../../../../src/features/editor/ports.ts';
+import { openToolAtom } from '../../../../src/features/editor/tools/openTool.ts';
+import { operationsAtom } from '../../../../src/features/editor/tools/operations.ts';
+import {
+  endPausesAtom,
+  hearCutAtom,
+  offeredCutsAtom,
+  pausesTaskAtom,
+  savedSecondsAtom,
+  setPauseLengthAtom,
+  startPausesAtom,
+  switchCutAtom,
+} from '../../../../src/features/editor/tools/pausesSession.ts';
+import {
+  changeTrialAtom,
+  compareAtom,
+  endTrialAtom,
+  planTaskAtom,
+  startTrialAtom,
+  toggleTrialPlayAtom,
+} from '../../../../src/features/editor/tools/trialSession.ts';
+import { dspAtom } from '../../../../src/state/dsp.ts';
+
+const TAKE = new Blob(['take']);
+const SECRET = new Uint8Array(32).fill(7);
+const plan: LoudnessPlan = {
+  measuredLufs: -35,
+  truePeakDbtp: -20,
+  targetLufs: -19,
+  gainDb: 12,
+  lift: [{ atSeconds: 0, db: 4 }],
+};
+
+function open() {
+  const store = createStore();
+  const auditions: AuditionOptions[] = [];
+  const position = { at: 0 };
+  store.set(editorPortsAtom, {
+    ...store.get(editorPortsAtom),
+    notes: { read: async () => undefined, write: async () => undefined },
+    handoff: {
+      readRecordingData: () => null,
+      readUploadFile: () => null,
+      writeRecordingData: () => undefined,
+      writeUploadFile: () => undefined,
+      openReference: async () => TAKE,
+      referToExport: async () => 'memory:1',
+    },
+    letGo: async () => undefined,
+    isPhone: () => false,
+    startAudition: (options) => {
+      auditions.push(options);
+      position.at = options.regions[0]?.start ?? 0;
+      return { position: () => position.at, regionIndex: () => 0, stop: () => undefined };
+    },
+  });
+  const range = () => ({ startSeconds: 0, sampleRate: 10, channels: [new Float32Array(20).fill(1)] });
+  const operations = {
+    proposePauses: vi.fn(async () => [
+      { start: 10.2, end: 13.8 },
+      { start: 30.2, end: 31.8 },
+      { start: 50.2, end: 57.8 },
+    ]),
+    planLoudness: vi.fn(async () => plan),
+    decodeRange: vi.fn(async (..._asked: unknown[]) => range()),
+    personaSecret: async () => SECRET,
+  };
+  store.set(operationsAtom, operations);
+  const cut = vi.fn(async (..._asked: unknown[]) => ({ file: new Blob(['cut'], { type: 'audio/wav' }) }));
+  const engine = { cut, keep: async () => null, detach: async (file: Blob) => file };
+  store.set(dspAtom, engine as unknown as Dsp);
+  store.set(openEditAtom, undefined, 60);
+  store.set(moveEditorAtom, {
+    phase: 'ready',
+    source: {
+      reference: 'idb:take/t1',
+      file: TAKE,
+      name: 'take.webm',
+      title: '',
+      recordedAt: '',
+      seconds: 60,
+      sampleRate: 48_000,
+      channels: 1,
+      repaired: false,
+      pyramid: createPeakPyramid(),
+    },
+  });
+  const bounds = () => store.get(areasAtom).map(({ start, end }) => [start, end]);
+  const heard = () => auditions.at(-1)?.decode(0, 2, new AbortController().signal);
+  const cutTools = () => (cut.mock.lastCall?.[2] as { tools?: unknown } | undefined)?.tools;
+  return { store, auditions, position, operations, cut, bounds, heard, cutTools };
+}
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('tightening pauses', () => {
+  it('shows what is left, answers the slider and each switch, and is one step of undo', async () => {
+    const { store, operations, bounds } = open();
+    await store.set(startPausesAtom);
+    expect(store.get(offeredCutsAtom)).toHaveLength(2);
+    expect(bounds()).toEqual([
+      [0, 10.2],
+      [13.8, 50.2],
+      [57.8, 60],
+    ]);
+    expect(store.get(savedSecondsAtom)).toBeCloseTo(11.2);
+    store.set(setPauseLengthAtom, 2);
+    expect(store.get(offeredCutsAtom)).toHaveLength(3);
+    expect(operations.proposePauses).toHaveBeenCalledTimes(1);
+    store.set(switchCutAtom, { start: 50.2, end: 57.8 }, false);
+    expect(bounds()).toEqual([
+      [0, 10.2],
+      [13.8, 30.2],
+      [31.8, 60],
+    ]);
+    expect(store.get(canUndoAtom)).toBe(false);
+    store.set(endPausesAtom, 'take');
+    expect(bounds()).toHaveLength(3);
+    store.set(undoAtom);
+    expect(bounds()).toEqual([[0, 60]]);
+    store.set(redoAtom);
+    expect(bounds()).toHaveLength(3);
+  });
+
+  it('plays a second before a cut and a second after it, joined', async () => {
+    const { store, auditions } = open();
+    await store.set(startPausesAtom);
+    store.set(hearCutAtom, { start: 10.2, end: 13.8 });
+    expect(auditions.at(-1)).toMatchObject({
+      gapSeconds: 0,
+      regions: [
+        { start: 9.2, end: 10.2 },
+        { start: 13.8, end: 14.8 },
+      ],
+    });
+  });
+
+  it('leaves nothing when it is cancelled, even if an answer comes later', async () => {
+    const { store, operations, bounds } = open();
+    let answer: (cuts: { start: number; end: number }[]) => void = () => undefined;
+    operations.proposePauses.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
+    const looking = store.set(startPausesAtom);
+    expect(store.get(pausesTaskAtom)).toEqual({ phase: 'working', fraction: 0 });
+    store.set(endPausesAtom, 'leave');
+    answer([{ start: 10, end: 20 }]);
+    await looking;
+    expect(bounds()).toEqual([[0, 60]]);
+    expect([store.get(openToolAtom), store.get(pausesTaskAtom).phase]).toEqual([null, 'idle']);
+  });
+});
+
+describe('a tool that changes the sound', () => {
+  it('is heard before and after at the same place, and is a step only when it is taken', async () => {
+    const { store, auditions, position, operations, heard } = open();
+    await store.set(startTrialAtom, 'persona');
+    store.set(toggleTrialPlayAtom);
+    await heard();
+    const persona = { secret: SECRET, take: 'idb:take/t1', strength: 'light' };
+    expect(operations.decodeRange).toHaveBeenLastCalledWith(TAKE, 0, 2, { persona });
+    position.at = 7;
+    store.set(compareAtom, false);
+    await heard();
+    expect(auditions.at(-1)?.regions).toEqual([{ start: 7, end: 60 }]);
+    expect(operations.decodeRange).toHaveBeenLastCalledWith(TAKE, 0, 2);
+    await store.set(changeTrialAtom, { persona: 'strong' });
+    store.set(compareAtom, true);
+    await heard();
+    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({
+      persona: { ...persona, strength: 'strong' },
+    });
+    store.set(endTrialAtom, 'leave');
+    expect(store.get(choicesAtom)).toEqual({});
+
+    await store.set(startTrialAtom, 'persona');
+    store.set(endTrialAtom, 'take');
+    expect(store.get(choicesAtom)).toEqual({ persona: 'light' });
+    // What is on is what play plays.
+    store.set(playheadAtom, 0);
+    store.set(playAtom);
+    await heard();
+    expect(operations.decodeRange.mock.lastCall?.[3]).toEqual({ persona });
+    store.set(stopListeningAtom);
+    store.set(undoAtom);
+    expect(store.get(choicesAtom)).toEqual({});
+  });
+
+  it('is turned off as one step', async () => {
+    const { store } = open();
+    await store.set(startTrialAtom, 'fades');
+    store.set(endTrialAtom, 'take');
+    await store.set(startTrialAtom, 'fades');
+    store.set(endTrialAtom, 'off');
+    expect(store.get(choicesAtom)).toEqual({});
+    store.set(undoAtom);
+    expect(store.get(choicesAtom)).toEqual({ fades: { inSeconds: 1, outSeconds: 2 } });
+  });
+
+  it('says when its measurement failed', async () => {
+    const { store, operations } = open();
+    operations.planLoudness.mockRejectedValueOnce(new Error('no'));
+    await store.set(startTrialAtom, 'loudness');
+    expect(store.get(planTaskAtom)).toEqual({ phase: 'failed' });
+  });
+});
+
+describe('an export with tools', () => {
+  it('applies them all, and measures again only when the areas have changed', async () => {
+    const { store, operations, cutTools } = open();
+    for (const tool of ['persona', 'loudness', 'fades'] as const) {
+      await store.set(startTrialAtom, tool);
+      store.set(endTrialAtom, 'take');
+    }
+    await store.set(exportTakeAtom);
+    const tools = {
+      persona: { secret: SECRET, take: 'idb:take/t1', strength: 'light' },
+      loudness: plan,
+      fades: { inSeconds: 1, outSeconds: 2 },
+    };
+    expect(cutTools()).toEqual(tools);
+    const measured = operations.planLoudness.mock.calls.length;
+    store.set(resetExportAtom);
+    store.set(setEdgeAtom, 'area-1', 'end', 30);
+    await store.set(exportTakeAtom);
+    expect(operations.planLoudness).toHaveBeenCalledTimes(measured + 1);
+    expect(operations.planLoudness.mock.lastCall?.slice(0, 3)).toEqual([
+      TAKE,
+      [{ start: 0, end: 30 }],
+      tools.persona,
+    ]);
+    expect(cutTools()).toEqual(tools);
+  });
+
+  it('never goes on without a tool that is on', async () => {
+    const { store, operations, cut } = open();
+    await store.set(startTrialAtom, 'persona');
+    store.set(endTrialAtom, 'take');
+    store.set(operationsAtom, { ...operations, personaSecret: null });
+    await store.set(exportTakeAtom);
+    expect(store.get(exportAtom)).toEqual({ phase: 'failed', reason: 'export_failed' });
+    expect(cut).not.toHaveBeenCalled();
+  });
+
+  it('can be cancelled while it measures', async () => {
+    const { store, operations, cut } = open();
+    await store.set(startTrialAtom, 'loudness');
+    store.set(endTrialAtom, 'take');
+    store.set(setEdgeAtom, 'area-1', 'end', 30);
+    operations.planLoudness.mockImplementationOnce(
+      (...asked: unknown[]) =>
+        new Promise((_resolve, reject) => {
+          const { signal } = asked[4] as { signal: AbortSignal };
+          signal.addEventListener('abort', () => reject(signal.reason));
+        }),
+    );
+    const running = store.set(exportTakeAtom);
+    await vi.waitFor(() => expect(operations.planLoudness).toHaveBeenCalledTimes(2));
+    store.set(resetExportAtom);
+    await running;
+    expect(store.get(exportAtom)).toEqual({ phase: 'idle' });
+    expect(cut).not.toHaveBeenCalled();
+  });
+});

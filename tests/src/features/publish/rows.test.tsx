@@ -1,0 +1,514 @@
+// Rows 34 to 41 as a person meets them: real components, atoms, engine and storage; the server alone is a double.
+import { createStore } from 'jotai/vanilla';
+import { Route, Routes } from 'react-router-dom';
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import type { UploadReply } from '../../../../api/contract/uploads.ts';
+import type { ApiErrorCode } from '../../../../src/api/client.ts';
+import { UploadError, type UploadRequest } from '../../../../src/api/upload.ts';
+import { createDsp } from '../../../../src/dsp/client.ts';
+import { OutboxChip } from '../../../../src/features/publish/OutboxChip.tsx';
+import { OutboxList } from '../../../../src/features/publish/OutboxList.tsx';
+import { flushOutboxAtom } from '../../../../src/features/publish/outbox.ts';
+import { publishPortsAtom } from '../../../../src/features/publish/ports.ts';
+import { WaitingTracks } from '../../../../src/features/publish/WaitingTracks.tsx';
+import { PublishPage } from '../../../../src/pages/PublishPage.tsx';
+import { SecurityCheckPage } from '../../../../src/pages/SecurityCheckPage.tsx';
+import { UploadSuccessPage } from '../../../../src/pages/UploadSuccessPage.tsx';
+import { dspAtom } from '../../../../src/state/dsp.ts';
+import { statePortsAtom } from '../../../../src/state/ports.ts';
+import { lookForUploadsAtom } from '../../../../src/state/waitingUploads.ts';
+import { putFile } from '../../../../src/storage/files.ts';
+import * as handoff from '../../../../src/storage/handoff.ts';
+import { deleteOutbox, listOutbox } from '../../../../src/storage/outbox.ts';
+import { fakeDevice, fakeServer, okReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+import { noise } from '../../../support/signals.ts';
+import { wavBlob } from '../../../support/wavBlob.ts';
+
+const RATE = 8000;
+const dsp = createDsp();
+afterAll(() => dsp.dispose());
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  localStorage.clear();
+  for (const { id } of await listOutbox()) await deleteOutbox(id);
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const replyTo = (request: UploadRequest, change: Partial<UploadReply['data']> = {}): UploadReply => ({
+  success: true,
+  requiresReview: change.trackId === undefined,
+  data: {
+    autoApproved: change.trackId !== undefined,
+    uploadId: 'u1',
+    trackId: null,
+    filename: 'x.wav',
+    originalName: request.fileName,
+    url: '/audio/x.wav',
+    size: request.file.size,
+    mimeType: 'audio/wav',
+    uploadedAt: '2026-11-22T00:00:00Z',
+    reason: 'Tages-Limit überschritten...',
+    estimatedMinutes: null,
+    receipt: null,
+    ...change,
+  },
+});
+
+type Respond = (request: UploadRequest) => Promise<UploadReply>;
+
+/** A visit of one phone: the device's disk is the real one; `respond` is the server's upload. */
+function visit(respond: Respond = async (request) => replyTo(request), stats: object = {}) {
+  const store = createStore();
+  const server = fakeServer(
+    store,
+    {
+      me: () => okReply({ id: 'acc', username: 'anon_1', role: 'guest', isGuest: true, createdAt: '' }),
+      getUploadStats: () =>
+        okReply({
+          uploads30Min: 0,
+          uploadsToday: 0,
+          audioMinutesToday: 0,
+          lastUpload: null,
+          nextUnflagged: null,
+          ...stats,
+        }),
+      getAutoApproveStatus: () => okReply({ autoApprove: false }),
+      getPowChallenge: () =>
+        okReply({
+          challenge: 'c1',
+          difficulty: 1,
+          puzzles: 2,
+          bits: 4,
+          expiresAt: new Date(Date.now() + 300_000).toISOString(),
+        }),
+    },
+    // Copies in memory; the outbox below is the real one.
+    fakeDevice(),
+  );
+  store.set(statePortsAtom, { ...store.get(statePortsAtom), outbox: realOutbox });
+  store.set(dspAtom, dsp);
+  const requests: UploadRequest[] = [];
+  const sendUpload = async (request: UploadRequest) => {
+    requests.push(request);
+    return respond(request);
+  };
+  store.set(publishPortsAtom, { ...store.get(publishPortsAtom), sendUpload });
+  return { store, server, requests };
+}
+
+const realOutbox = createStore().get(statePortsAtom).outbox;
+
+/** What the editor leaves: a take, trimmed. */
+async function fromEditor(seconds = 6): Promise<string> {
+  const blob = wavBlob(noise(3, seconds * RATE, 0.4), RATE);
+  const stored = await putFile(blob, 'recording_1.wav');
+  const data = handoff.fileReference(stored.id);
+  handoff.writeUploadFile({ name: 'recording_1.wav', type: 'audio/wav', size: blob.size, data });
+  handoff.writeRecordingData({
+    file: { name: 'recording_1.webm', size: 9, type: 'audio/webm', data: 'idb:take/none', tempTrackId: 't' },
+    duration: seconds,
+    recordedAt: '2026-11-22T00:00:00Z',
+    edited: true,
+    title: '',
+  });
+  return data;
+}
+
+async function open(path: string, parts = visit()) {
+  const { screen } = await renderApp(
+    <Routes>
+      <Route path="/upload" element={<PublishPage />} />
+      <Route path="/share-recording" element={<PublishPage />} />
+      <Route path="/security-check" element={<SecurityCheckPage />} />
+      <Route path="/upload-success" element={<UploadSuccessPage />} />
+      <Route path="/player/:id" element={<p>the player</p>} />
+      <Route
+        path="/"
+        element={
+          <>
+            <p>home</p>
+            <WaitingTracks />
+          </>
+        }
+      />
+    </Routes>,
+    { store: parts.store, path },
+  );
+  const publish = screen.getByRole('button', { name: 'Publish', exact: true });
+  return { ...parts, screen, publish };
+}
+
+const pick = async (file: File) => {
+  const input = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!input) throw new Error('no picker');
+  // As a picker does it; the driver's own way carries at most 50 MB.
+  const chosen = new DataTransfer();
+  chosen.items.add(file);
+  input.files = chosen.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+};
+
+const refusal = (status: number, code: ApiErrorCode | null, detail = 'no') =>
+  Promise.reject(new UploadError(code || detail !== '' ? 'refused' : 'failed', status, code, detail));
+const unreachable = () => Promise.reject(new UploadError('unreachable', 0, null, ''));
+
+describe('row 34: the share form', () => {
+  it.each(['/upload', '/share-recording'])(
+    'row 34: %s shows the form with file, length and title filled',
+    async (path) => {
+      await fromEditor();
+      const { screen, publish } = await open(path);
+      await expect.element(screen.getByRole('heading', { name: 'Share your recording' })).toBeVisible();
+      await expect.element(screen.getByText('Recording, 0:06')).toBeVisible();
+      await expect.element(screen.getByText('recording_1.wav')).not.toBeInTheDocument();
+      await expect.element(screen.getByRole('button', { name: 'Trim again' })).toBeVisible();
+      expect(screen.getByLabelText('Title').query()).toHaveProperty(
+        'value',
+        `Moments of ${new Date().toLocaleDateString('de-DE', { day: '2-digit', month: '2-digit', year: 'numeric' })}`,
+      );
+      await expect.element(screen.getByRole('radio', { name: 'Diverse' })).toBeChecked();
+      await expect.element(publish).toBeEnabled();
+    },
+  );
+
+  it('row 34: a bad title says why, beside the field and by the button', async () => {
+    await fromEditor();
+    const { screen, publish } = await open('/upload');
+    const title = screen.getByLabelText('Title');
+    await expect.element(publish).toBeEnabled();
+    for (const [typed, text] of [
+      ['', 'Title is required'],
+      ['x', 'Title must be at least 2 characters'],
+      ['x'.repeat(86), 'Title must not exceed 85 characters'],
+    ] as const) {
+      await userEvent.fill(title, typed);
+      await expect.element(screen.getByRole('alert').getByText(text)).toBeVisible();
+      await expect.element(screen.getByRole('status').getByText(text)).toBeVisible();
+      await expect.element(publish).toBeDisabled();
+      await expect.element(screen.getByText('Ready to publish')).not.toBeInTheDocument();
+    }
+    await userEvent.fill(title, 'xy');
+    await expect.element(publish).toBeEnabled();
+  });
+
+  it('row 34: without a file it says so, and a couple is asked for consent in sight', async () => {
+    const { screen, publish } = await open('/upload');
+    await expect.element(screen.getByText('Choose an audio file first')).toBeVisible();
+    await expect.element(publish).toBeDisabled();
+    await pick(new File([wavBlob(noise(1, 6 * RATE), RATE)], 'Anna at home.wav', { type: 'audio/wav' }));
+    await expect.element(screen.getByText('Audio file, 0:06')).toBeVisible();
+    await userEvent.click(screen.getByRole('radio', { name: 'Couple' }));
+    const box = screen.getByRole('checkbox');
+    await expect.element(screen.getByRole('status').getByText(/^Please confirm/)).toBeVisible();
+    const bar = publish.element().getBoundingClientRect().top;
+    await vi.waitFor(() => expect(box.element().getBoundingClientRect().bottom).toBeLessThan(bar));
+    await userEvent.click(screen.getByRole('button', { name: 'Show me' }));
+    expect(document.activeElement).toBe(box.element());
+    await userEvent.click(box);
+    await expect.element(publish).toBeEnabled();
+  });
+});
+
+describe('row 35: tags', () => {
+  it('row 35: own tags are normalised or refused in the specified words; the category travels along', async () => {
+    await fromEditor();
+    const { screen, publish, requests } = await open('/upload');
+    const own = screen.getByLabelText('Your own tag');
+    const add = async (text: string) => {
+      await userEvent.fill(own, text);
+      await userEvent.keyboard('{Enter}');
+    };
+    await expect.element(publish).toBeEnabled();
+    await add('My  Tag!');
+    await expect.element(screen.getByRole('button', { name: 'Remove tag my-tag' })).toBeVisible();
+    for (const [text, error] of [
+      ['a', 'Tag muss mindestens 2 Zeichen haben'],
+      ['soft', 'Dieser Tag ist bereits in der Liste verfügbar'],
+      ['my tag', 'Dieser Tag wurde bereits hinzugefügt'],
+    ] as const) {
+      await add(text);
+      await expect.element(screen.getByText(error)).toBeVisible();
+    }
+    for (let n = 2; n <= 10; n++) await add(`tag ${n}`);
+    await add('one more');
+    await expect.element(screen.getByText('Maximum 10 tags allowed')).toBeVisible();
+    await userEvent.click(publish);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    const tags = JSON.parse(requests[0]?.fields.tags ?? '[]') as string[];
+    expect(tags).toHaveLength(11);
+    expect(tags.slice(0, 2).concat(tags.slice(-1))).toEqual(['my-tag', 'tag-2', 'Diverse']);
+  });
+});
+
+describe('row 36: files', () => {
+  const wav = () => wavBlob(noise(2, 6 * RATE), RATE);
+  it.each<[string, () => File, string | RegExp]>([
+    ['an empty one', () => new File([], 'a.mp3', { type: 'audio/mpeg' }), 'Die Datei ist leer'],
+    [
+      '50 MB and a byte',
+      () => new File([wav(), new Uint8Array(50 * 1024 * 1024)], 'a.wav', { type: 'audio/wav' }),
+      'Datei zu groß. Maximum: 50MB',
+    ],
+    [
+      'text named .mp3',
+      () => new File(['This is a letter. '.repeat(400)], 'song.mp3', { type: 'audio/mpeg' }),
+      'Bitte wählen Sie eine gültige Audio-Datei (MP3, WAV, OGG, etc.)',
+    ],
+    [
+      'another format',
+      () => new File(['#!AMR\nxxxxxxxxxxxxxxxxxx'], 'a.amr', { type: 'audio/amr' }),
+      /^Nicht unterstütztes Audio-Format. Unterstützte Formate: audio\/mpeg, .*audio\/flac$/,
+    ],
+    [
+      'a broken one',
+      () => new File(['RIFFxxxxWAVEfmt nothing that follows'], 'a.wav', { type: 'audio/wav' }),
+      'Fehler beim Laden der Audio-Datei. Bitte versuchen Sie eine andere Datei.',
+    ],
+  ])('row 36: %s is refused with its sentence', async (_what, file, text) => {
+    const { screen, publish } = await open('/upload');
+    await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
+    await pick(file());
+    await expect.element(screen.getByRole('alert').getByText(text)).toBeVisible();
+    await expect.element(publish).toBeDisabled();
+  });
+
+  it('row 36: a WAV under any name is taken by its first bytes', async () => {
+    const { screen, publish } = await open('/upload');
+    await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
+    await pick(new File([wav()], 'notes.txt', { type: 'text/plain' }));
+    await expect.element(screen.getByText('Audio file, 0:06')).toBeVisible();
+    await expect.element(publish).toBeEnabled();
+  });
+
+  it('row 36: before publishing the receipt names what stays behind; nothing of it is sent', async () => {
+    const text = new TextEncoder();
+    const canary = 'canary-of-a-person';
+    const chunk = (id: string, body: Uint8Array) => {
+      const head = new DataView(new ArrayBuffer(4));
+      head.setUint32(0, body.length, true);
+      return [text.encode(id), new Uint8Array(head.buffer), body];
+    };
+    const info = new Uint8Array(
+      await new Blob([
+        text.encode('INFO'),
+        ...chunk('IART', text.encode(canary)),
+      ] as BlobPart[]).arrayBuffer(),
+    );
+    const tagged = new File([wav(), ...(chunk('LIST', info) as BlobPart[])], 'Anna Muster.wav', {
+      type: 'audio/wav',
+    });
+    let sentText = '';
+    const respond: Respond = async (request) => {
+      sentText = await request.file.text();
+      return replyTo(request);
+    };
+    const { screen, publish, requests } = await open('/upload', visit(respond));
+    await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
+    await pick(tagged);
+    await userEvent.click(screen.getByText('One hidden detail stays behind'));
+    await expect.element(screen.getByText('Names of people')).toBeVisible();
+    await expect.element(screen.getByText('File name “Anna Muster.wav”')).toBeVisible();
+    await userEvent.click(publish);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    await expect.element(screen.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
+    expect(await tagged.text()).toContain(canary);
+    expect(sentText).toContain('WAVE');
+    expect(sentText).not.toContain(canary);
+    expect(requests[0]?.fileName).toBe('recording.wav');
+  });
+});
+
+describe('row 37: limits', () => {
+  it('row 37: a small panel tells today’s uploads and what the next one meets', async () => {
+    await fromEditor();
+    const next = new Date(Date.now() + 20 * 60_000).toISOString();
+    const counts = { uploads30Min: 1, uploadsToday: 1, audioMinutesToday: 12.34, nextUnflagged: next };
+    const { screen, server } = await open('/upload', visit(undefined, counts));
+    await userEvent.click(screen.getByText('Uploads today: 1'));
+    await expect.element(screen.getByText('12.3 of 60 minutes')).toBeVisible();
+    await expect
+      .element(screen.getByText('Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen'))
+      .toBeVisible();
+    const { body } = server.calls.find(({ action }) => action === 'getUploadStats') ?? { body: {} };
+    expect(body.deviceId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('row 37: every upload carries the device, and the server’s reason is shown', async () => {
+    await fromEditor();
+    const { screen, publish, requests } = await open('/upload');
+    await expect.element(publish).toBeEnabled();
+    await userEvent.click(publish);
+    await expect.element(screen.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
+    await expect.element(screen.getByText('Tages-Limit überschritten...')).toBeVisible();
+    expect(requests[0]?.fields.deviceId).toBe(JSON.parse(localStorage.getItem('aural.deviceId') ?? '""'));
+    const stats = JSON.parse(localStorage.getItem('aural.deviceStats') ?? '{}');
+    expect(stats).toMatchObject({ uploads30Min: 1, uploadsToday: 1, audioMinutesToday: expect.closeTo(0.1) });
+    expect(Object.values(stats.fileHashes)).toEqual([1]);
+  });
+});
+
+describe('row 39: what comes back', () => {
+  it.each<[string, Respond, string]>([
+    ['JSON without a code', () => refusal(500, null, 'Kaputt, sagt der Server'), 'Kaputt, sagt der Server'],
+    ['a code', () => refusal(413, 'audio_too_large'), 'Datei zu groß. Maximum: 50MB'],
+    [
+      'garbage',
+      () => Promise.reject(new UploadError('invalid_json', 200, null, '<x>')),
+      'Server antwortete mit ungültigem JSON',
+    ],
+  ])('row 39: %s is told in the red box, and everything typed stays', async (_what, respond, text) => {
+    await fromEditor();
+    const { screen, publish } = await open('/upload', visit(respond));
+    await userEvent.fill(screen.getByLabelText('Title'), 'Late whispers');
+    await expect.element(publish).toBeEnabled();
+    await userEvent.click(publish);
+    await expect.element(screen.getByRole('alert').getByText(text)).toBeVisible();
+    expect(screen.getByLabelText('Title').query()).toHaveProperty('value', 'Late whispers');
+    expect(handoff.readUploadFile()).not.toBeNull();
+  });
+});
+
+describe('row 40: result screens', () => {
+  /** A second passes, and React has drawn what came of it. */
+  const aSecond = async () => {
+    await vi.advanceTimersByTimeAsync(1000);
+    for (let frame = 0; frame < 3; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
+  };
+  const openSuccess = (state: object | null) =>
+    renderApp(
+      <Routes>
+        <Route path="/upload-success" element={<UploadSuccessPage />} />
+        <Route path="/player/t1" element={<p>the player</p>} />
+        <Route path="/" element={<p>home</p>} />
+      </Routes>,
+      { path: { pathname: '/upload-success', state } },
+    );
+
+  it('row 40: leads on after three seconds, to the track or home', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      for (const [state, target] of [
+        [{ trackId: 't1', title: 'Late' }, 'the player'],
+        [null, 'home'],
+      ] as const) {
+        const { screen } = await openSuccess(state);
+        for (let second = 0; second < 2; second++) await aSecond();
+        expect(document.body.textContent).toContain('Upload Successful!');
+        await aSecond();
+        expect(document.body.textContent).toContain(target);
+        await screen.unmount();
+      }
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('row 40: any interaction stops the countdown', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      await openSuccess({ trackId: 't1', title: 'Late' });
+      await aSecond();
+      window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Tab' }));
+      for (let second = 0; second < 5; second++) await aSecond();
+      expect(document.body.textContent).toContain('Upload Successful!');
+      expect(document.body.textContent).not.toContain('You are taken there');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+describe('row 41: kept on this phone', () => {
+  it('row 41: an unreachable server leaves the track with a mark; it survives reload and is sent once', async () => {
+    const data = await fromEditor();
+    const first = await open('/upload', visit(unreachable));
+    await userEvent.fill(first.screen.getByLabelText('Title'), 'On the train');
+    await expect.element(first.publish).toBeEnabled();
+    await userEvent.click(first.publish);
+    await expect.element(first.screen.getByText('home')).toBeVisible();
+    await expect.element(first.screen.getByRole('article', { name: 'On the train' })).toBeVisible();
+    await expect.element(first.screen.getByText('Waiting', { exact: true })).toBeVisible();
+    expect((await handoff.openReference(data)).size).toBeGreaterThan(0);
+    await first.screen.unmount();
+
+    const again = await open('/', visit());
+    await again.store.set(lookForUploadsAtom);
+    await expect.element(again.screen.getByRole('article', { name: 'On the train' })).toBeVisible();
+    await Promise.all([again.store.set(flushOutboxAtom), again.store.set(flushOutboxAtom)]);
+    await again.store.set(flushOutboxAtom);
+    expect(again.requests.map(({ fields }) => fields.title)).toEqual(['On the train']);
+    await expect.element(again.screen.getByRole('article', { name: 'On the train' })).not.toBeInTheDocument();
+    expect(await listOutbox('uploads')).toEqual([]);
+    await expect(handoff.openReference(data)).rejects.toThrow('not_found');
+  });
+
+  async function refusedOne() {
+    const data = await fromEditor();
+    const parts = visit(() => refusal(507, 'quota_exceeded'));
+    const { screen, publish } = await open('/upload', parts);
+    await userEvent.fill(screen.getByLabelText('Title'), 'Too much');
+    await expect.element(publish).toBeEnabled();
+    await userEvent.click(publish);
+    await expect.element(screen.getByRole('alert')).toBeVisible();
+    await screen.unmount();
+    sessionStorage.clear();
+    return data;
+  }
+
+  it('row 41: what the server refuses for good is not tried again; it says why and can be mended', async () => {
+    await refusedOne();
+    const parts = visit();
+    await parts.store.set(flushOutboxAtom);
+    expect(parts.requests).toEqual([]);
+    const mended = vi.fn();
+    const list = await renderApp(<OutboxList onMend={mended} />, { store: parts.store });
+    await expect.element(list.screen.getByText(/^Your account has no room/)).toBeVisible();
+    await userEvent.click(list.screen.getByRole('button', { name: 'Mend' }));
+    await vi.waitFor(() => expect(mended).toHaveBeenCalled());
+    await list.screen.unmount();
+
+    const { screen, publish } = await open('/upload', parts);
+    await expect.element(publish).toBeEnabled();
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('Too much');
+    await userEvent.fill(screen.getByLabelText('Title'), 'Just right');
+    await userEvent.click(publish);
+    await expect.element(screen.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
+    expect(parts.requests.map(({ fields }) => fields.title)).toEqual(['Just right']);
+    expect(await listOutbox('uploads')).toEqual([]);
+  });
+
+  it('row 41: the last entry removed in the frame’s list can be brought back, and is gone when the list is left', async () => {
+    const data = await refusedOne();
+    const parts = visit();
+    await parts.store.set(lookForUploadsAtom);
+    const { screen } = await renderApp(<OutboxChip onMend={() => {}} onOutcome={() => {}} />, {
+      store: parts.store,
+    });
+    await userEvent.click(screen.getByText('Needs you: it could not be published'));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await screen.unmount();
+    await vi.waitFor(async () => expect(await listOutbox('uploads')).toEqual([]));
+    await vi.waitFor(() => expect(handoff.openReference(data)).rejects.toThrow('not_found'));
+  });
+
+  it('row 41: removing waits for an undo, and only then lets go of the file', async () => {
+    const data = await refusedOne();
+    const parts = visit();
+    const { screen } = await renderApp(<OutboxList onMend={() => {}} />, { store: parts.store });
+    await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+    await expect.element(screen.getByRole('article')).not.toBeInTheDocument();
+    await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await expect.element(screen.getByRole('article', { name: 'Too much' })).toBeVisible();
+    expect((await handoff.openReference(data)).size).toBeGreaterThan(0);
+    await userEvent.click(screen.getByRole('button', { name: 'Send now' }));
+    await vi.waitFor(() => expect(parts.requests).toHaveLength(1));
+  });
+});

@@ -1,0 +1,115 @@
+// One copy less: an export stays where the engine wrote it until it is published or dropped.
+import { afterAll, beforeEach, expect, test, vi } from 'vitest';
+import { createDsp } from '../../../src/dsp/client.ts';
+import { adoptFile, deleteFile, getFile, sweepFiles } from '../../../src/storage/files.ts';
+import {
+  clearUploadFile,
+  fileReference,
+  openReference,
+  referToExport,
+  writeUploadFile,
+} from '../../../src/storage/handoff.ts';
+import { letGoOfFile } from '../../../src/storage/sweep.ts';
+import { noise } from '../../support/signals.ts';
+import { wavBlob } from '../../support/wavBlob.ts';
+
+const RATE = 8000;
+const DAY_MS = 86_400_000;
+const dsp = createDsp();
+afterAll(() => dsp.dispose());
+
+beforeEach(async () => {
+  sessionStorage.clear();
+  for (const folder of ['audio', 'dsp-scratch']) {
+    await (await navigator.storage.getDirectory()).removeEntry(folder, { recursive: true }).catch(() => {});
+  }
+});
+
+/** Bytes of every file on disk below `folder`. */
+async function onDisk(folder: string): Promise<number[]> {
+  const sizes: number[] = [];
+  const walk = async (directory: FileSystemDirectoryHandle) => {
+    for await (const handle of directory.values()) {
+      if (handle.kind === 'directory') await walk(handle as FileSystemDirectoryHandle);
+      else sizes.push((await (handle as FileSystemFileHandle).getFile()).size);
+    }
+  };
+  await walk(await (await navigator.storage.getDirectory()).getDirectoryHandle(folder, { create: true }));
+  return sizes;
+}
+
+const source = () => wavBlob(noise(5, 8 * RATE, 0.4), RATE);
+const facts = (file: Blob) => ({ name: 'a.wav', type: file.type, sizeBytes: file.size, madeFrom: null });
+
+async function exported() {
+  const { file } = await dsp.cut(source(), [{ start: 1, end: 6 }], { format: 'wav' });
+  const bytes = await file.arrayBuffer();
+  const path = await dsp.keep(file);
+  const copy = vi.fn(() => dsp.detach(file));
+  const reference = await referToExport(path, copy, facts(file));
+  return { reference, bytes: new Uint8Array(bytes), size: file.size, copy };
+}
+
+test('an export is moved, not copied, and read where it lies', async () => {
+  const { reference, bytes, size, copy } = await exported();
+  expect(copy).not.toHaveBeenCalled();
+  expect(await onDisk('dsp-scratch')).toEqual([]);
+  expect(await onDisk('audio')).toEqual([size]);
+  const blob = await openReference(reference);
+  expect(blob.type).toBe('audio/wav');
+  expect(new Uint8Array(await blob.arrayBuffer())).toEqual(bytes);
+});
+
+test('it outlives the page that made it: no sweep takes what a record names', async () => {
+  const { reference, size } = await exported();
+  // Another page of the same browser: a pool of its own, which sweeps what pages left.
+  const other = createDsp();
+  await other.sha256(new Blob(['abc']));
+  other.dispose();
+  await sweepFiles(new Set(), 7 * DAY_MS, Date.now() + 2 * DAY_MS);
+  expect(await onDisk('audio')).toEqual([size]);
+  expect((await openReference(reference)).size).toBe(size);
+});
+
+test('a file that no record names is swept after a day, an old one that nothing refers to after a week', async () => {
+  const { reference } = await exported();
+  const { file } = await dsp.cut(source(), [{ start: 0, end: 2 }], { format: 'wav' });
+  await dsp.keep(file);
+  expect(await onDisk('audio')).toHaveLength(2);
+  await sweepFiles(new Set(), 7 * DAY_MS);
+  expect(await onDisk('audio')).toHaveLength(2);
+  await sweepFiles(new Set(), 7 * DAY_MS, Date.now() + 2 * DAY_MS);
+  expect(await onDisk('audio')).toHaveLength(1);
+  await sweepFiles(new Set(), 7 * DAY_MS, Date.now() + 8 * DAY_MS);
+  expect(await onDisk('audio')).toEqual([]);
+  await expect(openReference(reference)).rejects.toThrow('not_found');
+});
+
+test('it is dropped with its bytes, but not while the form names it', async () => {
+  const { reference, size } = await exported();
+  writeUploadFile({ name: 'a.wav', type: 'audio/wav', size, data: reference });
+  await letGoOfFile(reference);
+  expect(await onDisk('audio')).toEqual([size]);
+  clearUploadFile();
+  await letGoOfFile(reference);
+  expect(await onDisk('audio')).toEqual([]);
+});
+
+test('where the database is full the bytes stay reachable in this page', async () => {
+  const { file } = await dsp.cut(source(), [{ start: 1, end: 3 }], { format: 'wav' });
+  const path = await dsp.keep(file);
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('no room', 'QuotaExceededError');
+  });
+  const reference = await referToExport(path, () => dsp.detach(file), facts(file));
+  full.mockRestore();
+  expect(reference).toMatch(/^memory:/);
+  expect((await openReference(reference)).size).toBe(facts(file).sizeBytes);
+});
+
+test('a record whose bytes are gone says so', async () => {
+  const { id } = await adoptFile(['audio', 'never-there'], facts(new Blob(['x'])));
+  await expect(getFile(id)).rejects.toThrow('not_found');
+  await deleteFile(id);
+  await expect(openReference(fileReference(id))).rejects.toThrow('not_found');
+});
