@@ -59,7 +59,7 @@ export async function openEditor({
       readUploadFile: () => null,
       writeRecordingData: () => undefined,
       writeUploadFile: () => undefined,
-      openReference: async () => new Blob(['take']),
+      openReference,
       referToExport: async () => 'memory:1',
     },
     notes: { read: async () => undefined, write: async () => undefined },
