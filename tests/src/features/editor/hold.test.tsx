@@ -51,7 +51,7 @@ async function open(clock?: { at: number }) {
       },
     });
   }
-  const { screen } = await renderApp(<EditorPanel again={null} onExported={() => {}} />, { store });
+  const { screen } = await renderApp(<EditorPanel again={() => null} onExported={() => {}} />, { store });
   await screen.getByRole('button', { name: 'Hold to keep' }).click();
   const big = screen.getByRole('button', { name: /^(Hold while|Keeping|Press when)/ });
   await expect.element(big).toBeVisible();
