@@ -47,8 +47,12 @@ export const takeReportAtom = atom<TakeReport | null>(null);
 export function takeReport({ damage, seconds }: Pick<Inspection, 'damage' | 'seconds'>): TakeReport | null {
   if (damage.length === 0) return null;
   const places: DamagedPlace[] = [];
-  for (const { meaning, atSeconds, seconds: lost } of damage.toSorted((a, b) => a.atSeconds - b.atSeconds)) {
-    const at = Math.min(seconds, Math.max(0, atSeconds));
+  // That a file breaks off is known from its head, but it happened at its end.
+  const placed = damage.map((each) => ({
+    ...each,
+    at: each.kind === 'truncated' ? seconds : Math.min(seconds, Math.max(0, each.atSeconds)),
+  }));
+  for (const { meaning, at, seconds: lost } of placed.toSorted((a, b) => a.at - b.at)) {
     const last = places.at(-1);
     if (last && at <= last.at + last.seconds + ONE_PLACE_SECONDS) {
       last.seconds = Math.max(last.seconds, at + lost - last.at);

@@ -128,6 +128,7 @@ describe('with the real engine', () => {
     });
     await expect.element(screen.getByText(REPAIRED)).toBeVisible();
     const mark = screen.getByRole('button', { name: /^0:02\.0: The file breaks off before its end/ });
+    await expect.element(mark).toBeVisible();
     const wave = screen.getByTestId('waveform').element().getBoundingClientRect();
     const box = mark.element().getBoundingClientRect();
     expect(box.width).toBeGreaterThanOrEqual(44);
