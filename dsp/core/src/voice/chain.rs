@@ -3,6 +3,7 @@
 use core::ops::Range;
 
 use super::fades::Fading;
+use super::persona::Persona;
 use super::stage::Stage;
 use super::tools::VoiceTools;
 use crate::pcm::PcmBlock;
@@ -21,9 +22,12 @@ impl Chain {
         tools: &VoiceTools,
         _kept: &[Range<u64>],
         sample_rate_hz: u32,
-        _channels: usize,
+        channels: usize,
     ) -> Self {
         let mut stages: Vec<Box<dyn Stage>> = Vec::new();
+        if let Some(key) = &tools.persona {
+            stages.push(Box::new(Persona::new(key, sample_rate_hz, channels)));
+        }
         if let Some(fades) = tools.fades.filter(|fades| !fades.is_none()) {
             stages.push(Box::new(Fading::new(fades, sample_rate_hz)));
         }

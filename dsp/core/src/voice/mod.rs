@@ -4,10 +4,12 @@
 pub mod chain;
 pub mod fades;
 mod frame_queue;
+pub mod persona;
 mod stage;
 pub mod tools;
 
 pub use chain::Chain;
 pub use fades::Fades;
+pub use persona::Persona;
 pub use stage::Stage;
 pub use tools::VoiceTools;
