@@ -1,5 +1,6 @@
 // The real editor on a take that need not be decoded: peaks by arithmetic, ports in memory, fingers by the browser's own
 // input. An hour costs what a minute does.
+import type {} from '@vitest/browser-playwright';
 import { createStore } from 'jotai/vanilla';
 import type { ReactNode } from 'react';
 import { cdp } from 'vitest/browser';

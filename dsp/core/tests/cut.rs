@@ -3,7 +3,10 @@
 
 mod support;
 
+use std::collections::HashSet;
+
 use dsp_core::edit::{CutError, CutList, CutSession, CutSummary, Output, Progress, Span};
+use dsp_core::voice::persona::{PersonaKey, Strength};
 use dsp_core::voice::{Fades, VoiceTools};
 use support::{decode, foreign, mp3, ogg_opus, signal, wav, Random, FOREIGN};
 
@@ -225,4 +228,52 @@ fn fades_change_the_ends_of_what_is_kept_and_nothing_else() {
     let session = CutSession::with_tools(&deep[..], &region, Output::Wav, &none).unwrap();
     let copied = CutSession::new(&deep[..], &region, Output::Wav).unwrap();
     assert_eq!(run(session).unwrap(), run(copied).unwrap());
+}
+
+#[test]
+fn a_persona_keeps_the_length_and_leaves_no_stretch_of_the_original() {
+    let planes = signal(44_100, 2, 44_100 * 3);
+    let bytes = wav(44_100, &planes);
+    let tools = VoiceTools {
+        persona: Some(PersonaKey {
+            secret: [7; 32],
+            take: b"a take".to_vec(),
+            strength: Strength::Light,
+        }),
+        ..VoiceTools::default()
+    };
+    let regions = [(0.2, 1.1), (1.5, 2.75)];
+    let of = |tools: &VoiceTools, output| {
+        run(CutSession::with_tools(&bytes[..], &regions, output, tools).unwrap()).unwrap()
+    };
+    // As many samples as 1.5 ms of stereo have, as they stand in the file: nothing that long is alike by chance.
+    let stretches = |file: &[u8], step: usize| -> HashSet<Vec<u8>> {
+        let data = &file[44..];
+        (0..data.len() - 256)
+            .step_by(step)
+            .map(|at| data[at..at + 256].to_vec())
+            .filter(|stretch| stretch.iter().filter(|byte| **byte != 0).count() > 128)
+            .collect()
+    };
+    let plain = of(&VoiceTools::default(), Output::Wav);
+    let other = of(&tools, Output::Wav);
+    assert_eq!(other.1.frames, plain.1.frames);
+    let original = stretches(&plain.0, 4);
+    assert!(original.len() > 10_000);
+    assert!(stretches(&other.0, 4).is_disjoint(&original));
+    // The whole source, too, of which the regions are parts.
+    assert!(stretches(&other.0, 4).is_disjoint(&stretches(&bytes, 4)));
+    let mp3 = Output::Mp3 { bitrate_kbps: 128 };
+    // Pieces of coded sound; what fills up frames is alike in all files.
+    let pieces = |(file, _): (Vec<u8>, CutSummary)| -> HashSet<Vec<u8>> {
+        let varied = |piece: &&[u8]| piece.iter().collect::<HashSet<_>>().len() > 32;
+        let all = file[4096..].chunks_exact(64).filter(varied);
+        all.map(<[u8]>::to_vec).collect()
+    };
+    let (plain, other) = (
+        pieces(of(&VoiceTools::default(), mp3)),
+        pieces(of(&tools, mp3)),
+    );
+    assert!(plain.len() > 200);
+    assert!(other.is_disjoint(&plain));
 }

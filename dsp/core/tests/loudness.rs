@@ -189,6 +189,7 @@ fn loudness_and_fades_keep_the_length_to_the_frame() {
                 ..LoudnessPlan::nothing(1)
             }),
             fades: Fades::new(0.3, 0.3),
+            ..VoiceTools::default()
         };
         let got = decode(&cut(&bytes, &regions, Output::Wav, &tools));
         let plain = decode(&cut(&bytes, &regions, Output::Wav, &VoiceTools::default()));

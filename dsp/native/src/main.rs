@@ -78,6 +78,7 @@ fn run(arguments: &[&str]) -> Reply {
             let tools = VoiceTools {
                 loudness: Some(plan(&bytes, &regions)?),
                 fades: Fades::new(fade_in.parse()?, fade_out.parse()?),
+                ..VoiceTools::default()
             };
             cut(&bytes, output, kbps.parse()?, &regions, &tools)
         }
@@ -86,6 +87,7 @@ fn run(arguments: &[&str]) -> Reply {
             let tools = VoiceTools {
                 loudness: Some(plan(&bytes, &[(start, end)])?),
                 fades: Fades::new(fade_in.parse()?, fade_out.parse()?),
+                ..VoiceTools::default()
             };
             let range = edit::decode_range(bytes.as_slice(), start, end, &tools)?;
             let planes = range.samples.planes();

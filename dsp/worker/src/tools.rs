@@ -1,8 +1,9 @@
 //! Voice tools as JavaScript gives them.
 
 use dsp_core::voice::loudness::{LiftPoint, LoudnessPlan};
+use dsp_core::voice::persona::PersonaKey;
 use dsp_core::voice::{Fades, VoiceTools};
-use js_sys::{Array, Reflect};
+use js_sys::{Array, Reflect, Uint8Array};
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
@@ -39,12 +40,25 @@ pub fn tools_of(given: Option<JsTools>) -> Result<VoiceTools, Fault> {
         return Ok(VoiceTools::default());
     };
     let given: &JsValue = given.as_ref();
-    if field(given, "persona").is_some() {
-        return Err(Fault::invalid_argument("no persona in this build"));
-    }
     Ok(VoiceTools {
+        persona: field(given, "persona")
+            .as_ref()
+            .map(persona_of)
+            .transpose()?,
         loudness: field(given, "loudness").as_ref().map(plan_of).transpose()?,
         fades: field(given, "fades").as_ref().map(fades_of).transpose()?,
+    })
+}
+
+fn persona_of(given: &JsValue) -> Result<PersonaKey, Fault> {
+    let text = |name: &str| field(given, name).and_then(|value| value.as_string());
+    let secret = field(given, "secret").map(|secret| Uint8Array::new(&secret).to_vec());
+    match (secret, text("take"), text("strength")) {
+        (Some(secret), Some(take), Some(strength)) => PersonaKey::named(&secret, &take, &strength),
+        _ => None,
+    }
+    .ok_or_else(|| {
+        Fault::invalid_argument("a persona has a secret of 32 bytes, a take and a strength")
     })
 }
 

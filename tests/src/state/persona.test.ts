@@ -1,7 +1,7 @@
 import { createStore } from 'jotai/vanilla';
 import { expect, it } from 'vitest';
 import { sendWriteAtom } from '../../../src/state/outbox.ts';
-import { preparePersonaAtom } from '../../../src/state/persona.ts';
+import { personaSecretAtom } from '../../../src/state/persona.ts';
 import { loadSessionAtom, sessionAtom, signOutAtom } from '../../../src/state/session.ts';
 import { fakeServer, okReply } from '../../support/fakeServer.ts';
 
@@ -20,19 +20,19 @@ async function visit() {
 
 it('speaks with one secret in all takes of an account, and with another after signing out', async () => {
   const { store } = await visit();
-  const one = await store.set(preparePersonaAtom, 'idb:take/1', 'light');
-  const other = await store.set(preparePersonaAtom, 'idb:take/2', 'strong');
-  expect(one).toEqual({ secret: one.secret, take: 'idb:take/1', strength: 'light' });
-  expect(one.secret).toHaveLength(32);
-  expect(other).toEqual({ secret: one.secret, take: 'idb:take/2', strength: 'strong' });
+  const one = await store.get(personaSecretAtom)();
+  expect(one).toHaveLength(32);
+  expect(await store.get(personaSecretAtom)()).toEqual(one);
   await store.set(signOutAtom);
-  const after = await store.set(preparePersonaAtom, 'idb:take/1', 'light');
-  expect(after.secret).not.toEqual(one.secret);
+  expect(await store.get(personaSecretAtom)()).not.toEqual(one);
 });
+expect(one.secret).toHaveLength(32);
+expect(other).toEqual({ secret: one.secret, take: 'idb:take/2', strength: 'strong' });
+await store.set(signOutAtom);
 
 it('is in nothing that is sent and in nothing that waits to be', async () => {
   const { store, server } = await visit();
-  const { secret } = await store.set(preparePersonaAtom, 'idb:take/1', 'strong');
+  const secret = await store.get(personaSecretAtom)();
   await store.set(sendWriteAtom, 'addLike', { like: { trackId: 'a' } });
   await store.set(loadSessionAtom);
   await store.set(signOutAtom);

@@ -2,10 +2,12 @@
 
 pub mod challenge;
 mod constants;
+mod hmac;
 mod puzzle;
 mod sha256;
 mod sha256_blocks;
 mod tee;
 
+pub use hmac::hmac_sha256;
 pub use sha256::Sha256;
 pub use tee::HashingSource;

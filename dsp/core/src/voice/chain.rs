@@ -4,6 +4,7 @@ use core::ops::Range;
 
 use super::fades::Fading;
 use super::loudness::Leveller;
+use super::persona::Persona;
 use super::stage::Stage;
 use super::tools::VoiceTools;
 use crate::pcm::PcmBlock;
@@ -22,9 +23,12 @@ impl Chain {
         tools: &VoiceTools,
         kept: &[Range<u64>],
         sample_rate_hz: u32,
-        _channels: usize,
+        channels: usize,
     ) -> Self {
         let mut stages: Vec<Box<dyn Stage>> = Vec::new();
+        if let Some(key) = &tools.persona {
+            stages.push(Box::new(Persona::new(key, sample_rate_hz, channels)));
+        }
         if let Some(plan) = tools
             .loudness
             .as_ref()

@@ -6,10 +6,12 @@ pub mod fades;
 mod frame_queue;
 pub mod loudness;
 pub mod pauses;
+pub mod persona;
 mod stage;
 pub mod tools;
 
 pub use chain::Chain;
 pub use fades::Fades;
+pub use persona::Persona;
 pub use stage::Stage;
 pub use tools::VoiceTools;

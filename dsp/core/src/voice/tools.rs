@@ -2,10 +2,13 @@
 
 use super::fades::Fades;
 use super::loudness::LoudnessPlan;
+use super::persona::PersonaKey;
 
 /// What is done to the kept regions, in this order; `None` is not done.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct VoiceTools {
+    /// Another voice.
+    pub persona: Option<PersonaKey>,
     /// One loudness for all takes.
     pub loudness: Option<LoudnessPlan>,
     /// Beginning and end become silence.

@@ -1,9 +1,9 @@
 // What the tools need of the engine and of this device. Null: this build has no such operation, and its tool is not
 // offered.
 import { atom } from 'jotai/vanilla';
-import type { CallOptions, Dsp } from '../../../dsp/client.ts';
-import type { LoudnessPlan, Region, VoiceTools } from '../../../dsp/protocol.ts';
+import type { Dsp } from '../../../dsp/client.ts';
 import { dspAtom } from '../../../state/dsp.ts';
+import { personaSecretAtom } from '../../../state/persona.ts';
 
 export type HeardRange = Awaited<ReturnType<Dsp['decodeRange']>>;
 
@@ -13,24 +13,8 @@ export interface SilenceCut {
   end: number;
 }
 
-type Progress = (fraction: number) => void;
-
-interface VoiceOperations {
-  proposePauses(
-    file: Blob,
-    options: { minSeconds: number },
-    onProgress?: Progress,
-    call?: CallOptions,
-  ): Promise<SilenceCut[]>;
-  planLoudness(
-    file: Blob,
-    regions: Region[],
-    persona: VoiceTools['persona'],
-    onProgress?: Progress,
-    call?: CallOptions,
-  ): Promise<LoudnessPlan>;
-  decodeRange(file: Blob, start: number, end: number, tools?: VoiceTools): Promise<HeardRange>;
-}
+/** `Dsp`'s, with the options of a call. */
+type VoiceOperations = Pick<Dsp, 'proposePauses' | 'planLoudness' | 'decodeRange'>;
 
 export interface Operations {
   proposePauses: VoiceOperations['proposePauses'] | null;
@@ -45,15 +29,10 @@ const replacedAtom = atom<Operations | null>(null);
 /** Of the engine in use; writing puts others in their place (tests). */
 export const operationsAtom = atom(
   (get): Operations => {
-    const replaced = get(replacedAtom);
-    if (replaced) return replaced;
-    const dsp = get(dspAtom) as Partial<VoiceOperations> & Pick<VoiceOperations, 'decodeRange'>;
-    return {
-      proposePauses: dsp.proposePauses ?? null,
-      planLoudness: dsp.planLoudness ?? null,
-      decodeRange: dsp.decodeRange,
-      personaSecret: null,
-    };
+    const { proposePauses, planLoudness, decodeRange } = get(dspAtom);
+    return (
+      get(replacedAtom) ?? { proposePauses, planLoudness, decodeRange, personaSecret: get(personaSecretAtom) }
+    );
   },
   (_get, set, ports: Operations) => set(replacedAtom, ports),
 );

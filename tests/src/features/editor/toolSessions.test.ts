@@ -75,11 +75,12 @@ function open() {
     },
   });
   const range = () => ({ startSeconds: 0, sampleRate: 10, channels: [new Float32Array(20).fill(1)] });
+  const between = { kind: 'between' as const, confidence: 1 };
   const operations = {
     proposePauses: vi.fn(async () => [
-      { start: 10.2, end: 13.8 },
-      { start: 30.2, end: 31.8 },
-      { start: 50.2, end: 57.8 },
+      { start: 10.2, end: 13.8, ...between },
+      { start: 30.2, end: 31.8, ...between },
+      { start: 50.2, end: 57.8, ...between },
     ]),
     planLoudness: vi.fn(async () => plan),
     decodeRange: vi.fn(async (..._asked: unknown[]) => range()),

@@ -270,7 +270,7 @@ mod tests {
     #[test]
     fn does_what_its_definition_says() {
         let samples = material(16_000);
-        let got = limited(&[samples.clone()], 1_000);
+        let got = limited(std::slice::from_ref(&samples), 1_000);
         let expected = by_definition(&samples);
         assert_eq!(got[0].len(), expected.len());
         for (n, (a, b)) in got[0].iter().zip(&expected).enumerate() {
@@ -281,14 +281,14 @@ mod tests {
     #[test]
     fn no_peak_passes_and_what_needs_no_gain_keeps_its_bits() {
         let samples = material(60_000);
-        let got = limited(&[samples.clone()], 4_096);
+        let got = limited(std::slice::from_ref(&samples), 4_096);
         let mut peak = TruePeak::new();
         peak.push(&got[0]);
         let db = 20.0 * peak.finish().log10();
         // Gain that moves within the twelve frames of an interpolation may add a little.
         assert!((-2.1..=-1.85).contains(&db), "{db} dBTP");
         let quiet: Vec<f32> = samples.iter().map(|x| x * 0.1).collect();
-        assert_eq!(limited(&[quiet.clone()], 777)[0], quiet);
+        assert_eq!(limited(std::slice::from_ref(&quiet), 777)[0], quiet);
         // Silence long after the last peak of the fourth stretch.
         assert_eq!(got[0][100..2_000], samples[100..2_000]);
     }

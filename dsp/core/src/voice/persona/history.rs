@@ -1,0 +1,69 @@
+//! Samples of one channel that are still needed, by their place in the take.
+
+/// What is let go of waits until there is this much of it, so that little is moved.
+const SLACK: usize = 8192;
+
+/// A window that moves over a signal. Before its first sample there is silence.
+#[derive(Debug, Clone, Default)]
+pub struct History {
+    start: usize,
+    samples: Vec<f32>,
+}
+
+impl History {
+    /// The place behind the last sample.
+    pub fn end(&self) -> usize {
+        self.start + self.samples.len()
+    }
+
+    /// Adds samples at the end.
+    pub fn push(&mut self, samples: &[f32]) {
+        self.samples.extend_from_slice(samples);
+    }
+
+    /// Silence up to `end`.
+    pub fn lengthen(&mut self, end: usize) {
+        let length = end.saturating_sub(self.start).max(self.samples.len());
+        self.samples.resize(length, 0.0);
+    }
+
+    /// The sample at `place`; silence where there is none.
+    #[inline(always)]
+    pub fn at(&self, place: isize) -> f32 {
+        usize::try_from(place - self.start as isize)
+            .ok()
+            .and_then(|index| self.samples.get(index))
+            .copied()
+            .unwrap_or(0.0)
+    }
+
+    /// Samples from `from` on, as many as there are of `length`.
+    pub fn slice(&self, from: usize, length: usize) -> &[f32] {
+        let from = from.saturating_sub(self.start).min(self.samples.len());
+        let to = (from + length).min(self.samples.len());
+        &self.samples[from..to]
+    }
+
+    /// As [`History::slice`], for writing.
+    pub fn slice_mut(&mut self, from: usize, length: usize) -> &mut [f32] {
+        let from = from.saturating_sub(self.start).min(self.samples.len());
+        let to = (from + length).min(self.samples.len());
+        &mut self.samples[from..to]
+    }
+
+    /// Copies what surrounds `from` into `out`; silence where there is nothing.
+    pub fn copy(&self, from: isize, out: &mut [f32]) {
+        for (place, out) in (from..).zip(out) {
+            *out = self.at(place);
+        }
+    }
+
+    /// Lets go of what stands before `place`.
+    pub fn forget(&mut self, place: usize) {
+        let gone = place.saturating_sub(self.start).min(self.samples.len());
+        if gone > SLACK {
+            self.samples.drain(..gone);
+            self.start += gone;
+        }
+    }
+}
