@@ -3,7 +3,7 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AuditionOptions } from '../../../../src/audio/audition.ts';
 import type { Dsp } from '../../../../src/dsp/client.ts';
-import type { LoudnessPlan } from '../../../../src/dsp/protocol.ts';
+import type { LoudnessPlan, PauseCut } from '../../../../src/dsp/protocol.ts';
 import {
   areasAtom,
   canUndoAtom,
@@ -75,7 +75,7 @@ function open() {
     },
   });
   const range = () => ({ startSeconds: 0, sampleRate: 10, channels: [new Float32Array(20).fill(1)] });
-  const between = { kind: 'between' as const, confidence: 1 };
+  const between: Pick<PauseCut, 'kind' | 'confidence'> = { kind: 'between', confidence: 1 };
   const operations = {
     proposePauses: vi.fn(async () => [
       { start: 10.2, end: 13.8, ...between },
@@ -163,12 +163,12 @@ describe('tightening pauses', () => {
 
   it('leaves nothing when it is cancelled, even if an answer comes later', async () => {
     const { store, operations, bounds } = open();
-    let answer: (cuts: { start: number; end: number }[]) => void = () => undefined;
+    let answer: (cuts: PauseCut[]) => void = () => undefined;
     operations.proposePauses.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)));
     const looking = store.set(startPausesAtom);
     expect(store.get(pausesTaskAtom)).toEqual({ phase: 'working', fraction: 0 });
     store.set(endPausesAtom, 'leave');
-    answer([{ start: 10, end: 20 }]);
+    answer([{ start: 10, end: 20, kind: 'between', confidence: 1 }]);
     await looking;
     expect(bounds()).toEqual([[0, 60]]);
     expect([store.get(openToolAtom), store.get(pausesTaskAtom).phase]).toEqual([null, 'idle']);
