@@ -24,6 +24,13 @@ export async function coldVisit(url: string, look: string): Promise<Received[]> 
     const open = new Map<string, Received>();
     const received: Received[] = [];
     let last = Date.now();
+    /** Asked for and not answered whole yet; streams never are. */
+    const asked = new Set<string>();
+    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+      if (type !== 'EventSource' && type !== 'Media') asked.add(requestId);
+    });
+    for (const end of ['Network.loadingFinished', 'Network.loadingFailed'] as const)
+      session.on(end, ({ requestId }) => asked.delete(requestId));
     session.on('Network.responseReceived', ({ requestId, type, response }) => {
       const header = Object.entries(response.headers).find(
         ([name]) => name.toLowerCase() === 'content-encoding',
@@ -41,7 +48,8 @@ export async function coldVisit(url: string, look: string): Promise<Received[]> 
     await page.goto(url);
     await page.waitForSelector(look, { timeout: PATIENCE_MS });
     const until = Date.now() + PATIENCE_MS;
-    while (Date.now() - last < QUIET_MS && Date.now() < until) await page.waitForTimeout(100);
+    while ((asked.size > 0 || Date.now() - last < QUIET_MS) && Date.now() < until)
+      await page.waitForTimeout(100);
     return received;
   } finally {
     await browser.close();

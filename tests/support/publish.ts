@@ -14,7 +14,8 @@ export interface Client {
 async function post(client: Client, action: string, body: unknown): Promise<Response> {
   const reply = await fetch(`${client.url}/upload.php?action=${action}`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: client.cookie },
+    // A connection of its own: one that idled meanwhile may be closed by the server at this very moment.
+    headers: { 'content-type': 'application/json', cookie: client.cookie, connection: 'close' },
     body: JSON.stringify(body),
   });
   const cookie = reply.headers.get('set-cookie')?.split(';')[0];

@@ -1,6 +1,6 @@
 // The editor of one take: what is heard of it, what is kept of it, and the bar by the thumb.
 import { useAtomValue } from 'jotai';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
@@ -11,7 +11,6 @@ import type { EditorSource } from './atoms.ts';
 import { EditorBar } from './EditorBar.tsx';
 import styles from './editor.module.css';
 import { KeepCopy } from './KeepCopy.tsx';
-import { KeysSheet } from './KeysSheet.tsx';
 import { TakeNotes } from './TakeNotes.tsx';
 import { beside } from './times.ts';
 import { isToolWorkingAtom } from './tools/openTool.ts';
@@ -20,6 +19,8 @@ import { ToolsLine } from './tools/ToolsLine.tsx';
 import { useEditorKeys } from './useEditorKeys.ts';
 import { useKeptView } from './useKeptView.ts';
 import { Waveform } from './Waveform.tsx';
+
+const KeysSheet = lazy(async () => ({ default: (await import('./KeysSheet.tsx')).KeysSheet }));
 
 export function EditorReady({ source }: { source: EditorSource }) {
   const isWorking = useAtomValue(isToolWorkingAtom);
@@ -55,7 +56,11 @@ export function EditorReady({ source }: { source: EditorSource }) {
         {!isWorking && <EditorBar tools={<ToolsButton />} />}
         <AreaNews />
       </div>
-      <KeysSheet open={isHelping} onClose={() => setHelping(false)} />
+      {isHelping && (
+        <Suspense fallback={null}>
+          <KeysSheet open onClose={() => setHelping(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

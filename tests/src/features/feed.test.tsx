@@ -115,7 +115,9 @@ it('links the title to the player and the name to the profile by id', async () =
 });
 
 it('draws a face that differs from one track to the next', async () => {
-  const tracks = [buildTrack({ id: 'a' }), buildTrack({ id: 'b' })];
+  const louderAt = (slot: number) =>
+    btoa(String.fromCharCode(...Array.from({ length: 64 }, (_, at) => (at < slot ? 200 : 20))));
+  const tracks = [buildTrack({ id: 'a', face: louderAt(10) }), buildTrack({ id: 'b', face: louderAt(40) })];
   await openFeed(() => okReply(tracks));
   await expect.poll(() => document.querySelectorAll('article canvas').length).toBe(2);
   const pictures = () =>

@@ -110,8 +110,8 @@ it('row 33: on a phone a longer take is an MP3 of 128 kbps and the same length',
   const dsp = store.get(dspAtom);
   const facts = await dsp.inspect(file);
   expect(Math.abs(facts.seconds - 63.5)).toBeLessThan(0.05);
-  const decoded = await dsp.decodeRange(file, 0, 70);
-  expect(Math.abs((decoded.channels[0]?.length ?? 0) / decoded.sampleRate - 63.5)).toBeLessThan(0.05);
+  const decoded = await dsp.decodeRange(file, 30, 80);
+  expect(Math.abs((decoded.channels[0]?.length ?? 0) / decoded.sampleRate - 33.5)).toBeLessThan(0.05);
   // ISO 11172-3: the upper four bits of the third byte; 9 is 128 kbit/s in layer III of MPEG-1.
   const rates = new Set<number>();
   let at = 0;
