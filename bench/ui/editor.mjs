@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { BUILD } from '../../dsp/pkg/build.js';
 import { startServer } from '../api/processes.mjs';
 import { openPhone } from './browser.mjs';
+import { dragAndZoom, keepThirds } from './hands.mjs';
 
 const SERVER = mkdtempSync(join(tmpdir(), 'aural-ui-'));
 let server;
@@ -21,50 +22,34 @@ export async function closeApp() {
 /** What the device was found to be, so that the bench says how many workers share: fast or slow. */
 const KNOWN = (workers) => JSON.stringify({ build: BUILD, speed: workers > 1 ? 1_000 : 20 });
 
-const mark = (page, name) =>
-  page.waitForFunction((wanted) => performance.getEntriesByName(wanted)[0]?.startTime, name, { polling: 50 });
+/** When it was set, milliseconds; waits for it. */
+async function mark(page, name) {
+  const found = (wanted) => performance.getEntriesByName(wanted)[0]?.startTime;
+  return (await page.waitForFunction(found, name, { polling: 200 })).jsonValue();
+}
+
+/** Bytes of a second of the MP3 it exports: 128 kbit/s. */
+const BYTES_PER_SECOND = 16_000;
+/** Somebody has read the share form before they press, milliseconds. */
+const READING_MS = 1_000;
 
 /** Opens `path` in the editor of a browser slowed by `factor`; all in seconds, bytes and milliseconds. */
-export async function measureEditor(path, { factor, workers, onlyExport = false }) {
+export async function measureEditor(path, { minutes, factor, workers, onlyExport = false }) {
   const phone = await openPhone(factor);
   const { page } = phone;
   try {
     await page.addInitScript((known) => localStorage.setItem('aural.device', known), KNOWN(workers));
     await page.goto(`${server.url}/upload`);
     await page.locator('input[type=file]').first().setInputFiles(path);
-    const trim = page
-      .getByRole('button', { name: 'Trim first' })
-      .or(page.getByRole('link', { name: 'Trim first' }));
-    await trim.waitFor();
-    await page.evaluate(() => {
-      addEventListener('click', () => performance.mark('bench:open'), { capture: true, once: true });
-    });
-    const opening = phone.longestTask(async () => {
-      await trim.click();
-      const open = await (await mark(page, 'bench:open')).jsonValue();
-      const first = await (await mark(page, 'aural:first-peaks')).jsonValue();
-      await page.getByRole('button', { name: 'Next Step' }).waitFor();
-      const editable = await page.evaluate(() => performance.now());
-      const all = await (await mark(page, 'aural:all-peaks')).jsonValue();
-      return {
-        firstPeaks: (first - open) / 1000,
-        editable: (editable - open) / 1000,
-        whole: (all - open) / 1000,
-      };
-    });
-    const { result: opened, milliseconds: openingTask } = await opening;
+    const opening = await phone.longestTask(() => open(page));
     const moving = onlyExport ? { milliseconds: 0 } : await phone.longestTask(() => dragAndZoom(page));
-    const exporting = await phone.longestTask(async () => {
-      const begun = performance.now();
-      await page.getByRole('button', { name: 'Next Step' }).click();
-      await page.waitForURL('**/upload');
-      return (performance.now() - begun) / 1000;
-    });
+    const kept = await keepThirds(page, minutes * 60);
+    const exporting = await phone.longestTask(() => exportKept(page, kept));
     return {
-      ...opened,
-      openingTask,
+      ...opening.result,
+      openingTask: opening.milliseconds,
       movingTask: moving.milliseconds,
-      exportSeconds: exporting.result,
+      pace: kept / exporting.result,
       exportingTask: exporting.milliseconds,
       heapBytes: phone.heapPeakBytes(),
       slower: await phone.close(),
@@ -75,20 +60,36 @@ export async function measureEditor(path, { factor, workers, onlyExport = false 
   }
 }
 
-/** Pans, zooms by the keys and drags over the wave, as fingers do. */
-async function dragAndZoom(page) {
-  const wave = page.locator('canvas').first();
-  const box = await wave.boundingBox();
-  if (!box) throw new Error('no waveform');
-  const y = box.y + Math.min(box.height, 160) / 2;
-  for (let turn = 0; turn < 4; turn++) {
-    await page.keyboard.press('+');
-    await page.mouse.move(300, y);
-    await page.mouse.down();
-    await page.mouse.move(60, y, { steps: 20 });
-    await page.mouse.up();
-    await page.mouse.wheel(200, 0);
-  }
-  for (let turn = 0; turn < 4; turn++) await page.keyboard.press('-');
-  await page.waitForTimeout(500);
+/** From the press on "Trim first" on. */
+async function open(page) {
+  const trim = page.getByRole('button', { name: 'Trim first' });
+  await trim.waitFor();
+  await page.waitForTimeout(READING_MS);
+  await page.evaluate(() => {
+    addEventListener('click', () => performance.mark('bench:open'), { capture: true, once: true });
+    new MutationObserver((_changes, observer) => {
+      if (!document.querySelector('[data-testid=waveform] canvas')) return;
+      observer.disconnect();
+      performance.mark('bench:editable');
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await trim.click();
+  const begun = await mark(page, 'bench:open');
+  const since = async (name) => ((await mark(page, name)) - begun) / 1000;
+  return {
+    firstPeaks: await since('aural:first-peaks'),
+    editable: await since('bench:editable'),
+    whole: await since('aural:all-peaks'),
+  };
+}
+
+/** Seconds from the press on "Next Step" to the share form, whose file has the length that was kept. */
+async function exportKept(page, kept) {
+  const begun = performance.now();
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await page.waitForURL('**/upload');
+  const seconds = (performance.now() - begun) / 1000;
+  const { size } = await page.evaluate(() => JSON.parse(sessionStorage.getItem('uploadFile')));
+  if (Math.abs(size / BYTES_PER_SECOND - kept) > 10) throw new Error(`${size} bytes for ${kept} s`);
+  return seconds;
 }

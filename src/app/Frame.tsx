@@ -1,11 +1,12 @@
 // Everything around a page: bar, background, footer, mini player, the 18+ question.
 import { useAtomValue } from 'jotai/react';
-import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
 import { messages } from '../lib/messages.ts';
 import { frameRules } from '../lib/paths.ts';
 import { keptTakeAtom } from '../state/keptTake.ts';
+import { latePart } from '../ui/latePart.tsx';
 import { AdultGate } from './AdultGate.tsx';
 import { Background } from './Background.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -17,12 +18,7 @@ import { TopBar } from './TopBar.tsx';
 /** A new page comes out of the dark; a fade is allowed under reduced motion too. */
 const ENTER_MS = 200;
 /** The recorder has loaded it already; without it the take is kept all the same. */
-const KeptTake = lazy(() =>
-  import('../features/recorder/KeptTake.tsx').then(
-    ({ KeptTake: shown }) => ({ default: shown }),
-    () => ({ default: () => null }),
-  ),
-);
+const KeptTake = latePart(async () => (await import('../features/recorder/KeptTake.tsx')).KeptTake);
 
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname, key } = useLocation();
@@ -65,11 +61,7 @@ export function Frame({ children }: { children: ReactNode }) {
       </main>
       {rules.footer && <Footer />}
       {rules.miniPlayer && <MiniPlayer />}
-      {leftTake && (
-        <Suspense>
-          <KeptTake />
-        </Suspense>
-      )}
+      {leftTake && <KeptTake />}
       <AdultGate />
     </>
   );

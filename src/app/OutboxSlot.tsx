@@ -1,14 +1,13 @@
 // Where the frame tells of recordings that wait on this phone. Their room is loaded only when there are some.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShareOutcome } from '../features/publish/outcome.ts';
 import { paths } from '../lib/paths.ts';
 import { lookForUploadsAtom, waitingUploadsAtom } from '../state/waitingUploads.ts';
+import { latePart } from '../ui/latePart.tsx';
 
-const OutboxChip = lazy(async () => ({
-  default: (await import('../features/publish/OutboxChip.tsx')).OutboxChip,
-}));
+const OutboxChip = latePart(async () => (await import('../features/publish/OutboxChip.tsx')).OutboxChip);
 
 export function OutboxSlot({ shown }: { shown: boolean }) {
   const navigate = useNavigate();
@@ -26,12 +25,5 @@ export function OutboxSlot({ shown }: { shown: boolean }) {
     },
     [navigate],
   );
-  return (
-    needed &&
-    shown && (
-      <Suspense fallback={null}>
-        <OutboxChip onMend={onMend} onOutcome={onOutcome} />
-      </Suspense>
-    )
-  );
+  return needed && shown && <OutboxChip onMend={onMend} onOutcome={onOutcome} />;
 }

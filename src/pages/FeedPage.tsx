@@ -1,6 +1,5 @@
 // Home: hero, filter, rows.
 import { useAtomValue } from 'jotai/react';
-import { lazy, Suspense } from 'react';
 import { heroTrackAtom } from '../features/feed/atoms.ts';
 import { FeedBody } from '../features/feed/FeedBody.tsx';
 import { FeedFilters } from '../features/feed/FeedFilters.tsx';
@@ -8,13 +7,14 @@ import { FeedHero } from '../features/feed/FeedHero.tsx';
 import { useFeedRetry } from '../features/feed/useFeedRetry.ts';
 import { messages } from '../lib/messages.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
+import { latePart } from '../ui/latePart.tsx';
 import styles from './FeedPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
 /** Most visits have nothing waiting. */
-const WaitingTracks = lazy(async () => ({
-  default: (await import('../features/publish/WaitingTracks.tsx')).WaitingTracks,
-}));
+const WaitingTracks = latePart(
+  async () => (await import('../features/publish/WaitingTracks.tsx')).WaitingTracks,
+);
 
 export function FeedPage() {
   usePageTitle(messages.feed.hero);
@@ -23,11 +23,7 @@ export function FeedPage() {
   const waits = useAtomValue(waitingUploadsAtom).length > 0;
   return (
     <div className={styles.page}>
-      {waits && (
-        <Suspense fallback={null}>
-          <WaitingTracks />
-        </Suspense>
-      )}
+      {waits && <WaitingTracks />}
       <FeedHero track={newest} />
       <FeedFilters />
       <FeedBody onRetry={retry} />

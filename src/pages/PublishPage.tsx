@@ -1,5 +1,5 @@
 // /upload and /share-recording: the share form, and where its answer leads.
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShareOutcome } from '../features/publish/outcome.ts';
 import { ShareForm } from '../features/publish/ShareForm.tsx';
@@ -18,9 +18,21 @@ export function PublishPage() {
     },
     [navigate],
   );
+  useEffect(() => {
+    void fetchWhatShowsWaiting().catch(() => undefined);
+  }, []);
   return (
     <div className={styles.page}>
       <ShareForm onTrim={() => void navigate(paths.editor())} onOutcome={onOutcome} />
     </div>
   );
 }
+
+/** What is published without a network waits on the first page: what shows it there must be here before. */
+const fetchWhatShowsWaiting = () =>
+  Promise.all([
+    import('../features/publish/OutboxChip.tsx'),
+    import('../features/publish/WaitingTracks.tsx'),
+    import('./SecurityCheckPage.tsx'),
+    import('./UploadSuccessPage.tsx'),
+  ]);

@@ -57,6 +57,7 @@ it.each(BROWSERS)('records, edits and publishes in %s', async (name, open) => {
       headers: { cookie: admin.cookie },
     });
     const { data: waiting } = (await reply.json()) as { data: { title: string; duration: number }[] };
+    expect(waiting.map((row) => row.title)).toContain(title);
     const arrived = waiting.find((row) => row.title === title);
     expect(arrived?.duration).toBeGreaterThan(5);
     expect(arrived?.duration).toBeLessThan(9);

@@ -16,6 +16,8 @@ export interface ChaosProxy {
   url: string;
   /** Bytes from clients to the server so far. */
   sentBytes(): number;
+  /** What clients have sent since the last call, a connection after the other; only with `keepsSent`. */
+  takeSent(): Buffer;
   /** Each fault strikes once, in order; `afterBytes` counts from now. */
   plan(faults: Fault[]): void;
   /** Faults that have struck since `plan`. */
@@ -26,15 +28,21 @@ export interface ChaosProxy {
 export interface ProxyOptions {
   /** Bytes per second from each client; unlimited when absent. */
   bytesPerSecond?: number;
+  /** Keeps in memory what clients send, for `takeSent`. */
+  keepsSent?: boolean;
 }
 
-export async function chaosProxy(target: string, { bytesPerSecond }: ProxyOptions = {}): Promise<ChaosProxy> {
+export async function chaosProxy(
+  target: string,
+  { bytesPerSecond, keepsSent = false }: ProxyOptions = {},
+): Promise<ChaosProxy> {
   const { port, hostname } = new URL(target);
   let sent = 0;
   let base = 0;
   let planned: Fault[] = [];
   let struck = 0;
   const open = new Set<Socket>();
+  const kept = new Map<Socket, Buffer[]>();
 
   const strike = (fault: Fault, client: Socket, server: Socket) => {
     planned.shift();
@@ -63,6 +71,7 @@ export async function chaosProxy(target: string, { bytesPerSecond }: ProxyOption
     let firstLine = '';
     let answerIsDropped = false;
     client.on('data', (chunk: Buffer) => {
+      if (keepsSent) kept.set(client, [...(kept.get(client) ?? []), chunk]);
       if (firstLine === '') firstLine = chunk.toString('latin1').split('\r\n')[0] ?? '';
       const [next] = planned;
       if (next?.kind === 'drop-answer') {
@@ -104,6 +113,11 @@ export async function chaosProxy(target: string, { bytesPerSecond }: ProxyOption
   return {
     url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
     sentBytes: () => sent,
+    takeSent: () => {
+      const all = Buffer.concat([...kept.values()].flat());
+      kept.clear();
+      return all;
+    },
     plan: (faults) => {
       base = sent;
       planned = [...faults];

@@ -1,12 +1,13 @@
 // Under the waveform: which tools are on, and for a long take the offer to keep by listening. The tools themselves are
 // loaded when one is opened.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toolMessages } from '../../../lib/messages/tools.ts';
 import { languageOf } from '../../../lib/messages.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Icon } from '../../../ui/Icon.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { latePart } from '../../../ui/latePart.tsx';
 import { isFullyMarked } from '../areas.ts';
 import { areasAtom, choicesAtom, type EditorSource } from '../atoms.ts';
 import { isToolOn } from './choices.ts';
@@ -15,7 +16,7 @@ import { closeToolAtom, openToolAtom } from './openTool.ts';
 import styles from './toolsLine.module.css';
 import { startTrialAtom } from './trialSession.ts';
 
-const ToolRoom = lazy(() => import('./ToolRoom.tsx'));
+const ToolRoom = latePart(async () => (await import('./ToolRoom.tsx')).default);
 
 /** From here on a take is too long to find its good parts by looking, seconds. */
 const LONG_TAKE_SECONDS = 180;
@@ -62,7 +63,7 @@ export function ToolsLine({ source }: { source: EditorSource }) {
           ))}
         </ul>
       )}
-      <Suspense fallback={null}>{open !== null && <ToolRoom />}</Suspense>
+      {open !== null && <ToolRoom />}
     </>
   );
 }

@@ -1,0 +1,32 @@
+// A part of a page that most visits never show: fetched when it is first shown.
+import { type ComponentType, useEffect, useState } from 'react';
+
+/**
+ * The part, which draws nothing until `load` has it. Where it cannot be fetched the page stands without it and tries
+ * again when the device is online. `load` is called once more per try and must be cheap when it has succeeded before.
+ */
+export function latePart<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  let loaded: ComponentType<P> | null = null;
+  return function LatePart(props: P) {
+    const [Part, setPart] = useState(() => loaded);
+    useEffect(() => {
+      if (Part) return;
+      let gone = false;
+      const fetchPart = () =>
+        void load().then(
+          (part) => {
+            loaded = part;
+            if (!gone) setPart(() => part);
+          },
+          (error: unknown) => console.warn('a part of the page is not here yet', error),
+        );
+      fetchPart();
+      window.addEventListener('online', fetchPart);
+      return () => {
+        gone = true;
+        window.removeEventListener('online', fetchPart);
+      };
+    }, [Part]);
+    return Part && <Part {...props} />;
+  };
+}
