@@ -1,0 +1,161 @@
+// From the red button to "Checking your upload" with one trim: at most six touches of one thumb on a small phone, and
+// the same way by the keyboard alone.
+import { type BrowserContext, expect, type Locator, type Page, test } from 'playwright/test';
+import { ownStage, phone } from '../journey.ts';
+
+const MOST_TOUCHES = 6;
+/** A thumb that holds the phone reaches what lies below the upper third. */
+const OUT_OF_REACH = 1 / 3;
+/** CSS pixels that the end's handle is pulled inward. */
+const PULL = 90;
+const TABS_AT_MOST = 60;
+
+const stage = ownStage();
+
+interface Touch {
+  what: string;
+  /** Of the middle, from the top; share of the height of the screen. */
+  y: number;
+}
+
+/** A thumb that touches only what it sees and reaches, and counts. */
+async function thumbOf(context: BrowserContext, page: Page) {
+  const session = await context.newCDPSession(page);
+  await page.addInitScript(() => {
+    Object.assign(window, { touches: 0 });
+    const count = () => Object.assign(window, { touches: Number(Reflect.get(window, 'touches')) + 1 });
+    window.addEventListener('touchstart', count, { capture: true });
+  });
+  const touches: Touch[] = [];
+  /** Where its middle is, which lies within reach, with nothing over it. Nothing is scrolled to. */
+  async function reach(target: Locator, what: string) {
+    await expect(target).toBeEnabled();
+    // What slides in is touched where it comes to rest.
+    let before = '';
+    await expect
+      .poll(async () => {
+        const now = JSON.stringify(await target.boundingBox());
+        const rests = now === before;
+        before = now;
+        return rests;
+      })
+      .toBe(true);
+    const box = await target.boundingBox();
+    const size = page.viewportSize();
+    if (!box || !size) throw new Error(`${what} is not on the screen`);
+    const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    const y = place.y / size.height;
+    touches.push({ what, y });
+    expect(y, `${what} is within reach`).toBeGreaterThanOrEqual(OUT_OF_REACH);
+    expect(box.y + box.height, `${what} is on the screen`).toBeLessThanOrEqual(size.height);
+    const isOnTop = await target.evaluate((element, { x, y: top }) => {
+      const root = element.getRootNode() as Document | ShadowRoot;
+      const hit = root.elementFromPoint(x, top);
+      return hit !== null && (element.contains(hit) || hit.contains(element));
+    }, place);
+    expect(isOnTop, `nothing lies over ${what}`).toBe(true);
+    return place;
+  }
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  return {
+    touches,
+    /** As the page itself has counted them. */
+    felt: () => page.evaluate(() => Number(Reflect.get(window, 'touches'))),
+    async tap(target: Locator, what: string) {
+      const { x, y } = await reach(target, what);
+      await page.touchscreen.tap(x, y);
+    },
+    async pullLeft(target: Locator, what: string) {
+      const { x, y } = await reach(target, what);
+      await send('touchStart', [{ x, y }]);
+      for (let step = 1; step <= 12; step++) {
+        await send('touchMove', [{ x: x - (PULL * step) / 12, y }]);
+        await page.waitForTimeout(16);
+      }
+      await send('touchEnd', []);
+    },
+  };
+}
+
+const endHandle = (page: Page) => page.getByRole('slider', { name: 'Area 1, end' });
+const endOf = async (page: Page) => Number(await endHandle(page).getAttribute('aria-valuenow'));
+const recorded = (page: Page) => expect(page.getByRole('timer')).toContainText('00:08');
+
+for (const isFirstVisit of [false, true]) {
+  const who = isFirstVisit ? 'whoever is asked for their age' : 'whoever was here before';
+  test(`six taps: ${who} records, trims and publishes with one thumb`, async ({ browser }) => {
+    const { context, page, errors } = await phone(browser, stage.server);
+    const thumb = await thumbOf(context, page);
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    if (!isFirstVisit) await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+    await page.goto('/record');
+    await thumb.tap(button('Start recording'), 'record');
+    if (isFirstVisit) await thumb.tap(button('Ich bin mindestens 18 Jahre alt'), 'age');
+    await recorded(page);
+    await thumb.tap(button('Stop recording'), 'stop');
+    // Untouched, the ring around Edit goes on by itself; who is in a hurry touches it.
+    if (!isFirstVisit) await thumb.tap(button('Edit'), 'edit');
+    await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+    await expect(endHandle(page)).toBeVisible();
+    const whole = await endOf(page);
+    await thumb.pullLeft(endHandle(page), 'handle');
+    expect(await endOf(page)).toBeLessThan(whole - 1);
+    await thumb.tap(button('Next Step'), 'next step');
+    await expect(page.getByRole('heading', { name: 'Share your recording' })).toBeVisible();
+    await thumb.tap(button('Publish'), 'publish');
+    await expect(page.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
+
+    const list = thumb.touches.map(({ what, y }) => `${what} ${Math.round(y * 100)} %`).join(', ');
+    console.log(`${thumb.touches.length} touches, middle from the top: ${list}`);
+    expect(await thumb.felt()).toBe(thumb.touches.length);
+    expect(thumb.touches.length).toBeLessThanOrEqual(MOST_TOUCHES);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+}
+
+test('six taps: the same way by the keyboard alone', async ({ browser }) => {
+  const { context, page, errors } = await phone(browser, stage.server);
+  let presses = 0;
+  const press = async (key: string) => {
+    presses += 1;
+    await page.keyboard.press(key);
+  };
+  const hasFocus = (target: Locator) =>
+    target.evaluate((element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element);
+  /** On with the Tab key until the focus is there. */
+  async function tabTo(target: Locator, what: string): Promise<void> {
+    await expect(target).toBeEnabled();
+    for (let tabs = 0; tabs < TABS_AT_MOST; tabs++) {
+      if (await hasFocus(target)) return;
+      await press('Tab');
+    }
+    throw new Error(`${what} is not reached by ${TABS_AT_MOST} presses of Tab`);
+  }
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  await page.goto('/record');
+  await tabTo(button('Start recording'), 'record');
+  await press('Enter');
+  await tabTo(button('Ich bin mindestens 18 Jahre alt'), 'age');
+  await press('Enter');
+  await recorded(page);
+  await tabTo(button('Stop recording'), 'stop');
+  await press('Space');
+  await tabTo(button('Edit'), 'edit');
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  const whole = await endOf(page);
+  await tabTo(endHandle(page), 'handle');
+  for (let step = 0; step < 2; step++) await press('ArrowLeft');
+  expect(await endOf(page)).toBeLessThan(whole);
+  await tabTo(button('Next Step'), 'next step');
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'Share your recording' })).toBeVisible();
+  await tabTo(button('Publish'), 'publish');
+  await press('Enter');
+  await expect(page.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
+  console.log(`${presses} keys pressed`);
+  expect(errors).toEqual([]);
+  await context.close();
+});
