@@ -1,14 +1,20 @@
 // Where the frame tells of recordings that wait on this phone. Their room is loaded only when there are some.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import type { OutboxChipProps } from '../features/publish/OutboxChip.tsx';
 import type { ShareOutcome } from '../features/publish/outcome.ts';
 import { paths } from '../lib/paths.ts';
 import { lookForUploadsAtom, waitingUploadsAtom } from '../state/waitingUploads.ts';
 
-const OutboxChip = lazy(async () => ({
-  default: (await import('../features/publish/OutboxChip.tsx')).OutboxChip,
-}));
+/** Where it can't be fetched, the page is shown all the same. */
+const OutboxChip = lazy(
+  (): Promise<{ default: ComponentType<OutboxChipProps> }> =>
+    import('../features/publish/OutboxChip.tsx').then(
+      ({ OutboxChip: shown }) => ({ default: shown }),
+      () => ({ default: () => null }),
+    ),
+);
 
 export function OutboxSlot({ shown }: { shown: boolean }) {
   const navigate = useNavigate();

@@ -11,10 +11,13 @@ import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import styles from './FeedPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
-/** Most visits have nothing waiting. */
-const WaitingTracks = lazy(async () => ({
-  default: (await import('../features/publish/WaitingTracks.tsx')).WaitingTracks,
-}));
+/** Most visits have nothing waiting. Where it can't be fetched, the feed is shown all the same. */
+const WaitingTracks = lazy(() =>
+  import('../features/publish/WaitingTracks.tsx').then(
+    ({ WaitingTracks: shown }) => ({ default: shown }),
+    () => ({ default: () => null }),
+  ),
+);
 
 export function FeedPage() {
   usePageTitle(messages.feed.hero);

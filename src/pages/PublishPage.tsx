@@ -1,13 +1,23 @@
 // /upload and /share-recording: the share form, and where its answer leads.
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShareOutcome } from '../features/publish/outcome.ts';
 import { ShareForm } from '../features/publish/ShareForm.tsx';
 import { paths } from '../lib/paths.ts';
 import styles from './PublishPage.module.css';
 
+/** What may follow the form is fetched while it is filled in: once published offline, nothing can be fetched any more. */
+const fetchWhatFollows = () =>
+  Promise.allSettled([
+    import('../features/publish/OutboxChip.tsx'),
+    import('../features/publish/WaitingTracks.tsx'),
+    import('./SecurityCheckPage.tsx'),
+    import('./UploadSuccessPage.tsx'),
+  ]);
+
 export function PublishPage() {
   const navigate = useNavigate();
+  useEffect(() => void fetchWhatFollows(), []);
   const onOutcome = useCallback(
     (outcome: ShareOutcome) => {
       if (outcome.kind === 'kept') void navigate(paths.home());
