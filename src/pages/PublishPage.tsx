@@ -6,8 +6,18 @@ import { ShareForm } from '../features/publish/ShareForm.tsx';
 import { paths } from '../lib/paths.ts';
 import styles from './PublishPage.module.css';
 
+/** What may follow the form is fetched while it is filled in: once published offline, nothing can be fetched any more. */
+const fetchWhatFollows = () =>
+  Promise.allSettled([
+    import('../features/publish/OutboxChip.tsx'),
+    import('../features/publish/WaitingTracks.tsx'),
+    import('./SecurityCheckPage.tsx'),
+    import('./UploadSuccessPage.tsx'),
+  ]);
+
 export function PublishPage() {
   const navigate = useNavigate();
+  useEffect(() => void fetchWhatFollows(), []);
   const onOutcome = useCallback(
     (outcome: ShareOutcome) => {
       if (outcome.kind === 'kept') void navigate(paths.home());

@@ -4,58 +4,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { type KillableBrowser, openKillable } from '../support/killableBrowser.ts';
+import {
+  arrived,
+  FREE,
+  network,
+  OFFLINE,
+  pressPublish,
+  RECORDED_MS,
+  record,
+  SLOW,
+  toEditor,
+  toForm,
+} from '../support/makingSteps.ts';
 import { promise, trialCount } from '../support/promise.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 
 type Page = KillableBrowser['page'];
 
 const SERVER = { STORAGE_RESERVE_BYTES: '0', RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'silent' };
-const RECORDED_MS = 6000;
-/** Bytes a second: a take of some seconds is on its way for several. */
-const SLOW = { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput: 20_000 };
-const OFFLINE = { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
-const FREE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
-
-async function network(browser: KillableBrowser, conditions: typeof SLOW): Promise<void> {
-  const session = await browser.context.newCDPSession(browser.page);
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', conditions);
-}
-
-/** Ends when the recorder has handed the take over. */
-async function record(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/`);
-  await page.evaluate(() => localStorage.setItem('aural.adultConfirmed', 'true'));
-  await page.goto(`${url}/record`);
-  await page.getByRole('button', { name: 'Start recording' }).click();
-  await page.waitForTimeout(RECORDED_MS);
-  await page.getByRole('button', { name: 'Stop recording' }).click();
-}
-
-async function toEditor(page: Page): Promise<void> {
-  const edit = page.getByRole('button', { name: /^Edit/ });
-  await Promise.race([
-    page.waitForURL('**/audio-editor'),
-    edit.click({ timeout: 20_000 }).then(() => page.waitForURL('**/audio-editor')),
-  ]);
-  await page.getByRole('heading', { name: 'Sounds good!' }).waitFor();
-}
-
-async function toForm(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Next Step' }).click();
-  await page.waitForURL('**/upload');
-  await page.getByText(/^Recording, 0:/).waitFor();
-}
-
-const publishButton = (page: Page) => page.getByRole('button', { name: 'Publish', exact: true });
-
-async function pressPublish(page: Page): Promise<void> {
-  await publishButton(page).and(page.locator(':enabled')).waitFor();
-  await publishButton(page).click();
-}
-
 interface Held {
   /** Bytes of takes that are listed or can be recovered. */
   takes: number[];
@@ -88,15 +55,6 @@ function held(page: Page): Promise<Held> {
       waiting: writes.filter(({ lane }) => lane === 'uploads').length,
     };
   });
-}
-
-/** What the server has of this browser's person. */
-async function arrived(page: Page): Promise<PendingUploadView[]> {
-  const reply = await page.evaluate(async () => {
-    const answer = await fetch('/upload.php?action=getPendingUploads');
-    return (await answer.json()) as { data: unknown };
-  });
-  return reply.data as PendingUploadView[];
 }
 
 /** The point at which the browser is killed, and whether the upload must arrive by itself afterwards. */
@@ -258,20 +216,16 @@ promise(
     try {
       await trials.run('recovered, offline, later', async () => {
         // Killed in the middle of the recording.
-        await browser.page.goto(`${server.url}/`);
-        await browser.page.evaluate(() => localStorage.setItem('aural.adultConfirmed', 'true'));
         await browser.page.goto(`${server.url}/record`);
         await browser.page.getByRole('button', { name: 'Start recording' }).click();
+        await browser.page.getByRole('heading', { name: 'Have fun!' }).waitFor();
         await browser.page.waitForTimeout(RECORDED_MS);
         await browser.kill();
 
         browser = await openKillable(profile);
         const { page } = browser;
         await page.goto(`${server.url}/record`);
-        await page
-          .getByRole('button', { name: /^(Recover|Continue)/ })
-          .first()
-          .click();
+        await page.getByRole('button', { name: 'Keep' }).click();
         await toEditor(page);
         await toForm(page);
         await page.getByLabel('Title').fill('Kept through it all');

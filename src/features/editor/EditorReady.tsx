@@ -1,10 +1,11 @@
 // The editor of one take: what is heard of it, what is kept of it, and the bar by the thumb.
 import { useAtomValue } from 'jotai';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { latePart } from '../../ui/latePart.tsx';
 import { AreaList } from './AreaList.tsx';
 import { AreaNews } from './AreaNews.tsx';
 import type { EditorSource } from './atoms.ts';
@@ -20,7 +21,7 @@ import { useEditorKeys } from './useEditorKeys.ts';
 import { useKeptView } from './useKeptView.ts';
 import { Waveform } from './Waveform.tsx';
 
-const KeysSheet = lazy(async () => ({ default: (await import('./KeysSheet.tsx')).KeysSheet }));
+const KeysSheet = latePart(async () => (await import('./KeysSheet.tsx')).KeysSheet);
 
 export function EditorReady({ source }: { source: EditorSource }) {
   const isWorking = useAtomValue(isToolWorkingAtom);
@@ -56,11 +57,7 @@ export function EditorReady({ source }: { source: EditorSource }) {
         {!isWorking && <EditorBar tools={<ToolsButton />} />}
         <AreaNews />
       </div>
-      {isHelping && (
-        <Suspense fallback={null}>
-          <KeysSheet open onClose={() => setHelping(false)} />
-        </Suspense>
-      )}
+      {isHelping && <KeysSheet open onClose={() => setHelping(false)} />}
     </>
   );
 }
