@@ -2,7 +2,6 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useCallback, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { OutboxChipProps } from '../features/publish/OutboxChip.tsx';
 import type { ShareOutcome } from '../features/publish/outcome.ts';
 import { paths } from '../lib/paths.ts';
 import { lookForUploadsAtom, waitingUploadsAtom } from '../state/waitingUploads.ts';
