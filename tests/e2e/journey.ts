@@ -109,7 +109,7 @@ export function inkOf(page: Page, selector: string): Promise<number> {
   }, selector);
 }
 
-/** Bytes behind a reference of the session keys, straight from this origin's IndexedDB. */
+/** Bytes behind a reference of the session keys, straight from this origin's storage. */
 export async function storedBytes(page: Page, key: 'recordingData' | 'uploadFile'): Promise<Buffer> {
   const base64 = await page.evaluate(async (name) => {
     const value = JSON.parse(sessionStorage.getItem(name) ?? 'null');
@@ -127,10 +127,19 @@ export async function storedBytes(page: Page, key: 'recordingData' | 'uploadFile
         request.onsuccess = () => resolve(request.result as T[]);
         request.onerror = () => reject(request.error);
       });
+    // An export lies as a file in the private file system, named by its record.
+    const bytesOf = async ({ blob, path }: { blob: Blob | null; path?: [string, string] }) => {
+      if (blob) return blob;
+      if (!path) throw new Error(`nothing is stored under ${id}`);
+      const folder = await (await navigator.storage.getDirectory()).getDirectoryHandle(path[0]);
+      return (await folder.getFileHandle(path[1])).getFile();
+    };
     const parts =
       kind === 'take'
         ? (await all<{ bytes: ArrayBuffer }>('chunks', IDBKeyRange.bound([id], [id, []]))).map((c) => c.bytes)
-        : (await all<{ blob: Blob }>('files', id)).map((file) => file.blob);
+        : await Promise.all(
+            (await all<{ blob: Blob | null; path?: [string, string] }>('files', id)).map(bytesOf),
+          );
     database.close();
     const bytes = new Uint8Array(await new Blob(parts).arrayBuffer());
     let text = '';
