@@ -1,6 +1,11 @@
 // What a person does between microphone and server, in a browser that may be killed at any moment.
-import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { CDPSession } from 'playwright';
+import { openDatabase } from '../../api/db/client.ts';
+import { createDiskStore } from '../../api/storage/disk.ts';
 import type { KillableBrowser } from './killableBrowser.ts';
+import type { TestServer } from './server.ts';
 
 type Page = KillableBrowser['page'];
 
@@ -10,8 +15,13 @@ export const SLOW = { offline: false, latency: 20, downloadThroughput: -1, uploa
 export const OFFLINE = { offline: true, latency: 0, downloadThroughput: 0, uploadThroughput: 0 };
 export const FREE = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
 
-export async function network(browser: KillableBrowser, conditions: typeof SLOW): Promise<void> {
-  const session = await browser.context.newCDPSession(browser.page);
+/** What one session says of the network, another cannot take back. */
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+export async function network({ context, page }: KillableBrowser, conditions: typeof SLOW): Promise<void> {
+  if (!sessions.has(page)) sessions.set(page, context.newCDPSession(page));
+  const session = await sessions.get(page);
+  if (!session) throw new Error('no session');
   await session.send('Network.enable');
   await session.send('Network.emulateNetworkConditions', conditions);
 }
@@ -47,11 +57,23 @@ export async function pressPublish(page: Page): Promise<void> {
   await publishButton(page).click();
 }
 
-/** What the server has of this browser's person. */
-export async function arrived(page: Page): Promise<PendingUploadView[]> {
-  const reply = await page.evaluate(async () => {
-    const answer = await fetch('/upload.php?action=getPendingUploads');
-    return (await answer.json()) as { data: unknown };
-  });
-  return reply.data as PendingUploadView[];
+/** What the server has, by its own books and the bytes of its files: after a kill a visitor may be somebody else, whose uploads are none of these. */
+export async function arrived({ data }: TestServer): Promise<{ title: string; hash: string }[]> {
+  const { db, close } = await openDatabase(join(data, 'aural.db'));
+  try {
+    const rows = await db
+      .selectFrom('uploads')
+      .select(['title', 'file', 'size'])
+      .orderBy('created_at')
+      .execute();
+    const blobs = createDiskStore(join(data, 'blobs'));
+    return await Promise.all(
+      rows.map(async ({ title, file, size }) => {
+        const stored = await blobs.readWhole(file, 0, size - 1);
+        return { title, hash: createHash('sha256').update(stored).digest('hex') };
+      }),
+    );
+  } finally {
+    await close();
+  }
 }
