@@ -17,6 +17,9 @@ export const identityAtom = atom(
   },
 );
 
+/** Whether it is nobody with a name: a guest, or a visitor who would become one. */
+export const isGuest = (identity: string): boolean => identity === '' || identity.endsWith(' guest');
+
 /** The account of an identity; null for a visitor. */
 export const accountOf = (identity: string): string | null => identity.split(' ')[0] || null;
 

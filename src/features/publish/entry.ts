@@ -31,6 +31,8 @@ export interface WaitingUpload {
   held?: 'paused' | 'refused' | null;
   /** ISO time at which somebody chose to keep it longer. */
   keptAt?: string | null;
+  /** Made by a guest. A killed browser may have lost that guest's session: whoever is a guest here may send it. */
+  byGuest?: boolean;
 }
 
 /** Unsent uploads are kept this long before somebody is asked (K62). */
@@ -40,11 +42,18 @@ export type UploadState = 'waiting' | 'sending' | 'paused' | 'refused' | 'foreig
 
 export const uploadOf = (entry: OutboxEntry): WaitingUpload => entry.body as WaitingUpload;
 
-/** What an entry waits for, while it is not being sent. `account`: who is here, empty for a visitor; null: not known. */
-export function stateOf(entry: OutboxEntry, account: string | null, now: number): UploadState {
-  const { held, createdAt, keptAt } = uploadOf(entry);
+/** Who is here: `account` is empty for a visitor, who counts as a guest. */
+export interface Here {
+  account: string;
+  isGuest: boolean;
+}
+
+/** What an entry waits for, while it is not being sent. `here` is null while nobody knows. */
+export function stateOf(entry: OutboxEntry, here: Here | null, now: number): UploadState {
+  const { held, createdAt, keptAt, byGuest } = uploadOf(entry);
   if (held) return held;
-  if (entry.of !== null && account !== null && entry.of !== account) return 'foreign';
+  const isTheirs = entry.of === null || entry.of === here?.account || (byGuest && here?.isGuest);
+  if (here && !isTheirs) return 'foreign';
   return now - Date.parse(keptAt ?? createdAt) > ASK_AFTER_MS ? 'asks' : 'waiting';
 }
 

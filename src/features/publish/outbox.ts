@@ -3,14 +3,14 @@
 import { atom } from 'jotai/vanilla';
 import type { UploadProgress } from '../../api/upload.ts';
 import { drain, type Sent } from '../../state/drain.ts';
-import { accountOf, identityAtom } from '../../state/identity.ts';
+import { accountOf, identityAtom, isGuest } from '../../state/identity.ts';
 import { isOffline } from '../../state/online.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { loadSessionAtom } from '../../state/session.ts';
 import { lookForUploadsAtom, waitingUploadsAtom } from '../../state/waitingUploads.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
-import { stateOf, toEntry, type UploadState, uploadOf, type WaitingUpload } from './entry.ts';
+import { type Here, stateOf, toEntry, type UploadState, uploadOf, type WaitingUpload } from './entry.ts';
 import { mayPass } from './failure.ts';
 
 const FIRST_WAIT_MS = 5000;
@@ -30,22 +30,22 @@ export const hideUploadAtom = atom(null, (get, set, id: string, isHidden: boolea
   set(hiddenAtom, isHidden ? [...others, id] : others);
 });
 
-/** Empty for a visitor, null while nobody knows. */
-const accountAtom = atom((get) => {
+const hereAtom = atom((get): Here | null => {
   const identity = get(identityAtom);
-  return identity === null ? null : (accountOf(identity) ?? '');
+  if (identity === null) return null;
+  return { account: accountOf(identity) ?? '', isGuest: isGuest(identity) };
 });
 
 /** Oldest first. */
 export const outboxAtom = atom((get): OutboxItem[] => {
   const hidden = get(hiddenAtom);
   const running = get(runningAtom);
-  const account = get(accountAtom);
+  const here = get(hereAtom);
   return get(waitingUploadsAtom)
     .filter(({ id }) => !hidden.includes(id))
     .map((entry) => {
       const now = running[entry.id];
-      const state = now ? 'sending' : stateOf(entry, account, Date.now());
+      const state = now ? 'sending' : stateOf(entry, here, Date.now());
       return { upload: uploadOf(entry), state, progress: now?.progress ?? null };
     });
 });
@@ -55,7 +55,9 @@ export const arrivedAtom = atom<readonly Delivered[]>([]);
 
 /** Keeps an upload on this device until the server confirms it. Rejects when the device cannot. */
 export const keepUploadAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<void> => {
-  await get(statePortsAtom).outbox.put(toEntry(upload, get(accountAtom) || null));
+  const here = get(hereAtom);
+  const body = { ...upload, byGuest: here?.isGuest ?? false };
+  await get(statePortsAtom).outbox.put(toEntry(body, here?.account || null));
   await set(lookForUploadsAtom);
 });
 
@@ -117,7 +119,7 @@ export const flushOutboxAtom = atom(null, async (get, set): Promise<void> => {
 
 const sendWaitingAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<Sent> => {
   if (entry.of !== null && get(identityAtom) === null) return 'stop';
-  const isDue = stateOf(entry, get(accountAtom), Date.now()) === 'waiting';
+  const isDue = stateOf(entry, get(hereAtom), Date.now()) === 'waiting';
   if (!isDue || get(hiddenAtom).includes(entry.id)) return 'stays';
   const delivery = await set(deliverAtom, uploadOf(entry));
   await set(settleAtom, entry.id, delivery);
