@@ -7,7 +7,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/chromium.mjs';
 import { slowDown } from '../../tests/support/slowdown.mjs';
 
 const HEAP_MS = 250;
-const PATIENCE_MS = 900_000;
+const PATIENCE_MS = 240_000;
 
 /** Runs in the page before anything else. */
 const WATCH = `globalThis.longest = 0;

@@ -2,6 +2,7 @@
 // time each, end 10 s after the last one, and are terminated when a call is aborted: that is the only
 // way to stop wasm in the middle of a loop, and it leaves nothing behind.
 import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
+import { engineModule } from './engineModule.ts';
 import { toDspError } from './errors.ts';
 import type {
   Analysis,
@@ -136,6 +137,10 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
       closeLane(lane);
     });
     lanes.push(lane);
+    // A worker that ended before it was given the module needs none.
+    void engineModule().then((module) => {
+      if (lanes.includes(lane)) void lane.remote.start(module);
+    });
     void sweepScratch();
     return lane;
   }

@@ -178,6 +178,8 @@ export interface SharedWork {
   ): Promise<Uint8Array<ArrayBuffer>>;
   writeScratch(scratch: ScratchPath, at: number, bytes: Blob): Promise<void>;
   readScratch(scratch: ScratchPath, type: string): Promise<Blob>;
+  /** Comes once, before all else: the engine's module, or the URL it is loaded from. */
+  start(module: WebAssembly.Module | string): Promise<void>;
   /** Tries the device for `budgetMs`. */
   probe(budgetMs: number): Promise<Probe>;
 }

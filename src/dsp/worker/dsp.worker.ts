@@ -15,8 +15,9 @@ import { sha256 } from './sha256.ts';
 import { joinMp3, mp3Run, planMp3 } from './sharedCut.ts';
 import { peakPiece, surveyPeaks } from './sharedPeaks.ts';
 import { solveChallenge } from './solveChallenge.ts';
+import { start } from './wasm.ts';
 
-const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch, probe };
+const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch, probe, start };
 const api = {
   ...{
     inspect,

@@ -1,13 +1,23 @@
-// The only importer of the module in the browser. Loads it once per worker and refuses one of another build than
-// the app: it travels as a file of its own.
+// The only importer of the module's bindings in the browser. Starts it once per worker and refuses one of another build
+// than the app: it travels as a file of its own.
 import { BUILD } from '../../../dsp/pkg/build.js';
 import init, * as core from '../../../dsp/pkg/dsp.js';
-import wasmUrl from '../../../dsp/pkg/dsp_bg.wasm?url';
 
 export type { ByteSink, ByteSource, PcmRange } from '../../../dsp/pkg/dsp.js';
 
+let give: (module: WebAssembly.Module | string) => void;
+const given = new Promise<WebAssembly.Module | string>((resolve) => {
+  give = resolve;
+});
+
+/** What the page compiled, or where it lies. */
+export async function start(module: WebAssembly.Module | string): Promise<void> {
+  give(module);
+}
+
 /** Resolves to the core's exports. Every operation awaits it, so no early message is lost. */
-export const wasmReady: Promise<typeof core> = init({ module_or_path: wasmUrl }).then(() => {
+export const wasmReady: Promise<typeof core> = given.then(async (module) => {
+  await init({ module_or_path: module });
   const found = core.buildDigest();
   if (found === BUILD) return core;
   const error = new Error(`audio core of build ${found} where ${BUILD} was expected`);
