@@ -146,11 +146,17 @@ type TouchType = 'touchStart' | 'touchMove' | 'touchEnd' | 'touchCancel';
 
 /** Fingers on the screen, through the browser's own input: scrolling, `touch-action` and captures are real. */
 export const fingers = {
-  async send(type: TouchType, ...places: Place[]): Promise<void> {
+  send: (type: TouchType, ...places: Place[]) => fingers.at(undefined, type, ...places),
+  /** `timestamp`: seconds since 1970; without it, when it arrives. */
+  async at(timestamp: number | undefined, type: TouchType, ...places: Place[]): Promise<void> {
     const frame = window.frameElement?.getBoundingClientRect();
     const [left, top] = [frame?.left ?? 0, frame?.top ?? 0];
     const touchPoints = places.map(({ x, y }, id) => ({ x: x + left, y: y + top, id }));
-    await cdp().send('Input.dispatchTouchEvent', { type, touchPoints });
+    await cdp().send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints,
+      ...(timestamp === undefined ? {} : { timestamp }),
+    });
   },
   down: (...places: Place[]) => fingers.send('touchStart', ...places),
   move: (...places: Place[]) => fingers.send('touchMove', ...places),
@@ -171,6 +177,14 @@ export const fingers = {
   async tap(place: Place): Promise<void> {
     await fingers.down(place);
     await fingers.up();
+  },
+  /** The times of the touches are stated: a busy machine would turn a slow second tap into a first. */
+  async doubleTap(place: Place): Promise<void> {
+    const now = Date.now() / 1000;
+    for (const after of [0, 0.12]) {
+      await fingers.at(now + after, 'touchStart', place);
+      await fingers.at(now + after + 0.05, 'touchEnd');
+    }
   },
 };
 

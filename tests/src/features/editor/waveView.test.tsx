@@ -103,13 +103,11 @@ it('row 30: a double tap toggles the whole take and 100 px/s, a single one moves
   await fingers.tap(place);
   await expect.poll(() => store.get(playheadAtom)).toBeCloseTo(seconds, 1);
   await pause(400);
-  await fingers.tap(place);
-  await fingers.tap(place);
+  await fingers.doubleTap(place);
   await expect.poll(() => store.get(shownZoomAtom)).toBe(100);
   expect(x(seconds, 600)).toBeCloseTo(place.x, 0);
   await pause(400);
-  await fingers.tap(place);
-  await fingers.tap(place);
+  await fingers.doubleTap(place);
   await expect.poll(() => store.get(zoomAtom)).toBe(0);
 });
 
