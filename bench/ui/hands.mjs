@@ -1,5 +1,10 @@
 // What a person does in the editor, with a look at whether it did anything: a drag that missed the wave costs nothing.
 
+/** A slow page shows late what was done. */
+const PATIENCE_MS = 5_000;
+/** A press on a wave that still scrolls stops it and is no tap. */
+const STILL_MS = 600;
+
 const wave = (page) => page.getByTestId('waveform').locator('> div').first();
 const scrolled = (page) => wave(page).evaluate((box) => box.scrollLeft);
 /** Handles of an area that is small on the screen are there and hidden. */
@@ -16,8 +21,10 @@ async function drag(page, from, to) {
 async function changes(what, look, work) {
   const before = await look();
   await work();
-  const after = await look();
-  if (after === before) throw new Error(`${what} changed nothing: ${after}`);
+  const until = performance.now() + PATIENCE_MS;
+  while ((await look()) === before) {
+    if (performance.now() > until) throw new Error(`${what} changed nothing: ${before}`);
+  }
 }
 
 async function dragHandle(page, name, by) {
@@ -58,6 +65,7 @@ export async function dragAndZoom(page) {
       () => scrolled(page),
       () => drag(page, left, right),
     );
+    await page.waitForTimeout(STILL_MS);
     await changes(
       'a tap',
       () => secondsOf(page, 'Position'),
