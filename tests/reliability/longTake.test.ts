@@ -1,29 +1,17 @@
 // R5: twenty minutes of recording on a clock that runs ahead: 12,000 chunks, each written once, nothing kept on the heap,
 // and the editor opens the take at once, also after a reload (row 28).
-import { type Browser, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { browserStage } from '../support/browserStage.ts';
 import { ask } from '../support/ffmpeg.ts';
 import { promise } from '../support/promise.ts';
 import { installDouble } from '../support/recorderDouble.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 
 const CHUNKS = 12_000;
 const CHUNK_MS = 100;
 const MB = 2 ** 20;
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  server = await startServer();
-  const executablePath = chromiumPath();
-  if (!executablePath) throw new Error('not run: there is no Chromium');
-  browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const stage = browserStage();
 
 /** Bytes of the script heap after a collection. */
 async function heapOf(page: Page): Promise<number> {
@@ -62,7 +50,10 @@ promise(
       ...['-c:a', 'libopus', '-b:a', '128k', '-vbr', 'off', '-f', 'webm', '-'],
     ]);
     await trials.run('12,000 chunks', async () => {
-      const context = await browser.newContext({ baseURL: server.url, permissions: ['microphone'] });
+      const context = await stage.browser.newContext({
+        baseURL: stage.server.url,
+        permissions: ['microphone'],
+      });
       await context.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
       await context.route('**/twenty-minutes', (route) => route.fulfill({ body: audio }));
       const page = await context.newPage();

@@ -2,32 +2,20 @@
 // Chromium; the microphone is the browser's own, the recorder a double where it must misbehave.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
+import type { BrowserContext, Page } from 'playwright';
+import { expect } from 'vitest';
+import { browserStage } from '../support/browserStage.ts';
 import { promise } from '../support/promise.ts';
 import { plantTake, takesOf } from '../support/recordedTakes.ts';
 import { type DoubleScript, give, happen, installDouble, microphoneRuns } from '../support/recorderDouble.ts';
-import { startServer, type TestServer } from '../support/server.ts';
 
 const DAY_MS = 86_400_000;
 
-let server: TestServer;
-let browser: Browser;
-beforeAll(async () => {
-  server = await startServer();
-  const executablePath = chromiumPath();
-  if (!executablePath) throw new Error('not run: there is no Chromium');
-  browser = await chromium.launch({ executablePath, args: CHROMIUM_FLAGS });
-});
-afterAll(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const stage = browserStage();
 
 async function stranger(): Promise<BrowserContext> {
-  const context = await browser.newContext({
-    baseURL: server.url,
+  const context = await stage.browser.newContext({
+    baseURL: stage.server.url,
     permissions: ['microphone'],
     viewport: { width: 360, height: 640 },
     acceptDownloads: true,
@@ -166,7 +154,7 @@ promise('R4', 'a full disk is said at once, and the take goes on in memory', asy
     await installDouble(page);
     // Before the first write: the browser remembers for a while how much room it saw.
     const session = await context.newCDPSession(page);
-    await session.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 2 ** 20 });
+    await session.send('Storage.overrideQuotaForOrigin', { origin: stage.server.url, quotaSize: 2 ** 20 });
     await page.goto('/record/recorder');
     await heading(page, 'Aufnahme läuft');
     // Nothing that the browser's database could compress.
