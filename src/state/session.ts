@@ -84,6 +84,7 @@ export const signInAtom = atom(null, async (get, set, credentials: Credentials) 
  * while somebody is signed in, and when the server knows no way back.
  */
 export const returnAsGuestAtom = atom(null, async (get, set, capToken: string) => {
+  if (get(identityAtom) === null) await set(loadSessionAtom);
   if (get(identityAtom) !== '') return;
   try {
     set(enterAtom, (await get(statePortsAtom).write('returnAsGuest', { capToken })).data);

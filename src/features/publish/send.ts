@@ -4,6 +4,7 @@ import { RESUMABLE_MIN_BYTES } from '../../../api/contract/transfers.ts';
 import type { UploadReply } from '../../../api/contract/uploads.ts';
 import { NoTransfersError } from '../../api/transfer.ts';
 import { UploadError, type UploadProgress, type UploadRequest } from '../../api/upload.ts';
+import { dspAtom } from '../../state/dsp.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { returnAsGuestAtom, sessionAtom } from '../../state/session.ts';
 import { sentName, type WaitingUpload } from './entry.ts';
@@ -24,7 +25,7 @@ export interface SendJob {
 
 export interface Sent {
   reply: UploadReply;
-  /** Of the file that was sent; null when the server had it all from before. */
+  /** Of the file that was sent; null when this device could not hash it. */
   sha256: string | null;
 }
 
@@ -39,13 +40,15 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Resolves with the server's word. Throws `UploadError`, `ApiError`, `PowError` or what the engine threw. */
-export const sendEntryAtom = atom(null, async (_get, set, job: SendJob): Promise<Sent> => {
+export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<Sent> => {
   const outgoing = await unlessAborted(set(prepareOutgoingAtom, job.original), job.signal);
   await unlessAborted(set(comeBackAtom, job.upload), job.signal);
   for (let attempt = 0; ; attempt++) {
     try {
       const reply = await set(sendOnceAtom, job, outgoing);
-      return { reply, sha256: set(hashOfAtom, outgoing.file) };
+      // No ticket was asked for where all of it had arrived before; then nothing has hashed it yet.
+      const hash = () => get(dspAtom).sha256(outgoing.file, undefined, job);
+      return { reply, sha256: set(hashOfAtom, outgoing.file) ?? (await hash().catch(() => null)) };
     } catch (error) {
       const stale = error instanceof UploadError && STALE_TICKET.has(error.code ?? '');
       if (!stale || attempt > 0) throw error;
@@ -59,9 +62,7 @@ const comeBackAtom = atom(null, async (get, set, { byGuest, uploadId }: WaitingU
   if (!byGuest) return;
   const { notes } = get(publishPortsAtom);
   const capToken = await notes.read(ticketNote(uploadId)).catch(() => undefined);
-  if (typeof capToken !== 'string') return;
-  await set(returnAsGuestAtom, capToken);
-  await notes.remove(ticketNote(uploadId)).catch(() => undefined);
+  if (typeof capToken === 'string') await set(returnAsGuestAtom, capToken);
 });
 
 /** Large files the resumable way, small ones, and all where the server knows no other, as the specified form. */

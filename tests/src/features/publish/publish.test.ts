@@ -509,7 +509,7 @@ describe('what waits', () => {
   it('is sent as the guest it was made by, when a killed browser has lost that session', async () => {
     const { store, calls, notes, outbox, requests } = setUp({ isKnown: false });
     notes.set(`ticket:${entry.uploadId}`, 'old.ticket');
-    outbox.set(entry.uploadId, { ...waiting({ ...entry, byGuest: true }), of: 'g1' });
+    outbox.set(entry.uploadId, waiting({ ...entry, byGuest: true }));
     await store.set(flushOutboxAtom);
     expect(calls.find(({ action }) => action === 'returnAsGuest')?.body).toEqual({ capToken: 'old.ticket' });
     expect(requests[0]?.fields.userId).toBe('g1');
