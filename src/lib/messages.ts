@@ -13,6 +13,8 @@ export const messages = {
   shell: {
     name: 'Aural',
     tagline: 'Anonymous voices. No pictures.',
+    /** All that a tab or a lock screen says in discreet mode. */
+    discreet: 'Audio',
     skip: 'Skip to content',
     loadFailed: german('Fehler beim Laden der App'),
     reload: german('Neu laden'),
