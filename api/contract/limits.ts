@@ -45,6 +45,8 @@ export const OPEN_REPORTS_MAX = 3;
 
 /** Most tracks `getDatabase` and one page of `getTracks` hold; older ones follow by cursor. */
 export const TRACKS_MAX_COUNT = 500;
+/** Tracks one read may name: as many as the server says have changed at once. */
+export const TRACK_IDS_MAX = 50;
 /** Most comments `getDatabase` holds; `getComments` pages through one track's. */
 export const SNAPSHOT_COMMENTS = 300;
 export const PAGE_COMMENTS = 50;
