@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { usernameKey } from '../accounts/rules.ts';
 import type { TracksQuery } from '../contract/actions.ts';
 import { CATEGORY_IDS, type CategoryId, GENDERS_OF } from '../contract/categories.ts';
-import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACKS_MAX_COUNT } from '../contract/limits.ts';
+import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX, TRACKS_MAX_COUNT } from '../contract/limits.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
@@ -130,6 +130,7 @@ export function selectPage(db: Db, viewerId: string | null, query: TracksQuery, 
     );
   }
   if (query.id) select = select.where('tracks.id', '=', query.id);
+  if (query.ids) select = select.where('tracks.id', 'in', query.ids.split(',').slice(0, TRACK_IDS_MAX));
   const columns = [by, ...(tie ? [tie] : []), 'id'] as const;
   if (query.cursor) {
     const cursor = readCursor(query.cursor);
