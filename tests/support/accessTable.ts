@@ -51,6 +51,7 @@ export const CASES: Record<ActionName, Case> = {
   getDatabase: {},
   getTracks: {},
   getPendingUploads: {},
+  getMyUploads: {},
   getUploadStats: { body: () => ({ deviceId: 'a-phone' }) },
   getAutoApproveStatus: {},
   getConfig: {},
