@@ -24,6 +24,7 @@ export interface AccountsTable {
   is_demo: Flag;
   adult_confirmed_at: number | null;
   total_uploads: number;
+  total_plays: Generated<number>;
   total_likes: number;
   followers_count: number;
   following_count: number;

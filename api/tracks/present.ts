@@ -1,7 +1,7 @@
 // What leaves of a track: explicit fields, nothing else.
-import { FLAG_REASONS } from '../contract/review.ts';
+import { FLAG_REASONS, REJECTION_REASON } from '../contract/review.ts';
 import type { TrackView } from '../contract/tracks.ts';
-import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
+import type { OwnUploadView, PendingUploadView, TrackEditView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import type { EditRow, storedEditsOf } from './editStore.ts';
@@ -64,6 +64,28 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     face: row.face,
     lufs: row.lufs,
     source: 'server',
+  };
+}
+
+/** To its owner. `estimatedMinutes` is how long decisions take at present. */
+export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): OwnUploadView {
+  const waits = row.status === 'pending_review';
+  const { title, description, gender, tags_json } = readWords(row.after_json);
+  return {
+    uploadId: row.id,
+    trackId: row.track_id,
+    status: waits ? 'pending_review' : 'rejected',
+    reason: waits ? FLAG_REASONS.edit : (row.decision_reason ?? REJECTION_REASON),
+    title,
+    description,
+    gender: gender ?? 'Diverse',
+    tags: stringList(tags_json),
+    uploadedAt: instant(row.created_at),
+    decidedAt: instant(row.decided_at),
+    duration: row.duration,
+    face: row.face,
+    url: audioUrl(row.file),
+    estimatedMinutes: waits ? estimatedMinutes : null,
   };
 }
 

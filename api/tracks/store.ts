@@ -123,6 +123,7 @@ export async function removeTrack(db: Db, id: string, now: number): Promise<bool
   await db.deleteFrom('tracks').where('id', '=', id).execute();
   await countOnAccounts(db, 'total_uploads', [{ id: track.account_id, by: -1 }]);
   await countOnAccounts(db, 'total_likes', [{ id: track.account_id, by: -track.likes }]);
+  await countOnAccounts(db, 'total_plays', [{ id: track.account_id, by: -track.plays }]);
   await doomBlob(db, track.file, now);
   await noteErased(db, 'track', [id], now);
   return true;

@@ -7,7 +7,7 @@ import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
 import { openReports } from '../reports/queries.ts';
@@ -42,7 +42,7 @@ async function repeated(
   const known = uploadKey === null ? undefined : await findUploadByKey(db, by.accountId, uploadKey);
   if (!known) return null;
   if (!fileKeys.includes(known.file_key)) {
-    throw new ApiError('invalid_body', 'This uploadKey belongs to another upload');
+    throw invalid('uploadKey', 'taken', 'This uploadKey belongs to another upload');
   }
   return presentUpload(known, await estimatedReviewTime(db));
 }

@@ -52,6 +52,7 @@ export const CASES: Record<ActionName, Case> = {
   getDatabase: {},
   getTracks: {},
   getPendingUploads: {},
+  getMyUploads: {},
   getUploadStats: { body: () => ({ deviceId: 'a-phone' }) },
   getAutoApproveStatus: {},
   getConfig: {},

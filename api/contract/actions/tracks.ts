@@ -24,8 +24,10 @@ export const trackCalls = {
       query: z.optional(text('query', 200)),
       /** Tags separated by commas; a track must have them all. */
       tags: z.optional(text('tags', 300)),
-      /** Account id or username of the publisher. */
+      /** Account id or username of the publisher; `not_found` where that person shows no profile. */
       user: z.optional(text('user', 64)),
+      /** Account id or username of who likes them, the last liked first, whatever the category; `not_found` as above. */
+      likedBy: z.optional(text('likedBy', 64)),
       cursor,
       /** 1 … `TRACKS_MAX_COUNT`. */
       limit: z.optional(
