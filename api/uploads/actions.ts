@@ -8,7 +8,7 @@ import { describe, isSame } from '../tracks/words.ts';
 import { countUploads } from './countQueries.ts';
 import { presentPending, presentStats, presentWaiting } from './present.ts';
 import { type PendingRow, pendingUploads } from './queries.ts';
-import { describeUpload } from './store.ts';
+import { allowCommentsOn, describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
 import { waitingFor } from './waiting.ts';
 
@@ -42,6 +42,7 @@ export const uploadActions = implement(uploadCalls, {
     const upload = await requirePending(db, accountId, id);
     const { gender, ...changes } = describe(upload, updates);
     const words = { ...changes, gender: gender ?? upload.gender };
+    if (updates.allowComments !== undefined) await allowCommentsOn(db, id, updates.allowComments);
     if (isSame(words, upload)) return presentPending(upload);
     await describeUpload(db, id, words);
     return presentPending(await requirePending(db, accountId, id));

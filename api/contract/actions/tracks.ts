@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { cursor, page, trackUpdates } from '../fields.ts';
 import { id, text } from '../text.ts';
-import { trackEditView, trackView } from '../views/tracks.ts';
+import { trackEditView, trackView, transcriptView } from '../views/tracks.ts';
 
 export const trackCalls = {
   /** By pages, in the category's order. Numbers travel as text. */
@@ -33,6 +33,14 @@ export const trackCalls = {
     }),
     data: z.array(trackView),
     beside: page,
+  }),
+
+  /** What is said in it, for those who read. */
+  getTranscript: get({
+    access: 'public',
+    kept: true,
+    query: z.object({ trackId: id('trackId') }),
+    data: transcriptView,
   }),
 
   /** Every change of a track, newest first. */
