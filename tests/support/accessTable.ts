@@ -62,6 +62,7 @@ export const CASES: Record<ActionName, Case> = {
   me: {},
   exportAccount: {},
   getReports: {},
+  getTranscript: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getTrackEdits: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getUsers: {},
   getStatistics: { body: () => ({ days: '30' }) },

@@ -4,7 +4,7 @@ import { get, post } from '../call.ts';
 import { cursor, page, trackUpdates } from '../fields.ts';
 import { TRACK_IDS_MAX } from '../limits.ts';
 import { id, text } from '../text.ts';
-import { trackEditView, trackView } from '../views/tracks.ts';
+import { trackEditView, trackView, transcriptView } from '../views/tracks.ts';
 
 export const trackCalls = {
   /** By pages, in the category's order. Numbers travel as text. */
@@ -38,6 +38,14 @@ export const trackCalls = {
     }),
     data: z.array(trackView),
     beside: page,
+  }),
+
+  /** What is said in it, for those who read. */
+  getTranscript: get({
+    access: 'public',
+    kept: true,
+    query: z.object({ trackId: id('trackId') }),
+    data: transcriptView,
   }),
 
   /** Every change of a track, newest first. */

@@ -111,6 +111,8 @@ function fieldsOf(get: Getter, upload: WaitingUpload): Omit<UploadRequest['field
     uploadKey: upload.uploadId,
     consentAt: upload.consentAt ?? '',
     deviceId: get(publishPortsAtom).device.id(),
+    transcript: upload.transcript ?? '',
+    allowComments: String(upload.allowComments ?? true),
   };
 }
 
