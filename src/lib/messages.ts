@@ -13,6 +13,8 @@ export const messages = {
   shell: {
     name: 'Aural',
     tagline: 'Anonymous voices. No pictures.',
+    /** All that a tab or a lock screen says in discreet mode. */
+    discreet: 'Audio',
     skip: 'Skip to content',
     loadFailed: german('Fehler beim Laden der App'),
     reload: german('Neu laden'),
@@ -62,6 +64,7 @@ export const messages = {
     emptyFilter: 'No {filter} tracks yet',
     showAll: 'Show all',
     refreshFailed: 'Couldn’t refresh',
+    loadFailed: 'Couldn’t load the recordings',
     offline: 'Offline',
     offlineCopy: 'Offline copy from {time}',
     filterLabel: 'Who is speaking',
@@ -96,6 +99,7 @@ export const messages = {
     deleteText: 'Do you really want to delete the recording "{title}"?',
     delete: 'Delete',
     cancel: 'Cancel',
+    deleteOne: 'Delete {title}',
     untitled: 'Untitled',
     unknownUser: 'Unknown User',
     play: 'Play {title}',
