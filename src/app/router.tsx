@@ -19,6 +19,7 @@ const PublishPage = page(() => import('../pages/PublishPage.tsx'), 'PublishPage'
 const SecurityCheckPage = page(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
 const UploadSuccessPage = page(() => import('../pages/UploadSuccessPage.tsx'), 'UploadSuccessPage');
 const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage');
+const NewsPage = page(() => import('../pages/NewsPage.tsx'), 'NewsPage');
 const RecordPage = page(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = page(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
 
@@ -36,6 +37,7 @@ export function AppRoutes() {
         <Route path="/security-check" element={<SecurityCheckPage />} />
         <Route path="/upload-success" element={<UploadSuccessPage />} />
         <Route path="/admin" element={<AdminPage />} />
+        <Route path="/news" element={<NewsPage />} />
         <Route path="/record" element={<RecordPage />} />
         <Route path="/" element={<FeedPage />} />
         <Route path="*" element={<FeedPage />} />
