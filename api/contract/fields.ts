@@ -9,6 +9,7 @@ import {
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
   TITLE_MIN_LENGTH,
+  TRANSCRIPT_MAX_LENGTH,
 } from './limits.ts';
 import { id, text } from './text.ts';
 import { GENDERS } from './tracks.ts';
@@ -67,6 +68,9 @@ export const trackUpdates = z.object(
     description: z.optional(text('description', DESCRIPTION_MAX_LENGTH)),
     tags: z.optional(tags),
     gender: z.optional(z.enum(GENDERS, 'gender must be Female, Male, Couple or Diverse')),
+    transcript: z.optional(text('transcript', TRANSCRIPT_MAX_LENGTH)),
+    /** Of others; takes effect at once, whoever asks. */
+    allowComments: z.optional(flag('allowComments')),
   },
   'updates must be an object',
 );

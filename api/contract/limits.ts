@@ -19,7 +19,10 @@ export const DESCRIPTION_MAX_LENGTH = 1000;
 export const TAG_MIN_LENGTH = 2;
 export const TAG_MAX_LENGTH = 24;
 export const TAGS_MAX_COUNT = 10;
+/** Characters as a person counts them (`commentText.ts`). */
 export const COMMENT_MAX_LENGTH = 500;
+/** What is spoken in a recording, written down: more than an hour-long one holds is cut by hand. */
+export const TRANSCRIPT_MAX_LENGTH = 20_000;
 export const REASON_MAX_LENGTH = 500;
 export const USERNAME_MIN_LENGTH = 3;
 export const USERNAME_MAX_LENGTH = 20;
