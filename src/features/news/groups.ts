@@ -1,6 +1,6 @@
 // The periods of the News page, first match wins (K37). Weeks begin on Monday, in the time of this device.
 
-export const GROUPS = ['thisWeek', 'lastWeek', 'weeks', 'months', 'older'] as const;
+const GROUPS = ['thisWeek', 'lastWeek', 'weeks', 'months', 'older'] as const;
 export type GroupName = (typeof GROUPS)[number];
 
 const WEEKS_BACK = 5;
