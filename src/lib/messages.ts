@@ -147,7 +147,6 @@ export const messages = {
     you: german('Du'),
     addFailed: german('Fehler beim Hinzufügen des Kommentars. Bitte versuchen Sie es erneut.'),
   },
-  news: { notifications: 'Notifications', activities: 'My Activities' },
   time: { justNow: 'Just now', unknown: 'Unknown time', invalid: 'Invalid date' },
   fileErrors: {
     notAFile: german('Keine gültige Datei ausgewählt'),
