@@ -9,6 +9,7 @@ import { keptTakeAtom } from '../state/keptTake.ts';
 import { latePart } from '../ui/latePart.tsx';
 import { AdultGate } from './AdultGate.tsx';
 import { Background } from './Background.tsx';
+import { QuickWayOut } from './Discreet.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import styles from './Frame.module.css';
@@ -63,6 +64,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {rules.miniPlayer && <MiniPlayer />}
       {leftTake && <KeptTake />}
       <AdultGate />
+      <QuickWayOut />
     </>
   );
 }

@@ -43,6 +43,7 @@ export const messages = {
     privacy: 'Privacy policy',
     terms: 'Terms of service',
     imprint: 'Imprint',
+    discreet: 'Discreet listening',
   },
   adult: {
     title: 'Before you listen',

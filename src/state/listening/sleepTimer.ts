@@ -14,7 +14,7 @@ const LOOK_MS = 200;
 export type SleepTimer =
   | { kind: 'off' }
   /** `endsAt`: milliseconds since 1970. */
-  | { kind: 'time'; endsAt: number }
+  | { kind: 'time'; minutes: number; endsAt: number }
   | { kind: 'trackEnd'; trackId: string };
 
 const timerAtom = atom<SleepTimer>({ kind: 'off' });
@@ -41,7 +41,7 @@ const armAtom = atom(null, (get, set, timer: SleepTimer) => {
 });
 
 export const sleepInAtom = atom(null, (get, set, minutes: number) =>
-  set(armAtom, { kind: 'time', endsAt: get(listeningPortsAtom).now() + minutes * 60_000 }),
+  set(armAtom, { kind: 'time', minutes, endsAt: get(listeningPortsAtom).now() + minutes * 60_000 }),
 );
 export const sleepAtTrackEndAtom = atom(null, (get, set) => {
   const state = get(playerStateAtom);
