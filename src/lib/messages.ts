@@ -31,6 +31,10 @@ export const messages = {
     close: 'Close',
     undo: 'Undo',
     retry: 'Try again',
+    pageOffline: 'You’re offline',
+    pageOfflineText: 'This page isn’t on this phone yet. It opens when you’re back online.',
+    pageFailed: 'This page didn’t arrive',
+    pageFailedText: 'The connection may be weak.',
     adultsOnly: 'For adults only, 18+',
   },
   footer: {

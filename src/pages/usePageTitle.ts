@@ -1,4 +1,4 @@
-// The browser's title and icon for a page; in discreet mode they name nothing.
+// The browser's title and icon for a page; the title leaves with the page. In discreet mode they name nothing.
 import { useAtomValue } from 'jotai/react';
 import { useEffect } from 'react';
 import { messages } from '../lib/messages.ts';
@@ -7,7 +7,11 @@ import { discreetAtom } from '../state/discreet.ts';
 export function usePageTitle(title: string): void {
   const discreet = useAtomValue(discreetAtom);
   useEffect(() => {
-    document.title = discreet ? messages.shell.discreet : `${title} · ${messages.shell.name}`;
+    const { name, discreet: neutral } = messages.shell;
+    document.title = discreet ? neutral : `${title} · ${name}`;
     document.querySelector('link[rel=icon]')?.setAttribute('href', discreet ? '/quiet.svg' : '/icon.svg');
+    return () => {
+      document.title = discreet ? neutral : name;
+    };
   }, [title, discreet]);
 }
