@@ -32,6 +32,7 @@ export const personExport = z.strictObject({
       gender: words,
       seconds: z.number(),
       audio: text,
+      envelope: words,
       createdAt: time,
     }),
   ),
