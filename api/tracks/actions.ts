@@ -1,5 +1,6 @@
 // Reading tracks, and what owners and moderators do with those that are heard.
 import { isVerified } from '../accounts/queries.ts';
+import { shownPerson } from '../accounts/shown.ts';
 import { type ActionContext, Answer, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { autoApproveIsOn } from '../configuration/autoApprove.ts';
@@ -13,8 +14,8 @@ import { pageOfTracks } from './pageQueries.ts';
 import { countPlay } from './playStore.ts';
 import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
 import { presentTrack, presentTrackEdit } from './present.ts';
-import { findTrack, type TrackRow } from './queries.ts';
-import { unlinkBlob } from './store.ts';
+import { findTrack, findTranscript, type TrackRow } from './queries.ts';
+import { allowComments, unlinkBlob } from './store.ts';
 import { describe, isSame } from './words.ts';
 
 async function requireTrack({ db, viewer }: ActionContext, id: string): Promise<TrackRow> {
@@ -35,9 +36,18 @@ async function waits(context: ActionContext, trackId: string): Promise<boolean> 
 }
 
 export const trackActions = implement(trackCalls, {
-  async getTracks(query, { db, viewer, now }) {
+  async getTracks(asked, { db, viewer, now }) {
+    const idOf = async (idOrName: string | undefined) =>
+      idOrName ? (await shownPerson(db, idOrName, viewer, now)).id : undefined;
+    const query = { ...asked, user: await idOf(asked.user), likedBy: await idOf(asked.likedBy) };
     const { rows, nextCursor } = await pageOfTracks(db, viewer?.accountId ?? null, query, now);
     return new Answer(rows.map(presentTrack), nextCursor === null ? {} : { nextCursor });
+  },
+
+  async getTranscript({ trackId }, { db }) {
+    const transcript = await findTranscript(db, trackId);
+    if (transcript === undefined) throw notFound('Track');
+    return { trackId, transcript };
   },
 
   getTrackEdits: async ({ trackId }, { db }) => (await editsOfTrack(db, trackId)).map(presentTrackEdit),
@@ -45,10 +55,12 @@ export const trackActions = implement(trackCalls, {
   async updateTrack({ trackId, updates }, context) {
     const track = await requireTrack(context, trackId);
     refuseForeignTrack(track, signedIn(context));
-    const words = describe(track, updates);
-    if (isSame(words, track)) return new Answer(presentTrack(track), { requiresReview: false });
-    const requiresReview = await waits(context, trackId);
-    await editTrack(context.db, track, words, requiresReview, context.now);
+    const { db, now } = context;
+    const before = { ...track, transcript: (await findTranscript(db, trackId)) ?? '' };
+    const words = describe(before, updates);
+    if (updates.allowComments !== undefined) await allowComments(db, trackId, updates.allowComments, now);
+    const requiresReview = !isSame(words, before) && (await waits(context, trackId));
+    if (!isSame(words, before)) await editTrack(db, before, words, requiresReview, now);
     return new Answer(presentTrack(await requireTrack(context, trackId)), {
       requiresReview,
       ...(requiresReview ? { reason: FLAG_REASONS.edit } : {}),

@@ -38,6 +38,8 @@ export async function releaseUpload(
     face: upload.face,
     lufs: upload.lufs,
     envelope: upload.envelope,
+    transcript: upload.transcript,
+    allowComments: upload.allow_comments === 1,
     demoPosition: null,
     createdAt: now,
   });

@@ -17,6 +17,7 @@ import {
   track,
   waitingUpload,
 } from './actors.ts';
+import { capToken, visitor } from './publish.ts';
 import { rowChanges } from './rowChanges.ts';
 import type { TestApp } from './testApp.ts';
 import { get, post, type WireReply } from './wire.ts';
@@ -51,6 +52,7 @@ export const CASES: Record<ActionName, Case> = {
   getDatabase: {},
   getTracks: {},
   getPendingUploads: {},
+  getMyUploads: {},
   getUploadStats: { body: () => ({ deviceId: 'a-phone' }) },
   getAutoApproveStatus: {},
   getConfig: {},
@@ -60,6 +62,7 @@ export const CASES: Record<ActionName, Case> = {
   me: {},
   exportAccount: {},
   getReports: {},
+  getTranscript: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getTrackEdits: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getUsers: {},
   getStatistics: { body: () => ({ days: '30' }) },
@@ -75,6 +78,10 @@ export const CASES: Record<ActionName, Case> = {
     },
   },
   logout: {},
+  returnAsGuest: {
+    body: async ({ app }) => ({ capToken: await capToken(visitor(app.url), Buffer.from('lost')) }),
+    answers: (caller) => (caller === 'visitor' || caller === 'revoked' ? null : 'conflict'),
+  },
   changePassword: {
     body: () => ({ password: PASSWORD, newPassword: 'Other-Horse-8' }),
     answers: wrongForGuests,
@@ -131,6 +138,9 @@ export const CASES: Record<ActionName, Case> = {
   },
   addUserActivity: {},
   addNotification: {},
+  getNotifications: {},
+  getActivities: {},
+  removeActivity: { body: () => ({ activityId: 'all' }) },
   markActivityAsRead: { body: () => ({ activityId: 'all' }) },
   markNotificationAsRead: { body: () => ({ notificationId: 'all' }) },
   removeNotification: { body: () => ({ notificationId: 'all' }) },
