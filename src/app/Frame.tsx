@@ -10,6 +10,7 @@ import { newVersionAtom } from '../state/newVersion.ts';
 import { latePart } from '../ui/latePart.tsx';
 import { AdultGate } from './AdultGate.tsx';
 import { Background } from './Background.tsx';
+import { QuickWayOut } from './Discreet.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import styles from './Frame.module.css';
@@ -86,6 +87,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {isNewer && <VersionNotice isAtWork={!rules.outbox} />}
       </ErrorBoundary>
       <AdultGate />
+      <QuickWayOut />
     </>
   );
 }
