@@ -54,7 +54,8 @@ export function latePage<N extends string>(
 }
 
 /** Style sheets that did not arrive: the page's module asks for each only once. Chromium lets nobody read one. */
-const lostStyles = () => [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(isLost);
+const lostStyles = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(isLost);
 
 function isLost({ sheet }: HTMLLinkElement): boolean {
   try {

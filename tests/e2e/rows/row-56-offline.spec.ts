@@ -204,10 +204,7 @@ async function deploy(web: string): Promise<void> {
     if (/\.(?:br|gz)$/.test(name)) await rm(path);
     else if (/\.(?:html|js)$/.test(name)) {
       const text = readFileSync(path, 'utf8').replaceAll(entry, renamed);
-      writeFileSync(
-        path,
-        name === 'sw.js' ? text.replace(/version:`\w+`/g, 'version:`next`') : text,
-      );
+      writeFileSync(path, name === 'sw.js' ? text.replace(/version:`\w+`/g, 'version:`next`') : text);
     }
   }
   await cp(join(web, 'assets', entry), join(web, 'assets', renamed));
