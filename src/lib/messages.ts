@@ -86,6 +86,7 @@ export const messages = {
     backToFeed: 'Back to the feed',
     loadMore: 'Load more',
     moreFailed: 'Couldn’t load more',
+    allLoaded: 'That’s all of them',
   },
   filters: {
     values: { all: 'all', couples: 'couples', females: 'females', males: 'males', diverse: 'diverse' },
@@ -108,6 +109,8 @@ export const messages = {
     stop: 'Stop {title}',
     plays: { one: '{count} play', many: '{count} plays' },
     likes: { one: '{count} like', many: '{count} likes' },
+    like: 'Like {title}',
+    likeRefused: 'Couldn’t save your like',
     length: 'Length {time}',
     from: 'from {username}',
   },
@@ -145,7 +148,6 @@ export const messages = {
     you: german('Du'),
     addFailed: german('Fehler beim Hinzufügen des Kommentars. Bitte versuchen Sie es erneut.'),
   },
-  news: { notifications: 'Notifications', activities: 'My Activities' },
   time: { justNow: 'Just now', unknown: 'Unknown time', invalid: 'Invalid date' },
   fileErrors: {
     notAFile: german('Keine gültige Datei ausgewählt'),
