@@ -7,6 +7,7 @@ import { latePage } from './latePage.tsx';
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
+const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = latePage(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
@@ -22,6 +23,8 @@ export function AppRoutes() {
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
+      <Route path="/news" element={<NewsPage />} />
+      <Route path="/news/*" element={<NewsPage />} />
       <Route path="/player" element={<TrackPage />} />
       <Route path="/player/:id" element={<TrackPage />} />
       <Route path="/record" element={<RecordPage />} />

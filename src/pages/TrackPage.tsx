@@ -8,8 +8,10 @@ import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
 import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { currentTrackAtom } from '../state/player.ts';
+import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
+import { latePart } from '../ui/latePart.tsx';
 import styles from './FeedPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
@@ -25,13 +27,18 @@ function useFollowCurrent(id: string): void {
   }, [currentId, id, navigate]);
 }
 
+/** Own recordings that the server has not got yet have a page, too. */
+const LocalTracks = latePart(async () => (await import('../features/publish/LocalTracks.tsx')).LocalTracks);
+
 export function TrackPage() {
   const { id = '' } = useParams();
+  const waits = useAtomValue(waitingUploadsAtom).length > 0;
   useFollowCurrent(id);
   const { found, retry } = useTrackOnPage(id);
   usePageTitle(found.status === 'found' ? found.track.title : messages.player.miniPlayer);
   return (
     <div className={styles.page}>
+      {waits && <LocalTracks />}
       {found.status === 'loading' && <PlayerSkeleton />}
       {found.status === 'found' && <PlayerView key={found.track.id} track={found.track} />}
       {found.status === 'missing' && (

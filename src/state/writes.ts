@@ -1,6 +1,6 @@
 // Writes that survive a lost network and a closed page: one row for each. Sent with `set(sendWriteAtom, 'addLike', body)`.
 import type { Actions, WriteName } from '../../api/contract/actions.ts';
-import { type Change, change } from './entities.ts';
+import { type Change, change, EVERY } from './entities.ts';
 
 export interface WriteRule<N extends WriteName> {
   /** What a person sees at once, until the server has decided. */
@@ -22,6 +22,21 @@ const bookmarked = (trackId: string, isBookmarked: boolean) => [
   change('tracks', trackId, (track) => ({ ...track, isBookmarked })),
 ];
 
+/** `id` of a body: one, several or `all`, then up to the moment `until`. */
+function news(
+  table: 'notifications' | 'activities',
+  id: string | readonly string[],
+  until: string | undefined,
+  fields: { isRead?: boolean; isRemoved?: boolean },
+): Change[] {
+  if (id !== 'all') return [id].flat().map((each) => change(table, each, (row) => ({ ...row, ...fields })));
+  return [
+    change(table, EVERY, (row) =>
+      until !== undefined && row.createdAt > until ? row : { ...row, ...fields },
+    ),
+  ];
+}
+
 const WRITES: { [N in WriteName]?: WriteRule<N> } = {
   incrementPlay: {
     settles: ({ plays }, { trackId }) => [change('tracks', trackId, (track) => ({ ...track, plays }))],
@@ -41,6 +56,21 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
     shows: ({ bookmarkId }) => bookmarked(bookmarkId, false),
     slot: ({ bookmarkId }) => `bookmark ${bookmarkId}`,
     tags: () => ['bookmarks'],
+  },
+  markNotificationAsRead: {
+    shows: ({ notificationId, until }) => news('notifications', notificationId, until, { isRead: true }),
+    tags: () => ['unread'],
+  },
+  removeNotification: {
+    shows: ({ notificationId, until }) => news('notifications', notificationId, until, { isRemoved: true }),
+    tags: () => ['notifications'],
+  },
+  markActivityAsRead: {
+    shows: ({ activityId, until }) => news('activities', activityId, until, { isRead: true }),
+  },
+  removeActivity: {
+    shows: ({ activityId, until }) => news('activities', activityId, until, { isRemoved: true }),
+    tags: () => ['activities'],
   },
 };
 
