@@ -13,19 +13,22 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's own sentence, or the first 120 characters of a reply that is not JSON. */
   readonly detail: string;
+  /** When the server wants to be asked again; null when it does not say. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(code: ApiErrorCode, status: number, detail: string) {
+  constructor(code: ApiErrorCode, status: number, detail: string, retryAfterSeconds: number | null = null) {
     super(`${code} (${status}): ${detail}`);
     this.code = code;
     this.status = status;
     this.detail = detail;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 const SNIPPET_LENGTH = 120;
 
 /** Reads a reply's text; throws `ApiError`. Shared by `fetch` calls and the upload's XHR. */
-export function readReply(status: number, text: string): { data: unknown } {
+export function readReply(status: number, text: string, retryAfter: string | null = null): { data: unknown } {
   let reply: unknown;
   try {
     reply = JSON.parse(text);
@@ -35,7 +38,7 @@ export function readReply(status: number, text: string): { data: unknown } {
   if (!isReply(reply)) throw new ApiError('bad_reply', status, text.slice(0, SNIPPET_LENGTH));
   if (reply.success) return reply;
   const code = reply.code in ERROR_STATUS ? reply.code : 'internal';
-  throw new ApiError(code, status, reply.error);
+  throw new ApiError(code, status, reply.error, Number(retryAfter) || null);
 }
 
 function isReply(value: unknown): value is Reply<unknown> {
@@ -90,7 +93,7 @@ export async function send(
     init.body = JSON.stringify(body);
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);
-  const answer = readReply(response.status, await response.text());
+  const answer = readReply(response.status, await response.text(), response.headers.get('retry-after'));
   if (method === 'POST') for (const listener of writeListeners) listener();
   return answer;
 }

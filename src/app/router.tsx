@@ -14,6 +14,7 @@ function page<N extends string>(load: Page<N>, name: N) {
 
 const TrackPage = page(() => import('../pages/TrackPage.tsx'), 'TrackPage');
 const CategoryPage = page(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
+const CommentPage = page(() => import('../pages/CommentPage.tsx'), 'CommentPage');
 const EditorPage = page(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const PublishPage = page(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const SecurityCheckPage = page(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
@@ -28,6 +29,7 @@ export function AppRoutes() {
       <Routes>
         <Route path="/player/:id" element={<TrackPage />} />
         <Route path="/category/:id" element={<CategoryPage />} />
+        <Route path="/comment-track" element={<CommentPage />} />
         <Route path="/audio-editor" element={<EditorPage />} />
         <Route path="/record/recorder" element={<RecorderPage />} />
         <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />

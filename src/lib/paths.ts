@@ -5,6 +5,7 @@ export const paths = {
   home: () => '/',
   category: (id: string) => `/category/${encodeURIComponent(id)}`,
   player: (trackId: string) => `/player/${encodeURIComponent(trackId)}`,
+  comments: () => '/comment-track',
   /** User id or username; without it the current user. */
   profile: (user?: string) => (user === undefined ? '/profile' : `/profile/${encodeURIComponent(user)}`),
   search: () => '/search',

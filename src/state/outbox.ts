@@ -7,7 +7,7 @@ import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { newId } from '../lib/ids.ts';
 import type { OutboxEntry } from '../storage/outbox.ts';
 import { drain, type Sent } from './drain.ts';
-import { confirmChangeAtom, pendingChangesAtom } from './entities.ts';
+import { confirmChangeAtom, pendingChangesAtom, removeRowAtom } from './entities.ts';
 import { accountOf, identityAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';
 import { invalidateAtom } from './registry.ts';
@@ -75,6 +75,9 @@ const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
     );
 });
 
+/** What the caller knows of a write: its id, when it was first tried, until when it may be taken back. */
+export type Known = Partial<Pick<OutboxEntry, 'id' | 'triedAt' | 'notBefore'>>;
+
 /** Shows the write at once and sends it as soon as it goes; resolves when it is safe on this device. */
 export const sendWriteAtom = atom(
   null,
@@ -83,6 +86,7 @@ export const sendWriteAtom = atom(
     set: Setter,
     action: N,
     body: Actions[N]['body'],
+    known: Known = {},
   ): Promise<void> => {
     const before = get(waitingAtom);
     const identity = get(identityAtom);
@@ -95,6 +99,7 @@ export const sendWriteAtom = atom(
       at: Math.max(Date.now(), (before.at(-1)?.at ?? 0) + 1),
       triedAt: null,
       keeps: [],
+      ...known,
     };
     const slot = slotOf(entry);
     const replaced = before.filter(
@@ -109,6 +114,29 @@ export const sendWriteAtom = atom(
     void set(flushWritesAtom);
   },
 );
+
+/** Takes back a write that was never sent; nothing happens to one that was. */
+export const cancelWriteAtom = atom(null, async (get, set, id: string): Promise<void> => {
+  const entry = get(waitingAtom).find((each) => each.id === id);
+  if (entry?.triedAt !== null) return;
+  set(endAtom, entry);
+  await get(statePortsAtom)
+    .outbox.remove(id)
+    .catch(() => undefined);
+});
+
+/** Nobody will take it back any more: it is sent now. */
+export const releaseWriteAtom = atom(null, async (get, set, id: string): Promise<void> => {
+  const held = get(waitingAtom).find((each) => each.id === id);
+  if (!held) return;
+  const entry = { ...held, notBefore: 0 };
+  set(
+    setWaitingAtom,
+    get(waitingAtom).map((each) => (each.id === id ? entry : each)),
+  );
+  await set(storeAtom, entry);
+  await set(flushWritesAtom);
+});
 
 /** Sends what waits; call it at the start, when the network is back and when somebody signed in. */
 export const flushWritesAtom = atom(null, (_get, set): Promise<void> => set(turnOnceAtom));
@@ -141,7 +169,12 @@ interface Turn {
 const turnAtom = atom((): Turn => ({ running: false, again: false, failures: 0, timer: undefined }));
 
 const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<Sent> => {
-  const { action, body, of, triedAt } = entry;
+  const { action, body, of, triedAt, notBefore = 0 } = entry;
+  const held = notBefore - Date.now();
+  if (held > 0) {
+    setTimeout(() => void set(flushWritesAtom), held);
+    return 'stays';
+  }
   const identity = get(identityAtom);
   // Whose it is must be certain before it is sent as theirs.
   if (of !== null && identity === null) return 'stays';
@@ -159,10 +192,11 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
   }
   try {
     const { write } = get(statePortsAtom);
-    const { data } = await write(action as WriteName, body as Body, { idempotencyKey: entry.id });
+    const answer = await write(action as WriteName, body as Body, { idempotencyKey: entry.id });
     for (const each of shownBy(entry)) set(confirmChangeAtom, each);
     const rule = ruleOf(action);
-    for (const each of rule?.settles?.(data as never, body as Body) ?? []) set(confirmChangeAtom, each);
+    for (const each of rule?.settles?.(answer as never, body as Body) ?? []) set(confirmChangeAtom, each);
+    for (const id of rule?.removes?.(body as Body) ?? []) set(removeRowAtom, 'comments', id);
     for (const tag of rule?.tags?.(body as Body) ?? []) set(invalidateAtom, tag);
     return set(endAtom, entry);
   } catch (error) {
