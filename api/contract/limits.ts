@@ -48,9 +48,14 @@ export const OPEN_REPORTS_MAX = 3;
 
 /** Most tracks `getDatabase` and one page of `getTracks` hold; older ones follow by cursor. */
 export const TRACKS_MAX_COUNT = 500;
+/** Tracks one read may name: as many as the server says have changed at once. */
+export const TRACK_IDS_MAX = 50;
 /** Most comments `getDatabase` holds; `getComments` pages through one track's. */
 export const SNAPSHOT_COMMENTS = 300;
 export const PAGE_COMMENTS = 50;
+/** At most this many notifications and as many activities are kept per person (S1 §9). */
+export const NEWS_KEPT = 100;
+export const PAGE_NEWS = 50;
 /** Words and tags one search may combine, and the shortest beginning of a word it looks for. */
 export const SEARCH_WORDS_MAX = 6;
 export const SEARCH_TAGS_MAX = 5;

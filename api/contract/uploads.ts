@@ -2,6 +2,7 @@
 
 export type { TrackEditView } from './views/tracks.ts';
 export type {
+  OwnUploadView,
   PendingUploadView,
   UploadData,
   UploadReply,

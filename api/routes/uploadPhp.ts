@@ -9,7 +9,7 @@ import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
 import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, forbidden, notSignedIn } from '../errors.ts';
+import { ApiError, forbidden, notSignedIn, refusedBySchema } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
@@ -51,11 +51,10 @@ function checkAccess(action: Action, { viewer, tokenIsDead }: Caller): void {
 
 async function readBody(ctx: Context, action: Action): Promise<never> {
   const { action: _name, ...query } = ctx.query;
-  const parsed = action.body.safeParse(action.method === 'GET' ? query : await readJsonBody(ctx));
+  const sent = action.method === 'GET' ? query : await readJsonBody(ctx);
+  const parsed = action.body.safeParse(sent);
   if (parsed.success) return parsed.data as never;
-  const issue = parsed.error.issues[0];
-  const where = issue?.path.length ? `${issue.path.join('.')}: ` : '';
-  throw new ApiError('invalid_body', `${where}${issue?.message ?? 'invalid body'}`);
+  throw refusedBySchema(parsed.error, sent);
 }
 
 /** The password again, for what cannot be undone: an open session is not enough. */

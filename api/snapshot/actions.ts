@@ -40,8 +40,9 @@ export const snapshotActions = implement(snapshotCalls, {
     if (viewerId !== null) people.add(viewerId);
     const accounts = (await accountsAmong(db, [...people])).filter((row) => showsProfile(row, viewer));
     const own = viewer ? await ownRows(context, viewer) : NOBODYS;
+    const followed = new Set(own.follows.map(({ following_id }) => following_id));
     return new Answer(
-      presentDatabase({ tracks, accounts, comments }, own),
+      presentDatabase({ tracks, accounts, followed, comments }, own),
       nextCursor === null ? {} : { nextCursor },
     );
   },

@@ -1,5 +1,6 @@
 // Reading tracks, and what owners and moderators do with those that are heard.
 import { isVerified } from '../accounts/queries.ts';
+import { shownPerson } from '../accounts/shown.ts';
 import { type ActionContext, Answer, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { autoApproveIsOn } from '../configuration/autoApprove.ts';
@@ -35,7 +36,10 @@ async function waits(context: ActionContext, trackId: string): Promise<boolean> 
 }
 
 export const trackActions = implement(trackCalls, {
-  async getTracks(query, { db, viewer, now }) {
+  async getTracks(asked, { db, viewer, now }) {
+    const idOf = async (idOrName: string | undefined) =>
+      idOrName ? (await shownPerson(db, idOrName, viewer, now)).id : undefined;
+    const query = { ...asked, user: await idOf(asked.user), likedBy: await idOf(asked.likedBy) };
     const { rows, nextCursor } = await pageOfTracks(db, viewer?.accountId ?? null, query, now);
     return new Answer(rows.map(presentTrack), nextCursor === null ? {} : { nextCursor });
   },

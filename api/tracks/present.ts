@@ -1,7 +1,7 @@
 // What leaves of a track: explicit fields, nothing else.
-import { FLAG_REASONS } from '../contract/review.ts';
+import { FLAG_REASONS, REJECTION_REASON } from '../contract/review.ts';
 import type { TrackView } from '../contract/tracks.ts';
-import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
+import type { OwnUploadView, PendingUploadView, TrackEditView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import type { EditRow, storedEditsOf } from './editStore.ts';
@@ -12,6 +12,8 @@ import { EDIT_VERSION, readWords } from './words.ts';
 type RowOf<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
 
 export const audioUrl = (file: string) => `/audio/${file}`;
+
+const envelopeUrl = (envelope: string | null) => (envelope === null ? null : `/envelope/${envelope}`);
 
 export function presentTrack(row: TrackRow): TrackView {
   return {
@@ -37,6 +39,7 @@ export function presentTrack(row: TrackRow): TrackView {
     createdAt: instant(row.created_at),
     face: row.face,
     lufs: row.lufs,
+    envelope: envelopeUrl(row.envelope),
   };
 }
 
@@ -70,6 +73,28 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
   };
 }
 
+/** To its owner. `estimatedMinutes` is how long decisions take at present. */
+export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): OwnUploadView {
+  const waits = row.status === 'pending_review';
+  const { title, description, gender, tags_json } = readWords(row.after_json);
+  return {
+    uploadId: row.id,
+    trackId: row.track_id,
+    status: waits ? 'pending_review' : 'rejected',
+    reason: waits ? FLAG_REASONS.edit : (row.decision_reason ?? REJECTION_REASON),
+    title,
+    description,
+    gender: gender ?? 'Diverse',
+    tags: stringList(tags_json),
+    uploadedAt: instant(row.created_at),
+    decidedAt: instant(row.decided_at),
+    duration: row.duration,
+    face: row.face,
+    url: audioUrl(row.file),
+    estimatedMinutes: waits ? estimatedMinutes : null,
+  };
+}
+
 function presentWords(json: string) {
   const { tags_json, ...rest } = readWords(json);
   return { ...rest, tags: stringList(tags_json) };
@@ -99,6 +124,7 @@ export const exportedTrack = (row: RowOf<typeof storedTracksOf>) => ({
   allowComments: row.allow_comments === 1,
   seconds: row.duration,
   audio: audioUrl(row.file),
+  envelope: envelopeUrl(row.envelope),
   createdAt: instant(row.created_at),
 });
 

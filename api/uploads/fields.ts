@@ -9,7 +9,7 @@ import {
 } from '../contract/limits.ts';
 import { text } from '../contract/text.ts';
 import { GENDERS, type Gender } from '../contract/tracks.ts';
-import { ApiError } from '../errors.ts';
+import { invalid, refusedBySchema } from '../errors.ts';
 import { normaliseTags } from '../tracks/tags.ts';
 
 const titleSchema = text('title', TITLE_MAX_LENGTH);
@@ -78,17 +78,18 @@ const defaultTitle = (now: number) =>
 
 /** Throws `invalid_body` with the field's own sentence. */
 export function readUploadFields(body: unknown, now: number): UploadFields {
-  const parsed = fields.safeParse(Object.assign({}, body));
-  if (!parsed.success) throw new ApiError('invalid_body', parsed.error.issues[0]?.message ?? 'invalid field');
+  const sent: unknown = Object.assign({}, body);
+  const parsed = fields.safeParse(sent);
+  if (!parsed.success) throw refusedBySchema(parsed.error, sent);
   const given = parsed.data;
   const title = given.title?.trim() || defaultTitle(now);
   if (title.length < TITLE_MIN_LENGTH) {
-    throw new ApiError('invalid_body', `title must have at least ${TITLE_MIN_LENGTH} characters`);
+    throw invalid('title', 'too_short', `title must have at least ${TITLE_MIN_LENGTH} characters`);
   }
   const gender = given.gender || 'Diverse';
   const tags = normaliseTags(given.tags ?? [], gender);
   if (tags.length > TAGS_MAX_COUNT + 1) {
-    throw new ApiError('invalid_body', `there may be at most ${TAGS_MAX_COUNT} tags`);
+    throw invalid('tags', 'too_many', `there may be at most ${TAGS_MAX_COUNT} tags`);
   }
   const consentAt = Date.parse(given.consentAt ?? '');
   return {

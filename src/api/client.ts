@@ -1,6 +1,6 @@
 // The wire: one request, one reply, one kind of error. Everything the browser asks the server goes through here.
 import type { Reply } from '../../api/contract/envelope.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../api/contract/errors.ts';
+import { ERROR_STATUS, type ErrorCode, type FieldProblem } from '../../api/contract/errors.ts';
 import { IDEMPOTENCY_HEADER } from '../../api/contract/idempotency.ts';
 
 /** The wire's codes, plus `offline` (no reply at all) and `bad_reply` (not the JSON envelope). */
@@ -13,14 +13,23 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's own sentence, or the first 120 characters of a reply that is not JSON. */
   readonly detail: string;
+  /** Of a 422: the field it is about, and what is wrong with it. */
+  readonly at: FieldProblem | null;
   /** When the server wants to be asked again; null when it does not say. */
   readonly retryAfterSeconds: number | null;
 
-  constructor(code: ApiErrorCode, status: number, detail: string, retryAfterSeconds: number | null = null) {
+  constructor(
+    code: ApiErrorCode,
+    status: number,
+    detail: string,
+    at: FieldProblem | null = null,
+    retryAfterSeconds: number | null = null,
+  ) {
     super(`${code} (${status}): ${detail}`);
     this.code = code;
     this.status = status;
     this.detail = detail;
+    this.at = at;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
@@ -38,7 +47,9 @@ export function readReply(status: number, text: string, retryAfter: string | nul
   if (!isReply(reply)) throw new ApiError('bad_reply', status, text.slice(0, SNIPPET_LENGTH));
   if (reply.success) return reply;
   const code = reply.code in ERROR_STATUS ? reply.code : 'internal';
-  throw new ApiError(code, status, reply.error, Number(retryAfter) || null);
+  const { field, issue } = reply;
+  const at = field && issue ? { field, issue } : null;
+  throw new ApiError(code, status, reply.error, at, Number(retryAfter) || null);
 }
 
 function isReply(value: unknown): value is Reply<unknown> {

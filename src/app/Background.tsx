@@ -16,8 +16,10 @@ interface DeviceHints {
 }
 
 function isWeak(): boolean {
-  const device = navigator as Navigator & DeviceHints;
+  const device = globalThis.navigator as (Navigator & DeviceHints) | undefined;
   return (
+    // In the document nothing moves before the app has come.
+    !device ||
     device.connection?.saveData === true ||
     navigator.hardwareConcurrency < WEAK_CORES ||
     (device.deviceMemory ?? WEAK_MEMORY_GB + 1) <= WEAK_MEMORY_GB

@@ -13,6 +13,8 @@ export const messages = {
   shell: {
     name: 'Aural',
     tagline: 'Anonymous voices. No pictures.',
+    /** All that a tab or a lock screen says in discreet mode. */
+    discreet: 'Audio',
     skip: 'Skip to content',
     loadFailed: german('Fehler beim Laden der App'),
     reload: german('Neu laden'),
@@ -29,6 +31,10 @@ export const messages = {
     close: 'Close',
     undo: 'Undo',
     retry: 'Try again',
+    pageOffline: 'You’re offline',
+    pageOfflineText: 'This page isn’t on this phone yet. It opens when you’re back online.',
+    pageFailed: 'This page didn’t arrive',
+    pageFailedText: 'The connection may be weak.',
     adultsOnly: 'For adults only, 18+',
   },
   footer: {
@@ -41,6 +47,7 @@ export const messages = {
     privacy: 'Privacy policy',
     terms: 'Terms of service',
     imprint: 'Imprint',
+    discreet: 'Discreet listening',
   },
   adult: {
     title: 'Before you listen',
@@ -58,6 +65,7 @@ export const messages = {
     emptyFilter: 'No {filter} tracks yet',
     showAll: 'Show all',
     refreshFailed: 'Couldn’t refresh',
+    loadFailed: 'Couldn’t load the recordings',
     offline: 'Offline',
     offlineCopy: 'Offline copy from {time}',
     filterLabel: 'Who is speaking',
@@ -78,6 +86,7 @@ export const messages = {
     backToFeed: 'Back to the feed',
     loadMore: 'Load more',
     moreFailed: 'Couldn’t load more',
+    allLoaded: 'That’s all of them',
   },
   filters: {
     values: { all: 'all', couples: 'couples', females: 'females', males: 'males', diverse: 'diverse' },
@@ -92,6 +101,7 @@ export const messages = {
     deleteText: 'Do you really want to delete the recording "{title}"?',
     delete: 'Delete',
     cancel: 'Cancel',
+    deleteOne: 'Delete {title}',
     untitled: 'Untitled',
     unknownUser: 'Unknown User',
     play: 'Play {title}',
@@ -99,6 +109,8 @@ export const messages = {
     stop: 'Stop {title}',
     plays: { one: '{count} play', many: '{count} plays' },
     likes: { one: '{count} like', many: '{count} likes' },
+    like: 'Like {title}',
+    likeRefused: 'Couldn’t save your like',
     length: 'Length {time}',
     from: 'from {username}',
   },
@@ -120,7 +132,6 @@ export const messages = {
     next: 'Next track',
     previous: 'Previous track',
   },
-  news: { notifications: 'Notifications', activities: 'My Activities' },
   time: { justNow: 'Just now', unknown: 'Unknown time', invalid: 'Invalid date' },
   fileErrors: {
     notAFile: german('Keine gültige Datei ausgewählt'),
@@ -146,7 +157,14 @@ export const messages = {
 } as const;
 
 /** What a call can fail with: the wire's codes, and what happens before a reply can be read. */
-export type FailureCode = ErrorCode | 'offline' | 'bad_reply' | 'audio_unplayable' | 'audio_stalled';
+export type FailureCode =
+  | ErrorCode
+  | 'offline'
+  | 'bad_reply'
+  | 'audio_gone'
+  | 'audio_unavailable'
+  | 'audio_unplayable'
+  | 'audio_stalled';
 
 const GENERAL = 'Something went wrong. Please try again.';
 /** Says nothing the person can act on: a fault of this program, or of one that is not this app. */
@@ -204,9 +222,11 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   cap_token_expired: CHECK_FAILED,
   cap_token_used: CHECK_FAILED,
   wrong_offset: messages.uploadErrors.tryAgain,
+  audio_gone: messages.audioErrors.gone,
+  audio_unavailable: messages.audioErrors.unavailable,
   audio_unplayable: messages.audioErrors.metadata,
   audio_stalled: 'The recording is taking too long to load.',
 };
 
-/** The sentence for a failure code; a code without one does not compile. */
+/** The sentence for a failure code; a code without one does not compile. Those of audio have a place for `title`. */
 export const failureText = (code: FailureCode): string => FAILURE_TEXT[code];

@@ -12,8 +12,10 @@ import { readMoment } from '../lib/moments.ts';
 import { paths } from '../lib/paths.ts';
 import { currentTrackAtom } from '../state/player.ts';
 import { seekAtom } from '../state/playerActions.ts';
+import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
+import { latePart } from '../ui/latePart.tsx';
 import styles from './FeedPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
@@ -29,8 +31,12 @@ function useFollowCurrent(id: string): void {
   }, [currentId, id, navigate]);
 }
 
+/** Own recordings that the server has not got yet have a page, too. */
+const LocalTracks = latePart(async () => (await import('../features/publish/LocalTracks.tsx')).LocalTracks);
+
 export function TrackPage() {
   const { id = '' } = useParams();
+  const waits = useAtomValue(waitingUploadsAtom).length > 0;
   useFollowCurrent(id);
   const [query] = useSearchParams();
   const { found, retry } = useTrackOnPage(id, readMoment(query.get('t')));
@@ -38,6 +44,7 @@ export function TrackPage() {
   usePageTitle(found.status === 'found' ? found.track.title : messages.player.miniPlayer);
   return (
     <div className={styles.page}>
+      {waits && <LocalTracks />}
       {found.status === 'loading' && <PlayerSkeleton />}
       {found.status === 'found' && (
         <PlayerView

@@ -2,6 +2,7 @@
 // the browser at a time, repeated under the same key when an answer was lost, taken back when the server refuses.
 import { atom, type Getter, type Setter } from 'jotai/vanilla';
 import type { Actions, WriteName } from '../../api/contract/actions.ts';
+import type { FieldProblem } from '../../api/contract/errors.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../../api/contract/idempotency.ts';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { newId } from '../lib/ids.ts';
@@ -35,6 +36,8 @@ export interface Refusal {
   action: string;
   body: unknown;
   code: ApiErrorCode;
+  /** The field the server could not use. */
+  at: FieldProblem | null;
 }
 
 const waitingAtom = atom<readonly OutboxEntry[]>([]);
@@ -43,7 +46,8 @@ export const waitingWritesAtom = atom((get) => get(waitingAtom));
 /** What was refused in this visit, newest last; writing replaces the list. */
 export const refusalsAtom = atom<readonly Refusal[]>([]);
 
-const setWaitingAtom = atom(null, (_get, set, entries: readonly OutboxEntry[]) => {
+/** What waits, as the disk has it. */
+export const setWaitingAtom = atom(null, (_get, set, entries: readonly OutboxEntry[]) => {
   set(waitingAtom, entries);
   set(pendingChangesAtom, entries.flatMap(shownBy));
 });
@@ -65,7 +69,8 @@ const listAtom = atom(null, async (get, set): Promise<readonly OutboxEntry[]> =>
   return get(waitingAtom);
 });
 
-const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
+/** Keeps an entry on this device; one that it cannot take stays in memory. */
+export const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
   const unstored = get(unstoredAtom).add(entry.id);
   await get(statePortsAtom)
     .outbox.put(entry)
@@ -76,7 +81,7 @@ const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
 });
 
 /** What the caller knows of a write: its id, when it was first tried, until when it may be taken back. */
-export type Known = Partial<Pick<OutboxEntry, 'id' | 'triedAt' | 'notBefore'>>;
+type Known = Partial<Pick<OutboxEntry, 'id' | 'triedAt' | 'notBefore'>>;
 
 /** Shows the write at once and sends it as soon as it goes; resolves when it is safe on this device. */
 export const sendWriteAtom = atom(
@@ -114,29 +119,6 @@ export const sendWriteAtom = atom(
     void set(flushWritesAtom);
   },
 );
-
-/** Takes back a write that was never sent; nothing happens to one that was. */
-export const cancelWriteAtom = atom(null, async (get, set, id: string): Promise<void> => {
-  const entry = get(waitingAtom).find((each) => each.id === id);
-  if (entry?.triedAt !== null) return;
-  set(endAtom, entry);
-  await get(statePortsAtom)
-    .outbox.remove(id)
-    .catch(() => undefined);
-});
-
-/** Nobody will take it back any more: it is sent now. */
-export const releaseWriteAtom = atom(null, async (get, set, id: string): Promise<void> => {
-  const held = get(waitingAtom).find((each) => each.id === id);
-  if (!held) return;
-  const entry = { ...held, notBefore: 0 };
-  set(
-    setWaitingAtom,
-    get(waitingAtom).map((each) => (each.id === id ? entry : each)),
-  );
-  await set(storeAtom, entry);
-  await set(flushWritesAtom);
-});
 
 /** Sends what waits; call it at the start, when the network is back and when somebody signed in. */
 export const flushWritesAtom = atom(null, (_get, set): Promise<void> => set(turnOnceAtom));
@@ -203,11 +185,13 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
     const code = error instanceof ApiError ? error.code : 'internal';
     console.warn(`${action} did not go through`, error);
     const isFault = code === 'internal' && triedAt !== null && Date.now() - triedAt > FAULT_LASTS_MS;
-    return LATER.has(code) && !isFault ? 'stop' : set(refuseAtom, entry, code);
+    const at = error instanceof ApiError ? error.at : null;
+    return LATER.has(code) && !isFault ? 'stop' : set(refuseAtom, entry, code, at);
   }
 });
 
-const endAtom = atom(null, (get, set, { id }: OutboxEntry): Sent => {
+/** It waits no more. */
+export const endAtom = atom(null, (get, set, { id }: OutboxEntry): Sent => {
   get(unstoredAtom).delete(id);
   set(
     setWaitingAtom,
@@ -216,11 +200,14 @@ const endAtom = atom(null, (get, set, { id }: OutboxEntry): Sent => {
   return 'done';
 });
 
-const refuseAtom = atom(null, (get, set, entry: OutboxEntry, code: ApiErrorCode): Sent => {
-  const { action, body } = entry;
-  set(refusalsAtom, [...get(refusalsAtom), { action, body, code }]);
-  return set(endAtom, entry);
-});
+const refuseAtom = atom(
+  null,
+  (get, set, entry: OutboxEntry, code: ApiErrorCode, at: FieldProblem | null = null): Sent => {
+    const { action, body } = entry;
+    set(refusalsAtom, [...get(refusalsAtom), { action, body, code, at }]);
+    return set(endAtom, entry);
+  },
+);
 
 /** Somebody else is here now: what the account before had not sent is not sent in another name. */
 export const dropForeignWritesAtom = atom(null, async (get, set, account: string | null) => {

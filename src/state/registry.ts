@@ -47,11 +47,19 @@ export const invalidateAtom = atom(null, (get, _set, tag: string) => {
   }
 });
 
-/** The network is back, or a person is: what is on screen and not fresh is read again. */
-export const refreshShownAtom = atom(null, (get) => {
+/** The network is back, or a person is: what is on screen and not fresh, or all of it, is read again. */
+export const refreshShownAtom = atom(null, (get, _set, isAll = false) => {
   for (const { life, refresh } of get(registryAtom).values()) {
-    if (life.isShown && !isFresh(life)) void refresh();
+    if (life.isShown && (isAll || !isFresh(life))) void refresh();
   }
+});
+
+/** Ids of a table that the lists on screen name. */
+export const shownIdsAtom = atom(null, (get, _set, table: TableName): ReadonlySet<string> => {
+  const shown = [...get(registryAtom).values()]
+    .filter(({ life }) => life.isShown)
+    .map(({ needs }) => needs());
+  return new Set(shown.flatMap((named) => (named?.table === table ? named.ids : [])));
 });
 
 /** Drops all answers but those with the tag `except`: they were somebody else's. What is on screen is read anew. */

@@ -1,6 +1,6 @@
 // Writes that survive a lost network and a closed page: one row for each. Sent with `set(sendWriteAtom, 'addLike', body)`.
 import type { Actions, AnswerOf, WriteName } from '../../api/contract/actions.ts';
-import { type Change, change } from './entities.ts';
+import { type Change, change, EVERY } from './entities.ts';
 
 export interface WriteRule<N extends WriteName> {
   /** What a person sees at once, until the server has decided. */
@@ -26,20 +26,20 @@ const bookmarked = (trackId: string, isBookmarked: boolean) => [
   change('tracks', trackId, (track) => ({ ...track, isBookmarked })),
 ];
 
-const commentLiked = (id: string, isLiked: boolean) => [
-  change('comments', id, (comment) => {
-    const likes = Math.max(0, comment.likes + (isLiked ? 1 : -1));
-    return comment.isLiked === isLiked ? comment : { ...comment, isLiked, likes, likeCount: likes };
-  }),
-];
-const commented = (trackId: string, count: (before: number) => number) => [
-  change('tracks', trackId, (track) => ({
-    ...track,
-    commentsCount: Math.max(0, count(track.commentsCount)),
-  })),
-];
-/** The wire does not ask for the track; what is shown until the answer does. */
-type Removal = Actions['deleteComment']['body'] & { trackId?: string };
+/** `id` of a body: one, several or `all`, then up to the moment `until`. */
+function news(
+  table: 'notifications' | 'activities',
+  id: string | readonly string[],
+  until: string | undefined,
+  fields: { isRead?: boolean; isRemoved?: boolean },
+): Change[] {
+  if (id !== 'all') return [id].flat().map((each) => change(table, each, (row) => ({ ...row, ...fields })));
+  return [
+    change(table, EVERY, (row) =>
+      until !== undefined && row.createdAt > until ? row : { ...row, ...fields },
+    ),
+  ];
+}
 
 const WRITES: { [N in WriteName]?: WriteRule<N> } = {
   incrementPlay: {
@@ -63,26 +63,25 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
     slot: ({ bookmarkId }) => `bookmark ${bookmarkId}`,
     tags: () => ['bookmarks'],
   },
-  addComment: {
-    shows: ({ trackId }) => commented(trackId, (before) => before + 1),
-    settles: ({ commentsCount }, { trackId }) => commented(trackId, () => commentsCount),
-    tags: ({ trackId }) => [`comments:${trackId}`],
+  markNotificationAsRead: {
+    shows: ({ notificationId, until }) => news('notifications', notificationId, until, { isRead: true }),
+    tags: () => ['unread'],
   },
-  deleteComment: {
-    shows: (body: Removal) => commented(body.trackId ?? '', (before) => before - 1),
-    settles: ({ data, commentsCount }) => commented(data.trackId, () => commentsCount),
-    removes: ({ commentId }) => [commentId],
+  removeNotification: {
+    shows: ({ notificationId, until }) => news('notifications', notificationId, until, { isRemoved: true }),
+    tags: () => ['notifications'],
   },
-  addCommentLike: {
-    shows: ({ like }) => commentLiked(like.commentId, true),
-    slot: ({ like }) => `like ${like.commentId}`,
+  markActivityAsRead: {
+    shows: ({ activityId, until }) => news('activities', activityId, until, { isRead: true }),
   },
-  /** The comment's id stands for the mark's. */
-  removeCommentLike: {
-    shows: ({ likeId }) => commentLiked(likeId, false),
-    slot: ({ likeId }) => `like ${likeId}`,
+  removeActivity: {
+    shows: ({ activityId, until }) => news('activities', activityId, until, { isRemoved: true }),
+    tags: () => ['activities'],
   },
 };
+
+/** Rules that come with their feature; an entry sent before they are there shows nothing. */
+export const learnWrites = (rules: typeof WRITES): void => void Object.assign(WRITES, rules);
 
 /** What the outbox knows of an entry is a name and a body. */
 interface Sent {

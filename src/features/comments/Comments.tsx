@@ -1,8 +1,10 @@
 // The comments of a track: the form above, what others wrote below.
-import { useAtomValue } from 'jotai/react';
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useEffect } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
 import { commentMessages as words } from '../../lib/messages/comments.ts';
+import { flushWritesAtom } from '../../state/outbox.ts';
 import { readerAtom } from './atoms.ts';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentList } from './CommentList.tsx';
@@ -16,6 +18,9 @@ export interface CommentsProps {
 
 export function Comments({ track, onMoment }: CommentsProps) {
   const { id } = useAtomValue(readerAtom);
+  const flush = useSetAtom(flushWritesAtom);
+  // What waits from an earlier visit is counted from now on, and sent if it goes.
+  useEffect(() => void flush(), [flush]);
   const isOwner = track.userId === id;
   const isOpen = track.allowComments || isOwner;
   return (

@@ -2,7 +2,9 @@
 import { atom } from 'jotai/vanilla';
 import type { CommentView } from '../../../api/contract/people.ts';
 import { newId } from '../../lib/ids.ts';
-import { cancelWriteAtom, releaseWriteAtom, sendWriteAtom } from '../../state/outbox.ts';
+import '../../state/commentWrites.ts';
+import { cancelWriteAtom, releaseWriteAtom } from '../../state/heldWrites.ts';
+import { sendWriteAtom } from '../../state/outbox.ts';
 import { freshAtom } from './atoms.ts';
 
 /** A page that is closed meanwhile deletes it after this, milliseconds; otherwise the undo bar decides. */

@@ -4,6 +4,7 @@ import { isBlank, isTooLong } from '../../../api/contract/commentText.ts';
 import { ApiError } from '../../api/client.ts';
 import { newId } from '../../lib/ids.ts';
 import { change, confirmChangeAtom } from '../../state/entities.ts';
+import '../../state/commentWrites.ts';
 import { isOffline } from '../../state/online.ts';
 import { sendWriteAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';

@@ -40,8 +40,7 @@ function Failure({ title }: { title: string }) {
   const resume = useSetAtom(resumeAtom);
   const step = useSetAtom(stepTrackAtom);
   if (state.phase !== 'failed') return null;
-  const unavailable = state.code === 'audio_unplayable';
-  const template = unavailable ? messages.audioErrors.unavailable : failureText(state.code);
+  const template = failureText(state.code);
   return (
     <Notice
       kind="bad"
