@@ -12,9 +12,10 @@ import { editsOfTrack, editTrack } from './editStore.ts';
 import { pageOfTracks } from './pageQueries.ts';
 import { countPlay } from './playStore.ts';
 import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
-import { presentTrack, presentTrackEdit } from './present.ts';
+import { presentTag, presentTrack, presentTrackEdit } from './present.ts';
 import { findTrack, type TrackRow } from './queries.ts';
 import { unlinkBlob } from './store.ts';
+import { pageOfTags } from './tagQueries.ts';
 import { describe, isSame } from './words.ts';
 
 async function requireTrack({ db, viewer }: ActionContext, id: string): Promise<TrackRow> {
@@ -38,6 +39,11 @@ export const trackActions = implement(trackCalls, {
   async getTracks(query, { db, viewer, now }) {
     const { rows, nextCursor } = await pageOfTracks(db, viewer?.accountId ?? null, query, now);
     return new Answer(rows.map(presentTrack), nextCursor === null ? {} : { nextCursor });
+  },
+
+  async getTags(query, { db }) {
+    const { rows, nextCursor } = await pageOfTags(db, query);
+    return new Answer(rows.map(presentTag), nextCursor === null ? {} : { nextCursor });
   },
 
   getTrackEdits: async ({ trackId }, { db }) => (await editsOfTrack(db, trackId)).map(presentTrackEdit),

@@ -8,8 +8,10 @@ import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { ApiError } from '../errors.ts';
-import { matchExpression } from './matching.ts';
+import { wordsOf } from './matching.ts';
 import { selectTracks, type TrackRow } from './queries.ts';
+import { found, isFew, type Reach } from './searchQueries.ts';
+import { isNearText } from './typos.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -58,10 +60,16 @@ function tagsOf(list: string | undefined): string[] {
   return [...tags];
 }
 
+/** Before the cursor of tracks that have a word inside another; the alphabet of cursors has no full stop. */
+const INSIDE = 'inside.';
+/** So many of the newest that come into question are compared with what was typed. */
+const SIMILAR_AMONG = 100;
+
 /**
  * Throws `invalid_body` for an unknown category, gender or cursor, and for too many tags. Without words, tags or a
  * person a page costs the same anywhere in the list; words and tags walk the list of their order and look each track
- * up among what they found, a tenth of a second at most over 50,000 tracks.
+ * up among what they found, a tenth of a second at most over 50,000 tracks; few are fetched and sorted. Tracks that have
+ * a word inside another follow the last one with a word that begins so.
  */
 export async function pageOfTracks(
   db: Db,
@@ -70,19 +78,65 @@ export async function pageOfTracks(
   now: number,
 ): Promise<TrackPage> {
   const limit = Math.min(Number(query.limit ?? TRACKS_MAX_COUNT), TRACKS_MAX_COUNT);
-  const rows = await selectPage(db, viewerId, query, now)
-    .limit(limit + 1)
+  const words = wordsOf(query.query ?? '');
+  const read = (reach: Reach, cursor: string | undefined, count: number) =>
+    readPage(db, viewerId, { ...query, cursor }, now, { words, reach, count });
+  if (words.length === 0) return query.query?.trim() ? NOTHING : read('beginning', query.cursor, limit);
+  if (query.similar) {
+    const { rows } = await read('similar', undefined, SIMILAR_AMONG);
+    const near = rows.filter((row) => isNearText(words, `${row.title} ${row.tags_json} ${row.username}`));
+    return { rows: near.slice(0, limit), nextCursor: null };
+  }
+  const isInside = query.cursor?.startsWith(INSIDE) ?? false;
+  const first = isInside ? NOTHING : await read('beginning', query.cursor, limit);
+  if (first.nextCursor !== null) return first;
+  const after = isInside ? query.cursor?.slice(INSIDE.length) : undefined;
+  const second = await read('inside', after, limit - first.rows.length);
+  return {
+    rows: [...first.rows, ...second.rows],
+    nextCursor: second.nextCursor === null ? null : INSIDE + second.nextCursor,
+  };
+}
+
+const NOTHING: TrackPage = { rows: [], nextCursor: null };
+
+/** At most `count` rows. An empty cursor: there are rows, and none was asked for. */
+async function readPage(
+  db: Db,
+  viewerId: string | null,
+  query: TracksQuery,
+  now: number,
+  { words, reach, count }: { words: readonly string[]; reach: Reach; count: number },
+): Promise<TrackPage> {
+  const few = words.length > 0 && (await isFew(db, words, reach));
+  if (few === 'none') return NOTHING;
+  const rows = await selectPage(db, viewerId, query, now, { words, reach, few })
+    .limit(count + 1)
     .execute();
-  const page = rows.slice(0, limit);
+  const page = rows.slice(0, count);
   const last = page.at(-1);
-  if (rows.length <= limit || !last) return { rows: page, nextCursor: null };
+  if (rows.length <= count) return { rows: page, nextCursor: null };
+  if (!last) return { rows: page, nextCursor: '' };
   const { by, tie } = ORDERS[categoryOf(query.category) ?? 'new'];
   const place = { value: last[by], id: last.id };
   return { rows: page, nextCursor: writeCursor(tie ? { ...place, tie: last[tie] } : place) };
 }
 
+/** What a search looks for; `few`: so little is found that it is cheaper sorted than looked for along the order. */
+export interface Sought {
+  words: readonly string[];
+  reach: Reach;
+  few: boolean;
+}
+
 /** The rows from the cursor on, in order; exported for tests of how the database finds them. */
-export function selectPage(db: Db, viewerId: string | null, query: TracksQuery, now: number) {
+export function selectPage(
+  db: Db,
+  viewerId: string | null,
+  query: TracksQuery,
+  now: number,
+  sought: Sought | null = null,
+) {
   const category = categoryOf(query.category);
   const { by, tie } = ORDERS[category ?? 'new'];
   let select = selectTracks(db, viewerId);
@@ -106,14 +160,10 @@ export function selectPage(db: Db, viewerId: string | null, query: TracksQuery, 
   if (query.gender && query.gender.toLowerCase() !== 'all') {
     select = select.where('tracks.gender', 'in', gendersOf(query.gender));
   }
-  const expression = matchExpression(query.query ?? '');
-  if (expression !== null) {
-    // The `+` keeps SQLite from fetching every track found: it walks the covering index of the order instead. The
-    // index of words is asked for row numbers alone; anything else of it is read from the disk row by row.
-    select = select.where(
-      sql<boolean>`+tracks.id in (select track_id from search_rows
-        where doc in (select rowid from tracks_fts where tracks_fts match ${expression}))`,
-    );
+  // Without `few` the `+` keeps SQLite from fetching every track found: it walks the covering index of the order.
+  if (sought && sought.words.length > 0) {
+    const id = sought.few ? sql`tracks.id` : sql`+tracks.id`;
+    select = select.where(sql<boolean>`${id} in ${found(sought.words, sought.reach)}`);
   }
   for (const tag of tagsOf(query.tags)) {
     select = select.where(

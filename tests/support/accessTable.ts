@@ -50,6 +50,7 @@ const wrongForGuests = (caller: CallerKind) => (caller === 'guest' ? 'wrong_cred
 export const CASES: Record<ActionName, Case> = {
   getDatabase: {},
   getTracks: {},
+  getTags: {},
   getPendingUploads: {},
   getUploadStats: { body: () => ({ deviceId: 'a-phone' }) },
   getAutoApproveStatus: {},

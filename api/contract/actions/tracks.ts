@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { cursor, page, trackUpdates } from '../fields.ts';
 import { id, text } from '../text.ts';
-import { trackEditView, trackView } from '../views/tracks.ts';
+import { tagView, trackEditView, trackView } from '../views/tracks.ts';
 
 export const trackCalls = {
   /** By pages, in the category's order. Numbers travel as text. */
@@ -17,8 +17,13 @@ export const trackCalls = {
       gender: z.optional(text('gender', 20)),
       /** Only this track. */
       id: z.optional(id('id')),
-      /** Words; each must begin a word of title, description, tags or username. */
+      /**
+       * Words; each must begin a word of title, description, tags or username. Behind those tracks come the ones that
+       * have a word inside another. Signs alone find nothing.
+       */
       query: z.optional(text('query', 200)),
+      /** Instead, one page: each word of the query within one typing error of a word of title, tags or username. */
+      similar: z.optional(z.literal('true', 'similar must be true')),
       /** Tags separated by commas; a track must have them all. */
       tags: z.optional(text('tags', 300)),
       /** Account id or username of the publisher. */
@@ -32,6 +37,22 @@ export const trackCalls = {
       ),
     }),
     data: z.array(trackView),
+    beside: page,
+  }),
+
+  /**
+   * Tags of tracks that are heard, in lower case, most used first, equal ones by name. The performer category is no tag
+   * here: `gender` asks for it.
+   */
+  getTags: get({
+    access: 'public',
+    kept: true,
+    query: z.object({
+      /** Only tags that begin with one of its words, then those with one inside; without any, those a typing error away. */
+      query: z.optional(text('query', 200)),
+      cursor,
+    }),
+    data: z.array(tagView),
     beside: page,
   }),
 

@@ -12,6 +12,7 @@ import * as searchPrefixes from './0009-search-prefixes.ts';
 import * as idempotencyKeys from './0010-idempotency-keys.ts';
 import * as rankingTies from './0011-ranking-ties.ts';
 import * as receipts from './0012-receipts.ts';
+import * as search from './0014-search.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-idempotency-keys': idempotencyKeys,
   '0011-ranking-ties': rankingTies,
   '0012-receipts': receipts,
+  '0014-search': search,
 };
