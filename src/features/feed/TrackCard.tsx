@@ -11,6 +11,7 @@ import { countVisibleCardAtom, currentTrackAtom } from '../../state/player.ts';
 import { closePlayerAtom, playTrackAtom } from '../../state/playerActions.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import { CardPlayer } from './CardPlayer.tsx';
@@ -27,9 +28,17 @@ export interface TrackCardProps {
   source?: TracksAtom;
   /** Heading level of the title: 3 under a section's heading, 2 under the page's. */
   level?: 2 | 3;
+  /** Gives the card a delete button. */
+  onDelete?: ((track: TrackView) => void) | undefined;
 }
 
-export const TrackCard = memo(function TrackCard({ track, playlist, source, level = 3 }: TrackCardProps) {
+export const TrackCard = memo(function TrackCard({
+  track,
+  playlist,
+  source,
+  level = 3,
+  onDelete,
+}: TrackCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const isCurrent = useAtomValue(currentTrackAtom)?.id === track.id;
   const play = useSetAtom(playTrackAtom);
@@ -73,6 +82,15 @@ export const TrackCard = memo(function TrackCard({ track, playlist, source, leve
         <Count icon="listen" count={track.plays} label={messages.card.plays} />
         <Count icon="heart" count={track.likes} label={messages.card.likes} />
       </p>
+      {onDelete !== undefined && (
+        <IconButton
+          label={fill(messages.card.deleteOne, { title })}
+          className={styles.delete}
+          onClick={() => onDelete(track)}
+        >
+          <Icon name="trash" size={20} />
+        </IconButton>
+      )}
     </article>
   );
 });

@@ -1,0 +1,70 @@
+// Cards in columns. A long list draws those near the screen, and the one that has the focus wherever it stands.
+import { type CSSProperties, type FocusEvent, useRef, useState } from 'react';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import type { TracksAtom } from '../../state/tracks.ts';
+import { TrackCard } from './TrackCard.tsx';
+import styles from './TrackGrid.module.css';
+import { type RowWindow, useRowWindow } from './useRowWindow.ts';
+
+export interface TrackGridProps {
+  tracks: readonly TrackView[];
+  source: TracksAtom;
+  playlist: readonly string[];
+  level: 2 | 3;
+  onDelete: ((track: TrackView) => void) | undefined;
+  /** Whose cards can be deleted. */
+  ownId: string | null;
+}
+
+const placeOf = (index: number, columns: number) =>
+  ({ '--column': index % columns, '--row': Math.floor(index / columns) }) as CSSProperties;
+
+function shapeStyle({ columns, gap, pitch }: RowWindow, count: number): CSSProperties {
+  const rows = Math.ceil(count / columns);
+  return {
+    '--columns': columns,
+    '--gap': `${gap}px`,
+    '--pitch': `${pitch}px`,
+    height: rows * pitch,
+  } as CSSProperties;
+}
+
+export function TrackGrid({ tracks, source, playlist, level, onDelete, ownId }: TrackGridProps) {
+  const ref = useRef<HTMLUListElement>(null);
+  const [focusedId, setFocusedId] = useState<string | null>(null);
+  const near = useRowWindow(tracks.length, ref);
+  const isDrawn = (track: TrackView, index: number) =>
+    near === null || (index >= near.first && index < near.end) || track.id === focusedId;
+  const follow = ({ target }: FocusEvent) =>
+    setFocusedId(target.closest<HTMLElement>('[data-track]')?.dataset.track ?? null);
+  return (
+    <ul
+      ref={ref}
+      className={`${styles.grid} ${near === null ? '' : styles.long}`}
+      style={near === null ? undefined : shapeStyle(near, tracks.length)}
+      onFocus={follow}
+      onBlur={() => setFocusedId(null)}
+    >
+      {tracks.map(
+        (track, index) =>
+          isDrawn(track, index) && (
+            <li
+              key={track.id}
+              className={styles.item}
+              style={near === null ? undefined : placeOf(index, near.columns)}
+              aria-setsize={near === null ? undefined : tracks.length}
+              aria-posinset={near === null ? undefined : index + 1}
+            >
+              <TrackCard
+                track={track}
+                playlist={playlist}
+                source={source}
+                level={level}
+                onDelete={track.userId === ownId ? onDelete : undefined}
+              />
+            </li>
+          ),
+      )}
+    </ul>
+  );
+}
