@@ -18,6 +18,7 @@ const EditorPage = page(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const PublishPage = page(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const SecurityCheckPage = page(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
 const UploadSuccessPage = page(() => import('../pages/UploadSuccessPage.tsx'), 'UploadSuccessPage');
+const SearchPage = page(() => import('../pages/SearchPage.tsx'), 'SearchPage');
 const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const RecordPage = page(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = page(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
@@ -35,6 +36,7 @@ export function AppRoutes() {
         <Route path="/share-recording" element={<PublishPage />} />
         <Route path="/security-check" element={<SecurityCheckPage />} />
         <Route path="/upload-success" element={<UploadSuccessPage />} />
+        <Route path="/search" element={<SearchPage />} />
         <Route path="/admin" element={<AdminPage />} />
         <Route path="/record" element={<RecordPage />} />
         <Route path="/" element={<FeedPage />} />

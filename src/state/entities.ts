@@ -5,7 +5,7 @@ import type { UserView } from '../../api/contract/accounts.ts';
 import type { NotificationView } from '../../api/contract/news.ts';
 import type { CommentView } from '../../api/contract/people.ts';
 import type { ReportView } from '../../api/contract/reports.ts';
-import type { TrackView } from '../../api/contract/tracks.ts';
+import type { TagView, TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 
 /** Table → its row. A new noun is a line here, and one below when its id has another name. */
@@ -16,12 +16,14 @@ export interface Tables {
   notifications: NotificationView;
   reports: ReportView;
   pendingUploads: PendingUploadView;
+  tags: TagView;
 }
 
 export type TableName = keyof Tables;
 export type Rows<N extends TableName> = ReadonlyMap<string, Tables[N]>;
 
-export const idOf = (row: Tables[TableName]): string => ('uploadId' in row ? row.uploadId : row.id);
+export const idOf = (row: Tables[TableName]): string =>
+  'uploadId' in row ? row.uploadId : 'tag' in row ? row.tag : row.id;
 
 /** A change of one row that the server has not confirmed yet. */
 export interface Change<N extends TableName = TableName> {
