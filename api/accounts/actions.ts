@@ -1,9 +1,9 @@
 // People: how others see them, how they change themselves, how they leave.
-import { type ActionContext, implement, signedIn } from '../action.ts';
+import { type ActionContext, implement, signedIn, type Viewer } from '../action.ts';
 import { accountCalls } from '../contract/actions/accounts.ts';
 import type { Db } from '../db/client.ts';
-import { ApiError, notFound } from '../errors.ts';
-import { followsOf } from '../follows/queries.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
+import { followedAmong, followsOf } from '../follows/queries.ts';
 import { addFollow } from '../follows/store.ts';
 import { eraseAccount } from '../profiles/erase.ts';
 import { exportPerson } from '../profiles/parts.ts';
@@ -11,17 +11,11 @@ import { updatePerson } from '../profiles/update.ts';
 import { trackIdsOf } from '../tracks/queries.ts';
 import { unlinkBlob } from '../tracks/store.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import {
-  refuseOther,
-  refuseOwnAccount,
-  refuseStranger,
-  seesAddresses,
-  seesPrivateData,
-  showsProfile,
-} from './policy.ts';
+import { refuseOther, refuseOwnAccount, refuseStranger, seesAddresses, seesPrivateData } from './policy.ts';
 import { presentAdminUser, presentUser, presentUserData } from './present.ts';
-import { type AccountRow, findAccount, findPerson, isHeldName, newestAccounts } from './queries.ts';
+import { type AccountRow, findAccount, isHeldName, newestAccounts } from './queries.ts';
 import { passwordProblem, usernameProblem } from './rules.ts';
+import { shownPerson } from './shown.ts';
 import { givingName, insertAccount, nameTaken } from './store.ts';
 
 async function requireAccount(db: Db, id: string): Promise<AccountRow> {
@@ -36,19 +30,23 @@ async function self(context: ActionContext, userId: string): Promise<AccountRow>
   return requireAccount(context.db, userId);
 }
 
+const follows = async (db: Db, viewer: Viewer | null, userId: string): Promise<boolean> =>
+  viewer !== null && (await followedAmong(db, viewer.accountId, [userId])).has(userId);
+
 async function userData(context: ActionContext, userId: string) {
   const { db } = context;
   const account = await requireAccount(db, userId);
   const followedUsers = (await followsOf(db, userId)).map((follow) => follow.following_id);
   const lists = { myTracks: await trackIdsOf(db, userId), followedUsers };
-  return presentUserData(account, lists, { privately: seesPrivateData(userId, signedIn(context)) });
+  const viewer = signedIn(context);
+  const isFollowed = await follows(db, viewer, userId);
+  return presentUserData(account, lists, { privately: seesPrivateData(userId, viewer), isFollowed });
 }
 
 export const accountActions = implement(accountCalls, {
   async getUser({ userId }, { db, viewer, now }) {
-    const account = await findPerson(db, userId, now);
-    if (!account || !showsProfile(account, viewer)) throw notFound('User');
-    return presentUser(account);
+    const account = await shownPerson(db, userId, viewer, now);
+    return presentUser(account, { isFollowed: await follows(db, viewer, account.id) });
   },
 
   async getUserData({ userId }, context) {
@@ -63,7 +61,7 @@ export const accountActions = implement(accountCalls, {
 
   async updateUser({ userId, updates }, context) {
     await updatePerson(context, await self(context, userId), updates);
-    return presentUser(await requireAccount(context.db, userId));
+    return presentUser(await requireAccount(context.db, userId), { isFollowed: false });
   },
 
   async updateUserData({ userId, userData: updates, followedUsers }, context) {
@@ -79,8 +77,10 @@ export const accountActions = implement(accountCalls, {
 
   /** The only way over the wire to a name of office: an admin vouches for it. The role stays `user`. */
   async addUser({ user: { username, password } }, context) {
-    const problem = usernameProblem(username) ?? passwordProblem(password);
-    if (problem) throw new ApiError('invalid_body', problem);
+    const name = usernameProblem(username);
+    if (name) throw invalid('username', name.issue, name.text);
+    const secret = passwordProblem(password);
+    if (secret) throw invalid('password', secret.issue, secret.text);
     const passwordHash = await hashPassword(password);
     const account = await context.deps.db.transaction().execute(async (tx) => {
       if (await isHeldName(tx, username, null, context.now)) throw nameTaken();
@@ -90,7 +90,7 @@ export const accountActions = implement(accountCalls, {
       await context.audit({ action: 'addUser', ...target, detail: {}, before: null, after }, tx);
       return after;
     });
-    return presentUser(account);
+    return presentUser(account, { isFollowed: false });
   },
 
   exportAccount: (_body, context) => exportPerson(context.db, signedIn(context).accountId),

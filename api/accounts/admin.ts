@@ -18,7 +18,7 @@ export interface AdminCredentials {
 }
 
 function refuse({ username, password }: AdminCredentials): void {
-  const problem = usernameProblem(username) ?? passwordProblem(password);
+  const problem = (usernameProblem(username) ?? passwordProblem(password))?.text;
   if (problem) throw new Error(problem);
 }
 

@@ -2,7 +2,7 @@
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { accountCalls } from '../contract/actions/accounts.ts';
 import type { Db } from '../db/client.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
 import { leaveSession } from '../profiles/merge.ts';
 import { endSessionsOf, startSession } from '../sessions/queries.ts';
 import { renameInSearchRows } from '../tracks/searchRowStore.ts';
@@ -11,11 +11,11 @@ import { refuseRegistered } from './policy.ts';
 import { presentMe, presentRegistration } from './present.ts';
 import { type AccountRow, findAccount, findAccountByName, isHeldName } from './queries.ts';
 import { newRecoveryCode, normaliseRecoveryCode } from './recovery.ts';
-import { chosenNameProblem, passwordProblem } from './rules.ts';
+import { chosenNameProblem, passwordProblem, type RuleProblem } from './rules.ts';
 import { nameTaken, recoverCredentials, registerGuest, setCredentials } from './store.ts';
 
-function refuse(problem: string | null): void {
-  if (problem) throw new ApiError('invalid_body', problem);
+function refuse(field: string, problem: RuleProblem | null): void {
+  if (problem) throw invalid(field, problem.issue, problem.text);
 }
 
 const registeredAlready = () => new ApiError('conflict', 'This account is registered already');
@@ -37,9 +37,10 @@ async function hashBoth(password: string, recoveryCode: string) {
 export const credentialActions = implement(accountCalls, {
   async register({ username, password, email, isOver18 }, context) {
     const { deps, now, viewer } = context;
-    if (!isOver18) throw new ApiError('invalid_body', 'isOver18 must be confirmed');
+    if (!isOver18) throw invalid('isOver18', 'not_confirmed', 'isOver18 must be confirmed');
     const adminName = deps.env.admin?.username ?? null;
-    refuse(chosenNameProblem(username, adminName) ?? passwordProblem(password));
+    refuse('username', chosenNameProblem(username, adminName));
+    refuse('password', passwordProblem(password));
     refuseRegistered(viewer);
     const recoveryCode = newRecoveryCode();
     const hashes = await hashBoth(password, recoveryCode);
@@ -63,7 +64,7 @@ export const credentialActions = implement(accountCalls, {
     if (!(await context.trySecret('inSession', check))) {
       throw new ApiError('wrong_credentials', 'Wrong password');
     }
-    refuse(passwordProblem(newPassword));
+    refuse('newPassword', passwordProblem(newPassword));
     const passwordHash = await hashPassword(newPassword);
     const changed = await deps.db.transaction().execute(async (tx) => {
       await setCredentials(tx, accountId, { password_hash: passwordHash });
@@ -74,7 +75,7 @@ export const credentialActions = implement(accountCalls, {
 
   async recoverAccount({ username, recoveryCode, newPassword, guestRows }, context) {
     const { deps } = context;
-    refuse(passwordProblem(newPassword));
+    refuse('newPassword', passwordProblem(newPassword));
     const account = await findAccountByName(deps.db, username);
     const used = account?.recovery_hash ?? null;
     const check = () => checkPassword(used, normaliseRecoveryCode(recoveryCode));

@@ -21,17 +21,20 @@ export function presentMe(account: AccountRow): MeView {
   };
 }
 
-export function presentUser(account: AccountRow): UserView {
+/** `isFollowed`: by who looks. */
+export function presentUser(account: AccountRow, { isFollowed }: { isFollowed: boolean }): UserView {
   return {
     id: account.id,
     username: account.username,
     bio: account.bio,
     tags: stringList(account.tags_json),
     totalUploads: account.total_uploads,
+    totalPlays: account.total_plays,
     totalLikes: account.total_likes,
     followersCount: account.followers_count,
     followingCount: account.following_count,
     isVerified: account.is_verified === 1,
+    isFollowed,
     createdAt: instant(account.created_at),
   };
 }
@@ -58,9 +61,9 @@ export const presentAdminUser = (account: AccountRow, { address }: { address: bo
 export const presentUserData = (
   account: AccountRow,
   lists: Pick<UserDataView, 'myTracks' | 'followedUsers'>,
-  { privately }: { privately: boolean },
+  { privately, isFollowed }: { privately: boolean; isFollowed: boolean },
 ): UserDataView => ({
-  user: presentUser(account),
+  user: presentUser(account, { isFollowed }),
   email: privately ? account.email : null,
   preferences: privately ? preferencesOf(account.preferences_json) : null,
   myTracks: lists.myTracks,

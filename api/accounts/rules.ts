@@ -1,6 +1,7 @@
 // Pure rules of names and passwords.
 import { randomInt } from 'node:crypto';
 import { createRequire } from 'node:module';
+import type { FieldIssue } from '../contract/errors.ts';
 import {
   PASSWORD_MAX_LENGTH,
   PASSWORD_MIN_LENGTH,
@@ -30,15 +31,27 @@ const OFFICES = new Set([
 /** Names are unique without regard to case. */
 export const usernameKey = (username: string) => username.toLowerCase();
 
+/** Why a name or password cannot be used: for programs, and in words. */
+export interface RuleProblem {
+  issue: FieldIssue;
+  text: string;
+}
+
+const NAME_RESERVED: RuleProblem = { issue: 'reserved', text: 'username is reserved' };
+
 /** null when usable, else why not (S2 §5). */
-export function usernameProblem(username: string): string | null {
+export function usernameProblem(username: string): RuleProblem | null {
   if (username.length < USERNAME_MIN_LENGTH)
-    return `username must have at least ${USERNAME_MIN_LENGTH} characters`;
+    return { issue: 'too_short', text: `username must have at least ${USERNAME_MIN_LENGTH} characters` };
   if (username.length > USERNAME_MAX_LENGTH)
-    return `username must not exceed ${USERNAME_MAX_LENGTH} characters`;
-  if (!/^[A-Za-z0-9_]+$/.test(username)) return 'username may hold letters, digits and underscores';
-  if (usernameKey(username).startsWith('anon_')) return 'anon_ names are given to guests';
-  return RESERVED.has(usernameKey(username)) ? 'username is reserved' : null;
+    return { issue: 'too_long', text: `username must not exceed ${USERNAME_MAX_LENGTH} characters` };
+  if (!/^[A-Za-z0-9_]+$/.test(username)) {
+    return { issue: 'wrong_characters', text: 'username may hold letters, digits and underscores' };
+  }
+  if (usernameKey(username).startsWith('anon_')) {
+    return { issue: 'reserved', text: 'anon_ names are given to guests' };
+  }
+  return RESERVED.has(usernameKey(username)) ? NAME_RESERVED : null;
 }
 
 /**
@@ -52,8 +65,8 @@ function claimsOffice(username: string, adminName: string | null): boolean {
 }
 
 /** null when a person may choose this name for themselves, else why not. */
-export const chosenNameProblem = (username: string, adminName: string | null): string | null =>
-  usernameProblem(username) ?? (claimsOffice(username, adminName) ? 'username is reserved' : null);
+export const chosenNameProblem = (username: string, adminName: string | null): RuleProblem | null =>
+  usernameProblem(username) ?? (claimsOffice(username, adminName) ? NAME_RESERVED : null);
 
 /** The most used passwords that are long enough, in lower case: zxcvbn's ranked list of some 50,000. */
 const COMMON = new Set(
@@ -63,16 +76,21 @@ const COMMON = new Set(
 );
 
 /** null when usable, else why not: 8 characters and three of four kinds (S2 §5), none of the usual ones. */
-export function passwordProblem(password: string): string | null {
+export function passwordProblem(password: string): RuleProblem | null {
   if (password.length < PASSWORD_MIN_LENGTH)
-    return `password must have at least ${PASSWORD_MIN_LENGTH} characters`;
+    return { issue: 'too_short', text: `password must have at least ${PASSWORD_MIN_LENGTH} characters` };
   if (password.length > PASSWORD_MAX_LENGTH)
-    return `password must not exceed ${PASSWORD_MAX_LENGTH} characters`;
+    return { issue: 'too_long', text: `password must not exceed ${PASSWORD_MAX_LENGTH} characters` };
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{Ll}\p{Lu}\p{Nd}]/u].filter((kind) =>
     kind.test(password),
   );
-  if (kinds.length < 3) return 'password needs three of: lower case, upper case, digits, other characters';
-  return COMMON.has(password.toLowerCase()) ? 'password is one of the most used' : null;
+  if (kinds.length < 3) {
+    const text = 'password needs three of: lower case, upper case, digits, other characters';
+    return { issue: 'too_simple', text };
+  }
+  return COMMON.has(password.toLowerCase())
+    ? { issue: 'too_common', text: 'password is one of the most used' }
+    : null;
 }
 
 const HANDLE_LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789';
@@ -90,9 +108,9 @@ export function changedNameProblem(
   account: { username_key: string },
   username: string,
   adminName: string | null,
-): string | null {
+): RuleProblem | null {
   if (username.length > PROFILE_NAME_MAX_LENGTH) {
-    return `username must not exceed ${PROFILE_NAME_MAX_LENGTH} characters`;
+    return { issue: 'too_long', text: `username must not exceed ${PROFILE_NAME_MAX_LENGTH} characters` };
   }
   return usernameKey(username) === account.username_key
     ? usernameProblem(username)

@@ -157,7 +157,12 @@ export async function noteSeen(db: Db, id: string, now: number): Promise<void> {
   await db.updateTable('accounts').set({ last_seen_at: now }).where('id', '=', id).execute();
 }
 
-export type AccountCounter = 'total_uploads' | 'total_likes' | 'followers_count' | 'following_count';
+export type AccountCounter =
+  | 'total_uploads'
+  | 'total_plays'
+  | 'total_likes'
+  | 'followers_count'
+  | 'following_count';
 
 /** For who adds or takes away a row that is counted. */
 export const countOnAccounts = (db: Db, counter: AccountCounter, steps: readonly Step[]): Promise<void> =>
@@ -167,6 +172,7 @@ export const countOnAccounts = (db: Db, counter: AccountCounter, steps: readonly
 export async function recountAccounts(db: Db, ids: readonly string[]): Promise<void> {
   await sql`update accounts set
     total_uploads = (select count(*) from tracks where account_id = accounts.id),
+    total_plays = (select coalesce(sum(plays), 0) from tracks where account_id = accounts.id),
     total_likes = (select coalesce(sum(likes), 0) from tracks where account_id = accounts.id),
     followers_count = (select count(*) from follows where following_id = accounts.id),
     following_count = (select count(*) from follows where follower_id = accounts.id)

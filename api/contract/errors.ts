@@ -58,3 +58,35 @@ export const ERROR_STATUS = {
 
 /** A stable error code of the wire. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
+
+/** Codes that travel as 422: each names a field and what is wrong with it. */
+export type FieldErrorCode = {
+  [Code in ErrorCode]: (typeof ERROR_STATUS)[Code] extends 422 ? Code : never;
+}[ErrorCode];
+
+/** What is wrong with a field, as stable as the codes: the sentence for a person follows from it. */
+export const FIELD_ISSUES = [
+  'missing',
+  'wrong_type',
+  'wrong_format',
+  'wrong_characters',
+  'too_short',
+  'too_long',
+  'too_many',
+  'out_of_range',
+  'unknown_choice',
+  'not_confirmed',
+  'reserved',
+  'taken',
+  'oneself',
+  'too_simple',
+  'too_common',
+  'damaged',
+] as const;
+export type FieldIssue = (typeof FIELD_ISSUES)[number];
+
+/** Where a 422 points: the field's own name, without the objects and lists around it. */
+export interface FieldProblem {
+  field: string;
+  issue: FieldIssue;
+}

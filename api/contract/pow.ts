@@ -7,10 +7,15 @@
 
 export type { PowChallenge } from './views/uploads.ts';
 
+/** Characters. The longest capToken is under 1 KB; anything longer is not one. */
+export const CAP_TOKEN_MAX_LENGTH = 2048;
+
 /** Zero bits each sub-puzzle asks for: 2^15 expected hashes (K49). */
 export const POW_BITS = 15;
 /** Lifetime of a challenge in seconds (K49). */
 export const POW_LIFETIME_SECONDS = 300;
+/** So long after its end a ticket still brings a guest back whose session the browser lost (`returnAsGuest`). */
+export const TICKET_RETURN_SECONDS = 24 * 3600;
 
 /** Difficulty 1, 2 (> 5 MB), 3 (> 10 MB) of S1 §9; MB is 1024 × 1024 bytes. */
 export function powDifficulty(sizeBytes: number): 1 | 2 | 3 {

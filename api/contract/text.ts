@@ -1,17 +1,27 @@
 // Schemas of the small things bodies and answers are made of. Every check of a body says in words what is wrong.
 import * as z from 'zod/mini';
+import type { FieldIssue } from './errors.ts';
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 // Tabs and line breaks are text; the other C0 controls, NUL among them, are not.
 const CONTROL = /[^\P{Cc}\t\n\r]/u;
+
+/** What is wrong with a field is told by its schema's kind of issue; a check of ours says it itself. */
+const CHARACTERS: { issue: FieldIssue } = { issue: 'wrong_characters' };
 
 /** Well-formed text of at most `max` UTF-16 units; `what` begins the sentence of a refusal. */
 export function text(what: string, max: number, min = 0) {
   return z.string(`${what} must be text`).check(
     z.maxLength(max, `${what} must not exceed ${max} characters`),
     z.minLength(min, `${what} must have at least ${min} characters`),
-    z.refine((value) => !LONE_SURROGATE.test(value), `${what} must be well-formed Unicode`),
-    z.refine((value) => !CONTROL.test(value), `${what} must not contain control characters`),
+    z.refine((value) => !LONE_SURROGATE.test(value), {
+      error: `${what} must be well-formed Unicode`,
+      params: CHARACTERS,
+    }),
+    z.refine((value) => !CONTROL.test(value), {
+      error: `${what} must not contain control characters`,
+      params: CHARACTERS,
+    }),
   );
 }
 

@@ -1,5 +1,5 @@
 // Keyset cursors: the sort values and the id of a page's last row, opaque to callers.
-import { ApiError } from '../errors.ts';
+import { invalid } from '../errors.ts';
 
 export interface Cursor {
   value: number;
@@ -22,5 +22,5 @@ export function readCursor(text: string): Cursor {
   } catch {
     // Falls through to the refusal below.
   }
-  throw new ApiError('invalid_body', 'cursor is not one of ours');
+  throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
 }

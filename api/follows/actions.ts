@@ -8,21 +8,23 @@ import { notify } from '../notifications/notify.ts';
 import { wasTold } from '../notifications/queries.ts';
 import { refuseForeignFollow, refuseSelf } from './policy.ts';
 import { presentFollow } from './present.ts';
+import { followedBy } from './rules.ts';
 import { addFollow, removeFollow } from './store.ts';
 
 export const followActions = implement(followCalls, {
-  async addFollow({ follow: { followingId } }, context) {
+  async addFollow({ follow }, context) {
+    const followingId = followedBy(follow);
     const { accountId } = signedIn(context);
     const { db, now } = context;
     refuseSelf(accountId, followingId);
     if (!(await findAccount(db, followingId))) throw notFound('User');
-    const follow = await addFollow(db, accountId, followingId, now);
-    if (follow.isNew) {
+    const made = await addFollow(db, accountId, followingId, now);
+    if (made.isNew) {
       await recordActivity(db, { accountId, type: 'my_follow', otherAccountId: followingId }, now);
       const news = { accountId: followingId, type: 'follow', actorId: accountId } as const;
       if (!(await wasTold(db, { ...news, trackId: null }))) await notify(db, news, now);
     }
-    return presentFollow(follow);
+    return presentFollow(made);
   },
 
   async removeFollow({ followId }, context) {

@@ -1,9 +1,9 @@
 // Who may follow whom, and end it.
-import { ApiError, forbidden } from '../errors.ts';
+import { forbidden, invalid } from '../errors.ts';
 
 /** Throws `invalid_body`. */
 export function refuseSelf(followerId: string, followingId: string): void {
-  if (followingId === followerId) throw new ApiError('invalid_body', 'nobody follows themselves');
+  if (followingId === followerId) throw invalid('followingId', 'oneself', 'nobody follows themselves');
 }
 
 /** Throws `forbidden`: a follow is ended by who follows. */

@@ -1,6 +1,7 @@
 // Reading follows.
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { idList } from '../db/counters.ts';
 import type { FollowsTable } from '../db/schema.ts';
 
 export type FollowRow = Selectable<FollowsTable>;
@@ -12,6 +13,21 @@ export function followsOf(db: Db, followerId: string): Promise<FollowRow[]> {
     .where('follower_id', '=', followerId)
     .orderBy('created_at', 'desc')
     .execute();
+}
+
+/** Which of these people somebody follows. */
+export async function followedAmong(
+  db: Db,
+  followerId: string,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('follows')
+    .select('following_id')
+    .where('follower_id', '=', followerId)
+    .where(sql<boolean>`following_id in ${idList(ids)}`)
+    .execute();
+  return new Set(rows.map(({ following_id }) => following_id));
 }
 
 /** Ids of the people who follow this one. */

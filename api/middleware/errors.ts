@@ -2,7 +2,7 @@
 // else becomes `internal`, is logged with its id, and tells the caller nothing but that id.
 import type { Context, Middleware } from 'koa';
 import type { Logger } from 'pino';
-import { ERROR_STATUS, type ErrorCode } from '../contract/errors.ts';
+import { ERROR_STATUS, type ErrorCode, type FieldProblem } from '../contract/errors.ts';
 import { databaseFault } from '../db/faults.ts';
 import { ApiError, type Problem } from '../errors.ts';
 
@@ -35,7 +35,7 @@ export function answerError(
   code: ErrorCode,
   message: string,
   headers: Record<string, string>,
-  problem: Problem | null = null,
+  { problem = null, at = null }: { problem?: Problem | null; at?: FieldProblem | null } = {},
 ): void {
   const status = ERROR_STATUS[code];
   ctx.status = status;
@@ -45,7 +45,7 @@ export function answerError(
   ctx.state.refusal = code;
   const requestId = status >= 500 ? { requestId: ctx.state.requestId } : {};
   const details = problem ? { title: message, status, ...problem } : {};
-  ctx.body = JSON.stringify({ success: false, error: message, code, ...requestId, ...details });
+  ctx.body = JSON.stringify({ success: false, error: message, code, ...at, ...requestId, ...details });
 }
 
 export function errors(log: Logger): Middleware {
@@ -68,7 +68,7 @@ export function errors(log: Logger): Middleware {
         ctx.res.destroy();
         return;
       }
-      if (known) answerError(ctx, known.code, known.message, known.headers, known.problem);
+      if (known) answerError(ctx, known.code, known.message, known.headers, known);
       else answerError(ctx, 'internal', 'Something went wrong on the server', {});
     }
   };

@@ -6,7 +6,7 @@ import { changedNameProblem } from '../accounts/rules.ts';
 import { renameAccount, updateProfile } from '../accounts/store.ts';
 import type { ActionContext } from '../action.ts';
 import type { UserUpdates } from '../contract/actions.ts';
-import { ApiError } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { renameInSearchRows } from '../tracks/searchRowStore.ts';
 import { normaliseTag } from '../tracks/tags.ts';
 
@@ -17,7 +17,7 @@ async function rename(
 ): Promise<void> {
   refuseGuestName(account);
   const problem = changedNameProblem(account, username, deps.env.admin?.username ?? null);
-  if (problem) throw new ApiError('invalid_body', problem);
+  if (problem) throw invalid('username', problem.issue, problem.text);
   await renameAccount(db, account, username, now);
   await renameInSearchRows(db, account.id, username);
 }

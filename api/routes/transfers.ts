@@ -16,7 +16,7 @@ import {
   TUS_PIECE_TYPE,
 } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, notFound, notSignedIn } from '../errors.ts';
+import { ApiError, invalid, notFound, notSignedIn, refusedBySchema } from '../errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
@@ -47,10 +47,10 @@ const publication = z.object({
   originalName: z.optional(z.string('originalName must be text').check(z.maxLength(1024))),
 });
 
-function parse<T>(schema: z.ZodMiniType<T>, body: unknown): T {
+function parse<T>(schema: z.ZodMiniType<T>, body: unknown, root?: string): T {
   const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
-  throw new ApiError('invalid_body', parsed.error.issues[0]?.message ?? 'invalid body');
+  throw refusedBySchema(parsed.error, body, root);
 }
 
 /** What the headers of a creation say; null when they do not speak of an upload: then the body does. */
@@ -61,8 +61,8 @@ function readCreation(ctx: Context): NewTransfer | null {
   const length = complete && ctx.get('Transfer-Encoding') === '' ? readInteger(ctx, 'Content-Length') : null;
   const sizeBytes = readInteger(ctx, LENGTH_HEADER) ?? length;
   if (sizeBytes === null)
-    throw new ApiError('invalid_body', `${LENGTH_HEADER} must say how long the file is`);
-  const uploadKey = parse(uploadKeySchema, ctx.get(KEY_HEADER) || randomUUID());
+    throw invalid(LENGTH_HEADER, 'missing', `${LENGTH_HEADER} must say how long the file is`);
+  const uploadKey = parse(uploadKeySchema, ctx.get(KEY_HEADER) || randomUUID(), 'uploadKey');
   return { uploadKey, sizeBytes, capToken: ctx.get(TICKET_HEADER) };
 }
 
@@ -84,7 +84,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
       throw new ApiError('unsupported_media', `A piece is sent as ${PIECE_TYPE}`);
     }
     const offset = readInteger(ctx, OFFSET_HEADER);
-    if (offset === null) throw new ApiError('invalid_body', `${OFFSET_HEADER} must be a number`);
+    if (offset === null) throw invalid(OFFSET_HEADER, 'wrong_format', `${OFFSET_HEADER} must be a number`);
     answer(ctx, await receivePiece(deps, receiving, ctx, { accountId, uploadKey, address, offset }), 200);
   }
 

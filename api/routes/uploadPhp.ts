@@ -9,7 +9,7 @@ import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
 import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, forbidden, notSignedIn } from '../errors.ts';
+import { ApiError, forbidden, notSignedIn, refusedBySchema } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
@@ -51,11 +51,10 @@ function checkAccess(action: Action, { viewer, tokenIsDead }: Caller): void {
 
 async function readBody(ctx: Context, action: Action): Promise<never> {
   const { action: _name, ...query } = ctx.query;
-  const parsed = action.body.safeParse(action.method === 'GET' ? query : await readJsonBody(ctx));
+  const sent = action.method === 'GET' ? query : await readJsonBody(ctx);
+  const parsed = action.body.safeParse(sent);
   if (parsed.success) return parsed.data as never;
-  const issue = parsed.error.issues[0];
-  const where = issue?.path.length ? `${issue.path.join('.')}: ` : '';
-  throw new ApiError('invalid_body', `${where}${issue?.message ?? 'invalid body'}`);
+  throw refusedBySchema(parsed.error, sent);
 }
 
 /** The password again, for what cannot be undone: an open session is not enough. */
@@ -107,7 +106,7 @@ async function admit(
 ): Promise<Caller> {
   const caller = await identify(deps, ctx, now);
   await limits.consume(
-    action.rate,
+    action.rate === 'comment' ? 'write' : action.rate,
     action.rate === 'auth' ? caller.key : (caller.viewer?.accountId ?? caller.key),
   );
   if (caller.sessionIsGone && caller.viaCookie) writeCookie(deps, ctx, null);
@@ -116,6 +115,28 @@ async function admit(
   }
   checkAccess(action, caller);
   return caller;
+}
+
+/**
+ * One comment at a time: counted before it is written, so that two side by side cannot both pass. Refusals cost
+ * nothing but a write.
+ */
+async function inPace(
+  limits: RateLimits,
+  action: Action,
+  who: string,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  if (action.rate !== 'comment') return work();
+  await limits.consume('comment', who);
+  try {
+    const result = await work();
+    if (result instanceof KeptAnswer) await limits.giveBack('comment', who);
+    return result;
+  } catch (error) {
+    await limits.giveBack('comment', who);
+    throw error;
+  }
 }
 
 /** Who moderates empties a flooded house, whatever that costs. */
@@ -176,9 +197,11 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     await refuseSpent(limits, call);
     if (action.freshPassword) await checkFreshPassword(context, body);
     const keyed = key === null ? null : { key, action: name, body };
-    const work = () =>
-      runOrMakeRoom(action, call, () => runAction(transact, limits, action, body, call, keyed));
     const who = context.viewer?.accountId ?? context.callerKey;
+    const work = () =>
+      inPace(limits, action, who, () =>
+        runOrMakeRoom(action, call, () => runAction(transact, limits, action, body, call, keyed)),
+      );
     const result = await (key === null ? work() : inFlight(who, key, work)).finally(() =>
       limits.charge('query', context.callerKey, call.cost),
     );

@@ -4,8 +4,12 @@ import { presentMe } from '../accounts/present.ts';
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
 import { implement, signedIn } from '../action.ts';
 import { sessionCalls } from '../contract/actions/sessions.ts';
+import { TICKET_RETURN_SECONDS } from '../contract/pow.ts';
 import { ApiError } from '../errors.ts';
 import { leaveSession } from '../profiles/merge.ts';
+import { verifyCapToken } from '../uploads/ticket.ts';
+import { spendReturn } from '../uploads/ticketStore.ts';
+import { returningGuest } from './policy.ts';
 import { endSession, startSession } from './queries.ts';
 
 const wrongCredentials = () => new ApiError('wrong_credentials', 'Wrong username or password');
@@ -30,6 +34,15 @@ export const sessionActions = implement(sessionCalls, {
       return startSession(tx, account.id, now);
     });
     setSession(token);
+    return presentMe(account);
+  },
+
+  async returnAsGuest({ capToken }, { db, deps, viewer, now, setSession }) {
+    if (viewer) throw new ApiError('conflict', 'Somebody is signed in here');
+    const ticket = verifyCapToken(deps.keys.ticket, capToken, now, TICKET_RETURN_SECONDS * 1000);
+    const account = returningGuest(await findAccount(db, ticket.accountId));
+    await spendReturn(db, ticket);
+    setSession(await startSession(db, account.id, now));
     return presentMe(account);
   },
 

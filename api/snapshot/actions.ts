@@ -11,7 +11,7 @@ import { notificationsOf } from '../notifications/queries.ts';
 import { commentLikesOf, trackMarksOf } from '../reactions/queries.ts';
 import { seesReports } from '../reports/policy.ts';
 import { selectReports } from '../reports/queries.ts';
-import { pageOfTracks } from '../tracks/pageQueries.ts';
+import { pageOfTracks } from '../tracks/pages.ts';
 import { waitingFor } from '../uploads/waiting.ts';
 import { NOBODYS, type OwnRows, presentDatabase } from './present.ts';
 
@@ -40,8 +40,9 @@ export const snapshotActions = implement(snapshotCalls, {
     if (viewerId !== null) people.add(viewerId);
     const accounts = (await accountsAmong(db, [...people])).filter((row) => showsProfile(row, viewer));
     const own = viewer ? await ownRows(context, viewer) : NOBODYS;
+    const followed = new Set(own.follows.map(({ following_id }) => following_id));
     return new Answer(
-      presentDatabase({ tracks, accounts, comments }, own),
+      presentDatabase({ tracks, accounts, followed, comments }, own),
       nextCursor === null ? {} : { nextCursor },
     );
   },

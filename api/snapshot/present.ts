@@ -22,6 +22,8 @@ import type { Waiting } from '../uploads/waiting.ts';
 export interface PublicRows {
   tracks: TrackRow[];
   accounts: AccountRow[];
+  /** Ids of those among the accounts whom the viewer follows. */
+  followed: ReadonlySet<string>;
   comments: CommentRow[];
 }
 
@@ -51,7 +53,9 @@ export const NOBODYS: OwnRows = {
 
 export const presentDatabase = (shown: PublicRows, own: OwnRows): DatabaseView => ({
   tracks: shown.tracks.map(presentTrack),
-  users: shown.accounts.map(presentUser),
+  users: shown.accounts.map((account) =>
+    presentUser(account, { isFollowed: shown.followed.has(account.id) }),
+  ),
   comments: shown.comments.map(presentComment),
   pendingUploads: presentWaiting(own.waiting),
   likes: own.likes.map(presentTrackMark),

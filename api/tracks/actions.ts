@@ -1,5 +1,6 @@
 // Reading tracks, and what owners and moderators do with those that are heard.
 import { isVerified } from '../accounts/queries.ts';
+import { shownPerson } from '../accounts/shown.ts';
 import { type ActionContext, Answer, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { autoApproveIsOn } from '../configuration/autoApprove.ts';
@@ -9,12 +10,12 @@ import { notFound } from '../errors.ts';
 import { openReports } from '../reports/queries.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { editsOfTrack, editTrack } from './editStore.ts';
-import { pageOfTracks } from './pageQueries.ts';
+import { pageOfTracks } from './pages.ts';
 import { countPlay } from './playStore.ts';
 import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
 import { presentTag, presentTrack, presentTrackEdit } from './present.ts';
-import { findTrack, type TrackRow } from './queries.ts';
-import { unlinkBlob } from './store.ts';
+import { findTrack, findTranscript, type TrackRow } from './queries.ts';
+import { allowComments, unlinkBlob } from './store.ts';
 import { pageOfTags } from './tagQueries.ts';
 import { describe, isSame } from './words.ts';
 
@@ -36,7 +37,10 @@ async function waits(context: ActionContext, trackId: string): Promise<boolean> 
 }
 
 export const trackActions = implement(trackCalls, {
-  async getTracks(query, { db, viewer, now }) {
+  async getTracks(asked, { db, viewer, now }) {
+    const idOf = async (idOrName: string | undefined) =>
+      idOrName ? (await shownPerson(db, idOrName, viewer, now)).id : undefined;
+    const query = { ...asked, user: await idOf(asked.user), likedBy: await idOf(asked.likedBy) };
     const { rows, nextCursor } = await pageOfTracks(db, viewer?.accountId ?? null, query, now);
     return new Answer(rows.map(presentTrack), nextCursor === null ? {} : { nextCursor });
   },
@@ -46,15 +50,23 @@ export const trackActions = implement(trackCalls, {
     return new Answer(rows.map(presentTag), nextCursor === null ? {} : { nextCursor });
   },
 
+  async getTranscript({ trackId }, { db }) {
+    const transcript = await findTranscript(db, trackId);
+    if (transcript === undefined) throw notFound('Track');
+    return { trackId, transcript };
+  },
+
   getTrackEdits: async ({ trackId }, { db }) => (await editsOfTrack(db, trackId)).map(presentTrackEdit),
 
   async updateTrack({ trackId, updates }, context) {
     const track = await requireTrack(context, trackId);
     refuseForeignTrack(track, signedIn(context));
-    const words = describe(track, updates);
-    if (isSame(words, track)) return new Answer(presentTrack(track), { requiresReview: false });
-    const requiresReview = await waits(context, trackId);
-    await editTrack(context.db, track, words, requiresReview, context.now);
+    const { db, now } = context;
+    const before = { ...track, transcript: (await findTranscript(db, trackId)) ?? '' };
+    const words = describe(before, updates);
+    if (updates.allowComments !== undefined) await allowComments(db, trackId, updates.allowComments, now);
+    const requiresReview = !isSame(words, before) && (await waits(context, trackId));
+    if (!isSame(words, before)) await editTrack(db, before, words, requiresReview, now);
     return new Answer(presentTrack(await requireTrack(context, trackId)), {
       requiresReview,
       ...(requiresReview ? { reason: FLAG_REASONS.edit } : {}),

@@ -1,6 +1,7 @@
 // Changed words of published tracks (G3): the audio stays as it was heard. Who is trusted changes at once; the words
 // of everybody else wait like an upload, and the old ones stay visible meanwhile.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
 import type { TrackRow } from './queries.ts';
@@ -10,7 +11,7 @@ import { readWords, type TrackWords, wordsOf } from './words.ts';
 /** Notes the change and, unless it waits, makes it. A waiting change gives way to a newer one. */
 export async function editTrack(
   db: Db,
-  track: TrackRow,
+  track: Pick<TrackRow, 'id' | 'account_id' | 'username'> & TrackWords,
   after: TrackWords,
   waits: boolean,
   now: number,
@@ -74,6 +75,26 @@ export function pendingEdits(db: Db, accountId: string | null): Promise<EditRow[
     .where('track_edits.status', '=', 'pending_review')
     .$if(accountId !== null, (query) => query.where('track_edits.account_id', '=', accountId ?? ''))
     .orderBy('track_edits.created_at')
+    .orderBy('track_edits.id')
+    .limit(500)
+    .execute();
+}
+
+/** Of an account, the last change of each track, where it waits or was refused after `since` (ms); newest first. */
+export function undoneEdits(db: Db, accountId: string, since: number): Promise<EditRow[]> {
+  return selectEdits(db)
+    .where('track_edits.account_id', '=', accountId)
+    .where((eb) =>
+      eb.or([
+        eb('track_edits.status', '=', 'pending_review'),
+        eb.and([eb('track_edits.status', '=', 'rejected'), eb('track_edits.decided_at', '>', since)]),
+      ]),
+    )
+    .where(
+      sql<boolean>`not exists (select 1 from track_edits as later
+        where later.track_id = track_edits.track_id and later.rowid > track_edits.rowid)`,
+    )
+    .orderBy('track_edits.created_at', 'desc')
     .orderBy('track_edits.id')
     .limit(500)
     .execute();

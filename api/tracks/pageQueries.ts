@@ -1,17 +1,14 @@
 // Pages of tracks: by category, gender, words, tags and person; keyset, never offset.
 import { sql } from 'kysely';
-import { usernameKey } from '../accounts/rules.ts';
-import type { TracksQuery } from '../contract/actions.ts';
+import type { TracksQuery as Asked } from '../contract/actions.ts';
 import { CATEGORY_IDS, type CategoryId, GENDERS_OF } from '../contract/categories.ts';
-import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACKS_MAX_COUNT } from '../contract/limits.ts';
+import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX } from '../contract/limits.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
-import { readCursor, writeCursor } from '../db/cursor.ts';
-import { ApiError } from '../errors.ts';
-import { wordsOf } from './matching.ts';
-import { selectTracks, type TrackRow } from './queries.ts';
-import { found, isFew, type Reach } from './searchQueries.ts';
-import { isNearText } from './typos.ts';
+import { readCursor } from '../db/cursor.ts';
+import { invalid } from '../errors.ts';
+import { selectTracks } from './queries.ts';
+import { found, type Reach } from './searchQueries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -19,7 +16,7 @@ const DAY_MS = 24 * 3600 * 1000;
 function gendersOf(filter: string): readonly Gender[] {
   const name = filter.toLowerCase();
   const known = Object.entries(GENDERS_OF).find(([each]) => each === name || each === `${name}s`);
-  if (!known) throw new ApiError('invalid_body', 'there is no such gender filter');
+  if (!known) throw invalid('gender', 'unknown_choice', 'there is no such gender filter');
   return known[1];
 }
 
@@ -38,16 +35,18 @@ const ORDERS: Record<CategoryId, Order> = {
   most_commented: { by: 'comments_count', tie: 'duration' },
 };
 
-export interface TrackPage {
-  rows: TrackRow[];
-  nextCursor: string | null;
-}
+/** As `getTracks` is asked. */
+type TracksQuery = { [Name in keyof Asked]?: string | undefined };
+
+/** What somebody likes has an order of its own: `liked_at`. */
+export const orderOf = (query: TracksQuery): Order =>
+  query.likedBy ? NEWEST : ORDERS[categoryOf(query.category) ?? 'new'];
 
 function categoryOf(name: string | undefined): CategoryId | null {
   if (name === undefined || name === '') return null;
   const known = CATEGORY_IDS.find((each) => each === name);
   if (known) return known;
-  throw new ApiError('invalid_body', 'there is no such category');
+  throw invalid('category', 'unknown_choice', 'there is no such category');
 }
 
 /** In lower case, each once. Throws `invalid_body` when there are too many. */
@@ -55,71 +54,9 @@ function tagsOf(list: string | undefined): string[] {
   const tags = new Set((list ?? '').split(',').map((tag) => tag.trim().toLowerCase()));
   tags.delete('');
   if (tags.size > SEARCH_TAGS_MAX) {
-    throw new ApiError('invalid_body', `there may be at most ${SEARCH_TAGS_MAX} tags`);
+    throw invalid('tags', 'too_many', `there may be at most ${SEARCH_TAGS_MAX} tags`);
   }
   return [...tags];
-}
-
-/** Before the cursor of tracks that have a word inside another; the alphabet of cursors has no full stop. */
-const INSIDE = 'inside.';
-/** So many of the newest that come into question are compared with what was typed. */
-const SIMILAR_AMONG = 100;
-
-/**
- * Throws `invalid_body` for an unknown category, gender or cursor, and for too many tags. Without words, tags or a
- * person a page costs the same anywhere in the list; words and tags walk the list of their order and look each track
- * up among what they found, a tenth of a second at most over 50,000 tracks; few are fetched and sorted. Tracks that have
- * a word inside another follow the last one with a word that begins so.
- */
-export async function pageOfTracks(
-  db: Db,
-  viewerId: string | null,
-  query: TracksQuery,
-  now: number,
-): Promise<TrackPage> {
-  const limit = Math.min(Number(query.limit ?? TRACKS_MAX_COUNT), TRACKS_MAX_COUNT);
-  const words = wordsOf(query.query ?? '');
-  const read = (reach: Reach, cursor: string | undefined, count: number) =>
-    readPage(db, viewerId, { ...query, cursor }, now, { words, reach, count });
-  if (words.length === 0) return query.query?.trim() ? NOTHING : read('beginning', query.cursor, limit);
-  if (query.similar) {
-    const { rows } = await read('similar', undefined, SIMILAR_AMONG);
-    const near = rows.filter((row) => isNearText(words, `${row.title} ${row.tags_json} ${row.username}`));
-    return { rows: near.slice(0, limit), nextCursor: null };
-  }
-  const isInside = query.cursor?.startsWith(INSIDE) ?? false;
-  const first = isInside ? NOTHING : await read('beginning', query.cursor, limit);
-  if (first.nextCursor !== null) return first;
-  const after = isInside ? query.cursor?.slice(INSIDE.length) : undefined;
-  const second = await read('inside', after, limit - first.rows.length);
-  return {
-    rows: [...first.rows, ...second.rows],
-    nextCursor: second.nextCursor === null ? null : INSIDE + second.nextCursor,
-  };
-}
-
-const NOTHING: TrackPage = { rows: [], nextCursor: null };
-
-/** At most `count` rows. An empty cursor: there are rows, and none was asked for. */
-async function readPage(
-  db: Db,
-  viewerId: string | null,
-  query: TracksQuery,
-  now: number,
-  { words, reach, count }: { words: readonly string[]; reach: Reach; count: number },
-): Promise<TrackPage> {
-  const few = words.length > 0 && (await isFew(db, words, reach));
-  if (few === 'none') return NOTHING;
-  const rows = await selectPage(db, viewerId, query, now, { words, reach, few })
-    .limit(count + 1)
-    .execute();
-  const page = rows.slice(0, count);
-  const last = page.at(-1);
-  if (rows.length <= count) return { rows: page, nextCursor: null };
-  if (!last) return { rows: page, nextCursor: '' };
-  const { by, tie } = ORDERS[categoryOf(query.category) ?? 'new'];
-  const place = { value: last[by], id: last.id };
-  return { rows: page, nextCursor: writeCursor(tie ? { ...place, tie: last[tie] } : place) };
 }
 
 /** What a search looks for; `few`: so little is found that it is cheaper sorted than looked for along the order. */
@@ -138,8 +75,14 @@ export function selectPage(
   sought: Sought | null = null,
 ) {
   const category = categoryOf(query.category);
-  const { by, tie } = ORDERS[category ?? 'new'];
-  let select = selectTracks(db, viewerId);
+  const { by, tie } = orderOf(query);
+  const { likedBy = '' } = query;
+  let select = selectTracks(db, viewerId).$if(likedBy !== '', (liked) =>
+    liked
+      .innerJoin('likes as liked', 'liked.track_id', 'tracks.id')
+      .where('liked.account_id', '=', likedBy)
+      .select('liked.created_at as liked_at'),
+  );
   if (category === 'new') select = select.where('tracks.created_at', '>', now - NEW_TRACK_DAYS * DAY_MS);
   if (category === 'bookmarked') {
     select = select.where('tracks.id', 'in', (eb) =>
@@ -171,22 +114,19 @@ export function selectPage(
     );
   }
   if (query.user) {
-    const { user } = query;
-    select = select.where('tracks.account_id', 'in', (eb) =>
-      eb
-        .selectFrom('accounts')
-        .select('id')
-        .where((or) => or.or([or('id', '=', user), or('username_key', '=', usernameKey(user))])),
-    );
+    select = select.where('tracks.account_id', '=', query.user);
   }
   if (query.id) select = select.where('tracks.id', '=', query.id);
-  const columns = [by, ...(tie ? [tie] : []), 'id'] as const;
+  if (query.ids) select = select.where('tracks.id', 'in', query.ids.split(',').slice(0, TRACK_IDS_MAX));
+  const columns = likedBy
+    ? ['liked.created_at', 'liked.track_id']
+    : [by, ...(tie ? [tie] : []), 'id'].map((column) => `tracks.${column}`);
   if (query.cursor) {
     const cursor = readCursor(query.cursor);
     const after = [cursor.value, ...(tie ? [cursor.tie ?? 0] : []), cursor.id];
-    const names = sql.join(columns.map((column) => sql.ref(`tracks.${column}`)));
+    const names = sql.join(columns.map((column) => sql.ref(column)));
     select = select.where(sql<boolean>`(${names}) < (${sql.join(after)})`);
   }
-  for (const column of columns) select = select.orderBy(`tracks.${column}`, 'desc');
+  for (const column of columns) select = select.orderBy(sql.ref(column), 'desc');
   return select;
 }

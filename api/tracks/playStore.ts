@@ -1,5 +1,6 @@
 // Counting plays: one per listener, track and listening window, so that pressing reload is not applause (L3).
 import { sql } from 'kysely';
+import { countOnAccounts } from '../accounts/store.ts';
 import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
 
@@ -10,7 +11,7 @@ export const WINDOW_MS = 30 * 60 * 1000;
 export async function countPlay(db: Db, trackId: string, listener: string, now: number): Promise<number> {
   const track = await db
     .selectFrom('tracks')
-    .select('plays')
+    .select(['plays', 'account_id'])
     .where('id', '=', trackId)
     .where('status', '=', 'active')
     .executeTakeFirst();
@@ -26,6 +27,7 @@ export async function countPlay(db: Db, trackId: string, listener: string, now: 
     .set((eb) => ({ plays: eb('plays', '+', 1) }))
     .where('id', '=', trackId)
     .execute();
+  await countOnAccounts(db, 'total_plays', [{ id: track.account_id, by: 1 }]);
   return track.plays + 1;
 }
 

@@ -1,7 +1,7 @@
 // What leaves of a track: explicit fields, nothing else.
-import { FLAG_REASONS } from '../contract/review.ts';
+import { FLAG_REASONS, REJECTION_REASON } from '../contract/review.ts';
 import type { TagView, TrackView } from '../contract/tracks.ts';
-import type { PendingUploadView, TrackEditView } from '../contract/uploads.ts';
+import type { OwnUploadView, PendingUploadView, TrackEditView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import type { EditRow, storedEditsOf } from './editStore.ts';
@@ -31,6 +31,8 @@ export function presentTrack(row: TrackRow): TrackView {
     plays: row.plays,
     likes: row.likes,
     commentsCount: row.comments_count,
+    allowComments: Boolean(row.allow_comments),
+    hasTranscript: Boolean(row.has_transcript),
     isLiked: Boolean(row.is_liked),
     isBookmarked: Boolean(row.is_bookmarked),
     createdAt: instant(row.created_at),
@@ -43,7 +45,7 @@ export const presentTag = ({ tag, uses }: TagRow): TagView => ({ tag, count: use
 
 /** A waiting edit stands in the queue beside the uploads. */
 export function presentPendingEdit(row: EditRow): PendingUploadView {
-  const { title, description, gender, tags_json } = readWords(row.after_json);
+  const { title, description, gender, tags_json, transcript } = readWords(row.after_json);
   return {
     uploadId: row.id,
     version: EDIT_VERSION,
@@ -56,6 +58,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     description,
     gender: gender ?? 'Diverse',
     tags: stringList(tags_json),
+    transcript,
     uploadedAt: instant(row.created_at),
     status: 'pending_review',
     reason: FLAG_REASONS.edit,
@@ -67,6 +70,28 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     face: row.face,
     lufs: row.lufs,
     source: 'server',
+  };
+}
+
+/** To its owner. `estimatedMinutes` is how long decisions take at present. */
+export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): OwnUploadView {
+  const waits = row.status === 'pending_review';
+  const { title, description, gender, tags_json } = readWords(row.after_json);
+  return {
+    uploadId: row.id,
+    trackId: row.track_id,
+    status: waits ? 'pending_review' : 'rejected',
+    reason: waits ? FLAG_REASONS.edit : (row.decision_reason ?? REJECTION_REASON),
+    title,
+    description,
+    gender: gender ?? 'Diverse',
+    tags: stringList(tags_json),
+    uploadedAt: instant(row.created_at),
+    decidedAt: instant(row.decided_at),
+    duration: row.duration,
+    face: row.face,
+    url: audioUrl(row.file),
+    estimatedMinutes: waits ? estimatedMinutes : null,
   };
 }
 
@@ -95,6 +120,8 @@ export const exportedTrack = (row: RowOf<typeof storedTracksOf>) => ({
   description: row.description,
   tags: stringList(row.tags_json),
   gender: row.gender,
+  transcript: row.transcript,
+  allowComments: row.allow_comments === 1,
   seconds: row.duration,
   audio: audioUrl(row.file),
   createdAt: instant(row.created_at),

@@ -3,7 +3,7 @@ import type { TrackUpdates } from '../contract/actions.ts';
 import { TITLE_MIN_LENGTH } from '../contract/limits.ts';
 import type { Gender } from '../contract/tracks.ts';
 import { stringList } from '../db/json.ts';
-import { ApiError } from '../errors.ts';
+import { invalid } from '../errors.ts';
 import { normaliseTags } from './tags.ts';
 
 /** What an owner may change, as stored. */
@@ -12,13 +12,15 @@ export interface TrackWords {
   description: string;
   gender: Gender | null;
   tags_json: string;
+  transcript: string;
 }
 
-export const wordsOf = ({ title, description, gender, tags_json }: TrackWords): TrackWords => ({
+export const wordsOf = ({ title, description, gender, tags_json, transcript }: TrackWords): TrackWords => ({
   title,
   description,
   gender,
   tags_json,
+  transcript,
 });
 
 /** As an edit stores them. */
@@ -29,8 +31,13 @@ export function describe(before: TrackWords, updates: TrackUpdates): TrackWords 
   const gender = updates.gender ?? before.gender;
   const title = updates.title?.trim() ?? before.title;
   if (title.length < TITLE_MIN_LENGTH) {
-    throw new ApiError('invalid_body', `title must have at least ${TITLE_MIN_LENGTH} characters`);
+    throw invalid(
+      'title',
+      title === '' ? 'missing' : 'too_short',
+      `title must have at least ${TITLE_MIN_LENGTH} characters`,
+    );
   }
+  const isRetagged = updates.tags !== undefined || updates.gender !== undefined;
   const words = (updates.tags ?? stringList(before.tags_json)).filter(
     (tag) => tag.toLowerCase() !== before.gender?.toLowerCase(),
   );
@@ -38,7 +45,10 @@ export function describe(before: TrackWords, updates: TrackUpdates): TrackWords 
     title,
     description: updates.description?.trim() ?? before.description,
     gender,
-    tags_json: JSON.stringify(gender === null ? words : normaliseTags(words, gender)),
+    tags_json: isRetagged
+      ? JSON.stringify(gender === null ? words : normaliseTags(words, gender))
+      : before.tags_json,
+    transcript: updates.transcript?.trim() ?? before.transcript,
   };
 }
 

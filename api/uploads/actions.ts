@@ -6,11 +6,11 @@ import { ApiError, notFound } from '../errors.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { describe, isSame } from '../tracks/words.ts';
 import { countUploads } from './countQueries.ts';
-import { presentPending, presentStats, presentWaiting } from './present.ts';
-import { type PendingRow, pendingUploads } from './queries.ts';
-import { describeUpload } from './store.ts';
+import { presentPending, presentStats, presentUndone, presentWaiting } from './present.ts';
+import { estimatedReviewTime, type PendingRow, pendingUploads } from './queries.ts';
+import { allowCommentsOn, describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
-import { waitingFor } from './waiting.ts';
+import { undoneOf, waitingFor } from './waiting.ts';
 
 async function requirePending(db: Db, accountId: string, id: string): Promise<PendingRow> {
   const upload = (await pendingUploads(db, accountId)).find((row) => row.id === id);
@@ -34,6 +34,11 @@ export const uploadActions = implement(uploadCalls, {
   getPendingUploads: async (_body, { db, viewer }) =>
     viewer ? presentWaiting(await waitingFor(db, viewer)) : [],
 
+  async getMyUploads(_body, context) {
+    const { db, now } = context;
+    return presentUndone(await undoneOf(db, signedIn(context).accountId, now), await estimatedReviewTime(db));
+  },
+
   /** An id that is a track already is refused; audio itself only comes by the upload. */
   async addTrack({ track: { id, ...updates } }, context) {
     const { accountId } = signedIn(context);
@@ -42,6 +47,7 @@ export const uploadActions = implement(uploadCalls, {
     const upload = await requirePending(db, accountId, id);
     const { gender, ...changes } = describe(upload, updates);
     const words = { ...changes, gender: gender ?? upload.gender };
+    if (updates.allowComments !== undefined) await allowCommentsOn(db, id, updates.allowComments);
     if (isSame(words, upload)) return presentPending(upload);
     await describeUpload(db, id, words);
     return presentPending(await requirePending(db, accountId, id));

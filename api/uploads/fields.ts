@@ -5,10 +5,11 @@ import {
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
   TITLE_MIN_LENGTH,
+  TRANSCRIPT_MAX_LENGTH,
 } from '../contract/limits.ts';
 import { text } from '../contract/text.ts';
 import { GENDERS, type Gender } from '../contract/tracks.ts';
-import { ApiError } from '../errors.ts';
+import { invalid, refusedBySchema } from '../errors.ts';
 import { normaliseTags } from '../tracks/tags.ts';
 
 const titleSchema = text('title', TITLE_MAX_LENGTH);
@@ -50,6 +51,8 @@ const fields = z.object({
   uploadKey: z.optional(z.union([z.literal(''), uploadKeySchema], 'uploadKey must be a UUID')),
   consentAt: z.optional(text('consentAt', 40)),
   deviceId: z.optional(text('deviceId', 128)),
+  transcript: z.optional(text('transcript', TRANSCRIPT_MAX_LENGTH)),
+  allowComments: z.optional(z.enum(['', 'true', 'false'], 'allowComments must be true or false')),
 });
 
 export interface UploadFields {
@@ -64,6 +67,9 @@ export interface UploadFields {
   uploadKey: string | null;
   consentAt: number | null;
   deviceId: string | null;
+  transcript: string;
+  /** Of others. */
+  allowComments: boolean;
 }
 
 /** "Moments of {date}" with a German date (S1 §5, K36). */
@@ -72,17 +78,18 @@ const defaultTitle = (now: number) =>
 
 /** Throws `invalid_body` with the field's own sentence. */
 export function readUploadFields(body: unknown, now: number): UploadFields {
-  const parsed = fields.safeParse(Object.assign({}, body));
-  if (!parsed.success) throw new ApiError('invalid_body', parsed.error.issues[0]?.message ?? 'invalid field');
+  const sent: unknown = Object.assign({}, body);
+  const parsed = fields.safeParse(sent);
+  if (!parsed.success) throw refusedBySchema(parsed.error, sent);
   const given = parsed.data;
   const title = given.title?.trim() || defaultTitle(now);
   if (title.length < TITLE_MIN_LENGTH) {
-    throw new ApiError('invalid_body', `title must have at least ${TITLE_MIN_LENGTH} characters`);
+    throw invalid('title', 'too_short', `title must have at least ${TITLE_MIN_LENGTH} characters`);
   }
   const gender = given.gender || 'Diverse';
   const tags = normaliseTags(given.tags ?? [], gender);
   if (tags.length > TAGS_MAX_COUNT + 1) {
-    throw new ApiError('invalid_body', `there may be at most ${TAGS_MAX_COUNT} tags`);
+    throw invalid('tags', 'too_many', `there may be at most ${TAGS_MAX_COUNT} tags`);
   }
   const consentAt = Date.parse(given.consentAt ?? '');
   return {
@@ -96,5 +103,7 @@ export function readUploadFields(body: unknown, now: number): UploadFields {
     uploadKey: given.uploadKey || null,
     consentAt: Number.isFinite(consentAt) ? consentAt : null,
     deviceId: given.deviceId || null,
+    transcript: given.transcript?.trim() ?? '',
+    allowComments: given.allowComments !== 'false',
   };
 }

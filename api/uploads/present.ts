@@ -1,15 +1,21 @@
 // What leaves of an upload: to its owner and to moderators only.
 
-import type { ReviewFlag } from '../contract/review.ts';
+import { REJECTION_REASON, type ReviewFlag } from '../contract/review.ts';
 import type { Gender } from '../contract/tracks.ts';
-import type { PendingUploadView, UploadData, UploadReply, UploadStats } from '../contract/uploads.ts';
+import type {
+  OwnUploadView,
+  PendingUploadView,
+  UploadData,
+  UploadReply,
+  UploadStats,
+} from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
-import { audioUrl, presentPendingEdit } from '../tracks/present.ts';
+import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.ts';
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
 import type { Transfer } from './transferStore.ts';
-import type { Waiting } from './waiting.ts';
+import type { Undone, Waiting } from './waiting.ts';
 
 export function presentPending(row: PendingRow): PendingUploadView {
   return {
@@ -24,6 +30,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     description: row.description,
     gender: row.gender as Gender,
     tags: stringList(row.tags_json),
+    transcript: row.transcript,
     uploadedAt: instant(row.created_at),
     status: 'pending_review',
     reason: row.reason,
@@ -43,6 +50,33 @@ export const presentWaiting = ({ uploads, edits }: Waiting): PendingUploadView[]
   [...uploads.map(presentPending), ...edits.map(presentPendingEdit)].sort(
     (a, b) => Date.parse(a.uploadedAt) - Date.parse(b.uploadedAt),
   );
+
+function presentOwnUpload(row: UploadRow, estimatedMinutes: number | null): OwnUploadView {
+  const waits = row.status === 'pending_review';
+  return {
+    uploadId: row.id,
+    trackId: null,
+    status: waits ? 'pending_review' : 'rejected',
+    reason: waits ? row.reason : (row.decision_reason ?? REJECTION_REASON),
+    title: row.title,
+    description: row.description,
+    gender: row.gender as Gender,
+    tags: stringList(row.tags_json),
+    uploadedAt: instant(row.created_at),
+    decidedAt: instant(row.decided_at),
+    duration: row.duration,
+    face: row.face,
+    url: waits ? audioUrl(row.file) : null,
+    estimatedMinutes: waits ? estimatedMinutes : null,
+  };
+}
+
+/** To their owner, newest first. */
+export const presentUndone = ({ uploads, edits }: Undone, estimatedMinutes: number | null): OwnUploadView[] =>
+  [
+    ...uploads.map((row) => presentOwnUpload(row, estimatedMinutes)),
+    ...edits.map((row) => presentOwnEdit(row, estimatedMinutes)),
+  ].sort((a, b) => Date.parse(b.uploadedAt) - Date.parse(a.uploadedAt));
 
 /** The answer of an upload; a repeat with the same upload key gets the same one. */
 export function presentUpload(row: UploadRow, estimatedMinutes: number | null): UploadReply {
@@ -78,6 +112,8 @@ export const exportedUpload = (row: UploadRow) => ({
   title: row.title,
   description: row.description,
   originalName: row.original_name,
+  transcript: row.transcript,
+  allowComments: row.allow_comments === 1,
   status: row.status,
   reason: row.decision_reason ?? row.reason,
   consentAt: instant(row.consent_at),

@@ -7,7 +7,7 @@ import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, invalid } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
 import { openReports } from '../reports/queries.ts';
@@ -42,7 +42,7 @@ async function repeated(
   const known = uploadKey === null ? undefined : await findUploadByKey(db, by.accountId, uploadKey);
   if (!known) return null;
   if (!fileKeys.includes(known.file_key)) {
-    throw new ApiError('invalid_body', 'This uploadKey belongs to another upload');
+    throw invalid('uploadKey', 'taken', 'This uploadKey belongs to another upload');
   }
   return presentUpload(known, await estimatedReviewTime(db));
 }
@@ -189,6 +189,8 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     description: fields.description,
     gender: fields.gender,
     tags_json: JSON.stringify(fields.tags),
+    transcript: fields.transcript,
+    allow_comments: fields.allowComments ? 1 : 0,
     duration: audio.seconds,
     face: Buffer.from(audio.face).toString('base64'),
     lufs: audio.lufs,

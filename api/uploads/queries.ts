@@ -3,6 +3,9 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { UploadsTable } from '../db/schema.ts';
 
+/** Of one account; the limits let far fewer through in 30 days. */
+const OWN_UNDONE_MAX = 500;
+
 export type UploadRow = Selectable<UploadsTable>;
 
 export function findUpload(db: Db, id: string): Promise<UploadRow | undefined> {
@@ -36,6 +39,24 @@ export async function pendingUploads(db: Db, accountId: string | null) {
     .orderBy('uploads.created_at')
     .orderBy('uploads.id')
     .limit(500)
+    .execute();
+}
+
+/** Those of an account that wait, or were refused after `since` (ms); newest first. */
+export function undoneUploads(db: Db, accountId: string, since: number): Promise<UploadRow[]> {
+  return db
+    .selectFrom('uploads')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((eb) =>
+      eb.or([
+        eb('status', '=', 'pending_review'),
+        eb.and([eb('status', '=', 'rejected'), eb('decided_at', '>', since)]),
+      ]),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(OWN_UNDONE_MAX)
     .execute();
 }
 

@@ -2,6 +2,7 @@
 // capToken that answers it. Nothing is stored until a ticket is redeemed.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
+  CAP_TOKEN_MAX_LENGTH,
   POW_BITS,
   POW_LIFETIME_SECONDS,
   POW_PUZZLES,
@@ -13,8 +14,6 @@ import { ApiError } from '../errors.ts';
 const VERSION = '1';
 const PURPOSE = 'upload';
 const NONCE_BYTES = 16;
-/** The longest capToken is under 1 KB; anything longer is not one. */
-const TOKEN_MAX_LENGTH = 2048;
 
 export interface Ticket {
   accountId: string;
@@ -90,13 +89,14 @@ const invalid = (why: string) => new ApiError('cap_token_invalid', why);
 
 /**
  * MAC, then expiry, then hashes. Throws `cap_token_missing`, `cap_token_invalid` or `cap_token_expired`.
- * Whether it was spent is decided by `spendTicket` in the upload's transaction.
+ * Whether it was spent is decided by `spendTicket` in the upload's transaction. `graceMs`: how long after its end it is
+ * still taken, where it is no ticket for an upload any more.
  */
-export function verifyCapToken(key: Buffer, capToken: string | undefined, now: number): Ticket {
+export function verifyCapToken(key: Buffer, capToken: string | undefined, now: number, graceMs = 0): Ticket {
   if (capToken === undefined || capToken === '') {
     throw new ApiError('cap_token_missing', 'An upload needs a capToken: call getPowChallenge first');
   }
-  const parts = capToken.length <= TOKEN_MAX_LENGTH ? capToken.split('.') : [];
+  const parts = capToken.length <= CAP_TOKEN_MAX_LENGTH ? capToken.split('.') : [];
   const [payload, tag, nonces] = parts.map(decodeBase64url);
   if (parts.length !== 3 || !payload || !tag || !nonces) throw invalid('The capToken cannot be read');
   const expected = mac(key, payload);
@@ -111,7 +111,7 @@ export function verifyCapToken(key: Buffer, capToken: string | undefined, now: n
   if (difficulty !== 1 && difficulty !== 2 && difficulty !== 3)
     throw invalid('The capToken has no size class');
   const expiresAt = Number(expiry);
-  if (!(expiresAt > now)) throw new ApiError('cap_token_expired', 'The capToken has expired');
+  if (!(expiresAt + graceMs > now)) throw new ApiError('cap_token_expired', 'The capToken has expired');
   if (!isSolved(`${parts[0]}.${parts[1]}`, nonces, POW_PUZZLES[difficulty])) {
     throw invalid('The proof of work is wrong');
   }

@@ -10,7 +10,7 @@ import type { UploadReply } from '../contract/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError, invalid, notFound } from '../errors.ts';
 import { countUploads } from './countQueries.ts';
 import type { Entitlement } from './entitlement.ts';
 import type { UploadFields } from './fields.ts';
@@ -128,7 +128,7 @@ export async function openTransfer(
   const known = await findTransfer(deps, accountId, uploadKey);
   if (known) {
     if (known.content_key === contentKey && known.size === sizeBytes) return stateOf(deps, known);
-    throw new ApiError('invalid_body', 'This uploadKey belongs to another upload');
+    throw invalid('uploadKey', 'taken', 'This uploadKey belongs to another upload');
   }
   const file = `${randomBytes(16).toString('hex')}.resume`;
   const path = deps.blobs.transferPath(file);

@@ -1,6 +1,6 @@
 // The wire: one request, one reply, one kind of error. Everything the browser asks the server goes through here.
 import type { Reply } from '../../api/contract/envelope.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../api/contract/errors.ts';
+import { ERROR_STATUS, type ErrorCode, type FieldProblem } from '../../api/contract/errors.ts';
 import { IDEMPOTENCY_HEADER } from '../../api/contract/idempotency.ts';
 
 /** The wire's codes, plus `offline` (no reply at all) and `bad_reply` (not the JSON envelope). */
@@ -13,12 +13,15 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's own sentence, or the first 120 characters of a reply that is not JSON. */
   readonly detail: string;
+  /** Of a 422: the field it is about, and what is wrong with it. */
+  readonly at: FieldProblem | null;
 
-  constructor(code: ApiErrorCode, status: number, detail: string) {
+  constructor(code: ApiErrorCode, status: number, detail: string, at: FieldProblem | null = null) {
     super(`${code} (${status}): ${detail}`);
     this.code = code;
     this.status = status;
     this.detail = detail;
+    this.at = at;
   }
 }
 
@@ -35,7 +38,8 @@ export function readReply(status: number, text: string): { data: unknown } {
   if (!isReply(reply)) throw new ApiError('bad_reply', status, text.slice(0, SNIPPET_LENGTH));
   if (reply.success) return reply;
   const code = reply.code in ERROR_STATUS ? reply.code : 'internal';
-  throw new ApiError(code, status, reply.error);
+  const { field, issue } = reply;
+  throw new ApiError(code, status, reply.error, field && issue ? { field, issue } : null);
 }
 
 function isReply(value: unknown): value is Reply<unknown> {

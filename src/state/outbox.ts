@@ -2,6 +2,7 @@
 // the browser at a time, repeated under the same key when an answer was lost, taken back when the server refuses.
 import { atom, type Getter, type Setter } from 'jotai/vanilla';
 import type { Actions, WriteName } from '../../api/contract/actions.ts';
+import type { FieldProblem } from '../../api/contract/errors.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../../api/contract/idempotency.ts';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { newId } from '../lib/ids.ts';
@@ -35,6 +36,8 @@ export interface Refusal {
   action: string;
   body: unknown;
   code: ApiErrorCode;
+  /** The field the server could not use. */
+  at: FieldProblem | null;
 }
 
 const waitingAtom = atom<readonly OutboxEntry[]>([]);
@@ -169,7 +172,8 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
     const code = error instanceof ApiError ? error.code : 'internal';
     console.warn(`${action} did not go through`, error);
     const isFault = code === 'internal' && triedAt !== null && Date.now() - triedAt > FAULT_LASTS_MS;
-    return LATER.has(code) && !isFault ? 'stop' : set(refuseAtom, entry, code);
+    const at = error instanceof ApiError ? error.at : null;
+    return LATER.has(code) && !isFault ? 'stop' : set(refuseAtom, entry, code, at);
   }
 });
 
@@ -182,11 +186,14 @@ const endAtom = atom(null, (get, set, { id }: OutboxEntry): Sent => {
   return 'done';
 });
 
-const refuseAtom = atom(null, (get, set, entry: OutboxEntry, code: ApiErrorCode): Sent => {
-  const { action, body } = entry;
-  set(refusalsAtom, [...get(refusalsAtom), { action, body, code }]);
-  return set(endAtom, entry);
-});
+const refuseAtom = atom(
+  null,
+  (get, set, entry: OutboxEntry, code: ApiErrorCode, at: FieldProblem | null = null): Sent => {
+    const { action, body } = entry;
+    set(refusalsAtom, [...get(refusalsAtom), { action, body, code, at }]);
+    return set(endAtom, entry);
+  },
+);
 
 /** Somebody else is here now: what the account before had not sent is not sent in another name. */
 export const dropForeignWritesAtom = atom(null, async (get, set, account: string | null) => {

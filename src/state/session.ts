@@ -79,6 +79,20 @@ export const signInAtom = atom(null, async (get, set, credentials: Credentials) 
   return me;
 });
 
+/**
+ * Back to the guest account whose session this browser has lost, by the ticket of an upload of that guest. Nothing happens
+ * while somebody is signed in, and when the server knows no way back.
+ */
+export const returnAsGuestAtom = atom(null, async (get, set, capToken: string) => {
+  if (get(identityAtom) === null) await set(loadSessionAtom);
+  if (get(identityAtom) !== '') return;
+  try {
+    set(enterAtom, (await get(statePortsAtom).write('returnAsGuest', { capToken })).data);
+  } catch (error) {
+    console.warn('no way back to the guest', error);
+  }
+});
+
 export const signOutAtom = atom(null, async (get, set) => {
   await get(statePortsAtom).write('logout', {});
   set(enterAtom, null);

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { openDatabase } from '../../api/db/client.ts';
-import { pageOfTracks } from '../../api/tracks/pageQueries.ts';
+import { pageOfTracks } from '../../api/tracks/pages.ts';
 import { renameInSearchRows } from '../../api/tracks/searchRowStore.ts';
 import { type Actor, actor, track } from '../support/actors.ts';
 import { earlierDatabase } from '../support/earlierDatabase.ts';

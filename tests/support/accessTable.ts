@@ -17,6 +17,7 @@ import {
   track,
   waitingUpload,
 } from './actors.ts';
+import { capToken, visitor } from './publish.ts';
 import { rowChanges } from './rowChanges.ts';
 import type { TestApp } from './testApp.ts';
 import { get, post, type WireReply } from './wire.ts';
@@ -52,6 +53,7 @@ export const CASES: Record<ActionName, Case> = {
   getTracks: {},
   getTags: {},
   getPendingUploads: {},
+  getMyUploads: {},
   getUploadStats: { body: () => ({ deviceId: 'a-phone' }) },
   getAutoApproveStatus: {},
   getConfig: {},
@@ -61,6 +63,7 @@ export const CASES: Record<ActionName, Case> = {
   me: {},
   exportAccount: {},
   getReports: {},
+  getTranscript: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getTrackEdits: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getUsers: {},
   getStatistics: { body: () => ({ days: '30' }) },
@@ -76,6 +79,10 @@ export const CASES: Record<ActionName, Case> = {
     },
   },
   logout: {},
+  returnAsGuest: {
+    body: async ({ app }) => ({ capToken: await capToken(visitor(app.url), Buffer.from('lost')) }),
+    answers: (caller) => (caller === 'visitor' || caller === 'revoked' ? null : 'conflict'),
+  },
   changePassword: {
     body: () => ({ password: PASSWORD, newPassword: 'Other-Horse-8' }),
     answers: wrongForGuests,
@@ -132,6 +139,9 @@ export const CASES: Record<ActionName, Case> = {
   },
   addUserActivity: {},
   addNotification: {},
+  getNotifications: {},
+  getActivities: {},
+  removeActivity: { body: () => ({ activityId: 'all' }) },
   markActivityAsRead: { body: () => ({ activityId: 'all' }) },
   markNotificationAsRead: { body: () => ({ notificationId: 'all' }) },
   removeNotification: { body: () => ({ notificationId: 'all' }) },

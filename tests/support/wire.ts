@@ -1,5 +1,5 @@
 // Raw calls for tests that look at statuses and codes, not only at data. Every answer must be as declared.
-import type { ErrorCode } from '../../api/contract/errors.ts';
+import type { ErrorCode, FieldIssue } from '../../api/contract/errors.ts';
 import { checkDeclared } from './declared.ts';
 import type { Client } from './publish.ts';
 
@@ -7,12 +7,22 @@ export interface WireReply {
   status: number;
   headers: Headers;
   /** The whole envelope. */
-  json: { success: boolean; data?: unknown; error?: string; code?: ErrorCode; [beside: string]: unknown };
+  json: {
+    success: boolean;
+    data?: unknown;
+    error?: string;
+    code?: ErrorCode;
+    field?: string;
+    issue?: FieldIssue;
+    [beside: string]: unknown;
+  };
 }
 
 async function readReply(reply: Response, action: string): Promise<WireReply> {
   const json = (await reply.json()) as WireReply['json'];
   checkDeclared(action, json);
+  if (reply.status === 422 && !(json.field && json.issue))
+    throw new Error(`${action}: a 422 without its field`);
   return { status: reply.status, headers: reply.headers, json };
 }
 

@@ -7,7 +7,13 @@ import { followView } from '../views/people.ts';
 export const followCalls = {
   addFollow: post({
     access: 'guest',
-    body: z.object({ follow: z.object({ followingId: id('followingId') }, 'follow must be an object') }),
+    /** `targetUserId` is the older name of `followingId` (S2 §3); one of them is needed, and they must not differ. */
+    body: z.object({
+      follow: z.object(
+        { followingId: z.optional(id('followingId')), targetUserId: z.optional(id('targetUserId')) },
+        'follow must be an object',
+      ),
+    }),
     data: followView,
   }),
 

@@ -2,6 +2,8 @@
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { guestRows, password, username } from '../fields.ts';
+import { CAP_TOKEN_MAX_LENGTH } from '../pow.ts';
+import { text } from '../text.ts';
 import { meView } from '../views/accounts.ts';
 
 export const sessionCalls = {
@@ -15,6 +17,17 @@ export const sessionCalls = {
     transaction: 'own',
     makesRoom: true,
     body: z.object({ username, password, guestRows }),
+    data: meView,
+  }),
+
+  /**
+   * A browser that was killed may have lost a guest's fresh cookie and still hold the ticket of an upload that was on its
+   * way: the ticket, once, is the way back to the account it was given to. Only for a visitor, and only to a guest.
+   */
+  returnAsGuest: post({
+    access: 'public',
+    rate: 'auth',
+    body: z.object({ capToken: text('capToken', CAP_TOKEN_MAX_LENGTH, 1) }),
     data: meView,
   }),
 

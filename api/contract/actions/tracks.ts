@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { cursor, page, trackUpdates } from '../fields.ts';
+import { TRACK_IDS_MAX } from '../limits.ts';
 import { id, text } from '../text.ts';
-import { tagView, trackEditView, trackView } from '../views/tracks.ts';
+import { tagView, trackEditView, trackView, transcriptView } from '../views/tracks.ts';
 
 export const trackCalls = {
   /** By pages, in the category's order. Numbers travel as text. */
@@ -17,6 +18,8 @@ export const trackCalls = {
       gender: z.optional(text('gender', 20)),
       /** Only this track. */
       id: z.optional(id('id')),
+      /** Only these tracks, at most `TRACK_IDS_MAX` separated by commas; those that are gone are left out. */
+      ids: z.optional(text('ids', 65 * TRACK_IDS_MAX)),
       /**
        * Words; each must begin a word of title, description, tags or username. Behind those tracks come the ones that
        * have a word inside another. Signs alone find nothing.
@@ -26,8 +29,10 @@ export const trackCalls = {
       similar: z.optional(z.literal('true', 'similar must be true')),
       /** Tags separated by commas; a track must have them all. */
       tags: z.optional(text('tags', 300)),
-      /** Account id or username of the publisher. */
+      /** Account id or username of the publisher; `not_found` where that person shows no profile. */
       user: z.optional(text('user', 64)),
+      /** Account id or username of who likes them, the last liked first, whatever the category; `not_found` as above. */
+      likedBy: z.optional(text('likedBy', 64)),
       cursor,
       /** 1 … `TRACKS_MAX_COUNT`. */
       limit: z.optional(
@@ -54,6 +59,14 @@ export const trackCalls = {
     }),
     data: z.array(tagView),
     beside: page,
+  }),
+
+  /** What is said in it, for those who read. */
+  getTranscript: get({
+    access: 'public',
+    kept: true,
+    query: z.object({ trackId: id('trackId') }),
+    data: transcriptView,
   }),
 
   /** Every change of a track, newest first. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { trackUpdates } from '../fields.ts';
 import { id, sha256Hex, text } from '../text.ts';
-import { pendingUploadView, powChallenge, uploadStats } from '../views/uploads.ts';
+import { ownUploadView, pendingUploadView, powChallenge, uploadStats } from '../views/uploads.ts';
 
 /** Challenges are given for any size, so that a too large file is refused as what it is. */
 const CHALLENGE_MAX_BYTES = 2 ** 40;
@@ -11,6 +11,9 @@ const CHALLENGE_MAX_BYTES = 2 ** 40;
 export const uploadCalls = {
   /** The caller's own; everybody's for a moderator. */
   getPendingUploads: get({ access: 'public', data: z.array(pendingUploadView) }),
+
+  /** The caller's own that wait or were refused, with the reason, newest first; refused ones for 30 days. */
+  getMyUploads: get({ access: 'signedIn', data: z.array(ownUploadView) }),
 
   /** A write, because it makes the guest account of a first visit (K6). */
   getPowChallenge: post({

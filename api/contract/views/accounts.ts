@@ -21,10 +21,14 @@ export const userView = z.strictObject({
   bio: z.string(),
   tags: z.array(z.string()),
   totalUploads: z.number(),
+  /** Of all their recordings together, as are the likes. */
+  totalPlays: z.number(),
   totalLikes: z.number(),
   followersCount: z.number(),
   followingCount: z.number(),
   isVerified: z.boolean(),
+  /** By the viewer. */
+  isFollowed: z.boolean(),
   createdAt: isoTime,
 });
 export type UserView = z.output<typeof userView>;

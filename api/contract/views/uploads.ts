@@ -57,6 +57,8 @@ export const pendingUploadView = z.strictObject({
   description: z.string(),
   gender,
   tags: z.array(z.string()),
+  /** What is said in it, as its owner wrote it down; empty when nobody did. */
+  transcript: z.string(),
   uploadedAt: isoTime,
   status: z.literal('pending_review'),
   /** Why it waits, in the words of the specification. */
@@ -72,6 +74,31 @@ export const pendingUploadView = z.strictObject({
   source: z.literal('server'),
 });
 export type PendingUploadView = z.output<typeof pendingUploadView>;
+
+/** One of the caller's own that is not heard: a recording or changed words that wait, or were refused. */
+export const ownUploadView = z.strictObject({
+  uploadId: z.string(),
+  /** The published recording whose words are changed; null for a recording of its own. */
+  trackId: z.nullable(z.string()),
+  status: z.enum(['pending_review', 'rejected']),
+  /** Why it waits, in the words of the specification; or what the moderators wrote. */
+  reason: z.string(),
+  title: z.string(),
+  description: z.string(),
+  gender,
+  tags: z.array(z.string()),
+  uploadedAt: isoTime,
+  /** Null while it waits. */
+  decidedAt: z.nullable(isoTime),
+  /** Seconds. */
+  duration: z.number(),
+  face: z.string(),
+  /** Audio for its owner; null when it is gone: what was refused is not kept. */
+  url: z.nullable(z.string()),
+  /** How long a decision takes, from the last 50; null while fewer are known, and once it is decided (K36). */
+  estimatedMinutes: z.nullable(z.number()),
+});
+export type OwnUploadView = z.output<typeof ownUploadView>;
 
 /** What the limits count of an account and a device, whichever has more; a day begins at midnight UTC. */
 export const uploadStats = z.strictObject({

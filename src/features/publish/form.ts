@@ -13,6 +13,8 @@ const emptyForm = (): ShareForm => ({
   gender: 'Diverse',
   tags: [],
   consentAt: null,
+  transcript: '',
+  allowComments: true,
 });
 
 const valueAtom = atom<ShareForm>(emptyForm());

@@ -4,8 +4,10 @@ import { RESUMABLE_MIN_BYTES } from '../../../api/contract/transfers.ts';
 import type { UploadReply } from '../../../api/contract/uploads.ts';
 import { NoTransfersError } from '../../api/transfer.ts';
 import { UploadError, type UploadProgress, type UploadRequest } from '../../api/upload.ts';
+import { dspAtom } from '../../state/dsp.ts';
+import { identityAtom, isGuest } from '../../state/identity.ts';
 import { statePortsAtom } from '../../state/ports.ts';
-import { sessionAtom } from '../../state/session.ts';
+import { returnAsGuestAtom, sessionAtom } from '../../state/session.ts';
 import { sentName, type WaitingUpload } from './entry.ts';
 import { prepareOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
@@ -24,7 +26,7 @@ export interface SendJob {
 
 export interface Sent {
   reply: UploadReply;
-  /** Of the file that was sent; null when the server had it all from before. */
+  /** Of the file that was sent; null when this device could not hash it. */
   sha256: string | null;
 }
 
@@ -39,12 +41,15 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 }
 
 /** Resolves with the server's word. Throws `UploadError`, `ApiError`, `PowError` or what the engine threw. */
-export const sendEntryAtom = atom(null, async (_get, set, job: SendJob): Promise<Sent> => {
+export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<Sent> => {
   const outgoing = await unlessAborted(set(prepareOutgoingAtom, job.original), job.signal);
+  await unlessAborted(set(comeBackAtom, job.upload), job.signal);
   for (let attempt = 0; ; attempt++) {
     try {
       const reply = await set(sendOnceAtom, job, outgoing);
-      return { reply, sha256: set(hashOfAtom, outgoing.file) };
+      // No ticket was asked for where all of it had arrived before; then nothing has hashed it yet.
+      const hash = () => get(dspAtom).sha256(outgoing.file, undefined, job);
+      return { reply, sha256: set(hashOfAtom, outgoing.file) ?? (await hash().catch(() => null)) };
     } catch (error) {
       const stale = error instanceof UploadError && STALE_TICKET.has(error.code ?? '');
       if (!stale || attempt > 0) throw error;
@@ -53,13 +58,26 @@ export const sendEntryAtom = atom(null, async (_get, set, job: SendJob): Promise
   }
 });
 
+/** A guest whose session a killed browser has lost is that guest again, so that nothing is sent twice. */
+const comeBackAtom = atom(null, async (get, set, { uploadId }: WaitingUpload): Promise<void> => {
+  const { notes } = get(publishPortsAtom);
+  const capToken = await notes.read(ticketNote(uploadId)).catch(() => undefined);
+  if (typeof capToken === 'string') await set(returnAsGuestAtom, capToken);
+});
+
 /** Large files the resumable way, small ones, and all where the server knows no other, as the specified form. */
 const sendOnceAtom = atom(
   null,
   async (get, set, job: SendJob, { file, type }: { file: Blob; type: string }): Promise<UploadReply> => {
     const { upload, signal, onProgress } = job;
     const { sendUpload, sendTransfer, notes } = get(publishPortsAtom);
-    const ticket = () => unlessAborted(set(prepareTicketAtom, file), signal);
+    const ticket = async () => {
+      const capToken = await unlessAborted(set(prepareTicketAtom, file), signal);
+      // Kept before a byte leaves: it is the way back to a guest's account.
+      if (isGuest(get(identityAtom) ?? ''))
+        await notes.write(ticketNote(upload.uploadId), capToken).catch(() => undefined);
+      return capToken;
+    };
     // The type of the first bytes, not the one a file system guessed.
     const sent = { file: file.slice(0, file.size, type), fileName: sentName(type) };
     if (file.size > RESUMABLE_MIN_BYTES) {
@@ -93,6 +111,8 @@ function fieldsOf(get: Getter, upload: WaitingUpload): Omit<UploadRequest['field
     uploadKey: upload.uploadId,
     consentAt: upload.consentAt ?? '',
     deviceId: get(publishPortsAtom).device.id(),
+    transcript: upload.transcript ?? '',
+    allowComments: String(upload.allowComments ?? true),
   };
 }
 
@@ -102,6 +122,9 @@ export const uploadKeyNote = (reference: string) => `key:${reference}`;
 /** Where it is noted that the server holds pieces of this upload. */
 const openedNote = (uploadId: string) => `opened:${uploadId}`;
 
+/** Where the ticket of a guest's upload is kept. */
+const ticketNote = (uploadId: string) => `ticket:${uploadId}`;
+
 /** Nothing of it waits any more. */
 export const forgetUploadAtom = atom(null, async (get, _set, upload: WaitingUpload): Promise<void> => {
   const { notes } = get(publishPortsAtom);
@@ -109,6 +132,7 @@ export const forgetUploadAtom = atom(null, async (get, _set, upload: WaitingUplo
     get(statePortsAtom).outbox.remove(upload.uploadId),
     notes.remove(uploadKeyNote(upload.reference)),
     notes.remove(openedNote(upload.uploadId)),
+    notes.remove(ticketNote(upload.uploadId)),
   ]);
 });
 

@@ -26,38 +26,44 @@ export function NothingFound({ search, onSearch, renderList }: NothingFoundProps
     <>
       <StateCard
         title={query === '' ? texts.nothing : fill(texts.nothingFor, { query })}
-        text={query === '' ? texts.nothingFilters : texts.nothingText}
+        {...(hasFilters ? { text: texts.nothingFilters } : {})}
       >
         {hasFilters && (
           <Button kind="primary" onClick={() => onSearch({ ...NO_SEARCH, query })}>
             {texts.clearFilters}
           </Button>
         )}
-        <NearestTags query={query} onChoose={(tag) => onSearch({ ...NO_SEARCH, tags: [tag] })} />
+        {query !== '' && (
+          <NearestTags search={search} onChoose={(tag) => onSearch({ ...NO_SEARCH, tags: [tag] })} />
+        )}
       </StateCard>
       {query !== '' && <Similar search={search} renderList={renderList} />}
     </>
   );
 }
 
-/** The tags nearest to the words; where none is near, those that are used most. */
-function NearestTags({ query, onChoose }: { query: string; onChoose: (tag: string) => void }) {
-  const near = useAtomValue(query === '' ? tagsList({}) : nearestTagsList({ query }));
+/** The tags nearest to the words; where nothing at all comes near, those that are used most. */
+function NearestTags({ search, onChoose }: { search: Search; onChoose: (tag: string) => void }) {
+  const near = useAtomValue(nearestTagsList({ query: search.query }));
   const common = useAtomValue(tagsList({}));
-  if (near.status === 'loading') return null;
-  const known = common.status === 'loading' ? [] : common.rows;
-  const tags = (near.rows.length > 0 ? near.rows : known).slice(0, SHOWN_TAGS);
-  if (tags.length === 0) return null;
+  const similar = useAtomValue(similarList(search));
+  if (near.status === 'loading' || similar.status === 'loading' || common.status === 'loading') return null;
+  const isNear = near.rows.length > 0;
+  const tags = (isNear ? near.rows : common.rows).slice(0, SHOWN_TAGS);
+  if (tags.length === 0 || (!isNear && similar.rows.length > 0)) return null;
   return (
-    <ul className={`${styles.chips} ${styles.centred}`} aria-label={texts.tags}>
-      {tags.map(({ tag }) => (
-        <li key={tag}>
-          <button type="button" className={styles.chip} onClick={() => onChoose(tag)}>
-            <span className={styles.word}>{tag}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className={styles.note}>{isNear ? texts.nearTags : texts.commonTags}</p>
+      <ul className={`${styles.chips} ${styles.centred}`} aria-label={texts.tags}>
+        {tags.map(({ tag }) => (
+          <li key={tag}>
+            <button type="button" className={styles.chip} onClick={() => onChoose(tag)}>
+              <span className={styles.word}>{tag}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -3,7 +3,6 @@ import { useAtom } from 'jotai/react';
 import { type CSSProperties, useMemo } from 'react';
 import { PAGE_TAGS, SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
 import type { TagView } from '../../../api/contract/tracks.ts';
-import { huesOf } from '../../lib/hues.ts';
 import { hashOf } from '../../lib/ids.ts';
 import { searchMessages } from '../../lib/messages/search.ts';
 import { fill, messages } from '../../lib/messages.ts';
@@ -16,6 +15,9 @@ import styles from './TagCloud.module.css';
 const { search: texts } = searchMessages;
 const PLACEHOLDERS = [74, 118, 56, 92, 140, 66, 104, 84, 126, 60, 98, 72];
 const LARGEST = 4;
+/** Rose to amber, in OKLCH degrees: every word in the same lamp light. */
+const HUE_START = 345;
+const HUE_LENGTH = 90;
 
 export interface TagCloudProps {
   chosen: readonly string[];
@@ -106,7 +108,7 @@ function Tag({ tag, count, size, isChosen, isFull, onToggle }: TagProps) {
       type="button"
       className={styles.tag}
       data-size={size}
-      style={{ '--hue': huesOf(tag).first } as CSSProperties}
+      style={{ '--hue': (HUE_START + (hashOf(tag) % HUE_LENGTH)) % 360 } as CSSProperties}
       aria-pressed={isChosen}
       aria-disabled={isRefused || undefined}
       aria-label={fill(count === 1 ? texts.tagCount.one : texts.tagCount.many, { tag, count })}

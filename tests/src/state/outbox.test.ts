@@ -79,7 +79,9 @@ describe('a mark', () => {
     await store.set(sendWriteAtom, 'addLike', like('a'));
     await settled();
     expect(marks()).toMatchObject({ isLiked: false, likes: 3 });
-    expect(store.get(refusalsAtom)).toEqual([{ action: 'addLike', body: like('a'), code: 'not_found' }]);
+    expect(store.get(refusalsAtom)).toEqual([
+      { action: 'addLike', body: like('a'), code: 'not_found', at: null },
+    ]);
     expect(device.outbox.size).toBe(0);
   });
 

@@ -67,11 +67,18 @@ const facts: Inspection = {
 /** Above 5 MB: sent in pieces. */
 const LARGE = new Blob([new Uint8Array(6 * 1024 * 1024)], { type: 'audio/mpeg' });
 
-function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
+const ACCOUNT = { id: 'acc', username: 'anon_1', role: 'guest', isGuest: true, createdAt: '' };
+
+function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   const store = createStore();
   let challenges = 0;
+  let me = isKnown ? ACCOUNT : null;
   const server = fakeServer(store, {
-    me: () => okReply({ id: 'acc', username: 'anon_1', role: 'guest', isGuest: true, createdAt: '' }),
+    me: () => okReply(me),
+    returnAsGuest: () => {
+      me = { ...ACCOUNT, id: 'g1' };
+      return okReply(me);
+    },
     getPowChallenge: () => {
       challenges += 1;
       return okReply({
@@ -186,6 +193,7 @@ function setUp({ blob = BYTES, knowsTransfers = true } = {}) {
     inspect,
     notes,
     outbox,
+    calls: server.calls,
     ready,
     said,
   };
@@ -254,6 +262,8 @@ describe('publishing', () => {
       uploadKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
       consentAt: '',
       deviceId: 'device-1',
+      transcript: '',
+      allowComments: 'true',
     });
     expect(store.get(publishAtom)).toMatchObject({
       phase: 'published',
@@ -497,6 +507,16 @@ describe('what waits', () => {
     consentAt: null,
     createdAt: '2026-11-21T00:00:00Z',
   };
+
+  it('is sent as the guest it was made by, when a killed browser has lost that session', async () => {
+    const { store, calls, notes, outbox, requests } = setUp({ isKnown: false });
+    notes.set(`ticket:${entry.uploadId}`, 'old.ticket');
+    outbox.set(entry.uploadId, waiting({ ...entry, byGuest: true }));
+    await store.set(flushOutboxAtom);
+    expect(calls.find(({ action }) => action === 'returnAsGuest')?.body).toEqual({ capToken: 'old.ticket' });
+    expect(requests[0]?.fields.userId).toBe('g1');
+    expect([...notes.keys()]).toEqual([]);
+  });
 
   it('is sent under its own key and then let go', async () => {
     const { store, outbox, requests, removed } = setUp();

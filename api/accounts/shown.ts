@@ -1,0 +1,18 @@
+// A person as others may look them up. Who hides the profile and who never was are the same to everybody else.
+import type { Viewer } from '../action.ts';
+import type { Db } from '../db/client.ts';
+import { notFound } from '../errors.ts';
+import { showsProfile } from './policy.ts';
+import { type AccountRow, findPerson } from './queries.ts';
+
+/** By id, name or a name they had (K15); throws `not_found`. */
+export async function shownPerson(
+  db: Db,
+  idOrName: string,
+  viewer: Viewer | null,
+  now: number,
+): Promise<AccountRow> {
+  const account = await findPerson(db, idOrName, now);
+  if (!account || !showsProfile(account, viewer)) throw notFound('User');
+  return account;
+}
