@@ -85,6 +85,7 @@ export const messages = {
     backToFeed: 'Back to the feed',
     loadMore: 'Load more',
     moreFailed: 'Couldn’t load more',
+    allLoaded: 'That’s all of them',
   },
   filters: {
     values: { all: 'all', couples: 'couples', females: 'females', males: 'males', diverse: 'diverse' },
@@ -107,6 +108,8 @@ export const messages = {
     stop: 'Stop {title}',
     plays: { one: '{count} play', many: '{count} plays' },
     likes: { one: '{count} like', many: '{count} likes' },
+    like: 'Like {title}',
+    likeRefused: 'Couldn’t save your like',
     length: 'Length {time}',
     from: 'from {username}',
   },
