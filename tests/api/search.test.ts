@@ -135,7 +135,7 @@ describe('a person', () => {
     await track(app, other, 'By the other');
     expect(await titles({ user: other.accountId })).toEqual(['By the other']);
     expect(await titles({ user: other.username.toUpperCase() })).toEqual(['By the other']);
-    expect(await titles({ user: 'nobody_here' })).toEqual([]);
+    expect((await ask({ user: 'nobody_here' })).json.code).toBe('not_found');
   });
 });
 
