@@ -137,9 +137,9 @@ test('row 20: without a line it looks through what this phone has seen', async (
   await page.goto('/search');
   await expect(cloud(page)).toHaveCount(20);
   await context.setOffline(true);
-  await field(page).fill('lied 03');
+  await field(page).fill('lied 00');
   await expect(page.getByText(/^Offline copy from/)).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Nachtlied 03' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Nachtlied 00' })).toBeVisible();
   await expect(cards(page)).toHaveCount(1);
   await context.setOffline(false);
   await expect(page.getByText(/^Offline copy from/)).toBeHidden();
@@ -200,7 +200,7 @@ test('row 20: axe finds nothing serious while it rests, is filled, finds nothing
   await expect(cloud(page)).toHaveCount(20);
   await context.setOffline(true);
   await field(page).fill('lied');
-  await expect(page.getByText(/^Offline copy from|Couldn’t load the recordings/)).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Offline' })).toBeVisible();
   await holds('no line');
   await context.close();
 });
