@@ -1,12 +1,14 @@
 // Writes that survive a lost network and a closed page: one row for each. Sent with `set(sendWriteAtom, 'addLike', body)`.
-import type { Actions, WriteName } from '../../api/contract/actions.ts';
-import { type Change, change } from './entities.ts';
+import type { Actions, AnswerOf, WriteName } from '../../api/contract/actions.ts';
+import { type Change, change, EVERY } from './entities.ts';
 
 export interface WriteRule<N extends WriteName> {
   /** What a person sees at once, until the server has decided. */
   shows?: (body: Actions[N]['body']) => Change[];
   /** What the answer tells about rows that are known. */
-  settles?: (data: Actions[N]['data'], body: Actions[N]['body']) => Change[];
+  settles?: (answer: AnswerOf<N>, body: Actions[N]['body']) => Change[];
+  /** Comments that are gone with it, for good. */
+  removes?: (body: Actions[N]['body']) => string[];
   /** An unsent write of the same slot is replaced: only the last word counts. */
   slot?: (body: Actions[N]['body']) => string;
   /** What is out of date afterwards: `invalidateAtom`. */
@@ -15,16 +17,35 @@ export interface WriteRule<N extends WriteName> {
 
 const liked = (trackId: string, isLiked: boolean) => [
   change('tracks', trackId, (track) =>
-    track.isLiked === isLiked ? track : { ...track, isLiked, likes: track.likes + (isLiked ? 1 : -1) },
+    track.isLiked === isLiked
+      ? track
+      : { ...track, isLiked, likes: Math.max(0, track.likes + (isLiked ? 1 : -1)) },
   ),
 ];
 const bookmarked = (trackId: string, isBookmarked: boolean) => [
   change('tracks', trackId, (track) => ({ ...track, isBookmarked })),
 ];
 
+/** `id` of a body: one, several or `all`, then up to the moment `until`. */
+function news(
+  table: 'notifications' | 'activities',
+  id: string | readonly string[],
+  until: string | undefined,
+  fields: { isRead?: boolean; isRemoved?: boolean },
+): Change[] {
+  if (id !== 'all') return [id].flat().map((each) => change(table, each, (row) => ({ ...row, ...fields })));
+  return [
+    change(table, EVERY, (row) =>
+      until !== undefined && row.createdAt > until ? row : { ...row, ...fields },
+    ),
+  ];
+}
+
 const WRITES: { [N in WriteName]?: WriteRule<N> } = {
   incrementPlay: {
-    settles: ({ plays }, { trackId }) => [change('tracks', trackId, (track) => ({ ...track, plays }))],
+    settles: ({ data: { plays } }, { trackId }) => [
+      change('tracks', trackId, (track) => ({ ...track, plays })),
+    ],
   },
   addLike: {
     shows: ({ like }) => liked(like.trackId, true),
@@ -42,7 +63,25 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
     slot: ({ bookmarkId }) => `bookmark ${bookmarkId}`,
     tags: () => ['bookmarks'],
   },
+  markNotificationAsRead: {
+    shows: ({ notificationId, until }) => news('notifications', notificationId, until, { isRead: true }),
+    tags: () => ['unread'],
+  },
+  removeNotification: {
+    shows: ({ notificationId, until }) => news('notifications', notificationId, until, { isRemoved: true }),
+    tags: () => ['notifications'],
+  },
+  markActivityAsRead: {
+    shows: ({ activityId, until }) => news('activities', activityId, until, { isRead: true }),
+  },
+  removeActivity: {
+    shows: ({ activityId, until }) => news('activities', activityId, until, { isRemoved: true }),
+    tags: () => ['activities'],
+  },
 };
+
+/** Rules that come with their feature; an entry sent before they are there shows nothing. */
+export const learnWrites = (rules: typeof WRITES): void => void Object.assign(WRITES, rules);
 
 /** What the outbox knows of an entry is a name and a body. */
 interface Sent {

@@ -7,7 +7,11 @@ import type { Copy } from '../../src/storage/copies.ts';
 import type { OutboxEntry } from '../../src/storage/outbox.ts';
 
 /** `never` ends only when the caller aborts. */
-export type Answer = { data: unknown; nextCursor?: string } | { refused: ApiErrorCode } | 'offline' | 'never';
+export type Answer =
+  | { data: unknown; nextCursor?: string; unreadCount?: number }
+  | { refused: ApiErrorCode }
+  | 'offline'
+  | 'never';
 
 export const okReply = (data: unknown, nextCursor?: string): Answer =>
   nextCursor === undefined ? { data } : { data, nextCursor };
