@@ -12,6 +12,7 @@ const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = latePage(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
+const SearchPage = latePage(() => import('../pages/SearchPage.tsx'), 'SearchPage');
 const SecurityCheckPage = latePage(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
 const ToComePage = latePage(() => import('../pages/ToComePage.tsx'), 'ToComePage');
 const TrackPage = latePage(() => import('../pages/TrackPage.tsx'), 'TrackPage');
@@ -32,6 +33,7 @@ export function AppRoutes() {
       <Route path="/record" element={<RecordPage />} />
       <Route path="/record/recorder" element={<RecorderPage />} />
       <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
+      <Route path="/search" element={<SearchPage />} />
       <Route path="/security-check" element={<SecurityCheckPage />} />
       <Route path="/share-recording" element={<PublishPage />} />
       <Route path="/upload" element={<PublishPage />} />

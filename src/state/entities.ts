@@ -5,7 +5,7 @@ import type { UserView } from '../../api/contract/accounts.ts';
 import type { ActivityView, NotificationView } from '../../api/contract/news.ts';
 import type { CommentView } from '../../api/contract/people.ts';
 import type { ReportView } from '../../api/contract/reports.ts';
-import type { TrackView } from '../../api/contract/tracks.ts';
+import type { TagView, TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../api/contract/uploads.ts';
 
 /** A row that is taken away, until the server has done so. */
@@ -22,12 +22,14 @@ export interface Tables {
   activities: ActivityView & Removable;
   reports: ReportView;
   pendingUploads: PendingUploadView;
+  tags: TagView;
 }
 
 export type TableName = keyof Tables;
 export type Rows<N extends TableName> = ReadonlyMap<string, Tables[N]>;
 
-export const idOf = (row: Tables[TableName]): string => ('uploadId' in row ? row.uploadId : row.id);
+export const idOf = (row: Tables[TableName]): string =>
+  'uploadId' in row ? row.uploadId : 'tag' in row ? row.tag : row.id;
 
 /** A change of one row that the server has not confirmed yet. */
 export interface Change<N extends TableName = TableName> {

@@ -2,7 +2,6 @@
 import { german } from './language.ts';
 
 export const messagesToCome = {
-  search: { loadMoreTags: 'Load more tags' },
   profile: {
     uploads: 'Uploads',
     liked: 'Liked',
