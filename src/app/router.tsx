@@ -18,6 +18,7 @@ const EditorPage = page(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const PublishPage = page(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const SecurityCheckPage = page(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
 const UploadSuccessPage = page(() => import('../pages/UploadSuccessPage.tsx'), 'UploadSuccessPage');
+const ProfilePage = page(() => import('../pages/ProfilePage.tsx'), 'ProfilePage');
 const AdminPage = page(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const RecordPage = page(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = page(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
@@ -36,6 +37,8 @@ export function AppRoutes() {
         <Route path="/security-check" element={<SecurityCheckPage />} />
         <Route path="/upload-success" element={<UploadSuccessPage />} />
         <Route path="/admin" element={<AdminPage />} />
+        <Route path="/profile" element={<ProfilePage />} />
+        <Route path="/profile/:id" element={<ProfilePage />} />
         <Route path="/record" element={<RecordPage />} />
         <Route path="/" element={<FeedPage />} />
         <Route path="*" element={<FeedPage />} />

@@ -94,6 +94,7 @@ export const messages = {
     delete: 'Delete',
     cancel: 'Cancel',
     deleteOne: 'Delete {title}',
+    editOne: 'Edit words of {title}',
     untitled: 'Untitled',
     unknownUser: 'Unknown User',
     play: 'Play {title}',

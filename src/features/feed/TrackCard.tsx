@@ -28,6 +28,8 @@ export interface TrackCardProps {
   source?: TracksAtom;
   /** Heading level of the title: 3 under a section's heading, 2 under the page's. */
   level?: 2 | 3;
+  /** Gives the card a button for its words. */
+  onEdit?: ((track: TrackView) => void) | undefined;
   /** Gives the card a delete button. */
   onDelete?: ((track: TrackView) => void) | undefined;
 }
@@ -37,6 +39,7 @@ export const TrackCard = memo(function TrackCard({
   playlist,
   source,
   level = 3,
+  onEdit,
   onDelete,
 }: TrackCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
@@ -82,14 +85,19 @@ export const TrackCard = memo(function TrackCard({
         <Count icon="listen" count={track.plays} label={messages.card.plays} />
         <Count icon="heart" count={track.likes} label={messages.card.likes} />
       </p>
-      {onDelete !== undefined && (
-        <IconButton
-          label={fill(messages.card.deleteOne, { title })}
-          className={styles.delete}
-          onClick={() => onDelete(track)}
-        >
-          <Icon name="trash" size={20} />
-        </IconButton>
+      {(onEdit ?? onDelete) !== undefined && (
+        <div className={styles.own}>
+          {onEdit !== undefined && (
+            <IconButton label={fill(messages.card.editOne, { title })} onClick={() => onEdit(track)}>
+              <Icon name="edit" size={20} />
+            </IconButton>
+          )}
+          {onDelete !== undefined && (
+            <IconButton label={fill(messages.card.deleteOne, { title })} onClick={() => onDelete(track)}>
+              <Icon name="trash" size={20} />
+            </IconButton>
+          )}
+        </div>
       )}
     </article>
   );
