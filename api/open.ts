@@ -9,6 +9,7 @@ import { openLimitStore } from './db/limitStore.ts';
 import { openReads } from './db/reads.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
+import { watchChanges } from './events/changeStore.ts';
 import { createEventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { standardOutput } from './log.ts';
@@ -50,10 +51,14 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
   const ledger = createLedgerMirror(database.db, mirrorFile(env.databaseFile));
   await ledger.compare();
   const reads = await openReads(env.databaseFile);
-  database.onCommit(reads.changed);
   const limitStore = await openLimitStore(join(env.dataDirectory, 'limits.db'));
   const inspector = createInspector();
   const events = createEventHub(reads.lookups, log);
+  watchChanges(database.raw, events.note);
+  database.onCommit(() => {
+    reads.changed();
+    events.committed();
+  });
   return {
     env,
     db: database.db,

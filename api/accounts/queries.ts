@@ -118,6 +118,10 @@ export async function accountsWithoutOffice(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Of a joined `accounts` row: whether the person takes comments at all, as `preferencesOf` says it, for whole lists. */
+export const TAKES_COMMENTS = sql`(not json_valid(accounts.preferences_json)
+  or json_type(accounts.preferences_json, '$.privacy.allowComments') is not 'false')`;
+
 /** Null for somebody who is gone. */
 export async function preferencesJsonOf(db: Db, id: string): Promise<string | null> {
   const row = await db

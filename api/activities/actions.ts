@@ -1,16 +1,36 @@
-// Reading one's own diary. It is written by events alone.
-import { implement, signedIn } from '../action.ts';
+// Reading and clearing one's own diary. It is written by events alone.
+import { Answer, implement, signedIn } from '../action.ts';
 import { activityCalls } from '../contract/actions/activities.ts';
 import { notFound } from '../errors.ts';
-import { markActivities } from './store.ts';
+import { chosenOf, isOne, nextOf, pageOf } from '../notifications/page.ts';
+import { presentActivity } from './present.ts';
+import { activitiesOf, unreadActivities } from './queries.ts';
+import { markActivities, removeActivities } from './store.ts';
 
 export const activityActions = implement(activityCalls, {
+  async getActivities(query, context) {
+    const { accountId } = signedIn(context);
+    const { db, now } = context;
+    const page = pageOf(query);
+    const { rows, beside } = nextOf(await activitiesOf(db, accountId, now, page), page);
+    const unreadCount = await unreadActivities(db, accountId, now);
+    return new Answer(rows.map(presentActivity), { ...beside, unreadCount });
+  },
+
   /** Old clients send their own; what happened is written by the server already. */
   addUserActivity: async () => null,
 
-  async markActivityAsRead({ activityId }, context) {
-    const count = await markActivities(context.db, signedIn(context).accountId, activityId);
-    if (count === 0 && activityId !== 'all') throw notFound('Activity');
+  async markActivityAsRead({ activityId, until }, context) {
+    const { accountId } = signedIn(context);
+    const count = await markActivities(context.db, accountId, chosenOf(activityId, until));
+    if (count === 0 && isOne(activityId)) throw notFound('Activity');
+    return null;
+  },
+
+  async removeActivity({ activityId, until }, context) {
+    const { accountId } = signedIn(context);
+    const count = await removeActivities(context.db, accountId, chosenOf(activityId, until));
+    if (count === 0 && isOne(activityId)) throw notFound('Activity');
     return null;
   },
 });

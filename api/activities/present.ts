@@ -1,7 +1,7 @@
 // What leaves of an activity: to the person whose it is.
 import type { ActivityType, ActivityView } from '../contract/news.ts';
 import { instant } from '../db/instant.ts';
-import type { ActivityRow } from './queries.ts';
+import type { ActivityRow, StoredActivity } from './queries.ts';
 
 export function presentActivity(row: ActivityRow): ActivityView {
   const other =
@@ -12,8 +12,9 @@ export function presentActivity(row: ActivityRow): ActivityView {
   return {
     id: row.id,
     type: row.type as ActivityType,
-    trackId: row.track_id,
-    trackTitle: row.track_title,
+    trackId: row.heard_id,
+    trackTitle: row.heard_title ?? row.track_title,
+    trackFace: row.heard_face,
     trackUser: isFollow ? null : other,
     followedUser: isFollow ? other : null,
     commentText: row.comment_text,
@@ -23,7 +24,7 @@ export function presentActivity(row: ActivityRow): ActivityView {
 }
 
 /** For the person's own copy of everything. */
-export const exportedActivity = (row: Omit<ActivityRow, 'username'>) => ({
+export const exportedActivity = (row: StoredActivity) => ({
   id: row.id,
   type: row.type,
   trackId: row.track_id,

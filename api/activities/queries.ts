@@ -1,23 +1,54 @@
 // Reading activities; only ever those of one person.
+import { type Selectable, sql } from 'kysely';
+import { NEWS_KEPT } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
-import { NEWS_AGE_MS, NEWS_KEPT } from '../notifications/queries.ts';
+import type { ActivitiesTable } from '../db/schema.ts';
+import { isAfter } from '../notifications/newsQueries.ts';
+import type { NewsPage } from '../notifications/page.ts';
+import { NEWS_AGE_MS } from '../notifications/queries.ts';
 
-export function activitiesOf(db: Db, accountId: string, now: number) {
+/** A deed about a track that is gone is still one's own; one about somebody who is gone is not shown. */
+function visible(db: Db, accountId: string, now: number) {
   return db
     .selectFrom('activities')
     .leftJoin('accounts', 'accounts.id', 'activities.other_account_id')
-    .selectAll('activities')
-    .select('accounts.username')
+    .leftJoin('tracks', (join) =>
+      join.onRef('tracks.id', '=', 'activities.track_id').on('tracks.status', '=', 'active'),
+    )
     .where('activities.account_id', '=', accountId)
     .where('activities.created_at', '>', now - NEWS_AGE_MS)
+    .where('accounts.deleted_at', 'is', null);
+}
+
+/** Newest first: all that are kept, or one more than a page of them. */
+export function activitiesOf(db: Db, accountId: string, now: number, page?: NewsPage) {
+  return visible(db, accountId, now)
+    .selectAll('activities')
+    .select([
+      'accounts.username',
+      'tracks.id as heard_id',
+      'tracks.title as heard_title',
+      'tracks.face as heard_face',
+    ])
+    .where(page?.after ? isAfter('activities', page.after) : sql<boolean>`true`)
     .orderBy('activities.created_at', 'desc')
     .orderBy('activities.id', 'desc')
-    .limit(NEWS_KEPT)
+    .limit(page ? page.limit + 1 : NEWS_KEPT)
     .execute();
 }
 
 export type ActivityRow = Awaited<ReturnType<typeof activitiesOf>>[number];
 
+export async function unreadActivities(db: Db, accountId: string, now: number): Promise<number> {
+  const counted = await visible(db, accountId, now)
+    .where('activities.is_read', '=', 0)
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirst();
+  return counted?.n ?? 0;
+}
+
+export type StoredActivity = Selectable<ActivitiesTable>;
+
 /** Also those older than anybody is shown. */
-export const storedActivitiesOf = (db: Db, accountId: string) =>
+export const storedActivitiesOf = (db: Db, accountId: string): Promise<StoredActivity[]> =>
   db.selectFrom('activities').selectAll().where('account_id', '=', accountId).execute();

@@ -1,10 +1,12 @@
 // Writing a person's own diary, from what they did. Call inside the transaction of the deed.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { NEWS_KEPT } from '../contract/limits.ts';
 import type { ActivityType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
 import { keepNewest } from '../db/newest.ts';
-import { NEWS_KEPT } from '../notifications/queries.ts';
+import { isChosen } from '../notifications/newsQueries.ts';
+import type { ChosenNews } from '../notifications/page.ts';
 
 export interface NewActivity {
   accountId: string;
@@ -37,15 +39,25 @@ export async function recordActivity(db: Db, activity: NewActivity, now: number)
   await keepNewest(db, 'activities', activity.accountId, NEWS_KEPT);
 }
 
-/** `all` or one id; of this person only. Returns how many there were. */
-export async function markActivities(db: Db, accountId: string, id: string): Promise<number> {
+/** Of this person only. Returns how many there were. */
+export async function markActivities(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('activities')
     .set({ is_read: 1 })
     .where('account_id', '=', accountId)
-    .$if(id !== 'all', (query) => query.where('id', '=', id))
+    .where(isChosen(chosen))
     .executeTakeFirst();
   return Number(numUpdatedRows);
+}
+
+/** Of this person only. Returns how many there were. */
+export async function removeActivities(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('activities')
+    .where('account_id', '=', accountId)
+    .where(isChosen(chosen))
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Of two people who become one: what would be a mark on oneself goes. */

@@ -1,6 +1,4 @@
 // Writing, reading and taking back comments.
-import { preferencesOf } from '../accounts/preferences.ts';
-import { preferencesJsonOf } from '../accounts/queries.ts';
 import { Answer, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
 import { commentCalls } from '../contract/actions/comments.ts';
@@ -9,21 +7,20 @@ import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
-import { findTrack, type TrackRow } from '../tracks/queries.ts';
+import { findTrack, findTrackOwner, type TrackRow } from '../tracks/queries.ts';
 import { commentDeletion, refuseUnwantedComment } from './policy.ts';
-import { presentComment } from './present.ts';
+import { presentComment, presentRemoval } from './present.ts';
 import { type CommentRow, commentsOfTrack, findComment } from './queries.ts';
 import { checkContent } from './rules.ts';
 import { insertComment, removeComment } from './store.ts';
 
-/** The track somebody wants to comment on. */
-async function openTrack(db: Db, trackId: string, accountId: string): Promise<TrackRow> {
-  const track = await findTrack(db, trackId, accountId);
+async function requireTrack(db: Db, trackId: string, viewerId: string | null): Promise<TrackRow> {
+  const track = await findTrack(db, trackId, viewerId);
   if (!track) throw notFound('Track');
-  const preferences = preferencesOf((await preferencesJsonOf(db, track.account_id)) ?? '{}');
-  refuseUnwantedComment(track, preferences, accountId);
   return track;
 }
+
+const countOf = async (db: Db, trackId: string) => (await findTrackOwner(db, trackId))?.comments_count ?? 0;
 
 async function requireComment(db: Db, id: string, viewerId: string): Promise<CommentRow> {
   const comment = await findComment(db, id, viewerId);
@@ -33,6 +30,7 @@ async function requireComment(db: Db, id: string, viewerId: string): Promise<Com
 
 export const commentActions = implement(commentCalls, {
   async getComments({ trackId, cursor }, { db, viewer }) {
+    if (!(await findTrackOwner(db, trackId))) throw notFound('Track');
     const after = cursor ? readCursor(cursor) : null;
     const limit = PAGE_COMMENTS + 1;
     const rows = await commentsOfTrack(db, viewer?.accountId ?? null, { trackId, after, limit });
@@ -49,13 +47,16 @@ export const commentActions = implement(commentCalls, {
     const { accountId } = signedIn(context);
     const { db, now } = context;
     const commentText = checkContent(content);
-    const track = await openTrack(db, trackId, accountId);
+    const track = await requireTrack(db, trackId, accountId);
+    refuseUnwantedComment(track, accountId);
     const commentId = await insertComment(db, { trackId, accountId, content: commentText }, now);
     const subject = { trackId, trackTitle: track.title, commentText, commentId };
     const owner = track.account_id;
     await recordActivity(db, { accountId, type: 'my_comment', otherAccountId: owner, ...subject }, now);
     await notify(db, { accountId: owner, type: 'comment', actorId: accountId, ...subject }, now);
-    return presentComment(await requireComment(db, commentId, accountId));
+    return new Answer(presentComment(await requireComment(db, commentId, accountId)), {
+      commentsCount: await countOf(db, trackId),
+    });
   },
 
   async deleteComment({ commentId }, context) {
@@ -68,6 +69,7 @@ export const commentActions = implement(commentCalls, {
       const detail = { ownerId: comment.account_id, trackId: comment.track_id };
       await context.audit({ action: 'deleteComment', ...target, detail, before: comment, after: null });
     }
-    return { commentId };
+    const commentsCount = await countOf(context.db, comment.track_id);
+    return new Answer(presentRemoval(comment), { commentsCount });
   },
 });

@@ -17,6 +17,11 @@ export function presentComment(row: CommentRow): CommentView {
   };
 }
 
+export const presentRemoval = (row: Pick<CommentRow, 'id' | 'track_id'>) => ({
+  commentId: row.id,
+  trackId: row.track_id,
+});
+
 /** For the person's own copy of everything. */
 export const exportedComment = (row: Pick<CommentRow, 'id' | 'track_id' | 'content' | 'created_at'>) => ({
   id: row.id,

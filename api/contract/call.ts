@@ -15,7 +15,10 @@ type Schema = z.ZodMiniType;
  */
 export type Access = 'public' | 'guest' | 'signedIn' | 'owner' | 'ownerOrModerator' | 'moderator' | 'admin';
 
-/** Which request budget a call is counted against. */
+/**
+ * Which request budget a call is counted against. `comment`: a write that also keeps a pace; one that is refused, or
+ * the repeat of one that is done, leaves the pace as it was.
+ */
 export type RateClass = 'read' | 'write' | 'comment' | 'auth' | 'ticket' | 'upload';
 
 export interface Call<

@@ -1,5 +1,6 @@
 // What `GET /api/events` tells as it happens, as server-sent events (HTML Standard §9.2): a hint to read again,
-// never the thing itself. The caller hears only of their own; moderators also of the queue.
+// never the thing itself. Everybody hears what all can see, with or without a session; beside it only of their own, and
+// moderators of the queue. What all can see is gathered in memory for a second at most and names nobody who did it.
 
 /** Name of an event → its data. */
 export interface ServerEvents {
@@ -7,8 +8,16 @@ export interface ServerEvents {
   trackApproved: { trackId: string };
   /** The caller has a new notification. */
   notification: { id: string; type: string };
+  /** The caller's notifications or own diary have changed otherwise: read, removed, or written on another device. */
+  newsChanged: Record<string, never>;
   /** What waits for review has changed; moderators only. */
   queueChanged: Record<string, never>;
+  /** For everybody, at most 50 at once. `lists`: some came, went or have other words, so that lists may hold others. */
+  tracksChanged: { trackIds: string[]; lists: boolean };
+  /** For everybody: comments of this track came, went or were liked. */
+  commentsChanged: { trackId: string };
+  /** For everybody: what others see of this person. */
+  personChanged: { userId: string };
   /** Events were missed and are gone: read everything again. */
   reset: Record<string, never>;
 }
@@ -18,7 +27,11 @@ export type ServerEventName = keyof ServerEvents;
 export const SERVER_EVENT_NAMES: readonly ServerEventName[] = [
   'trackApproved',
   'notification',
+  'newsChanged',
   'queueChanged',
+  'tracksChanged',
+  'commentsChanged',
+  'personChanged',
   'reset',
 ];
 

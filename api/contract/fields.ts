@@ -4,12 +4,14 @@ import { GUEST_ROWS } from './accounts.ts';
 import {
   BIO_MAX_LENGTH,
   DESCRIPTION_MAX_LENGTH,
+  NEWS_KEPT,
   PASSWORD_MAX_LENGTH,
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
   TITLE_MIN_LENGTH,
+  TRANSCRIPT_MAX_LENGTH,
 } from './limits.ts';
-import { text } from './text.ts';
+import { id, text } from './text.ts';
 import { GENDERS } from './tracks.ts';
 
 export const password = text('password', PASSWORD_MAX_LENGTH, 1);
@@ -23,6 +25,29 @@ export const guestRows = z.optional(z.enum(GUEST_ROWS, 'guestRows must be keep o
 export const cursor = z.optional(text('cursor', 200));
 /** Beside the data of a page: where the next one begins; absent on the last. */
 export const page = z.strictObject({ nextCursor: z.optional(z.string()) });
+
+/** Query of a page of news; `limit` is 1 … `PAGE_NEWS`. */
+export const newsQuery = z.object({
+  cursor,
+  limit: z.optional(
+    z.string('limit must be a number').check(z.regex(/^[1-9]\d{0,2}$/, 'limit must be a positive number')),
+  ),
+});
+
+/** Which rows of news a write is about: one id, several, or `all`. */
+export const newsIds = (what: string) =>
+  z.union(
+    [
+      id(what),
+      z
+        .array(id(what), `${what} must be an id or a list of them`)
+        .check(z.minLength(1, `${what} names nothing`), z.maxLength(NEWS_KEPT, `${what} names too many`)),
+    ],
+    `${what} must be an id, or a list of 1 to ${NEWS_KEPT}`,
+  );
+
+/** With `all`: those up to this moment, so that what came meanwhile stays. */
+export const until = z.optional(z.iso.datetime('until must be a moment in UTC'));
 
 const tags = z
   .array(text('a tag', 200), 'tags must be a list')
@@ -43,6 +68,9 @@ export const trackUpdates = z.object(
     description: z.optional(text('description', DESCRIPTION_MAX_LENGTH)),
     tags: z.optional(tags),
     gender: z.optional(z.enum(GENDERS, 'gender must be Female, Male, Couple or Diverse')),
+    transcript: z.optional(text('transcript', TRANSCRIPT_MAX_LENGTH)),
+    /** Of others; takes effect at once, whoever asks. */
+    allowComments: z.optional(flag('allowComments')),
   },
   'updates must be an object',
 );

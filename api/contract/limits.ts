@@ -19,7 +19,10 @@ export const DESCRIPTION_MAX_LENGTH = 1000;
 export const TAG_MIN_LENGTH = 2;
 export const TAG_MAX_LENGTH = 24;
 export const TAGS_MAX_COUNT = 10;
+/** Characters as a person counts them (`commentText.ts`). */
 export const COMMENT_MAX_LENGTH = 500;
+/** What is spoken in a recording, written down: more than an hour-long one holds is cut by hand. */
+export const TRANSCRIPT_MAX_LENGTH = 20_000;
 export const REASON_MAX_LENGTH = 500;
 export const USERNAME_MIN_LENGTH = 3;
 export const USERNAME_MAX_LENGTH = 20;
@@ -45,9 +48,14 @@ export const OPEN_REPORTS_MAX = 3;
 
 /** Most tracks `getDatabase` and one page of `getTracks` hold; older ones follow by cursor. */
 export const TRACKS_MAX_COUNT = 500;
+/** Tracks one read may name: as many as the server says have changed at once. */
+export const TRACK_IDS_MAX = 50;
 /** Most comments `getDatabase` holds; `getComments` pages through one track's. */
 export const SNAPSHOT_COMMENTS = 300;
 export const PAGE_COMMENTS = 50;
+/** At most this many notifications and as many activities are kept per person (S1 §9). */
+export const NEWS_KEPT = 100;
+export const PAGE_NEWS = 50;
 /** Words and tags one search may combine, and the shortest beginning of a word it looks for. */
 export const SEARCH_WORDS_MAX = 6;
 export const SEARCH_TAGS_MAX = 5;

@@ -14,6 +14,8 @@ interface RawStatement {
 export interface RawDatabase {
   exec(sql: string): void;
   prepare(sql: string): RawStatement;
+  /** Makes `run` callable in SQL of this connection alone. */
+  function(name: string, run: (...parameters: never[]) => unknown): void;
   close(): void;
 }
 

@@ -77,6 +77,10 @@ export interface UploadsTable {
   sha256: string | null;
   /** Names of the metadata fields that the received file had and the stored one has not. */
   removed_json: Generated<string>;
+  /** What is said, as its owner wrote it down. */
+  transcript: Generated<string>;
+  /** Of others, once it is a track. */
+  allow_comments: Generated<Flag>;
   consent_at: number | null;
   status: 'pending_review' | 'approved' | 'rejected';
   track_id: string | null;
@@ -133,6 +137,10 @@ export interface TracksTable {
   likes: number;
   bookmarks: number;
   comments_count: number;
+  /** What is said, as its owner wrote it down. */
+  transcript: Generated<string>;
+  /** Of others, unless the owner's preferences say no for all. */
+  allow_comments: Generated<Flag>;
   /** Position among the seeded demo tracks; null for people's own. */
   demo_position: number | null;
   created_at: number;

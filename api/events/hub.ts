@@ -1,9 +1,10 @@
 // Who is listening, and who is told what. After a commit somebody calls `wake`; the hub reads what is new in the
 // log and hands it to the readers it is for. It looks by itself every two seconds while anybody listens: another
-// process may have written. Nothing is kept for a reader who is away.
+// process may have written. Nothing is kept for a reader who is away. What all can see does not go through the log.
 import type { Logger } from 'pino';
 import { EVENTS_BACKLOG, EVENTS_BEAT_MS } from '../contract/events.ts';
 import type { Db } from '../db/client.ts';
+import { type ChangeKind, Changes } from './changes.ts';
 import { type EventRow, eventBounds, eventsAfter, eventsFor } from './queries.ts';
 import { type Reader, Readers } from './readers.ts';
 
@@ -14,6 +15,10 @@ export interface EventHub {
   join(reader: Reader, lastEventId: number | null): Promise<() => void>;
   /** Something was committed. Returns at once. */
   wake(): void;
+  /** A row that others can see has changed and is about to be committed. */
+  note(kind: ChangeKind, id: string): void;
+  /** What was noted is committed. Returns at once. */
+  committed(): void;
   /** Ends every connection; for the end of the process. */
   close(): void;
 }
@@ -59,6 +64,7 @@ class LogFollower {
 export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): EventHub {
   const readers = new Readers();
   const follower = new LogFollower(db, (news) => readers.tellAll(news));
+  const changes = new Changes((told) => void readers.hint(told));
   const look = () => follower.look((error) => log.error({ err: error }, 'events could not be delivered'));
   const regularly: [() => void, number][] = [
     [() => void look(), LOOK_EVERY_MS],
@@ -67,18 +73,27 @@ export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): Ev
 
   return {
     join: async (reader, lastEventId) => {
-      if (readers.size === 0) follower.position = Math.max(follower.position, (await eventBounds(db)).last);
-      else await look();
-      const from = lastEventId ?? follower.position;
-      if (lastEventId === null) reader.begin(from);
-      await catchUp(db, readers, follower, reader, from);
+      const { accountId } = reader;
+      if (accountId !== null) {
+        if (readers.size === 0) follower.position = Math.max(follower.position, (await eventBounds(db)).last);
+        else await look();
+        const from = lastEventId ?? follower.position;
+        if (lastEventId === null) reader.begin(from);
+        await catchUp(db, readers, follower, { reader, accountId }, from);
+      }
       readers.add(reader, regularly);
+      for (const each of changes.recent()) reader.send(each);
       return () => readers.leave(reader);
     },
+    note: (kind, id) => changes.note(kind, id),
+    committed: () => changes.committed(),
     wake: () => {
       if (readers.size > 0) void look();
     },
-    close: () => readers.dismissAll(),
+    close: () => {
+      changes.stop();
+      readers.dismissAll();
+    },
   };
 }
 
@@ -87,7 +102,7 @@ async function catchUp(
   db: Db,
   readers: Readers,
   follower: LogFollower,
-  reader: Reader,
+  { reader, accountId }: { reader: Reader; accountId: string },
   from: number,
 ): Promise<void> {
   const { first, last } = await eventBounds(db);
@@ -98,7 +113,11 @@ async function catchUp(
   }
   while (after < follower.position) {
     const upTo = follower.position;
-    const missed = await eventsFor(db, reader, { after, upTo, limit: EVENTS_BACKLOG + 1 });
+    const missed = await eventsFor(
+      db,
+      { accountId, moderates: reader.moderates },
+      { after, upTo, limit: EVENTS_BACKLOG + 1 },
+    );
     if (missed.length > EVENTS_BACKLOG) reader.send({ id: upTo, type: 'reset', data_json: '{}' });
     else await readers.tell(reader, missed);
     after = upTo;

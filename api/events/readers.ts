@@ -1,14 +1,21 @@
 // Who listens to events, and how one of them is told.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Told } from './changes.ts';
 import type { EventRow } from './queries.ts';
 
+/** So many are told without a pause: those who hear of a change read at once. */
+const TOLD_AT_ONCE = 100;
+const PAUSE_MS = 100;
+
 export interface Reader {
-  accountId: string;
+  /** Null for a visitor without a session. */
+  accountId: string | null;
   /** Also hears what is for moderators. */
   moderates: boolean;
   /** Whether the session behind it is still open, with the same rights. */
   isAlive(): Promise<boolean>;
-  /** Must not throw. */
-  send(event: Pick<EventRow, 'id' | 'type' | 'data_json'>): void;
+  /** Must not throw. `id` is missing where the log does not know of it. */
+  send(event: { id?: number; type: string; data_json: string }): void;
   /** Must not throw. Where in the log the reader begins: one that is lost before its first event comes back to here. */
   begin(id: number): void;
   beat(): void;
@@ -45,9 +52,22 @@ export class Readers {
 
   /** Tells everybody what of `news` is for them. */
   async tellAll(news: readonly EventRow[]): Promise<void> {
+    const accounts = new Set(news.map((event) => event.account_id));
     for (const reader of [...this.#open]) {
+      if (!accounts.has(reader.accountId) && !(reader.moderates && accounts.has(null))) continue;
       const own = news.filter((event) => isFor(reader, event));
       if (own.length > 0) await this.tell(reader, own);
+    }
+  }
+
+  /** Tells everybody what all can see; whose session is open is no question then. */
+  async hint({ everybody, news }: Told): Promise<void> {
+    let told = 0;
+    for (const reader of [...this.#open]) {
+      for (const each of everybody) reader.send(each);
+      if (reader.accountId !== null && news.has(reader.accountId))
+        reader.send({ type: 'newsChanged', data_json: '{}' });
+      if (++told % TOLD_AT_ONCE === 0) await pause(PAUSE_MS);
     }
   }
 

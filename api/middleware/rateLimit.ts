@@ -34,6 +34,8 @@ const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page', 'query']
 export interface RateLimits {
   /** Throws `rate_limited` with Retry-After when the caller's budget of this class is spent. */
   consume(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
+  /** What was consumed came to nothing: it is as if it had not been asked for. */
+  giveBack(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
   /** Throws the same when nothing is left, and takes nothing: the price of the work is known after it. */
   refuseSpent(kind: keyof typeof BUDGETS, caller: string): Promise<void>;
   /** Takes what the work cost; never throws, the next one is refused. */
@@ -132,6 +134,12 @@ export function createRateLimits(factor: number, store: LimitStore): RateLimits 
   };
   return {
     consume,
+    giveBack: async (kind, caller) => {
+      const limiter = limiters.get(kind);
+      const left = await limiter?.reward(caller);
+      // An empty window would still end early, and let the next two come close together.
+      if (left && left.consumedPoints <= 0) await limiter?.delete(caller);
+    },
     trust,
     trySecret: async (secret, check) => {
       const count = await countOf(secret);

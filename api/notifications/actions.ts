@@ -1,24 +1,36 @@
 // Reading and clearing one's own notifications. They are written by events alone.
-import { implement, signedIn } from '../action.ts';
+import { Answer, implement, signedIn } from '../action.ts';
 import { notificationCalls } from '../contract/actions/notifications.ts';
 import { notFound } from '../errors.ts';
+import { chosenOf, isOne, nextOf, pageOf } from './page.ts';
+import { presentNotification } from './present.ts';
+import { notificationsOf, unreadNotifications } from './queries.ts';
 import { markNotifications, removeNotifications } from './store.ts';
 
 export const notificationActions = implement(notificationCalls, {
+  async getNotifications(query, context) {
+    const { accountId } = signedIn(context);
+    const { db, now } = context;
+    const page = pageOf(query);
+    const { rows, beside } = nextOf(await notificationsOf(db, accountId, now, page), page);
+    const unreadCount = await unreadNotifications(db, accountId, now);
+    return new Answer(rows.map(presentNotification), { ...beside, unreadCount });
+  },
+
   /** Old clients send their own; what happened is written by the server already. */
   addNotification: async () => null,
 
-  async markNotificationAsRead({ notificationId }, context) {
+  async markNotificationAsRead({ notificationId, until }, context) {
     const { accountId } = signedIn(context);
-    const count = await markNotifications(context.db, accountId, notificationId);
-    if (count === 0 && notificationId !== 'all') throw notFound('Notification');
+    const count = await markNotifications(context.db, accountId, chosenOf(notificationId, until));
+    if (count === 0 && isOne(notificationId)) throw notFound('Notification');
     return null;
   },
 
-  async removeNotification({ notificationId }, context) {
+  async removeNotification({ notificationId, until }, context) {
     const { accountId } = signedIn(context);
-    const count = await removeNotifications(context.db, accountId, notificationId);
-    if (count === 0 && notificationId !== 'all') throw notFound('Notification');
+    const count = await removeNotifications(context.db, accountId, chosenOf(notificationId, until));
+    if (count === 0 && isOne(notificationId)) throw notFound('Notification');
     return null;
   },
 });

@@ -1,7 +1,7 @@
 // What leaves of a notification: to the person it is for.
 import type { NotificationType, NotificationView } from '../contract/news.ts';
 import { instant } from '../db/instant.ts';
-import type { NotificationRow } from './queries.ts';
+import type { NotificationRow, StoredNotification } from './queries.ts';
 
 export function presentNotification(row: NotificationRow): NotificationView {
   return {
@@ -10,7 +10,8 @@ export function presentNotification(row: NotificationRow): NotificationView {
     user:
       row.actor_id !== null && row.username !== null ? { id: row.actor_id, username: row.username } : null,
     trackId: row.track_id,
-    trackTitle: row.track_title,
+    trackTitle: row.heard_title ?? row.track_title,
+    trackFace: row.heard_face,
     commentText: row.comment_text,
     targetUserId: row.account_id,
     createdAt: instant(row.created_at),
@@ -19,7 +20,7 @@ export function presentNotification(row: NotificationRow): NotificationView {
 }
 
 /** For the person's own copy of everything. */
-export const exportedNotification = (row: Omit<NotificationRow, 'username'>) => ({
+export const exportedNotification = (row: StoredNotification) => ({
   id: row.id,
   type: row.type,
   trackId: row.track_id,

@@ -1,30 +1,55 @@
 // Reading notifications; only ever those of one person.
+import { type Selectable, sql } from 'kysely';
+import { NEWS_KEPT } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
+import type { NotificationsTable } from '../db/schema.ts';
+import { isAfter } from './newsQueries.ts';
+import type { NewsPage } from './page.ts';
 
-/** At most this many are kept per person (S1 §9), of each kind of news. */
-export const NEWS_KEPT = 100;
 /** Six months (S1 §9). */
 export const NEWS_AGE_MS = 183 * 24 * 3600 * 1000;
 
-export function notificationsOf(db: Db, accountId: string, now: number) {
+/** Of people and tracks that are still there. */
+function visible(db: Db, accountId: string, now: number) {
   return db
     .selectFrom('notifications')
     .leftJoin('accounts', 'accounts.id', 'notifications.actor_id')
-    .selectAll('notifications')
-    .select('accounts.username')
+    .leftJoin('tracks', (join) =>
+      join.onRef('tracks.id', '=', 'notifications.track_id').on('tracks.status', '=', 'active'),
+    )
     .where('notifications.account_id', '=', accountId)
     .where('notifications.created_at', '>', now - NEWS_AGE_MS)
+    .where('accounts.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('notifications.track_id', 'is', null), eb('tracks.id', 'is not', null)]));
+}
+
+/** Newest first: all that are kept, or one more than a page of them. */
+export function notificationsOf(db: Db, accountId: string, now: number, page?: NewsPage) {
+  return visible(db, accountId, now)
+    .selectAll('notifications')
+    .select(['accounts.username', 'tracks.title as heard_title', 'tracks.face as heard_face'])
+    .where(page?.after ? isAfter('notifications', page.after) : sql<boolean>`true`)
     .orderBy('notifications.created_at', 'desc')
     .orderBy('notifications.id', 'desc')
-    .limit(NEWS_KEPT)
+    .limit(page ? page.limit + 1 : NEWS_KEPT)
     .execute();
 }
 
 export type NotificationRow = Awaited<ReturnType<typeof notificationsOf>>[number];
 
+export async function unreadNotifications(db: Db, accountId: string, now: number): Promise<number> {
+  const counted = await visible(db, accountId, now)
+    .where('notifications.is_read', '=', 0)
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirst();
+  return counted?.n ?? 0;
+}
+
+export type StoredNotification = Selectable<NotificationsTable>;
+
 /** Also those older than anybody is shown. */
-export const storedNotificationsOf = (db: Db, accountId: string) =>
+export const storedNotificationsOf = (db: Db, accountId: string): Promise<StoredNotification[]> =>
   db.selectFrom('notifications').selectAll().where('account_id', '=', accountId).execute();
 
 /** Whether a person has been told of this deed of somebody before, however often it was taken back. */

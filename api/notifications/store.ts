@@ -1,10 +1,12 @@
 // Writing notifications; only ever those of one person.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { NEWS_KEPT } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
 import type { Db } from '../db/client.ts';
 import { keepNewest } from '../db/newest.ts';
-import { NEWS_KEPT } from './queries.ts';
+import { isChosen } from './newsQueries.ts';
+import type { ChosenNews } from './page.ts';
 
 export interface NewNotification {
   /** Whom it is for. */
@@ -38,22 +40,23 @@ export async function insertNotification(db: Db, news: NewNotification, now: num
   await keepNewest(db, 'notifications', news.accountId, NEWS_KEPT);
 }
 
-/** `all` or one id; of this person only. Returns how many there were. */
-export async function markNotifications(db: Db, accountId: string, id: string): Promise<number> {
+/** Of this person only. Returns how many there were. */
+export async function markNotifications(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
     .set({ is_read: 1 })
     .where('account_id', '=', accountId)
-    .$if(id !== 'all', (query) => query.where('id', '=', id))
+    .where(isChosen(chosen))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }
 
-export async function removeNotifications(db: Db, accountId: string, id: string): Promise<number> {
+/** Of this person only. Returns how many there were. */
+export async function removeNotifications(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('notifications')
     .where('account_id', '=', accountId)
-    .$if(id !== 'all', (query) => query.where('id', '=', id))
+    .where(isChosen(chosen))
     .executeTakeFirst();
   return Number(numDeletedRows);
 }

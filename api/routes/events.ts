@@ -1,5 +1,6 @@
-// `GET /api/events`: what happens to the caller, as server-sent events. A reader that does not read is cut off and
-// comes back with `Last-Event-ID`; connections are few per account and per address.
+// `GET /api/events`: what all can see and what happens to the caller, as server-sent events. Visitors without a session
+// listen, too. A reader that does not read is cut off and comes back with `Last-Event-ID`; connections are few per
+// account and per address.
 import type { ServerResponse } from 'node:http';
 import type { Context, Middleware } from 'koa';
 import type { Viewer } from '../action.ts';
@@ -17,7 +18,9 @@ const PER_ACCOUNT = 6;
 const PER_ADDRESS = 24;
 /** About half of the server's connections, which are fewer where it may open fewer descriptors. */
 const IN_ALL = Math.min(500, Math.floor(connectionsFor(descriptorLimit()) / 2));
-/** Unread bytes after which a reader is too slow; events are under 200 bytes. */
+/** Visitors leave room for those who have news of their own. */
+const VISITORS = Math.floor(IN_ALL * 0.6);
+/** Unread bytes after which a reader is too slow; a second brings 5 kB at most. */
 const UNREAD_MAX_BYTES = 32 * 1024;
 /** How long a client waits before it comes back, unless it knows better. */
 const RETRY_MS = 3000;
@@ -56,29 +59,35 @@ function lastEventId(ctx: Context): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-function readerOf(deps: Deps, ctx: Context, viewer: Viewer, res: ServerResponse): Reader {
+function readerOf(deps: Deps, ctx: Context, viewer: Viewer | null, res: ServerResponse): Reader {
   const write = (text: string) => {
     if (res.writableEnded || res.destroyed) return;
     res.write(text);
     if (res.writableLength > UNREAD_MAX_BYTES) res.destroy();
   };
   return {
-    accountId: viewer.accountId,
-    moderates: hearsOfQueue(viewer),
+    accountId: viewer?.accountId ?? null,
+    moderates: viewer !== null && hearsOfQueue(viewer),
     isAlive: async () => {
+      if (viewer === null) return !res.destroyed;
       const current = res.destroyed ? null : (await identify(deps, ctx, deps.now())).viewer;
       return current?.accountId === viewer.accountId && current.role === viewer.role;
     },
-    send: ({ id, type, data_json: data }) => write(`id: ${id}\nevent: ${type}\ndata: ${data}\n\n`),
+    send: ({ id, type, data_json: data }) =>
+      write(`${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${data}\n\n`),
     begin: (id) => write(`id: ${id}\n\n`),
     beat: () => write(': beat\n\n'),
     end: () => res.end(),
   };
 }
 
-function callerOf({ viewer, key }: Caller): { viewer: Viewer; key: string } {
-  if (!viewer) throw notSignedIn();
-  return { viewer, key };
+/** What a caller may hold open; throws `not_signed_in` for a session that has ended. */
+function placesOf({ viewer, tokenIsDead, key }: Caller): [key: string, most: number][] {
+  if (tokenIsDead) throw notSignedIn();
+  const own: [string, number] = viewer
+    ? [`account ${viewer.accountId}`, PER_ACCOUNT]
+    : ['visitors', VISITORS];
+  return [own, [`address ${key}`, PER_ADDRESS]];
 }
 
 export function events(deps: Deps, limits: RateLimits): Middleware {
@@ -94,12 +103,11 @@ export function events(deps: Deps, limits: RateLimits): Middleware {
     if (ctx.method !== 'GET') {
       throw new ApiError('method_not_allowed', 'Events are read with GET', { headers: { Allow: 'GET' } });
     }
-    const { viewer, key } = callerOf(await identify(deps, ctx, deps.now()));
-    await limits.consume('read', viewer.accountId);
-    const giveBack = open.take([
-      [`account ${viewer.accountId}`, PER_ACCOUNT],
-      [`address ${key}`, PER_ADDRESS],
-    ]);
+    const caller = await identify(deps, ctx, deps.now());
+    const places = placesOf(caller);
+    const { viewer, key } = caller;
+    await limits.consume('read', viewer?.accountId ?? key);
+    const giveBack = open.take(places);
     const { res } = ctx;
     let leave = () => {};
     res.once('close', () => {

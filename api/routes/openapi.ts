@@ -87,8 +87,8 @@ const EVENTS: Json = {
   get: {
     operationId: 'events',
     description:
-      'What happens to the caller, as it happens. `Last-Event-ID` continues where a reader left off.',
-    security: [{ session: [] }],
+      'What all can see and what happens to the caller, as it happens. `Last-Event-ID` continues where a reader left off.',
+    security: [{}, { session: [] }],
     'x-rate-class': 'read',
     parameters: [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer' } }],
     responses: repliesWith({

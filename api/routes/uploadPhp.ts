@@ -106,7 +106,7 @@ async function admit(
 ): Promise<Caller> {
   const caller = await identify(deps, ctx, now);
   await limits.consume(
-    action.rate,
+    action.rate === 'comment' ? 'write' : action.rate,
     action.rate === 'auth' ? caller.key : (caller.viewer?.accountId ?? caller.key),
   );
   if (caller.sessionIsGone && caller.viaCookie) writeCookie(deps, ctx, null);
@@ -115,6 +115,28 @@ async function admit(
   }
   checkAccess(action, caller);
   return caller;
+}
+
+/**
+ * One comment at a time: counted before it is written, so that two side by side cannot both pass. Refusals cost
+ * nothing but a write.
+ */
+async function inPace(
+  limits: RateLimits,
+  action: Action,
+  who: string,
+  work: () => Promise<unknown>,
+): Promise<unknown> {
+  if (action.rate !== 'comment') return work();
+  await limits.consume('comment', who);
+  try {
+    const result = await work();
+    if (result instanceof KeptAnswer) await limits.giveBack('comment', who);
+    return result;
+  } catch (error) {
+    await limits.giveBack('comment', who);
+    throw error;
+  }
 }
 
 /** Who moderates empties a flooded house, whatever that costs. */
@@ -175,9 +197,11 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     await refuseSpent(limits, call);
     if (action.freshPassword) await checkFreshPassword(context, body);
     const keyed = key === null ? null : { key, action: name, body };
-    const work = () =>
-      runOrMakeRoom(action, call, () => runAction(transact, limits, action, body, call, keyed));
     const who = context.viewer?.accountId ?? context.callerKey;
+    const work = () =>
+      inPace(limits, action, who, () =>
+        runOrMakeRoom(action, call, () => runAction(transact, limits, action, body, call, keyed)),
+      );
     const result = await (key === null ? work() : inFlight(who, key, work)).finally(() =>
       limits.charge('query', context.callerKey, call.cost),
     );

@@ -26,7 +26,8 @@ const LIMITS = {
   files: 1,
   fields: 24,
   parts: 26,
-  fieldSize: 16 * 1024,
+  // A transcript of `TRANSCRIPT_MAX_LENGTH` in any script.
+  fieldSize: 64 * 1024,
   fieldNameSize: 64,
   headerPairs: 32,
   fieldNestingDepth: 0,

@@ -14,8 +14,8 @@ import { pageOfTracks } from './pageQueries.ts';
 import { countPlay } from './playStore.ts';
 import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
 import { presentTrack, presentTrackEdit } from './present.ts';
-import { findTrack, type TrackRow } from './queries.ts';
-import { unlinkBlob } from './store.ts';
+import { findTrack, findTranscript, type TrackRow } from './queries.ts';
+import { allowComments, unlinkBlob } from './store.ts';
 import { describe, isSame } from './words.ts';
 
 async function requireTrack({ db, viewer }: ActionContext, id: string): Promise<TrackRow> {
@@ -44,15 +44,23 @@ export const trackActions = implement(trackCalls, {
     return new Answer(rows.map(presentTrack), nextCursor === null ? {} : { nextCursor });
   },
 
+  async getTranscript({ trackId }, { db }) {
+    const transcript = await findTranscript(db, trackId);
+    if (transcript === undefined) throw notFound('Track');
+    return { trackId, transcript };
+  },
+
   getTrackEdits: async ({ trackId }, { db }) => (await editsOfTrack(db, trackId)).map(presentTrackEdit),
 
   async updateTrack({ trackId, updates }, context) {
     const track = await requireTrack(context, trackId);
     refuseForeignTrack(track, signedIn(context));
-    const words = describe(track, updates);
-    if (isSame(words, track)) return new Answer(presentTrack(track), { requiresReview: false });
-    const requiresReview = await waits(context, trackId);
-    await editTrack(context.db, track, words, requiresReview, context.now);
+    const { db, now } = context;
+    const before = { ...track, transcript: (await findTranscript(db, trackId)) ?? '' };
+    const words = describe(before, updates);
+    if (updates.allowComments !== undefined) await allowComments(db, trackId, updates.allowComments, now);
+    const requiresReview = !isSame(words, before) && (await waits(context, trackId));
+    if (!isSame(words, before)) await editTrack(db, before, words, requiresReview, now);
     return new Answer(presentTrack(await requireTrack(context, trackId)), {
       requiresReview,
       ...(requiresReview ? { reason: FLAG_REASONS.edit } : {}),

@@ -11,7 +11,7 @@ import { readWords, type TrackWords, wordsOf } from './words.ts';
 /** Notes the change and, unless it waits, makes it. A waiting change gives way to a newer one. */
 export async function editTrack(
   db: Db,
-  track: TrackRow,
+  track: Pick<TrackRow, 'id' | 'account_id' | 'username'> & TrackWords,
   after: TrackWords,
   waits: boolean,
   now: number,

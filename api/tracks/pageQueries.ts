@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { TracksQuery as Asked } from '../contract/actions.ts';
 import { CATEGORY_IDS, type CategoryId, GENDERS_OF } from '../contract/categories.ts';
-import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACKS_MAX_COUNT } from '../contract/limits.ts';
+import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX, TRACKS_MAX_COUNT } from '../contract/limits.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
@@ -136,6 +136,7 @@ export function selectPage(db: Db, viewerId: string | null, query: TracksQuery, 
     select = select.where('tracks.account_id', '=', query.user);
   }
   if (query.id) select = select.where('tracks.id', '=', query.id);
+  if (query.ids) select = select.where('tracks.id', 'in', query.ids.split(',').slice(0, TRACK_IDS_MAX));
   const columns = likedBy
     ? ['liked.created_at', 'liked.track_id']
     : [by, ...(tie ? [tie] : []), 'id'].map((column) => `tracks.${column}`);

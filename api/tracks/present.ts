@@ -30,6 +30,8 @@ export function presentTrack(row: TrackRow): TrackView {
     plays: row.plays,
     likes: row.likes,
     commentsCount: row.comments_count,
+    allowComments: Boolean(row.allow_comments),
+    hasTranscript: Boolean(row.has_transcript),
     isLiked: Boolean(row.is_liked),
     isBookmarked: Boolean(row.is_bookmarked),
     createdAt: instant(row.created_at),
@@ -40,7 +42,7 @@ export function presentTrack(row: TrackRow): TrackView {
 
 /** A waiting edit stands in the queue beside the uploads. */
 export function presentPendingEdit(row: EditRow): PendingUploadView {
-  const { title, description, gender, tags_json } = readWords(row.after_json);
+  const { title, description, gender, tags_json, transcript } = readWords(row.after_json);
   return {
     uploadId: row.id,
     version: EDIT_VERSION,
@@ -53,6 +55,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     description,
     gender: gender ?? 'Diverse',
     tags: stringList(tags_json),
+    transcript,
     uploadedAt: instant(row.created_at),
     status: 'pending_review',
     reason: FLAG_REASONS.edit,
@@ -114,6 +117,8 @@ export const exportedTrack = (row: RowOf<typeof storedTracksOf>) => ({
   description: row.description,
   tags: stringList(row.tags_json),
   gender: row.gender,
+  transcript: row.transcript,
+  allowComments: row.allow_comments === 1,
   seconds: row.duration,
   audio: audioUrl(row.file),
   createdAt: instant(row.created_at),

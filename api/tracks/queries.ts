@@ -1,8 +1,12 @@
 // SQL of tracks: one projection for every list, with the viewer's own likes and bookmarks.
 import { sql } from 'kysely';
+import { TAKES_COMMENTS } from '../accounts/queries.ts';
 import type { Db } from '../db/client.ts';
 
-/** Active tracks of people who still exist; `viewerId` decides isLiked and isBookmarked. */
+/**
+ * Active tracks of people who still exist; `viewerId` decides isLiked, isBookmarked and allowComments: the owner's is
+ * what they chose for the track, others need the owner's general consent, too. The transcript itself stays on the disk.
+ */
 export function selectTracks(db: Db, viewerId: string | null) {
   return db
     .selectFrom('tracks')
@@ -47,6 +51,10 @@ export function selectTracks(db: Db, viewerId: string | null) {
             .where('bookmarks.account_id', '=', viewerId ?? ''),
         )
         .as('is_bookmarked'),
+      sql<0 | 1>`tracks.allow_comments and (tracks.account_id = ${viewerId ?? ''} or ${TAKES_COMMENTS})`.as(
+        'allow_comments',
+      ),
+      sql<0 | 1>`octet_length(tracks.transcript) > 0`.as('has_transcript'),
     ]);
 }
 
@@ -56,12 +64,25 @@ export function findTrack(db: Db, id: string, viewerId: string | null): Promise<
   return selectTracks(db, viewerId).where('tracks.id', '=', id).executeTakeFirst();
 }
 
-/** What a mark of a visible track needs to know of it. */
+/** What is said in a visible track; undefined when there is none of this id. */
+export async function findTranscript(db: Db, id: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('tracks')
+    .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
+    .select('tracks.transcript')
+    .where('tracks.id', '=', id)
+    .where('tracks.status', '=', 'active')
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.transcript;
+}
+
+/** What a mark or a comment of a visible track needs to know of it. */
 export function findTrackOwner(db: Db, id: string) {
   return db
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
-    .select(['tracks.title', 'tracks.account_id'])
+    .select(['tracks.title', 'tracks.account_id', 'tracks.comments_count'])
     .where('tracks.id', '=', id)
     .where('tracks.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)

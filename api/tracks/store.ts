@@ -31,6 +31,10 @@ export interface NewTrack {
   lufs: number | null;
   demoPosition: number | null;
   createdAt: number;
+  /** What is said; nothing written down when left out. */
+  transcript?: string;
+  /** Of others; they may when left out. */
+  allowComments?: boolean;
 }
 
 /** The track is public when the transaction commits. */
@@ -56,6 +60,8 @@ export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
       likes: 0,
       bookmarks: 0,
       comments_count: 0,
+      transcript: track.transcript ?? '',
+      allow_comments: track.allowComments === false ? 0 : 1,
       demo_position: track.demoPosition,
       created_at: track.createdAt,
       updated_at: track.createdAt,
@@ -80,6 +86,15 @@ export async function applyWords(
     .where('id', '=', track.id)
     .execute();
   await indexTrack(db, { ...track, ...words, tags: stringList(words.tags_json) });
+}
+
+/** Whether others may comment from now on. */
+export async function allowComments(db: Db, id: string, isAllowed: boolean, now: number): Promise<void> {
+  await db
+    .updateTable('tracks')
+    .set({ allow_comments: isAllowed ? 1 : 0, updated_at: now })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Writes the search index and the tag rows of a track; replaces what was there. */

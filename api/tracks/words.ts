@@ -12,13 +12,15 @@ export interface TrackWords {
   description: string;
   gender: Gender | null;
   tags_json: string;
+  transcript: string;
 }
 
-export const wordsOf = ({ title, description, gender, tags_json }: TrackWords): TrackWords => ({
+export const wordsOf = ({ title, description, gender, tags_json, transcript }: TrackWords): TrackWords => ({
   title,
   description,
   gender,
   tags_json,
+  transcript,
 });
 
 /** As an edit stores them. */
@@ -35,6 +37,7 @@ export function describe(before: TrackWords, updates: TrackUpdates): TrackWords 
       `title must have at least ${TITLE_MIN_LENGTH} characters`,
     );
   }
+  const isRetagged = updates.tags !== undefined || updates.gender !== undefined;
   const words = (updates.tags ?? stringList(before.tags_json)).filter(
     (tag) => tag.toLowerCase() !== before.gender?.toLowerCase(),
   );
@@ -42,7 +45,10 @@ export function describe(before: TrackWords, updates: TrackUpdates): TrackWords 
     title,
     description: updates.description?.trim() ?? before.description,
     gender,
-    tags_json: JSON.stringify(gender === null ? words : normaliseTags(words, gender)),
+    tags_json: isRetagged
+      ? JSON.stringify(gender === null ? words : normaliseTags(words, gender))
+      : before.tags_json,
+    transcript: updates.transcript?.trim() ?? before.transcript,
   };
 }
 

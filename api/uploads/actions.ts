@@ -8,7 +8,7 @@ import { describe, isSame } from '../tracks/words.ts';
 import { countUploads } from './countQueries.ts';
 import { presentPending, presentStats, presentUndone, presentWaiting } from './present.ts';
 import { estimatedReviewTime, type PendingRow, pendingUploads } from './queries.ts';
-import { describeUpload } from './store.ts';
+import { allowCommentsOn, describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
 import { undoneOf, waitingFor } from './waiting.ts';
 
@@ -47,6 +47,7 @@ export const uploadActions = implement(uploadCalls, {
     const upload = await requirePending(db, accountId, id);
     const { gender, ...changes } = describe(upload, updates);
     const words = { ...changes, gender: gender ?? upload.gender };
+    if (updates.allowComments !== undefined) await allowCommentsOn(db, id, updates.allowComments);
     if (isSame(words, upload)) return presentPending(upload);
     await describeUpload(db, id, words);
     return presentPending(await requirePending(db, accountId, id));

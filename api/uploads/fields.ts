@@ -5,6 +5,7 @@ import {
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
   TITLE_MIN_LENGTH,
+  TRANSCRIPT_MAX_LENGTH,
 } from '../contract/limits.ts';
 import { text } from '../contract/text.ts';
 import { GENDERS, type Gender } from '../contract/tracks.ts';
@@ -50,6 +51,8 @@ const fields = z.object({
   uploadKey: z.optional(z.union([z.literal(''), uploadKeySchema], 'uploadKey must be a UUID')),
   consentAt: z.optional(text('consentAt', 40)),
   deviceId: z.optional(text('deviceId', 128)),
+  transcript: z.optional(text('transcript', TRANSCRIPT_MAX_LENGTH)),
+  allowComments: z.optional(z.enum(['', 'true', 'false'], 'allowComments must be true or false')),
 });
 
 export interface UploadFields {
@@ -64,6 +67,9 @@ export interface UploadFields {
   uploadKey: string | null;
   consentAt: number | null;
   deviceId: string | null;
+  transcript: string;
+  /** Of others. */
+  allowComments: boolean;
 }
 
 /** "Moments of {date}" with a German date (S1 §5, K36). */
@@ -97,5 +103,7 @@ export function readUploadFields(body: unknown, now: number): UploadFields {
     uploadKey: given.uploadKey || null,
     consentAt: Number.isFinite(consentAt) ? consentAt : null,
     deviceId: given.deviceId || null,
+    transcript: given.transcript?.trim() ?? '',
+    allowComments: given.allowComments !== 'false',
   };
 }

@@ -189,6 +189,8 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     description: fields.description,
     gender: fields.gender,
     tags_json: JSON.stringify(fields.tags),
+    transcript: fields.transcript,
+    allow_comments: fields.allowComments ? 1 : 0,
     duration: audio.seconds,
     face: Buffer.from(audio.face).toString('base64'),
     lufs: audio.lufs,

@@ -37,6 +37,8 @@ export async function releaseUpload(
     duration: upload.duration,
     face: upload.face,
     lufs: upload.lufs,
+    transcript: upload.transcript,
+    allowComments: upload.allow_comments === 1,
     demoPosition: null,
     createdAt: now,
   });

@@ -6,7 +6,7 @@ import { noteErased } from '../db/ledger.ts';
 import type { UploadEventsTable, UploadsTable } from '../db/schema.ts';
 import { fileOfTrack, isTrackFile } from '../tracks/queries.ts';
 import { doomBlob, removeTrack } from '../tracks/store.ts';
-import { waitingFiles } from './queries.ts';
+import { type UploadRow, waitingFiles } from './queries.ts';
 
 export async function insertUpload(db: Db, upload: Insertable<UploadsTable>): Promise<void> {
   await db.insertInto('uploads').values(upload).execute();
@@ -20,7 +20,16 @@ export async function countUpload(db: Db, event: Omit<Insertable<UploadEventsTab
     .execute();
 }
 
-type UploadWords = Pick<UploadsTable, 'title' | 'description' | 'gender' | 'tags_json'>;
+type UploadWords = Pick<UploadRow, 'title' | 'description' | 'gender' | 'tags_json' | 'transcript'>;
+
+/** Whether others may comment on it once it is a track. */
+export async function allowCommentsOn(db: Db, id: string, isAllowed: boolean): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ allow_comments: isAllowed ? 1 : 0 })
+    .where('id', '=', id)
+    .execute();
+}
 
 /** Other words are another version: who decides names the one that was looked at. */
 export async function describeUpload(db: Db, id: string, words: UploadWords): Promise<void> {

@@ -3,6 +3,7 @@ import { Provider } from 'jotai/react';
 import { useEffect } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { createPlayback } from '../audio/playback.ts';
+import { openSoundTabs } from '../audio/soundTabs.ts';
 import { basenameOf } from '../lib/paths.ts';
 import { connectPlaybackAtom } from '../state/playerActions.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
@@ -16,7 +17,7 @@ import { store } from './store.ts';
 export function App() {
   useEffect(() => {
     const removeLog = installErrorLog(window);
-    const disconnect = store.set(connectPlaybackAtom, createPlayback());
+    const disconnect = store.set(connectPlaybackAtom, createPlayback(), openSoundTabs());
     const stopHousekeeping = startHousekeeping();
     const stopLiveEvents = startLiveEvents();
     return () => {

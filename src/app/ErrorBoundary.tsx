@@ -1,4 +1,5 @@
-// Catches what a route throws while rendering and shows the static failure page with a reload (row 4).
+// Catches what a part of the app throws while rendering, so that the rest of it lives on; in its place stands the
+// failure page with a reload (row 4), or nothing.
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { messages } from '../lib/messages.ts';
 import { Button } from '../ui/Button.tsx';
@@ -8,6 +9,8 @@ export interface ErrorBoundaryProps {
   children: ReactNode;
   /** A change forgets the failure: the path, for a boundary around a page. */
   resetKey?: string;
+  /** The page does without this part when it fails. */
+  isOptional?: boolean;
 }
 
 interface State {
@@ -27,11 +30,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, State> {
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
-    console.error('a page failed', error, info.componentStack);
+    console.error('a part of the page failed', error, info.componentStack);
   }
 
   override render() {
     if (!this.state.failed) return this.props.children;
+    if (this.props.isOptional) return null;
     return (
       <div role="alert">
         <StateCard title={messages.shell.loadFailed} level={1} lang="de">

@@ -1,7 +1,7 @@
 // Everything around a page: bar, background, footer, mini player, the 18+ question.
 import { useAtomValue } from 'jotai/react';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
-import { useLocation, useNavigationType } from 'react-router-dom';
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
 import { messages } from '../lib/messages.ts';
 import { frameRules } from '../lib/paths.ts';
@@ -14,29 +14,41 @@ import { Footer } from './Footer.tsx';
 import styles from './Frame.module.css';
 import { OutboxSlot } from './OutboxSlot.tsx';
 import { TopBar } from './TopBar.tsx';
+import { useScrollPlace } from './useScrollPlace.ts';
 
 /** A new page comes out of the dark; a fade is allowed under reduced motion too. */
 const ENTER_MS = 200;
+/** The page comes so long after what is around it (S1 §9). */
+const MOUNT_MS = 50;
 /** The recorder has loaded it already; without it the take is kept all the same. */
 const KeptTake = latePart(async () => (await import('../features/recorder/KeptTake.tsx')).KeptTake);
 
+/** False for the first moment, while only the frame is there. */
+function useContent(): boolean {
+  const [isThere, setThere] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setThere(true), MOUNT_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isThere;
+}
+
 export function Frame({ children }: { children: ReactNode }) {
-  const { pathname, key } = useLocation();
+  const { pathname } = useLocation();
   const rules = frameRules(pathname);
   const leftTake = useAtomValue(keptTakeAtom) !== null;
   const main = useRef<HTMLElement>(null);
-  const arrival = useNavigationType();
   const shownPath = useRef(pathname);
+  const isThere = useContent();
+  useScrollPlace();
 
   useLayoutEffect(() => {
     if (pathname === shownPath.current) return;
     shownPath.current = pathname;
-    // Going back, the browser puts a list where it was.
-    if (arrival !== 'POP') window.scrollTo(0, 0);
     // A screen reader follows to the new page; on the first one the browser is already there.
     main.current?.focus({ preventScroll: true });
     main.current?.animate([{ opacity: 0 }, { opacity: 1 }], { duration: ENTER_MS, easing: 'ease-out' });
-  }, [pathname, arrival]);
+  }, [pathname]);
 
   useEffect(() => {
     document.body.classList.toggle(styles.plain ?? '', rules.plain);
@@ -48,7 +60,7 @@ export function Frame({ children }: { children: ReactNode }) {
         {messages.shell.skip}
       </a>
       {rules.background && <Background />}
-      <TopBar back={rules.back} navigation={rules.navigation} canGoBack={key !== 'default'} />
+      <TopBar back={rules.back} navigation={rules.navigation} />
       <main
         id="content"
         ref={main}
@@ -56,12 +68,16 @@ export function Frame({ children }: { children: ReactNode }) {
         className={`${styles.main} ${rules.back ? styles.tight : ''}`}
         data-route={pathname}
       >
-        <OutboxSlot shown={rules.outbox} />
-        <ErrorBoundary resetKey={pathname}>{children}</ErrorBoundary>
+        <ErrorBoundary isOptional>
+          <OutboxSlot shown={rules.outbox} />
+        </ErrorBoundary>
+        <ErrorBoundary resetKey={pathname}>{isThere && children}</ErrorBoundary>
       </main>
       {rules.footer && <Footer />}
-      {rules.miniPlayer && <MiniPlayer />}
-      {leftTake && <KeptTake />}
+      <ErrorBoundary isOptional resetKey={pathname}>
+        {rules.miniPlayer && <MiniPlayer />}
+        {leftTake && <KeptTake />}
+      </ErrorBoundary>
       <AdultGate />
     </>
   );

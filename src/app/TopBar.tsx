@@ -28,9 +28,10 @@ const isRecordPage = (pathname: string) => pathname === paths.record();
 export interface TopBarProps {
   back: boolean;
   navigation: boolean;
-  /** False when the page was opened directly: back then leads home instead of out of the site. */
-  canGoBack: boolean;
 }
+
+/** False when the page was opened directly: back then leads home instead of out of the site. The router counts. */
+const canGoBack = () => (history.state?.idx ?? 0) > 0;
 
 function useScrolled(): boolean {
   const [scrolled, setScrolled] = useState(false);
@@ -43,7 +44,7 @@ function useScrolled(): boolean {
   return scrolled;
 }
 
-export function TopBar({ back, navigation, canGoBack }: TopBarProps) {
+export function TopBar({ back, navigation }: TopBarProps) {
   const navigate = useNavigate();
   const requireAdult = useSetAtom(requireAdultAtom);
   const scrolled = useScrolled();
@@ -58,7 +59,7 @@ export function TopBar({ back, navigation, canGoBack }: TopBarProps) {
         {back ? (
           <IconButton
             label={messages.shell.back}
-            onClick={() => (canGoBack ? navigate(-1) : navigate(paths.home()))}
+            onClick={() => (canGoBack() ? navigate(-1) : navigate(paths.home()))}
           >
             <Icon name="back" />
           </IconButton>

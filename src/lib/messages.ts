@@ -13,6 +13,8 @@ export const messages = {
   shell: {
     name: 'Aural',
     tagline: 'Anonymous voices. No pictures.',
+    /** All that a tab or a lock screen says in discreet mode. */
+    discreet: 'Audio',
     skip: 'Skip to content',
     loadFailed: german('Fehler beim Laden der App'),
     reload: german('Neu laden'),
@@ -29,6 +31,10 @@ export const messages = {
     close: 'Close',
     undo: 'Undo',
     retry: 'Try again',
+    pageOffline: 'You’re offline',
+    pageOfflineText: 'This page isn’t on this phone yet. It opens when you’re back online.',
+    pageFailed: 'This page didn’t arrive',
+    pageFailedText: 'The connection may be weak.',
     adultsOnly: 'For adults only, 18+',
   },
   footer: {

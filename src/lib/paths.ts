@@ -1,5 +1,5 @@
 // Route builders: the only place that spells a path. The router puts the `/aural` prefix in front.
-// A path without a page yet stands in tests/fixtures/pages-to-come.json and shows home.
+// A path without a page yet stands in tests/fixtures/pages-to-come.json and in `PATHS_TO_COME`.
 
 export const paths = {
   home: () => '/',
@@ -29,6 +29,39 @@ export const paths = {
   terms: () => '/agb',
   imprint: () => '/impressum',
 } as const;
+
+/** Routes that have a name and no page yet: each shows `ToComePage`. A page's own line in the router comes before it. */
+export const PATHS_TO_COME: readonly string[] = [
+  paths.search(),
+  '/news/*',
+  '/comment-track',
+  paths.report(),
+  paths.register(),
+  paths.about(),
+  paths.guidelines(),
+  paths.safety(),
+  paths.help(),
+  paths.faq(),
+  paths.contact(),
+  paths.privacy(),
+  '/privacy',
+  paths.terms(),
+  paths.imprint(),
+  paths.demo(),
+  '/demo-workflow',
+  '/demo-feed',
+  '/demo-record',
+  '/demo-audio-editor',
+  '/demo-upload',
+  '/demo-upload-share',
+  '/demo-player',
+  '/demo-profile',
+  '/test',
+  '/test-news',
+  '/audio-edit-test',
+  '/unicorn',
+  '/unicorn-visualizer-demo',
+];
 
 /** The prefix the page was opened under; every in-app link keeps it. */
 export function basenameOf(pathname: string): '/' | '/aural' {

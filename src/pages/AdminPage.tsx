@@ -7,8 +7,10 @@ import { messages } from '../lib/messages.ts';
 import { sessionAtom, signOutAtom } from '../state/session.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import styles from './AdminPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
 
 export function AdminPage() {
+  usePageTitle(moderationMessages.moderation.title);
   const session = useAtomValue(sessionAtom);
   const signOut = useSetAtom(signOutAtom);
   if (session.status === 'unknown') {

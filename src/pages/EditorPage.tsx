@@ -2,12 +2,15 @@
 import { useCallback } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EditorPanel } from '../features/editor/EditorPanel.tsx';
+import { studioMessages } from '../lib/messages/studio.ts';
 import { languageOf } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import styles from './EditorPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
 
 export function EditorPage() {
+  usePageTitle(studioMessages.studio.edit);
   const navigate = useNavigate();
   const toUpload = useCallback(() => void navigate(paths.upload()), [navigate]);
   return (

@@ -3,8 +3,10 @@ import { useCallback, useEffect } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { ShareOutcome } from '../features/publish/outcome.ts';
 import { ShareForm } from '../features/publish/ShareForm.tsx';
+import { studioMessages } from '../lib/messages/studio.ts';
 import { paths } from '../lib/paths.ts';
 import styles from './PublishPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
 
 /** What may follow the form is fetched while it is filled in: once published offline, nothing can be fetched any more. */
 const fetchWhatFollows = () =>
@@ -16,6 +18,7 @@ const fetchWhatFollows = () =>
   ]);
 
 export function PublishPage() {
+  usePageTitle(studioMessages.share.title);
   const navigate = useNavigate();
   useEffect(() => void fetchWhatFollows(), []);
   const onOutcome = useCallback(
@@ -28,21 +31,9 @@ export function PublishPage() {
     },
     [navigate],
   );
-  useEffect(() => {
-    void fetchWhatShowsWaiting().catch(() => undefined);
-  }, []);
   return (
     <div className={styles.page}>
       <ShareForm onTrim={() => void navigate(paths.editor())} onOutcome={onOutcome} />
     </div>
   );
 }
-
-/** What is published without a network waits on the first page: what shows it there must be here before. */
-const fetchWhatShowsWaiting = () =>
-  Promise.all([
-    import('../features/publish/OutboxChip.tsx'),
-    import('../features/publish/WaitingTracks.tsx'),
-    import('./SecurityCheckPage.tsx'),
-    import('./UploadSuccessPage.tsx'),
-  ]);

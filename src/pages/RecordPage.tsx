@@ -7,11 +7,14 @@ import { recorderAtom } from '../features/recorder/atoms.ts';
 import { Drafts } from '../features/recorder/Drafts.tsx';
 import { RecorderPanel } from '../features/recorder/RecorderPanel.tsx';
 import { RecordOptions } from '../features/recorder/RecordOptions.tsx';
+import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { requireAdultAtom } from '../state/adult.ts';
 import styles from './RecordPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
 
 export function RecordPage() {
+  usePageTitle(messages.shell.record);
   const navigate = useNavigate();
   const { phase } = useAtomValue(recorderAtom);
   const requireAdult = useSetAtom(requireAdultAtom);

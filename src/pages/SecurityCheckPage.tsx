@@ -5,8 +5,10 @@ import { studioMessages } from '../lib/messages/studio.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import styles from './PublishPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
 
 export function SecurityCheckPage() {
+  usePageTitle(studioMessages.uploadResult.checking);
   const { state } = useLocation();
   return (
     <div className={styles.centred}>

@@ -6,10 +6,12 @@ import { studioMessages } from '../lib/messages/studio.ts';
 import { paths } from '../lib/paths.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import styles from './PublishPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
 
 const wayTo = (trackId: string | null) => (trackId ? paths.player(trackId) : paths.home());
 
 export function UploadSuccessPage() {
+  usePageTitle(studioMessages.uploadResult.success);
   const { state } = useLocation();
   const navigate = useNavigate();
   const onward = useCallback((trackId: string | null) => void navigate(wayTo(trackId)), [navigate]);

@@ -1,9 +1,17 @@
-// The browser's title for a page.
+// The browser's title and icon for a page; the title leaves with the page. In discreet mode they name nothing.
+import { useAtomValue } from 'jotai/react';
 import { useEffect } from 'react';
 import { messages } from '../lib/messages.ts';
+import { discreetAtom } from '../state/discreet.ts';
 
 export function usePageTitle(title: string): void {
+  const discreet = useAtomValue(discreetAtom);
   useEffect(() => {
-    document.title = `${title} · ${messages.shell.name}`;
-  }, [title]);
+    const { name, discreet: neutral } = messages.shell;
+    document.title = discreet ? neutral : `${title} · ${name}`;
+    document.querySelector('link[rel=icon]')?.setAttribute('href', discreet ? '/quiet.svg' : '/icon.svg');
+    return () => {
+      document.title = discreet ? neutral : name;
+    };
+  }, [title, discreet]);
 }

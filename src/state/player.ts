@@ -6,6 +6,8 @@ import { readSetting, writeSetting } from '../storage/settings.ts';
 import { pinAtom } from './entities.ts';
 import { type TracksAtom, tracksByIdAtom } from './tracks.ts';
 
+export { isRecordingAtom } from './sound.ts';
+
 export type PlayerFailure = 'audio_unplayable' | 'audio_stalled';
 
 export type PlayerState =
@@ -32,18 +34,6 @@ export const playlistAtom = pinAtom('playlist');
 export const playlistSourceAtom = atom<{ list: TracksAtom } | null>(null);
 /** The current track's row stays known while it plays, whatever lists come and go. */
 export const currentPinAtom = pinAtom('current');
-const recordingAtom = atom(false);
-/** True while the microphone records; set by the recorder. Setting it silences what plays, and playback is refused. */
-export const isRecordingAtom = atom(
-  (get) => get(recordingAtom),
-  (get, set, recording: boolean) => {
-    set(recordingAtom, recording);
-    const state = get(playerStateAtom);
-    if (!recording || (state.phase !== 'playing' && state.phase !== 'loading')) return;
-    get(playbackAtom)?.pause();
-    set(playerStateAtom, { phase: 'paused', trackId: state.trackId });
-  },
-);
 const visibleCardsAtom = atom(0);
 /** True while a card of the current track is on screen; the fixed mini player steps aside. */
 export const currentCardVisibleAtom = atom((get) => get(visibleCardsAtom) > 0);

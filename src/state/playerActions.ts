@@ -3,6 +3,7 @@
 import { atom, type Getter, type Setter } from 'jotai/vanilla';
 import { setMediaActions, setMediaPosition, setMediaTrack } from '../audio/mediaSession.ts';
 import type { Playback, PlaybackEvent } from '../audio/playback.ts';
+import type { SoundTabs } from '../audio/soundTabs.ts';
 import { requireAdultAtom } from './adult.ts';
 import { sendWriteAtom } from './outbox.ts';
 import {
@@ -18,6 +19,7 @@ import {
   repeatAtom,
   volumeAtom,
 } from './player.ts';
+import { claimSoundAtom, joinTabsAtom } from './sound.ts';
 import { type TracksAtom, tracksByIdAtom } from './tracks.ts';
 
 /** S1 §4. */
@@ -38,6 +40,8 @@ interface Run {
 }
 
 const runAtom = atom<Run | null>(null);
+/** The right to sound, while this plays. */
+const claimAtom = atom<{ giveBack: () => void } | null>(null);
 const countedAtom = atom<ReadonlySet<string>>(new Set<string>());
 
 function stopTimers(run: Run | null): void {
@@ -87,6 +91,10 @@ async function start(get: Getter, set: Setter): Promise<void> {
     fail(get, set, 'audio_unplayable');
     return;
   }
+  get(claimAtom)?.giveBack();
+  const giveBack = set(claimSoundAtom, () => set(pauseAtom));
+  if (giveBack === null) return;
+  set(claimAtom, { giveBack });
   set(playerStateAtom, { phase: 'loading', trackId: run.trackId });
   startLoadTimer(get, set, run);
   if (!run.loaded) {
@@ -186,24 +194,29 @@ function onPlaybackEvent(get: Getter, set: Setter, playback: Playback, event: Pl
 }
 
 /** Connects an adapter for the life of the app; answers the disconnect. */
-export const connectPlaybackAtom = atom(null, (get, set, playback: Playback) => {
-  set(playbackAtom, playback);
-  playback.setVolume(get(volumeAtom));
-  const stop = playback.listen((event) => onPlaybackEvent(get, set, playback, event));
-  setMediaActions({
-    play: () => void set(resumeAtom),
-    pause: () => set(pauseAtom),
-    previous: () => void set(stepTrackAtom, -1),
-    next: () => void set(stepTrackAtom, 1),
-    seekTo: (seconds) => set(seekAtom, seconds),
-    skip: (seconds) => set(skipAtom, seconds),
-  });
-  return () => {
-    stop();
-    playback.unload();
-    set(playbackAtom, null);
-  };
-});
+export const connectPlaybackAtom = atom(
+  null,
+  (get, set, playback: Playback, tabs: SoundTabs | null = null) => {
+    set(playbackAtom, playback);
+    playback.setVolume(get(volumeAtom));
+    const stop = playback.listen((event) => onPlaybackEvent(get, set, playback, event));
+    setMediaActions({
+      play: () => void set(resumeAtom),
+      pause: () => set(pauseAtom),
+      previous: () => void set(stepTrackAtom, -1),
+      next: () => void set(stepTrackAtom, 1),
+      seekTo: (seconds) => set(seekAtom, seconds),
+      skip: (seconds) => set(skipAtom, seconds),
+    });
+    const leaveTabs = set(joinTabsAtom, tabs);
+    return () => {
+      leaveTabs();
+      stop();
+      playback.unload();
+      set(playbackAtom, null);
+    };
+  },
+);
 
 /** Makes a track current without playing it: the player page on entry. The current one is left alone. */
 export const selectTrackAtom = atom(null, (get, set, trackId: string) => {
@@ -238,6 +251,7 @@ export const pauseAtom = atom(null, (get, set) => {
   const state = get(playerStateAtom);
   if (state.phase === 'idle') return;
   stopTimers(get(runAtom));
+  get(claimAtom)?.giveBack();
   get(playbackAtom)?.pause();
   set(playerStateAtom, { phase: 'paused', trackId: state.trackId });
 });
@@ -252,6 +266,7 @@ export const toggleAtom = atom(null, async (get, set): Promise<void> => {
 /** Stops and forgets the current track. */
 export const closePlayerAtom = atom(null, (get, set) => {
   stopTimers(get(runAtom));
+  get(claimAtom)?.giveBack();
   set(runAtom, null);
   set(currentPinAtom, []);
   get(playbackAtom)?.unload();

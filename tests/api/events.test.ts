@@ -23,11 +23,9 @@ async function listening(client: Actor, lastEventId?: number): Promise<Listener>
   return listener;
 }
 
-test('a visitor and a dead session are refused with JSON', async () => {
-  for (const cookie of ['', `aural=${'A'.repeat(43)}`]) {
-    const reply = await fetch(`${app.url}/api/events`, { headers: { cookie } });
-    expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([401, 'not_signed_in']);
-  }
+test('a dead session is refused with JSON', async () => {
+  const reply = await fetch(`${app.url}/api/events`, { headers: { cookie: `aural=${'A'.repeat(43)}` } });
+  expect([reply.status, ((await reply.json()) as { code: string }).code]).toEqual([401, 'not_signed_in']);
   expect((await fetch(`${app.url}/api/events`, { method: 'DELETE' })).status).toBe(405);
 });
 

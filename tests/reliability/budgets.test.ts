@@ -53,12 +53,15 @@ promise(
   },
 );
 
-/** Calls that are refused for what they say, and counted all the same: `send` answers a status. */
+/** Calls that are counted, most although they are refused for what they say: only a comment that stands is one. */
 const CALLS: Partial<Record<Kind, (app: OpenApp, person: Actor) => Promise<Response>>> = {
   auth: (app) => send(app, 'login', {}, ''),
   ticket: (app, { cookie }) => send(app, 'getPowChallenge', {}, cookie),
   write: (app, { cookie }) => send(app, 'addLike', {}, cookie),
-  comment: (app, { cookie }) => send(app, 'addComment', {}, cookie),
+  comment: async (app, person) => {
+    const trackId = await track(asApp(app), person);
+    return send(app, 'addComment', { trackId, content: 'Hm' }, person.cookie);
+  },
   upload: (app) => fetch(`${app.url}/upload.php`, { method: 'POST', body: new FormData() }),
   guest: (app) => send(app, 'getPowChallenge', { sha256: 'a'.repeat(64), size: 1 }, ''),
 };

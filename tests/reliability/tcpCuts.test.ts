@@ -55,6 +55,8 @@ async function send(bytes: Buffer, way: 'pieces' | 'form', faults: Fault[], thro
     uploadKey: key,
     consentAt: '',
     deviceId: '',
+    transcript: '',
+    allowComments: 'true',
   };
   const file = new Blob([new Uint8Array(bytes)], { type: 'audio/wav' });
   const wire = nodeWire(through.url, () => person.cookie);

@@ -13,7 +13,12 @@ export interface Heard {
 export interface Listener {
   status: number;
   headers: IncomingMessage['headers'];
+  /** What stands in the log, in order. */
   heard: Heard[];
+  /** What is gathered in memory: for everybody, and `newsChanged`. */
+  hints: Omit<Heard, 'id'>[];
+  /** Resolves with the data of the hints of this name when one of them is as `isIt` says; rejects after ten seconds. */
+  untilHint<Data>(name: string, isIt: (data: Data) => boolean): Promise<Data[]>;
   /** Where in the log it began; null before the server has said so. */
   began(): number | null;
   /** Lines that are no events. */
@@ -33,7 +38,7 @@ const parse = (block: string): Heard | null => {
   const name = field('event');
   return name === undefined
     ? null
-    : { id: Number(field('id')), name, data: JSON.parse(field('data') ?? 'null') };
+    : { id: Number(field('id') ?? Number.NaN), name, data: JSON.parse(field('data') ?? 'null') };
 };
 
 export function listen(client: Client, headers: Record<string, string> = {}): Promise<Listener> {
@@ -43,6 +48,7 @@ export function listen(client: Client, headers: Record<string, string> = {}): Pr
       { headers: { ...(client.cookie ? { cookie: client.cookie } : {}), ...headers }, agent: false },
       (reply) => {
         const heard: Heard[] = [];
+        const hints: Omit<Heard, 'id'>[] = [];
         const waiting = new Set<() => void>();
         let rest = '';
         let beats = 0;
@@ -57,7 +63,8 @@ export function listen(client: Client, headers: Record<string, string> = {}): Pr
           rest = blocks.pop() ?? '';
           for (const block of blocks) {
             const event = parse(block);
-            if (event) heard.push(event);
+            if (event && Number.isNaN(event.id)) hints.push({ name: event.name, data: event.data });
+            else if (event) heard.push(event);
             else if (block === ': beat') beats++;
             else if (/^id: \d+$/.test(block)) began = Number(block.slice(4));
           }
@@ -89,6 +96,16 @@ export function listen(client: Client, headers: Record<string, string> = {}): Pr
           status: reply.statusCode ?? 0,
           headers: reply.headers,
           heard,
+          hints,
+          untilHint: async <Data>(name: string, isIt: (data: Data) => boolean) => {
+            const all = () => hints.filter((each) => each.name === name).map(({ data }) => data as Data);
+            await when(
+              () => all().some(isIt),
+              10_000,
+              () => `heard only ${JSON.stringify(hints)}`,
+            );
+            return all();
+          },
           began: () => began,
           beats: () => beats,
           until: async (count) => {

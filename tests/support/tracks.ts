@@ -25,6 +25,8 @@ export function buildTrack(change: Partial<TrackView> = {}): TrackView {
     plays: 0,
     likes: 0,
     commentsCount: 0,
+    allowComments: true,
+    hasTranscript: false,
     isLiked: false,
     isBookmarked: false,
     createdAt: new Date().toISOString(),

@@ -1,13 +1,16 @@
 // Writing, reading and taking back comments.
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
+import { COMMENT_MAX_UNITS } from '../commentText.ts';
 import { cursor, page } from '../fields.ts';
-import { COMMENT_MAX_LENGTH } from '../limits.ts';
 import { id, text } from '../text.ts';
 import { commentView } from '../views/people.ts';
 
+/** Beside a comment that came or went: how many its track has now. */
+const count = z.strictObject({ commentsCount: z.number() });
+
 export const commentCalls = {
-  /** Newest first. */
+  /** Newest first; `not_found` for a track that is not there. */
   getComments: get({
     access: 'public',
     query: z.object({ trackId: id('trackId'), cursor }),
@@ -19,14 +22,16 @@ export const commentCalls = {
     access: 'guest',
     rate: 'comment',
     // Spaces around it do not count; the action measures what is left.
-    body: z.object({ trackId: id('trackId'), content: text('content', COMMENT_MAX_LENGTH * 4) }),
+    body: z.object({ trackId: id('trackId'), content: text('content', COMMENT_MAX_UNITS) }),
     data: commentView,
+    beside: count,
   }),
 
   /** By its author, by the owner of the track, or by a moderator. */
   deleteComment: post({
     access: 'ownerOrModerator',
     body: z.object({ commentId: id('commentId') }),
-    data: z.strictObject({ commentId: z.string() }),
+    data: z.strictObject({ commentId: z.string(), trackId: z.string() }),
+    beside: count,
   }),
 };

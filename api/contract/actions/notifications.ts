@@ -1,23 +1,26 @@
 // Reading and clearing one's own notifications. They are written by events alone.
 import * as z from 'zod/mini';
-import { post } from '../call.ts';
-import { id } from '../text.ts';
+import { get, post } from '../call.ts';
+import { newsIds, newsQuery, until } from '../fields.ts';
+import { newsPage, notificationView } from '../views/news.ts';
+
+const chosen = z.object({ notificationId: newsIds('notificationId'), until });
 
 export const notificationCalls = {
+  /** Newest first: at most `NEWS_KEPT` of the last six months. */
+  getNotifications: get({
+    access: 'signedIn',
+    query: newsQuery,
+    data: z.array(notificationView),
+    beside: newsPage,
+  }),
+
   /** Accepted for old clients and not stored: what happened is written by the server already. */
   addNotification: post({ access: 'signedIn', transaction: 'none', data: z.null() }),
 
-  /** The id `all` marks everything. */
-  markNotificationAsRead: post({
-    access: 'signedIn',
-    body: z.object({ notificationId: id('notificationId') }),
-    data: z.null(),
-  }),
+  /** One id, several, or `all`; of several, those that are gone are passed over. */
+  markNotificationAsRead: post({ access: 'signedIn', body: chosen, data: z.null() }),
 
-  /** The id `all` clears everything. */
-  removeNotification: post({
-    access: 'signedIn',
-    body: z.object({ notificationId: id('notificationId') }),
-    data: z.null(),
-  }),
+  /** One id, several, or `all`; of several, those that are gone are passed over. */
+  removeNotification: post({ access: 'signedIn', body: chosen, data: z.null() }),
 };

@@ -2,8 +2,9 @@
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { cursor, page, trackUpdates } from '../fields.ts';
+import { TRACK_IDS_MAX } from '../limits.ts';
 import { id, text } from '../text.ts';
-import { trackEditView, trackView } from '../views/tracks.ts';
+import { trackEditView, trackView, transcriptView } from '../views/tracks.ts';
 
 export const trackCalls = {
   /** By pages, in the category's order. Numbers travel as text. */
@@ -17,6 +18,8 @@ export const trackCalls = {
       gender: z.optional(text('gender', 20)),
       /** Only this track. */
       id: z.optional(id('id')),
+      /** Only these tracks, at most `TRACK_IDS_MAX` separated by commas; those that are gone are left out. */
+      ids: z.optional(text('ids', 65 * TRACK_IDS_MAX)),
       /** Words; each must begin a word of title, description, tags or username. */
       query: z.optional(text('query', 200)),
       /** Tags separated by commas; a track must have them all. */
@@ -35,6 +38,14 @@ export const trackCalls = {
     }),
     data: z.array(trackView),
     beside: page,
+  }),
+
+  /** What is said in it, for those who read. */
+  getTranscript: get({
+    access: 'public',
+    kept: true,
+    query: z.object({ trackId: id('trackId') }),
+    data: transcriptView,
   }),
 
   /** Every change of a track, newest first. */

@@ -29,6 +29,10 @@ export const trackView = z.strictObject({
   plays: z.number(),
   likes: z.number(),
   commentsCount: z.number(),
+  /** Whether people other than its owner may comment; to the owner: what they chose for this track. */
+  allowComments: z.boolean(),
+  /** What is said can be read: `getTranscript`. */
+  hasTranscript: z.boolean(),
   /** Of the viewer. */
   isLiked: z.boolean(),
   isBookmarked: z.boolean(),
@@ -46,7 +50,11 @@ const trackWordsView = z.strictObject({
   description: z.string(),
   gender: z.nullable(gender),
   tags: z.array(z.string()),
+  transcript: z.string(),
 });
+
+/** What is said in a track, as its owner wrote it down; empty when nobody did. */
+export const transcriptView = z.strictObject({ trackId: z.string(), transcript: z.string() });
 
 /** One change of a published track, for moderators. */
 export const trackEditView = z.strictObject({

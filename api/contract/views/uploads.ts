@@ -57,6 +57,8 @@ export const pendingUploadView = z.strictObject({
   description: z.string(),
   gender,
   tags: z.array(z.string()),
+  /** What is said in it, as its owner wrote it down; empty when nobody did. */
+  transcript: z.string(),
   uploadedAt: isoTime,
   status: z.literal('pending_review'),
   /** Why it waits, in the words of the specification. */

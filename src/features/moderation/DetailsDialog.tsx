@@ -57,5 +57,6 @@ function factsOf(row: PendingUploadView): [string, string][] {
     [facts.tags, row.tags.join(', ')],
     [facts.reason, row.reason],
     [facts.description, row.description || moderationMessages.moderation.noDescription],
+    [facts.transcript, row.transcript || moderationMessages.moderation.noDescription],
   ];
 }

@@ -1,11 +1,10 @@
 // "Share your recording": one column, the file on top, the action by the thumb.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect } from 'react';
-import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
+import { TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
-import { Field, TextArea } from '../../ui/Field.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
 import { publishAtom, publishNowAtom } from './atoms.ts';
@@ -13,6 +12,7 @@ import { FileChip } from './FileChip.tsx';
 import { loadShareFileAtom, shareFileAtom } from './file.ts';
 import { changeFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
 import { LimitsPanel } from './LimitsPanel.tsx';
+import { MoreWords } from './MoreWords.tsx';
 import { OutboxList } from './OutboxList.tsx';
 import type { ShareOutcome } from './outcome.ts';
 import { PerformerChoice } from './PerformerChoice.tsx';
@@ -71,20 +71,7 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
         onChange={change}
       />
       <TagPicker tags={form.tags} onChange={(tags) => change({ tags })} />
-      <details className={styles.more} open={form.description !== ''}>
-        <summary>
-          <Icon name="down" size={20} />
-          {studioMessages.studio.descriptionAdd}
-        </summary>
-        <TextArea
-          label={studioMessages.studio.descriptionLabel}
-          name="description"
-          value={form.description}
-          error={errors.description ?? null}
-          count={{ length: form.description.length, max: DESCRIPTION_MAX_LENGTH }}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
-      </details>
+      <MoreWords form={form} errors={errors} onChange={change} />
       <Receipt />
       <LimitsPanel />
       {state.phase === 'none' && <OutboxList onMend={again} />}

@@ -144,6 +144,8 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     consentAt: gender === 'Couple' ? form.consentAt : null,
     createdAt: new Date().toISOString(),
     face: faceOf(file) ?? undefined,
+    transcript: form.transcript.trim(),
+    allowComments: form.allowComments,
     failure: null,
     held: null,
     keptAt: null,

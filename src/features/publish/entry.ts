@@ -25,6 +25,10 @@ export interface WaitingUpload {
   createdAt: string;
   /** `TrackView.face`; entries of earlier versions have none of what follows. */
   face?: string;
+  /** What is said; empty when nobody wrote it down. */
+  transcript?: string;
+  /** Of others; missing means that they may. */
+  allowComments?: boolean;
   /** Why it is not sent by itself any more, or why the last try failed. */
   failure?: PublishFailure | null;
   /** Not sent before somebody says so: paused, refused, or failed before their eyes. */

@@ -14,6 +14,8 @@ const emptyForm = (): ShareForm => ({
   gender: 'Diverse',
   tags: [],
   consentAt: null,
+  transcript: '',
+  allowComments: true,
 });
 
 const valueAtom = atom<ShareForm>(emptyForm());

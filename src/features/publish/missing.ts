@@ -17,6 +17,7 @@ const FIELDS = [
   ['consentAt', 'consent'],
   ['tags', 'tag'],
   ['description', 'description'],
+  ['transcript', 'transcript'],
 ] as const;
 
 /** Null when nothing is missing, and while something is on its way. */

@@ -43,10 +43,10 @@ export const mendUploadAtom = atom(null, async (get, set, id: string): Promise<b
   await set(pauseUploadAtom, id);
   const { handoff, notes } = get(publishPortsAtom);
   const { reference, source, originalName: name, mimeType: type, sizeBytes: size } = upload;
-  const { title, description, gender, consentAt } = upload;
+  const { title, description, gender, consentAt, transcript, allowComments } = upload;
   const tags = upload.tags.filter((tag) => !isCategory(tag));
   await notes
-    .write(formNote(reference), { title, description, gender, tags, consentAt })
+    .write(formNote(reference), { title, description, gender, tags, consentAt, transcript, allowComments })
     .catch(() => undefined);
   handoff.clearRecordingData();
   if (source !== null) {

@@ -4,6 +4,7 @@ import {
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
   TITLE_MIN_LENGTH,
+  TRANSCRIPT_MAX_LENGTH,
 } from '../../../api/contract/limits.ts';
 import { GENDERS } from '../../../api/contract/tracks.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -21,6 +22,10 @@ export interface ShareForm {
   tags: string[];
   /** ISO time at which consent was ticked; only asked for a Couple recording (G9). */
   consentAt: string | null;
+  /** What is said, for those who read. */
+  transcript: string;
+  /** Of others. */
+  allowComments: boolean;
 }
 
 export type FormErrors = Partial<Record<keyof ShareForm, string>>;
@@ -39,6 +44,8 @@ export function formErrors(form: ShareForm): FormErrors {
   if (title) errors.title = title;
   if (form.description.length > DESCRIPTION_MAX_LENGTH)
     errors.description = studioMessages.studio.descriptionTooLong;
+  if (form.transcript.length > TRANSCRIPT_MAX_LENGTH)
+    errors.transcript = studioMessages.studio.transcriptTooLong;
   if (!form.gender) errors.gender = studioMessages.share.performerRequired;
   if (form.tags.length > TAGS_MAX_COUNT) errors.tags = studioMessages.tags.tooMany;
   if (form.gender === 'Couple' && !form.consentAt) errors.consentAt = studioMessages.studio.consentRequired;
@@ -57,5 +64,7 @@ export function readForm(value: unknown, fallback: ShareForm): ShareForm {
       ? stored.tags.filter((tag): tag is string => typeof tag === 'string').slice(0, TAGS_MAX_COUNT)
       : fallback.tags,
     consentAt: typeof stored.consentAt === 'string' ? stored.consentAt : null,
+    transcript: typeof stored.transcript === 'string' ? stored.transcript : fallback.transcript,
+    allowComments: typeof stored.allowComments === 'boolean' ? stored.allowComments : fallback.allowComments,
   };
 }

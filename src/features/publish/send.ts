@@ -5,6 +5,7 @@ import type { UploadReply } from '../../../api/contract/uploads.ts';
 import { NoTransfersError } from '../../api/transfer.ts';
 import { UploadError, type UploadProgress, type UploadRequest } from '../../api/upload.ts';
 import { dspAtom } from '../../state/dsp.ts';
+import { identityAtom, isGuest } from '../../state/identity.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { returnAsGuestAtom, sessionAtom } from '../../state/session.ts';
 import { sentName, type WaitingUpload } from './entry.ts';
@@ -58,8 +59,7 @@ export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<
 });
 
 /** A guest whose session a killed browser has lost is that guest again, so that nothing is sent twice. */
-const comeBackAtom = atom(null, async (get, set, { byGuest, uploadId }: WaitingUpload): Promise<void> => {
-  if (!byGuest) return;
+const comeBackAtom = atom(null, async (get, set, { uploadId }: WaitingUpload): Promise<void> => {
   const { notes } = get(publishPortsAtom);
   const capToken = await notes.read(ticketNote(uploadId)).catch(() => undefined);
   if (typeof capToken === 'string') await set(returnAsGuestAtom, capToken);
@@ -74,7 +74,8 @@ const sendOnceAtom = atom(
     const ticket = async () => {
       const capToken = await unlessAborted(set(prepareTicketAtom, file), signal);
       // Kept before a byte leaves: it is the way back to a guest's account.
-      if (upload.byGuest) await notes.write(ticketNote(upload.uploadId), capToken).catch(() => undefined);
+      if (isGuest(get(identityAtom) ?? ''))
+        await notes.write(ticketNote(upload.uploadId), capToken).catch(() => undefined);
       return capToken;
     };
     // The type of the first bytes, not the one a file system guessed.
@@ -110,6 +111,8 @@ function fieldsOf(get: Getter, upload: WaitingUpload): Omit<UploadRequest['field
     uploadKey: upload.uploadId,
     consentAt: upload.consentAt ?? '',
     deviceId: get(publishPortsAtom).device.id(),
+    transcript: upload.transcript ?? '',
+    allowComments: String(upload.allowComments ?? true),
   };
 }
 

@@ -82,6 +82,7 @@ export const moderationMessages = {
       tags: 'Tags',
       reason: 'Why it waits',
       description: 'Description',
+      transcript: 'What is said',
     },
     loudness: '{n} LUFS',
     silent: 'silent',

@@ -31,6 +31,7 @@ const row = (uploadId: string, change: Partial<PendingUploadView> = {}): Pending
   description: '',
   gender: 'Diverse',
   tags: [],
+  transcript: '',
   uploadedAt: '2026-11-21T00:00:00Z',
   status: 'pending_review',
   reason: '',

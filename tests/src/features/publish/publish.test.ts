@@ -262,6 +262,8 @@ describe('publishing', () => {
       uploadKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
       consentAt: '',
       deviceId: 'device-1',
+      transcript: '',
+      allowComments: 'true',
     });
     expect(store.get(publishAtom)).toMatchObject({
       phase: 'published',

@@ -8,6 +8,8 @@ const form: ShareForm = {
   gender: 'Diverse',
   tags: [],
   consentAt: null,
+  transcript: '',
+  allowComments: true,
 };
 
 describe('the title', () => {
@@ -71,6 +73,13 @@ describe('the form', () => {
   it('refuses 1001 characters of description', () => {
     expect(formErrors({ ...form, description: 'x'.repeat(1001) }).description).toBeDefined();
     expect(formErrors({ ...form, description: 'x'.repeat(1000) })).toEqual({});
+  });
+
+  it('refuses more of what is said than fits, and keeps it and the choice about comments', () => {
+    expect(formErrors({ ...form, transcript: 'x'.repeat(20_001) }).transcript).toBeDefined();
+    expect(formErrors({ ...form, transcript: 'x'.repeat(20_000) })).toEqual({});
+    const stored = { transcript: 'Said', allowComments: false };
+    expect(readForm(stored, form)).toEqual({ ...form, ...stored });
   });
 
   it('comes back field by field from what was stored', () => {

@@ -1,0 +1,24 @@
+// What a comment may say, for both sides. Pure.
+import { COMMENT_MAX_LENGTH } from './limits.ts';
+
+/** UTF-16 units of a whole comment: the longest single character of Unicode's own emoji has 15. */
+export const COMMENT_MAX_UNITS = COMMENT_MAX_LENGTH * 16;
+
+const segmenter =
+  typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : null;
+
+/** Characters as a person sees them: a family with four heads is one. Code points where the browser knows no better. */
+function charactersOf(text: string): string[] {
+  return segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : Array.from(text);
+}
+
+// Spaces, marks without a letter, and signs that draw nothing.
+const UNSEEN = /[\s\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu;
+
+/** Nothing that can be seen. */
+export const isBlank = (text: string): boolean => text.replace(UNSEEN, '') === '';
+
+/** Nobody has more units than characters: the long count is asked for only where it can matter. */
+export const isTooLong = (text: string): boolean =>
+  text.length > COMMENT_MAX_LENGTH &&
+  (text.length > COMMENT_MAX_UNITS || charactersOf(text).length > COMMENT_MAX_LENGTH);

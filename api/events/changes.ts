@@ -1,0 +1,127 @@
+// What has changed, gathered in memory and told at most once a second. Hints only: a restart forgets them, and who has
+// been away reads again.
+import type { ServerEventName } from '../contract/events.ts';
+import { TRACK_IDS_MAX } from '../contract/limits.ts';
+
+/**
+ * `track`: its numbers; `list`: a track that came, went or has other words, so that lists may hold others. `comments`
+ * names a track, `person` and `news` an account; `news` is for that account alone.
+ */
+export type ChangeKind = 'track' | 'list' | 'comments' | 'person' | 'news';
+
+export interface Hint {
+  type: ServerEventName;
+  data_json: string;
+}
+
+/** What is told at once. */
+export interface Told {
+  everybody: Hint[];
+  /** Accounts whose own news have changed. */
+  news: ReadonlySet<string>;
+}
+
+const TOLD_EVERY_MS = 1000;
+/** What one transaction after another changes in a moment is told together. */
+const GATHERED_MS = 50;
+/** Of each kind in one second: 50 ids are 2 kB for every reader. The others wait for the next second. */
+const AT_ONCE = { tracks: TRACK_IDS_MAX, comments: 20, person: 20, news: 500 };
+/** More than these is told as `reset`. */
+const WAITING_MAX = 2000;
+/** A reader who joins hears what changed while the page was on its way, and while its stream was lost for a moment. */
+const RECENT_MS = 15_000;
+const RECENT_MAX = 500;
+
+const hint = (type: ServerEventName, data: object): Hint => ({ type, data_json: JSON.stringify(data) });
+
+function hintsOf(changes: Iterable<readonly [ChangeKind, string]>): Told {
+  const of = { track: [], list: [], comments: [], person: [], news: [] } as Record<ChangeKind, string[]>;
+  for (const [kind, id] of changes) of[kind].push(id);
+  const trackIds = [...new Set([...of.list, ...of.track])];
+  const tracks = trackIds.length > 0 ? [hint('tracksChanged', { trackIds, lists: of.list.length > 0 })] : [];
+  const comments = of.comments.map((trackId) => hint('commentsChanged', { trackId }));
+  const people = of.person.map((userId) => hint('personChanged', { userId }));
+  return { everybody: [...tracks, ...comments, ...people], news: new Set(of.news) };
+}
+
+export class Changes {
+  readonly #tell: (told: Told) => void;
+  readonly #noted = new Set<string>();
+  readonly #waiting = new Set<string>();
+  /** Oldest first, with when. */
+  readonly #recent = new Map<string, number>();
+  #timer: NodeJS.Timeout | null = null;
+  #lastTold = 0;
+
+  constructor(tell: (told: Told) => void) {
+    this.#tell = tell;
+  }
+
+  /** A row has changed in a transaction that is not committed yet. */
+  note(kind: ChangeKind, id: string): void {
+    if (this.#noted.size <= WAITING_MAX) this.#noted.add(`${kind} ${id}`);
+  }
+
+  /** What was noted can be read now. */
+  committed(): void {
+    if (this.#noted.size === 0) return;
+    const now = Date.now();
+    for (const key of this.#noted) {
+      this.#waiting.add(key);
+      this.#recent.delete(key);
+      this.#recent.set(key, now);
+    }
+    this.#noted.clear();
+    for (const key of this.#recent.keys()) {
+      if (this.#recent.size <= RECENT_MAX) break;
+      this.#recent.delete(key);
+    }
+    this.#tellLater();
+  }
+
+  /** For one who joins. On a busy site the newest of each kind, not all. */
+  recent(): Hint[] {
+    const since = Date.now() - RECENT_MS;
+    const fresh = [...this.#recent].filter(([, at]) => at >= since).map(([key]) => key);
+    return hintsOf(this.#some(fresh.reverse())).everybody;
+  }
+
+  stop(): void {
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+
+  #tellLater(): void {
+    if (this.#timer) return;
+    const wait = Math.max(GATHERED_MS, this.#lastTold + TOLD_EVERY_MS - Date.now());
+    this.#timer = setTimeout(() => this.#tellNow(), wait);
+    this.#timer.unref();
+  }
+
+  #tellNow(): void {
+    this.#timer = null;
+    this.#lastTold = Date.now();
+    if (this.#waiting.size > WAITING_MAX) {
+      this.#waiting.clear();
+      this.#tell({ everybody: [hint('reset', {})], news: new Set() });
+      return;
+    }
+    const told = this.#some(this.#waiting);
+    for (const [kind, id] of told) this.#waiting.delete(`${kind} ${id}`);
+    this.#tell(hintsOf(told));
+    if (this.#waiting.size > 0) this.#tellLater();
+  }
+
+  /** The first of each kind, as many as are told at once. */
+  #some(keys: Iterable<string>): [ChangeKind, string][] {
+    const left = { ...AT_ONCE };
+    const some: [ChangeKind, string][] = [];
+    for (const key of keys) {
+      const space = key.indexOf(' ');
+      const kind = key.slice(0, space) as ChangeKind;
+      if (left[kind === 'track' || kind === 'list' ? 'tracks' : kind]-- > 0)
+        some.push([kind, key.slice(space + 1)]);
+    }
+    return some;
+  }
+}

@@ -1,0 +1,84 @@
+// A page whose code is its own file: fetched when the page is first opened. Where it cannot be fetched the page says so,
+// offers another try, and tries by itself when the network is back.
+import { useAtomValue } from 'jotai/react';
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { messages } from '../lib/messages.ts';
+import { isOnlineAtom } from '../state/online.ts';
+import { Button } from '../ui/Button.tsx';
+import { StateCard } from '../ui/Card.tsx';
+import { PageLoading } from './PageLoading.tsx';
+
+/** `latePage(() => import('../pages/TrackPage.tsx'), 'TrackPage')`: pages are named exports. */
+export function latePage<N extends string>(
+  load: () => Promise<{ [K in N]: ComponentType }>,
+  name: N,
+): ComponentType {
+  let loaded: ComponentType | null = null;
+  return function LatePage() {
+    const [Page, setPage] = useState(() => loaded);
+    const [tries, setTries] = useState(0);
+    const [isMissing, setMissing] = useState(false);
+    const hasFailed = useRef(false);
+    const isOnline = useAtomValue(isOnlineAtom);
+    // Back online it is a new try.
+    useEffect(() => {
+      if (loaded) return setPage(() => loaded);
+      let gone = false;
+      // Not at the first try: another page's may still be on their way.
+      const styles = hasFailed.current ? lostStyles().map(fetchAgain) : [];
+      Promise.all([load(), ...styles]).then(
+        ([module]) => {
+          loaded = module[name];
+          if (!gone) setPage(() => loaded);
+        },
+        (error: unknown) => {
+          console.warn('a page is not here yet', error);
+          hasFailed.current = true;
+          if (gone) return;
+          // A newer version has other files: the page itself must be read again.
+          if (tries > 0 && isOnline) window.location.reload();
+          setMissing(true);
+        },
+      );
+      return () => {
+        gone = true;
+      };
+    }, [tries, isOnline]);
+    const onRetry = useCallback(() => {
+      setMissing(false);
+      setTries((before) => before + 1);
+    }, []);
+    if (Page) return <Page />;
+    return isMissing ? <MissingPage isOnline={isOnline} onRetry={onRetry} /> : <PageLoading />;
+  };
+}
+
+/** Style sheets that did not arrive: the page's module asks for each only once. */
+const lostStyles = () =>
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet);
+
+function fetchAgain(lost: HTMLLinkElement): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const link = lost.cloneNode() as HTMLLinkElement;
+    link.addEventListener('load', resolve);
+    link.addEventListener('error', () => reject(new Error(`${link.href} did not arrive`)));
+    lost.replaceWith(link);
+  });
+}
+
+function MissingPage({ isOnline, onRetry }: { isOnline: boolean; onRetry: () => void }) {
+  const { shell } = messages;
+  return (
+    <div role="alert">
+      <StateCard
+        title={isOnline ? shell.pageFailed : shell.pageOffline}
+        level={1}
+        text={isOnline ? shell.pageFailedText : shell.pageOfflineText}
+      >
+        <Button kind="primary" onClick={onRetry}>
+          {shell.retry}
+        </Button>
+      </StateCard>
+    </div>
+  );
+}

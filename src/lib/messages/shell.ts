@@ -1,0 +1,40 @@
+// Sentences of the frame that the first page does without.
+
+export const shellMessages = {
+  /** By the first part of the path. */
+  toCome: {
+    text: 'We are still building this page. Everything you can hear is already here.',
+    names: {
+      search: 'Search',
+      news: 'News',
+      profile: 'Profile',
+      'comment-track': 'Comments',
+      report: 'Report content',
+      register: 'Register',
+      about: 'About us',
+      richtlinien: 'Community guidelines',
+      sicherheit: 'Safety and report',
+      hilfe: 'Help and support',
+      faq: 'FAQ',
+      kontakt: 'Contact',
+      datenschutz: 'Privacy policy',
+      privacy: 'Privacy policy',
+      agb: 'Terms of service',
+      impressum: 'Imprint',
+      demo: 'Demo Center',
+      'demo-workflow': 'Demo: the whole way',
+      'demo-feed': 'Demo: feed',
+      'demo-record': 'Demo: record',
+      'demo-audio-editor': 'Demo: audio editor',
+      'demo-upload': 'Demo: upload',
+      'demo-upload-share': 'Demo: share',
+      'demo-player': 'Demo: player',
+      'demo-profile': 'Demo: profile',
+      test: 'Test page',
+      'test-news': 'News test',
+      'audio-edit-test': 'Audio edit test',
+      unicorn: 'Unicorn',
+      'unicorn-visualizer-demo': 'Unicorn visualizer',
+    } as Readonly<Record<string, string>>,
+  },
+} as const;

@@ -1,0 +1,16 @@
+// Discreet mode: tab, icon and lock screen tell nothing of what is heard. Chosen on this device, remembered here.
+import { atom } from 'jotai/vanilla';
+import { statePortsAtom } from './ports.ts';
+
+const SETTING = 'discreet';
+const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
+
+const chosenAtom = atom<boolean | null>(null);
+/** True: nothing outside the page names a track, a person or the site. */
+export const discreetAtom = atom(
+  (get) => get(chosenAtom) ?? get(statePortsAtom).settings.read(SETTING, isSwitch, false),
+  (get, set, discreet: boolean) => {
+    set(chosenAtom, discreet);
+    get(statePortsAtom).settings.write(SETTING, discreet);
+  },
+);

@@ -1,0 +1,65 @@
+// One sound at a time, in this page and in every tab of this browser: whoever starts one claims it, and whoever sounded
+// before falls silent and keeps its place. While a microphone records, here or in another tab, nothing sounds.
+import { atom } from 'jotai/vanilla';
+import type { SoundTabs, TabWord } from '../audio/soundTabs.ts';
+
+interface Holder {
+  silence: () => void;
+  /** Milliseconds since 1970: between tabs the newest press wins. */
+  at: number;
+}
+
+const holderAtom = atom<Holder | null>(null);
+const recordingAtom = atom(false);
+const tabsAtom = atom<SoundTabs | null>(null);
+
+const silenceAtom = atom(null, (get, set) => {
+  const holder = get(holderAtom);
+  set(holderAtom, null);
+  holder?.silence();
+});
+
+/**
+ * Call before a sound starts: `const giveBack = set(claimSoundAtom, stop); if (!giveBack) return;`. What sounded before is
+ * silenced; `silence` is called when something else starts, and must keep the place. Call what it answers when the sound
+ * has ended; again is harmless. Null while the microphone records: start nothing.
+ */
+export const claimSoundAtom = atom(null, (get, set, silence: () => void): (() => void) | null => {
+  if (get(recordingAtom)) return null;
+  const mine: Holder = { silence, at: Date.now() };
+  set(silenceAtom);
+  set(holderAtom, mine);
+  get(tabsAtom)?.tell({ name: 'sound', at: mine.at });
+  return () => {
+    if (get(holderAtom) === mine) set(holderAtom, null);
+  };
+});
+
+/** True while the microphone records; set by the recorder. Setting it silences what sounds in every tab. */
+export const isRecordingAtom = atom(
+  (get) => get(recordingAtom),
+  (get, set, recording: boolean) => {
+    if (get(recordingAtom) === recording) return;
+    set(recordingAtom, recording);
+    if (!recording) return;
+    set(silenceAtom);
+    get(tabsAtom)?.tell({ name: 'recording' });
+  },
+);
+
+const hearTabAtom = atom(null, (get, set, word: TabWord) => {
+  if (word.name === 'recording') set(silenceAtom);
+  else if (get(recordingAtom)) get(tabsAtom)?.tell({ name: 'recording' });
+  else if (word.at >= (get(holderAtom)?.at ?? 0)) set(silenceAtom);
+});
+
+/** Joins the other tabs; answers the leaving. */
+export const joinTabsAtom = atom(null, (_get, set, tabs: SoundTabs | null) => {
+  set(tabsAtom, tabs);
+  const stop = tabs?.listen((word) => set(hearTabAtom, word));
+  return () => {
+    set(tabsAtom, null);
+    stop?.();
+    tabs?.close();
+  };
+});

@@ -1,0 +1,169 @@
+// What `/api/events` tells everybody: ids of what changed, gathered, bounded, never who did it, and nothing in the log.
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { type Actor, actor, comment, track, waitingUpload } from '../support/actors.ts';
+import { type Listener, listen } from '../support/listen.ts';
+import { callAction, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get } from '../support/wire.ts';
+
+interface Tracks {
+  trackIds: string[];
+  lists: boolean;
+}
+interface Person {
+  userId: string;
+}
+
+let app: TestApp;
+let open: Listener[] = [];
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterEach(() => {
+  for (const listener of open) listener.close();
+  open = [];
+});
+afterAll(() => app.close());
+
+async function listening(client = visitor(app.url)): Promise<Listener> {
+  const listener = await listen(client);
+  open.push(listener);
+  return listener;
+}
+
+const people = async (): Promise<[owner: Actor, fan: Actor]> => [
+  await actor(app, 'user'),
+  await actor(app, 'user'),
+];
+const names = (trackId: string) => (data: Tracks) => data.trackIds.includes(trackId);
+const is = (userId: string) => (data: Person) => data.userId === userId;
+const isAnything = () => true;
+
+test('a visitor hears of a like which track it was and not who liked it; the log does not grow by it', async () => {
+  const [owner, fan] = await people();
+  const [liked, bookmarked] = [await track(app, owner), await track(app, owner)];
+  const rows = async () => (await app.deps.db.selectFrom('events').selectAll().execute()).length;
+  const hears = await listening();
+  await hears.untilHint('tracksChanged', names(bookmarked));
+  const before = await rows();
+  await callAction(fan, 'addBookmark', { bookmark: { trackId: bookmarked } });
+  hears.hints.length = 0;
+  await callAction(fan, 'addLike', { like: { trackId: liked } });
+  const told = await hears.untilHint('tracksChanged', names(liked));
+  expect(told).toEqual([{ trackIds: [liked], lists: false }]);
+  // Owner's news of a bookmark and of a like.
+  expect(await rows()).toBe(before + 2);
+  await hears.untilHint('personChanged', is(owner.accountId));
+  expect(JSON.stringify(hears.hints)).not.toContain(fan.accountId);
+  expect(hears.heard).toEqual([]);
+});
+
+test('a comment, its like and its end are told by their track', async () => {
+  const [owner, fan] = await people();
+  const trackId = await track(app, owner);
+  const hears = await listening();
+  const isIt = (data: { trackId: string }) => data.trackId === trackId;
+  const { id } = await callAction<{ id: string }>(fan, 'addComment', { trackId, content: 'Secret words' });
+  await hears.untilHint('commentsChanged', isIt);
+  await hears.untilHint('tracksChanged', names(trackId));
+  for (const [action, body] of [
+    ['addCommentLike', { like: { commentId: id } }],
+    ['deleteComment', { commentId: id }],
+  ] as const) {
+    hears.hints.length = 0;
+    await callAction(owner, action, body);
+    await hears.untilHint('commentsChanged', isIt);
+  }
+  expect(JSON.stringify(hears.hints)).not.toContain('Secret words');
+});
+
+test('of a follow everybody hears who is followed, nobody who follows', async () => {
+  const [owner, fan] = await people();
+  const hears = await listening();
+  await callAction(fan, 'addFollow', { follow: { followingId: owner.accountId } });
+  await hears.untilHint('personChanged', is(owner.accountId));
+  expect(JSON.stringify(hears.hints)).not.toContain(fan.accountId);
+});
+
+test('how loud somebody listens is told to nobody, what their profile shows to all', async () => {
+  const [owner] = await people();
+  const hears = await listening();
+  const change = (updates: object) => callAction(owner, 'updateUser', { userId: owner.accountId, updates });
+  await change({ preferences: { playback: { volume: 0.3 } } });
+  await track(app, owner);
+  await hears.untilHint('tracksChanged', isAnything);
+  hears.hints.length = 0;
+  await change({ preferences: { privacy: { publicProfile: false } } });
+  expect(await hears.untilHint('personChanged', is(owner.accountId))).toHaveLength(1);
+});
+
+test('an approval and a deletion say that lists may hold others', async () => {
+  const [owner] = await people();
+  const moderator = await actor(app, 'moderator');
+  const uploadId = await waitingUpload(app, owner);
+  const hears = await listening();
+  const { id } = await callAction<{ id: string }>(moderator, 'approveUpload', { uploadId });
+  expect((await hears.untilHint('tracksChanged', names(id))).find(names(id))?.lists).toBe(true);
+  hears.hints.length = 0;
+  await callAction(owner, 'deleteTrack', { trackId: id });
+  expect((await hears.untilHint('tracksChanged', names(id))).find(names(id))?.lists).toBe(true);
+});
+
+test('many changes are gathered, at most 50 ids at once, and none is lost', async () => {
+  const [owner, fan] = await people();
+  const hears = await listening();
+  const ids = new Set<string>();
+  for (let count = 0; count < 120; count++) ids.add(await track(app, owner));
+  const [first = ''] = ids;
+  for (let count = 0; count < 20; count++) {
+    await callAction(fan, 'addLike', { like: { trackId: first } });
+    await callAction(fan, 'removeLike', { likeId: first });
+  }
+  const all = () =>
+    new Set(
+      hears.hints.flatMap(({ name, data }) => (name === 'tracksChanged' ? (data as Tracks).trackIds : [])),
+    );
+  await expect.poll(() => [...ids].filter((id) => !all().has(id)), { timeout: 15_000 }).toEqual([]);
+  const told = hears.hints.filter(({ name }) => name === 'tracksChanged').map(({ data }) => data as Tracks);
+  expect(told.length).toBeLessThan(40);
+  expect(Math.max(...told.map(({ trackIds }) => trackIds.length))).toBeLessThanOrEqual(50);
+}, 30_000);
+
+test('tracks that were named are read at once; those that are gone are left out', async () => {
+  const [owner] = await people();
+  const [one, two, gone] = [await track(app, owner), await track(app, owner), await track(app, owner)];
+  await callAction(owner, 'deleteTrack', { trackId: gone });
+  const { data } = (await get(visitor(app.url), 'getTracks', { ids: [two, gone, one].join(',') })).json;
+  expect((data as { id: string }[]).map(({ id }) => id).sort()).toEqual([one, two].sort());
+});
+
+test('who joins hears what changed a moment before', async () => {
+  const [owner, fan] = await people();
+  const trackId = await track(app, owner);
+  await comment(app, fan, trackId);
+  const hears = await listening();
+  await hears.untilHint('tracksChanged', names(trackId));
+});
+
+test('news read on one device are told to the same person’s others and to nobody else', async () => {
+  const [owner, fan] = await people();
+  const trackId = await track(app, owner);
+  await callAction(fan, 'addLike', { like: { trackId } });
+  const [own, other] = [await listening(owner), await listening(await actor(app, 'user'))];
+  await callAction(owner, 'markNotificationAsRead', { notificationId: 'all' });
+  await own.untilHint('newsChanged', isAnything);
+  await callAction(owner, 'addBookmark', { bookmark: { trackId } });
+  await own.untilHint('newsChanged', isAnything);
+  await track(app, owner, 'Later');
+  await other.untilHint('tracksChanged', isAnything);
+  expect(other.hints.filter(({ name }) => name === 'newsChanged')).toEqual([]);
+});
+
+test('visitors behind one address open 24 streams, and another when one has ended', async () => {
+  const streams: Listener[] = [];
+  for (let count = 0; count < 24; count++) streams.push(await listening());
+  const refused = await listening();
+  expect([refused.status, refused.headers['retry-after']]).toEqual([429, '30']);
+  streams[0]?.close();
+  await expect.poll(async () => (await listening()).status).toBe(200);
+});
