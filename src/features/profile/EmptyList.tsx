@@ -5,28 +5,36 @@ import { profileMessages } from '../../lib/messages/profile.ts';
 import { paths } from '../../lib/paths.ts';
 import { requireAdultAtom } from '../../state/adult.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
-import { StateCard } from '../../ui/Card.tsx';
 import type { ProfileTab } from './lists.ts';
+import styles from './ProfileView.module.css';
 
 const words = profileMessages.profile;
 
 export function EmptyList({ tab, isOwn }: { tab: ProfileTab; isOwn: boolean }) {
-  if (!isOwn) return <StateCard title={tab === 'uploads' ? words.emptyOther : words.emptyLikedOther} />;
-  if (tab === 'uploads') {
-    return (
-      <StateCard title={words.emptyOwn} text={words.emptyOwnText}>
-        <StartRecording />
-      </StateCard>
-    );
-  }
+  const title = isOwn ? OWN[tab] : tab === 'uploads' ? words.emptyOther : words.emptyLikedOther;
   return (
-    <StateCard title={tab === 'liked' ? words.emptyLikedOwn : words.emptyBookmarked}>
-      <Link to={paths.home()} className={buttonClass('quiet')}>
-        {words.toFeed}
-      </Link>
-    </StateCard>
+    <div className={styles.empty}>
+      <h2 className={styles.emptyTitle}>{title}</h2>
+      {isOwn && tab === 'uploads' && (
+        <>
+          <p className={styles.quiet}>{words.emptyOwnText}</p>
+          <StartRecording />
+        </>
+      )}
+      {isOwn && tab !== 'uploads' && (
+        <Link to={paths.home()} className={buttonClass('quiet')}>
+          {words.toFeed}
+        </Link>
+      )}
+    </div>
   );
 }
+
+const OWN: Record<ProfileTab, string> = {
+  uploads: words.emptyOwn,
+  liked: words.emptyLikedOwn,
+  bookmarked: words.emptyBookmarked,
+};
 
 function StartRecording() {
   const navigate = useNavigate();

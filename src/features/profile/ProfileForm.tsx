@@ -45,7 +45,8 @@ function OpenForm({ person, isGuest, edit }: ProfileFormProps & { edit: ProfileE
   const field = problem?.field ?? (isGuest ? 'bio' : 'username');
   const first = useRef(field);
   useEffect(() => {
-    ref.current?.querySelector<HTMLElement>(`[name="${first.current}"]`)?.focus();
+    ref.current?.scrollIntoView({ block: 'start' });
+    ref.current?.querySelector<HTMLElement>(`[name="${first.current}"]`)?.focus({ preventScroll: true });
   }, []);
   return (
     <form

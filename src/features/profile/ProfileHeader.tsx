@@ -11,8 +11,8 @@ import styles from './ProfileHeader.module.css';
 
 const words = profileMessages.profile;
 
-/** The orb fits a phone and fills a wide room. */
-const ORB_PX = 112;
+/** As large as a phone has room for; a wide screen shows it larger. */
+const ORB_PX = 96;
 
 export interface ProfileHeaderProps {
   /** The orb and the light of the room are made from it. */

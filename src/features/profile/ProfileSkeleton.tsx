@@ -6,7 +6,7 @@ import styles from './ProfileHeader.module.css';
 export function ProfileSkeleton() {
   return (
     <div className={styles.header} role="status" aria-label={messages.shell.loading} data-loading>
-      <Skeleton width="112px" height="112px" radius="full" />
+      <Skeleton width="96px" height="96px" radius="full" />
       <div className={styles.words}>
         <Skeleton width="180px" height="34px" />
         <Skeleton width="220px" height="18px" />

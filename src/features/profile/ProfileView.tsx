@@ -123,10 +123,12 @@ function Note({ person, isGuest, isOwn }: { person: UserView; isGuest: boolean; 
   const followers = fill(count === 1 ? words.followers.one : words.followers.many, { count });
   return (
     <>
-      <p className={styles.facts}>
-        {followers} · {fill(words.following, { count: person.followingCount })} ·{' '}
-        {fill(words.since, { date: formatDate(person.createdAt) })}
-      </p>
+      {!isGuest && (
+        <p className={styles.facts}>
+          {followers} · {fill(words.following, { count: person.followingCount })} ·{' '}
+          {fill(words.since, { date: formatDate(person.createdAt) })}
+        </p>
+      )}
       {isGuest && <p className={styles.guest}>{words.guestHere}</p>}
       {isOwn && (
         <p role="status" className={styles.facts}>

@@ -14,7 +14,7 @@ export const profileMessages = {
     loadFailed: 'This profile can’t be loaded',
     you: 'You',
     followers: { one: '{count} follower', many: '{count} followers' },
-    following: 'follows {count}',
+    following: '{count} following',
     since: 'Here since {date}',
     interests: 'Interests',
     lists: 'What is shown',
@@ -26,7 +26,7 @@ export const profileMessages = {
     unfollowName: 'Following {name}',
     followFailed: 'This could not be kept: {reason}',
     guestHere:
-      'This profile lives in this browser only. Clear the browser, and it is gone. Registering will keep it, under a name of your own and on every device.',
+      'This profile lives in this browser only and goes with it. Registering will keep it, under a name of your own.',
     visitorHere:
       'Nothing of you is here yet. With your first like, comment or recording a profile begins, in this browser only.',
     emptyOwn: 'Nothing of yours to hear yet',
