@@ -52,13 +52,14 @@ export const waitAfter = (failures: number, chance: number): number =>
 /** Reads until the connection ends. Returns the status of a refusal, or null when it was open. */
 async function readStream(
   lastId: string,
+  awayMs: number,
   signal: AbortSignal,
   push: (text: string) => void,
-  silence: () => void,
+  { opened, silence }: { opened: () => void; silence: () => void },
 ): Promise<{ refusedWith: number | null; retryAfterMs: number }> {
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (lastId !== '') headers['last-event-id'] = lastId;
-  const reply = await fetch('/api/events', {
+  const reply = await fetch(`/api/events?away=${Math.ceil(awayMs)}`, {
     headers,
     signal,
     credentials: 'same-origin',
@@ -67,6 +68,7 @@ async function readStream(
   if (!reply.ok || !reply.body) {
     return { refusedWith: reply.status, retryAfterMs: Number(reply.headers.get('retry-after') ?? 0) * 1000 };
   }
+  opened();
   const reader = reply.body.pipeThrough(new TextDecoderStream()).getReader();
   let timer = setTimeout(silence, SILENCE_MS);
   try {
@@ -83,12 +85,16 @@ async function readStream(
 }
 
 /**
- * Listens as the session of this browser until the returned function is called, or until the server knows no such
- * session. Events missed while resting are delivered on return.
+ * Listens as the session of this browser, or as a visitor, until the returned function is called or the server says
+ * that the session has ended. The caller's own events that were missed while resting are delivered on return; who
+ * rests for longer than some seconds reads what all can see anew. After a loss that was no rest, `reset` says so.
  */
 export function listenToEvents(onEvent: (event: ServerEvent) => void): () => void {
   let lastId = '';
   let failures = 0;
+  let isLost = false;
+  // The page itself may have read things since it began.
+  let heardUntil = 0;
   let isOver = false;
   let connection: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -100,19 +106,30 @@ export function listenToEvents(onEvent: (event: ServerEvent) => void): () => voi
     const own = new AbortController();
     connection = own;
     let retryAfterMs = 0;
+    let wasOpen = false;
     const since = performance.now();
     try {
       const push = eventParser(onEvent, (id) => {
         lastId = id;
       });
-      const end = await readStream(lastId, own.signal, push, () => own.abort());
+      const opened = () => {
+        wasOpen = true;
+        if (isLost) onEvent({ name: 'reset', data: {} });
+        isLost = false;
+      };
+      const end = await readStream(lastId, performance.now() - heardUntil, own.signal, push, {
+        opened,
+        silence: () => own.abort(),
+      });
       retryAfterMs = end.retryAfterMs;
       if (end.refusedWith === 401) isOver = true;
     } catch (error) {
       if (!own.signal.aborted) console.info('the event stream was lost', error);
     }
     connection = null;
+    if (wasOpen) heardUntil = performance.now();
     if (!mayConnect()) return;
+    isLost = true;
     // One that held was no failure; one that ends at once is not asked again at once.
     if (performance.now() - since > EVENTS_BEAT_MS) failures = 0;
     timer = setTimeout(() => void connect(), Math.max(retryAfterMs, waitAfter(failures, Math.random())));

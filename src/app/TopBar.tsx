@@ -1,10 +1,11 @@
 // Logo or back, home, News, profile, search and the one red button. Blurs what scrolls under it after 10 px.
-import { useSetAtom } from 'jotai/react';
+import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { requireAdultAtom } from '../state/adult.ts';
+import { newsDotAtom } from '../state/news.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
 import { IconButton } from '../ui/IconButton.tsx';
 import { Logo } from './Logo.tsx';
@@ -26,7 +27,8 @@ const LINKS: readonly { to: string; icon: IconName; label: string; end: boolean 
 const isRecordPage = (pathname: string) => pathname === paths.record();
 
 export interface TopBarProps {
-  back: boolean;
+  /** Null: neither, while the route is not known. */
+  back: boolean | null;
   navigation: boolean;
 }
 
@@ -48,6 +50,7 @@ export function TopBar({ back, navigation }: TopBarProps) {
   const navigate = useNavigate();
   const requireAdult = useSetAtom(requireAdultAtom);
   const scrolled = useScrolled();
+  const hasNews = useAtomValue(newsDotAtom) > 0;
   const here = isRecordPage(useLocation().pathname);
   const record = async () => {
     navigator.vibrate?.(VIBRATION_MS);
@@ -56,32 +59,37 @@ export function TopBar({ back, navigation }: TopBarProps) {
   return (
     <header className={`${styles.bar} ${scrolled ? styles.scrolled : ''}`} data-scrolled={scrolled}>
       <div className={styles.inner}>
-        {back ? (
+        {back === true && (
           <IconButton
             label={messages.shell.back}
             onClick={() => (canGoBack() ? navigate(-1) : navigate(paths.home()))}
           >
             <Icon name="back" />
           </IconButton>
-        ) : (
+        )}
+        {back === false && (
           <Link to={paths.home()} className={styles.logo} aria-label={messages.shell.name}>
             <Logo />
           </Link>
         )}
         {navigation && (
           <nav aria-label={messages.shell.mainNavigation} className={styles.nav}>
-            {LINKS.map(({ to, icon, label, end }) => (
-              <NavLink
-                key={to}
-                to={to}
-                end={end}
-                className={({ isActive }) => `${styles.link} ${isActive ? styles.active : ''}`}
-                aria-label={label}
-                title={label}
-              >
-                <Icon name={icon} />
-              </NavLink>
-            ))}
+            {LINKS.map(({ to, icon, label, end }) => {
+              const isNew = hasNews && icon === 'bell';
+              return (
+                <NavLink
+                  key={to}
+                  to={to}
+                  end={end}
+                  className={({ isActive }) => `${styles.link} ${isActive ? styles.active : ''}`}
+                  aria-label={isNew ? messages.shell.newsUnread : label}
+                  title={label}
+                >
+                  <Icon name={icon} />
+                  {isNew && <span className={styles.dot} data-news-dot />}
+                </NavLink>
+              );
+            })}
             <button
               type="button"
               className={styles.record}

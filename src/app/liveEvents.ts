@@ -1,29 +1,48 @@
 // Where the world outside meets the atoms: the server's events, the network coming back, a person returning, and the one
-// event of the window, `trackApproved` (S1 §2). Listens to the server while somebody is signed in; guests are.
+// event of the window, `trackApproved` (S1 §2). Listens to the server as soon as it is known who is here, be it nobody.
 import { onWritten } from '../api/client.ts';
 import { listenToEvents, type ServerEvent } from '../api/events.ts';
 import { announceApprovalAtom, lastApprovalAtom } from '../state/approvals.ts';
+import { newsDotAtom } from '../state/news.ts';
 import { flushWritesAtom } from '../state/outbox.ts';
 import { invalidateAtom, refreshShownAtom } from '../state/registry.ts';
 import { loadSessionAtom, sessionAtom } from '../state/session.ts';
 import { store } from './store.ts';
+
+/** Those who lost the server together come back within this time. */
+const RETURN_MS = 2000;
 
 function tell(event: ServerEvent): void {
   switch (event.name) {
     case 'trackApproved':
       store.set(announceApprovalAtom, event.data.trackId);
       return;
-    case 'notification':
-      store.set(invalidateAtom, 'notifications');
-      return;
     case 'queueChanged':
       store.set(invalidateAtom, 'queue');
       return;
     case 'reset':
-      store.set(announceApprovalAtom, null);
-      store.set(invalidateAtom, 'notifications');
-      store.set(invalidateAtom, 'queue');
+      setTimeout(() => {
+        store.set(announceApprovalAtom, null);
+        void store.set(refreshShownAtom, true);
+      }, Math.random() * RETURN_MS);
+      return;
+    default: {
+      const change = event.name === 'notification' ? ({ name: 'newsChanged', data: {} } as const) : event;
+      import('../state/changes.ts').then(
+        ({ hearChangeAtom }) => store.set(hearChangeAtom, change),
+        (error: unknown) => console.info('a change was not heard', error),
+      );
+    }
   }
+}
+
+/** The installed app's badge, where the system has one. Answers the stop. */
+function showBadge(): () => void {
+  const show = () => {
+    const count = store.get(newsDotAtom);
+    void (count > 0 ? navigator.setAppBadge?.(count) : navigator.clearAppBadge?.())?.catch(() => undefined);
+  };
+  return store.sub(newsDotAtom, show);
 }
 
 /** Announces approvals on the window and hears those that others announce. Answers the stop. */
@@ -63,7 +82,12 @@ export function startLiveEvents(): () => void {
   const follow = () => {
     const session = store.get(sessionAtom);
     // A role opens other events: a guest who registered keeps the id.
-    const who = session.status === 'signedIn' ? `${session.me.id} ${session.me.role}` : null;
+    const who =
+      session.status === 'signedIn'
+        ? `${session.me.id} ${session.me.role}`
+        : session.status === 'visitor'
+          ? ''
+          : null;
     if (who === listeningAs) return;
     stop();
     listeningAs = who;
@@ -78,6 +102,7 @@ export function startLiveEvents(): () => void {
     }),
     joinWindow(),
     watchReturns(),
+    showBadge(),
   ];
   follow();
   return () => {

@@ -5,6 +5,7 @@ export const paths = {
   home: () => '/',
   category: (id: string) => `/category/${encodeURIComponent(id)}`,
   player: (trackId: string) => `/player/${encodeURIComponent(trackId)}`,
+  comments: () => '/comment-track',
   /** User id or username; without it the current user. */
   profile: (user?: string) => (user === undefined ? '/profile' : `/profile/${encodeURIComponent(user)}`),
   search: () => '/search',
@@ -33,8 +34,6 @@ export const paths = {
 /** Routes that have a name and no page yet: each shows `ToComePage`. A page's own line in the router comes before it. */
 export const PATHS_TO_COME: readonly string[] = [
   paths.search(),
-  '/news/*',
-  '/comment-track',
   paths.report(),
   paths.register(),
   paths.about(),

@@ -8,6 +8,8 @@ import { ProfileSkeleton } from '../features/profile/ProfileSkeleton.tsx';
 import { ProfileView } from '../features/profile/ProfileView.tsx';
 import { VisitorProfile } from '../features/profile/VisitorProfile.tsx';
 import { resubmitAtom } from '../features/publish/form.ts';
+import { ClearTraces } from '../features/traces/ClearTraces.tsx';
+import { DiscreetSettings } from '../features/traces/DiscreetSettings.tsx';
 import { profileMessages } from '../lib/messages/profile.ts';
 import { failureText, messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
@@ -35,6 +37,16 @@ function Waiting() {
   return useAtomValue(waitingUploadsAtom).length > 0 && <WaitingTracks />;
 }
 
+/** Discreet mode, and what this browser knows of somebody's listening. */
+function OnThisDevice() {
+  return (
+    <>
+      <DiscreetSettings />
+      <ClearTraces />
+    </>
+  );
+}
+
 function Own() {
   const session = useAtomValue(sessionAtom);
   const ask = useSetAtom(loadSessionAtom);
@@ -45,7 +57,7 @@ function Own() {
     case 'signedIn':
       return <Person idOrName={session.me.id} />;
     case 'visitor':
-      return <VisitorProfile waiting={<Waiting />} deviceSettings={undefined} />;
+      return <VisitorProfile waiting={<Waiting />} deviceSettings={<OnThisDevice />} />;
     case 'failed':
       return <Failed text={failureText(session.code)} busy={false} onRetry={() => void ask()} />;
   }
@@ -94,7 +106,7 @@ function Person({ idOrName }: { idOrName: string }) {
       who={!isOwn ? 'other' : me?.isGuest ? 'ownAsGuest' : 'own'}
       renderList={(shown) => <TrackList key={String(shown.list)} {...shown} />}
       waiting={<Waiting />}
-      deviceSettings={undefined}
+      deviceSettings={<OnThisDevice />}
       onResubmit={sendAgain}
     />
   );

@@ -2,18 +2,24 @@
 // laid over it that are still on their way, so that taking one back is forgetting it.
 import { type Atom, atom } from 'jotai/vanilla';
 import type { Preferences, UserView } from '../../api/contract/accounts.ts';
-import type { NotificationView } from '../../api/contract/news.ts';
+import type { ActivityView, NotificationView } from '../../api/contract/news.ts';
 import type { CommentView } from '../../api/contract/people.ts';
 import type { ReportView } from '../../api/contract/reports.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView, PendingUploadView } from '../../api/contract/uploads.ts';
+
+/** A row that is taken away, until the server has done so. */
+export interface Removable {
+  isRemoved?: boolean;
+}
 
 /** Table → its row. A new noun is a line here, and one below when its id has another name. */
 export interface Tables {
   tracks: TrackView;
   people: UserView;
   comments: CommentView;
-  notifications: NotificationView;
+  notifications: NotificationView & Removable;
+  activities: ActivityView & Removable;
   reports: ReportView;
   pendingUploads: PendingUploadView;
   /** The viewer's own that are not heard. */
@@ -30,10 +36,13 @@ export const idOf = (row: Tables[TableName]): string => ('uploadId' in row ? row
 /** A change of one row that the server has not confirmed yet. */
 export interface Change<N extends TableName = TableName> {
   table: N;
+  /** `EVERY`: all rows that are known. */
   id: string;
   /** Must be harmless on a row that has it already: the server may have been quicker than its answer. */
   apply: (row: Tables[N]) => Tables[N];
 }
+
+export const EVERY = '*';
 
 /** Typed by its table, so that `apply` needs no annotation. */
 export const change = <N extends TableName>(
@@ -51,8 +60,10 @@ const basesAtom = atom<Readonly<Partial<Record<TableName, AnyRows>>>>({});
 export const pendingChangesAtom = atom<readonly Change[]>([]);
 
 function withChange(rows: Map<string, Row>, { id, apply }: Change): void {
-  const row = rows.get(id);
-  if (row !== undefined) rows.set(id, (apply as (row: Row) => Row)(row));
+  for (const each of id === EVERY ? [...rows.keys()] : [id]) {
+    const row = rows.get(each);
+    if (row !== undefined) rows.set(each, (apply as (row: Row) => Row)(row));
+  }
 }
 
 const tableAtoms = new Map<TableName, Atom<AnyRows>>();
@@ -63,7 +74,9 @@ export function tableAtom<N extends TableName>(table: N): Atom<Rows<N>> {
   if (!known) {
     known = atom((get) => {
       const base = get(basesAtom)[table] ?? NOTHING;
-      const changes = get(pendingChangesAtom).filter((each) => each.table === table && base.has(each.id));
+      const changes = get(pendingChangesAtom).filter(
+        ({ table: of, id }) => of === table && (id === EVERY || base.has(id)),
+      );
       if (changes.length === 0) return base;
       const rows = new Map(base);
       for (const each of changes) withChange(rows, each);

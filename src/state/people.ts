@@ -22,9 +22,11 @@ function queryOf(idOrName: string): Query<{ id: string }> {
   const known = queries.get(idOrName);
   if (known) return known;
   const key = `getUser ${idOrName}`;
+  // By a name, too, a person is told of by the id.
+  const tags = ['people', `person:${idOrName}`];
   const made = createQuery<{ id: string }>({
     key,
-    tags: ['people', `person:${idOrName}`],
+    tags,
     onDrop: () => {
       queries.delete(idOrName);
       states.delete(idOrName);
@@ -36,6 +38,8 @@ function queryOf(idOrName: string): Query<{ id: string }> {
         set(putRowsAtom, 'people', [person]);
         set(keepCopyAtom, { key, takenAt: new Date().toISOString(), rows: [person] });
       }
+      const own = `person:${person.id}`;
+      if (!tags.includes(own)) tags.push(own);
       return { id: person.id };
     },
     async readCopy(get, set) {

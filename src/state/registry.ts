@@ -47,10 +47,10 @@ export const invalidateAtom = atom(null, (get, _set, tag: string) => {
   }
 });
 
-/** The network is back, or a person is: what is on screen and not fresh is read again. */
-export const refreshShownAtom = atom(null, (get) => {
+/** The network is back, or a person is: what is on screen and not fresh, or all of it, is read again. */
+export const refreshShownAtom = atom(null, (get, _set, isAll = false) => {
   for (const { life, refresh } of get(registryAtom).values()) {
-    if (life.isShown && !isFresh(life)) void refresh();
+    if (life.isShown && (isAll || !isFresh(life))) void refresh();
   }
 });
 

@@ -1,13 +1,14 @@
 // Writes that survive a lost network and a closed page: one row for each. Sent with `set(sendWriteAtom, 'addLike', body)`.
-import type { Preferences, UserView } from '../../api/contract/accounts.ts';
-import type { Actions, WriteName } from '../../api/contract/actions.ts';
-import { type Change, change } from './entities.ts';
+import type { Actions, AnswerOf, WriteName } from '../../api/contract/actions.ts';
+import { type Change, change, EVERY } from './entities.ts';
 
 export interface WriteRule<N extends WriteName> {
   /** What a person sees at once, until the server has decided. */
   shows?: (body: Actions[N]['body']) => Change[];
   /** What the answer tells about rows that are known. */
-  settles?: (data: Actions[N]['data'], body: Actions[N]['body']) => Change[];
+  settles?: (answer: AnswerOf<N>, body: Actions[N]['body']) => Change[];
+  /** Comments that are gone with it, for good. */
+  removes?: (body: Actions[N]['body']) => string[];
   /** An unsent write of the same slot is replaced: only the last word counts. */
   slot?: (body: Actions[N]['body']) => string;
   /** What is out of date afterwards: `invalidateAtom`. */
@@ -16,44 +17,35 @@ export interface WriteRule<N extends WriteName> {
 
 const liked = (trackId: string, isLiked: boolean) => [
   change('tracks', trackId, (track) =>
-    track.isLiked === isLiked ? track : { ...track, isLiked, likes: track.likes + (isLiked ? 1 : -1) },
+    track.isLiked === isLiked
+      ? track
+      : { ...track, isLiked, likes: Math.max(0, track.likes + (isLiked ? 1 : -1)) },
   ),
 ];
 const bookmarked = (trackId: string, isBookmarked: boolean) => [
   change('tracks', trackId, (track) => ({ ...track, isBookmarked })),
 ];
 
-const followed = (userId: string | undefined, isFollowed: boolean) => [
-  change('people', userId ?? '', (person) =>
-    person.isFollowed === isFollowed
-      ? person
-      : { ...person, isFollowed, followersCount: person.followersCount + (isFollowed ? 1 : -1) },
-  ),
-];
-
-type UserUpdates = Actions['updateUser']['body']['updates'];
-
-const withUpdates = (person: UserView, { username, bio, tags }: UserUpdates): UserView => ({
-  ...person,
-  username: username ?? person.username,
-  bio: bio ?? person.bio,
-  tags: tags ?? person.tags,
-});
-
-/** Sections of preferences are changed a field at a time. */
-function withPreferences<Kept extends Preferences>(kept: Kept, updates: UserUpdates['preferences']): Kept {
-  const { notifications, privacy, playback } = updates ?? {};
-  return {
-    ...kept,
-    notifications: Object.assign({}, kept.notifications, notifications),
-    privacy: Object.assign({}, kept.privacy, privacy),
-    playback: Object.assign({}, kept.playback, playback),
-  };
+/** `id` of a body: one, several or `all`, then up to the moment `until`. */
+function news(
+  table: 'notifications' | 'activities',
+  id: string | readonly string[],
+  until: string | undefined,
+  fields: { isRead?: boolean; isRemoved?: boolean },
+): Change[] {
+  if (id !== 'all') return [id].flat().map((each) => change(table, each, (row) => ({ ...row, ...fields })));
+  return [
+    change(table, EVERY, (row) =>
+      until !== undefined && row.createdAt > until ? row : { ...row, ...fields },
+    ),
+  ];
 }
 
 const WRITES: { [N in WriteName]?: WriteRule<N> } = {
   incrementPlay: {
-    settles: ({ plays }, { trackId }) => [change('tracks', trackId, (track) => ({ ...track, plays }))],
+    settles: ({ data: { plays } }, { trackId }) => [
+      change('tracks', trackId, (track) => ({ ...track, plays })),
+    ],
   },
   addLike: {
     shows: ({ like }) => liked(like.trackId, true),
@@ -76,37 +68,25 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
     slot: ({ bookmarkId }) => `bookmark ${bookmarkId}`,
     tags: () => ['bookmarks'],
   },
-  addFollow: {
-    shows: ({ follow }) => followed(follow.followingId, true),
-    slot: ({ follow }) => `follow ${follow.followingId}`,
-    tags: () => ['follows'],
+  markNotificationAsRead: {
+    shows: ({ notificationId, until }) => news('notifications', notificationId, until, { isRead: true }),
+    tags: () => ['unread'],
   },
-  /** The person's id stands for the follow's. */
-  removeFollow: {
-    shows: ({ followId }) => followed(followId, false),
-    slot: ({ followId }) => `follow ${followId}`,
-    tags: () => ['follows'],
+  removeNotification: {
+    shows: ({ notificationId, until }) => news('notifications', notificationId, until, { isRemoved: true }),
+    tags: () => ['notifications'],
   },
-  updateUser: {
-    shows: ({ userId, updates }) => [
-      change('people', userId, (person) => withUpdates(person, updates)),
-      change('preferences', userId, (kept) => withPreferences(kept, updates.preferences)),
-    ],
-    settles: (person) => [change('people', person.id, () => person)],
-    slot: ({ userId, updates }) => `user ${userId} ${fieldsIn(updates)}`,
-    tags: ({ updates }) => (updates.username === undefined ? [] : ['tracks', 'session']),
+  markActivityAsRead: {
+    shows: ({ activityId, until }) => news('activities', activityId, until, { isRead: true }),
   },
-  /** What waits for a moderator is heard as it was. */
-  updateTrack: { slot: ({ trackId }) => `words ${trackId}`, tags: () => ['tracks', 'ownUploads'] },
-  addTrack: { slot: ({ track }) => `words ${track.id}`, tags: () => ['ownUploads'] },
+  removeActivity: {
+    shows: ({ activityId, until }) => news('activities', activityId, until, { isRemoved: true }),
+    tags: () => ['activities'],
+  },
 };
 
-/** Names of the fields that a change of an account gives, those within sections included. */
-function fieldsIn(updates: object): string {
-  return JSON.stringify(updates, (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : 0,
-  );
-}
+/** Rules that come with their feature; an entry sent before they are there shows nothing. */
+export const learnWrites = (rules: typeof WRITES): void => void Object.assign(WRITES, rules);
 
 /** What the outbox knows of an entry is a name and a body. */
 interface Sent {

@@ -1,6 +1,5 @@
 // Steps of profiles: people who sign up on their phone, and recordings of theirs that are heard.
 import { type Browser, expect, type Page } from 'playwright/test';
-import type { MeView } from '../../api/contract/accounts.ts';
 import { type Client, callAction, publish, signIn, visitor } from '../support/publish.ts';
 import { noise } from '../support/signals.ts';
 import { writeWav } from '../support/wav.ts';
@@ -19,7 +18,7 @@ export interface Member extends Client {
 export async function member(stage: Stage, username: string): Promise<Member> {
   const client = visitor(stage.server.url);
   const body = { username, password: PASSWORD, isOver18: true };
-  const { me } = await callAction<{ me: MeView }>(client, 'register', body);
+  const { me } = await callAction<{ me: { id: string } }>(client, 'register', body);
   return Object.assign(client, { id: me.id, username });
 }
 

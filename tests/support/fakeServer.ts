@@ -9,12 +9,12 @@ import type { OutboxEntry } from '../../src/storage/outbox.ts';
 
 /** `never` ends only when the caller aborts. */
 export type Answer =
-  | { data: unknown; nextCursor?: string }
+  | { data: unknown; nextCursor?: string; unreadCount?: number }
   | { refused: ApiErrorCode; at?: FieldProblem | null }
   | 'offline'
   | 'never';
 
-export const okReply = (data: unknown, nextCursor?: string): Answer =>
+export const okReply = (data: unknown, nextCursor?: string): Extract<Answer, { data: unknown }> =>
   nextCursor === undefined ? { data } : { data, nextCursor };
 export const refusedReply = (code: ApiErrorCode, at: FieldProblem | null = null): Answer => ({
   refused: code,

@@ -8,6 +8,7 @@ import type { ApiErrorCode } from '../../api/client.ts';
 import { type Refusal, refusalsAtom, sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { changesOf, formOf, type ProfileForm, profileProblem } from './rules.ts';
+import './writes.ts';
 
 const SETTING = 'profileDraft';
 

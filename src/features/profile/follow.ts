@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { Actions } from '../../../api/contract/actions.ts';
 import { type Refusal, refusalsAtom, sendWriteAtom } from '../../state/outbox.ts';
+import './writes.ts';
 
 function followedBy({ action, body }: Refusal): string | undefined {
   if (action === 'addFollow') return (body as Actions['addFollow']['body']).follow.followingId;

@@ -4,6 +4,7 @@ import type { Actions, UserUpdates } from '../../../api/contract/actions.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { refusalsAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { changePreferencesAtom } from '../../state/preferences.ts';
+import './writes.ts';
 
 type Body = Actions['updateUser']['body'];
 const isSetting = ({ action, body }: { action: string; body: unknown }): boolean =>

@@ -7,6 +7,7 @@ import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { type Refusal, refusalsAtom, sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { changesOf, type WordsForm, wordsFormOf, wordsProblem } from './rules.ts';
+import './writes.ts';
 
 /** Whose words they are. */
 export type Recording =

@@ -1,7 +1,6 @@
 // Row 23 on the real server: each switch of the settings sheet, and what it does to others.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
-import type { DatabaseView } from '../../../api/contract/actions.ts';
 import { callAction } from '../../support/publish.ts';
 import { get, post } from '../../support/wire.ts';
 import { ownStage } from '../journey.ts';
@@ -49,7 +48,9 @@ test('row 23: every switch turns, is kept, and does what it says', async ({ brow
       playback: { autoplay: true, volume: 0.8 },
     });
   await callAction(fan, 'addLike', { like: { trackId } });
-  const mine = (await get(owl, 'getDatabase')).json.data as DatabaseView;
+  const mine = (await get(owl, 'getDatabase')).json.data as {
+    notifications: { type: string; trackTitle: string | null }[];
+  };
   expect(mine.notifications.filter(({ type }) => type === 'like')).toEqual([]);
   const comment = await post(fan, 'addComment', { trackId, content: 'Hm' });
   expect([comment.status, comment.json.success]).toEqual([403, false]);

@@ -1,0 +1,100 @@
+// One row: a face, what happened, when, and its way off the list. A new one has a dot that marks it read.
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import { newsMessages } from '../../lib/messages/news.ts';
+import { fill } from '../../lib/messages.ts';
+import { formatClock, formatDate, relativeTime } from '../../lib/time.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { PersonOrb } from '../../ui/PersonOrb.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import { type Entry, sentenceOf } from './entries.ts';
+import styles from './News.module.css';
+
+const FACE_PX = 40;
+
+export interface NewsRowProps {
+  entry: Entry;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The page was opened for the track of this row. */
+  isMarked: boolean;
+  onRead: () => void;
+  onRemove: () => void;
+}
+
+export function NewsRow({ entry, now, isMarked, onRead, onRemove }: NewsRowProps) {
+  const sentence = sentenceOf(entry);
+  return (
+    <li
+      className={[styles.row, entry.isRead ? '' : styles.new, isMarked ? styles.marked : ''].join(' ')}
+      data-entry={entry.id}
+      data-new={entry.isRead ? undefined : entry.id}
+      data-marked={isMarked || undefined}
+    >
+      {entry.isRead ? (
+        <span className={styles.face}>
+          <Face face={entry.face} />
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={styles.face}
+          aria-label={fill(newsMessages.mark, { what: sentence })}
+          title={fill(newsMessages.mark, { what: sentence })}
+          onClick={onRead}
+        >
+          <Face face={entry.face} />
+          <span className={styles.dot} />
+        </button>
+      )}
+      <div className={styles.words}>
+        <Lead to={entry.to}>
+          {!entry.isRead && <span className={styles.spoken}>{newsMessages.isNew}: </span>}
+          <span className={styles.sentence}>
+            <Sentence entry={entry} />
+          </span>
+          {entry.quote && <q className={styles.quote}>{entry.quote}</q>}
+          <time
+            className={styles.time}
+            dateTime={entry.createdAt}
+            title={`${formatDate(entry.createdAt)}, ${formatClock(entry.createdAt)}`}
+          >
+            {relativeTime(entry.createdAt, now)}
+          </time>
+        </Lead>
+        {entry.resubmit && (
+          <Link to={entry.resubmit} className={styles.resubmit}>
+            {newsMessages.resubmit}
+          </Link>
+        )}
+      </div>
+      <IconButton label={fill(newsMessages.remove, { what: sentence })} onClick={onRemove}>
+        <Icon name="close" size={18} />
+      </IconButton>
+    </li>
+  );
+}
+
+function Lead({ to, children }: { to: string | null; children: ReactNode }) {
+  return to === null ? (
+    <div className={styles.lead}>{children}</div>
+  ) : (
+    <Link to={to} className={styles.lead}>
+      {children}
+    </Link>
+  );
+}
+
+function Sentence({ entry }: { entry: Entry }) {
+  return entry.template.split(/(\{who\}|\{what\})/).map((part) => {
+    if (part !== '{who}' && part !== '{what}') return part;
+    return <b key={part}>{part === '{who}' ? entry.who : entry.what}</b>;
+  });
+}
+
+function Face({ face }: { face: Entry['face'] }) {
+  if (face === null) return <span className={styles.noFace} />;
+  if (face.kind === 'person') return <PersonOrb userId={face.userId} size={FACE_PX} />;
+  return <TrackFace face={face.face} className={styles.trackFace} />;
+}

@@ -1,0 +1,64 @@
+// Whether there is something new for this person: the red dot of the top bar, the badge of the installed app, and what
+// both remember while the server cannot be asked. Opening the News page clears the dot on this device (K38).
+import { atom } from 'jotai/vanilla';
+import { accountOf, identityAtom } from './identity.ts';
+import { statePortsAtom } from './ports.ts';
+import { createQuery } from './queries.ts';
+import { sessionAtom } from './session.ts';
+
+const SETTING = 'news';
+
+interface Kept {
+  /** Account. */
+  of: string;
+  unread: number;
+  /** ISO time of the newest notification, and of the newest that was there when the page was open; empty for none. */
+  newest: string;
+  seen: string;
+}
+
+const NOTHING: Kept = { of: '', unread: 0, newest: '', seen: '' };
+const isKept = (value: unknown): value is Kept =>
+  typeof value === 'object' && value !== null && typeof (value as Kept).seen === 'string';
+
+const writtenAtom = atom<Kept | null>(null);
+/** Of whoever is here; of the one before while nobody knows. */
+const keptAtom = atom(
+  (get): Kept => {
+    const kept = get(writtenAtom) ?? get(statePortsAtom).settings.read<Kept>(SETTING, isKept, NOTHING);
+    const identity = get(identityAtom);
+    return identity === null || accountOf(identity) === kept.of ? kept : NOTHING;
+  },
+  (get, set, part: Partial<Kept>) => {
+    const kept = { ...get(keptAtom), ...part, of: accountOf(get(identityAtom) ?? '') ?? '' };
+    set(writtenAtom, kept);
+    get(statePortsAtom).settings.write(SETTING, kept);
+  },
+);
+
+const unreadQuery = createQuery<null>({
+  key: 'unread',
+  tags: ['notifications', 'unread'],
+  async load(get, set, signal) {
+    const { data, unreadCount } = await get(statePortsAtom).read(
+      'getNotifications',
+      { limit: '1' },
+      { signal },
+    );
+    if (!signal.aborted) set(keptAtom, { unread: unreadCount, newest: data[0]?.createdAt ?? '' });
+    return null;
+  },
+});
+
+/** How many nobody has looked at; 0 once the page was open since the newest came. */
+export const newsDotAtom = atom((get): number => {
+  if (get(sessionAtom).status === 'signedIn') get(unreadQuery.stateAtom);
+  const { unread, newest, seen } = get(keptAtom);
+  return newest > seen ? unread : 0;
+});
+
+/** The page is open: what is known now is no news any more. */
+export const seeNewsAtom = atom(null, (get, set) => {
+  const { newest, seen } = get(keptAtom);
+  if (newest > seen) set(keptAtom, { seen: newest });
+});
