@@ -81,7 +81,7 @@ test('a like by one shows on the other, in the feed and on the player page', asy
   const trackId = await heard('Liked beside');
   await listening(left, '/');
   await listening(right, '/');
-  const card = right.page.getByRole('article', { name: 'Liked beside' }).first();
+  const card = right.page.locator(`article[data-track="${trackId}"]`).first();
   await expect(card).toBeVisible();
   await act(left.page, 'addLike', { like: { trackId } });
   await expect(card.getByText('1 like', { exact: true })).toBeAttached(SOON);
@@ -138,11 +138,13 @@ test('a page that was hidden does not read, and catches up when it is woken', as
   const trackId = await heard('Woken beside');
   await listening(left, '/');
   await listening(right, '/');
-  const card = right.page.getByRole('article', { name: 'Woken beside' }).first();
+  const card = right.page.locator(`article[data-track="${trackId}"]`).first();
   await expect(card).toBeVisible();
   await turn(right.page, 'hidden');
   const asked: string[] = [];
-  right.page.on('request', (request) => asked.push(request.url()));
+  right.page.on('request', (request) => {
+    if (/upload\.php|api\/events/.test(request.url())) asked.push(request.url());
+  });
   await act(left.page, 'addLike', { like: { trackId } });
   const uploadId = await waiting('While it slept');
   await callAction(moderator, 'approveUpload', { uploadId });
