@@ -5,7 +5,9 @@ import { playwright } from '@vitest/browser-playwright';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { compressedTwins } from './api/launch/compressedTwins.mjs';
+import { frameDocuments } from './src/app/firstPaint/build.mjs';
 import { displayFont } from './src/app/font/build.mjs';
+import { serviceWorker } from './src/offline/build.mjs';
 import { chromiumPath } from './tests/support/chromium.mjs';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -85,7 +87,14 @@ export default defineConfig(({ mode }) => {
     };
   }
   return {
-    plugins: [react(), displayFont(), audioCore(), compressedTwins(at('dist/web'), at('dist/twins'))],
+    plugins: [
+      react(),
+      displayFont(),
+      audioCore(),
+      frameDocuments(at('dist/web')),
+      serviceWorker(at('dist/web')),
+      compressedTwins(at('dist/web'), at('dist/twins')),
+    ],
     build: {
       outDir: 'dist/web',
       target: ['chrome111', 'firefox114', 'safari16.4'],

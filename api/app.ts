@@ -11,6 +11,7 @@ import { staticFiles } from './middleware/staticFiles.ts';
 import { COMPRESS_MIN_BYTES } from './routes/answers.ts';
 import { audioRoute } from './routes/audio.ts';
 import { audioAccess } from './routes/audioAccess.ts';
+import { envelopeRoute } from './routes/envelope.ts';
 import { events } from './routes/events.ts';
 import { createMetrics, health, type Readiness } from './routes/health.ts';
 import { openapi } from './routes/openapi.ts';
@@ -55,7 +56,8 @@ export async function createApp(
   const receiving = createReceiving(deps);
   app.use(uploads(deps, limits, receiving));
   app.use(transfers(deps, limits, receiving));
-  app.use(audioRoute({ blobs: deps.blobs, find: audioAccess(deps) }));
+  app.use(audioRoute({ blobs: deps.blobs, find: audioAccess(deps, 'file') }));
+  app.use(envelopeRoute({ blobs: deps.blobs, find: audioAccess(deps, 'envelope') }));
   app.use(await staticFiles(deps.env.webDirectory));
   return app;
 }

@@ -66,7 +66,11 @@ export async function neededFiles(databaseFile: string): Promise<string[]> {
   const database = await openReadOnly(databaseFile);
   try {
     const rows = database
-      .prepare("select file from tracks union select file from uploads where status = 'pending_review'")
+      .prepare(
+        `select file from tracks union select envelope from tracks where envelope is not null
+         union select file from uploads where status = 'pending_review'
+         union select envelope from uploads where status = 'pending_review' and envelope is not null`,
+      )
       .all() as { file: string }[];
     return rows.map(({ file }) => file);
   } finally {

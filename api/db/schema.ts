@@ -73,6 +73,8 @@ export interface UploadsTable {
   reason: string;
   duplicate_count: number;
   file_key: string;
+  /** Blob of the spectral envelope; null while there is none. */
+  envelope: string | null;
   /** Of the stored file, lower-case hex; null when the file is gone, and for those before it was noted. */
   sha256: string | null;
   /** Names of the metadata fields that the received file had and the stored one has not. */
@@ -131,6 +133,8 @@ export interface TracksTable {
   duration: number;
   face: string;
   lufs: number | null;
+  /** Blob of the spectral envelope; null while there is none. */
+  envelope: string | null;
   /** `removed` rows are those whose blob is being deleted. */
   status: 'active' | 'inactive' | 'removed';
   plays: number;

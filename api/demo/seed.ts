@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Deps } from '../deps.ts';
+import { keepEnvelope } from '../storage/envelopes.ts';
 import { insertTrack } from '../tracks/store.ts';
 import { normaliseTags } from '../tracks/tags.ts';
 import { type DemoUser, ensureDemoUser, missingTracks } from './queries.ts';
@@ -30,6 +31,7 @@ async function publishDemoTrack(
     const file = `${randomBytes(16).toString('hex')}.${audio.extension}`;
     await deps.blobs.adopt(path, file);
     try {
+      const envelope = await keepEnvelope(deps.blobs, file, audio.envelope);
       await deps.db.transaction().execute((tx) =>
         insertTrack(tx, {
           id: track.id,
@@ -46,6 +48,7 @@ async function publishDemoTrack(
           duration: audio.seconds,
           face: Buffer.from(audio.face).toString('base64'),
           lufs: audio.lufs,
+          envelope,
           demoPosition: DEMO_TRACKS.indexOf(track),
           createdAt: user.firstStart - Math.round(track.ageHours * HOUR_MS),
         }),

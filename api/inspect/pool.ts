@@ -40,7 +40,7 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
     throw refusal('damaged', 'its length cannot be told');
   }
   const { container, codec } = remux ?? analysis;
-  const { seconds, face, lufs, damage } = analysis;
+  const { seconds, face, lufs, envelope, damage } = analysis;
   return {
     ...FORMATS[container],
     container,
@@ -48,6 +48,7 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
     seconds,
     face,
     lufs,
+    envelope,
     damage,
     cleaned: copy && { sha256: copy.sha256, removed: copy.remux.removed },
     receivedContainer: analysis.container,

@@ -1,6 +1,7 @@
 // When jobs run: at start for what a crash left, soon after it and then every hour for what time does.
 import type { Deps } from '../deps.ts';
 import { advanceEffectiveTime, effectiveTime } from './effectiveTime.ts';
+import { makeEnvelopes } from './envelopes.ts';
 import { removeHalfRestored } from './restore.ts';
 import { retain } from './retention.ts';
 import { sweep, tidyTemporaryFiles, tidyTransfers, unlinkDoomed } from './tidy.ts';
@@ -47,10 +48,18 @@ export async function runJobs(deps: Deps): Promise<void> {
 
 /** Returns the function that ends it. */
 export function scheduleJobs(deps: Deps): () => void {
-  const first = setTimeout(() => void runJobs(deps), FIRST_RUN_MS);
+  const ending = new AbortController();
+  const begin = async () => {
+    await runJobs(deps);
+    await makeEnvelopes(deps, ending.signal).catch((error) =>
+      deps.log.error({ err: error }, 'envelopes are missing'),
+    );
+  };
+  const first = setTimeout(() => void begin(), FIRST_RUN_MS);
   const timer = setInterval(() => void runJobs(deps), HOUR_MS);
   for (const each of [first, timer]) each.unref();
   return () => {
+    ending.abort();
     clearTimeout(first);
     clearInterval(timer);
   };

@@ -92,6 +92,10 @@ export async function sweep(deps: TidyDeps, graceMs: number, dryRun: boolean): P
   }
   const named = [...(await allTrackFiles(deps.db)), ...(await waitingFiles(deps.db, null))];
   const missing: string[] = [];
-  for (const { file } of named) if (!(await deps.blobs.stat(file))) missing.push(file);
+  for (const { file, envelope } of named) {
+    for (const name of envelope === null ? [file] : [file, envelope]) {
+      if (!(await deps.blobs.stat(name))) missing.push(name);
+    }
+  }
   return { orphans, missing };
 }

@@ -25,6 +25,9 @@ const TYPES: Record<string, string> = {
 
 const STREAMED_BYTES = 64 * 1024;
 
+/** The first page's document has its upper part in it; every other route's has the frame alone. */
+const HOME = /^\/(?:aural\/?)?$/;
+
 async function send(ctx: Context, url: string, file: WebFile): Promise<void> {
   const coding = acceptedCoding(ctx.get('Accept-Encoding'), file.codings);
   const chosen = (coding && file.twins.get(coding)) ?? file.plain;
@@ -56,6 +59,7 @@ async function send(ctx: Context, url: string, file: WebFile): Promise<void> {
 export async function staticFiles(directory: string | null): Promise<Middleware> {
   const files = directory === null ? new Map<string, WebFile>() : await readWebFiles(directory);
   const page = files.get('/index.html');
+  const frame = files.get('/frame.html') ?? page;
   if (directory !== null && !page) {
     throw new Error(
       `WEB_DIRECTORY: ${directory} has no index.html. Build the app with: npm run build:web. WEB_DIRECTORY=none serves none.`,
@@ -66,7 +70,8 @@ export async function staticFiles(directory: string | null): Promise<Middleware>
     const file = extname(ctx.path) in TYPES ? files.get(ctx.path) : undefined;
     if (file) return send(ctx, ctx.path, file);
     const isNavigation = extname(ctx.path) === '' && ctx.accepts('html', 'json') === 'html';
-    if (page && isNavigation && !ctx.path.startsWith('/api/')) return send(ctx, '/index.html', page);
+    const opened = HOME.test(ctx.path) ? page : frame;
+    if (opened && isNavigation && !ctx.path.startsWith('/api/')) return send(ctx, '/index.html', opened);
     return next();
   };
 }

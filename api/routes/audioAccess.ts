@@ -1,23 +1,25 @@
-// Who may hear a file: everybody a visible track, its owner and moderators what waits.
+// Who may hear a recording, and see what its sound looks like: everybody a visible track, its owner and moderators what
+// waits.
 
 import { findViewer } from '../accounts/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { presentedToken } from '../sessions/tokens.ts';
-import { audibleTrack } from '../tracks/queries.ts';
+import { audibleTrack, type BlobColumn } from '../tracks/queries.ts';
 import { hearsWaiting } from '../uploads/policy.ts';
 import { waitingAudio } from '../uploads/queries.ts';
 import type { AudioRouteOptions } from './audio.ts';
 import { isSecure } from './session.ts';
 
-export function audioAccess(deps: Deps): AudioRouteOptions['find'] {
-  return async function find(headers, file) {
-    const mimeType = await audibleTrack(deps.lookups, file);
+/** For names of blobs in `column`. */
+export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['find'] {
+  return async function find(headers, name) {
+    const mimeType = await audibleTrack(deps.lookups, column, name);
     if (mimeType !== null) return { mimeType, isPublic: true };
 
     const token = presentedToken(headers, isSecure(deps))?.token;
     const viewer = token ? await findViewer(deps, token, deps.now()) : null;
     if (!viewer) return null;
-    const upload = await waitingAudio(deps.lookups, file);
+    const upload = await waitingAudio(deps.lookups, column, name);
     return upload && hearsWaiting(upload, viewer) ? { mimeType: upload.mime_type, isPublic: false } : null;
   };
 }

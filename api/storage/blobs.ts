@@ -5,6 +5,12 @@ import type { Readable } from 'node:stream';
 /** 128 random bits in hex and one of our extensions. */
 export const BLOB_NAME = /^[0-9a-f]{32}\.(webm|m4a|ogg|mp3|aac|flac|wav)$/;
 
+/** The spectral envelope of the audio with the same random bits. Another scale or other bands are another ending. */
+export const ENVELOPE_NAME = /^[0-9a-f]{32}\.bands$/;
+
+/** Blob of the envelope of an audio blob. */
+export const envelopeName = (audio: string) => `${audio.slice(0, 32)}.bands`;
+
 /** A file received in pieces: 128 random bits, its own ending, so that no clean-up takes it for a leftover. */
 export const TRANSFER_NAME = /^[0-9a-f]{32}\.resume$/;
 
@@ -30,9 +36,9 @@ export interface BlobStore {
   readWhole(name: string, start: number, end: number): Promise<Buffer>;
   /** A path the engine's worker may read. */
   pathOf(name: string): string;
-  /** A blob, or a file that is received in pieces. No error when it is already gone. */
+  /** A blob, audio with its envelope, or a file that is received in pieces. No error when it is already gone. */
   remove(name: string): Promise<void>;
-  /** Names of all blobs; for the orphan sweep. */
+  /** Names of all blobs, envelopes too; for the orphan sweep. */
   list(): AsyncIterable<string>;
   /** Free bytes on the volume. */
   freeBytes(): Promise<number>;

@@ -4,7 +4,7 @@ import { closeSync, createReadStream, mkdirSync, openSync, read, statSync } from
 import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { BLOB_NAME, type BlobStore, TRANSFER_NAME } from './blobs.ts';
+import { BLOB_NAME, type BlobStore, ENVELOPE_NAME, envelopeName, TRANSFER_NAME } from './blobs.ts';
 
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r');
@@ -14,6 +14,8 @@ async function syncDirectory(path: string): Promise<void> {
     await handle.close();
   }
 }
+
+const isBlobName = (name: string) => BLOB_NAME.test(name) || ENVELOPE_NAME.test(name);
 
 const readBytes = promisify(read);
 
@@ -25,7 +27,7 @@ export function createDiskStore(directory: string): BlobStore {
   const temporaryDirectory = join(directory, 'tmp');
   mkdirSync(temporaryDirectory, { recursive: true, mode: 0o700 });
   const folderOf = (name: string) => {
-    if (!BLOB_NAME.test(name)) throw new Error('not a blob name');
+    if (!isBlobName(name)) throw new Error('not a blob name');
     return join(directory, name.slice(0, 2));
   };
   const pathOf = (name: string) => join(folderOf(name), name);
@@ -68,12 +70,15 @@ export function createDiskStore(directory: string): BlobStore {
         closeSync(file);
       }
     },
-    remove: (name) => rm(TRANSFER_NAME.test(name) ? transferPath(name) : pathOf(name), { force: true }),
+    remove: async (name) => {
+      if (BLOB_NAME.test(name)) await rm(pathOf(envelopeName(name)), { force: true });
+      await rm(TRANSFER_NAME.test(name) ? transferPath(name) : pathOf(name), { force: true });
+    },
     list: async function* () {
       for (const folder of await readdir(directory)) {
         if (!/^[0-9a-f]{2}$/.test(folder)) continue;
         for (const name of await readdir(join(directory, folder))) {
-          if (BLOB_NAME.test(name)) yield name;
+          if (isBlobName(name)) yield name;
         }
       }
     },

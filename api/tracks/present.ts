@@ -13,6 +13,8 @@ type RowOf<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<Ret
 
 export const audioUrl = (file: string) => `/audio/${file}`;
 
+const envelopeUrl = (envelope: string | null) => (envelope === null ? null : `/envelope/${envelope}`);
+
 export function presentTrack(row: TrackRow): TrackView {
   return {
     id: row.id,
@@ -37,6 +39,7 @@ export function presentTrack(row: TrackRow): TrackView {
     createdAt: instant(row.created_at),
     face: row.face,
     lufs: row.lufs,
+    envelope: envelopeUrl(row.envelope),
   };
 }
 
@@ -121,6 +124,7 @@ export const exportedTrack = (row: RowOf<typeof storedTracksOf>) => ({
   allowComments: row.allow_comments === 1,
   seconds: row.duration,
   audio: audioUrl(row.file),
+  envelope: envelopeUrl(row.envelope),
   createdAt: instant(row.created_at),
 });
 

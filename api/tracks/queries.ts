@@ -26,6 +26,7 @@ export function selectTracks(db: Db, viewerId: string | null) {
       'tracks.duration',
       'tracks.face',
       'tracks.lufs',
+      'tracks.envelope',
       'tracks.plays',
       'tracks.likes',
       'tracks.comments_count',
@@ -125,15 +126,18 @@ export async function trackIdsOf(db: Db, accountId: string): Promise<string[]> {
 
 /** Everybody's, with their place among the seeded ones. */
 export const allTrackFiles = (db: Db) =>
-  db.selectFrom('tracks').select(['id', 'file', 'demo_position']).execute();
+  db.selectFrom('tracks').select(['id', 'file', 'envelope', 'demo_position']).execute();
+
+/** A blob of a recording: its sound, or the envelope of it. */
+export type BlobColumn = 'file' | 'envelope';
 
 /** Media type of the visible track with this blob. */
-export async function audibleTrack(db: Db, file: string): Promise<string | null> {
+export async function audibleTrack(db: Db, column: BlobColumn, name: string): Promise<string | null> {
   const row = await db
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .select('tracks.mime_type')
-    .where('tracks.file', '=', file)
+    .where(`tracks.${column}`, '=', name)
     .where('tracks.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
@@ -141,10 +145,25 @@ export async function audibleTrack(db: Db, file: string): Promise<string | null>
 }
 
 /** Whether any track has this blob. */
-export async function isTrackFile(db: Db, file: string): Promise<boolean> {
-  return (
-    (await db.selectFrom('tracks').select('id').where('file', '=', file).executeTakeFirst()) !== undefined
-  );
+export async function isTrackFile(db: Db, name: string): Promise<boolean> {
+  const track = await db
+    .selectFrom('tracks')
+    .select('id')
+    .where((eb) => eb.or([eb('file', '=', name), eb('envelope', '=', name)]))
+    .executeTakeFirst();
+  return track !== undefined;
+}
+
+/** Sounds of tracks that have no envelope yet, newest first. */
+export async function tracksWithoutEnvelope(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tracks')
+    .select('file')
+    .where('envelope', 'is', null)
+    .where('status', '=', 'active')
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(({ file }) => file);
 }
 
 export async function tracksAmong(db: Db, ids: readonly string[]): Promise<string[]> {

@@ -29,6 +29,8 @@ export interface NewTrack {
   /** Base64 of 64 bytes. */
   face: string;
   lufs: number | null;
+  /** Blob name, durable like `file`; without one a job makes it. */
+  envelope?: string | null;
   demoPosition: number | null;
   createdAt: number;
   /** What is said; nothing written down when left out. */
@@ -55,6 +57,7 @@ export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
       duration: track.duration,
       face: track.face,
       lufs: track.lufs,
+      envelope: track.envelope ?? null,
       status: 'active',
       plays: 0,
       likes: 0,
@@ -142,6 +145,12 @@ export async function removeTrack(db: Db, id: string, now: number): Promise<bool
   await doomBlob(db, track.file, now);
   await noteErased(db, 'track', [id], now);
   return true;
+}
+
+/** Notes the envelope of the track with this sound; answers whether there is one. */
+export async function noteTrackEnvelope(db: Db, file: string, envelope: string): Promise<boolean> {
+  const noted = await db.updateTable('tracks').set({ envelope }).where('file', '=', file).executeTakeFirst();
+  return noted.numUpdatedRows > 0n;
 }
 
 export type TrackCounter = 'likes' | 'bookmarks' | 'comments_count';

@@ -11,6 +11,7 @@ import { ApiError, invalid } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
 import { openReports } from '../reports/queries.ts';
+import { keepEnvelope } from '../storage/envelopes.ts';
 import { exclusively } from './atWork.ts';
 import { countUploads, type Uploader } from './countQueries.ts';
 import type { Entitlement } from './entitlement.ts';
@@ -131,6 +132,8 @@ async function lookAndStore(
 interface KeptAudio {
   audio: InspectedAudio;
   name: string;
+  /** Blob of its spectral envelope. */
+  envelope: string | null;
   /** Bytes as kept. */
   size: number;
   /** Of the bytes as kept, lower-case hex. */
@@ -148,9 +151,13 @@ async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAudio> {
       throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
     const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
     await deps.blobs.adopt(audio.cleaned ? cleanPath : file.path, name);
+    const envelope = await keepEnvelope(deps.blobs, name, audio.envelope).catch(async (error) => {
+      await deps.blobs.remove(name);
+      throw error;
+    });
     const kept = await deps.blobs.stat(name);
     const { sha256, removed } = audio.cleaned ?? { sha256: file.sha256, removed: [] };
-    return { audio, name, size: kept?.size ?? file.size, sha256, removed };
+    return { audio, name, envelope, size: kept?.size ?? file.size, sha256, removed };
   } finally {
     await rm(cleanPath, { force: true });
   }
@@ -194,6 +201,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     duration: audio.seconds,
     face: Buffer.from(audio.face).toString('base64'),
     lufs: audio.lufs,
+    envelope: storing.envelope,
     container: audio.container,
     codec: audio.codec,
     flags_json: JSON.stringify(assessment.flags),

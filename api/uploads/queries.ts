@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { UploadsTable } from '../db/schema.ts';
+import type { BlobColumn } from '../tracks/queries.ts';
 
 /** Of one account; the limits let far fewer through in 30 days. */
 const OWN_UNDONE_MAX = 500;
@@ -106,11 +107,11 @@ export async function heldBytes(
 }
 
 /** Media type and owner of the waiting upload with this blob. */
-export const waitingAudio = (db: Db, file: string) =>
+export const waitingAudio = (db: Db, column: BlobColumn, name: string) =>
   db
     .selectFrom('uploads')
     .select(['mime_type', 'account_id'])
-    .where('file', '=', file)
+    .where(column, '=', name)
     .where('status', '=', 'pending_review')
     .executeTakeFirst();
 
@@ -118,17 +119,28 @@ export const waitingAudio = (db: Db, file: string) =>
 export const waitingFiles = (db: Db, accountId: string | null) =>
   db
     .selectFrom('uploads')
-    .select(['id', 'file'])
+    .select(['id', 'file', 'envelope'])
     .where('status', '=', 'pending_review')
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
     .execute();
 
+/** Sounds that wait for review without an envelope. */
+export async function uploadsWithoutEnvelope(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('file')
+    .where('envelope', 'is', null)
+    .where('status', '=', 'pending_review')
+    .execute();
+  return rows.map(({ file }) => file);
+}
+
 /** Whether an upload still needs this blob. */
-export async function isUploadFile(db: Db, file: string): Promise<boolean> {
+export async function isUploadFile(db: Db, name: string): Promise<boolean> {
   const upload = await db
     .selectFrom('uploads')
     .select('id')
-    .where('file', '=', file)
+    .where((eb) => eb.or([eb('file', '=', name), eb('envelope', '=', name)]))
     .where('status', '<>', 'rejected')
     .executeTakeFirst();
   return upload !== undefined;

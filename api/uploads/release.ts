@@ -37,6 +37,7 @@ export async function releaseUpload(
     duration: upload.duration,
     face: upload.face,
     lufs: upload.lufs,
+    envelope: upload.envelope,
     transcript: upload.transcript,
     allowComments: upload.allow_comments === 1,
     demoPosition: null,

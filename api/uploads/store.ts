@@ -57,6 +57,17 @@ export async function closeUpload(
     .execute();
 }
 
+/** Notes the envelope of the upload with this sound; answers whether there is one that still needs it. */
+export async function noteUploadEnvelope(db: Db, file: string, envelope: string): Promise<boolean> {
+  const noted = await db
+    .updateTable('uploads')
+    .set({ envelope })
+    .where('file', '=', file)
+    .where('status', '<>', 'rejected')
+    .executeTakeFirst();
+  return noted.numUpdatedRows > 0n;
+}
+
 /** Forgets a track with the upload it came from. Returns whether it was there; unlink the blob after the commit. */
 export async function removeRecording(
   db: Db,

@@ -2,6 +2,7 @@
 import { Link } from 'react-router-dom';
 import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
+import { DiscreetButton } from './Discreet.tsx';
 import styles from './Footer.module.css';
 
 const LINKS = [
@@ -28,6 +29,9 @@ export function Footer() {
               </Link>
             </li>
           ))}
+          <li>
+            <DiscreetButton className={styles.link} />
+          </li>
         </ul>
       </nav>
       <p className={styles.legal}>

@@ -6,9 +6,11 @@ import { MiniPlayer } from '../features/player/MiniPlayer.tsx';
 import { messages } from '../lib/messages.ts';
 import { frameRules } from '../lib/paths.ts';
 import { keptTakeAtom } from '../state/keptTake.ts';
+import { newVersionAtom } from '../state/newVersion.ts';
 import { latePart } from '../ui/latePart.tsx';
 import { AdultGate } from './AdultGate.tsx';
 import { Background } from './Background.tsx';
+import { QuickWayOut } from './Discreet.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { Footer } from './Footer.tsx';
 import styles from './Frame.module.css';
@@ -22,10 +24,14 @@ const ENTER_MS = 200;
 const MOUNT_MS = 50;
 /** The recorder has loaded it already; without it the take is kept all the same. */
 const KeptTake = latePart(async () => (await import('../features/recorder/KeptTake.tsx')).KeptTake);
+const VersionNotice = latePart(async () => (await import('./VersionNotice.tsx')).VersionNotice);
+
+/** The document brought the frame long ago: the page comes with the script. */
+const isFramed = document.getElementById('root')?.dataset.framed !== undefined;
 
 /** False for the first moment, while only the frame is there. */
 function useContent(): boolean {
-  const [isThere, setThere] = useState(false);
+  const [isThere, setThere] = useState(isFramed);
   useEffect(() => {
     const timer = setTimeout(() => setThere(true), MOUNT_MS);
     return () => clearTimeout(timer);
@@ -36,6 +42,7 @@ function useContent(): boolean {
 export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const rules = frameRules(pathname);
+  const isNewer = useAtomValue(newVersionAtom);
   const leftTake = useAtomValue(keptTakeAtom) !== null;
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
@@ -77,8 +84,10 @@ export function Frame({ children }: { children: ReactNode }) {
       <ErrorBoundary isOptional resetKey={pathname}>
         {rules.miniPlayer && <MiniPlayer />}
         {leftTake && <KeptTake />}
+        {isNewer && <VersionNotice isAtWork={!rules.outbox} />}
       </ErrorBoundary>
       <AdultGate />
+      <QuickWayOut />
     </>
   );
 }

@@ -27,7 +27,8 @@ const LINKS: readonly { to: string; icon: IconName; label: string; end: boolean 
 const isRecordPage = (pathname: string) => pathname === paths.record();
 
 export interface TopBarProps {
-  back: boolean;
+  /** Null: neither, while the route is not known. */
+  back: boolean | null;
   navigation: boolean;
 }
 
@@ -58,14 +59,15 @@ export function TopBar({ back, navigation }: TopBarProps) {
   return (
     <header className={`${styles.bar} ${scrolled ? styles.scrolled : ''}`} data-scrolled={scrolled}>
       <div className={styles.inner}>
-        {back ? (
+        {back === true && (
           <IconButton
             label={messages.shell.back}
             onClick={() => (canGoBack() ? navigate(-1) : navigate(paths.home()))}
           >
             <Icon name="back" />
           </IconButton>
-        ) : (
+        )}
+        {back === false && (
           <Link to={paths.home()} className={styles.logo} aria-label={messages.shell.name}>
             <Logo />
           </Link>

@@ -1,8 +1,11 @@
-// What the page does once it is quiet: sends what waited for the server, and lets go of old takes. Loaded late, so
-// that nobody waits for it.
+// What the page does once it is quiet: repairs what a page before left in a form nobody can keep, sends what waited for
+// the server, lets go of old takes, and puts the app itself on this device. Loaded late, so that nobody waits for it.
+import { hasInlineAudio } from '../storage/inlineAudio.ts';
 import { store } from './store.ts';
 
 const QUIET_AFTER_MS = 4000;
+/** S1 §9. */
+const REPAIR_AFTER_MS = 2000;
 
 /** Answers the stop. */
 export function startHousekeeping(): () => void {
@@ -14,7 +17,23 @@ export function startHousekeeping(): () => void {
       console.warn('waiting uploads could not be sent', error);
     }
   };
+  const repair = async () => {
+    if (!hasInlineAudio()) return;
+    const { keepInlineAudio } = await import('../storage/handoff.ts');
+    await keepInlineAudio();
+  };
+  const repairTimer = setTimeout(() => {
+    repair().catch((error: unknown) => console.warn('audio in the session could not be kept', error));
+  }, REPAIR_AFTER_MS);
+  let stopOffline = () => {};
+  let isOver = false;
   const timer = setTimeout(async () => {
+    try {
+      const { startOffline } = await import('./offline.ts');
+      if (!isOver) stopOffline = startOffline(store);
+    } catch (error) {
+      console.warn('the app could not be put on this device', error);
+    }
     await send();
     try {
       const { sweepStorage } = await import('../storage/sweep.ts');
@@ -26,6 +45,9 @@ export function startHousekeeping(): () => void {
   const online = () => void send();
   window.addEventListener('online', online);
   return () => {
+    isOver = true;
+    stopOffline();
+    clearTimeout(repairTimer);
     clearTimeout(timer);
     window.removeEventListener('online', online);
   };

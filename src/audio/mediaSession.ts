@@ -11,6 +11,15 @@ export interface MediaActions {
   skip: (seconds: number) => void;
 }
 
+export interface MediaPosition {
+  /** Seconds. */
+  position: number;
+  /** Seconds; 0 while it is not known. */
+  duration: number;
+  /** Times the recorded speed. */
+  rate: number;
+}
+
 /** Seconds of a skip when the system names none. */
 const SKIP_SECONDS = 15;
 
@@ -33,22 +42,28 @@ export function setMediaActions(actions: MediaActions): void {
   handle('seekforward', (details) => actions.skip(details.seekOffset ?? SKIP_SECONDS));
 }
 
-export function setMediaTrack(track: { title: string; artist: string } | null): void {
+/** Null takes everything off the lock screen. */
+export function setMediaTrack(track: { title: string; artist: string; album: string } | null): void {
   const session = globalThis.navigator?.mediaSession;
   if (session === undefined) return;
-  session.metadata = track === null ? null : new MediaMetadata({ ...track, album: 'Aural' });
-  if (track === null) session.playbackState = 'none';
+  session.metadata = track === null ? null : new MediaMetadata(track);
 }
 
-/** Call on loaded, seeked, played and paused, not on every tick: the system counts on by itself. */
-export function setMediaPosition(state: 'playing' | 'paused', position: number, duration: number): void {
+export function setMediaState(state: MediaSessionPlaybackState): void {
   const session = globalThis.navigator?.mediaSession;
-  if (session === undefined) return;
-  session.playbackState = state;
-  if (!(duration > 0)) return;
-  session.setPositionState?.({
-    duration,
-    position: Math.min(Math.max(0, position), duration),
-    playbackRate: 1,
+  if (session !== undefined) session.playbackState = state;
+}
+
+/** Call when the length is known, after a jump, a new speed, play and pause; never on a tick: the system counts on. */
+export function setMediaPosition(place: MediaPosition | null): void {
+  const session = globalThis.navigator?.mediaSession;
+  if (place === null || !(place.duration > 0)) {
+    session?.setPositionState?.();
+    return;
+  }
+  session?.setPositionState?.({
+    duration: place.duration,
+    position: Math.min(Math.max(0, place.position), place.duration),
+    playbackRate: place.rate,
   });
 }

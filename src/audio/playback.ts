@@ -9,14 +9,23 @@ export type PlaybackEvent =
   | { type: 'playing' }
   /** Ran out of data while it should play. */
   | { type: 'waiting' }
+  /** Also when something else took the sound away: a call, another app. */
   | { type: 'paused' }
   | { type: 'seeked' }
+  /** Another speed. */
+  | { type: 'rate' }
   | { type: 'ended' }
-  | { type: 'error' };
+  /** `isMissing`: there was nothing to play at all, as of a file that is gone. */
+  | { type: 'error'; isMissing?: boolean }
+  /** The page may be frozen or closed from now on. */
+  | { type: 'leaving' }
+  /** The page is looked at again, or runs again after it was frozen. */
+  | { type: 'back' }
+  | { type: 'online' };
 
 export interface Playback {
-  /** Replaces the source and resets the position; does not start. */
-  load(url: string): void;
+  /** Replaces the source (an address or bytes) and resets the position; does not start. */
+  load(source: string | Blob): void;
   /** Rejects like `HTMLMediaElement.play()`: NotAllowedError without a user's press, AbortError when replaced. */
   play(): Promise<void>;
   pause(): void;
@@ -24,46 +33,81 @@ export interface Playback {
   seek(seconds: number): void;
   /** 0 … 1. */
   setVolume(volume: number): void;
+  /** Times the recorded speed; the pitch stays. */
+  setRate(rate: number): void;
   /** Gives the source back and stops all network use. */
   unload(): void;
   /** Exact position, for canvases; cheap enough for every frame. */
   position(): number;
   /** 0 until it is known. */
   duration(): number;
+  isPaused(): boolean;
   listen(listener: (event: PlaybackEvent) => void): () => void;
   /** The element itself, for a tap beside it; null where there is none. */
   readonly element: HTMLAudioElement | null;
 }
 
+/** `MediaError.MEDIA_ERR_SRC_NOT_SUPPORTED`: no address, no answer, or no audio. */
+const NOTHING_TO_PLAY = 4;
+
 export function createPlayback(element: HTMLAudioElement = new Audio()): Playback {
   element.preload = 'metadata';
+  let objectUrl: string | null = null;
   const listeners = new Set<(event: PlaybackEvent) => void>();
   const emit = (event: PlaybackEvent) => {
     for (const listener of listeners) listener(event);
   };
   const known = () => (Number.isFinite(element.duration) ? element.duration : 0);
+  const forget = () => {
+    if (objectUrl !== null) URL.revokeObjectURL(objectUrl);
+    objectUrl = null;
+  };
 
+  // Events arrive a moment late: each is told only while it is still true, so that what was said by an earlier source, or
+  // before a press, changes nothing.
   element.addEventListener('durationchange', () => {
     if (known() > 0) emit({ type: 'duration', seconds: known() });
   });
   element.addEventListener('timeupdate', () => emit({ type: 'time', seconds: element.currentTime }));
-  element.addEventListener('playing', () => emit({ type: 'playing' }));
-  element.addEventListener('waiting', () => emit({ type: 'waiting' }));
+  element.addEventListener('playing', () => {
+    if (!element.paused) emit({ type: 'playing' });
+  });
+  element.addEventListener('waiting', () => {
+    if (!element.paused) emit({ type: 'waiting' });
+  });
   element.addEventListener('pause', () => {
     // An element that reached its end pauses first; `ended` says it better.
-    if (!element.ended) emit({ type: 'paused' });
+    if (element.paused && !element.ended) emit({ type: 'paused' });
   });
   element.addEventListener('seeked', () => emit({ type: 'seeked' }));
-  element.addEventListener('ended', () => emit({ type: 'ended' }));
+  element.addEventListener('ratechange', () => emit({ type: 'rate' }));
+  element.addEventListener('ended', () => {
+    if (element.ended) emit({ type: 'ended' });
+  });
   element.addEventListener('error', () => {
     // Unloading raises an error without a source; that is not a failure.
-    if (element.hasAttribute('src')) emit({ type: 'error' });
+    if (element.hasAttribute('src') && element.error !== null)
+      emit({ type: 'error', isMissing: element.error.code === NOTHING_TO_PLAY });
   });
+
+  const surroundings: [EventTarget, string, () => void][] = [
+    [window, 'online', () => emit({ type: 'online' })],
+    [window, 'pagehide', () => emit({ type: 'leaving' })],
+    [window, 'pageshow', () => emit({ type: 'back' })],
+    [document, 'resume', () => emit({ type: 'back' })],
+    [
+      document,
+      'visibilitychange',
+      () => emit({ type: document.visibilityState === 'hidden' ? 'leaving' : 'back' }),
+    ],
+  ];
 
   return {
     element,
-    load(url) {
-      element.src = url;
+    load(source) {
+      forget();
+      if (typeof source !== 'string') objectUrl = URL.createObjectURL(source);
+      element.src = typeof source === 'string' ? source : (objectUrl ?? '');
       element.load();
     },
     play: () => element.play(),
@@ -75,17 +119,28 @@ export function createPlayback(element: HTMLAudioElement = new Audio()): Playbac
     setVolume(volume) {
       element.volume = Math.min(1, Math.max(0, volume));
     },
+    setRate(rate) {
+      // The default too: loading goes back to it.
+      element.defaultPlaybackRate = rate;
+      element.playbackRate = rate;
+    },
     unload() {
       element.pause();
       element.removeAttribute('src');
       element.load();
+      forget();
     },
     position: () => element.currentTime,
     duration: known,
+    isPaused: () => element.paused,
     listen(listener) {
+      if (listeners.size === 0)
+        for (const [target, type, tell] of surroundings) target.addEventListener(type, tell);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
+        if (listeners.size === 0)
+          for (const [target, type, tell] of surroundings) target.removeEventListener(type, tell);
       };
     },
   };

@@ -47,6 +47,7 @@ export const messages = {
     privacy: 'Privacy policy',
     terms: 'Terms of service',
     imprint: 'Imprint',
+    discreet: 'Discreet listening',
   },
   adult: {
     title: 'Before you listen',
@@ -85,6 +86,7 @@ export const messages = {
     backToFeed: 'Back to the feed',
     loadMore: 'Load more',
     moreFailed: 'Couldn’t load more',
+    allLoaded: 'That’s all of them',
   },
   filters: {
     values: { all: 'all', couples: 'couples', females: 'females', males: 'males', diverse: 'diverse' },
@@ -107,21 +109,15 @@ export const messages = {
     stop: 'Stop {title}',
     plays: { one: '{count} play', many: '{count} plays' },
     likes: { one: '{count} like', many: '{count} likes' },
+    like: 'Like {title}',
+    likeRefused: 'Couldn’t save your like',
     length: 'Length {time}',
     from: 'from {username}',
   },
   player: {
-    notFound: 'Track not found',
-    notFoundText: 'It may have been taken down, or the link is not complete.',
-    defaultDescription: 'Intimate whispers sharing personal thoughts and desires',
-    defaultTags: { soft: 'Soft', female: 'Female', toy: 'Toy', whisper: 'Whisper', intimate: 'Intimate' },
-    noComments: 'No comments yet',
-    firstComment: 'Be the first to comment!',
-    report: 'Report inappropriate content',
     miniPlayer: 'Now playing',
     playPlain: 'Play',
     pausePlain: 'Pause',
-    buffering: 'Loading the recording',
     expand: 'Open the player',
     expandTitle: 'Open the player: {title}',
     close: 'Close the player',
@@ -133,16 +129,8 @@ export const messages = {
     repeatOne: 'Repeating this one',
     repeatAll: 'Repeating all',
     volume: 'Volume',
-    tags: 'Tags',
-    comments: { one: '{count} comment', many: '{count} comments' },
-    like: 'Like',
-    bookmark: 'Bookmark',
     next: 'Next track',
     previous: 'Previous track',
-  },
-  comments: {
-    you: german('Du'),
-    addFailed: german('Fehler beim Hinzufügen des Kommentars. Bitte versuchen Sie es erneut.'),
   },
   time: { justNow: 'Just now', unknown: 'Unknown time', invalid: 'Invalid date' },
   fileErrors: {
@@ -169,7 +157,14 @@ export const messages = {
 } as const;
 
 /** What a call can fail with: the wire's codes, and what happens before a reply can be read. */
-export type FailureCode = ErrorCode | 'offline' | 'bad_reply' | 'audio_unplayable' | 'audio_stalled';
+export type FailureCode =
+  | ErrorCode
+  | 'offline'
+  | 'bad_reply'
+  | 'audio_gone'
+  | 'audio_unavailable'
+  | 'audio_unplayable'
+  | 'audio_stalled';
 
 const GENERAL = 'Something went wrong. Please try again.';
 /** Says nothing the person can act on: a fault of this program, or of one that is not this app. */
@@ -227,9 +222,11 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   cap_token_expired: CHECK_FAILED,
   cap_token_used: CHECK_FAILED,
   wrong_offset: messages.uploadErrors.tryAgain,
+  audio_gone: messages.audioErrors.gone,
+  audio_unavailable: messages.audioErrors.unavailable,
   audio_unplayable: messages.audioErrors.metadata,
   audio_stalled: 'The recording is taking too long to load.',
 };
 
-/** The sentence for a failure code; a code without one does not compile. */
+/** The sentence for a failure code; a code without one does not compile. Those of audio have a place for `title`. */
 export const failureText = (code: FailureCode): string => FAILURE_TEXT[code];

@@ -8,7 +8,15 @@ import { type TracksAtom, tracksByIdAtom } from './tracks.ts';
 
 export { isRecordingAtom } from './sound.ts';
 
-export type PlayerFailure = 'audio_unplayable' | 'audio_stalled';
+export type PlayerFailure =
+  /** The copy on this device is gone. */
+  | 'audio_gone'
+  /** There is no such track or file. */
+  | 'audio_unavailable'
+  /** It came and could not be played. */
+  | 'audio_unplayable'
+  | 'audio_stalled'
+  | 'offline';
 
 export type PlayerState =
   | { phase: 'idle' }
@@ -55,16 +63,44 @@ export const durationSecondsAtom = atom(
 const isVolume = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value <= 1;
 const isRepeat = (value: unknown): value is RepeatMode =>
   value === 'none' || value === 'one' || value === 'all';
+const isSpeed = (value: unknown): value is number => typeof value === 'number' && value >= 0.75 && value <= 2;
 
-const storedVolumeAtom = atom(readSetting('volume', isVolume, 1));
-/** 0 … 1, remembered on this device; values outside are clamped. */
+const chosenVolumeAtom = atom(readSetting<number | null>('volume', isVolume, null));
+/** The account's preference, when somebody changed it there. */
+export const preferredVolumeAtom = atom<number | null>(null);
+/** 0 … 1, remembered on this device (K40); values outside are clamped. */
 export const volumeAtom = atom(
-  (get) => get(storedVolumeAtom),
-  (get, set, volume: number) => {
+  (get) => get(chosenVolumeAtom) ?? get(preferredVolumeAtom) ?? 1,
+  (_get, set, volume: number) => {
     const clamped = Number.isFinite(volume) ? Math.min(1, Math.max(0, volume)) : 1;
-    set(storedVolumeAtom, clamped);
-    get(playbackAtom)?.setVolume(clamped);
+    set(chosenVolumeAtom, clamped);
+    set(applyVolumeAtom);
     writeSetting('volume', clamped);
+  },
+);
+
+/** Share of the volume that a sleep timer leaves, 0 … 1. */
+export const fadeAtom = atom(1);
+/** LUFS that recordings are published at; louder ones come down to it, by `MOST_DB` at most. */
+const EVEN_LUFS = -16;
+const MOST_DB = 6;
+/** What a track is multiplied with so that it is no loud step after another; never above 1. */
+const evenedBy = (lufs: number) => 10 ** (-Math.min(MOST_DB, Math.max(0, lufs - EVEN_LUFS)) / 20);
+
+/** Gives the element the volume for what is current: the person's, evened and faded. Some phones ignore it. */
+export const applyVolumeAtom = atom(null, (get) => {
+  const evened = evenedBy(get(currentTrackAtom)?.lufs ?? EVEN_LUFS);
+  get(playbackAtom)?.setVolume(get(volumeAtom) * evened * get(fadeAtom));
+});
+
+const chosenSpeedAtom = atom(readSetting('speed', isSpeed, 1));
+/** 0.75 … 2 times, remembered on this device; the pitch stays. */
+export const speedAtom = atom(
+  (get) => get(chosenSpeedAtom),
+  (get, set, speed: number) => {
+    set(chosenSpeedAtom, speed);
+    get(playbackAtom)?.setRate(speed);
+    writeSetting('speed', speed);
   },
 );
 

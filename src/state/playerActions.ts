@@ -1,214 +1,41 @@
-// How playback moves from state to state (S1 §4): one audio at a time, one retry after 500 ms,
-// nothing loads longer than 15 s, a play is counted once per track and visit.
-import { atom, type Getter, type Setter } from 'jotai/vanilla';
-import { setMediaActions, setMediaPosition, setMediaTrack } from '../audio/mediaSession.ts';
-import type { Playback, PlaybackEvent } from '../audio/playback.ts';
+// What a person does with the player. This is the only place that decides what the one element plays; `playing.ts` knows
+// how. Everything else that sounds takes the claim of `sound.ts`.
+import { atom } from 'jotai/vanilla';
+import type { Playback } from '../audio/playback.ts';
 import type { SoundTabs } from '../audio/soundTabs.ts';
 import { requireAdultAtom } from './adult.ts';
-import { sendWriteAtom } from './outbox.ts';
 import {
-  currentPinAtom,
-  elapsedSecondsAtom,
+  applyVolumeAtom,
   isRecordingAtom,
-  mediaDurationAtom,
-  type PlayerFailure,
   playbackAtom,
   playerStateAtom,
   playlistAtom,
   playlistSourceAtom,
-  repeatAtom,
-  volumeAtom,
+  speedAtom,
 } from './player.ts';
-import { claimSoundAtom, joinTabsAtom } from './sound.ts';
-import { type TracksAtom, tracksByIdAtom } from './tracks.ts';
+import {
+  hearElementAtom,
+  type Listening,
+  listeningAtom,
+  pauseAtom,
+  selectAtom,
+  startAtom,
+} from './playing.ts';
+import { joinTabsAtom } from './sound.ts';
+import type { TracksAtom } from './tracks.ts';
 
-/** S1 §4. */
-export const RETRY_DELAY_MS = 500;
-/** S1 §4. */
-export const LOAD_LIMIT_MS = 15_000;
-/** Previous restarts the track after this many seconds (S1 §4). */
-const RESTART_AFTER_SECONDS = 3;
+export { LOAD_LIMIT_MS, pauseAtom, RETRY_DELAY_MS } from './playing.ts';
+export { seekAtom, skipAtom } from './seeking.ts';
 
-/** What one load of the element went through; replaced with every new source. */
-interface Run {
-  trackId: string;
-  /** Whether the element already has this track's source. */
-  loaded: boolean;
-  retried: boolean;
-  loadTimer: ReturnType<typeof setTimeout> | null;
-  retryTimer: ReturnType<typeof setTimeout> | null;
-}
-
-const runAtom = atom<Run | null>(null);
-/** The right to sound, while this plays. */
-const claimAtom = atom<{ giveBack: () => void } | null>(null);
-const countedAtom = atom<ReadonlySet<string>>(new Set<string>());
-
-function stopTimers(run: Run | null): void {
-  if (run === null) return;
-  if (run.loadTimer !== null) clearTimeout(run.loadTimer);
-  if (run.retryTimer !== null) clearTimeout(run.retryTimer);
-  run.loadTimer = null;
-  run.retryTimer = null;
-}
-
-function fail(get: Getter, set: Setter, code: PlayerFailure): void {
-  const run = get(runAtom);
-  if (run === null) return;
-  stopTimers(run);
-  run.loaded = false;
-  run.retried = false;
-  get(playbackAtom)?.unload();
-  set(playerStateAtom, { phase: 'failed', trackId: run.trackId, code });
-}
-
-function startLoadTimer(get: Getter, set: Setter, run: Run): void {
-  if (run.loadTimer !== null) clearTimeout(run.loadTimer);
-  run.loadTimer = setTimeout(() => {
-    if (get(runAtom) === run && get(playerStateAtom).phase === 'loading') fail(get, set, 'audio_stalled');
-  }, LOAD_LIMIT_MS);
-}
-
-/** Makes a track current without fetching a byte of it. */
-function select(get: Getter, set: Setter, trackId: string): void {
-  stopTimers(get(runAtom));
-  get(playbackAtom)?.unload();
-  set(runAtom, { trackId, loaded: false, retried: false, loadTimer: null, retryTimer: null });
-  set(currentPinAtom, [trackId]);
-  set(elapsedSecondsAtom, 0);
-  set(mediaDurationAtom, 0);
-  set(playerStateAtom, { phase: 'paused', trackId });
-  const track = get(tracksByIdAtom).get(trackId);
-  setMediaTrack(track === undefined ? null : { title: track.title, artist: track.user.username });
-}
-
-async function start(get: Getter, set: Setter): Promise<void> {
-  const playback = get(playbackAtom);
-  const run = get(runAtom);
-  const track = run === null ? undefined : get(tracksByIdAtom).get(run.trackId);
-  if (playback === null || run === null) return;
-  if (track === undefined || track.url === '') {
-    fail(get, set, 'audio_unplayable');
-    return;
-  }
-  get(claimAtom)?.giveBack();
-  const giveBack = set(claimSoundAtom, () => set(pauseAtom));
-  if (giveBack === null) return;
-  set(claimAtom, { giveBack });
-  set(playerStateAtom, { phase: 'loading', trackId: run.trackId });
-  startLoadTimer(get, set, run);
-  if (!run.loaded) {
-    playback.load(track.url);
-    playback.setVolume(get(volumeAtom));
-    const elapsed = get(elapsedSecondsAtom);
-    if (elapsed > 0) playback.seek(elapsed);
-    run.loaded = true;
-  }
-  try {
-    await playback.play();
-  } catch (error) {
-    if (get(runAtom) !== run) return;
-    const name = error instanceof Error ? error.name : '';
-    if (name === 'AbortError') return;
-    if (name === 'NotAllowedError') {
-      stopTimers(run);
-      set(playerStateAtom, { phase: 'paused', trackId: run.trackId });
-      return;
-    }
-    retryOnce(get, set, run);
-  }
-}
-
-/** Both `play()` and the element's `error` event report the same failure; the timer keeps it one retry. */
-function retryOnce(get: Getter, set: Setter, run: Run): void {
-  if (run.retryTimer !== null) return;
-  if (run.retried) {
-    fail(get, set, 'audio_unplayable');
-    return;
-  }
-  run.retried = true;
-  run.loaded = false;
-  run.retryTimer = setTimeout(() => {
-    run.retryTimer = null;
-    if (get(runAtom) === run) void start(get, set);
-  }, RETRY_DELAY_MS);
-}
-
-function countPlay(get: Getter, set: Setter, trackId: string): void {
-  const counted = get(countedAtom);
-  if (counted.has(trackId)) return;
-  set(countedAtom, new Set(counted).add(trackId));
-  void set(sendWriteAtom, 'incrementPlay', { trackId });
-}
-
-function onEnded(get: Getter, set: Setter, playback: Playback, trackId: string): void {
-  const repeat = get(repeatAtom);
-  set(elapsedSecondsAtom, 0);
-  set(playerStateAtom, { phase: 'paused', trackId });
-  playback.seek(0);
-  if (repeat === 'one') void start(get, set);
-  if (repeat === 'all') void set(stepTrackAtom, 1);
-}
-
-function onPlaybackEvent(get: Getter, set: Setter, playback: Playback, event: PlaybackEvent): void {
-  const run = get(runAtom);
-  const state = get(playerStateAtom);
-  if (run === null || state.phase === 'idle') return;
-  const report = (now: 'playing' | 'paused') =>
-    setMediaPosition(now, playback.position(), playback.duration());
-  switch (event.type) {
-    case 'duration':
-      set(mediaDurationAtom, event.seconds);
-      report(state.phase === 'playing' ? 'playing' : 'paused');
-      break;
-    case 'time':
-      if (run.loaded) set(elapsedSecondsAtom, Math.floor(event.seconds));
-      break;
-    case 'playing':
-      stopTimers(run);
-      run.retried = false;
-      set(playerStateAtom, { phase: 'playing', trackId: run.trackId });
-      report('playing');
-      countPlay(get, set, run.trackId);
-      break;
-    case 'waiting':
-      if (state.phase !== 'playing') break;
-      set(playerStateAtom, { phase: 'loading', trackId: run.trackId });
-      startLoadTimer(get, set, run);
-      break;
-    case 'paused':
-      if (state.phase !== 'playing') break;
-      set(playerStateAtom, { phase: 'paused', trackId: run.trackId });
-      report('paused');
-      break;
-    case 'seeked':
-      report(state.phase === 'playing' ? 'playing' : 'paused');
-      break;
-    case 'ended':
-      onEnded(get, set, playback, run.trackId);
-      break;
-    case 'error':
-      if (state.phase === 'loading' || state.phase === 'playing') retryOnce(get, set, run);
-      break;
-  }
-}
-
-/** Connects an adapter for the life of the app; answers the disconnect. */
+/** Connects an adapter for the life of the app; answers the disconnect. `tabs` are the others of this browser. */
 export const connectPlaybackAtom = atom(
   null,
   (get, set, playback: Playback, tabs: SoundTabs | null = null) => {
     set(playbackAtom, playback);
-    playback.setVolume(get(volumeAtom));
-    const stop = playback.listen((event) => onPlaybackEvent(get, set, playback, event));
-    setMediaActions({
-      play: () => void set(resumeAtom),
-      pause: () => set(pauseAtom),
-      previous: () => void set(stepTrackAtom, -1),
-      next: () => void set(stepTrackAtom, 1),
-      seekTo: (seconds) => set(seekAtom, seconds),
-      skip: (seconds) => set(skipAtom, seconds),
-    });
+    set(applyVolumeAtom);
+    playback.setRate(get(speedAtom));
     const leaveTabs = set(joinTabsAtom, tabs);
+    const stop = playback.listen((event) => set(hearElementAtom, event));
     return () => {
       leaveTabs();
       stop();
@@ -221,7 +48,7 @@ export const connectPlaybackAtom = atom(
 /** Makes a track current without playing it: the player page on entry. The current one is left alone. */
 export const selectTrackAtom = atom(null, (get, set, trackId: string) => {
   const state = get(playerStateAtom);
-  if (state.phase === 'idle' || state.trackId !== trackId) select(get, set, trackId);
+  if (state.phase === 'idle' || state.trackId !== trackId) set(selectAtom, trackId);
 });
 
 /**
@@ -237,23 +64,17 @@ export const playTrackAtom = atom(
       set(playlistSourceAtom, source ? { list: source } : null);
     }
     set(selectTrackAtom, trackId);
-    await start(get, set);
+    void set(fetchListeningAtom);
+    await set(startAtom);
   },
 );
 
 /** Plays the current track on. */
 export const resumeAtom = atom(null, async (get, set): Promise<void> => {
   if (get(playerStateAtom).phase === 'idle' || get(isRecordingAtom)) return;
-  if (await set(requireAdultAtom)) await start(get, set);
-});
-
-export const pauseAtom = atom(null, (get, set) => {
-  const state = get(playerStateAtom);
-  if (state.phase === 'idle') return;
-  stopTimers(get(runAtom));
-  get(claimAtom)?.giveBack();
-  get(playbackAtom)?.pause();
-  set(playerStateAtom, { phase: 'paused', trackId: state.trackId });
+  if (!(await set(requireAdultAtom))) return;
+  void set(fetchListeningAtom);
+  await set(startAtom);
 });
 
 /** Pause while it plays or loads, otherwise play. */
@@ -264,63 +85,27 @@ export const toggleAtom = atom(null, async (get, set): Promise<void> => {
 });
 
 /** Stops and forgets the current track. */
-export const closePlayerAtom = atom(null, (get, set) => {
-  stopTimers(get(runAtom));
-  get(claimAtom)?.giveBack();
-  set(runAtom, null);
-  set(currentPinAtom, []);
-  get(playbackAtom)?.unload();
-  set(playerStateAtom, { phase: 'idle' });
-  set(elapsedSecondsAtom, 0);
-  set(mediaDurationAtom, 0);
-  setMediaTrack(null);
-});
+export const closePlayerAtom = atom(null, (_get, set) => set(selectAtom, null));
 
-/** Seconds from the start, clamped to the track. */
-export const seekAtom = atom(null, (get, set, seconds: number) => {
-  const run = get(runAtom);
-  if (run === null || !Number.isFinite(seconds)) return;
-  const known = get(mediaDurationAtom) || get(tracksByIdAtom).get(run.trackId)?.duration || 0;
-  const clamped = Math.min(Math.max(0, seconds), known);
-  set(elapsedSecondsAtom, Math.floor(clamped));
-  if (run.loaded) get(playbackAtom)?.seek(clamped);
-});
-
-/** Seconds relative to here, negative is back. */
-export const skipAtom = atom(null, (get, set, seconds: number) => {
-  const here = get(runAtom)?.loaded ? (get(playbackAtom)?.position() ?? 0) : get(elapsedSecondsAtom);
-  set(seekAtom, here + seconds);
-});
-
-/** Takes over what the playlist's source has loaded since, or loads its next page; a failure leaves the playlist. */
-const growPlaylistAtom = atom(null, async (get, set): Promise<void> => {
-  const source = get(playlistSourceAtom);
-  if (source === null) return;
-  const idsOf = () => {
-    const list = get(source.list);
-    return list.status === 'loading' ? [] : list.rows.map(({ id }) => id);
-  };
-  const known = get(playlistAtom);
-  if (idsOf().length <= known.length) await set(source.list, 'more');
-  if (get(playlistAtom) === known) set(playlistAtom, [...new Set([...known, ...idsOf()])]);
-});
-
-/** The next (1) or previous (−1) track of the playlist, around the ends. Previous restarts after 3 s. */
-export const stepTrackAtom = atom(null, async (get, set, step: 1 | -1): Promise<void> => {
-  const state = get(playerStateAtom);
-  if (state.phase === 'idle') return;
-  if (step === -1 && (get(playbackAtom)?.position() ?? 0) > RESTART_AFTER_SECONDS) {
-    set(seekAtom, 0);
-    return;
+/** What comes with listening for longer; fetched once, with the first press. Null where it cannot be fetched now. */
+export const fetchListeningAtom = atom(null, async (get, set): Promise<Listening | null> => {
+  if (get(listeningAtom) === null) {
+    try {
+      const { listening } = await import('./listening/listening.ts');
+      if (get(listeningAtom) === null) {
+        set(listeningAtom, listening);
+        set(listening.startAtom);
+      }
+    } catch (error) {
+      console.warn('what follows the first track is not here yet', error);
+    }
   }
-  if (step === 1 && get(playlistAtom).at(-1) === state.trackId) await set(growPlaylistAtom);
-  const playlist = get(playlistAtom).filter((id) => get(tracksByIdAtom).has(id));
-  const here = playlist.indexOf(state.trackId);
-  const next = here === -1 ? undefined : playlist[(here + step + playlist.length) % playlist.length];
-  if (next === undefined || next === state.trackId) {
-    set(seekAtom, 0);
-    if (step === 1 && next !== undefined) await set(resumeAtom);
-    return;
-  }
-  await set(playTrackAtom, next);
+  return get(listeningAtom);
+});
+
+/** The next (1) or previous (−1) track. Previous restarts after 3 s. */
+export const stepTrackAtom = atom(null, async (_get, set, step: 1 | -1): Promise<void> => {
+  if (!(await set(requireAdultAtom))) return;
+  const listening = await set(fetchListeningAtom);
+  if (listening !== null) await set(listening.stepAtom, step);
 });

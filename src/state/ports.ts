@@ -20,6 +20,8 @@ export interface StatePorts {
   };
   persona: { secret: typeof personaSecret; keepOf: typeof keepPersonaOf };
   settings: { read: typeof readSetting; write: typeof writeSetting };
+  /** Audio kept on this device, by its reference; null when it is gone. */
+  openAudio: (reference: string) => Promise<Blob | null>;
   /** What the device says of itself, what follows from it, and the engine it would run. */
   device: { facts: typeof deviceFacts; profileOf: typeof profileOf; build: string };
 }
@@ -31,5 +33,6 @@ export const statePortsAtom = atom<StatePorts>({
   outbox: { put: putOutbox, list: listOutbox, remove: deleteOutbox, asOnlySender },
   persona: { secret: personaSecret, keepOf: keepPersonaOf },
   settings: { read: readSetting, write: writeSetting },
+  openAudio: async (reference) => (await import('../storage/keptAudio.ts')).openAudio(reference),
   device: { facts: deviceFacts, profileOf, build: ENGINE_BUILD },
 });

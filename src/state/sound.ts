@@ -13,7 +13,8 @@ const holderAtom = atom<Holder | null>(null);
 const recordingAtom = atom(false);
 const tabsAtom = atom<SoundTabs | null>(null);
 
-const silenceAtom = atom(null, (get, set) => {
+/** Silences whatever sounds in this tab; it keeps its place. */
+export const silenceAtom = atom(null, (get, set) => {
   const holder = get(holderAtom);
   set(holderAtom, null);
   holder?.silence();

@@ -46,3 +46,8 @@ export async function keepCopiesOf(of: string): Promise<void> {
     }
   });
 }
+
+/** Erases what anybody saw. */
+export async function clearCopies(): Promise<void> {
+  await transact(['copies'], 'readwrite', (t) => void t.objectStore('copies').clear());
+}

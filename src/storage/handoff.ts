@@ -115,6 +115,20 @@ export async function openReference(reference: AudioReference): Promise<Blob> {
   throw new StorageError('not_found');
 }
 
+/** Moves audio that stands in the session itself into the database and leaves a reference: the session holds 5 MB. */
+export async function keepInlineAudio(): Promise<void> {
+  const keep = async (name: string, url: AudioReference) =>
+    fileReference((await putFile(blobFromDataUrl(url), name)).id);
+  const upload = readUploadFile();
+  if (upload?.data.startsWith('data:'))
+    writeUploadFile({ ...upload, data: await keep(upload.name, upload.data) });
+  const recording = readRecordingData();
+  if (recording?.file.data.startsWith('data:')) {
+    const data = await keep(recording.file.name, recording.file.data);
+    writeRecordingData({ ...recording, file: { ...recording.file, data } });
+  }
+}
+
 function blobFromDataUrl(url: string): Blob {
   const comma = url.indexOf(',');
   const head = url.slice(5, comma);

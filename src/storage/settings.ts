@@ -15,6 +15,15 @@ export function readSetting<T>(key: string, accept: (value: unknown) => value is
   }
 }
 
+/** Forgets a choice, its name included. */
+export function forgetSetting(key: string): void {
+  try {
+    globalThis.localStorage?.removeItem(PREFIX + key);
+  } catch {
+    // Storage is forbidden: nothing was kept.
+  }
+}
+
 /** Stores `value` as JSON. */
 export function writeSetting(key: string, value: unknown): void {
   try {

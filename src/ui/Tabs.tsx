@@ -2,6 +2,7 @@
 // give the panel `id={panelId}` and `role="tabpanel"`. Arrow keys move and choose, as ARIA asks.
 import { type KeyboardEvent, useRef } from 'react';
 import styles from './Tabs.module.css';
+import { useTabRow } from './useTabRow.ts';
 
 export interface TabsProps<V extends string> {
   label: string;
@@ -21,6 +22,7 @@ export function Tabs<V extends string>({
   panelId,
 }: TabsProps<V>) {
   const row = useRef<HTMLDivElement>(null);
+  useTabRow(row, value);
   const move = (event: KeyboardEvent, index: number) => {
     const last = choices.length - 1;
     const target = { ArrowRight: index + 1, ArrowDown: index + 1, ArrowLeft: index - 1, ArrowUp: index - 1 }[
@@ -57,10 +59,7 @@ export function Tabs<V extends string>({
             tabIndex={chosen ? 0 : -1}
             lang={choice.lang}
             className={`${styles.tab} ${chosen ? styles.chosen : ''}`}
-            onClick={(event) => {
-              onChange(choice.value);
-              event.currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-            }}
+            onClick={() => onChange(choice.value)}
             onKeyDown={(event) => move(event, index)}
           >
             {choice.label}

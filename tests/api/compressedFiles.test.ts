@@ -75,7 +75,37 @@ describe('the built app', () => {
   it('sends the page of any address compressed', async () => {
     const reply = await ask('/category/new', { 'accept-encoding': 'br', accept: 'text/html' });
     expect(reply.headers['content-encoding']).toBe('br');
-    expectSame(reply, '/index.html');
+    expectSame(reply, '/frame.html');
+  });
+
+  it('has the first page in the document of home, under every prefix, and in no other', async () => {
+    for (const path of ['/', '/aural', '/aural/']) {
+      const reply = await ask(path, { accept: 'text/html' });
+      expectSame(reply, '/index.html');
+      expect(reply.body.toString()).toContain('Hear desire, live fantasy</h1>');
+    }
+    for (const path of ['/news', '/aural/news', '/nope', '/auralx']) {
+      const reply = await ask(path, { accept: 'text/html' });
+      expectSame(reply, '/frame.html');
+      expect(reply.body.toString()).not.toContain('<h1 id="hero"');
+    }
+  });
+
+  it('carries no style in an element, which the policy for styles refuses', async () => {
+    for (const path of ['/', '/news'])
+      expect((await ask(path, { accept: 'text/html' })).body.toString()).not.toMatch(/\sstyle=/);
+  });
+
+  it('sends the service worker under one name, asked for anew each time, for the whole site', async () => {
+    const reply = await ask('/sw.js', { 'service-worker': 'script' });
+    expect(reply.status).toBe(200);
+    expect(reply.headers['content-type']).toMatch(/javascript/);
+    expect(reply.headers['cache-control']).toBe('no-cache');
+    expect(reply.headers['cross-origin-embedder-policy']).toBe('require-corp');
+    const missing = built.filter(
+      (path) => path.startsWith('/assets/') && !/\.(?:br|gz)$/.test(path) && !reply.body.includes(path),
+    );
+    expect(missing).toEqual([]);
   });
 
   it('leaves fonts alone', async () => {

@@ -35,14 +35,15 @@ export async function violations(data: string, acknowledged: Acknowledged): Prom
     if (raw.prepare('PRAGMA foreign_key_check').all().length > 0) found.push('a foreign key points nowhere');
     const blobs = createDiskStore(join(data, 'blobs'));
     const rows = [
-      ...(await db.selectFrom('tracks').select(['file', 'size']).execute()),
+      ...(await db.selectFrom('tracks').select(['file', 'size', 'envelope']).execute()),
       ...(await db
         .selectFrom('uploads')
-        .select(['file', 'size'])
+        .select(['file', 'size', 'envelope'])
         .where('status', '=', 'pending_review')
         .execute()),
     ];
-    for (const { file, size } of rows) {
+    for (const { file, size, envelope } of rows) {
+      if (envelope !== null && !(await blobs.stat(envelope))) found.push(`row without envelope: ${envelope}`);
       const blob = await blobs.stat(file);
       if (!blob) found.push(`row without blob: ${file}`);
       else if (blob.size !== size) found.push(`blob of ${blob.size} bytes where the row says ${size}`);

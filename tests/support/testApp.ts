@@ -10,6 +10,7 @@ import type { Deps } from '../../api/deps.ts';
 import { readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
 import { createSocketServer } from '../../api/sockets.ts';
+import { BLOB_NAME } from '../../api/storage/blobs.ts';
 import { type Client, signIn } from './publish.ts';
 import { voice } from './voice.ts';
 import { writeWav } from './wav.ts';
@@ -21,7 +22,7 @@ export interface TestApp {
   advance(milliseconds: number): void;
   /** Names of half-received files. */
   temporaryFiles(): Promise<string[]>;
-  /** Names of stored blobs. */
+  /** Names of stored sounds; each may have its envelope beside it. */
   blobNames(): Promise<string[]>;
   admin(): Promise<Client>;
   close(): Promise<void>;
@@ -66,7 +67,7 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
       offset += milliseconds;
     },
     temporaryFiles: () => readdir(deps.blobs.temporaryDirectory),
-    blobNames: () => list(deps.blobs.list()),
+    blobNames: async () => (await list(deps.blobs.list())).filter((name) => BLOB_NAME.test(name)),
     admin: async () => {
       await ensureAdmin(deps.db, ADMIN, deps.now(), deps.keys.audit);
       return signIn(url, ADMIN.username, ADMIN.password);

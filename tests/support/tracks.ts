@@ -32,6 +32,7 @@ export function buildTrack(change: Partial<TrackView> = {}): TrackView {
     createdAt: new Date().toISOString(),
     face: RISING_FACE,
     lufs: -18,
+    envelope: null,
     ...change,
   };
 }

@@ -34,6 +34,7 @@ export const personExport = z.strictObject({
       allowComments: z.boolean(),
       seconds: z.number(),
       audio: text,
+      envelope: words,
       createdAt: time,
     }),
   ),

@@ -41,6 +41,8 @@ export const trackView = z.strictObject({
   face: z.string(),
   /** Integrated loudness, null for silence. */
   lufs: z.nullable(z.number()),
+  /** Path of its spectral envelope (`contract/spectralEnvelope.ts`); null while the server has not made it. */
+  envelope: z.nullable(z.string()),
 });
 export type TrackView = z.output<typeof trackView>;
 

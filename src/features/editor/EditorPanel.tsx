@@ -1,13 +1,12 @@
 // The editor from loading to ready.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
-import { playerStateAtom } from '../../state/player.ts';
 import { editorAtom } from './atoms.ts';
 import { EditorFailed } from './EditorFailed.tsx';
 import { EditorLoading } from './EditorLoading.tsx';
 import { EditorReady } from './EditorReady.tsx';
 import { exportAtom, resetExportAtom } from './exportTake.ts';
-import { stopListeningAtom, yieldToPlayerAtom } from './listen.ts';
+import { stopListeningAtom } from './listen.ts';
 import { leaveEditorAtom, loadEditorAtom } from './load.ts';
 import { FIT_ZOOM, zoomAtom } from './zoom.ts';
 
@@ -20,11 +19,9 @@ export interface EditorPanelProps {
 export function EditorPanel({ again, onExported }: EditorPanelProps) {
   const state = useAtomValue(editorAtom);
   const exported = useAtomValue(exportAtom).phase === 'done';
-  const player = useAtomValue(playerStateAtom);
   const load = useSetAtom(loadEditorAtom);
   const leave = useSetAtom(leaveEditorAtom);
   const stop = useSetAtom(stopListeningAtom);
-  const yieldToPlayer = useSetAtom(yieldToPlayerAtom);
   const reset = useSetAtom(resetExportAtom);
   const zoom = useSetAtom(zoomAtom);
 
@@ -40,9 +37,6 @@ export function EditorPanel({ again, onExported }: EditorPanelProps) {
   useEffect(() => {
     if (state.phase === 'preparing') zoom(FIT_ZOOM);
   }, [state.phase, zoom]);
-  useEffect(() => {
-    if (player.phase === 'playing') yieldToPlayer();
-  }, [player, yieldToPlayer]);
   useEffect(() => {
     if (exported) onExported();
   }, [exported, onExported]);

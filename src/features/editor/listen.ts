@@ -1,8 +1,7 @@
 // Listening in the editor: from the playhead, all kept areas with half a second between them, or one of them.
 import { atom } from 'jotai/vanilla';
 import type { Audition } from '../../audio/audition.ts';
-import { playerStateAtom } from '../../state/player.ts';
-import { pauseAtom as pausePlayerAtom } from '../../state/playerActions.ts';
+import { claimSoundAtom } from '../../state/sound.ts';
 import { AREA_PAUSE_SECONDS } from './areas.ts';
 import { areasAtom, playheadAtom, setEdgeAtom, sourceAtom } from './atoms.ts';
 import { editorPortsAtom } from './ports.ts';
@@ -14,7 +13,7 @@ export type Heard = { what: 'all' } | { what: 'areas' } | { what: 'area'; id: st
 export type ListenState =
   | { phase: 'stopped' }
   /** `from`: place of the source where the sound began. */
-  | { phase: 'playing'; heard: Heard; from: number; audition: Audition }
+  | { phase: 'playing'; heard: Heard; from: number; audition: Audition; giveBack: () => void }
   | { phase: 'failed' };
 
 const stateAtom = atom<ListenState>({ phase: 'stopped' });
@@ -48,7 +47,8 @@ const listenToAtom = atom(
     const source = get(sourceAtom);
     if (!source || regions.length === 0) return;
     set(stopListeningAtom);
-    set(pausePlayerAtom);
+    const giveBack = set(claimSoundAtom, () => set(stopListeningAtom));
+    if (giveBack === null) return;
     const audition = get(editorPortsAtom).startAudition({
       // Without the signal on purpose: aborting ends the worker, and a range costs less than a new one.
       decode: (start, end) => set(decodeHeardAtom, source, start, end),
@@ -56,16 +56,18 @@ const listenToAtom = atom(
       gapSeconds: gap,
       speed: heard.what === 'all' ? get(playSpeedAtom) : 1,
       onEnded: () => {
+        giveBack();
         set(playheadAtom, audition.position());
         set(stateAtom, { phase: 'stopped' });
       },
       onFailed: (error) => {
+        giveBack();
         console.warn('preview failed', error);
         set(stateAtom, { phase: 'failed' });
       },
     });
     set(pausedAtom, null);
-    set(stateAtom, { phase: 'playing', heard, from: regions[0]?.start ?? 0, audition });
+    set(stateAtom, { phase: 'playing', heard, from: regions[0]?.start ?? 0, audition, giveBack });
   },
 );
 
@@ -119,14 +121,9 @@ export const stopListeningAtom = atom(null, (get, set) => {
     set(playheadAtom, at);
     set(pausedAtom, { heard: state.heard, at });
     state.audition.stop();
+    state.giveBack();
   }
   set(stateAtom, { phase: 'stopped' });
-});
-
-/** One sound at a time: what the player plays silences the editor. */
-export const yieldToPlayerAtom = atom(null, (get, set) => {
-  const { phase } = get(playerStateAtom);
-  if (phase === 'playing' || phase === 'loading') set(stopListeningAtom);
 });
 
 /** Moves the playhead; while playing, the sound follows. */

@@ -10,9 +10,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { deleteTrackAtom, dropTrackAtom } from './deleteTrack.ts';
 
 export interface DeleteTrackProps {
-  track: TrackView;
+  /** What is asked about; null closes the question. */
+  track: TrackView | null;
   onClose: () => void;
-  onGone: () => void;
+  onGone: (track: TrackView) => void;
 }
 
 export function DeleteTrack({ track, onClose, onGone }: DeleteTrackProps) {
@@ -22,22 +23,27 @@ export function DeleteTrack({ track, onClose, onGone }: DeleteTrackProps) {
   const [failed, setFailed] = useState<ApiErrorCode | null>(null);
   const isGone = failed === 'not_found';
   const close = () => {
-    if (!isGone) return onClose();
+    if (busy || track === null) return;
+    setFailed(null);
+    onClose();
+    if (!isGone) return;
     drop(track.id);
-    onGone();
+    onGone(track);
   };
   const press = async () => {
+    if (track === null) return;
     setBusy(true);
     const code = await deleteTrack(track.id);
     setBusy(false);
     setFailed(code);
-    if (code === null) onGone();
+    if (code !== null) return;
+    onClose();
+    onGone(track);
   };
-  const title = track.title === '' ? messages.card.untitled : track.title;
   return (
     <Dialog
-      open
-      onClose={busy ? () => {} : close}
+      open={track !== null}
+      onClose={close}
       title={messages.card.deleteTitle}
       actions={
         isGone ? (
@@ -53,7 +59,7 @@ export function DeleteTrack({ track, onClose, onGone }: DeleteTrackProps) {
       }
     >
       {failed === null ? (
-        <p>{fill(messages.card.deleteText, { title })}</p>
+        <p>{fill(messages.card.deleteText, { title: track?.title || messages.card.untitled })}</p>
       ) : (
         <Notice kind="bad">{isGone ? messages.audioErrors.notStored : failureText(failed)}</Notice>
       )}

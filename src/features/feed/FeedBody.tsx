@@ -1,14 +1,18 @@
 // The rows, or what stands in their place: loading, empty, empty for this filter, out of reach.
 import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { requireAdultAtom } from '../../state/adult.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
+import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { feedAtom, filterAtom } from './atoms.ts';
+import styles from './FeedBody.module.css';
 import { FeedSection } from './FeedSection.tsx';
 import { FeedSkeleton, RowSkeleton } from './FeedSkeleton.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
 import { StaleLine } from './StaleLine.tsx';
 
 export interface FeedBodyProps {
@@ -16,6 +20,17 @@ export interface FeedBodyProps {
 }
 
 export function FeedBody({ onRetry }: FeedBodyProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  useAtomValue(feedAtom);
+  useKeptFocus(ref, (body) => body);
+  return (
+    <div ref={ref} className={styles.body} tabIndex={-1}>
+      <Shown onRetry={onRetry} />
+    </div>
+  );
+}
+
+function Shown({ onRetry }: FeedBodyProps) {
   const feed = useAtomValue(feedAtom);
   const setFilter = useSetAtom(filterAtom);
   switch (feed.status) {
@@ -40,12 +55,7 @@ export function FeedBody({ onRetry }: FeedBodyProps) {
     case 'empty':
       return <EmptyFeed />;
     case 'failed':
-      return (
-        <>
-          <StaleLine stale={feed} onRetry={onRetry} />
-          <EmptyFeed />
-        </>
-      );
+      return <LoadFailed code={feed.code} retrying={feed.retrying} onRetry={onRetry} />;
   }
 }
 

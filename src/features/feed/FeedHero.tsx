@@ -18,14 +18,16 @@ export interface FeedHeroProps {
 export function FeedHero({ track }: FeedHeroProps) {
   return (
     <section className={styles.hero} aria-labelledby="hero">
-      {track !== null && <HeroRing face={track.face} />}
+      <div className={styles.picture}>{track !== null && <HeroRing face={track.face} />}</div>
       <h1 id="hero" className={styles.title}>
         {messages.feed.hero}
       </h1>
-      <p className={styles.text}>{messages.feed.heroText}</p>
-      <Link to={paths.demo()} className={buttonClass('quiet')}>
-        {messages.feed.demoCenter}
-      </Link>
+      <div className={styles.under}>
+        <p className={styles.text}>{messages.feed.heroText}</p>
+        <Link to={paths.demo()} className={buttonClass('quiet')}>
+          {messages.feed.demoCenter}
+        </Link>
+      </div>
     </section>
   );
 }

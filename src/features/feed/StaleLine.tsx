@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import type { Stale } from './atoms.ts';
 
 export function StaleLine({ stale, onRetry }: { stale: Stale; onRetry: () => void }) {
-  const { copyFrom, offline, retrying } = stale;
+  const { copyFrom, code, retrying } = stale;
   const time = copyFrom === null ? '' : `${formatDate(copyFrom)}, ${formatClock(copyFrom)}`;
   return (
     <Notice
@@ -19,7 +19,7 @@ export function StaleLine({ stale, onRetry }: { stale: Stale; onRetry: () => voi
     >
       {copyFrom !== null
         ? fill(messages.feed.offlineCopy, { time })
-        : offline
+        : code === 'offline'
           ? messages.feed.offline
           : messages.feed.refreshFailed}
     </Notice>

@@ -1,24 +1,19 @@
-// One recording in a list. The picture plays it, the title opens its page, the name opens the profile.
-// While it is the current track a small player stands on the picture, in the room that was already there.
+// One recording in a list. The picture plays it, the title opens its page, the name opens the profile, the heart likes.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { memo, useEffect, useRef } from 'react';
+import { memo } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
-import { formatCount, formatDuration, speakDuration } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { countVisibleCardAtom, currentTrackAtom } from '../../state/player.ts';
-import { closePlayerAtom, playTrackAtom } from '../../state/playerActions.ts';
+import { currentTrackAtom } from '../../state/player.ts';
+import { playTrackAtom } from '../../state/playerActions.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
-import { TrackFace } from '../../ui/TrackFace.tsx';
-import { CardPlayer } from './CardPlayer.tsx';
+import { CardPicture } from './CardPicture.tsx';
+import { LikeButton } from './LikeButton.tsx';
 import styles from './TrackCard.module.css';
-
-/** Share of the picture that must be on screen for the fixed player to step aside. */
-const MOSTLY_VISIBLE = 0.5;
 
 export interface TrackCardProps {
   track: TrackView;
@@ -45,104 +40,32 @@ export const TrackCard = memo(function TrackCard({
   const title = track.title === '' ? messages.card.untitled : track.title;
   const username = track.user.username === '' ? messages.card.unknownUser : track.user.username;
   return (
-    <article className={`${styles.card} ${isCurrent ? styles.current : ''}`} data-track={track.id}>
-      <div className={styles.picture}>
-        <TrackFace face={track.face} />
-        {isCurrent ? (
-          <CurrentCard track={track} title={title} />
-        ) : (
-          <>
-            <button
-              type="button"
-              className={styles.play}
-              aria-label={fill(messages.card.play, { title })}
-              onClick={() => void play(track.id, playlist, source)}
-            >
-              <span className={styles.playMark}>
-                <Icon name="play" size={22} />
-              </span>
-            </button>
-            <span className={styles.length}>
-              <span aria-hidden="true">{formatDuration(track.duration)}</span>
-              <span className={styles.spoken}>
-                {fill(messages.card.length, { time: speakDuration(track.duration) })}
-              </span>
-            </span>
-          </>
+    <article className={styles.card} data-track={track.id}>
+      <CardPicture
+        track={track}
+        title={title}
+        isCurrent={isCurrent}
+        onPlay={() => void play(track.id, playlist, source)}
+      />
+      <div className={styles.line}>
+        <Heading className={styles.title}>
+          <Link to={paths.player(track.id)} className={styles.open}>
+            <span className={styles.text}>{title}</span>
+          </Link>
+        </Heading>
+        {onDelete !== undefined && (
+          <IconButton label={fill(messages.card.deleteOne, { title })} onClick={() => onDelete(track)}>
+            <Icon name="trash" size={18} />
+          </IconButton>
         )}
       </div>
-      <Heading className={styles.title}>
-        <Link to={paths.player(track.id)}>{title}</Link>
-      </Heading>
-      <Link to={paths.profile(track.userId)} className={styles.user}>
-        <PersonOrb userId={track.userId} size={18} />
-        <span className={styles.name}>{username}</span>
-      </Link>
-      <p className={styles.counts}>
-        <Count icon="listen" count={track.plays} label={messages.card.plays} />
-        <Count icon="heart" count={track.likes} label={messages.card.likes} />
-      </p>
-      {onDelete !== undefined && (
-        <IconButton
-          label={fill(messages.card.deleteOne, { title })}
-          className={styles.delete}
-          onClick={() => onDelete(track)}
-        >
-          <Icon name="trash" size={20} />
-        </IconButton>
-      )}
+      <div className={styles.line}>
+        <Link to={paths.profile(track.userId)} className={styles.user}>
+          <PersonOrb userId={track.userId} size={18} />
+          <span className={styles.text}>{username}</span>
+        </Link>
+        <LikeButton track={track} title={title} />
+      </div>
     </article>
   );
 });
-
-/** Tells the fixed player to step aside while this card can be seen; a press on the picture stops it. */
-function CurrentCard({ track, title }: { track: TrackView; title: string }) {
-  const ref = useRef<HTMLDivElement>(null);
-  const countVisible = useSetAtom(countVisibleCardAtom);
-  const close = useSetAtom(closePlayerAtom);
-  useEffect(() => {
-    const card = ref.current;
-    if (card === null) return;
-    let visible = false;
-    const report = (now: boolean) => {
-      if (now !== visible) countVisible(now ? 1 : -1);
-      visible = now;
-    };
-    const observer = new IntersectionObserver(
-      ([entry]) => report((entry?.intersectionRatio ?? 0) >= MOSTLY_VISIBLE),
-      { threshold: [0, MOSTLY_VISIBLE] },
-    );
-    observer.observe(card);
-    return () => {
-      observer.disconnect();
-      report(false);
-    };
-  }, [countVisible]);
-  return (
-    <div ref={ref} className={styles.live}>
-      <button
-        type="button"
-        className={styles.play}
-        aria-label={fill(messages.card.stop, { title })}
-        onClick={close}
-      />
-      <CardPlayer track={track} />
-    </div>
-  );
-}
-
-interface CountProps {
-  icon: 'listen' | 'heart';
-  count: number;
-  label: { one: string; many: string };
-}
-
-function Count({ icon, count, label }: CountProps) {
-  return (
-    <span className={styles.count}>
-      <Icon name={icon} size={15} />
-      <span aria-hidden="true">{formatCount(count)}</span>
-      <span className={styles.spoken}>{fill(count === 1 ? label.one : label.many, { count })}</span>
-    </span>
-  );
-}

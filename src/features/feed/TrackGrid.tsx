@@ -4,7 +4,7 @@ import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
 import { TrackCard } from './TrackCard.tsx';
 import styles from './TrackGrid.module.css';
-import { type RowWindow, useRowWindow } from './useRowWindow.ts';
+import { type RowWindow, useRowWindow, WHOLE_UP_TO } from './useRowWindow.ts';
 
 export interface TrackGridProps {
   tracks: readonly TrackView[];
@@ -29,12 +29,25 @@ function shapeStyle({ columns, gap, pitch }: RowWindow, count: number): CSSPrope
   } as CSSProperties;
 }
 
+/** In their order: those near the screen, and the focused one. */
+function drawnOf(
+  tracks: readonly TrackView[],
+  near: RowWindow | null,
+  focusedId: string | null,
+): [number, TrackView][] {
+  const { first, end } = near ?? { first: 0, end: WHOLE_UP_TO };
+  const drawn = tracks.slice(first, end).map((track, at): [number, TrackView] => [first + at, track]);
+  const index = focusedId === null ? -1 : tracks.findIndex(({ id }) => id === focusedId);
+  const focused = tracks[index];
+  if (focused === undefined || (index >= first && index < end)) return drawn;
+  return index < first ? [[index, focused], ...drawn] : [...drawn, [index, focused]];
+}
+
 export function TrackGrid({ tracks, source, playlist, level, onDelete, ownId }: TrackGridProps) {
   const ref = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const near = useRowWindow(tracks.length, ref);
-  const isDrawn = (track: TrackView, index: number) =>
-    near === null || (index >= near.first && index < near.end) || track.id === focusedId;
+  const drawn = drawnOf(tracks, near, focusedId);
   const follow = ({ target }: FocusEvent) =>
     setFocusedId(target.closest<HTMLElement>('[data-track]')?.dataset.track ?? null);
   return (
@@ -45,26 +58,23 @@ export function TrackGrid({ tracks, source, playlist, level, onDelete, ownId }: 
       onFocus={follow}
       onBlur={() => setFocusedId(null)}
     >
-      {tracks.map(
-        (track, index) =>
-          isDrawn(track, index) && (
-            <li
-              key={track.id}
-              className={styles.item}
-              style={near === null ? undefined : placeOf(index, near.columns)}
-              aria-setsize={near === null ? undefined : tracks.length}
-              aria-posinset={near === null ? undefined : index + 1}
-            >
-              <TrackCard
-                track={track}
-                playlist={playlist}
-                source={source}
-                level={level}
-                onDelete={track.userId === ownId ? onDelete : undefined}
-              />
-            </li>
-          ),
-      )}
+      {drawn.map(([index, track]) => (
+        <li
+          key={track.id}
+          className={styles.item}
+          style={near === null ? undefined : placeOf(index, near.columns)}
+          aria-setsize={near === null ? undefined : tracks.length}
+          aria-posinset={near === null ? undefined : index + 1}
+        >
+          <TrackCard
+            track={track}
+            playlist={playlist}
+            source={source}
+            level={level}
+            onDelete={track.userId === ownId ? onDelete : undefined}
+          />
+        </li>
+      ))}
     </ul>
   );
 }

@@ -1,15 +1,14 @@
 // A list of tracks as cards, a page at a time to its last: category, search, profile. Pages place it; a feature that
 // shows tracks takes it as a slot.
 import { useAtom, useAtomValue } from 'jotai/react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
-import { failureText, messages } from '../../lib/messages.ts';
 import { sessionAtom } from '../../state/session.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
-import { Button } from '../../ui/Button.tsx';
-import { StateCard } from '../../ui/Card.tsx';
 import { latePart } from '../../ui/latePart.tsx';
+import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { CardSkeleton } from './FeedSkeleton.tsx';
+import { LoadFailed } from './LoadFailed.tsx';
 import { MoreTracks } from './MoreTracks.tsx';
 import { StaleLine } from './StaleLine.tsx';
 import grid from './TrackGrid.module.css';
@@ -33,49 +32,57 @@ export function TrackList({ list: source, empty, onDelete, level = 2 }: TrackLis
   const [list, command] = useAtom(source);
   const session = useAtomValue(sessionAtom);
   const [asked, setAsked] = useState<TrackView | null>(null);
+  const mayDelete = useRef(false);
+  const heir = useRef<string | null>(null);
+  const ref = useRef<HTMLDivElement>(null);
   const rows = list.status === 'loading' ? null : list.rows;
   const playlist = useMemo(() => rows?.map((track) => track.id) ?? [], [rows]);
   const more = useCallback(() => void command('more'), [command]);
-  const refresh = () => void command('refresh');
+  useKeptFocus(ref, (root) => root);
+  const ask = (track: TrackView) => {
+    mayDelete.current = true;
+    setAsked(track);
+  };
+  const follow = (gone: TrackView) => {
+    const index = playlist.indexOf(gone.id);
+    heir.current = playlist[index + 1] ?? playlist[index - 1] ?? '';
+    onDelete?.(gone);
+  };
+  // The question gives the focus back to a button that is gone: it goes to the card that took the place.
+  useEffect(() => {
+    if (asked !== null || heir.current === null) return;
+    const card = ref.current?.querySelector<HTMLElement>(`[data-track="${heir.current}"] button`);
+    heir.current = null;
+    (card ?? ref.current)?.focus();
+  }, [asked]);
   if (list.status === 'loading') return <Placeholders />;
-  const { refreshing } = list;
-  if (list.rows.length === 0) {
-    if (list.status === 'ready') return empty;
-    return (
-      <StateCard title={messages.feed.loadFailed} text={failureText(list.code)}>
-        <Button busy={refreshing} onClick={refresh}>
-          {messages.shell.retry}
-        </Button>
-      </StateCard>
-    );
-  }
+  const refresh = () => void command('refresh');
   return (
-    <div className={styles.list}>
-      {list.status === 'failed' && (
-        <StaleLine
-          stale={{ copyFrom: list.copyFrom, offline: list.code === 'offline', retrying: refreshing }}
-          onRetry={refresh}
-        />
+    <div ref={ref} className={styles.list} tabIndex={-1}>
+      {list.rows.length > 0 && (
+        <>
+          {list.status === 'failed' && (
+            <StaleLine
+              stale={{ copyFrom: list.copyFrom, code: list.code, retrying: list.refreshing }}
+              onRetry={refresh}
+            />
+          )}
+          <TrackGrid
+            tracks={list.rows}
+            source={source}
+            playlist={playlist}
+            level={level}
+            onDelete={onDelete && ask}
+            ownId={session.status === 'signedIn' ? session.me.id : null}
+          />
+          <MoreTracks state={list.more} onMore={more} />
+        </>
       )}
-      <TrackGrid
-        tracks={list.rows}
-        source={source}
-        playlist={playlist}
-        level={level}
-        onDelete={onDelete && setAsked}
-        ownId={session.status === 'signedIn' ? session.me.id : null}
-      />
-      <MoreTracks state={list.more} onMore={more} />
-      {asked !== null && (
-        <DeleteTrack
-          track={asked}
-          onClose={() => setAsked(null)}
-          onGone={() => {
-            setAsked(null);
-            onDelete?.(asked);
-          }}
-        />
+      {list.rows.length === 0 && list.status === 'ready' && empty}
+      {list.rows.length === 0 && list.status === 'failed' && (
+        <LoadFailed code={list.code} retrying={list.refreshing} onRetry={refresh} />
       )}
+      {mayDelete.current && <DeleteTrack track={asked} onClose={() => setAsked(null)} onGone={follow} />}
     </div>
   );
 }
@@ -83,12 +90,7 @@ export function TrackList({ list: source, empty, onDelete, level = 2 }: TrackLis
 /** The boxes of a first page on its way. */
 function Placeholders() {
   return (
-    <div
-      className={`${styles.list} ${grid.grid}`}
-      role="status"
-      aria-label={messages.shell.loading}
-      data-loading
-    >
+    <div className={`${styles.list} ${grid.grid}`} data-loading>
       {PLACEHOLDERS.map((key) => (
         <CardSkeleton key={key} />
       ))}

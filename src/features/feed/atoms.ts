@@ -10,6 +10,7 @@ import {
 } from '../../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, FEED_SECTION_TRACKS } from '../../../api/contract/limits.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
+import type { ApiErrorCode } from '../../api/client.ts';
 import type { ListState } from '../../state/lists.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { loadSessionAtom, sessionAtom } from '../../state/session.ts';
@@ -46,7 +47,7 @@ export interface Section {
 
 export interface Stale {
   copyFrom: string | null;
-  offline: boolean;
+  code: ApiErrorCode;
   retrying: boolean;
 }
 
@@ -57,7 +58,8 @@ export type FeedState =
   | { status: 'filled'; sections: Section[]; isComing: boolean; stale: Stale | null }
   | { status: 'emptyFilter'; filter: GenderFilter }
   | { status: 'empty' }
-  | ({ status: 'failed' } & Stale);
+  /** `code`: why nothing came; `offline` outranks the others. */
+  | { status: 'failed'; code: ApiErrorCode; retrying: boolean };
 
 type Settled = Exclude<ListState<TrackView>, { status: 'loading' }>;
 
@@ -85,7 +87,7 @@ function staleOf(rows: readonly [CategoryId, Settled][]): Stale | null {
   if (failed.length === 0) return null;
   return {
     copyFrom: failed.find(({ copyFrom }) => copyFrom !== null)?.copyFrom ?? null,
-    offline: failed.some(({ code }) => code === 'offline'),
+    code: failed.find(({ code }) => code === 'offline')?.code ?? failed[0]?.code ?? 'internal',
     retrying: failed.some(({ refreshing }) => refreshing),
   };
 }
@@ -108,7 +110,7 @@ export const feedAtom = atom((get): FeedState => {
     return { status: 'filled', sections, isComing, stale };
   }
   if (isComing) return { status: 'loading' };
-  if (stale !== null) return { status: 'failed', ...stale };
+  if (stale !== null) return { status: 'failed', code: stale.code, retrying: stale.retrying };
   const filter = get(filterAtom);
   return filter === 'all' ? { status: 'empty' } : { status: 'emptyFilter', filter };
 });

@@ -2,8 +2,8 @@
 // the place of each is known without drawing it, and nothing moves when one comes or goes.
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Below this, a list is cheaper whole (ux §4.7). */
-const WHOLE_UP_TO = 40;
+/** A list of so many is drawn whole (ux §4.7); of a longer one so many until its cards are measured. */
+export const WHOLE_UP_TO = 40;
 /** Rows kept beyond each edge of the screen: a flick shows cards, not holes. */
 const SPARE_ROWS = 2;
 
@@ -48,7 +48,7 @@ function windowOf(list: HTMLElement, shape: Shape, count: number): RowWindow {
   return { ...shape, first, end: Math.max(first, Math.min(count, to * columns)) };
 }
 
-/** Null while the list is short or not measured: then all of it is drawn. */
+/** Null while the list is short or not measured: then its first `WHOLE_UP_TO` are drawn. */
 export function useRowWindow(count: number, ref: RefObject<HTMLElement | null>): RowWindow | null {
   const [shown, setShown] = useState<RowWindow | null>(null);
   const isLong = count > WHOLE_UP_TO;

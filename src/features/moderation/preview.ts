@@ -1,6 +1,6 @@
 // The quick preview of one row: muffled first, closed by itself after ten seconds (S2 §4, K14).
 import { atom } from 'jotai/vanilla';
-import { pauseAtom } from '../../state/playerActions.ts';
+import { claimSoundAtom } from '../../state/sound.ts';
 import { moderationPortsAtom } from './ports.ts';
 
 /** S2 §9. */
@@ -30,7 +30,8 @@ export const togglePreviewAtom = atom(null, (get, set, uploadId: string, url: st
   set(stopPreviewAtom);
   set(failedAtom, null);
   if (same) return;
-  set(pauseAtom);
+  const giveBack = set(claimSoundAtom, () => set(stopPreviewAtom));
+  if (giveBack === null) return;
   const timer = setTimeout(() => set(stopPreviewAtom), PREVIEW_MS);
   const preview = get(moderationPortsAtom).startPreview({
     url,
@@ -44,6 +45,7 @@ export const togglePreviewAtom = atom(null, (get, set, uploadId: string, url: st
   set(runningAtom, {
     uploadId,
     stop: () => {
+      giveBack();
       clearTimeout(timer);
       preview.stop();
     },

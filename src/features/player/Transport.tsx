@@ -1,6 +1,7 @@
 // Time and the buttons under the circle.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { formatDuration } from '../../lib/format.ts';
+import { listeningMessages } from '../../lib/messages/listening.ts';
 import { messages } from '../../lib/messages.ts';
 import {
   cycleRepeatAtom,
@@ -15,7 +16,10 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { SeekIcon } from '../../ui/SeekIcon.tsx';
 import { Slider } from '../../ui/Slider.tsx';
+import { ContinueOffer } from './ContinueOffer.tsx';
+import { muteAtom } from './keys.ts';
 import styles from './Transport.module.css';
+import { TransportExtras } from './TransportExtras.tsx';
 
 const SKIP_SECONDS = 15;
 const REPEAT_LABEL = {
@@ -63,6 +67,8 @@ export function Transport() {
           <Icon name="next" size={22} />
         </IconButton>
       </div>
+      <ContinueOffer />
+      <TransportExtras />
       <Volume />
     </div>
   );
@@ -71,9 +77,12 @@ export function Transport() {
 /** Only where a mouse is: phones have keys for it, and some ignore the page's volume. */
 function Volume() {
   const [volume, setVolume] = useAtom(volumeAtom);
+  const mute = useSetAtom(muteAtom);
   return (
     <div className={styles.volume}>
-      <Icon name={volume === 0 ? 'mute' : 'volume'} size={20} />
+      <IconButton label={volume === 0 ? listeningMessages.unmute : listeningMessages.mute} onClick={mute}>
+        <Icon name={volume === 0 ? 'mute' : 'volume'} size={20} />
+      </IconButton>
       <Slider
         label={messages.player.volume}
         value={Math.round(volume * 100)}

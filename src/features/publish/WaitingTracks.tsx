@@ -1,38 +1,83 @@
 // Recordings of this phone that the server has not got yet, where their maker looks for them: on the first page, marked.
-import { useAtomValue } from 'jotai';
+// They play from the copy that is kept here.
+import { useAtomValue, useSetAtom } from 'jotai';
 import { formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
+import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
+import { playerStateAtom } from '../../state/player.ts';
+import { toggleAtom } from '../../state/playerActions.ts';
+import { Icon } from '../../ui/Icon.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
+import { LocalTracks } from './LocalTracks.tsx';
+import { playLocalTrackAtom } from './localTracks.ts';
 import styles from './outbox.module.css';
-import { outboxAtom } from './outbox.ts';
+import { type OutboxItem, outboxAtom } from './outbox.ts';
 import { stateText } from './stateText.ts';
 
 export function WaitingTracks() {
   const items = useAtomValue(outboxAtom);
-  const isOnline = useAtomValue(isOnlineAtom);
   if (items.length === 0) return null;
   return (
     <section className={styles.home} aria-label={publishMessages.outbox.title}>
       <h2 className={styles.homeTitle}>{publishMessages.outbox.title}</h2>
-      {items.map((item) => {
-        const { uploadId, title, face, duration } = item.upload;
-        return (
-          <article key={uploadId} className={styles.card} aria-label={title}>
-            {face && <TrackFace face={face} className={styles.face} />}
-            <div className={styles.words}>
-              <span className={styles.name}>{title}</span>
-              <span className={styles.quiet}>
-                {formatDuration(duration)}{' '}
-                {item.state !== 'refused' && (
-                  <span className={styles.mark}>{publishMessages.outbox.mark}</span>
-                )}
-              </span>
-              <span className={styles.state}>{stateText(item, isOnline)}</span>
-            </div>
-          </article>
-        );
-      })}
+      <LocalTracks />
+      {items.map((item) => (
+        <WaitingTrack key={item.upload.uploadId} item={item} />
+      ))}
     </section>
+  );
+}
+
+function WaitingTrack({ item }: { item: OutboxItem }) {
+  const isOnline = useAtomValue(isOnlineAtom);
+  const { uploadId, title, duration } = item.upload;
+  return (
+    <article className={styles.card} aria-label={title}>
+      <PlayFace item={item} />
+      <div className={styles.words}>
+        <span className={styles.name}>{title}</span>
+        <span className={styles.quiet}>
+          {formatDuration(duration)}{' '}
+          {item.state !== 'refused' && <span className={styles.mark}>{publishMessages.outbox.mark}</span>}
+        </span>
+        <span className={styles.state}>{stateText(item, isOnline)}</span>
+        <Failure uploadId={uploadId} title={title} />
+      </div>
+    </article>
+  );
+}
+
+function PlayFace({ item }: { item: OutboxItem }) {
+  const { uploadId, title, face } = item.upload;
+  const player = useAtomValue(playerStateAtom);
+  const play = useSetAtom(playLocalTrackAtom);
+  const toggle = useSetAtom(toggleAtom);
+  const isCurrent = player.phase !== 'idle' && player.trackId === uploadId;
+  const running = isCurrent && (player.phase === 'playing' || player.phase === 'loading');
+  return (
+    <button
+      type="button"
+      className={styles.playFace}
+      aria-label={fill(running ? messages.card.pause : messages.card.play, { title })}
+      onClick={() => void (running ? toggle() : play(uploadId))}
+    >
+      {face && <TrackFace face={face} className={styles.face} />}
+      <span className={styles.playMark}>
+        <Icon name={running ? 'pause' : 'play'} size={20} />
+      </span>
+    </button>
+  );
+}
+
+/** Why a recording of this phone does not sound: its bytes are gone, or cannot be played. */
+function Failure({ uploadId, title }: { uploadId: string; title: string }) {
+  const player = useAtomValue(playerStateAtom);
+  if (player.phase !== 'failed' || player.trackId !== uploadId) return null;
+  const template = failureText(player.code);
+  return (
+    <span role="alert" className={styles.unheard} lang={languageOf(template)}>
+      {fill(template, { title })}
+    </span>
   );
 }

@@ -1,7 +1,7 @@
 // Hearing the file once more before it goes.
 import { atom } from 'jotai/vanilla';
 import { dspAtom } from '../../state/dsp.ts';
-import { pauseAtom } from '../../state/playerActions.ts';
+import { claimSoundAtom } from '../../state/sound.ts';
 import { shareFileAtom } from './file.ts';
 import { publishPortsAtom } from './ports.ts';
 
@@ -17,18 +17,28 @@ export const toggleListeningAtom = atom(null, (get, set) => {
   const state = get(shareFileAtom);
   if (get(playingAtom)) return set(stopListeningAtom);
   if (state.phase !== 'ready' || !state.file.facts) return;
-  set(pauseAtom);
+  const giveBack = set(claimSoundAtom, () => set(stopListeningAtom));
+  if (giveBack === null) return;
+  const end = () => {
+    giveBack();
+    set(playingAtom, null);
+  };
   const { blob, facts } = state.file;
   const dsp = get(dspAtom);
   const audition = get(publishPortsAtom).startAudition({
     decode: (start, end) => dsp.decodeRange(blob, start, end),
     regions: [{ start: 0, end: facts.seconds }],
     gapSeconds: 0,
-    onEnded: () => set(playingAtom, null),
+    onEnded: end,
     onFailed: (error) => {
       console.warn('preview failed', error);
-      set(playingAtom, null);
+      end();
     },
   });
-  set(playingAtom, audition);
+  set(playingAtom, {
+    stop: () => {
+      giveBack();
+      audition.stop();
+    },
+  });
 });

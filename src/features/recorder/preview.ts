@@ -1,6 +1,7 @@
 // Hearing a take before its fate is decided.
 import { atom } from 'jotai/vanilla';
 import type { TakePlayer } from '../../audio/takePlayer.ts';
+import { claimSoundAtom } from '../../state/sound.ts';
 import { finishedTakeAtom, problemAtom } from './atoms.ts';
 import { recorderPortsAtom } from './ports.ts';
 
@@ -19,8 +20,19 @@ export const togglePreviewAtom = atom(null, async (get, set) => {
   const { drafts, playTake } = get(recorderPortsAtom);
   try {
     const parts = take.blob ? [take.blob] : await drafts.readTakeParts(take.takeId ?? '');
-    const done = () => set(playerAtom, null);
-    set(playerAtom, playTake({ parts, onEnded: done, onFailed: done }));
+    const giveBack = set(claimSoundAtom, () => set(stopPreviewAtom));
+    if (giveBack === null) return;
+    const done = () => {
+      giveBack();
+      set(playerAtom, null);
+    };
+    const player = playTake({ parts, onEnded: done, onFailed: done });
+    set(playerAtom, {
+      stop: () => {
+        giveBack();
+        player.stop();
+      },
+    });
   } catch {
     set(problemAtom, { code: 'load_failed' });
   }

@@ -7,11 +7,13 @@ import {
   isRecordingAtom,
   playerStateAtom,
   repeatAtom,
+  speedAtom,
   volumeAtom,
 } from '../../../src/state/player.ts';
 import {
   closePlayerAtom,
   connectPlaybackAtom,
+  fetchListeningAtom,
   LOAD_LIMIT_MS,
   playTrackAtom,
   RETRY_DELAY_MS,
@@ -26,14 +28,15 @@ import { createFakePlayback } from '../../support/fakePlayback.ts';
 import { fakeServer, okReply } from '../../support/fakeServer.ts';
 import { buildTrack } from '../../support/tracks.ts';
 
-async function setUp() {
+async function setUp(tracks = ['a', 'b', 'c'].map((id) => buildTrack({ id }))) {
   const store = createStore();
   const server = fakeServer(store, {
-    getTracks: () => okReply(['a', 'b', 'c'].map((id) => buildTrack({ id }))),
+    getTracks: () => okReply(tracks),
     incrementPlay: () => okReply({ plays: 7 }),
   });
   const playback = createFakePlayback();
   store.set(connectPlaybackAtom, playback);
+  await store.set(fetchListeningAtom);
   await store.set(tracksList({}), 'refresh');
   const asked = store.set(requireAdultAtom);
   store.get(adultQuestionAtom)?.answer(true);
@@ -179,6 +182,82 @@ describe('failing', () => {
     expect(state()).toEqual({ phase: 'loading', trackId: 'a' });
   });
 
+  it('row 12: asks for a deleted file exactly twice, however often its absence is reported', async () => {
+    const { store, playback, state } = await setUp();
+    const gone = async () => {
+      playback.emit({ type: 'error', isMissing: true });
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    playback.refuseNext('NotSupportedError');
+    await store.set(playTrackAtom, 'a');
+    await gone();
+    playback.refuseNext('NotSupportedError');
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+    await gone();
+    await gone();
+    await vi.advanceTimersByTimeAsync(8000);
+    expect(playback.told.filter((each) => each.startsWith('load'))).toHaveLength(2);
+    expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
+  });
+
+  it('gives up a file that breaks twice at the same place, and forgives one that broke long ago', async () => {
+    const { playback, play, state } = await setUp();
+    await play('a');
+    for (const seconds of [8, 20]) {
+      playback.emit({ type: 'time', seconds });
+      playback.emit({ type: 'error' });
+      await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+      playback.emit({ type: 'playing' });
+      expect(state().phase).toBe('playing');
+      playback.emit({ type: 'time', seconds });
+    }
+    playback.emit({ type: 'error' });
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+    expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
+  });
+
+  it('pauses when another app takes the sound while it loads', async () => {
+    const { store, playback, state } = await setUp();
+    playback.refuseNext('AbortError');
+    await store.set(playTrackAtom, 'a');
+    expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
+  });
+
+  it('follows an element that went silent while the page was frozen', async () => {
+    const { playback, play, state } = await setUp();
+    await play('a');
+    playback.isPaused = () => true;
+    playback.emit({ type: 'back' });
+    expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
+  });
+
+  it('goes on from where it stood when a lost network is back soon, and not much later', async () => {
+    const { store, playback, play, state } = await setUp();
+    vi.stubGlobal('navigator', { onLine: false });
+    try {
+      for (const { after, goesOn } of [
+        { after: 20_000, goesOn: true },
+        { after: 120_000, goesOn: false },
+      ]) {
+        store.set(closePlayerAtom);
+        await play('a');
+        playback.emit({ type: 'time', seconds: 12 });
+        playback.emit({ type: 'error' });
+        await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+        playback.emit({ type: 'error' });
+        expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'offline' });
+        await vi.advanceTimersByTimeAsync(after);
+        playback.told.length = 0;
+        playback.emit({ type: 'online' });
+        await vi.advanceTimersByTimeAsync(0);
+        expect(state().phase).toBe(goesOn ? 'loading' : 'failed');
+        if (goesOn) expect(playback.told).toContain('seek 12');
+      }
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
   it('waits for a press when the browser wants one', async () => {
     const { store, playback, state } = await setUp();
     playback.refuseNext('NotAllowedError');
@@ -261,6 +340,28 @@ describe('moving', () => {
     expect(state()).toEqual({ phase: 'loading', trackId: 'a' });
     store.set(cycleRepeatAtom);
     expect(store.get(repeatAtom)).toBe('none');
+  });
+
+  it('turns loud recordings down, never above the person’s volume, by 6 dB at most', async () => {
+    const tracks = [-30, -16, -13, -4].map((lufs) => buildTrack({ id: `at${lufs}`, lufs }));
+    const { store, playback, play } = await setUp([...tracks, buildTrack({ id: 'silent', lufs: null })]);
+    store.set(volumeAtom, 0.5);
+    const volumes: number[] = [];
+    for (const id of ['at-30', 'at-16', 'at-13', 'at-4', 'silent']) {
+      await play(id);
+      volumes.push(Number(playback.told.findLast((each) => each.startsWith('volume'))?.slice(7)));
+    }
+    expect(volumes.map((volume) => Math.round(200 * volume))).toEqual([100, 100, 71, 50, 100]);
+    store.set(volumeAtom, 1);
+  });
+
+  it('keeps a speed for every track', async () => {
+    const { store, playback, play } = await setUp();
+    store.set(speedAtom, 1.5);
+    await play('a');
+    await play('b');
+    expect(playback.told.filter((each) => each.startsWith('rate')).at(-1)).toBe('rate 1.5');
+    store.set(speedAtom, 1);
   });
 
   it('keeps the volume between 0 and 1', async () => {

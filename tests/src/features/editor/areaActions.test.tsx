@@ -9,10 +9,11 @@ import {
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
-import { playerStateAtom } from '../../../../src/state/player.ts';
-import { connectPlaybackAtom } from '../../../../src/state/playerActions.ts';
+import { putRowsAtom } from '../../../../src/state/entities.ts';
+import { connectPlaybackAtom, playTrackAtom } from '../../../../src/state/playerActions.ts';
 import { openEditor, settled, waveBox } from '../../../support/editorStage.tsx';
 import { createFakePlayback } from '../../../support/fakePlayback.ts';
+import { buildTrack } from '../../../support/tracks.ts';
 
 const HOUR = 3600;
 const REFUSAL = 'The entire recording is already marked/selected';
@@ -249,9 +250,12 @@ describe('listening', () => {
   it('row 32: starting the mini player stops the areas, and the other way round', async () => {
     const { store, screen, auditions } = await openEditor({ seconds: 60 });
     const playback = createFakePlayback();
+    localStorage.setItem('aural.adultConfirmed', 'true');
     store.set(connectPlaybackAtom, playback);
     await screen.getByRole('button', { name: 'Play all areas' }).click();
-    store.set(playerStateAtom, { phase: 'playing', trackId: 't1' });
+    store.set(putRowsAtom, 'tracks', [buildTrack({ id: 't1' })]);
+    await store.set(playTrackAtom, 't1');
+    playback.emit({ type: 'playing' });
     await expect.poll(() => auditions[0]?.stopped).toBe(true);
     await screen.getByRole('button', { name: 'Play all areas' }).click();
     expect(playback.told).toContain('pause');

@@ -1,25 +1,14 @@
 // "Next Step" on real sound: real atoms, the real engine, the browser's own storage.
-import { createStore } from 'jotai/vanilla';
 import { afterEach, expect, it } from 'vitest';
 import { commitAreasAtom, sourceAtom } from '../../../../src/features/editor/atoms.ts';
-import { exportAtom, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
-import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
-import { editorPortsAtom } from '../../../../src/features/editor/ports.ts';
 import { dspAtom } from '../../../../src/state/dsp.ts';
-import { putFile } from '../../../../src/storage/files.ts';
-import {
-  fileReference,
-  openReference,
-  readUploadFile,
-  writeRecordingData,
-} from '../../../../src/storage/handoff.ts';
+import { type EditorStore, exportedFile, openedTake } from '../../../support/openedTake.ts';
 import { sine } from '../../../support/signals.ts';
-import { wavBlob } from '../../../support/wavBlob.ts';
 
 const RATE = 48_000;
 /** Joins are 5 ms long, so that they do not click (operation `cut`). */
 const JOIN_FRAMES = Math.ceil(0.005 * RATE);
-const stores: ReturnType<typeof createStore>[] = [];
+const stores: EditorStore[] = [];
 
 afterEach(() => {
   for (const store of stores.splice(0)) store.get(dspAtom).dispose();
@@ -34,29 +23,14 @@ function toneLadder(seconds: number): Float32Array {
 }
 
 async function exported(samples: Float32Array, regions: [number, number][], phone: boolean) {
-  const store = createStore();
+  const store = await openedTake(samples, RATE, { phone });
   stores.push(store);
-  store.set(editorPortsAtom, { ...store.get(editorPortsAtom), isPhone: () => phone });
-  const take = wavBlob(samples, RATE);
-  const data = fileReference((await putFile(take, 'ladder.wav')).id);
-  writeRecordingData({
-    file: { name: 'ladder.wav', size: take.size, type: take.type, data, tempTrackId: 't' },
-    duration: samples.length / RATE,
-    recordedAt: '2026-11-21T00:00:00Z',
-    edited: false,
-    title: 'Moments',
-  });
-  await store.set(loadEditorAtom);
   expect(store.get(sourceAtom)?.seconds).toBe(samples.length / RATE);
   store.set(
     commitAreasAtom,
     regions.map(([start, end], index) => ({ id: `area-${index + 1}`, start, end })),
   );
-  await store.set(exportTakeAtom);
-  expect(store.get(exportAtom)).toEqual({ phase: 'done' });
-  const upload = readUploadFile();
-  if (!upload) throw new Error('nothing was handed over');
-  const file = await openReference(upload.data);
+  const { upload, file } = await exportedFile(store);
   return { store, upload, bytes: new DataView(await file.arrayBuffer()), file };
 }
 

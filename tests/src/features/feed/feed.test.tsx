@@ -1,14 +1,14 @@
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AdultGate } from '../../../src/app/AdultGate.tsx';
-import { FeedPage } from '../../../src/pages/FeedPage.tsx';
-import { playerStateAtom } from '../../../src/state/player.ts';
-import { connectPlaybackAtom } from '../../../src/state/playerActions.ts';
-import { invalidateAtom } from '../../../src/state/registry.ts';
-import { createFakePlayback } from '../../support/fakePlayback.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
-import { renderApp } from '../../support/renderApp.tsx';
-import { buildTrack } from '../../support/tracks.ts';
+import { AdultGate } from '../../../../src/app/AdultGate.tsx';
+import { FeedPage } from '../../../../src/pages/FeedPage.tsx';
+import { playerStateAtom } from '../../../../src/state/player.ts';
+import { connectPlaybackAtom } from '../../../../src/state/playerActions.ts';
+import { invalidateAtom } from '../../../../src/state/registry.ts';
+import { createFakePlayback } from '../../../support/fakePlayback.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+import { buildTrack } from '../../../support/tracks.ts';
 
 beforeEach(() => {
   localStorage.clear();
@@ -56,14 +56,25 @@ it('invites the first recording when there is nothing', async () => {
   await expect.element(screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
 });
 
-it('says that it could not refresh, and can try again', async () => {
+it('says that nothing could be loaded, not that there is nothing, and can try again', async () => {
   let answer = refusedReply('internal');
   const { screen } = await openFeed(() => answer);
-  await expect.element(screen.getByText('Couldn’t refresh')).toBeVisible();
+  await expect.element(screen.getByText('Couldn’t load the recordings')).toBeVisible();
+  await expect.element(screen.getByText('No tracks yet')).not.toBeInTheDocument();
   answer = okReply([buildTrack({ title: 'Rain' })]);
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
-  await expect.element(screen.getByText('Couldn’t refresh')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('Couldn’t load the recordings')).not.toBeInTheDocument();
+});
+
+it('keeps its cards and says so when it could not refresh', async () => {
+  let answer: Answer = okReply([buildTrack({ title: 'Rain' })]);
+  const { screen, store } = await openFeed(() => answer);
+  await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+  answer = refusedReply('internal');
+  store.set(invalidateAtom, 'tracks');
+  await expect.element(screen.getByText('Couldn’t refresh')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
 });
 
 it('reloads when a track was approved elsewhere', async () => {
@@ -124,4 +135,31 @@ it('draws a face that differs from one track to the next', async () => {
     [...document.querySelectorAll<HTMLCanvasElement>('article canvas')].map((canvas) => canvas.toDataURL());
   await expect.poll(() => new Set(pictures()).size).toBe(2);
   expect(pictures().every((picture) => picture.length > 2000)).toBe(true);
+});
+
+it('row 6: asks again every 30 s while there are no tracks, and no longer once there are', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let answer: Answer = okReply([]);
+    const { server, screen } = await openFeed(() => answer);
+    await expect.element(screen.getByText('No tracks yet')).toBeVisible();
+    const before = server.countOf('getTracks');
+    vi.advanceTimersByTime(29_000);
+    expect(server.countOf('getTracks')).toBe(before);
+    answer = okReply([buildTrack({ title: 'Rain' })]);
+    vi.advanceTimersByTime(1_000);
+    await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+    const then = server.countOf('getTracks');
+    vi.advanceTimersByTime(60_000);
+    expect(server.countOf('getTracks')).toBe(then);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('row 6: shows a track once that the server sent twice', async () => {
+  const twice = buildTrack({ id: 'a', title: 'Rain' });
+  const { screen } = await openFeed(() => okReply([twice, twice]));
+  await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+  expect(document.querySelectorAll('article')).toHaveLength(1);
 });

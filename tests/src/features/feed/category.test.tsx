@@ -2,17 +2,17 @@ import { createStore } from 'jotai/vanilla';
 import { Link, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { OWN_CATEGORIES } from '../../../api/contract/categories.ts';
-import { AdultGate } from '../../../src/app/AdultGate.tsx';
-import { CategoryPage } from '../../../src/pages/CategoryPage.tsx';
-import { FeedPage } from '../../../src/pages/FeedPage.tsx';
-import { currentTrackAtom } from '../../../src/state/player.ts';
-import { connectPlaybackAtom, stepTrackAtom } from '../../../src/state/playerActions.ts';
-import { sessionAtom } from '../../../src/state/session.ts';
-import { createFakePlayback } from '../../support/fakePlayback.ts';
-import { type Answer, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
-import { renderApp } from '../../support/renderApp.tsx';
-import { buildTrack } from '../../support/tracks.ts';
+import { OWN_CATEGORIES } from '../../../../api/contract/categories.ts';
+import { AdultGate } from '../../../../src/app/AdultGate.tsx';
+import { CategoryPage } from '../../../../src/pages/CategoryPage.tsx';
+import { FeedPage } from '../../../../src/pages/FeedPage.tsx';
+import { currentTrackAtom } from '../../../../src/state/player.ts';
+import { connectPlaybackAtom, stepTrackAtom } from '../../../../src/state/playerActions.ts';
+import { sessionAtom } from '../../../../src/state/session.ts';
+import { createFakePlayback } from '../../../support/fakePlayback.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+import { buildTrack } from '../../../support/tracks.ts';
 
 beforeEach(() => {
   localStorage.clear();

@@ -1,0 +1,42 @@
+// What stands in the app's documents, drawn before any script has arrived: the frame, and at home the upper part of the
+// page. Rendered by `build.mjs`; the app replaces it by the same.
+import { Provider } from 'jotai/react';
+import { createStore } from 'jotai/vanilla';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { FeedFilters } from '../../features/feed/FeedFilters.tsx';
+import { FeedHero } from '../../features/feed/FeedHero.tsx';
+import feed from '../../pages/FeedPage.module.css';
+import { Background } from '../Background.tsx';
+import frame from '../Frame.module.css';
+import { PageLoading } from '../PageLoading.tsx';
+import { TopBar } from '../TopBar.tsx';
+
+/** Set by scripts in the app; in a document the policy for styles refuses it. What it says are the defaults. */
+const INLINE_STYLE = / style="[^"]*"/g;
+/** For a router that takes over what is there; ours draws anew. */
+const ROUTERS_MARK = / data-discover="true"/g;
+
+/** `home`: the first page's; otherwise of a route that is not known yet. */
+export function firstPaint(document: 'home' | 'any'): string {
+  const isHome = document === 'home';
+  const markup = renderToStaticMarkup(
+    <Provider store={createStore()}>
+      <StaticRouter location={isHome ? '/' : '/*'}>
+        {isHome && <Background />}
+        <TopBar back={isHome ? false : null} navigation />
+        <main className={frame.main}>
+          {isHome ? (
+            <div className={feed.page}>
+              <FeedHero track={null} />
+              <FeedFilters />
+            </div>
+          ) : (
+            <PageLoading />
+          )}
+        </main>
+      </StaticRouter>
+    </Provider>,
+  );
+  return markup.replaceAll(INLINE_STYLE, '').replaceAll(ROUTERS_MARK, '');
+}

@@ -1,0 +1,54 @@
+// Puts the app itself on this device, and tells when a newer version of it has come. Loaded late.
+import type { createStore } from 'jotai/vanilla';
+import { newVersionAtom } from '../state/newVersion.ts';
+
+const WORKER = '/sw.js';
+const LOOK_EVERY_MS = 30 * 60_000;
+
+/** A person who saves data is sent what the page asks for, no more. */
+const savesData = () =>
+  (navigator as Navigator & { connection?: { saveData?: boolean } }).connection?.saveData === true;
+
+/** Whether the version on this device has another script than this page. */
+async function isOlderThanKept(): Promise<boolean> {
+  const script = document.querySelector<HTMLScriptElement>('script[type=module][src]');
+  const names = await caches.keys();
+  const newest = names.filter((name) => name.startsWith('aural-version-')).at(-1);
+  if (!script || newest === undefined) return false;
+  const kept = await (await caches.open(newest)).match('/index.html');
+  return kept !== undefined && !(await kept.text()).includes(new URL(script.src).pathname);
+}
+
+/** Answers the stop. Where there is no service worker (an older browser, no https) nothing happens. */
+export function startOffline(store: ReturnType<typeof createStore>): () => void {
+  const { serviceWorker } = navigator;
+  if (!import.meta.env.PROD || !serviceWorker) return () => {};
+  const fill = () => {
+    if (!savesData()) serviceWorker.controller?.postMessage('fill');
+  };
+  const onControl = () => {
+    fill();
+    isOlderThanKept().then(
+      (isOlder) => isOlder && store.set(newVersionAtom, true),
+      () => undefined,
+    );
+  };
+  const look = () => {
+    if (document.visibilityState !== 'visible') return;
+    void serviceWorker
+      .getRegistration()
+      .then((registration) => registration?.update())
+      .catch(() => undefined);
+  };
+  serviceWorker.addEventListener('controllerchange', onControl);
+  document.addEventListener('visibilitychange', look);
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  serviceWorker.register(WORKER, { scope: '/' }).then(onControl, (error: unknown) => {
+    console.warn('the app is not kept on this device', error);
+  });
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', look);
+    serviceWorker.removeEventListener('controllerchange', onControl);
+  };
+}

@@ -1,0 +1,87 @@
+// The picture of a card: a press plays the recording. Of the current one it holds the small player, in the room that was
+// already there, and a press stops it.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useRef } from 'react';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { formatCount, formatDuration, speakDuration } from '../../lib/format.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { playerStateAtom } from '../../state/player.ts';
+import { closePlayerAtom } from '../../state/playerActions.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import { useKeptFocus } from '../../ui/useKeptFocus.ts';
+import { CardFailure } from './CardFailure.tsx';
+import styles from './CardPicture.module.css';
+import { CardPlayer } from './CardPlayer.tsx';
+import { useVisibleCard } from './useVisibleCard.ts';
+
+export interface CardPictureProps {
+  track: TrackView;
+  title: string;
+  isCurrent: boolean;
+  onPlay: () => void;
+}
+
+/** The small player's first button, otherwise the one that plays. */
+const firstButton = (picture: HTMLElement) =>
+  picture.querySelector<HTMLElement>(':scope > div button') ?? picture.querySelector<HTMLElement>('button');
+
+export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const player = useAtomValue(playerStateAtom);
+  const close = useSetAtom(closePlayerAtom);
+  const hasFailed = isCurrent && player.phase === 'failed';
+  useVisibleCard(ref, isCurrent);
+  useKeptFocus(ref, firstButton);
+  return (
+    <div ref={ref} className={`${styles.picture} ${isCurrent ? styles.current : ''}`}>
+      <TrackFace face={track.face} />
+      {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
+      {hasFailed && <CardFailure trackId={track.id} code={player.code} title={title} />}
+      {isCurrent && !hasFailed && (
+        <>
+          <button
+            type="button"
+            className={`${styles.play} ${styles.stop}`}
+            aria-label={fill(messages.card.stop, { title })}
+            onClick={close}
+          />
+          <CardPlayer track={track} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Resting({ track, title, onPlay }: Pick<CardPictureProps, 'track' | 'title' | 'onPlay'>) {
+  const { plays } = messages.card;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.play}
+        aria-label={fill(messages.card.play, { title })}
+        onClick={onPlay}
+      >
+        <span className={styles.mark}>
+          <Icon name="play" size={22} />
+        </span>
+      </button>
+      <p className={styles.facts}>
+        <span className={styles.fact}>
+          <Icon name="listen" size={14} />
+          <span aria-hidden="true">{formatCount(track.plays)}</span>
+          <span className={styles.spoken}>
+            {fill(track.plays === 1 ? plays.one : plays.many, { count: track.plays })}
+          </span>
+        </span>
+        <span className={styles.fact}>
+          <span aria-hidden="true">{formatDuration(track.duration)}</span>
+          <span className={styles.spoken}>
+            {fill(messages.card.length, { time: speakDuration(track.duration) })}
+          </span>
+        </span>
+      </p>
+    </>
+  );
+}

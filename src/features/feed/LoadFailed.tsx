@@ -1,0 +1,22 @@
+// Nothing came and nothing is kept: why, and another try.
+import type { ApiErrorCode } from '../../api/client.ts';
+import { failureText, messages } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { StateCard } from '../../ui/Card.tsx';
+
+export interface LoadFailedProps {
+  code: ApiErrorCode;
+  retrying: boolean;
+  onRetry: () => void;
+}
+
+export function LoadFailed({ code, retrying, onRetry }: LoadFailedProps) {
+  const title = code === 'offline' ? messages.feed.offline : messages.feed.loadFailed;
+  return (
+    <StateCard title={title} text={failureText(code)}>
+      <Button busy={retrying} onClick={onRetry}>
+        {messages.shell.retry}
+      </Button>
+    </StateCard>
+  );
+}

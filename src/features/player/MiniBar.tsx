@@ -1,0 +1,145 @@
+// 64 px at the bottom: face with play, words that lead to the full player, heart, bookmark, close. Swipe up opens the
+// full player, swipe down closes; both have buttons.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { type CSSProperties, type ReactNode, useEffect } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { formatCount, formatDuration } from '../../lib/format.ts';
+import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import {
+  durationSecondsAtom,
+  elapsedSecondsAtom,
+  type PlayerFailure,
+  playerStateAtom,
+  playlistAtom,
+} from '../../state/player.ts';
+import { closePlayerAtom, resumeAtom, stepTrackAtom, toggleAtom } from '../../state/playerActions.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import styles from './MiniBar.module.css';
+import { MiniMarks } from './MiniMarks.tsx';
+import { MiniProgress } from './MiniProgress.tsx';
+import { useSwipe } from './useSwipe.ts';
+
+/** Keeps room for the bar: nothing ends under it, and what gets the focus is scrolled clear of it. */
+function useRoom(shown: boolean): void {
+  useEffect(() => {
+    if (!shown) return;
+    const { style } = document.documentElement;
+    style.setProperty('--mini-inset', 'calc(var(--mini-height) + var(--space-8))');
+    return () => void style.removeProperty('--mini-inset');
+  }, [shown]);
+}
+
+export function MiniBar({ track, shown }: { track: TrackView; shown: boolean }) {
+  useRoom(shown);
+  return shown && <Bar track={track} />;
+}
+
+function Bar({ track }: { track: TrackView }) {
+  const state = useAtomValue(playerStateAtom);
+  const elapsed = useAtomValue(elapsedSecondsAtom);
+  const duration = useAtomValue(durationSecondsAtom);
+  const closePlayer = useSetAtom(closePlayerAtom);
+  const navigate = useNavigate();
+  const close = () => {
+    // The button that had the focus goes; the page keeps the place in the reading order.
+    document.getElementById('content')?.focus({ preventScroll: true });
+    closePlayer();
+  };
+  const swipe = useSwipe({ onUp: () => navigate(paths.player(track.id)), onDown: close });
+  const title = track.title === '' ? messages.card.untitled : track.title;
+  const fraction = duration > 0 ? Math.min(1, elapsed / duration) : 0;
+  return (
+    <section
+      className={styles.bar}
+      aria-label={messages.player.miniPlayer}
+      data-phase={state.phase}
+      style={{ '--fraction': fraction } as CSSProperties}
+      {...swipe}
+    >
+      <MiniProgress />
+      <PlayFace track={track} title={title} />
+      {state.phase === 'failed' ? (
+        <Failed code={state.code} title={title} />
+      ) : (
+        <>
+          <Words track={track} title={title}>
+            {formatDuration(elapsed)} / {formatDuration(duration)}
+          </Words>
+          <MiniMarks track={track} title={title} />
+        </>
+      )}
+      <IconButton label={messages.player.close} onClick={close}>
+        <Icon name="close" size={20} />
+      </IconButton>
+    </section>
+  );
+}
+
+/** The recording's face is the play button, as on its card. */
+function PlayFace({ track, title }: { track: TrackView; title: string }) {
+  const { phase } = useAtomValue(playerStateAtom);
+  const toggle = useSetAtom(toggleAtom);
+  const running = phase === 'playing' || phase === 'loading';
+  const label = fill(running ? messages.card.pause : messages.card.play, { title });
+  return (
+    <button
+      type="button"
+      className={styles.face}
+      aria-label={label}
+      title={label}
+      onClick={() => void toggle()}
+    >
+      <TrackFace face={track.face} />
+      <span className={styles.mark}>
+        {phase === 'loading' ? <Spinner size={20} /> : <Icon name={running ? 'pause' : 'play'} size={20} />}
+      </span>
+    </button>
+  );
+}
+
+function Words({ track, title, children }: { track: TrackView; title: string; children: ReactNode }) {
+  return (
+    <Link
+      to={paths.player(track.id)}
+      className={styles.open}
+      aria-label={fill(messages.player.expandTitle, { title })}
+    >
+      <span className={styles.title}>{title}</span>
+      <span className={styles.by}>
+        <span className={styles.name}>{track.user.username || messages.card.unknownUser}</span>
+        <span className={styles.time}>{children}</span>
+        <span className={styles.count}>
+          <Icon name="listen" size={14} />
+          {formatCount(track.plays)}
+        </span>
+      </span>
+    </Link>
+  );
+}
+
+function Failed({ code, title }: { code: PlayerFailure; title: string }) {
+  const hasNext = useAtomValue(playlistAtom).length > 1;
+  const retry = useSetAtom(resumeAtom);
+  const step = useSetAtom(stepTrackAtom);
+  const template = failureText(code);
+  return (
+    <>
+      <p className={styles.failure} role="alert" lang={languageOf(template)}>
+        {fill(template, { title })}
+      </p>
+      <IconButton label={messages.shell.retry} onClick={() => void retry()}>
+        <Icon name="repeat" size={20} />
+      </IconButton>
+      {hasNext && (
+        <IconButton label={messages.player.next} onClick={() => void step(1)}>
+          <Icon name="next" size={20} />
+        </IconButton>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+// What the single keys of the player do.
+import { atom } from 'jotai/vanilla';
+import { shuffledAtom } from '../../state/listening/order.ts';
+import { cycleRepeatAtom, durationSecondsAtom, volumeAtom } from '../../state/player.ts';
+import { seekAtom, skipAtom, stepTrackAtom, toggleAtom } from '../../state/playerActions.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+
+const SHORT_SECONDS = 5;
+const LONG_SECONDS = 15;
+
+const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
+const chosenAtom = atom<boolean | null>(null);
+/** Whether single keys do something; remembered on this device. */
+export const playerKeysAtom = atom(
+  (get) => get(chosenAtom) ?? get(statePortsAtom).settings.read('playerKeys', isSwitch, true),
+  (get, set, on: boolean) => {
+    set(chosenAtom, on);
+    get(statePortsAtom).settings.write('playerKeys', on);
+  },
+);
+
+/** The volume to go back to. */
+const loudAtom = atom(1);
+/** Silence, and back to the volume before. */
+export const muteAtom = atom(null, (get, set) => {
+  const volume = get(volumeAtom);
+  if (volume > 0) set(loudAtom, volume);
+  set(volumeAtom, volume > 0 ? 0 : get(loudAtom));
+});
+
+/** False when the key, as `KeyboardEvent.key` has it, does nothing. */
+export const pressKeyAtom = atom(null, (get, set, key: string): boolean => {
+  const does: Record<string, () => unknown> = {
+    ' ': () => set(toggleAtom),
+    ArrowLeft: () => set(skipAtom, -SHORT_SECONDS),
+    ArrowRight: () => set(skipAtom, SHORT_SECONDS),
+    j: () => set(skipAtom, -LONG_SECONDS),
+    l: () => set(skipAtom, LONG_SECONDS),
+    Home: () => set(seekAtom, 0),
+    End: () => set(seekAtom, get(durationSecondsAtom)),
+    n: () => set(stepTrackAtom, 1),
+    p: () => set(stepTrackAtom, -1),
+    m: () => set(muteAtom),
+    r: () => set(cycleRepeatAtom),
+    s: () => set(shuffledAtom, !get(shuffledAtom)),
+  };
+  const act = does[key.length === 1 ? key.toLowerCase() : key];
+  if (act === undefined || !get(playerKeysAtom)) return false;
+  void act();
+  return true;
+});

@@ -1,0 +1,34 @@
+// One place that removes what this browser knows of somebody's listening, and says what it leaves.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { tracesMessages as words } from '../../lib/messages/traces.ts';
+import { fill } from '../../lib/messages.ts';
+import { historyAtom } from '../../state/listening/history.ts';
+import { placeCountAtom } from '../../state/listening/places.ts';
+import { Button } from '../../ui/Button.tsx';
+import { clearedAtom, clearTracesAtom } from './atoms.ts';
+import styles from './traces.module.css';
+
+export function ClearTraces() {
+  const heard = useAtomValue(historyAtom).length;
+  const places = useAtomValue(placeCountAtom);
+  const cleared = useAtomValue(clearedAtom);
+  const clear = useSetAtom(clearTracesAtom);
+  return (
+    <section className={styles.part} aria-label={words.clearTitle}>
+      <h3 className={styles.heading}>{words.clearTitle}</h3>
+      <p>{words.clears}</p>
+      <ul className={styles.list}>
+        <li>{fill(words.cleared.history, { count: heard })}</li>
+        <li>{fill(words.cleared.places, { count: places })}</li>
+        <li>{words.cleared.searches}</li>
+        <li>{words.cleared.copies}</li>
+      </ul>
+      <p className={styles.limits}>{words.clearLimits}</p>
+      <Button onClick={() => void clear()}>{words.clear}</Button>
+      <p role="status" className={styles.said}>
+        {cleared === 'done' && words.done}
+        {cleared === 'failed' && words.failed}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,21 @@
+// Discreet mode and the quick way out, each with what it does not do.
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { tracesMessages as words } from '../../lib/messages/traces.ts';
+import { discreetAtom, panicAtom } from '../../state/discreet.ts';
+import { Switch } from '../../ui/Switch.tsx';
+import { chooseDiscreetAtom } from './atoms.ts';
+import styles from './traces.module.css';
+
+export function DiscreetSettings() {
+  const discreet = useAtomValue(discreetAtom);
+  const choose = useSetAtom(chooseDiscreetAtom);
+  const [panic, setPanic] = useAtom(panicAtom);
+  return (
+    <div className={styles.part}>
+      <Switch label={words.discreet} hint={words.discreetHint} checked={discreet} onChange={choose} />
+      <p className={styles.limits}>{words.discreetLimits}</p>
+      <Switch label={words.panic} hint={words.panicHint} checked={panic} onChange={setPanic} />
+      <p className={styles.limits}>{words.panicLimits}</p>
+    </div>
+  );
+}

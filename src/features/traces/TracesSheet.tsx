@@ -1,0 +1,25 @@
+// Discreet mode and clearing traces for anybody, signed in or not.
+import { tracesMessages as words } from '../../lib/messages/traces.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { ClearTraces } from './ClearTraces.tsx';
+import { DiscreetSettings } from './DiscreetSettings.tsx';
+
+export interface TracesSheetProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function TracesSheet({ open, onClose }: TracesSheetProps) {
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={words.title}
+      actions={<Button onClick={onClose}>{words.close}</Button>}
+    >
+      <DiscreetSettings />
+      <ClearTraces />
+    </Sheet>
+  );
+}

@@ -1,0 +1,38 @@
+// Discreet mode as chosen here, and what clearing traces removes.
+import { atom } from 'jotai/vanilla';
+import { discreetAtom } from '../../state/discreet.ts';
+import { clearHistoryAtom } from '../../state/listening/history.ts';
+import { clearPlacesAtom } from '../../state/listening/places.ts';
+import { tellAtom } from '../../state/playing.ts';
+import { silenceAtom } from '../../state/sound.ts';
+import { tracesPortsAtom } from './ports.ts';
+
+/** Choices that tell what somebody looked for. */
+const TELLING_SETTINGS = ['history', 'places', 'recentSearches', 'searchFilters', 'feedFilter'];
+
+/** The lock screen follows at once. */
+export const chooseDiscreetAtom = atom(null, (_get, set, discreet: boolean) => {
+  set(discreetAtom, discreet);
+  set(tellAtom, 'state');
+});
+
+export type Clearing = 'idle' | 'done' | 'failed';
+const clearingAtom = atom<Clearing>('idle');
+export const clearedAtom = atom((get) => get(clearingAtom));
+
+export const clearTracesAtom = atom(null, async (get, set): Promise<void> => {
+  const { clearCopies, forgetSetting } = get(tracesPortsAtom);
+  set(clearHistoryAtom);
+  set(clearPlacesAtom);
+  for (const key of TELLING_SETTINGS) forgetSetting(key);
+  try {
+    await clearCopies();
+    set(clearingAtom, 'done');
+  } catch (error) {
+    console.warn('the copies could not be cleared', error);
+    set(clearingAtom, 'failed');
+  }
+});
+
+/** Everything is silent before anything else happens. */
+export const panicNowAtom = atom(null, (_get, set) => set(silenceAtom));

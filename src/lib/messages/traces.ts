@@ -1,0 +1,28 @@
+// Sentences of discreet mode, of the panic key and of clearing traces: what each does, and what it does not.
+export const tracesMessages = {
+  title: 'Discreet listening',
+  /** Of the page that stands in for this one; `public/quiet.html` says the same. */
+  notes: 'Notes',
+  close: 'Close',
+  discreet: 'Discreet mode',
+  discreetHint: 'The tab, its icon and the lock screen say “Audio” and nothing else.',
+  discreetLimits:
+    'It hides nothing from somebody who holds the unlocked device. The address stays in the address bar and in the browser’s history, and an installed app keeps its name.',
+  panic: 'Quick way out',
+  panicHint:
+    'Esc twice, or a double tap with two fingers: the sound stops, and an empty page of notes stands here. Back does not lead to what you heard.',
+  panicLimits: 'The browser’s list of visited pages still has the addresses. A private window keeps none.',
+  clearTitle: 'Clear my traces',
+  clears: 'This removes from this browser:',
+  cleared: {
+    history: 'What you heard ({count})',
+    places: 'Where you stopped ({count})',
+    searches: 'Recent searches and filters',
+    copies: 'Copies for offline reading',
+  },
+  clearLimits:
+    'It leaves alone what is elsewhere: likes, comments and follows are on the server under your name, play counts there are without one, and the browser keeps a history of its own. You stay signed in, and recordings of yours stay on this device.',
+  clear: 'Clear my traces',
+  done: 'Cleared on this device',
+  failed: 'Some of it could not be cleared. Please try again.',
+} as const;

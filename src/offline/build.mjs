@@ -1,0 +1,67 @@
+// Makes /sw.js of the built app: the service worker with the list of what this version consists of.
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+
+const ENTRY = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const DOCUMENTS = ['/index.html', '/frame.html'];
+const TWIN = /\.(?:br|gz)$/;
+
+/** The version is a digest of everything it consists of. */
+async function describe(directory) {
+  const names = await readdir(directory);
+  const plain = names
+    .filter((name) => /\.(?:html|css|svg|png|webmanifest)$/.test(name))
+    .map((name) => `/${name}`);
+  const assets = [];
+  for (const name of await readdir(join(directory, 'assets'))) {
+    if (TWIN.test(name)) continue;
+    assets.push({ path: `/assets/${name}`, size: (await stat(join(directory, 'assets', name))).size });
+  }
+  assets.sort((a, b) => a.size - b.size || (a.path < b.path ? -1 : 1));
+  const documents = await Promise.all(DOCUMENTS.map((path) => readFile(join(directory, path), 'utf8')));
+  const first = assets.map(({ path }) => path).filter((path) => documents[0].includes(path));
+  const rest = assets.map(({ path }) => path).filter((path) => !first.includes(path));
+  const digest = createHash('sha256');
+  for (const path of [...plain].sort()) digest.update(path).update(await readFile(join(directory, path)));
+  digest.update(JSON.stringify([first, rest]));
+  return { version: digest.digest('hex').slice(0, 12), plain, first, rest };
+}
+
+/**
+ * Writes `sw.js` into `directory`, which holds the built app.
+ *
+ * @param {string} directory
+ */
+async function writeWorker(directory) {
+  const made = await build({
+    configFile: false,
+    logLevel: 'error',
+    publicDir: false,
+    define: { BUILD: JSON.stringify(await describe(directory)) },
+    build: {
+      write: false,
+      minify: true,
+      target: ['chrome111', 'firefox114', 'safari16.4'],
+      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
+    },
+  });
+  const { output } = Array.isArray(made) ? made[0] : made;
+  await writeFile(join(directory, 'sw.js'), output[0].code);
+}
+
+/**
+ * Vite plugin: the worker is made when everything it lists is written.
+ *
+ * @param {string} directory
+ * @returns {import('vite').Plugin}
+ */
+export function serviceWorker(directory) {
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    closeBundle: { order: 'post', sequential: true, handler: () => writeWorker(directory) },
+  };
+}

@@ -1,0 +1,84 @@
+// What this device keeps of the app. Files below /assets carry a digest of their content in their name and lie in one
+// cache for all versions; the few others lie in a cache for each version, with the list of what the version consists of.
+
+/** `version` names the build; `first` is what its first page needs, `rest` every other file, small ones first. */
+export interface Build {
+  version: string;
+  /** Without a digest in their name: documents, icons, the manifest. */
+  plain: readonly string[];
+  first: readonly string[];
+  rest: readonly string[];
+}
+
+const ASSETS = 'aural-assets';
+const VERSION = 'aural-version-';
+const LIST = '/files-of-this-version';
+
+const filesOf = ({ first, rest }: Build) => [...first, ...rest];
+const shelfOf = ({ version }: Build) => caches.open(VERSION + version);
+
+/** All or nothing: a version that is not whole is not installed. */
+export async function installVersion(build: Build): Promise<void> {
+  const shelf = await shelfOf(build);
+  await shelf.addAll(build.plain.map((path) => new Request(path, { cache: 'no-cache' })));
+  await shelf.put(LIST, Response.json(filesOf(build)));
+  await fetchMissing(build.first);
+}
+
+let filling: Promise<void> | undefined;
+
+/** Fetches what is missing, one file after the other, so that the line stays free. Ends quietly where one does not come. */
+export function fillShelf(build: Build): Promise<void> {
+  filling ??= fetchMissing(build.rest)
+    .catch(() => undefined)
+    .finally(() => {
+      filling = undefined;
+    });
+  return filling;
+}
+
+async function fetchMissing(paths: readonly string[]): Promise<void> {
+  const assets = await caches.open(ASSETS);
+  for (const path of paths) {
+    if (await assets.match(path)) continue;
+    // What the page has loaded comes from the browser's own cache.
+    const answer = await fetch(path, { priority: 'low' } as RequestInit);
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    await assets.put(path, answer);
+  }
+}
+
+/** Lets go of what neither this version nor the one before it consists of: pages of that one may still be open. */
+export async function dropOldVersions(build: Build): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name.startsWith(VERSION));
+  const current = VERSION + build.version;
+  const before = names.filter((name) => name !== current).at(-1);
+  const wanted = new Set(filesOf(build));
+  for (const name of names) {
+    if (name !== current && name !== before) await caches.delete(name);
+  }
+  if (before !== undefined) {
+    const list = await (await caches.open(before)).match(LIST);
+    for (const path of ((await list?.json().catch(() => [])) ?? []) as string[]) wanted.add(path);
+  }
+  const assets = await caches.open(ASSETS);
+  for (const request of await assets.keys()) {
+    if (!wanted.has(new URL(request.url).pathname)) await assets.delete(request);
+  }
+}
+
+/** A document of this version. */
+export const keptDocument = async (build: Build, path: string): Promise<Response | undefined> =>
+  (await shelfOf(build)).match(path);
+
+/** A file from here; one that is not here yet comes from the server and stays. */
+export async function keptFile(build: Build, request: Request): Promise<Response> {
+  const { pathname } = new URL(request.url);
+  const isAsset = pathname.startsWith('/assets/');
+  const shelf = isAsset ? await caches.open(ASSETS) : await shelfOf(build);
+  const kept = await shelf.match(pathname);
+  if (kept) return kept;
+  const answer = await fetch(request);
+  if (isAsset && answer.ok) await shelf.put(pathname, answer.clone());
+  return answer;
+}

@@ -1,0 +1,72 @@
+// Everything that comes with listening for longer than a moment; `playing.ts` tells it what happens.
+import { atom } from 'jotai/vanilla';
+import { accountOf, identityAtom, isGuest } from '../identity.ts';
+import { playerStateAtom, preferredVolumeAtom } from '../player.ts';
+import { type Listening, type PlayerNews, startAtom as startTrackAtom } from '../playing.ts';
+import { statePortsAtom } from '../ports.ts';
+import { noteHeardAtom } from './history.ts';
+import { joinLockScreenAtom, showPositionAtom, showStateAtom } from './lockScreen.ts';
+import { autoplayAtom, continueAtom, stepAtom } from './order.ts';
+import { savePlaceAtom } from './places.ts';
+import { listeningPortsAtom } from './ports.ts';
+import { endsWithTrackAtom, lookAtom } from './sleepTimer.ts';
+
+/** The volume an account has while nobody has changed it (K40). */
+const DEFAULT_PREFERENCE = 0.8;
+/** A line that comes back so soon finds somebody who is still listening. */
+const GO_ON_WITHIN_MS = 60_000;
+
+/** When the network went away under the sound. */
+const lostAtom = atom<{ trackId: string; at: number } | null>(null);
+
+const readPreferencesAtom = atom(null, async (get, set): Promise<void> => {
+  const identity = get(identityAtom);
+  const userId = identity === null || isGuest(identity) ? null : accountOf(identity);
+  if (userId === null) return;
+  try {
+    const { data } = await get(statePortsAtom).read('getUserData', { userId }, {});
+    const playback = data.preferences?.playback;
+    if (playback === undefined) return;
+    set(preferredVolumeAtom, playback.volume === DEFAULT_PREFERENCE ? null : playback.volume);
+    set(autoplayAtom, playback.autoplay);
+  } catch (error) {
+    console.warn('the preferences could not be read', error);
+  }
+});
+
+const hearStateAtom = atom(null, (get, set) => {
+  set(showStateAtom);
+  set(noteHeardAtom);
+  const state = get(playerStateAtom);
+  if (state.phase === 'paused') set(savePlaceAtom, true);
+  const isLost = state.phase === 'failed' && state.code === 'offline';
+  set(lostAtom, isLost ? { trackId: state.trackId, at: get(listeningPortsAtom).now() } : null);
+});
+
+const goOnAtom = atom(null, async (get, set): Promise<void> => {
+  const lost = get(lostAtom);
+  if (lost !== null && get(listeningPortsAtom).now() - lost.at < GO_ON_WITHIN_MS) await set(startTrackAtom);
+});
+
+const startAtom = atom(null, (_get, set) => {
+  set(joinLockScreenAtom);
+  set(hearStateAtom);
+  void set(readPreferencesAtom);
+});
+
+const hearAtom = atom(null, (_get, set, news: PlayerNews) => {
+  if (news === 'state') set(hearStateAtom);
+  if (news === 'position') set(showPositionAtom);
+  if (news === 'time') {
+    set(lookAtom);
+    set(savePlaceAtom, false);
+  }
+  if (news === 'leaving') set(savePlaceAtom, true);
+  if (news === 'online') void set(goOnAtom);
+});
+
+const endAtom = atom(null, (_get, set) => {
+  if (!set(endsWithTrackAtom)) void set(continueAtom);
+});
+
+export const listening: Listening = { startAtom, hearAtom, stepAtom, endAtom };

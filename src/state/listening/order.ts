@@ -1,0 +1,148 @@
+// What comes after a track and before it: what was put first by hand, then the playlist in its order or shuffled.
+import { atom, type Getter } from 'jotai/vanilla';
+import { pinAtom } from '../entities.ts';
+import { isRecordingAtom, playerStateAtom, playlistAtom, playlistSourceAtom, repeatAtom } from '../player.ts';
+import { selectAtom, startAtom } from '../playing.ts';
+import { statePortsAtom } from '../ports.ts';
+import { positionAtom, seekAtom } from '../seeking.ts';
+import { tracksByIdAtom } from '../tracks.ts';
+import { listeningPortsAtom } from './ports.ts';
+
+/** Previous restarts the track after this many seconds (S1 §4). */
+const RESTART_AFTER_SECONDS = 3;
+/** Steps back that are remembered. */
+const TRAIL_LENGTH = 50;
+
+/** Ids that were put before everything else, in their order. */
+export const queueAtom = pinAtom('queue');
+export const playNextAtom = atom(null, (get, set, trackId: string) =>
+  set(queueAtom, [trackId, ...get(queueAtom).filter((id) => id !== trackId)]),
+);
+export const removeFromQueueAtom = atom(null, (get, set, trackId: string) =>
+  set(
+    queueAtom,
+    get(queueAtom).filter((id) => id !== trackId),
+  ),
+);
+
+const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
+const chosenShuffleAtom = atom<boolean | null>(null);
+/** Remembered on this device. */
+export const shuffledAtom = atom(
+  (get) => get(chosenShuffleAtom) ?? get(statePortsAtom).settings.read('shuffle', isSwitch, false),
+  (get, set, shuffled: boolean) => {
+    set(chosenShuffleAtom, shuffled);
+    set(passAtom, []);
+    get(statePortsAtom).settings.write('shuffle', shuffled);
+  },
+);
+/** The account's preference: at the end of a track the next one follows. */
+export const autoplayAtom = atom(false);
+
+/** Played since shuffling began: none comes again before all others came. */
+const passAtom = atom<readonly string[]>([]);
+/** What was played before the current one, newest last. */
+const trailAtom = atom<readonly string[]>([]);
+/** Where in the playlist the person was before `during`, which came from the queue. */
+const asideAtom = atom<{ place: string; during: string } | null>(null);
+
+const currentId = (get: Getter) => {
+  const state = get(playerStateAtom);
+  return state.phase === 'idle' ? null : state.trackId;
+};
+const known = (get: Getter, ids: readonly string[]) => ids.filter((id) => get(tracksByIdAtom).has(id));
+
+/** The track whose place in the playlist counts now. */
+function placeOf(get: Getter): string {
+  const here = currentId(get) ?? '';
+  const aside = get(asideAtom);
+  return aside?.during === here ? aside.place : here;
+}
+
+const goAtom = atom(null, async (get, set, trackId: string, back = false): Promise<void> => {
+  const before = currentId(get);
+  if (before !== null && !back) set(trailAtom, [...get(trailAtom), before].slice(-TRAIL_LENGTH));
+  const isQueued = get(queueAtom).includes(trackId);
+  set(asideAtom, isQueued ? { place: placeOf(get), during: trackId } : null);
+  if (isQueued) set(removeFromQueueAtom, trackId);
+  set(selectAtom, trackId);
+  await set(startAtom);
+});
+
+/** Takes over what the playlist's source has loaded since, or loads its next page; a failure leaves the playlist. */
+const growPlaylistAtom = atom(null, async (get, set): Promise<void> => {
+  const source = get(playlistSourceAtom);
+  if (source === null) return;
+  const idsOf = () => {
+    const list = get(source.list);
+    return list.status === 'loading' ? [] : list.rows.map(({ id }) => id);
+  };
+  const before = get(playlistAtom);
+  if (idsOf().length <= before.length) await set(source.list, 'more');
+  if (get(playlistAtom) === before) set(playlistAtom, [...new Set([...before, ...idsOf()])]);
+});
+
+/** Any track that this pass has not had; after all of them a new pass, where `isEndless`. */
+const drawAtom = atom(null, (get, set, isEndless: boolean): string | undefined => {
+  const here = currentId(get);
+  const playlist = known(get, get(playlistAtom)).filter((id) => id !== here);
+  const had = new Set(get(passAtom));
+  const fresh = playlist.filter((id) => !had.has(id));
+  const from = fresh.length > 0 ? fresh : isEndless ? playlist : [];
+  const drawn = from[Math.floor(get(listeningPortsAtom).random() * from.length)];
+  const begun = fresh.length > 0 ? get(passAtom) : [];
+  set(passAtom, [...begun, ...[here, drawn].filter((id) => id != null && !begun.includes(id))] as string[]);
+  return drawn;
+});
+
+/** The track after this one. `isEndless`: the first follows the last. */
+const followingAtom = atom(null, async (get, set, isEndless: boolean): Promise<string | undefined> => {
+  const [queued] = known(get, get(queueAtom));
+  if (queued !== undefined) return queued;
+  const place = placeOf(get);
+  if (get(playlistAtom).at(-1) === place || get(shuffledAtom)) await set(growPlaylistAtom);
+  if (get(shuffledAtom)) return set(drawAtom, isEndless);
+  const playlist = known(get, get(playlistAtom));
+  const at = playlist.indexOf(place);
+  if (at === -1) return undefined;
+  return playlist[at + 1] ?? (isEndless ? playlist[0] : undefined);
+});
+
+/** The track before this one: what was heard before it where the order is nobody's, otherwise the playlist's. */
+function precedingOf(get: Getter): string | undefined {
+  const playlist = known(get, get(playlistAtom));
+  const at = playlist.indexOf(placeOf(get));
+  if (get(shuffledAtom) || get(asideAtom)?.during === currentId(get))
+    return known(get, get(trailAtom)).at(-1);
+  return at === -1 ? undefined : playlist[(at - 1 + playlist.length) % playlist.length];
+}
+
+/** The next (1) or previous (−1) track, around the ends of the playlist. Previous restarts after 3 s. */
+export const stepAtom = atom(null, async (get, set, step: 1 | -1): Promise<void> => {
+  const here = currentId(get);
+  if (here === null || get(isRecordingAtom)) return;
+  if (step === -1 && set(positionAtom) > RESTART_AFTER_SECONDS) return set(seekAtom, 0);
+  const target = step === 1 ? await set(followingAtom, true) : precedingOf(get);
+  // Something else was pressed while the next page came.
+  if (currentId(get) !== here) return;
+  if (target === undefined || target === here) {
+    set(seekAtom, 0);
+    if (step === 1 && target !== undefined) await set(startAtom);
+    return;
+  }
+  if (step === -1) set(trailAtom, get(trailAtom).slice(0, get(trailAtom).lastIndexOf(target)));
+  await set(goAtom, target, step === -1);
+});
+
+/** What follows the end of a track: itself, what was put next, the rest of the playlist, or silence (S1 §4). */
+export const continueAtom = atom(null, async (get, set): Promise<void> => {
+  const here = currentId(get);
+  const repeat = get(repeatAtom);
+  if (repeat === 'one') return set(startAtom);
+  const isQueued = known(get, get(queueAtom)).length > 0;
+  if (!isQueued && repeat === 'none' && !get(autoplayAtom)) return;
+  const next = await set(followingAtom, repeat === 'all');
+  if (currentId(get) !== here) return;
+  if (next === here) await set(startAtom);
+  else if (next !== undefined) await set(goAtom, next);
+});

@@ -1,0 +1,96 @@
+// The tools on real sound: real atoms, the real engine, the browser's own storage.
+import { afterEach, expect, it } from 'vitest';
+import type { Region } from '../../../../src/dsp/protocol.ts';
+import { areasAtom, chooseToolsAtom, undoAtom } from '../../../../src/features/editor/atoms.ts';
+import {
+  endPausesAtom,
+  offeredCutsAtom,
+  startPausesAtom,
+} from '../../../../src/features/editor/tools/pausesSession.ts';
+import { dspAtom } from '../../../../src/state/dsp.ts';
+import { labelledTake, TAKE_RATE_HZ } from '../../../support/labelledTake.ts';
+import { type EditorStore, exportedFile, openedTake } from '../../../support/openedTake.ts';
+import { voice } from '../../../support/voice.ts';
+
+const RATE = 44_100;
+/** EBU R 128 s2 for one channel of speech, as the tool promises. */
+const TARGET_LUFS = -19;
+const stores: EditorStore[] = [];
+const opened = async (...args: Parameters<typeof openedTake>) => {
+  const store = await openedTake(...args);
+  stores.push(store);
+  return store;
+};
+
+afterEach(() => {
+  for (const store of stores.splice(0)) store.get(dspAtom).dispose();
+});
+
+it('four seconds of silence are proposed, four of quiet breathing are not; undo brings all back', async () => {
+  const take = labelledTake(
+    [
+      { sound: 'speech', seconds: 6 },
+      { sound: 'room', seconds: 4 },
+      { sound: 'speech', seconds: 4 },
+      { sound: 'breath', seconds: 4 },
+      { sound: 'speech', seconds: 4 },
+    ],
+    { speech: -22, breath: -45, room: -70 },
+  );
+  const store = await opened(take, TAKE_RATE_HZ);
+  const before = store.get(areasAtom);
+  await store.set(startPausesAtom);
+  const cuts = store.get(offeredCutsAtom);
+  expect(cuts).toHaveLength(1);
+  // 200 ms of the silence stay on each side.
+  expect(cuts[0]?.start).toBeGreaterThan(6);
+  expect(cuts[0]?.end).toBeLessThan(10);
+  expect((cuts[0]?.end ?? 0) - (cuts[0]?.start ?? 0)).toBeGreaterThan(3.2);
+  store.set(endPausesAtom, 'take');
+  expect(store.get(areasAtom)).toHaveLength(2);
+  store.set(undoAtom);
+  expect(store.get(areasAtom)).toEqual(before);
+});
+
+it.each([-35, -12])('a take of %d LUFS is published within 1 LU of the target', async (lufs) => {
+  const speech = voice(16, RATE);
+  const store = await opened(speech, RATE);
+  const whole: Region[] = [{ start: 0, end: 16 }];
+  const dsp = store.get(dspAtom);
+  const loudnessOf = async (file: Blob, regions: Region[]) =>
+    (await dsp.planLoudness(file, regions, undefined)).measuredLufs ?? Number.NaN;
+  const take = await exportedFile(store);
+  const gain = 10 ** ((lufs - (await loudnessOf(take.file, whole))) / 20);
+  const moved = await opened(
+    speech.map((sample) => sample * gain),
+    RATE,
+  );
+  moved.set(chooseToolsAtom, { loudness: true });
+  const { file } = await exportedFile(moved);
+  const { seconds } = await dsp.inspect(file);
+  expect(Math.abs((await loudnessOf(file, [{ start: 0, end: seconds }])) - TARGET_LUFS)).toBeLessThan(1);
+});
+
+it('nothing of the samples as they were is in what a persona publishes', async () => {
+  const speech = voice(8, RATE);
+  const store = await opened(speech, RATE);
+  const plain = new Int16Array(await (await exportedFile(store)).file.slice(44).arrayBuffer());
+  store.set(chooseToolsAtom, { persona: 'light' });
+  const { file } = await exportedFile(store);
+  const disguised = new Int16Array(await file.slice(44).arrayBuffer());
+  expect(disguised.length).toBe(plain.length);
+  // So many samples in a row, loud enough to be no accident, name their place.
+  const RUN = 24;
+  const keyAt = (samples: Int16Array, at: number) => samples.subarray(at, at + RUN).join();
+  const isLoud = (samples: Int16Array, at: number) =>
+    samples.subarray(at, at + RUN).some((sample) => Math.abs(sample) > 2000);
+  const known = new Set<string>();
+  for (let at = 0; at + RUN <= plain.length; at++) if (isLoud(plain, at)) known.add(keyAt(plain, at));
+  expect(known.size).toBeGreaterThan(100_000);
+  const copied: string[] = [];
+  for (let at = 0; at + RUN <= disguised.length; at++) {
+    const key = keyAt(disguised, at);
+    if (isLoud(disguised, at) && known.has(key)) copied.push(`${at}: ${key}`);
+  }
+  expect(copied).toEqual([]);
+});

@@ -1,0 +1,162 @@
+// A card of a recording: what each of its targets does, how large they are, and who has the focus afterwards.
+
+import { useAtomValue } from 'jotai/react';
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { TrackCard } from '../../../../src/features/feed/TrackCard.tsx';
+import { putRowsAtom } from '../../../../src/state/entities.ts';
+import { currentCardVisibleAtom, playerStateAtom } from '../../../../src/state/player.ts';
+import { connectPlaybackAtom } from '../../../../src/state/playerActions.ts';
+import { tracksByIdAtom } from '../../../../src/state/tracks.ts';
+import { createFakePlayback } from '../../../support/fakePlayback.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+import { buildTrack } from '../../../support/tracks.ts';
+
+const LONG = 'A recording whose title is far longer than any phone has room for';
+
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('aural.adultConfirmed', 'true');
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+function Shown({ id, onDelete }: { id: string; onDelete?: () => void }) {
+  const track = useAtomValue(tracksByIdAtom).get(id);
+  return track && <TrackCard track={track} playlist={[id]} onDelete={onDelete} />;
+}
+
+async function openCard(
+  change: Parameters<typeof buildTrack>[0] = {},
+  answers: Record<string, () => Answer> = {},
+  onDelete?: () => void,
+) {
+  const store = createStore();
+  const track = buildTrack({ id: 'a', title: 'Rain', ...change });
+  const server = fakeServer(store, { me: () => okReply(null), addLike: () => okReply({}), ...answers });
+  const playback = createFakePlayback();
+  store.set(connectPlaybackAtom, playback);
+  store.set(putRowsAtom, 'tracks', [track]);
+  const { screen } = await renderApp(
+    <div style={{ width: 158 }}>
+      <Shown id="a" {...(onDelete ? { onDelete } : {})} />
+    </div>,
+    { store },
+  );
+  return { store, server, playback, screen };
+}
+
+const focusedName = () =>
+  document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.tagName;
+
+it('row 9: a like on the card counts at once and starts nothing', async () => {
+  const { screen, server, playback, store } = await openCard({ likes: 2 });
+  await screen.getByRole('button', { name: 'Like Rain, 2 likes' }).click();
+  await expect
+    .element(screen.getByRole('button', { name: 'Like Rain, 3 likes', pressed: true }))
+    .toBeVisible();
+  await expect.poll(() => server.countOf('addLike')).toBe(1);
+  expect(playback.told.filter((each) => !each.startsWith('volume'))).toEqual([]);
+  expect(store.get(playerStateAtom).phase).toBe('idle');
+});
+
+it('row 9: a refused like is taken back, and a word says so', async () => {
+  const { screen } = await openCard({ likes: 2 }, { addLike: () => refusedReply('forbidden') });
+  await screen.getByRole('button', { name: 'Like Rain, 2 likes' }).click();
+  await expect.element(screen.getByText('Couldn’t save your like')).toBeVisible();
+  await expect
+    .element(screen.getByRole('button', { name: 'Like Rain, 2 likes' }))
+    .toHaveAttribute('aria-pressed', 'false');
+});
+
+it('row 9: a press plays, a press on the current card resets the player', async () => {
+  const { screen, store, playback } = await openCard();
+  await screen.getByRole('button', { name: 'Play Rain' }).click();
+  await expect.poll(() => store.get(playerStateAtom).phase).toBe('loading');
+  playback.emit({ type: 'playing' });
+  await expect.poll(() => store.get(currentCardVisibleAtom)).toBe(true);
+  await screen.getByRole('button', { name: 'Stop Rain' }).click();
+  expect(store.get(playerStateAtom)).toEqual({ phase: 'idle' });
+});
+
+it('keeps the focus in the picture through play and stop', async () => {
+  const { screen, store } = await openCard();
+  (screen.getByRole('button', { name: 'Play Rain' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => store.get(playerStateAtom).phase).toBe('loading');
+  await expect.poll(focusedName).toBe('Pause');
+  (screen.getByRole('button', { name: 'Close the player' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(focusedName).toBe('Play Rain');
+});
+
+it('row 13: a recording that is gone says so in its card, with another try and a way back', async () => {
+  const { screen, store, playback } = await openCard();
+  await screen.getByRole('button', { name: 'Play Rain' }).click();
+  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
+  const words = screen.getByText('Audio-Datei "Rain" ist nicht verfügbar.');
+  await expect.element(words).toBeVisible();
+  await expect.element(words).toHaveAttribute('lang', 'de');
+  const before = playback.told.length;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.poll(() => playback.told.slice(before)).toContain('play');
+  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
+  await screen.getByRole('button', { name: 'Close the player' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+});
+
+it('a recording that the server has no more leaves the screen once its word was read', async () => {
+  const { screen, store } = await openCard({}, { getTracks: () => okReply([]) });
+  await screen.getByRole('button', { name: 'Play Rain' }).click();
+  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
+  await screen.getByRole('button', { name: 'Close the player' }).click();
+  await expect.poll(() => document.querySelectorAll('article').length).toBe(0);
+});
+
+interface Box {
+  name: string;
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+function targets(): Box[] {
+  return [...document.querySelectorAll('article a, article button')].map((each) => {
+    const { left, top, right, bottom } = each.getBoundingClientRect();
+    return { name: each.getAttribute('aria-label') ?? each.textContent ?? '', left, top, right, bottom };
+  });
+}
+
+function expectApart(boxes: Box[]): void {
+  for (const { name, left, top, right, bottom } of boxes) {
+    expect(right - left, `${name} is wide`).toBeGreaterThanOrEqual(44);
+    expect(bottom - top, `${name} is high`).toBeGreaterThanOrEqual(44);
+  }
+  for (const one of boxes) {
+    for (const other of boxes) {
+      if (one === other) continue;
+      const gap = Math.max(
+        other.left - one.right,
+        one.left - other.right,
+        other.top - one.bottom,
+        one.top - other.bottom,
+      );
+      expect(gap, `${one.name} beside ${other.name}`).toBeGreaterThanOrEqual(7.5);
+    }
+  }
+}
+
+it('keeps every target at 44 px and 8 px apart, whatever the title, playing or not', async () => {
+  await page.viewport(360, 640);
+  const { screen } = await openCard({ title: LONG, likes: 123_456, plays: 98_765 }, {}, () => {});
+  expect(targets()).toHaveLength(5);
+  expectApart(targets());
+  await screen.getByRole('button', { name: `Play ${LONG}` }).click();
+  await expect.element(screen.getByRole('button', { name: `Stop ${LONG}` })).toBeVisible();
+  expectApart(targets());
+});

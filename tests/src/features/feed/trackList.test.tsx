@@ -1,0 +1,167 @@
+// A list of tracks: one page more for one wish, few cards in the document however long it is, no jump, no lost focus.
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { TrackList } from '../../../../src/features/feed/TrackList.tsx';
+import { tracksList } from '../../../../src/state/tracks.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+import { buildTrack } from '../../../support/tracks.ts';
+
+beforeEach(async () => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await page.viewport(360, 640);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const rows = (from: number, count: number) =>
+  Array.from({ length: count }, (_, index) =>
+    buildTrack({ id: `t${from + index}`, title: `Track ${from + index}` }),
+  );
+
+let opened = 0;
+
+async function open(answers: Record<string, (body: Record<string, unknown>) => Answer>) {
+  const store = createStore();
+  const server = fakeServer(store, { me: () => okReply(null), ...answers });
+  opened += 1;
+  const list = tracksList({ user: `list-${opened}` });
+  const gone: string[] = [];
+  const { screen } = await renderApp(
+    <div style={{ padding: 16 }}>
+      <TrackList list={list} empty={<p>nothing here</p>} onDelete={(track) => gone.push(track.id)} />
+    </div>,
+    { store },
+  );
+  return { server, screen, gone };
+}
+
+const cards = () => [...document.querySelectorAll<HTMLElement>('article')];
+const titles = () => cards().map((card) => card.querySelector('h2')?.textContent);
+const frame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+
+it('row 8: shows 20, then 25 at the end of scrolling', async () => {
+  const { server } = await open({
+    getTracks: ({ cursor }) => (cursor === undefined ? okReply(rows(0, 20), 'next') : okReply(rows(20, 5))),
+  });
+  await expect.poll(() => cards().length).toBe(20);
+  expect(server.countOf('getTracks')).toBe(1);
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  await expect.poll(() => cards().length).toBe(25);
+  expect(server.countOf('getTracks')).toBe(2);
+});
+
+it('row 7: asks for the next page once however often it is wished for', async () => {
+  const { server, screen } = await open({
+    getTracks: ({ cursor }) => (cursor === undefined ? okReply(rows(0, 20), 'next') : 'never'),
+  });
+  await expect.poll(() => cards().length).toBe(20);
+  const more = screen.getByRole('button', { name: 'Load more' }).element() as HTMLElement;
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  window.dispatchEvent(new Event('scroll'));
+  window.dispatchEvent(new Event('scroll'));
+  more.click();
+  more.click();
+  await frame();
+  expect(server.countOf('getTracks')).toBe(2);
+});
+
+it('says why nothing came instead of saying that there is nothing', async () => {
+  const { screen } = await open({ getTracks: () => refusedReply('internal') });
+  await expect.element(screen.getByText('Couldn’t load the recordings')).toBeVisible();
+  await expect.element(screen.getByText('nothing here')).not.toBeInTheDocument();
+});
+
+it('keeps few of 4,000 cards in the document, each at its place, and does not move what is seen', async () => {
+  await open({ getTracks: () => okReply(rows(0, 4000)) });
+  await expect.poll(() => cards().length).toBeGreaterThan(4);
+  await expect.poll(() => cards().length).toBeLessThan(40);
+  const pitch =
+    (cards()[2]?.getBoundingClientRect().top ?? 0) - (cards()[0]?.getBoundingClientRect().top ?? 0);
+  expect(pitch).toBeGreaterThan(100);
+  for (const row of [3, 900, 1999, 17]) {
+    window.scrollTo(0, row * pitch);
+    await frame();
+    const seen = cards().find((card) => card.getBoundingClientRect().top >= 0);
+    const index = Number(/\d+/.exec(seen?.querySelector('h2')?.textContent ?? '')?.[0]);
+    const top = (seen?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    // The place follows from the number alone.
+    const first = 16 + 16;
+    expect(Math.abs(top - first - Math.floor(index / 2) * pitch)).toBeLessThan(2);
+    expect(cards().length).toBeLessThan(40);
+    window.scrollBy(0, 7);
+    await frame();
+    expect(Math.abs((seen?.getBoundingClientRect().top ?? 0) + window.scrollY - top)).toBeLessThan(0.5);
+  }
+});
+
+it('walks a long list by keyboard, and keeps the focused card wherever the screen goes', async () => {
+  const { screen } = await open({ getTracks: () => okReply(rows(0, 200)) });
+  await expect.poll(() => cards().length).toBeLessThan(40);
+  (screen.getByRole('button', { name: 'Play Track 0', exact: true }).element() as HTMLElement).focus();
+  for (let step = 0; step < 4 * 24; step++) await userEvent.keyboard('{Tab}');
+  await frame();
+  const held = document.activeElement?.closest('article')?.querySelector('h2')?.textContent;
+  expect(held).toBe('Track 24');
+  window.scrollTo(0, document.documentElement.scrollHeight);
+  await frame();
+  expect(document.activeElement?.closest('article')?.querySelector('h2')?.textContent).toBe('Track 24');
+  expect(titles()).toContain('Track 199');
+  expect(cards().length).toBeLessThan(40);
+});
+
+it('row 24: asks before an own recording is deleted, and the focus goes to the card that takes its place', async () => {
+  const me = { id: 'user-1', username: 'mira', role: 'user' };
+  let there = rows(0, 3);
+  const { screen, server, gone } = await open({
+    me: () => okReply(me),
+    getTracks: () => okReply(there),
+    deleteTrack: () => {
+      there = there.slice(1);
+      return okReply({ trackId: 't0' });
+    },
+  });
+  const bin = screen.getByRole('button', { name: 'Delete Track 0' });
+  (bin.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByRole('heading', { name: 'Delete Recording' })).toBeVisible();
+  await expect
+    .element(screen.getByText('Do you really want to delete the recording "Track 0"?'))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  expect(server.countOf('deleteTrack')).toBe(0);
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Delete Track 0');
+  await bin.click();
+  await screen.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.poll(titles).toEqual(['Track 1', 'Track 2']);
+  expect(gone).toEqual(['t0']);
+  await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Play Track 1');
+});
+
+it('row 24: says "Audio not found" where the server has nothing any more', async () => {
+  const me = { id: 'user-1', username: 'mira', role: 'user' };
+  let there = rows(0, 1);
+  const { screen } = await open({
+    me: () => okReply(me),
+    getTracks: () => okReply(there),
+    deleteTrack: () => refusedReply('not_found'),
+  });
+  await screen.getByRole('button', { name: 'Delete Track 0' }).click();
+  there = [];
+  await screen.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect.element(screen.getByText('Audio not found')).toBeVisible();
+  await screen.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect.element(screen.getByText('nothing here')).toBeVisible();
+});
+
+it('gives nobody else a delete button', async () => {
+  const { screen } = await open({
+    me: () => okReply({ id: 'somebody', username: 'else', role: 'user' }),
+    getTracks: () => okReply(rows(0, 2)),
+  });
+  await expect.poll(() => cards().length).toBe(2);
+  await expect.element(screen.getByRole('button', { name: 'Delete Track 0' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,84 @@
+import { expect, it } from 'vitest';
+import { discreetAtom } from '../../../../src/state/discreet.ts';
+import { speedAtom } from '../../../../src/state/player.ts';
+import { closePlayerAtom, pauseAtom, seekAtom } from '../../../../src/state/playerActions.ts';
+import { tellAtom } from '../../../../src/state/playing.ts';
+import { playerStage } from '../../../support/playerStage.ts';
+import { buildTrack } from '../../../support/tracks.ts';
+
+const rain = () => [
+  buildTrack({ id: 'a', title: 'Rain', duration: 100 }),
+  buildTrack({ id: 'b', title: 'Snow' }),
+];
+const lastState = (told: string[]) => told.findLast((each) => each.startsWith('state'));
+const lastTrack = (told: string[]) => told.findLast((each) => each.startsWith('track') || each === 'nothing');
+
+it('says "paused" with the page’s own pause, at once', async () => {
+  const { store, lockScreen, play } = await playerStage({ tracks: rain() });
+  await play('a');
+  expect(lastState(lockScreen.told)).toBe('state playing');
+  store.set(pauseAtom);
+  expect(lastState(lockScreen.told)).toBe('state paused');
+});
+
+it('says "paused" when the person of another app took the sound, and when the audio failed', async () => {
+  const { lockScreen, playback, play } = await playerStage({ tracks: rain() });
+  await play('a');
+  playback.emit({ type: 'paused' });
+  expect(lastState(lockScreen.told)).toBe('state paused');
+});
+
+it('tells the place when the length is known, after a jump, a pause and a new speed, never on a tick', async () => {
+  const { store, lockScreen, playback, play, hear } = await playerStage({ tracks: rain() });
+  await play('a');
+  const placesAfter = (act: () => void) => {
+    lockScreen.told.length = 0;
+    act();
+    return lockScreen.told.filter((each) => each.startsWith('at'));
+  };
+  expect(placesAfter(() => [1, 2, 3, 4].forEach(hear))).toEqual([]);
+  expect(placesAfter(() => playback.emit({ type: 'duration', seconds: 100 }))).toEqual([
+    'at 4 of 100 times 1',
+  ]);
+  store.set(seekAtom, 40);
+  expect(placesAfter(() => playback.emit({ type: 'seeked' }))).toEqual(['at 40 of 100 times 1']);
+  store.set(speedAtom, 1.5);
+  expect(placesAfter(() => playback.emit({ type: 'rate' }))).toEqual(['at 40 of 100 times 1.5']);
+  expect(placesAfter(() => store.set(pauseAtom))).toEqual(['at 40 of 100 times 1.5']);
+});
+
+it('does what its buttons say', async () => {
+  const { lockScreen, playback, play, state, current } = await playerStage({ tracks: rain() });
+  await play('a');
+  const { actions } = lockScreen;
+  actions?.seekTo(50);
+  expect(playback.at).toBe(50);
+  actions?.skip(-15);
+  expect(playback.at).toBe(35);
+  actions?.pause();
+  expect(state().phase).toBe('paused');
+  actions?.play();
+  expect(state().phase).toBe('loading');
+  actions?.next();
+  await expect.poll(current).toBe('b');
+});
+
+it('names nothing in discreet mode, and changes while it is shown', async () => {
+  const { store, lockScreen, play } = await playerStage({ tracks: rain() });
+  await play('a');
+  expect(lastTrack(lockScreen.told)).toBe('track Rain, mira, Aural');
+  store.set(discreetAtom, true);
+  store.set(tellAtom, 'state');
+  expect(lastTrack(lockScreen.told)).toBe('track Audio, , ');
+  await play('b');
+  expect(lockScreen.told.join()).not.toContain('Snow');
+});
+
+it('is empty when the player is closed', async () => {
+  const { store, lockScreen, play } = await playerStage({ tracks: rain() });
+  await play('a');
+  store.set(closePlayerAtom);
+  expect(lastTrack(lockScreen.told)).toBe('nothing');
+  expect(lastState(lockScreen.told)).toBe('state none');
+  expect(lockScreen.told.at(-1)).toBe('no place');
+});

@@ -1,0 +1,83 @@
+// What this device remembers of listening: the last 50, and where each was left.
+import { expect, it } from 'vitest';
+import { clearHistoryAtom, historyAtom, keepsHistoryAtom } from '../../../../src/state/listening/history.ts';
+import { clearPlacesAtom, offeredPlaceAtom, placeCountAtom } from '../../../../src/state/listening/places.ts';
+import { closePlayerAtom, pauseAtom, selectTrackAtom } from '../../../../src/state/playerActions.ts';
+import { playerStage } from '../../../support/playerStage.ts';
+import { buildTrack } from '../../../support/tracks.ts';
+
+it('notes the last 50, newest first, each once, and sends none of it', async () => {
+  const tracks = Array.from({ length: 60 }, (_, i) => buildTrack({ id: `t${i}`, title: `T ${i}` }));
+  const { store, server, play } = await playerStage({ tracks });
+  for (const { id } of tracks) await play(id);
+  await play('t20');
+  const history = store.get(historyAtom);
+  expect(history).toHaveLength(50);
+  expect(history.slice(0, 2).map(({ trackId }) => trackId)).toEqual(['t20', 't59']);
+  expect(history.filter(({ trackId }) => trackId === 't20')).toHaveLength(1);
+  expect(new Set(server.calls.map(({ action }) => action))).toEqual(new Set(['getTracks', 'incrementPlay']));
+  store.set(clearHistoryAtom);
+  expect(store.get(historyAtom)).toEqual([]);
+});
+
+it('notes nothing where nothing is to be kept, and nothing for a pause and a press', async () => {
+  const { store, playback, play } = await playerStage();
+  await play('a');
+  store.set(pauseAtom);
+  await play('a');
+  playback.emit({ type: 'playing' });
+  expect(store.get(historyAtom)).toHaveLength(1);
+  store.set(keepsHistoryAtom, false);
+  await play('b');
+  expect(store.get(historyAtom).map(({ trackId }) => trackId)).toEqual(['a']);
+});
+
+it('offers the place where a track was left, five seconds earlier, also after a reload', async () => {
+  const { store, settings, play, hear } = await playerStage();
+  await play('a');
+  hear(62);
+  store.set(pauseAtom);
+  const later = await playerStage({ settings });
+  later.store.set(selectTrackAtom, 'a');
+  expect(later.store.get(offeredPlaceAtom)).toBe(57);
+  later.store.set(selectTrackAtom, 'b');
+  expect(later.store.get(offeredPlaceAtom)).toBeNull();
+});
+
+it('notes the place when another track is chosen, the player is closed or the page goes', async () => {
+  const { store, playback, play, hear } = await playerStage();
+  await play('a');
+  hear(30);
+  await play('b');
+  hear(40);
+  store.set(closePlayerAtom);
+  await play('c');
+  hear(50);
+  playback.at = 51;
+  playback.emit({ type: 'leaving' });
+  expect(store.get(placeCountAtom)).toBe(3);
+});
+
+it('notes no place in the first and last quarter of a minute, and forgets one at the end', async () => {
+  const { store, play, hear, end } = await playerStage();
+  await play('a');
+  hear(14);
+  store.set(pauseAtom);
+  expect(store.get(placeCountAtom)).toBe(0);
+  await play('a');
+  hear(50);
+  store.set(pauseAtom);
+  expect(store.get(placeCountAtom)).toBe(1);
+  await play('a');
+  await end();
+  expect(store.get(placeCountAtom)).toBe(0);
+});
+
+it('lets go of all places', async () => {
+  const { store, play, hear } = await playerStage();
+  await play('a');
+  hear(50);
+  store.set(pauseAtom);
+  store.set(clearPlacesAtom);
+  expect(store.get(placeCountAtom)).toBe(0);
+});

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import {
+  autoplayAtom,
+  playNextAtom,
+  queueAtom,
+  removeFromQueueAtom,
+  shuffledAtom,
+} from '../../../../src/state/listening/order.ts';
+import { cycleRepeatAtom, isRecordingAtom } from '../../../../src/state/player.ts';
+import { stepTrackAtom } from '../../../../src/state/playerActions.ts';
+import { playerStage } from '../../../support/playerStage.ts';
+import { buildTrack } from '../../../support/tracks.ts';
+
+const five = () => ['a', 'b', 'c', 'd', 'e'].map((id) => buildTrack({ id, duration: 100 }));
+
+it('stops at the end of a track without a word about more', async () => {
+  const { end, play, state } = await playerStage();
+  await play('a');
+  await end();
+  expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
+});
+
+it('plays what was put next first, and goes on where the playlist was', async () => {
+  const { store, play, end, current } = await playerStage({ tracks: five() });
+  await play('a', ['a', 'b', 'c']);
+  store.set(playNextAtom, 'e');
+  store.set(playNextAtom, 'd');
+  expect(store.get(queueAtom)).toEqual(['d', 'e']);
+  await end();
+  await expect.poll(current).toBe('d');
+  expect(store.get(queueAtom)).toEqual(['e']);
+  await store.set(stepTrackAtom, 1);
+  expect(current()).toBe('e');
+  await store.set(stepTrackAtom, 1);
+  expect(current()).toBe('b');
+});
+
+it('lets go of what was put next', async () => {
+  const { store, play, current } = await playerStage({ tracks: five() });
+  await play('a');
+  store.set(playNextAtom, 'e');
+  store.set(removeFromQueueAtom, 'e');
+  await store.set(stepTrackAtom, 1);
+  expect(current()).toBe('b');
+});
+
+it('shuffles through all of them before one comes again', async () => {
+  const { store, clock, play, current } = await playerStage({ tracks: five() });
+  await play('c');
+  store.set(shuffledAtom, true);
+  const heard = ['c'];
+  for (const random of [0.99, 0, 0.5, 0.3]) {
+    clock.random = random;
+    await store.set(stepTrackAtom, 1);
+    heard.push(current() ?? '');
+  }
+  expect([...heard].sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  await store.set(stepTrackAtom, 1);
+  expect(current()).not.toBe(heard.at(-1));
+});
+
+it('goes back the way it came while it shuffles', async () => {
+  const { store, clock, play, current } = await playerStage({ tracks: five() });
+  await play('c');
+  store.set(shuffledAtom, true);
+  clock.random = 0.99;
+  await store.set(stepTrackAtom, 1);
+  const second = current();
+  await store.set(stepTrackAtom, 1);
+  await store.set(stepTrackAtom, -1);
+  expect(current()).toBe(second);
+  await store.set(stepTrackAtom, -1);
+  expect(current()).toBe('c');
+});
+
+it('remembers shuffling on this device', async () => {
+  const { store, settings } = await playerStage();
+  store.set(shuffledAtom, true);
+  expect((await playerStage({ settings })).store.get(shuffledAtom)).toBe(true);
+});
+
+it('goes on to the next one where the account wants it, and stops after the last', async () => {
+  const { store, play, end, current, state } = await playerStage();
+  store.set(autoplayAtom, true);
+  await play('b');
+  await end();
+  await expect.poll(current).toBe('c');
+  await end();
+  await expect.poll(state).toEqual({ phase: 'paused', trackId: 'c' });
+});
+
+it('shuffled and repeating all, the end of the last begins a new round', async () => {
+  const { store, play, end, current } = await playerStage();
+  store.set(cycleRepeatAtom);
+  store.set(cycleRepeatAtom);
+  store.set(shuffledAtom, true);
+  await play('a');
+  for (let round = 0; round < 4; round++) {
+    const before = current();
+    await end();
+    await expect.poll(current).not.toBe(before);
+  }
+  store.set(cycleRepeatAtom);
+});
+
+it('changes no track while the microphone records', async () => {
+  const { store, play, current } = await playerStage();
+  await play('a');
+  store.set(isRecordingAtom, true);
+  await store.set(stepTrackAtom, 1);
+  expect(current()).toBe('a');
+});

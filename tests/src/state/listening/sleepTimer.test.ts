@@ -1,0 +1,89 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import {
+  cancelSleepAtom,
+  SLEEP_MINUTES,
+  sleepAtTrackEndAtom,
+  sleepInAtom,
+  sleepLeftAtom,
+  sleepTimerAtom,
+} from '../../../../src/state/listening/sleepTimer.ts';
+import { cycleRepeatAtom, fadeAtom, repeatAtom, volumeAtom } from '../../../../src/state/player.ts';
+import { playerStage } from '../../../support/playerStage.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** The stage, and time that passes for the timer and the clock alike. */
+async function night() {
+  const stage = await playerStage();
+  const pass = async (ms: number) => {
+    stage.clock.now += ms;
+    await vi.advanceTimersByTimeAsync(ms);
+  };
+  return { ...stage, pass };
+}
+
+it('offers 5, 15 and 30 minutes', () => expect([...SLEEP_MINUTES]).toEqual([5, 15, 30]));
+
+it('fades over ten seconds, falls silent and gives the volume back', async () => {
+  const { store, playback, play, pass, state } = await night();
+  store.set(volumeAtom, 0.8);
+  await play('a');
+  store.set(sleepInAtom, 5);
+  expect(store.get(sleepLeftAtom)).toBe(300);
+  await pass(289_000);
+  expect(store.get(fadeAtom)).toBe(1);
+  await pass(6_000);
+  expect(store.get(sleepLeftAtom)).toBe(5);
+  expect(store.get(fadeAtom)).toBeCloseTo(0.5, 2);
+  expect(playback.told.at(-1)).toBe(`volume ${0.8 * store.get(fadeAtom)}`);
+  expect(state().phase).toBe('playing');
+  await pass(5_000);
+  expect(state().phase).toBe('paused');
+  expect(store.get(fadeAtom)).toBe(1);
+  expect(store.get(sleepTimerAtom)).toEqual({ kind: 'off' });
+  expect(store.get(volumeAtom)).toBe(0.8);
+});
+
+it('is cancelled in the middle of the fade at full volume', async () => {
+  const { store, play, pass, state } = await night();
+  await play('a');
+  store.set(sleepInAtom, 5);
+  await pass(295_000);
+  store.set(cancelSleepAtom);
+  expect(store.get(fadeAtom)).toBe(1);
+  expect(store.get(sleepLeftAtom)).toBeNull();
+  await pass(60_000);
+  expect(state().phase).toBe('playing');
+});
+
+it('ends with the track, whatever repeats', async () => {
+  const { store, play, hear, end, state, pass } = await night();
+  await play('a');
+  while (store.get(repeatAtom) !== 'one') store.set(cycleRepeatAtom);
+  store.set(sleepAtTrackEndAtom);
+  hear(95);
+  expect(store.get(fadeAtom)).toBeCloseTo(0.5, 5);
+  await end();
+  await pass(1000);
+  expect(state()).toEqual({ phase: 'paused', trackId: 'a' });
+  expect(store.get(fadeAtom)).toBe(1);
+  expect(store.get(sleepTimerAtom)).toEqual({ kind: 'off' });
+  while (store.get(repeatAtom) !== 'none') store.set(cycleRepeatAtom);
+});
+
+it('goes on over another track, and waits for no end of one that is gone', async () => {
+  const { store, play, pass } = await night();
+  await play('a');
+  store.set(sleepInAtom, 15);
+  await play('b');
+  expect(store.get(sleepTimerAtom).kind).toBe('time');
+  store.set(sleepAtTrackEndAtom);
+  await play('c');
+  await pass(1000);
+  expect(store.get(sleepTimerAtom)).toEqual({ kind: 'off' });
+});
