@@ -17,6 +17,7 @@ const SearchPage = latePage(() => import('../pages/SearchPage.tsx'), 'SearchPage
 const SecurityCheckPage = latePage(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
 const ToComePage = latePage(() => import('../pages/ToComePage.tsx'), 'ToComePage');
 const TrackPage = latePage(() => import('../pages/TrackPage.tsx'), 'TrackPage');
+const UnicornPage = latePage(() => import('../pages/UnicornPage.tsx'), 'UnicornPage');
 const UploadSuccessPage = latePage(() => import('../pages/UploadSuccessPage.tsx'), 'UploadSuccessPage');
 
 export function AppRoutes() {
@@ -41,6 +42,8 @@ export function AppRoutes() {
       <Route path="/share-recording" element={<PublishPage />} />
       <Route path="/upload" element={<PublishPage />} />
       <Route path="/upload-success" element={<UploadSuccessPage />} />
+      <Route path="/unicorn" element={<UnicornPage />} />
+      <Route path="/unicorn-visualizer-demo" element={<UnicornPage />} />
       {PATHS_TO_COME.map((path) => (
         <Route key={path} path={path} element={<ToComePage />} />
       ))}

@@ -57,8 +57,6 @@ export const PATHS_TO_COME: readonly string[] = [
   '/test',
   '/test-news',
   '/audio-edit-test',
-  '/unicorn',
-  '/unicorn-visualizer-demo',
 ];
 
 /** The prefix the page was opened under; every in-app link keeps it. */

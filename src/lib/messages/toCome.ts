@@ -17,8 +17,5 @@ export const messagesToCome = {
     loadFailed: german('Fehler beim Laden'),
     failed: german('Demo-Fehler'),
     fileFailed: german('Fehler beim Laden der Audio-Datei'),
-    ready: german('Bereit'),
-    recording: german('Aufnahme läuft'),
-    playing: german('Wiedergabe läuft'),
   },
 } as const;
