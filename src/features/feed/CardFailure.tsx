@@ -2,14 +2,21 @@
 import { useSetAtom } from 'jotai/react';
 import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
 import type { PlayerFailure } from '../../state/player.ts';
-import { closePlayerAtom, resumeAtom } from '../../state/playerActions.ts';
+import { resumeAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './CardFailure.module.css';
+import { leaveFailedAtom } from './deleteTrack.ts';
 
-export function CardFailure({ code, title }: { code: PlayerFailure; title: string }) {
+export interface CardFailureProps {
+  trackId: string;
+  code: PlayerFailure;
+  title: string;
+}
+
+export function CardFailure({ trackId, code, title }: CardFailureProps) {
   const retry = useSetAtom(resumeAtom);
-  const close = useSetAtom(closePlayerAtom);
+  const leave = useSetAtom(leaveFailedAtom);
   const unavailable = messages.audioErrors.unavailable;
   const isUnplayable = code === 'audio_unplayable';
   const text = isUnplayable ? fill(unavailable, { title }) : failureText(code);
@@ -22,7 +29,7 @@ export function CardFailure({ code, title }: { code: PlayerFailure; title: strin
         <IconButton kind="glass" label={messages.shell.retry} onClick={() => void retry()}>
           <Icon name="undo" size={20} />
         </IconButton>
-        <IconButton label={messages.player.close} onClick={close}>
+        <IconButton label={messages.player.close} onClick={() => void leave(trackId)}>
           <Icon name="close" size={20} />
         </IconButton>
       </div>

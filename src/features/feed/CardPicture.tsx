@@ -37,7 +37,7 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
     <div ref={ref} className={`${styles.picture} ${isCurrent ? styles.current : ''}`}>
       <TrackFace face={track.face} />
       {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
-      {hasFailed && <CardFailure code={player.code} title={title} />}
+      {hasFailed && <CardFailure trackId={track.id} code={player.code} title={title} />}
       {isCurrent && !hasFailed && (
         <>
           <button

@@ -31,6 +31,7 @@ function trackOf(upload: WaitingUpload, user: { id: string; username: string }):
     isBookmarked: false,
     createdAt: upload.createdAt,
     face: upload.face ?? '',
+    envelope: null,
     lufs: null,
   };
 }
