@@ -1,0 +1,159 @@
+// Row 12 on the real server: one sound in the whole app, refused while recording, retries and limits, and the lock screen.
+import { expect, test } from 'playwright/test';
+import { callAction, visitor } from '../../support/publish.ts';
+import { card, playCard, publishTracks, silent, sounding, sounds, watchSound } from '../heard.ts';
+import { ownStage, phone } from '../journey.ts';
+
+const stage = ownStage();
+let ids: Record<string, string> = {};
+test.beforeAll(async () => {
+  ids = await publishTracks(stage.server, ['Rain', 'Snow', 'Wind']);
+});
+
+const playsOf = async (title: string) => {
+  const [track] = await callAction<{ plays: number }[]>(
+    visitor(stage.server.url),
+    `getTracks&id=${ids[title]}`,
+  ).catch(() => []);
+  return track?.plays;
+};
+
+test('row 12: start A, then B: only B sounds, on over pages, and the lock screen follows', async ({
+  browser,
+}) => {
+  const { context, page, errors } = await phone(browser, stage.server);
+  await watchSound(page);
+  await page.goto('/');
+  await playCard(page, 'Rain');
+  const first = await sounds(page);
+  await playCard(page, 'Snow');
+  await expect.poll(async () => (await sounding(page))[0]?.source ?? '').not.toBe(first.source);
+  await sounds(page);
+  await card(page, 'Snow').getByRole('link', { name: 'Open the player' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Snow' })).toBeVisible();
+  await sounds(page);
+  const session = () =>
+    page.evaluate(() => `${navigator.mediaSession.playbackState} ${navigator.mediaSession.metadata?.title}`);
+  await expect.poll(session).toBe('playing Snow');
+  await page.getByRole('button', { name: 'Pause Snow' }).click();
+  await silent(page);
+  await expect.poll(session).toBe('paused Snow');
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('row 12: the newest press of two tabs sounds; the other keeps its place', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await watchSound(page);
+  await page.goto('/');
+  await playCard(page, 'Rain');
+  await sounds(page);
+  const other = await context.newPage();
+  await watchSound(other);
+  await other.goto('/');
+  await playCard(other, 'Snow');
+  await sounds(other);
+  await silent(page);
+  await expect(card(page, 'Rain').getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await page.bringToFront();
+  await card(page, 'Rain').getByRole('button', { name: 'Play', exact: true }).click();
+  await sounds(page);
+  await silent(other);
+  await context.close();
+});
+
+test('row 12: recording silences what plays and refuses every press until it ends', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await watchSound(page);
+  await page.goto('/');
+  await playCard(page, 'Rain');
+  await sounds(page);
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await expect(page.getByRole('timer')).toContainText('00:01');
+  await silent(page);
+  await page.getByRole('button', { name: 'Play Rain' }).click();
+  // The bar answers every press at once; nothing came of this one.
+  await expect(page.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+  expect(await sounding(page)).toEqual([]);
+  await context.close();
+});
+
+test('row 12: a deleted file is asked for twice, then the card says that it is gone, and the next one plays', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  await watchSound(page);
+  const asked: number[] = [];
+  await page.route('**/audio/**', async (route) => {
+    asked.push(Date.now());
+    await route.fulfill({ status: 404, body: '' });
+  });
+  await page.goto('/');
+  await playCard(page, 'Wind');
+  await expect(page.getByRole('alert').first()).toHaveText('Audio-Datei "Wind" ist nicht verfügbar.');
+  // Long enough for an endless retry to show itself.
+  await page.waitForTimeout(3000);
+  expect(asked).toHaveLength(2);
+  expect((asked[1] ?? 0) - (asked[0] ?? 0)).toBeGreaterThanOrEqual(500);
+  await page.unroute('**/audio/**');
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await sounds(page);
+  await context.close();
+});
+
+test('row 12: an answer that never comes is given up after 15 s', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await watchSound(page);
+  await page.route('**/audio/**', () => undefined);
+  await page.goto('/');
+  await playCard(page, 'Wind');
+  await expect(page.getByText('The recording is taking too long to load.')).toBeVisible({ timeout: 20_000 });
+  await context.close();
+});
+
+test('row 12: previous restarts after 3 s and goes back before; a play is counted once', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  await watchSound(page);
+  await page.goto('/');
+  const counted = page.waitForResponse((reply) => reply.url().includes('action=incrementPlay'));
+  await playCard(page, 'Snow');
+  await sounds(page);
+  expect((await counted).ok()).toBe(true);
+  await card(page, 'Snow').getByRole('link', { name: 'Open the player' }).click();
+  const ring = page.getByRole('slider', { name: 'Position' });
+  await expect.poll(async () => Number(await ring.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(4);
+  await page.getByRole('button', { name: 'Previous track' }).click();
+  await expect.poll(async () => (await sounding(page))[0]?.at ?? 9).toBeLessThan(2);
+  await expect(page.getByRole('heading', { level: 1, name: 'Snow' })).toBeVisible();
+  await page.getByRole('button', { name: 'Previous track' }).click();
+  // The newest stands first: before Snow comes Wind.
+  await expect(page.getByRole('heading', { level: 1, name: 'Wind' })).toBeVisible();
+  await sounds(page);
+  expect(await playsOf('Snow')).not.toBe(0);
+  await context.close();
+});
+
+test('row 12: a network that goes in the middle and comes back: the sound goes on where it was', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  await watchSound(page);
+  await page.goto('/');
+  await playCard(page, 'Rain');
+  await sounds(page);
+  // The element's own view of a line that broke.
+  await context.setOffline(true);
+  await page.evaluate(() => {
+    const [element] = (window as unknown as { made: HTMLAudioElement[] }).made;
+    if (element) element.src = `${element.currentSrc}?gone`;
+  });
+  await expect(page.getByText('We can’t reach the server right now.').first()).toBeVisible({
+    timeout: 20_000,
+  });
+  await context.setOffline(false);
+  await sounds(page);
+  await context.close();
+});

@@ -1,0 +1,79 @@
+// Row 13: own recordings that the server has not got play from the copy on this phone, also after a reload, and say so
+// when their bytes are gone.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from 'playwright/test';
+import { voice } from '../../support/voice.ts';
+import { writeWav } from '../../support/wav.ts';
+import { silent, sounds, watchSound } from '../heard.ts';
+import { ownStage, phone } from '../journey.ts';
+
+const stage = ownStage();
+
+/** Publishes while the server takes no upload: the recording waits on the phone. */
+async function waitingTrack(page: Page, title: string): Promise<void> {
+  const path = join(stage.scratch, 'own.wav');
+  writeFileSync(path, writeWav({ sampleRate: 8000, channels: [voice(20, 8000)] }));
+  await page.goto('/upload');
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.getByLabel('Title').fill(title);
+  await expect(page.getByText('Ready to publish')).toBeVisible({ timeout: 60_000 });
+  await page.route('**/upload.php', (route) =>
+    route.request().method() === 'POST' ? route.abort('internetdisconnected') : route.fallback(),
+  );
+  await page.route('**/api/uploads**', (route) => route.abort('internetdisconnected'));
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByRole('region', { name: 'On this phone' })).toBeVisible();
+}
+
+/** Takes the bytes away as a browser does that needs room. */
+const purge = (page: Page) =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('aural-studio');
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opened.onsuccess = () => resolve(opened.result);
+    });
+    await new Promise((resolve) => {
+      const transaction = database.transaction(['files', 'takes', 'chunks'], 'readwrite');
+      for (const name of ['files', 'takes', 'chunks']) transaction.objectStore(name).clear();
+      transaction.oncomplete = resolve;
+    });
+    database.close();
+  });
+
+test('row 13: a recording of this phone plays, survives a reload, and says when its bytes are gone', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  await watchSound(page);
+  await waitingTrack(page, 'Own night');
+  const own = page.getByRole('article', { name: 'Own night' });
+  await own.getByRole('button', { name: 'Play Own night' }).click();
+  expect((await sounds(page)).source).toMatch(/^blob:/);
+
+  await page.reload();
+  await own.getByRole('button', { name: 'Play Own night' }).click();
+  await sounds(page);
+  await page.getByRole('link', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'Open the player: Own night' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Own night' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'Own night' })).toBeVisible();
+
+  await page.goto('/');
+  await purge(page);
+  await own.getByRole('button', { name: 'Play Own night' }).click();
+  await expect(own.getByRole('alert')).toHaveText(
+    'Audio-Datei "Own night" ist nicht mehr verfügbar. Bitte laden Sie sie erneut hoch.',
+  );
+  await expect(own.getByRole('alert')).toHaveAttribute('lang', 'de');
+  await silent(page);
+  await context.close();
+});
+
+test('row 13: an unknown track has the second message', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/player/nobody-knows-this');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track not found');
+  await context.close();
+});
