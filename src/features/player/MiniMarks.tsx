@@ -4,23 +4,19 @@ import { atom } from 'jotai/vanilla';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';
+import { toggleLikeAtom } from '../../state/likes.ts';
 import { sendWriteAtom } from '../../state/outbox.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './MiniBar.module.css';
 
-const toggleLikeAtom = atom(null, (_get, set, { id, isLiked }: TrackView) =>
-  isLiked
-    ? set(sendWriteAtom, 'removeLike', { likeId: id })
-    : set(sendWriteAtom, 'addLike', { like: { trackId: id } }),
-);
 const toggleBookmarkAtom = atom(null, (_get, set, { id, isBookmarked }: TrackView) =>
   isBookmarked
     ? set(sendWriteAtom, 'removeBookmark', { bookmarkId: id })
     : set(sendWriteAtom, 'addBookmark', { bookmark: { trackId: id } }),
 );
 
-export function MiniMarks({ track }: { track: TrackView; title: string }) {
+export function MiniMarks({ track }: { track: TrackView }) {
   const like = useSetAtom(toggleLikeAtom);
   const bookmark = useSetAtom(toggleBookmarkAtom);
   const { likes } = messages.card;
@@ -31,7 +27,7 @@ export function MiniMarks({ track }: { track: TrackView; title: string }) {
         label={`${messages.player.like}, ${count}`}
         active={track.isLiked}
         className={styles.like}
-        onClick={() => void like(track)}
+        onClick={() => void like(track.id)}
       >
         <Icon name="heart" size={20} filled={track.isLiked} />
         <span className={styles.likes} aria-hidden="true">
