@@ -8,7 +8,7 @@ const segmenter =
   typeof Intl.Segmenter === 'function' ? new Intl.Segmenter(undefined, { granularity: 'grapheme' }) : null;
 
 /** Characters as a person sees them: a family with four heads is one. Code points where the browser knows no better. */
-function charactersOf(text: string): string[] {
+export function charactersOf(text: string): string[] {
   return segmenter ? Array.from(segmenter.segment(text), ({ segment }) => segment) : Array.from(text);
 }
 

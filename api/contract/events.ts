@@ -37,5 +37,7 @@ export const SERVER_EVENT_NAMES: readonly ServerEventName[] = [
 
 /** A line comes at least this often, so that both sides notice a dead connection; milliseconds. */
 export const EVENTS_BEAT_MS = 15_000;
+/** A reader who joins may say how long it was away, as `?away=MILLISECONDS`: it hears of what all can see since then. */
+export const EVENTS_AWAY_MS = 15_000;
 /** Missed events that a returning reader still gets; after more, `reset` takes their place. */
 export const EVENTS_BACKLOG = 100;

@@ -1,6 +1,6 @@
 // What has changed, gathered in memory and told at most once a second. Hints only: a restart forgets them, and who has
 // been away reads again.
-import type { ServerEventName } from '../contract/events.ts';
+import { EVENTS_AWAY_MS, type ServerEventName } from '../contract/events.ts';
 import { TRACK_IDS_MAX } from '../contract/limits.ts';
 
 /**
@@ -28,9 +28,10 @@ const GATHERED_MS = 50;
 const AT_ONCE = { tracks: TRACK_IDS_MAX, comments: 20, person: 20, news: 500 };
 /** More than these is told as `reset`. */
 const WAITING_MAX = 2000;
-/** A reader who joins hears what changed while the page was on its way, and while its stream was lost for a moment. */
-const RECENT_MS = 15_000;
+/** What a reader who was away for a moment still hears of. */
 const RECENT_MAX = 500;
+/** What changed while an answer was on its way is told once more. */
+const OVERLAP_MS = 1000;
 
 const hint = (type: ServerEventName, data: object): Hint => ({ type, data_json: JSON.stringify(data) });
 
@@ -79,9 +80,9 @@ export class Changes {
     this.#tellLater();
   }
 
-  /** For one who joins. On a busy site the newest of each kind, not all. */
-  recent(): Hint[] {
-    const since = Date.now() - RECENT_MS;
+  /** For one who joins: what changed in the last `awayMs`, `EVENTS_AWAY_MS` at most; on a busy site the newest of it. */
+  recent(awayMs: number): Hint[] {
+    const since = Date.now() - Math.min(awayMs, EVENTS_AWAY_MS) - OVERLAP_MS;
     const fresh = [...this.#recent].filter(([, at]) => at >= since).map(([key]) => key);
     return hintsOf(this.#some(fresh.reverse())).everybody;
   }

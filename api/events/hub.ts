@@ -11,8 +11,11 @@ import { type Reader, Readers } from './readers.ts';
 const LOOK_EVERY_MS = 2000;
 
 export interface EventHub {
-  /** Sends what was missed since `lastEventId` (null: nothing), then what happens. Returns the function that leaves. */
-  join(reader: Reader, lastEventId: number | null): Promise<() => void>;
+  /**
+   * Sends what was missed since `lastEventId` (null: nothing) and what all can see of the last `awayMs`, then what
+   * happens. Returns the function that leaves.
+   */
+  join(reader: Reader, lastEventId: number | null, awayMs: number): Promise<() => void>;
   /** Something was committed. Returns at once. */
   wake(): void;
   /** A row that others can see has changed and is about to be committed. */
@@ -72,7 +75,7 @@ export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): Ev
   ];
 
   return {
-    join: async (reader, lastEventId) => {
+    join: async (reader, lastEventId, awayMs) => {
       const { accountId } = reader;
       if (accountId !== null) {
         if (readers.size === 0) follower.position = Math.max(follower.position, (await eventBounds(db)).last);
@@ -82,7 +85,7 @@ export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): Ev
         await catchUp(db, readers, follower, { reader, accountId }, from);
       }
       readers.add(reader, regularly);
-      for (const each of changes.recent()) reader.send(each);
+      for (const each of changes.recent(awayMs)) reader.send(each);
       return () => readers.leave(reader);
     },
     note: (kind, id) => changes.note(kind, id),

@@ -59,6 +59,11 @@ function lastEventId(ctx: Context): number | null {
   return /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
+function awayMs(ctx: Context): number {
+  const { away } = ctx.query;
+  return typeof away === 'string' && /^\d{1,6}$/.test(away) ? Number(away) : 0;
+}
+
 function readerOf(deps: Deps, ctx: Context, viewer: Viewer | null, res: ServerResponse): Reader {
   const write = (text: string) => {
     if (res.writableEnded || res.destroyed) return;
@@ -121,7 +126,7 @@ export function events(deps: Deps, limits: RateLimits): Middleware {
     ctx.set('X-Accel-Buffering', 'no');
     ctx.respond = false;
     res.write(`retry: ${RETRY_MS}\n: open\n\n`);
-    leave = await deps.events.join(readerOf(deps, ctx, viewer, res), lastEventId(ctx));
+    leave = await deps.events.join(readerOf(deps, ctx, viewer, res), lastEventId(ctx), awayMs(ctx));
     if (res.destroyed) leave();
   };
 }

@@ -90,7 +90,10 @@ const EVENTS: Json = {
       'What all can see and what happens to the caller, as it happens. `Last-Event-ID` continues where a reader left off.',
     security: [{}, { session: [] }],
     'x-rate-class': 'read',
-    parameters: [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer' } }],
+    parameters: [
+      { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'integer' } },
+      { name: 'away', in: 'query', required: false, schema: { type: 'integer' } },
+    ],
     responses: repliesWith({
       description: `Events named ${SERVER_EVENT_NAMES.join(', ')}; \`data\` is JSON`,
       content: { 'text/event-stream': { schema: { type: 'string' } } },

@@ -1,8 +1,9 @@
-// `npm run bench -- ui`: long takes, cut into three regions, in the shipped app on a browser of a quarter of this
-// machine's speed, beside decodeAudioData with wavesurfer.js alone on the same files.
+// `npm run bench -- ui`: the shipped app on a browser of a quarter of this machine's speed: the feed on slow 4G, and long
+// takes, cut into three regions, beside decodeAudioData with wavesurfer.js alone on the same files.
 import { barLine, keep, machine } from '../harness/report.mjs';
 import { measureAlone } from './alone.mjs';
 import { closeApp, measureEditor, openApp } from './editor.mjs';
+import { measureFeed } from './feed.mjs';
 import { recorded, uploaded } from './files.mjs';
 
 const FACTOR = 4;
@@ -13,18 +14,22 @@ const LONGEST_TASK = { unit: 'ms', atMost: 100 };
 export async function bench({ quick, only }) {
   const { cpu, cores, load } = machine();
   console.log(`${cpu}, ${cores} cores at load ${load}, every process of the browser slowed ${FACTOR} times`);
-  const takes = [
-    { name: 'WebM/Opus', minutes: quick ? 6 : 60, make: recorded },
-    { name: 'MP3', minutes: quick ? 5 : 50, make: uploaded },
-  ].filter(({ name }) => !only || name.toLowerCase().includes(only.toLowerCase()));
+  const take = (name, minutes, make) => ({
+    title: `${minutes} min of ${name} in the editor`,
+    measure: () => measureTake(make(minutes), minutes),
+  });
+  const rows = [
+    { title: 'the feed, cold, on slow 4G', measure: () => measureFeed({ factor: FACTOR, quick }) },
+    take('WebM/Opus', quick ? 6 : 60, recorded),
+    take('MP3', quick ? 5 : 50, uploaded),
+  ].filter(({ title }) => !only || title.toLowerCase().includes(only.toLowerCase()));
   const results = [];
   await openApp();
   try {
-    for (const { name, minutes, make } of takes) {
-      const title = `${minutes} min of ${name} in the editor`;
+    for (const { title, measure } of rows) {
       console.log(`\n${title}`);
       try {
-        const bars = await measureTake(make(minutes), minutes);
+        const bars = await measure();
         // Of a part of the work there are figures, no promises.
         if (quick)
           for (const bar of bars) for (const bound of ['atLeast', 'atMost', 'below']) delete bar[bound];

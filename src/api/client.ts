@@ -15,20 +15,29 @@ export class ApiError extends Error {
   readonly detail: string;
   /** Of a 422: the field it is about, and what is wrong with it. */
   readonly at: FieldProblem | null;
+  /** When the server wants to be asked again; null when it does not say. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(code: ApiErrorCode, status: number, detail: string, at: FieldProblem | null = null) {
+  constructor(
+    code: ApiErrorCode,
+    status: number,
+    detail: string,
+    at: FieldProblem | null = null,
+    retryAfterSeconds: number | null = null,
+  ) {
     super(`${code} (${status}): ${detail}`);
     this.code = code;
     this.status = status;
     this.detail = detail;
     this.at = at;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 
 const SNIPPET_LENGTH = 120;
 
 /** Reads a reply's text; throws `ApiError`. Shared by `fetch` calls and the upload's XHR. */
-export function readReply(status: number, text: string): { data: unknown } {
+export function readReply(status: number, text: string, retryAfter: string | null = null): { data: unknown } {
   let reply: unknown;
   try {
     reply = JSON.parse(text);
@@ -39,7 +48,8 @@ export function readReply(status: number, text: string): { data: unknown } {
   if (reply.success) return reply;
   const code = reply.code in ERROR_STATUS ? reply.code : 'internal';
   const { field, issue } = reply;
-  throw new ApiError(code, status, reply.error, field && issue ? { field, issue } : null);
+  const at = field && issue ? { field, issue } : null;
+  throw new ApiError(code, status, reply.error, at, Number(retryAfter) || null);
 }
 
 function isReply(value: unknown): value is Reply<unknown> {
@@ -94,7 +104,7 @@ export async function send(
     init.body = JSON.stringify(body);
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);
-  const answer = readReply(response.status, await response.text());
+  const answer = readReply(response.status, await response.text(), response.headers.get('retry-after'));
   if (method === 'POST') for (const listener of writeListeners) listener();
   return answer;
 }

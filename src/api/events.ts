@@ -52,13 +52,14 @@ export const waitAfter = (failures: number, chance: number): number =>
 /** Reads until the connection ends. Returns the status of a refusal, or null when it was open. */
 async function readStream(
   lastId: string,
+  awayMs: number,
   signal: AbortSignal,
   push: (text: string) => void,
   { opened, silence }: { opened: () => void; silence: () => void },
 ): Promise<{ refusedWith: number | null; retryAfterMs: number }> {
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (lastId !== '') headers['last-event-id'] = lastId;
-  const reply = await fetch('/api/events', {
+  const reply = await fetch(`/api/events?away=${Math.ceil(awayMs)}`, {
     headers,
     signal,
     credentials: 'same-origin',
@@ -92,6 +93,8 @@ export function listenToEvents(onEvent: (event: ServerEvent) => void): () => voi
   let lastId = '';
   let failures = 0;
   let isLost = false;
+  // The page itself may have read things since it began.
+  let heardUntil = 0;
   let isOver = false;
   let connection: AbortController | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -103,22 +106,28 @@ export function listenToEvents(onEvent: (event: ServerEvent) => void): () => voi
     const own = new AbortController();
     connection = own;
     let retryAfterMs = 0;
+    let wasOpen = false;
     const since = performance.now();
     try {
       const push = eventParser(onEvent, (id) => {
         lastId = id;
       });
       const opened = () => {
+        wasOpen = true;
         if (isLost) onEvent({ name: 'reset', data: {} });
         isLost = false;
       };
-      const end = await readStream(lastId, own.signal, push, { opened, silence: () => own.abort() });
+      const end = await readStream(lastId, performance.now() - heardUntil, own.signal, push, {
+        opened,
+        silence: () => own.abort(),
+      });
       retryAfterMs = end.retryAfterMs;
       if (end.refusedWith === 401) isOver = true;
     } catch (error) {
       if (!own.signal.aborted) console.info('the event stream was lost', error);
     }
     connection = null;
+    if (wasOpen) heardUntil = performance.now();
     if (!mayConnect()) return;
     isLost = true;
     // One that held was no failure; one that ends at once is not asked again at once.

@@ -1,12 +1,12 @@
 // Three large soft fields of colour drifting behind the page by transforms alone, tinted by the playing
-// track. Still on save-data, reduced motion and weak devices.
+// track. Still under reduced motion, absent on save-data and weak devices.
 import { useAtomValue } from 'jotai/react';
 import type { CSSProperties } from 'react';
 import { huesOf } from '../lib/hues.ts';
 import { currentTrackAtom } from '../state/player.ts';
 import styles from './Background.module.css';
 
-/** Below this many logical cores or GB of memory the fields stand still. */
+/** Below this many logical cores or GB of memory there are none. */
 const WEAK_CORES = 4;
 const WEAK_MEMORY_GB = 2;
 
@@ -29,14 +29,10 @@ function isWeak(): boolean {
 export function Background() {
   const track = useAtomValue(currentTrackAtom);
   const hues = track === null ? { first: 355, second: 305 } : huesOf(track.face);
+  if (isWeak()) return null;
   const tint = { '--hue-1': hues.first, '--hue-2': hues.second } as CSSProperties;
   return (
-    <div
-      className={`${styles.background} ${isWeak() ? styles.still : ''}`}
-      style={tint}
-      aria-hidden="true"
-      data-background
-    >
+    <div className={styles.background} style={tint} aria-hidden="true" data-background>
       <span className={styles.one} />
       <span className={styles.two} />
       <span className={styles.three} />

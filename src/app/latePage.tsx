@@ -53,9 +53,17 @@ export function latePage<N extends string>(
   };
 }
 
-/** Style sheets that did not arrive: the page's module asks for each only once. */
+/** Style sheets that did not arrive: the page's module asks for each only once. Chromium lets nobody read one. */
 const lostStyles = () =>
-  [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(({ sheet }) => !sheet);
+  [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(isLost);
+
+function isLost({ sheet }: HTMLLinkElement): boolean {
+  try {
+    return !sheet?.cssRules.length;
+  } catch {
+    return true;
+  }
+}
 
 function fetchAgain(lost: HTMLLinkElement): Promise<unknown> {
   return new Promise((resolve, reject) => {

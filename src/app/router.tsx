@@ -6,6 +6,7 @@ import { latePage } from './latePage.tsx';
 
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
+const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
@@ -23,6 +24,7 @@ export function AppRoutes() {
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
+      <Route path="/comment-track" element={<CommentPage />} />
       <Route path="/news" element={<NewsPage />} />
       <Route path="/news/*" element={<NewsPage />} />
       <Route path="/player" element={<TrackPage />} />

@@ -40,6 +40,27 @@ export function profileOf({ cores, memoryGb, saveData }: DeviceFacts, { speed }:
   };
 }
 
+/**
+ * Whether a page of this device may keep an audio graph beside its playback: phones stop it with the screen and pay for
+ * it with their battery, and some take the sound along.
+ */
+export const listensWell = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
+
+/** Phones offer to save power from here on. */
+const LOW_BATTERY = 0.2;
+
+interface Battery {
+  charging: boolean;
+  level: number;
+}
+
+/** Whether the device runs low; false where it keeps that to itself. */
+export async function savesPower(): Promise<boolean> {
+  const { getBattery } = navigator as Navigator & { getBattery?: () => Promise<Battery> };
+  const battery = await getBattery?.call(navigator).catch(() => undefined);
+  return battery !== undefined && !battery.charging && battery.level <= LOW_BATTERY;
+}
+
 /** What the browser tells of this device. */
 export function deviceFacts(): DeviceFacts {
   const { deviceMemory, connection } = navigator as Navigator & {

@@ -36,7 +36,6 @@ export const PATHS_TO_COME: readonly string[] = [
   paths.search(),
   paths.profile(),
   '/profile/:id',
-  '/comment-track',
   paths.report(),
   paths.register(),
   paths.about(),

@@ -9,20 +9,22 @@ declare const self: ServiceWorkerGlobalScope;
 /** Put in by the build. */
 declare const BUILD: Build;
 
-const plain: ReadonlySet<string> = new Set(BUILD.plain);
+/** Once: every mention of the other name becomes the whole list. */
+const build = BUILD;
+const plain: ReadonlySet<string> = new Set(build.plain);
 /** The first page has a document of its own, under each prefix. */
 const HOME = /^\/(?:aural\/?)?$/;
 
 self.addEventListener('install', (event) => {
   // Nothing an open page uses changes with a version: its files stay, under the names it knows.
   void self.skipWaiting();
-  event.waitUntil(installVersion(BUILD));
+  event.waitUntil(installVersion(build));
 });
 
 self.addEventListener('activate', (event) => {
   const begin = async () => {
     await self.registration.navigationPreload?.enable();
-    await dropOldVersions(BUILD);
+    await dropOldVersions(build);
     await self.clients.claim();
   };
   event.waitUntil(begin());
@@ -30,7 +32,7 @@ self.addEventListener('activate', (event) => {
 
 /** A page asks when it has nothing better to do. */
 self.addEventListener('message', (event) => {
-  if (event.data === 'fill') event.waitUntil(fillShelf(BUILD));
+  if (event.data === 'fill') event.waitUntil(fillShelf(build));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -41,12 +43,12 @@ self.addEventListener('fetch', (event) => {
       const fresh = Promise.resolve(event.preloadResponse).then(
         (early: Response | undefined) => early ?? fetch(request),
       );
-      event.respondWith(openDocument(BUILD, document, fresh));
+      event.respondWith(openDocument(build, document, fresh));
       event.waitUntil(fresh.catch(() => undefined));
       return;
     }
     case 'file':
-      event.respondWith(keptFile(BUILD, request));
+      event.respondWith(keptFile(build, request));
       return;
     case 'shared':
       event.respondWith(keepShared(request, SHARE_PATH));

@@ -1,13 +1,17 @@
 // The full player of the track in the path.
-import { useAtomValue } from 'jotai/react';
+import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Comments } from '../features/comments/Comments.tsx';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
 import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
+import { playerMessages } from '../lib/messages/player.ts';
 import { messages } from '../lib/messages.ts';
+import { readMoment } from '../lib/moments.ts';
 import { paths } from '../lib/paths.ts';
 import { currentTrackAtom } from '../state/player.ts';
+import { seekAtom } from '../state/playerActions.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { Button, buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
@@ -34,15 +38,23 @@ export function TrackPage() {
   const { id = '' } = useParams();
   const waits = useAtomValue(waitingUploadsAtom).length > 0;
   useFollowCurrent(id);
-  const { found, retry } = useTrackOnPage(id);
+  const [query] = useSearchParams();
+  const { found, retry } = useTrackOnPage(id, readMoment(query.get('t')));
+  const seek = useSetAtom(seekAtom);
   usePageTitle(found.status === 'found' ? found.track.title : messages.player.miniPlayer);
   return (
     <div className={styles.page}>
       {waits && <LocalTracks />}
       {found.status === 'loading' && <PlayerSkeleton />}
-      {found.status === 'found' && <PlayerView key={found.track.id} track={found.track} />}
+      {found.status === 'found' && (
+        <PlayerView
+          key={found.track.id}
+          track={found.track}
+          comments={<Comments track={found.track} onMoment={seek} />}
+        />
+      )}
       {found.status === 'missing' && (
-        <StateCard title={messages.player.notFound} level={1} text={messages.player.notFoundText}>
+        <StateCard title={playerMessages.notFound} level={1} text={playerMessages.notFoundText}>
           <Link to={paths.home()} className={buttonClass('primary')}>
             {messages.category.backToFeed}
           </Link>

@@ -5,7 +5,7 @@ import type { ServerEvents } from '../../api/contract/events.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { pinnedIdsAtom, putRowsAtom, removeRowAtom } from './entities.ts';
 import { statePortsAtom } from './ports.ts';
-import { invalidateAtom, shownIdsAtom } from './registry.ts';
+import { invalidateAtom, registryAtom } from './registry.ts';
 
 /** Gathered at least, and up to so much longer. */
 const GATHER_MS = 80;
@@ -51,7 +51,10 @@ export const hearChangeAtom = atom(null, (get, set, change: PublicChange) => {
 
 const lookAtom = atom(null, async (get, set) => {
   const gathered = get(gatheredAtom);
-  const shown = set(shownIdsAtom, 'tracks');
+  const lists = [...get(registryAtom).values()]
+    .filter(({ life }) => life.isShown)
+    .map(({ needs }) => needs());
+  const shown = new Set(lists.flatMap((named) => (named?.table === 'tracks' ? named.ids : [])));
   const pinned = get(pinnedIdsAtom);
   const ids = [...gathered.trackIds].filter((id) => shown.has(id) || pinned.has(id));
   const tags = [...gathered.tags];

@@ -8,7 +8,7 @@ import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { newId } from '../lib/ids.ts';
 import type { OutboxEntry } from '../storage/outbox.ts';
 import { drain, type Sent } from './drain.ts';
-import { confirmChangeAtom, pendingChangesAtom } from './entities.ts';
+import { confirmChangeAtom, pendingChangesAtom, removeRowAtom } from './entities.ts';
 import { accountOf, identityAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';
 import { invalidateAtom } from './registry.ts';
@@ -46,7 +46,8 @@ export const waitingWritesAtom = atom((get) => get(waitingAtom));
 /** What was refused in this visit, newest last; writing replaces the list. */
 export const refusalsAtom = atom<readonly Refusal[]>([]);
 
-const setWaitingAtom = atom(null, (_get, set, entries: readonly OutboxEntry[]) => {
+/** What waits, as the disk has it. */
+export const setWaitingAtom = atom(null, (_get, set, entries: readonly OutboxEntry[]) => {
   set(waitingAtom, entries);
   set(pendingChangesAtom, entries.flatMap(shownBy));
 });
@@ -68,7 +69,8 @@ const listAtom = atom(null, async (get, set): Promise<readonly OutboxEntry[]> =>
   return get(waitingAtom);
 });
 
-const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
+/** Keeps an entry on this device; one that it cannot take stays in memory. */
+export const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
   const unstored = get(unstoredAtom).add(entry.id);
   await get(statePortsAtom)
     .outbox.put(entry)
@@ -78,6 +80,9 @@ const storeAtom = atom(null, async (get, _set, entry: OutboxEntry) => {
     );
 });
 
+/** What the caller knows of a write: its id, when it was first tried, until when it may be taken back. */
+type Known = Partial<Pick<OutboxEntry, 'id' | 'triedAt' | 'notBefore'>>;
+
 /** Shows the write at once and sends it as soon as it goes; resolves when it is safe on this device. */
 export const sendWriteAtom = atom(
   null,
@@ -86,6 +91,7 @@ export const sendWriteAtom = atom(
     set: Setter,
     action: N,
     body: Actions[N]['body'],
+    known: Known = {},
   ): Promise<void> => {
     const before = get(waitingAtom);
     const identity = get(identityAtom);
@@ -98,6 +104,7 @@ export const sendWriteAtom = atom(
       at: Math.max(Date.now(), (before.at(-1)?.at ?? 0) + 1),
       triedAt: null,
       keeps: [],
+      ...known,
     };
     const slot = slotOf(entry);
     const replaced = before.filter(
@@ -144,7 +151,12 @@ interface Turn {
 const turnAtom = atom((): Turn => ({ running: false, again: false, failures: 0, timer: undefined }));
 
 const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<Sent> => {
-  const { action, body, of, triedAt } = entry;
+  const { action, body, of, triedAt, notBefore = 0 } = entry;
+  const held = notBefore - Date.now();
+  if (held > 0) {
+    setTimeout(() => void set(flushWritesAtom), held);
+    return 'stays';
+  }
   const identity = get(identityAtom);
   // Whose it is must be certain before it is sent as theirs.
   if (of !== null && identity === null) return 'stays';
@@ -162,10 +174,11 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
   }
   try {
     const { write } = get(statePortsAtom);
-    const { data } = await write(action as WriteName, body as Body, { idempotencyKey: entry.id });
+    const answer = await write(action as WriteName, body as Body, { idempotencyKey: entry.id });
     for (const each of shownBy(entry)) set(confirmChangeAtom, each);
     const rule = ruleOf(action);
-    for (const each of rule?.settles?.(data as never, body as Body) ?? []) set(confirmChangeAtom, each);
+    for (const each of rule?.settles?.(answer as never, body as Body) ?? []) set(confirmChangeAtom, each);
+    for (const id of rule?.removes?.(body as Body) ?? []) set(removeRowAtom, 'comments', id);
     for (const tag of rule?.tags?.(body as Body) ?? []) set(invalidateAtom, tag);
     return set(endAtom, entry);
   } catch (error) {
@@ -177,7 +190,8 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
   }
 });
 
-const endAtom = atom(null, (get, set, { id }: OutboxEntry): Sent => {
+/** It waits no more. */
+export const endAtom = atom(null, (get, set, { id }: OutboxEntry): Sent => {
   get(unstoredAtom).delete(id);
   set(
     setWaitingAtom,

@@ -54,14 +54,6 @@ export const refreshShownAtom = atom(null, (get, _set, isAll = false) => {
   }
 });
 
-/** Ids of a table that the lists on screen name. */
-export const shownIdsAtom = atom(null, (get, _set, table: TableName): ReadonlySet<string> => {
-  const shown = [...get(registryAtom).values()]
-    .filter(({ life }) => life.isShown)
-    .map(({ needs }) => needs());
-  return new Set(shown.flatMap((named) => (named?.table === table ? named.ids : [])));
-});
-
 /** Drops all answers but those with the tag `except`: they were somebody else's. What is on screen is read anew. */
 export const forgetAnswersAtom = atom(null, (get, set, except: string) => {
   for (const { tags, life, forget, refresh } of get(registryAtom).values()) {

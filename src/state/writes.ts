@@ -1,12 +1,14 @@
 // Writes that survive a lost network and a closed page: one row for each. Sent with `set(sendWriteAtom, 'addLike', body)`.
-import type { Actions, WriteName } from '../../api/contract/actions.ts';
+import type { Actions, AnswerOf, WriteName } from '../../api/contract/actions.ts';
 import { type Change, change, EVERY } from './entities.ts';
 
 export interface WriteRule<N extends WriteName> {
   /** What a person sees at once, until the server has decided. */
   shows?: (body: Actions[N]['body']) => Change[];
   /** What the answer tells about rows that are known. */
-  settles?: (data: Actions[N]['data'], body: Actions[N]['body']) => Change[];
+  settles?: (answer: AnswerOf<N>, body: Actions[N]['body']) => Change[];
+  /** Comments that are gone with it, for good. */
+  removes?: (body: Actions[N]['body']) => string[];
   /** An unsent write of the same slot is replaced: only the last word counts. */
   slot?: (body: Actions[N]['body']) => string;
   /** What is out of date afterwards: `invalidateAtom`. */
@@ -15,7 +17,9 @@ export interface WriteRule<N extends WriteName> {
 
 const liked = (trackId: string, isLiked: boolean) => [
   change('tracks', trackId, (track) =>
-    track.isLiked === isLiked ? track : { ...track, isLiked, likes: track.likes + (isLiked ? 1 : -1) },
+    track.isLiked === isLiked
+      ? track
+      : { ...track, isLiked, likes: Math.max(0, track.likes + (isLiked ? 1 : -1)) },
   ),
 ];
 const bookmarked = (trackId: string, isBookmarked: boolean) => [
@@ -39,7 +43,9 @@ function news(
 
 const WRITES: { [N in WriteName]?: WriteRule<N> } = {
   incrementPlay: {
-    settles: ({ plays }, { trackId }) => [change('tracks', trackId, (track) => ({ ...track, plays }))],
+    settles: ({ data: { plays } }, { trackId }) => [
+      change('tracks', trackId, (track) => ({ ...track, plays })),
+    ],
   },
   addLike: {
     shows: ({ like }) => liked(like.trackId, true),
@@ -73,6 +79,9 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
     tags: () => ['activities'],
   },
 };
+
+/** Rules that come with their feature; an entry sent before they are there shows nothing. */
+export const learnWrites = (rules: typeof WRITES): void => void Object.assign(WRITES, rules);
 
 /** What the outbox knows of an entry is a name and a body. */
 interface Sent {

@@ -19,6 +19,8 @@ export interface OutboxEntry<Body = unknown> {
   at: number;
   /** When it was first sent; null when it never was. */
   triedAt: number | null;
+  /** Not sent before, milliseconds since 1970: somebody may still take it back. */
+  notBefore?: number;
   /** Audio on this device that it still needs. */
   keeps: AudioReference[];
 }

@@ -65,6 +65,32 @@ test('If-None-Match of the current version is 304; If-Range of another version i
   expect((await ask({ 'If-Range': '"other"', Range: 'bytes=0-1' })).status).toBe(200);
 });
 
+test('a browser may keep it and asks each time: 304 while it is there, 404 once it is taken away', async () => {
+  const gone = await track(app, await actor(app, 'user'));
+  const { file } = await app.deps.db
+    .selectFrom('tracks')
+    .select('file')
+    .where('id', '=', gone)
+    .executeTakeFirstOrThrow();
+  const temporary = app.deps.blobs.temporaryPath();
+  await writeFile(temporary, bytes);
+  await app.deps.blobs.adopt(temporary, file);
+  const first = await plainRequest(`${app.url}/audio/${file}`, {});
+  expect(first.headers['cache-control']).toBe('public, no-cache');
+  const again = { 'If-None-Match': String(first.headers.etag) };
+  const kept = await plainRequest(`${app.url}/audio/${file}`, again);
+  expect([kept.status, kept.body.length, kept.headers['cache-control']]).toEqual([
+    304,
+    0,
+    'public, no-cache',
+  ]);
+  const part = await plainRequest(`${app.url}/audio/${file}`, { ...again, Range: 'bytes=0-1' });
+  expect(part.status).toBe(304);
+  await app.deps.db.updateTable('tracks').set({ status: 'removed' }).where('id', '=', gone).execute();
+  expect((await plainRequest(`${app.url}/audio/${file}`, again)).status).toBe(404);
+  expect((await plainRequest(`${app.url}/audio/${file}`, { ...again, Range: 'bytes=0-1' })).status).toBe(404);
+});
+
 test('1,000 random ranges are the bytes of the file', async () => {
   let wrong = 0;
   for (let round = 0; round < 1000; round++) {

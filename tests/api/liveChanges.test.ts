@@ -25,8 +25,8 @@ afterEach(() => {
 });
 afterAll(() => app.close());
 
-async function listening(client = visitor(app.url)): Promise<Listener> {
-  const listener = await listen(client);
+async function listening(client = visitor(app.url), awayMs = 0): Promise<Listener> {
+  const listener = await listen(client, {}, awayMs);
   open.push(listener);
   return listener;
 }
@@ -137,11 +137,11 @@ test('tracks that were named are read at once; those that are gone are left out'
   expect((data as { id: string }[]).map(({ id }) => id).sort()).toEqual([one, two].sort());
 });
 
-test('who joins hears what changed a moment before', async () => {
+test('who was away for a moment hears what changed meanwhile', async () => {
   const [owner, fan] = await people();
   const trackId = await track(app, owner);
   await comment(app, fan, trackId);
-  const hears = await listening();
+  const hears = await listening(visitor(app.url), 10_000);
   await hears.untilHint('tracksChanged', names(trackId));
 });
 

@@ -15,7 +15,6 @@ const DIRECT: Record<string, string> = {
   'src/state/dsp.ts': 'the engine, itself a value that tests replace',
   'src/state/adult.ts': 'a setting that reads its fallback where there is no storage',
   'src/state/player.ts': 'settings, as above',
-  'src/features/player/spectrumEar.ts': 'a reader of frames, which never pass through atoms',
   'src/features/recorder/recordingData.ts': 'the ending of a file name',
   'src/features/editor/exportTake.ts': 'a constant',
 };

@@ -125,7 +125,7 @@ async function routeTable(audio: string, waiting: string): Promise<Route[]> {
     { path: '/healthz', ...fresh },
     { path: '/no/such/file.png', ...fresh },
     { path: `/audio/${'0'.repeat(32)}.mp3`, ...fresh },
-    { path: audio, policy: /^default-src 'none'; sandbox$/, cache: /^public, max-age=31536000, immutable$/ },
+    { path: audio, policy: /^default-src 'none'; sandbox$/, cache: /^public, no-cache$/ },
     { path: waiting, policy: /sandbox|frame-ancestors 'none'/, cache: /no-store/ },
   ];
 }

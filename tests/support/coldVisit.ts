@@ -26,8 +26,9 @@ export async function coldVisit(url: string, look: string): Promise<Received[]> 
     let last = Date.now();
     /** Asked for and not answered whole yet; streams never are. */
     const asked = new Set<string>();
-    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
-      if (type !== 'EventSource' && type !== 'Media') asked.add(requestId);
+    session.on('Network.requestWillBeSent', ({ requestId, type, request }) => {
+      const isStream = new URL(request.url).pathname === '/api/events';
+      if (!isStream && type !== 'Media') asked.add(requestId);
     });
     for (const end of ['Network.loadingFinished', 'Network.loadingFailed'] as const)
       session.on(end, ({ requestId }) => asked.delete(requestId));

@@ -41,10 +41,10 @@ const parse = (block: string): Heard | null => {
     : { id: Number(field('id') ?? Number.NaN), name, data: JSON.parse(field('data') ?? 'null') };
 };
 
-export function listen(client: Client, headers: Record<string, string> = {}): Promise<Listener> {
+export function listen(client: Client, headers: Record<string, string> = {}, awayMs = 0): Promise<Listener> {
   return new Promise((resolve, reject) => {
     const call = request(
-      `${client.url}/api/events`,
+      `${client.url}/api/events${awayMs > 0 ? `?away=${awayMs}` : ''}`,
       { headers: { ...(client.cookie ? { cookie: client.cookie } : {}), ...headers }, agent: false },
       (reply) => {
         const heard: Heard[] = [];

@@ -36,15 +36,17 @@ export interface StartOptions {
   wrap?: string[];
   /** A data directory that exists; it is not removed. */
   data?: string;
+  /** The port of one that was stopped; a free one when absent. */
+  port?: number;
 }
 
 /** Starts `dist/api/server.js` and waits until /healthz answers. */
 export async function startServer(
   extra: NodeJS.ProcessEnv = {},
-  { wrap = [], data: given }: StartOptions = {},
+  { wrap = [], data: given, port: wanted }: StartOptions = {},
 ): Promise<TestServer> {
   const data = given ?? (await mkdtemp(join(tmpdir(), 'aural-test-')));
-  const port = await freePort();
+  const port = wanted ?? (await freePort());
   const env = {
     ...process.env,
     HOST: '127.0.0.1',

@@ -2,15 +2,22 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
 import { type PlayerFailure, playlistAtom } from '../../state/player.ts';
-import { closePlayerAtom, resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
+import { resumeAtom, stepTrackAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './CardFailure.module.css';
+import { leaveFailedAtom } from './deleteTrack.ts';
 
-export function CardFailure({ code, title }: { code: PlayerFailure; title: string }) {
+export interface CardFailureProps {
+  trackId: string;
+  code: PlayerFailure;
+  title: string;
+}
+
+export function CardFailure({ trackId, code, title }: CardFailureProps) {
   const retry = useSetAtom(resumeAtom);
   const step = useSetAtom(stepTrackAtom);
-  const close = useSetAtom(closePlayerAtom);
+  const leave = useSetAtom(leaveFailedAtom);
   const hasNext = useAtomValue(playlistAtom).length > 1;
   const template = failureText(code);
   return (
@@ -27,7 +34,7 @@ export function CardFailure({ code, title }: { code: PlayerFailure; title: strin
             <Icon name="next" size={20} />
           </IconButton>
         )}
-        <IconButton label={messages.player.close} onClick={close}>
+        <IconButton label={messages.player.close} onClick={() => void leave(trackId)}>
           <Icon name="close" size={20} />
         </IconButton>
       </div>

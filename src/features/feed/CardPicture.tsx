@@ -42,7 +42,7 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
       <TrackFace face={track.face} />
       {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
       {!isCurrent && player.phase !== 'idle' && <PlayNext trackId={track.id} title={title} />}
-      {hasFailed && <CardFailure code={player.code} title={title} />}
+      {hasFailed && <CardFailure trackId={track.id} code={player.code} title={title} />}
       {isCurrent && !hasFailed && (
         <>
           <button

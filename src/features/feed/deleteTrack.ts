@@ -1,4 +1,4 @@
-// Deletes one of the viewer's own recordings.
+// Recordings that are no more: deleted by their owner here, or found gone.
 import { atom } from 'jotai/vanilla';
 import { ApiError, type ApiErrorCode } from '../../api/client.ts';
 import { removeRowAtom } from '../../state/entities.ts';
@@ -24,4 +24,13 @@ export const dropTrackAtom = atom(null, (get, set, trackId: string) => {
   if (player.phase !== 'idle' && player.trackId === trackId) set(closePlayerAtom);
   set(removeRowAtom, 'tracks', trackId);
   set(invalidateAtom, 'tracks');
+});
+
+/** Lets go of a track that could not be played; what the server has no more leaves every list. */
+export const leaveFailedAtom = atom(null, async (get, set, trackId: string): Promise<void> => {
+  set(closePlayerAtom);
+  const found = await get(statePortsAtom)
+    .read('getTracks', { id: trackId })
+    .catch(() => null);
+  if (found !== null && found.data.length === 0) set(dropTrackAtom, trackId);
 });

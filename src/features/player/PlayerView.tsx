@@ -1,5 +1,6 @@
 // The full player of one known track.
 import { useAtomValue, useSetAtom } from 'jotai/react';
+import type { ReactNode } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { failureText, fill, languageOf, messages } from '../../lib/messages.ts';
 import { playerStateAtom, playlistAtom } from '../../state/player.ts';
@@ -11,7 +12,13 @@ import { TrackDetails } from './TrackDetails.tsx';
 import { Transport } from './Transport.tsx';
 import { Visualizer } from './Visualizer.tsx';
 
-export function PlayerView({ track }: { track: TrackView }) {
+export interface PlayerViewProps {
+  track: TrackView;
+  follow?: ReactNode;
+  comments: ReactNode;
+}
+
+export function PlayerView({ track, follow, comments }: PlayerViewProps) {
   return (
     <div className={styles.player}>
       <div className={styles.stage}>
@@ -20,7 +27,8 @@ export function PlayerView({ track }: { track: TrackView }) {
       </div>
       <div className={styles.words}>
         <Failure title={track.title} />
-        <TrackDetails track={track} />
+        <TrackDetails track={track} follow={follow} />
+        {comments}
       </div>
     </div>
   );

@@ -1,23 +1,36 @@
-// What a track is: title, by whom, what it is about, how often it was heard.
+// What a track is: title, by whom, how often it was heard, what it is about, what one can do with it.
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
+import { tagLink } from '../../lib/links.ts';
+import { playerMessages as words } from '../../lib/messages/player.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
-import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
+import { ReportLinks } from './ReportLinks.tsx';
+import { TrackActions } from './TrackActions.tsx';
 import styles from './TrackDetails.module.css';
+import { Transcript } from './Transcript.tsx';
 import { shownTags } from './tags.ts';
 
-export function TrackDetails({ track }: { track: TrackView }) {
+export interface TrackDetailsProps {
+  track: TrackView;
+  /** Stands beside the name. */
+  follow?: ReactNode;
+}
+
+export function TrackDetails({ track, follow }: TrackDetailsProps) {
+  const { plays } = messages.card;
   const title = track.title === '' ? messages.card.untitled : track.title;
   const username = track.user.username === '' ? messages.card.unknownUser : track.user.username;
   const { tags, standIn } = shownTags(track);
   return (
     <div className={styles.details}>
       <h1 className={styles.title}>{title}</h1>
-      <p className={styles.by}>
+      <div className={styles.by}>
         <Link to={paths.profile(username)} className={styles.user}>
           <PersonOrb userId={track.userId} size={24} />
           <span>{username}</span>
@@ -25,40 +38,35 @@ export function TrackDetails({ track }: { track: TrackView }) {
         <time dateTime={track.createdAt} className={styles.when}>
           {relativeTime(track.createdAt, Date.now())}
         </time>
-      </p>
+        <span className={styles.plays}>
+          <Icon name="listen" size={18} />
+          {fill(track.plays === 1 ? plays.one : plays.many, { count: formatCount(track.plays) })}
+        </span>
+        {follow}
+      </div>
       <p className={track.description === '' ? styles.standIn : styles.description}>
-        {track.description === '' ? messages.player.defaultDescription : track.description}
+        {track.description === '' ? words.defaultDescription : track.description}
       </p>
-      <ul className={styles.tags} aria-label={messages.player.tags}>
+      <TrackActions track={track} />
+      <ul className={styles.tags} aria-label={words.tags}>
         {tags.map((tag, index) => (
-          <li
-            key={tag}
-            className={`${styles.tag} ${index === 0 && track.gender !== null ? styles.gender : ''} ${standIn ? styles.standInTag : ''}`}
-          >
-            {tag}
+          <li key={tag}>
+            {standIn ? (
+              <span className={`${styles.tag} ${styles.standInTag}`}>{tag}</span>
+            ) : (
+              <Link
+                to={tagLink(tag)}
+                className={`${styles.tag} ${index === 0 && track.gender !== null ? styles.gender : ''}`}
+                title={fill(words.searchTag, { tag })}
+              >
+                {tag}
+              </Link>
+            )}
           </li>
         ))}
       </ul>
-      <ul className={styles.counts}>
-        <Count icon="listen" count={track.plays} label={messages.card.plays} />
-        <Count icon="heart" count={track.likes} label={messages.card.likes} />
-        <Count icon="comment" count={track.commentsCount} label={messages.player.comments} />
-      </ul>
+      {track.hasTranscript && <Transcript trackId={track.id} />}
+      <ReportLinks track={track} />
     </div>
-  );
-}
-
-interface CountProps {
-  icon: IconName;
-  count: number;
-  label: { one: string; many: string };
-}
-
-function Count({ icon, count, label }: CountProps) {
-  return (
-    <li className={styles.count}>
-      <Icon name={icon} size={18} />
-      <span>{fill(count === 1 ? label.one : label.many, { count: formatCount(count) })}</span>
-    </li>
   );
 }

@@ -16,7 +16,7 @@ export function Visualizer({ track }: { track: TrackView }) {
   const dragged = useRef<number | null>(null);
   const { phase } = useAtomValue(playerStateAtom);
   const toggle = useSetAtom(toggleAtom);
-  const redraw = useVisualizer(canvas, { trackId: track.id, face: track.face, dragged });
+  const redraw = useVisualizer(canvas, { track, dragged });
   const running = phase === 'playing' || phase === 'loading';
   const title = track.title === '' ? messages.card.untitled : track.title;
   const hues = huesOf(track.face);

@@ -1,14 +1,14 @@
 // The picture around the play button: the whole recording as the outer ring, what is heard now as bars
 // inside it, and a halo that follows loudness. Pure drawing; lengths are shares of the side.
+import { BARS } from '../../lib/bars.ts';
 import { heightAt } from '../../lib/face.ts';
 import type { Hues } from '../../lib/hues.ts';
-import { BANDS } from './bands.ts';
 
 export interface PlayerPicture {
   /** Heights of the whole recording, 0…1. */
   face: Float32Array;
-  /** Levels of the 48 bands now, 0…1. */
-  bands: Float32Array;
+  /** Heights of the 48 bars now, 0…1. */
+  bars: Float32Array;
   /** Loudness now, 0…1. */
   loudness: number;
   /** Played share, 0…1. */
@@ -24,9 +24,14 @@ const RING_IN = 0.022;
 /** Opening of the ring at the top, radians. */
 const RING_GAP = (10 / 180) * Math.PI;
 
-const BAR_RADIUS = 0.2;
-const BAR_LENGTH = 0.155;
-const BAR_INNER = 0.03;
+/** The play button's own radius, by the stylesheet: 36 % of the visualizer, which is 1 / 1.32 of the side. */
+const BUTTON_RADIUS = 0.137;
+const BAR_RADIUS = 0.192;
+/** The highest bar ends where the ring's longest stroke begins. */
+const BAR_LENGTH = 0.198;
+const BAR_INNER = 0.032;
+/** Bars are drawn in so many lightnesses: their colours are made once per track. */
+const SHADES = 24;
 
 /** Angle of a place 0…1 along the recording; the top is the beginning, clockwise. */
 export function angleOf(place: number): number {
@@ -48,14 +53,17 @@ export function drawPlayer(context: CanvasRenderingContext2D, size: number, pict
 function drawHalo(context: CanvasRenderingContext2D, size: number, { loudness, hues }: PlayerPicture): void {
   if (loudness < 0.01) return;
   const middle = size / 2;
-  const reach = size * (0.24 + 0.16 * loudness);
-  const gradient = context.createRadialGradient(middle, middle, size * 0.1, middle, middle, reach);
+  const reach = size * (0.22 + 0.19 * loudness);
+  const start = size * BUTTON_RADIUS * 0.8;
+  const gradient = context.createRadialGradient(middle, middle, start, middle, middle, reach);
   // Kept under half strength: the label of the play button must stay readable.
-  gradient.addColorStop(0, `oklch(62% 0.17 ${hues.first} / ${(0.5 * loudness).toFixed(3)})`);
-  gradient.addColorStop(0.6, `oklch(50% 0.15 ${hues.second} / ${(0.2 * loudness).toFixed(3)})`);
+  gradient.addColorStop(0, `oklch(64% 0.18 ${hues.first} / ${(0.48 * loudness).toFixed(3)})`);
+  gradient.addColorStop(0.45, `oklch(54% 0.16 ${hues.second} / ${(0.24 * loudness).toFixed(3)})`);
   gradient.addColorStop(1, `oklch(40% 0.1 ${hues.second} / 0)`);
   context.fillStyle = gradient;
-  context.fillRect(0, 0, size, size);
+  context.beginPath();
+  context.arc(middle, middle, reach, 0, 2 * Math.PI);
+  context.fill();
 }
 
 /** The shorter way round the wheel from one hue to another, degrees; it stays on the night side. */
@@ -63,16 +71,40 @@ function turnBetween(from: number, to: number): number {
   return ((to - from + 540) % 360) - 180;
 }
 
-function drawBars(context: CanvasRenderingContext2D, size: number, { bands, hues }: PlayerPicture): void {
+const coloursOf = new WeakMap<Hues, string[]>();
+
+/** By bar, then by shade. */
+function barColours(hues: Hues): string[] {
+  let colours = coloursOf.get(hues);
+  if (colours === undefined) {
+    colours = [];
+    for (let bar = 0; bar < BARS; bar++) {
+      const hue = hues.first + turnBetween(hues.first, hues.second) * (bar / BARS);
+      for (let shade = 0; shade < SHADES; shade++) {
+        const level = shade / (SHADES - 1);
+        const chroma = 0.12 + 0.035 * level;
+        const light = 64 + 24 * level;
+        const strength = 0.26 + 0.7 * level;
+        colours.push(
+          `oklch(${light.toFixed(1)}% ${chroma.toFixed(3)} ${hue.toFixed(1)} / ${strength.toFixed(3)})`,
+        );
+      }
+    }
+    coloursOf.set(hues, colours);
+  }
+  return colours;
+}
+
+function drawBars(context: CanvasRenderingContext2D, size: number, { bars, hues }: PlayerPicture): void {
   const middle = size / 2;
+  const colours = barColours(hues);
   context.lineCap = 'round';
-  context.lineWidth = Math.max(1.5, size * 0.0068);
-  for (let band = 0; band < BANDS; band++) {
-    const level = bands[band] ?? 0;
+  context.lineWidth = Math.max(1.6, size * 0.0072);
+  for (let bar = 0; bar < BARS; bar++) {
+    const level = bars[bar] ?? 0;
     // From the bottom (low) up both sides to the top (high).
-    const turn = ((band + 0.5) / BANDS) * Math.PI;
-    const hue = hues.first + turnBetween(hues.first, hues.second) * (band / BANDS);
-    context.strokeStyle = `oklch(${(66 + 22 * level).toFixed(1)}% 0.13 ${hue.toFixed(1)} / ${(0.3 + 0.65 * level).toFixed(3)})`;
+    const turn = ((bar + 0.5) / BARS) * Math.PI;
+    context.strokeStyle = colours[bar * SHADES + Math.round(level * (SHADES - 1))] ?? '';
     context.beginPath();
     for (const side of [1, -1]) {
       const x = side * Math.sin(turn);

@@ -11,13 +11,18 @@ export type TrackOnPage =
   | { status: 'missing' }
   | { status: 'failed'; retrying: boolean };
 
-/** Asks the server only for a track nobody has seen yet. */
+/** What no id looks like is asked of nobody. */
+const IS_ID = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** A track that is known is shown at once; the server is asked all the same, and its word counts: it may be gone. */
 export const trackOnPage = (id: string): Atom<TrackOnPage> =>
   atom((get) => {
+    if (!IS_ID.test(id)) return { status: 'missing' };
+    const asked = get(tracksList({ id }));
     const known = get(tracksByIdAtom).get(id);
+    if (asked.status === 'ready' && asked.rows.length === 0) return { status: 'missing' };
     if (known !== undefined)
       return isVisible(known) ? { status: 'found', track: known } : { status: 'missing' };
-    const asked = get(tracksList({ id }));
     if (asked.status === 'failed') return { status: 'failed', retrying: asked.refreshing };
     return { status: asked.status === 'loading' ? 'loading' : 'missing' };
   });

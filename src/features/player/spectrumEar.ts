@@ -1,41 +1,96 @@
-// What the visualizer hears: the tap on the playing element, or, where nobody can listen, the loudness that the
-// recording has at this place.
-import { openTap, type Tap } from '../../audio/tap.ts';
+// What the visualizer hears: a tap on the playing element where an audio graph beside it is safe; the recording's stored
+// envelope at the element's time elsewhere; and while neither is there, how loud the recording is at this place.
+import { ENVELOPE_BANDS } from '../../../api/contract/spectralEnvelope.ts';
+import type { Tap } from '../../audio/tap.ts';
+import { BARS, barHz, createBars, levelsOfBands, levelsOfBins, peakHz } from '../../lib/bars.ts';
 import { heightAt } from '../../lib/face.ts';
-import { BANDS, bandLevels, peakHz } from './bands.ts';
+import { createEnvelopeReader } from './envelopeReader.ts';
+import type { PlayerPorts } from './ports.ts';
 
-/** RMS at which the halo is full; speech at −18 LUFS peaks around it. */
-const FULL_RMS = 0.35;
+/** Loudness a recording is taken to have where it cannot be told or is next to silence, LUFS. */
+const UNKNOWN_LUFS = -23;
+const QUIETEST_LUFS = -58;
+/** The halo is dark this far under the loudness of the whole recording, and full that far above, dB. */
+const HALO_BELOW_DB = 22;
+const HALO_ABOVE_DB = 8;
+/** Bars rise this late, seconds: what is stored is read as much earlier. */
+const LEAD_SECONDS = 0.03;
 /** Loudness of the recording's face is drawn at this share of the circle. */
 const FACE_SHARE = 0.7;
 
+export interface HeardTrack {
+  face: Float32Array;
+  /** Seconds. */
+  duration: number;
+  lufs: number | null;
+  /** `TrackView.envelope`. */
+  envelope: string | null;
+}
+
+export interface Place {
+  /** Of the element. */
+  seconds: number;
+  /** 0 … 1. */
+  progress: number;
+  /** Since the last frame. */
+  step: number;
+}
+
 export interface SpectrumEar {
-  /** Starts to listen to `element`; a no-op while it does. `isWanted` is asked when the tap is there. */
+  /** Starts to listen to `element`; a no-op while it does or must not. `isWanted` is asked when the tap is there. */
   open(element: HTMLMediaElement | null, isWanted: () => boolean): Promise<void>;
-  /** Fills `levels` (0 … 1 per band) and answers the loudness, 0 … 1. */
-  hear(levels: Float32Array, face: Float32Array, progress: number): number;
-  /** The strongest frequency heard last; null without a tap. */
+  /** Fills `heights` (0 … 1 per bar) and answers the loudness, 0 … 1. */
+  hear(heights: Float32Array, place: Place): number;
+  /** Where what moves the bars comes from. */
+  readonly source: 'live' | 'envelope' | 'face';
+  /** The strongest frequency heard last, as finely as the source tells; null without one. */
   peakHz(): number | null;
   /** Ends listening: the audio graph costs battery. */
+  rest(): void;
+  /** The same for good. */
   close(): void;
 }
 
-/** No way to listen: a plain shape as high as the recording is loud here. */
-function showFace(levels: Float32Array, face: Float32Array, progress: number): number {
-  const loudness = heightAt(face, progress) * FACE_SHARE;
-  for (let i = 0; i < BANDS; i++) levels[i] = loudness * Math.cos((i / BANDS) * 1.4) ** 2;
-  return loudness;
-}
-
-export function createSpectrumEar(): SpectrumEar {
+export function createSpectrumEar(track: HeardTrack, isLive: boolean, ports: PlayerPorts): SpectrumEar {
+  const reference = Math.max(QUIETEST_LUFS, track.lufs ?? UNKNOWN_LUFS);
+  const reader =
+    track.envelope === null
+      ? null
+      : createEnvelopeReader(track.envelope, track.duration, ports.fetchEnvelopePiece);
+  const bars = createBars();
+  const levels = new Float32Array(BARS);
+  const bands = new Float32Array(ENVELOPE_BANDS);
   let tap: Tap | null = null;
   let bins = new Uint8Array(0);
   let opening = false;
+  let source: SpectrumEar['source'] = 'face';
+
+  const haloOf = (rmsDb: number) =>
+    Math.min(1, Math.max(0, (rmsDb - reference + HALO_BELOW_DB) / (HALO_BELOW_DB + HALO_ABOVE_DB)));
+
+  /** Root mean square of the bands together, dB re full scale: a sine's is 3 dB under its peak. */
+  const rmsOfBands = () => {
+    let power = 0;
+    for (const band of bands) power += 10 ** (band / 10);
+    return 10 * Math.log10(power / 2);
+  };
+
+  const showFace = (heights: Float32Array, progress: number) => {
+    const loudness = heightAt(track.face, progress) * FACE_SHARE;
+    for (let i = 0; i < BARS; i++) heights[i] = loudness * Math.cos((i / BARS) * 1.4) ** 2;
+    return loudness;
+  };
+
+  const rest = () => {
+    tap?.close();
+    tap = null;
+  };
+
   return {
     async open(element, isWanted) {
-      if (opening || tap !== null || element === null) return;
+      if (!isLive || opening || tap !== null || element === null) return;
       opening = true;
-      const opened = await openTap(element);
+      const opened = await ports.openTap(element);
       opening = false;
       if (!isWanted()) opened?.close();
       else if (opened !== null) {
@@ -43,16 +98,36 @@ export function createSpectrumEar(): SpectrumEar {
         bins = new Uint8Array(opened.binCount);
       }
     },
-    hear(levels, face, progress) {
-      if (tap === null) return showFace(levels, face, progress);
-      const { rms } = tap.read(bins);
-      bandLevels(bins, tap.sampleRate, levels);
-      return Math.min(1, rms / FULL_RMS);
+    hear(heights, { seconds, progress, step }) {
+      if (tap !== null) {
+        source = 'live';
+        const { rms } = tap.read(bins);
+        levelsOfBins(bins, tap.sampleRate, levels);
+        bars.heights(levels, reference, step, heights);
+        return haloOf(20 * Math.log10(rms));
+      }
+      if (reader?.read(seconds + LEAD_SECONDS, bands)) {
+        source = 'envelope';
+        levelsOfBands(bands, levels);
+        bars.heights(levels, reference, step, heights);
+        return haloOf(rmsOfBands());
+      }
+      source = 'face';
+      return showFace(heights, progress);
     },
-    peakHz: () => (tap === null ? null : peakHz(bins, tap.sampleRate)),
+    get source() {
+      return source;
+    },
+    peakHz() {
+      if (source === 'live' && tap !== null) return peakHz(bins, tap.sampleRate);
+      if (source !== 'envelope') return null;
+      const band = bands.indexOf(Math.max(...bands));
+      return barHz(((band + 0.5) * BARS) / ENVELOPE_BANDS - 0.5);
+    },
+    rest,
     close() {
-      tap?.close();
-      tap = null;
+      rest();
+      reader?.close();
     },
   };
 }

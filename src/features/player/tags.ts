@@ -1,6 +1,6 @@
 // The chips under a title: the performer category first, then the track's own tags. Pure.
 import type { TrackView } from '../../../api/contract/tracks.ts';
-import { messages } from '../../lib/messages.ts';
+import { playerMessages } from '../../lib/messages/player.ts';
 
 export interface ShownTags {
   tags: string[];
@@ -13,5 +13,5 @@ export function shownTags(track: Pick<TrackView, 'gender' | 'tags'>): ShownTags 
   const same = (tag: string) => tag.toLowerCase() === track.gender?.toLowerCase();
   const own = track.tags.filter((tag, index, all) => !same(tag) && all.indexOf(tag) === index);
   if (gender.length + own.length > 0) return { tags: [...gender, ...own], standIn: false };
-  return { tags: Object.values(messages.player.defaultTags), standIn: true };
+  return { tags: Object.values(playerMessages.defaultTags), standIn: true };
 }

@@ -1,21 +1,35 @@
-// Finds the track a page is about and makes it current, without starting it.
+// Finds the track a page is about; the player's page also makes it current, without starting it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useMemo } from 'react';
-import { selectTrackAtom } from '../../state/playerActions.ts';
+import { seekAtom, selectTrackAtom } from '../../state/playerActions.ts';
 import { retryTrackAtom, standInPlaylist, type TrackOnPage, takePlaylistAtom, trackOnPage } from './page.ts';
 
-export function useTrackOnPage(id: string): { found: TrackOnPage; retry: () => void } {
+export interface FoundTrack {
+  found: TrackOnPage;
+  retry: () => void;
+}
+
+export function useTrack(id: string): FoundTrack {
   const found = useAtomValue(useMemo(() => trackOnPage(id), [id]));
+  const retry = useSetAtom(retryTrackAtom);
+  return { found, retry: () => void retry(id) };
+}
+
+/** `moment`: seconds at which it stands when it is opened; null leaves it where it is. */
+export function useTrackOnPage(id: string, moment: number | null): FoundTrack {
+  const { found, retry } = useTrack(id);
   const playlist = useAtomValue(useMemo(() => standInPlaylist(id), [id]));
   const select = useSetAtom(selectTrackAtom);
+  const seek = useSetAtom(seekAtom);
   const takePlaylist = useSetAtom(takePlaylistAtom);
-  const retry = useSetAtom(retryTrackAtom);
   const trackId = found.status === 'found' ? found.track.id : null;
   useEffect(() => {
-    if (trackId !== null) select(trackId);
-  }, [trackId, select]);
+    if (trackId === null) return;
+    select(trackId);
+    if (moment !== null) seek(moment);
+  }, [trackId, moment, select, seek]);
   useEffect(() => {
     if (playlist !== null) takePlaylist(playlist);
   }, [playlist, takePlaylist]);
-  return { found, retry: () => void retry(id) };
+  return { found, retry };
 }

@@ -2,6 +2,8 @@
 // never pass through atoms.
 import { useAtomValue } from 'jotai/react';
 import { type RefObject, useEffect, useRef } from 'react';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { faceHeights } from '../../lib/face.ts';
 import { deviceProfileAtom } from '../../state/device.ts';
 import {
   durationSecondsAtom,
@@ -9,12 +11,17 @@ import {
   playbackAtom,
   playerStateAtom,
 } from '../../state/player.ts';
+import { playerPortsAtom } from './ports.ts';
+import { createSpectrumEar } from './spectrumEar.ts';
 import { createVisualizerLoop } from './visualizerLoop.ts';
 
+/** Frames a second: beside a tap, by the stored envelope of 15, and where every frame counts. */
+const LIVE_FRAMES = 60;
+const STORED_FRAMES = 30;
+const SPARED_FRAMES = 15;
+
 export interface VisualizerInput {
-  trackId: string;
-  /** `TrackView.face`. */
-  face: string;
+  track: TrackView;
   /** Under the finger, 0…1; null while nobody is seeking. */
   dragged: RefObject<number | null>;
 }
@@ -22,33 +29,46 @@ export interface VisualizerInput {
 /** Paints into `canvasRef`; answers a function that asks for one more frame. */
 export function useVisualizer(
   canvasRef: RefObject<HTMLCanvasElement | null>,
-  { trackId, face, dragged }: VisualizerInput,
+  { track, dragged }: VisualizerInput,
 ): () => void {
   const playback = useAtomValue(playbackAtom);
-  const { framesPerSecond } = useAtomValue(deviceProfileAtom);
+  const ports = useAtomValue(playerPortsAtom);
+  const isWeak = useAtomValue(deviceProfileAtom).framesPerSecond < LIVE_FRAMES;
   const state = useAtomValue(playerStateAtom);
   const elapsed = useAtomValue(elapsedSecondsAtom);
   const duration = useAtomValue(durationSecondsAtom);
-  const current = state.phase !== 'idle' && state.trackId === trackId;
+  const current = state.phase !== 'idle' && state.trackId === track.id;
   const playing = current && state.phase === 'playing';
   const wake = useRef(() => {});
   const live = useRef({ playing, elapsed: 0, duration: 0 });
   live.current = { playing, elapsed: current ? elapsed : 0, duration };
+  const { face, lufs, envelope, duration: length } = track;
 
   useEffect(() => {
     const canvas = canvasRef.current;
     if (canvas === null) return;
-    const place = () => {
-      const { playing: on, elapsed: whole, duration: total } = live.current;
-      const position = on && playback !== null ? playback.position() : whole;
-      return total > 0 ? Math.min(1, position / total) : 0;
+    const seconds = () => {
+      const { playing: on, elapsed: whole } = live.current;
+      return on && playback !== null ? playback.position() : whole;
     };
+    const place = () => {
+      const { duration: total } = live.current;
+      return total > 0 ? Math.min(1, seconds() / total) : 0;
+    };
+    const isLive = !isWeak && ports.listensWell();
+    let frames = isWeak ? SPARED_FRAMES : isLive ? LIVE_FRAMES : STORED_FRAMES;
+    void ports.savesPower().then((saves) => {
+      if (saves) frames = SPARED_FRAMES;
+    });
+    const heights = faceHeights(face);
     const loop = createVisualizerLoop(
       canvas,
-      { face },
+      { face: heights, colours: face },
+      createSpectrumEar({ face: heights, duration: length, lufs, envelope }, isLive, ports),
       {
-        framesPerSecond,
+        framesPerSecond: () => frames,
         playing: () => live.current.playing,
+        seconds,
         progress: () => dragged.current ?? place(),
         element: () => playback?.element ?? null,
       },
@@ -58,7 +78,7 @@ export function useVisualizer(
       loop.close();
       wake.current = () => {};
     };
-  }, [canvasRef, playback, face, dragged, framesPerSecond]);
+  }, [canvasRef, playback, ports, face, lufs, envelope, length, dragged, isWeak]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values are what asks for a new frame
   useEffect(() => wake.current(), [playing, elapsed, duration, current]);

@@ -1,10 +1,9 @@
 // The visualizer's animation-frame loop: runs only while something moves and the page can be seen.
-import { faceHeights } from '../../lib/face.ts';
+import { BARS, settle } from '../../lib/bars.ts';
 import { huesOf } from '../../lib/hues.ts';
 import { paint } from '../../ui/Canvas.tsx';
-import { BANDS, settle } from './bands.ts';
 import { drawPlayer, type PlayerPicture } from './drawPlayer.ts';
-import { createSpectrumEar } from './spectrumEar.ts';
+import type { HeardTrack, SpectrumEar } from './spectrumEar.ts';
 
 /** The heard frequency is published for tests and tools at most this often. */
 const PUBLISH_MS = 250;
@@ -21,8 +20,10 @@ const HALO_STILL = 0.01;
 /** What a frame asks for; read anew for every frame. */
 export interface VisualizerSource {
   /** At most, by what the device is good for. */
-  framesPerSecond: number;
+  framesPerSecond(): number;
   playing(): boolean;
+  /** Seconds of the recording that are heard now. */
+  seconds(): number;
   /** 0 … 1. */
   progress(): number;
   element(): HTMLMediaElement | null;
@@ -36,19 +37,19 @@ export interface VisualizerLoop {
 
 export function createVisualizerLoop(
   canvas: HTMLCanvasElement,
-  track: { face: string },
+  track: Pick<HeardTrack, 'face'> & { colours: string },
+  ear: SpectrumEar,
   source: VisualizerSource,
 ): VisualizerLoop {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  const ear = createSpectrumEar();
   const picture: PlayerPicture = {
-    face: faceHeights(track.face),
-    bands: new Float32Array(BANDS),
+    face: track.face,
+    bars: new Float32Array(BARS),
     loudness: 0,
     progress: 0,
-    hues: huesOf(track.face),
+    hues: huesOf(track.colours),
   };
-  const target = new Float32Array(BANDS);
+  const target = new Float32Array(BARS);
   let closed = false;
   let frame = 0;
   let before = 0;
@@ -58,10 +59,10 @@ export function createVisualizerLoop(
 
   const publish = (now: number) => {
     if (now - published <= PUBLISH_MS) return;
-    const hz = ear.peakHz();
-    if (hz === null) return;
     published = now;
-    canvas.dataset.peakHz = hz.toFixed(0);
+    canvas.dataset.source = ear.source;
+    const hz = ear.peakHz();
+    if (hz !== null) canvas.dataset.peakHz = hz.toFixed(0);
   };
 
   /** Moves the picture on; answers whether it has not come to rest. */
@@ -69,18 +70,18 @@ export function createVisualizerLoop(
     picture.progress = source.progress();
     let loudness = 0;
     if (mayMove()) {
-      loudness = ear.hear(target, picture.face, picture.progress);
+      const { progress } = picture;
+      loudness = ear.hear(target, { seconds: source.seconds(), progress, step: seconds });
       publish(now);
     } else target.fill(0);
-    const moving = settle(picture.bands, target, seconds);
+    const moving = settle(picture.bars, target, seconds);
     picture.loudness += (loudness - picture.loudness) * (1 - Math.exp(-seconds / HALO_SECONDS));
     return moving || picture.loudness > HALO_STILL;
   };
 
-  const leastStep = 1000 / source.framesPerSecond - FRAME_SLACK;
   const draw = (now: number) => {
     frame = 0;
-    if (now - before < leastStep) return ask();
+    if (now - before < 1000 / source.framesPerSecond() - FRAME_SLACK) return ask();
     const seconds = before === 0 ? FIRST_STEP : Math.min(LONGEST_STEP, (now - before) / 1000);
     before = now;
     const settling = advance(now, seconds);
@@ -93,7 +94,7 @@ export function createVisualizerLoop(
 
   const rest = () => {
     before = 0;
-    ear.close();
+    ear.rest();
     delete canvas.dataset.peakHz;
   };
   const ask = () => {
@@ -120,6 +121,7 @@ export function createVisualizerLoop(
     close() {
       closed = true;
       stop();
+      ear.close();
       resize.disconnect();
       document.removeEventListener('visibilitychange', onVisibility);
     },

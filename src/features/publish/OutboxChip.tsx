@@ -18,11 +18,13 @@ const words = publishMessages.outbox;
 const ARRIVED_SHOWN_MS = 8000;
 
 export interface OutboxChipProps {
+  /** Likes, comments and the like that cannot be sent now. */
+  writes: number;
   onMend: () => void;
   onOutcome: (outcome: ShareOutcome) => void;
 }
 
-export function OutboxChip({ onMend, onOutcome }: OutboxChipProps) {
+export function OutboxChip({ writes, onMend, onOutcome }: OutboxChipProps) {
   const items = useAtomValue(outboxAtom);
   const [arrived, setArrived] = useAtom(arrivedAtom);
   const [open, setOpen] = useState(false);
@@ -34,7 +36,8 @@ export function OutboxChip({ onMend, onOutcome }: OutboxChipProps) {
   }, [newest, setArrived]);
   const sheet = (
     <Sheet open={open} onClose={() => setOpen(false)} title={words.title}>
-      {items.length === 0 && <p>{words.empty}</p>}
+      {items.length + writes === 0 && <p>{words.empty}</p>}
+      {writes > 0 && <p>{fill(writes === 1 ? words.oneWrite : words.writes, { n: writes })}</p>}
       <OutboxList
         onMend={() => {
           setOpen(false);
@@ -55,7 +58,7 @@ export function OutboxChip({ onMend, onOutcome }: OutboxChipProps) {
           }}
         />
       ) : (
-        <WaitingLine items={items} onShow={() => setOpen(true)} />
+        <WaitingLine items={items} writes={writes} onShow={() => setOpen(true)} />
       )}
       {sheet}
     </>
@@ -75,20 +78,27 @@ function ArrivedLine({ delivered, onLook }: { delivered: Delivered; onLook: () =
   );
 }
 
-function WaitingLine({ items, onShow }: { items: readonly OutboxItem[]; onShow: () => void }) {
+interface WaitingLineProps {
+  items: readonly OutboxItem[];
+  writes: number;
+  onShow: () => void;
+}
+
+function WaitingLine({ items, writes, onShow }: WaitingLineProps) {
   const isOnline = useAtomValue(isOnlineAtom);
   // What needs somebody comes first, then what moves.
   const first =
     items.find(({ state }) => state === 'refused' || state === 'asks') ??
     items.find(({ state }) => state === 'sending') ??
     items[0];
-  if (!first) return null;
-  const several = first.state === 'waiting' && isOnline && items.length > 1;
+  if (!first && writes === 0) return null;
+  const several = first?.state === 'waiting' && isOnline && items.length > 1;
+  const state = first ? stateText(first, isOnline) : isOnline ? words.waiting : words.offline;
   return (
     <button type="button" className={styles.chip} aria-haspopup="dialog" onClick={onShow}>
-      <Icon name={first.state === 'refused' ? 'warning' : 'upload'} size={18} />
+      <Icon name={first?.state === 'refused' ? 'warning' : 'upload'} size={18} />
       <span className={styles.chipText} role="status">
-        {several ? fill(words.waitingCount, { n: items.length }) : stateText(first, isOnline)}
+        {several ? fill(words.waitingCount, { n: items.length }) : state}
       </span>
       <span className={styles.chipShow}>{words.show}</span>
     </button>

@@ -49,9 +49,11 @@ const stateAtom = atom<ShareFileState>({ phase: 'loading' });
 export const shareFileAtom = atom((get) => get(stateAtom));
 const runningAtom = atom<AbortController | null>(null);
 
-/** Takes what the editor exported or a person picked; without either there is nothing yet. */
+/** Takes what another app shared, the editor exported or a person picked; without any there is nothing yet. */
 export const loadShareFileAtom = atom(null, async (get, set) => {
-  const { handoff } = get(publishPortsAtom);
+  const { handoff, takeShared } = get(publishPortsAtom);
+  const shared = await takeShared();
+  if (shared) return set(chooseShareFileAtom, shared);
   const found = handoff.readUploadFile() ?? handoff.readRecordingData()?.file;
   if (!found) return void set(stateAtom, { phase: 'none' });
   const current = get(stateAtom);

@@ -10,6 +10,7 @@ import { markPublished } from '../../storage/drafts.ts';
 import { deleteFile, putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
+import { takeShared } from '../../storage/sharedAudio.ts';
 import { letGoOfFile } from '../../storage/sweep.ts';
 
 export interface PublishPorts {
@@ -34,6 +35,8 @@ export interface PublishPorts {
   files: { put: typeof putFile; remove: typeof deleteFile; letGo: typeof letGoOfFile };
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
   markPublished: typeof markPublished;
+  /** What another app shared with this one. */
+  takeShared: typeof takeShared;
 }
 
 export const publishPortsAtom = atom<PublishPorts>({
@@ -46,4 +49,5 @@ export const publishPortsAtom = atom<PublishPorts>({
   files: { put: putFile, remove: deleteFile, letGo: letGoOfFile },
   device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
   markPublished,
+  takeShared,
 });

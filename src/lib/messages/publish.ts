@@ -87,6 +87,8 @@ export const publishMessages = {
     show: 'Show',
     offline: 'Saved on this phone, will send when you’re online',
     waiting: 'Waiting to be sent',
+    oneWrite: 'A like, a comment or a follow of yours waits here. It goes out by itself.',
+    writes: '{n} likes, comments or follows of yours wait here. They go out by themselves.',
     waitingCount: '{n} recordings wait to be sent',
     sending: 'Sending {sent} of {total}',
     preparing: 'Getting ready to send',

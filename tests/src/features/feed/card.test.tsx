@@ -109,6 +109,14 @@ it('row 13: a recording that is gone says so in its card, with another try and a
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
 });
 
+it('a recording that the server has no more leaves the screen once its word was read', async () => {
+  const { screen, store } = await openCard({}, { getTracks: () => okReply([]) });
+  await screen.getByRole('button', { name: 'Play Rain' }).click();
+  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
+  await screen.getByRole('button', { name: 'Close the player' }).click();
+  await expect.poll(() => document.querySelectorAll('article').length).toBe(0);
+});
+
 interface Box {
   name: string;
   left: number;

@@ -136,3 +136,30 @@ it('draws a face that differs from one track to the next', async () => {
   await expect.poll(() => new Set(pictures()).size).toBe(2);
   expect(pictures().every((picture) => picture.length > 2000)).toBe(true);
 });
+
+it('row 6: asks again every 30 s while there are no tracks, and no longer once there are', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  try {
+    let answer: Answer = okReply([]);
+    const { server, screen } = await openFeed(() => answer);
+    await expect.element(screen.getByText('No tracks yet')).toBeVisible();
+    const before = server.countOf('getTracks');
+    vi.advanceTimersByTime(29_000);
+    expect(server.countOf('getTracks')).toBe(before);
+    answer = okReply([buildTrack({ title: 'Rain' })]);
+    vi.advanceTimersByTime(1_000);
+    await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+    const then = server.countOf('getTracks');
+    vi.advanceTimersByTime(60_000);
+    expect(server.countOf('getTracks')).toBe(then);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('row 6: shows a track once that the server sent twice', async () => {
+  const twice = buildTrack({ id: 'a', title: 'Rain' });
+  const { screen } = await openFeed(() => okReply([twice, twice]));
+  await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+  expect(document.querySelectorAll('article')).toHaveLength(1);
+});

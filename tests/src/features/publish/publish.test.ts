@@ -101,6 +101,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
   const removed: string[] = [];
   const counted: [number, string | null][] = [];
   const answers: (() => Promise<UploadReply>)[] = [];
+  const shared: File[] = [];
   const solve = vi.fn(async (_challenge: string, puzzles: number, _bits: number, nonces: number[]) => ({
     nonces: [...nonces, ...Array.from({ length: puzzles - nonces.length }, (_, index) => index)],
     done: true,
@@ -151,7 +152,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
       remove: async (key) => void notes.delete(key),
     },
     files: {
-      put: vi.fn(),
+      put: vi.fn().mockResolvedValue({ id: 'shared' }),
       remove: async (id) => void removed.push(id),
       letGo: async (reference) => void removed.push(reference),
     },
@@ -162,6 +163,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     },
     fetchAudio: vi.fn(),
     markPublished: async (id) => void removed.push(id),
+    takeShared: async () => shared.shift() ?? null,
   };
   store.set(publishPortsAtom, ports);
   const dsp = {
@@ -189,6 +191,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
     removed,
     counted,
     answers,
+    shared,
     solve,
     inspect,
     notes,
@@ -219,6 +222,15 @@ describe('the file', () => {
       file: { name: 'a.mp3', type: 'audio/mpeg', facts: { seconds: 10 } },
     });
     expect(store.get(canPublishAtom)).toBe(true);
+  });
+
+  it('is what another app shared, rather than what was here before', async () => {
+    const app = setUp();
+    const head = new TextEncoder().encode('RIFF....WAVEfmt ');
+    app.shared.push(new File([head, new Uint8Array(100)], 'memo.wav', { type: 'audio/wav' }));
+    await app.ready();
+    expect(app.session.upload).toMatchObject({ name: 'memo.wav', data: 'idb:file/shared' });
+    expect(app.store.get(shareFileAtom)).toMatchObject({ phase: 'ready', file: { name: 'memo.wav' } });
   });
 
   it('is refused when the engine cannot read it', async () => {

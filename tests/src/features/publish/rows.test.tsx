@@ -487,7 +487,7 @@ describe('row 41: kept on this phone', () => {
     const data = await refusedOne();
     const parts = visit();
     await parts.store.set(lookForUploadsAtom);
-    const { screen } = await renderApp(<OutboxChip onMend={() => {}} onOutcome={() => {}} />, {
+    const { screen } = await renderApp(<OutboxChip writes={0} onMend={() => {}} onOutcome={() => {}} />, {
       store: parts.store,
     });
     await userEvent.click(screen.getByText('Needs you: it could not be published'));

@@ -1,0 +1,148 @@
+// The feed on a slow phone: a quarter of this machine's speed, slow 4G, nothing in the cache. What a person waits for
+// (web.dev: LCP, INP, CLS), and whether a list of thousands scrolls.
+import { openPhone } from './browser.mjs';
+import { openHouse } from './feedHouse.mjs';
+
+/** Slow 4G as DevTools and Lighthouse name it: 1.6 Mbit/s down, 0.75 up, 150 ms there and back. */
+const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
+const FAST = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 };
+/** A visit ends when nothing has moved for so long, milliseconds. */
+const SETTLED_MS = 4000;
+/** Between two presses: a person looks. */
+const LOOKING_MS = 1500;
+const SCROLL_STEP_PX = 700;
+
+/** Runs in the page before anything else. */
+const WATCH = `globalThis.vitals = { lcp: 0, lcpOf: '', cls: 0, presses: [] };
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    vitals.lcp = entry.startTime;
+    vitals.lcpOf = entry.element?.tagName ?? '';
+  }
+}).observe({ type: 'largest-contentful-paint', buffered: true });
+let windowOf = { value: 0, first: 0, last: 0 };
+new PerformanceObserver((list) => {
+  for (const { hadRecentInput, startTime, value } of list.getEntries()) {
+    if (hadRecentInput) continue;
+    const goesOn = startTime - windowOf.last < 1000 && startTime - windowOf.first < 5000;
+    windowOf = goesOn
+      ? { ...windowOf, value: windowOf.value + value, last: startTime }
+      : { value, first: startTime, last: startTime };
+    vitals.cls = Math.max(vitals.cls, windowOf.value);
+  }
+}).observe({ type: 'layout-shift', buffered: true });
+new PerformanceObserver((list) => {
+  for (const { interactionId, duration } of list.getEntries()) if (interactionId) vitals.presses.push(duration);
+}).observe({ type: 'event', durationThreshold: 16, buffered: true });`;
+
+async function openVisit(factor, network) {
+  const phone = await openPhone(factor);
+  await phone.page.addInitScript(WATCH);
+  await phone.page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  const devTools = await phone.page.context().newCDPSession(phone.page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.emulateNetworkConditions', network);
+  return phone;
+}
+
+/** Longest wait of the presses in `work`, milliseconds from the finger to the next picture; below 16 counts as 16. */
+async function slowestPress(page, work) {
+  await page.evaluate('vitals.presses = []');
+  await work();
+  await page.waitForTimeout(LOOKING_MS);
+  return page.evaluate('Math.max(16, ...vitals.presses)');
+}
+
+async function firstVisit(url, factor) {
+  const phone = await openVisit(factor, SLOW_4G);
+  const { page } = phone;
+  try {
+    await page.goto(`${url}/`);
+    await page.locator('article').first().waitFor();
+    await page.waitForTimeout(SETTLED_MS);
+    const { lcp, lcpOf, cls } = await page.evaluate('vitals');
+    const press = (work) => slowestPress(page, work);
+    const like = await press(() => page.locator('article [aria-pressed]').first().click());
+    const filter = await press(() => page.getByRole('radio', { name: 'Females' }).click());
+    const play = await press(() => page.getByRole('button', { name: /^Play/ }).first().click());
+    await page
+      .getByRole('button', { name: /Close the player|Stop/ })
+      .first()
+      .click();
+    const open = await press(() => page.locator('article h3 a').first().click());
+    return { lcp, lcpOf, cls, like, filter, play, open, slower: await phone.close() };
+  } catch (error) {
+    await phone.close();
+    throw error;
+  }
+}
+
+/** Loads `count` tracks by scrolling and goes through them once more; the longest task of each. */
+async function longScroll(url, factor, count) {
+  const phone = await openVisit(factor, FAST);
+  const { page } = phone;
+  try {
+    await page.goto(`${url}/category/top_rated`);
+    await page.locator('article').first().waitFor();
+    const known = () =>
+      page.evaluate(() =>
+        Number(document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize') ?? 0),
+      );
+    const growing = await phone.longestTask(async () => {
+      for (let tries = 0; tries < count && (await known()) < count; tries++) {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        await page.waitForTimeout(60);
+      }
+    });
+    const tracks = await known();
+    if (tracks < count) throw new Error(`only ${tracks} of ${count} tracks came`);
+    const going = await phone.longestTask(async () => {
+      await page.evaluate(() => window.scrollTo(0, 0));
+      await page.mouse.move(180, 400);
+      for (let step = 0; step < 60; step++) {
+        await page.mouse.wheel(0, SCROLL_STEP_PX);
+        await page.waitForTimeout(30);
+      }
+      for (const share of [0.5, 0.9, 0.1, 1]) {
+        await page.evaluate((at) => window.scrollTo(0, document.documentElement.scrollHeight * at), share);
+        await page.waitForTimeout(300);
+      }
+    });
+    const cards = await page.locator('article').count();
+    await phone.close();
+    return { growing: growing.milliseconds, going: going.milliseconds, cards };
+  } catch (error) {
+    await phone.close();
+    throw error;
+  }
+}
+
+/** @param {{ factor: number, quick: boolean }} options */
+export async function measureFeed({ factor, quick }) {
+  const tracks = quick ? 400 : 4000;
+  const house = await openHouse();
+  try {
+    const { lcp, lcpOf, cls, like, filter, play, open, slower } = await firstVisit(house.url, factor);
+    const { growing, going, cards } = await longScroll(house.url, factor, tracks);
+    const inp = { unit: 'ms', atMost: 200 };
+    return [
+      { what: 'really slower', value: slower, unit: '×' },
+      { what: `largest paint (${lcpOf.toLowerCase()})`, value: lcp / 1000, unit: 's', atMost: 2.5 },
+      { what: 'layout shift', value: cls, unit: '', atMost: 0.1 },
+      { what: 'from a like to the next picture', value: like, ...inp },
+      { what: 'from a filter to the next picture', value: filter, ...inp },
+      { what: 'from a play to the next picture', value: play, ...inp },
+      { what: 'from opening a track to the next picture', value: open, ...inp },
+      { what: `longest task while ${tracks} tracks come`, value: growing, unit: 'ms', atMost: 100 },
+      {
+        what: `longest task while scrolling through ${tracks} tracks`,
+        value: going,
+        unit: 'ms',
+        atMost: 100,
+      },
+      { what: 'cards in the document', value: cards, unit: '', atMost: 40 },
+    ];
+  } finally {
+    await house.close();
+  }
+}

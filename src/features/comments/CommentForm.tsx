@@ -1,0 +1,119 @@
+// Where a comment is written. Enter sends, Shift and Enter begins a line; what could not be sent stays.
+import { useAtom, useSetAtom } from 'jotai/react';
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
+import { charactersOf, isTooLong } from '../../../api/contract/commentText.ts';
+import { COMMENT_MAX_LENGTH } from '../../../api/contract/limits.ts';
+import { commentMessages as words } from '../../lib/messages/comments.ts';
+import { fill } from '../../lib/messages.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Say } from '../../ui/Say.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import styles from './CommentForm.module.css';
+import { MomentChip } from './MomentChip.tsx';
+import { draftOf, type Outcome, writeCommentAtom } from './write.ts';
+
+/** From here on the characters are counted. */
+const COUNTED_FROM = 450;
+
+/** What a person reads when a comment did not go; null when it did. */
+function sentenceOf(outcome: Outcome): string | null {
+  switch (outcome.kind) {
+    case 'posted':
+    case 'kept':
+      return null;
+    case 'blank':
+      return words.blank;
+    case 'tooLong':
+      return fill(words.tooLong, { max: COMMENT_MAX_LENGTH });
+    case 'closed':
+      return words.closed;
+    case 'gone':
+      return words.gone;
+    case 'wait':
+      return outcome.seconds > 1 ? fill(words.wait, { n: Math.ceil(outcome.seconds) }) : words.waitOne;
+    case 'failed':
+      return words.addFailed;
+  }
+}
+
+export function CommentForm({ trackId }: { trackId: string }) {
+  const [text, setText] = useAtom(useMemo(() => draftOf(trackId), [trackId]));
+  const write = useSetAtom(writeCommentAtom);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const count = text.length >= COUNTED_FROM ? charactersOf(text).length : 0;
+
+  const change = (typed: string) => {
+    const isCut = isTooLong(typed);
+    setText(isCut ? charactersOf(typed).slice(0, COMMENT_MAX_LENGTH).join('') : typed);
+    setProblem(isCut ? fill(words.tooLong, { max: COMMENT_MAX_LENGTH }) : null);
+  };
+  const send = async () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    const outcome = await write(trackId, text).catch((): Outcome => ({ kind: 'failed' }));
+    setBusy(false);
+    const sentence = sentenceOf(outcome);
+    if (sentence === null) setText('');
+    setProblem(sentence);
+    area.current?.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    // Enter also ends a word that is being composed.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    void send();
+  };
+  /** At the caret, with room around it. */
+  const addMoment = (moment: string) => {
+    const at = area.current?.selectionEnd ?? text.length;
+    const [before, after] = [text.slice(0, at), text.slice(at)];
+    const gap = before === '' || /\s$/.test(before) ? '' : ' ';
+    change(`${before}${gap}${moment} ${after.trimStart()}`);
+    area.current?.focus({ preventScroll: true });
+  };
+
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <div className={styles.line}>
+        <textarea
+          ref={area}
+          rows={1}
+          className={styles.input}
+          aria-label={words.label}
+          aria-describedby={`${id}-note`}
+          aria-invalid={problem !== null}
+          placeholder={words.placeholder}
+          enterKeyHint="send"
+          value={text}
+          onChange={(event) => change(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <IconButton kind="accent" type="submit" label={words.send} aria-disabled={busy || undefined}>
+          {busy ? <Spinner size={20} /> : <Icon name="forward" size={22} />}
+        </IconButton>
+      </div>
+      <div className={styles.under}>
+        <MomentChip trackId={trackId} onPick={addMoment} />
+        <p id={`${id}-note`} className={styles.problem} role={problem === null ? undefined : 'alert'}>
+          {problem !== null && <Say text={problem} />}
+        </p>
+        {count >= COUNTED_FROM && (
+          <span className={count === COMMENT_MAX_LENGTH ? styles.full : styles.count}>
+            {fill(words.count, { n: count, max: COMMENT_MAX_LENGTH })}
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}

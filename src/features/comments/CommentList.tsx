@@ -1,0 +1,137 @@
+// Comments, newest first. Rows are added in steps: a list that was read to its end comes back without a pause.
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { commentMessages as words } from '../../lib/messages/comments.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { formatClock, formatDate } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { UndoBar } from '../../ui/UndoBar.tsx';
+import { commentsList, commentsOf } from './atoms.ts';
+import styles from './CommentList.module.css';
+import { CommentRow } from './CommentRow.tsx';
+import { finishRemovalAtom, openRemovalAtom, undoRemovalAtom } from './marks.ts';
+import { RefusedComments } from './RefusedComments.tsx';
+import { UnsentRow } from './UnsentRow.tsx';
+
+/** Rows drawn at once. */
+const STEP = 50;
+const PLACEHOLDERS = ['a', 'b', 'c'];
+
+export interface CommentListProps {
+  track: TrackView;
+  onMoment: (seconds: number) => void;
+}
+
+export function CommentList({ track, onMoment }: CommentListProps) {
+  const comments = useAtomValue(useMemo(() => commentsOf(track.id), [track.id]));
+  const [, command] = useAtom(commentsList({ trackId: track.id }));
+  const [drawn, setDrawn] = useState(STEP);
+  const retry = () => void command('refresh');
+  if (comments.status === 'loading') return <Placeholders />;
+  if (comments.status === 'failed')
+    return <Failed text={words.loadFailed} busy={comments.retrying} onRetry={retry} />;
+  const { rows, unsent, more, copyFrom } = comments;
+  const isAll = drawn >= rows.length;
+  const goOn = () => {
+    setDrawn((before) => before + STEP);
+    if (drawn + STEP >= rows.length) void command('more');
+  };
+  return (
+    <>
+      {copyFrom !== null && <Failed text={copyWords(copyFrom)} busy={false} onRetry={retry} />}
+      <RefusedComments trackId={track.id} />
+      {rows.length + unsent.length === 0 && <Empty invites={track.allowComments} />}
+      <ul className={styles.list}>
+        {unsent.map((each) => (
+          <UnsentRow key={each.id} unsent={each} />
+        ))}
+        {rows.slice(0, drawn).map((comment) => (
+          <CommentRow key={comment.id} comment={comment} track={track} onMoment={onMoment} />
+        ))}
+      </ul>
+      {more === 'failed' && (
+        <Failed text={words.moreFailed} busy={false} onRetry={() => void command('more')} />
+      )}
+      {(!isAll || more === 'idle' || more === 'loading') && (
+        <More busy={isAll && more === 'loading'} drawn={drawn} onMore={goOn} />
+      )}
+      <Removal />
+    </>
+  );
+}
+
+const copyWords = (from: string) =>
+  fill(words.copyFrom, { time: `${formatDate(from)}, ${formatClock(from)}` });
+
+function Empty({ invites }: { invites: boolean }) {
+  return (
+    <div className={styles.empty}>
+      <p>{words.none}</p>
+      {invites && <p className={styles.invitation}>{words.beFirst}</p>}
+    </div>
+  );
+}
+
+function Placeholders() {
+  return (
+    <div className={styles.list} data-loading>
+      {PLACEHOLDERS.map((key) => (
+        <div key={key} className={styles.placeholder}>
+          <Skeleton width="40%" height="28px" />
+          <Skeleton width="85%" height="22px" />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Failed({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) {
+  const action = (
+    <Button kind="bare" busy={busy} onClick={onRetry}>
+      {messages.shell.retry}
+    </Button>
+  );
+  return (
+    <Notice kind="warn" action={action}>
+      {text}
+    </Notice>
+  );
+}
+
+/** Also goes on by itself before its end comes into view. */
+function More({ busy, drawn, onMore }: { busy: boolean; drawn: number; onMore: () => void }) {
+  const end = useRef<HTMLParagraphElement>(null);
+  const goOn = useRef(onMore);
+  goOn.current = onMore;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was drawn may leave the end in view
+  useEffect(() => {
+    const mark = end.current;
+    if (mark === null || busy) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && goOn.current(), {
+      rootMargin: '600px',
+    });
+    observer.observe(mark);
+    return () => observer.disconnect();
+  }, [busy, drawn]);
+  return (
+    <p ref={end} className={styles.more}>
+      <Button busy={busy} onClick={onMore}>
+        {words.more}
+      </Button>
+    </p>
+  );
+}
+
+function Removal() {
+  const open = useAtomValue(openRemovalAtom);
+  const undo = useSetAtom(undoRemovalAtom);
+  const finish = useSetAtom(finishRemovalAtom);
+  useEffect(() => () => void finish(), [finish]);
+  if (open === null) return null;
+  return (
+    <UndoBar key={open} text={words.removed} onUndo={() => void undo()} onExpire={() => void finish()} />
+  );
+}

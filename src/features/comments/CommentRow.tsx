@@ -1,0 +1,118 @@
+// One comment. Moments in its words are buttons that lead there; links are plain text (G11).
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { memo } from 'react';
+import { Link } from 'react-router-dom';
+import type { CommentView } from '../../../api/contract/people.ts';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { formatCount } from '../../lib/format.ts';
+import { reportLink } from '../../lib/links.ts';
+import { commentMessages as words } from '../../lib/messages/comments.ts';
+import { fill, languageOf, messages } from '../../lib/messages.ts';
+import { findMoments } from '../../lib/moments.ts';
+import { paths } from '../../lib/paths.ts';
+import { relativeTime } from '../../lib/time.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { PersonOrb } from '../../ui/PersonOrb.tsx';
+import { readerAtom } from './atoms.ts';
+import styles from './CommentRow.module.css';
+import { likeCommentAtom, removeCommentAtom } from './marks.ts';
+
+export interface CommentRowProps {
+  comment: CommentView;
+  track: TrackView;
+  onMoment: (seconds: number) => void;
+}
+
+export const CommentRow = memo(function CommentRow({ comment, track, onMoment }: CommentRowProps) {
+  const reader = useAtomValue(readerAtom);
+  const { user } = comment;
+  const isOwn = user.id === reader.id;
+  const name = isOwn ? words.you : user.username || messages.card.unknownUser;
+  return (
+    <li className={styles.row} data-comment={comment.id}>
+      <Link to={isOwn ? paths.profile() : paths.profile(user.id)} className={styles.author}>
+        <PersonOrb userId={user.id} size={28} />
+        <span className={styles.name} lang={languageOf(name)}>
+          {name}
+        </span>
+      </Link>
+      <time dateTime={comment.createdAt} className={styles.when}>
+        {relativeTime(comment.createdAt, Date.now())}
+      </time>
+      <Words text={comment.content} endSeconds={track.duration} onMoment={onMoment} />
+      <div className={styles.actions}>
+        <LikeButton comment={comment} />
+        {!isOwn && <ReportLink comment={comment} track={track} />}
+        {(isOwn || track.userId === reader.id || reader.moderates) && <RemoveButton comment={comment} />}
+      </div>
+    </li>
+  );
+});
+
+interface WordsProps {
+  text: string;
+  endSeconds: number;
+  onMoment: (seconds: number) => void;
+}
+
+function Words({ text, endSeconds, onMoment }: WordsProps) {
+  let at = 0;
+  return (
+    <p className={styles.words}>
+      {findMoments(text, endSeconds).map(({ text: part, seconds }) => {
+        const key = at;
+        at += part.length;
+        if (seconds === null) return part;
+        return (
+          <button
+            key={key}
+            type="button"
+            className={styles.moment}
+            aria-label={fill(words.goTo, { time: part })}
+            onClick={() => onMoment(seconds)}
+          >
+            {part}
+          </button>
+        );
+      })}
+    </p>
+  );
+}
+
+function LikeButton({ comment }: { comment: CommentView }) {
+  const like = useSetAtom(likeCommentAtom);
+  const { likes, isLiked } = comment;
+  const { one, many } = words.likes;
+  return (
+    <button
+      type="button"
+      className={`${styles.like} ${isLiked ? styles.liked : ''}`}
+      aria-pressed={isLiked}
+      aria-label={`${words.like}, ${fill(likes === 1 ? one : many, { count: likes })}`}
+      title={words.like}
+      onClick={() => void like(comment)}
+    >
+      <Icon name="heart" size={18} filled={isLiked} />
+      <span aria-hidden="true">{likes > 0 ? formatCount(likes) : ''}</span>
+    </button>
+  );
+}
+
+function RemoveButton({ comment }: { comment: CommentView }) {
+  const remove = useSetAtom(removeCommentAtom);
+  return (
+    <IconButton label={words.remove} onClick={() => void remove(comment)}>
+      <Icon name="trash" size={18} />
+    </IconButton>
+  );
+}
+
+function ReportLink({ comment, track }: { comment: CommentView; track: TrackView }) {
+  const { to, state } = reportLink(track, { type: 'comment', targetId: comment.id, at: null });
+  return (
+    <Link to={to} state={state} className={styles.report} aria-label={words.report} title={words.report}>
+      <Icon name="flag" size={18} />
+    </Link>
+  );
+}

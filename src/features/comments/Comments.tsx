@@ -1,0 +1,41 @@
+// The comments of a track: the form above, what others wrote below.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useEffect } from 'react';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { formatCount } from '../../lib/format.ts';
+import { commentMessages as words } from '../../lib/messages/comments.ts';
+import { flushWritesAtom } from '../../state/outbox.ts';
+import { readerAtom } from './atoms.ts';
+import { CommentForm } from './CommentForm.tsx';
+import { CommentList } from './CommentList.tsx';
+import styles from './Comments.module.css';
+
+export interface CommentsProps {
+  track: TrackView;
+  /** A moment named in a comment was pressed. Must stay the same function, or every row is drawn again. */
+  onMoment: (seconds: number) => void;
+}
+
+export function Comments({ track, onMoment }: CommentsProps) {
+  const { id } = useAtomValue(readerAtom);
+  const flush = useSetAtom(flushWritesAtom);
+  // What waits from an earlier visit is counted from now on, and sent if it goes.
+  useEffect(() => void flush(), [flush]);
+  const isOwner = track.userId === id;
+  const isOpen = track.allowComments || isOwner;
+  return (
+    <section className={styles.comments} aria-labelledby="comments">
+      <h2 id="comments" className={styles.title}>
+        {words.title}
+        {track.commentsCount > 0 && (
+          <span className={styles.count} data-comments-count>
+            {formatCount(track.commentsCount)}
+          </span>
+        )}
+      </h2>
+      {isOpen && <CommentForm trackId={track.id} />}
+      {!track.allowComments && <p className={styles.closed}>{isOwner ? words.closedByYou : words.closed}</p>}
+      <CommentList track={track} onMoment={onMoment} />
+    </section>
+  );
+}

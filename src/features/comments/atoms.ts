@@ -1,0 +1,121 @@
+// Comments of one track as a person sees them: the server's pages, what this device has written and not sent yet,
+// without what it is taking away.
+import { type Atom, atom } from 'jotai/vanilla';
+import type { CommentView } from '../../../api/contract/people.ts';
+import type { ApiErrorCode } from '../../api/client.ts';
+import { defineList, type ListState, type MoreState } from '../../state/lists.ts';
+import { type Refusal, refusalsAtom, waitingWritesAtom } from '../../state/outbox.ts';
+import { sessionAtom } from '../../state/session.ts';
+
+/** Newest first. */
+export const commentsList = defineList({
+  action: 'getComments',
+  table: 'comments',
+  tags: ({ trackId }) => [`comments:${trackId}`],
+  hasCopy: true,
+});
+
+/** Written here, waiting for the network. */
+export interface Unsent {
+  id: string;
+  content: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+export type Comments =
+  | { status: 'loading' }
+  | { status: 'failed'; code: ApiErrorCode; retrying: boolean }
+  | {
+      status: 'ready';
+      rows: readonly CommentView[];
+      unsent: readonly Unsent[];
+      more: MoreState;
+      /** ISO time of this device's copy, when that is what is shown. */
+      copyFrom: string | null;
+    };
+
+interface Written {
+  trackId: string;
+  content: string;
+}
+const NONE: readonly never[] = [];
+
+/** What the server has just taken, until its list shows it. */
+export const freshAtom = atom<readonly CommentView[]>([]);
+
+/** Ids on their way out. */
+const leavingAtom = atom(
+  (get) =>
+    new Set(
+      get(waitingWritesAtom)
+        .filter(({ action }) => action === 'deleteComment')
+        .map(({ body }) => (body as { commentId: string }).commentId),
+    ),
+);
+
+/** A send whose answer was lost: the server has it already. */
+const SAME_MS = 60_000;
+const isThere = (rows: readonly CommentView[], { content, at }: Unsent) =>
+  rows.some((row) => row.content === content.trim() && Math.abs(Date.parse(row.createdAt) - at) < SAME_MS);
+
+function rowsOf(list: Exclude<ListState<CommentView>, { status: 'loading' }>, fresh: readonly CommentView[]) {
+  const known = new Set(list.rows.map(({ id }) => id));
+  const unknown = fresh.filter(({ id }) => !known.has(id));
+  return unknown.length === 0 ? list.rows : [...unknown, ...list.rows];
+}
+
+export const commentsOf = (trackId: string): Atom<Comments> =>
+  atom((get): Comments => {
+    const list = get(commentsList({ trackId }));
+    if (list.status === 'loading') return list;
+    const leaving = get(leavingAtom);
+    const fresh = get(freshAtom).filter((row) => row.trackId === trackId);
+    const all = rowsOf(list, fresh);
+    const rows = leaving.size === 0 ? all : all.filter(({ id }) => !leaving.has(id));
+    const unsent = get(waitingWritesAtom)
+      .filter(({ action, body }) => action === 'addComment' && (body as Written).trackId === trackId)
+      .map(({ id, body, at }): Unsent => ({ id, content: (body as Written).content, at }))
+      .filter((each) => !isThere(list.rows, each))
+      .reverse();
+    const isEmpty = rows.length === 0 && unsent.length === 0;
+    if (list.status === 'failed' && list.copyFrom === null && isEmpty)
+      return { status: 'failed', code: list.code, retrying: list.refreshing };
+    const copyFrom = list.status === 'failed' ? list.copyFrom : null;
+    return { status: 'ready', rows, unsent: unsent.length === 0 ? NONE : unsent, more: list.more, copyFrom };
+  });
+
+export interface RefusedComment {
+  refusal: Refusal;
+  content: string;
+}
+
+/** Waited, were sent, and were not taken. */
+export const refusedOf = (trackId: string): Atom<readonly RefusedComment[]> =>
+  atom((get) =>
+    get(refusalsAtom)
+      .filter(({ action, body }) => action === 'addComment' && (body as Written).trackId === trackId)
+      .map((refusal) => ({ refusal, content: (refusal.body as Written).content })),
+  );
+
+/** Read and done with. */
+export const forgetRefusalAtom = atom(null, (get, set, refusal: Refusal) => {
+  set(
+    refusalsAtom,
+    get(refusalsAtom).filter((each) => each !== refusal),
+  );
+});
+
+export interface Reader {
+  /** Null for a visitor. */
+  id: string | null;
+  moderates: boolean;
+}
+
+/** Who looks on. */
+export const readerAtom = atom((get): Reader => {
+  const session = get(sessionAtom);
+  if (session.status !== 'signedIn') return { id: null, moderates: false };
+  const { id, role } = session.me;
+  return { id, moderates: role === 'moderator' || role === 'admin' };
+});

@@ -1,0 +1,46 @@
+// Liking a comment, and taking one away with a while to think again.
+import { atom } from 'jotai/vanilla';
+import type { CommentView } from '../../../api/contract/people.ts';
+import { newId } from '../../lib/ids.ts';
+import '../../state/commentWrites.ts';
+import { cancelWriteAtom, releaseWriteAtom } from '../../state/heldWrites.ts';
+import { sendWriteAtom } from '../../state/outbox.ts';
+import { freshAtom } from './atoms.ts';
+
+/** A page that is closed meanwhile deletes it after this, milliseconds; otherwise the undo bar decides. */
+const KEPT_MS = 60_000;
+
+export const likeCommentAtom = atom(null, (_get, set, comment: CommentView): Promise<void> => {
+  if (comment.isLiked) return set(sendWriteAtom, 'removeCommentLike', { likeId: comment.id });
+  return set(sendWriteAtom, 'addCommentLike', { like: { commentId: comment.id } });
+});
+
+const removalAtom = atom<string | null>(null);
+/** The write that takes a comment away and can still be stopped; null when there is none. */
+export const openRemovalAtom = atom((get) => get(removalAtom));
+
+/** Gone from the screen at once; one that was open before is final now. */
+export const removeCommentAtom = atom(null, async (get, set, comment: CommentView): Promise<void> => {
+  await set(finishRemovalAtom);
+  const id = newId();
+  set(removalAtom, id);
+  const body = { commentId: comment.id, trackId: comment.trackId };
+  set(
+    freshAtom,
+    get(freshAtom).filter((row) => row.id !== comment.id),
+  );
+  await set(sendWriteAtom, 'deleteComment', body, { id, notBefore: Date.now() + KEPT_MS });
+});
+
+export const undoRemovalAtom = atom(null, async (get, set): Promise<void> => {
+  const id = get(removalAtom);
+  set(removalAtom, null);
+  if (id !== null) await set(cancelWriteAtom, id);
+});
+
+/** The time to think is over, or the page is left. */
+export const finishRemovalAtom = atom(null, async (get, set): Promise<void> => {
+  const id = get(removalAtom);
+  set(removalAtom, null);
+  if (id !== null) await set(releaseWriteAtom, id);
+});

@@ -1,0 +1,78 @@
+// Writing a comment: sent at once where the server can be reached, kept on this device where it cannot, once in any case.
+import { atom } from 'jotai/vanilla';
+import { isBlank, isTooLong } from '../../../api/contract/commentText.ts';
+import { ApiError } from '../../api/client.ts';
+import { newId } from '../../lib/ids.ts';
+import { change, confirmChangeAtom } from '../../state/entities.ts';
+import '../../state/commentWrites.ts';
+import { isOffline } from '../../state/online.ts';
+import { sendWriteAtom } from '../../state/outbox.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { invalidateAtom } from '../../state/registry.ts';
+import { freshAtom } from './atoms.ts';
+
+/** What became of it. `wait`: so many seconds. */
+export type Outcome =
+  | { kind: 'posted' | 'kept' | 'blank' | 'tooLong' | 'closed' | 'gone' | 'failed' }
+  | { kind: 'wait'; seconds: number };
+
+/** The last words that were tried, and their key: trying again does nothing twice. */
+const triedAtom = atom<{ words: string; id: string; at: number } | null>(null);
+
+const draftsAtom = atom<Readonly<Record<string, string>>>({});
+/** What is being written about a track; it survives leaving the page. */
+export const draftOf = (trackId: string) =>
+  atom(
+    (get) => get(draftsAtom)[trackId] ?? '',
+    (get, set, text: string) => set(draftsAtom, { ...get(draftsAtom), [trackId]: text }),
+  );
+
+export const writeCommentAtom = atom(
+  null,
+  async (get, set, trackId: string, text: string): Promise<Outcome> => {
+    const content = text.trim();
+    if (isBlank(content)) return { kind: 'blank' };
+    if (isTooLong(content)) return { kind: 'tooLong' };
+    const words = `${trackId} ${content}`;
+    const before = get(triedAtom);
+    const tried = before?.words === words ? before : { words, id: newId(), at: Date.now() };
+    const keep = async (triedAt: number | null): Promise<Outcome> => {
+      set(triedAtom, null);
+      await set(sendWriteAtom, 'addComment', { trackId, content }, { id: tried.id, triedAt });
+      return { kind: 'kept' };
+    };
+    if (isOffline()) return keep(tried === before ? tried.at : null);
+    set(triedAtom, tried);
+    try {
+      const { write } = get(statePortsAtom);
+      const body = { trackId, content };
+      const { data, commentsCount } = await write('addComment', body, { idempotencyKey: tried.id });
+      set(triedAtom, null);
+      set(freshAtom, [data, ...get(freshAtom).filter(({ id }) => id !== data.id)]);
+      set(
+        confirmChangeAtom,
+        change('tracks', trackId, (track) => ({ ...track, commentsCount })),
+      );
+      set(invalidateAtom, `comments:${trackId}`);
+      return { kind: 'posted' };
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'offline') return keep(tried.at);
+      console.warn('a comment was not taken', error);
+      return outcomeOf(error);
+    }
+  },
+);
+
+function outcomeOf({ code, retryAfterSeconds }: ApiError): Outcome {
+  switch (code) {
+    case 'rate_limited':
+      return { kind: 'wait', seconds: retryAfterSeconds ?? 5 };
+    case 'forbidden':
+      return { kind: 'closed' };
+    case 'not_found':
+      return { kind: 'gone' };
+    default:
+      return { kind: 'failed' };
+  }
+}

@@ -1,0 +1,77 @@
+// The stored spectral envelope at a moment of playback: pieces are fetched when they are needed and one ahead.
+import {
+  ENVELOPE_BANDS,
+  ENVELOPE_FRAMES_PER_SECOND,
+  ENVELOPE_MIN_DB,
+  ENVELOPE_STEPS_PER_DB,
+  PIECE_SECONDS,
+} from '../../../api/contract/spectralEnvelope.ts';
+import type { PlayerPorts } from './ports.ts';
+
+/** The next piece is asked for this long before it begins. */
+const AHEAD_SECONDS = 15;
+/** A piece that did not come is asked for again after this long. */
+const AGAIN_MS = 5000;
+const PIECE_FRAMES = PIECE_SECONDS * ENVELOPE_FRAMES_PER_SECOND;
+
+export interface EnvelopeReader {
+  /**
+   * Fills `bands` with dB re a sine at full scale at `seconds` of the recording, between the frames around it, and
+   * answers true; false while the piece is on its way or cannot be had.
+   */
+  read(seconds: number, bands: Float32Array): boolean;
+  /** Gives up what is on its way. */
+  close(): void;
+}
+
+/** `envelope` is `TrackView.envelope`, `seconds` the length of the recording. */
+export function createEnvelopeReader(
+  envelope: string,
+  seconds: number,
+  fetchPiece: PlayerPorts['fetchEnvelopePiece'],
+): EnvelopeReader {
+  const leaving = new AbortController();
+  const pieces = new Map<number, Uint8Array>();
+  /** When a piece was last asked for, ms; what came is asked for no more. */
+  const asked = new Map<number, number>();
+
+  const ask = (piece: number) => {
+    if (leaving.signal.aborted || pieces.has(piece) || piece * PIECE_SECONDS >= seconds) return;
+    const now = performance.now();
+    if (now - (asked.get(piece) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS) return;
+    asked.set(piece, Number.POSITIVE_INFINITY);
+    fetchPiece(envelope, piece, leaving.signal).then(
+      (bytes) => pieces.set(piece, bytes),
+      // Without it the picture follows the face of the recording, and playback does not notice.
+      () => asked.set(piece, performance.now()),
+    );
+  };
+
+  /** Where a frame begins in its piece; null where there is none. */
+  const frameAt = (frame: number) => {
+    const bytes = pieces.get(Math.floor(frame / PIECE_FRAMES));
+    const at = (frame % PIECE_FRAMES) * ENVELOPE_BANDS;
+    return bytes !== undefined && at < bytes.length ? { bytes, at } : null;
+  };
+
+  return {
+    read(position, bands) {
+      const piece = Math.floor(Math.max(0, position) / PIECE_SECONDS);
+      ask(piece);
+      if (position + AHEAD_SECONDS >= (piece + 1) * PIECE_SECONDS) ask(piece + 1);
+      // A frame tells of its middle.
+      const place = Math.max(0, position * ENVELOPE_FRAMES_PER_SECOND - 0.5);
+      const first = frameAt(Math.floor(place));
+      const next = frameAt(Math.floor(place) + 1) ?? first;
+      if (first === null || next === null) return false;
+      const part = place - Math.floor(place);
+      for (let band = 0; band < ENVELOPE_BANDS; band++) {
+        const a = first.bytes[first.at + band] ?? 0;
+        const b = next.bytes[next.at + band] ?? 0;
+        bands[band] = ENVELOPE_MIN_DB + (a + (b - a) * part) / ENVELOPE_STEPS_PER_DB;
+      }
+      return true;
+    },
+    close: () => leaving.abort(),
+  };
+}

@@ -1,0 +1,52 @@
+// The comments of the recording named in the address (`?trackId=`).
+import { useCallback } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { CommentedTrack } from '../features/comments/CommentedTrack.tsx';
+import { Comments } from '../features/comments/Comments.tsx';
+import { useTrack } from '../features/player/useTrackOnPage.ts';
+import { momentLink } from '../lib/links.ts';
+import { commentMessages } from '../lib/messages/comments.ts';
+import { playerMessages } from '../lib/messages/player.ts';
+import { messages } from '../lib/messages.ts';
+import { paths } from '../lib/paths.ts';
+import { Button } from '../ui/Button.tsx';
+import { StateCard } from '../ui/Card.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import styles from './CommentPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
+
+export function CommentPage() {
+  const [query] = useSearchParams();
+  const id = query.get('trackId') ?? '';
+  const { found, retry } = useTrack(id);
+  const navigate = useNavigate();
+  // A page opened by its link has nothing behind it.
+  const isFirst = useLocation().key === 'default';
+  const listen = useCallback((seconds: number) => void navigate(momentLink(id, seconds)), [id, navigate]);
+  usePageTitle(commentMessages.title);
+  return (
+    <div className={styles.page}>
+      {found.status === 'loading' && <Skeleton height="96px" radius="card" />}
+      {found.status === 'found' && (
+        <>
+          <CommentedTrack track={found.track} />
+          <Comments track={found.track} onMoment={listen} />
+        </>
+      )}
+      {found.status === 'missing' && (
+        <StateCard title={playerMessages.notFound} level={1} text={playerMessages.notFoundText}>
+          <Button kind="primary" onClick={() => (isFirst ? navigate(paths.home()) : navigate(-1))}>
+            {playerMessages.goBack}
+          </Button>
+        </StateCard>
+      )}
+      {found.status === 'failed' && (
+        <StateCard title={messages.feed.refreshFailed} level={1}>
+          <Button kind="primary" busy={found.retrying} onClick={retry}>
+            {messages.shell.retry}
+          </Button>
+        </StateCard>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+// A file that another app shared with this one (the manifest's `share_target`): the service worker keeps it, the share
+// form takes it. The other side is `src/offline/sharedAudio.ts`.
+
+const CACHE = 'aural-shared';
+const PATH = '/shared-audio';
+
+/** The file, once; null when none was shared. Never rejects. */
+export async function takeShared(): Promise<File | null> {
+  try {
+    if (!(await caches.has(CACHE))) return null;
+    const kept = await (await caches.open(CACHE)).match(PATH);
+    await caches.delete(CACHE);
+    if (!kept) return null;
+    const type = kept.headers.get('content-type') ?? '';
+    const name = decodeURIComponent(kept.headers.get('x-name') ?? '');
+    return new File([await kept.blob()], name, { type });
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,22 @@
+// Hands an address on: by the system's own sheet where there is one, else into the clipboard.
+
+export type Shared = 'shared' | 'copied' | 'failed';
+
+/** Asks for nothing but `url` and `title` to be passed on. A sheet that is closed again counts as shared. */
+export async function shareAddress(url: string, title: string): Promise<Shared> {
+  const sheet = { url, title };
+  if (navigator.canShare?.(sheet)) {
+    const closed = await navigator.share(sheet).then(
+      () => true,
+      (error: unknown) => error instanceof Error && error.name === 'AbortError',
+    );
+    if (closed) return 'shared';
+  }
+  return navigator.clipboard ? copy(url) : 'failed';
+}
+
+const copy = (url: string): Promise<Shared> =>
+  navigator.clipboard.writeText(url).then(
+    () => 'copied' as const,
+    () => 'failed' as const,
+  );

@@ -1,0 +1,63 @@
+// A server on a filled house for the rows of the feed, and pages of its visitors.
+import { rm } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright/test';
+import { test } from 'playwright/test';
+import { filledHouse, type House, type HouseTrack } from '../../support/filledHouse.ts';
+import { startServer, type TestServer } from '../../support/server.ts';
+
+export const SIZES = [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+];
+
+export interface HouseStage {
+  house: House;
+  server: TestServer;
+}
+
+/** For the spec file that calls this. */
+export function houseStage(usernames: readonly string[], tracks: readonly HouseTrack[]): HouseStage {
+  const stage = {} as HouseStage;
+  test.beforeAll(async () => {
+    stage.house = await filledHouse(usernames, tracks);
+    stage.server = await startServer({ RATE_LIMIT_FACTOR: '1000' }, { data: stage.house.data });
+  });
+  test.afterAll(async () => {
+    await stage.server?.stop();
+    if (stage.house) await rm(stage.house.data, { recursive: true, force: true });
+  });
+  return stage;
+}
+
+export interface Visit {
+  page: Page;
+  errors: string[];
+  close(): Promise<void>;
+}
+
+/** Somebody of age; `as` is the index of one of the house's people, otherwise a stranger. */
+export async function visit(
+  browser: Browser,
+  { house, server }: HouseStage,
+  size = SIZES[0] as { width: number; height: number },
+  as?: number,
+): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: size,
+    baseURL: server.url,
+    hasTouch: size.width < 900,
+  });
+  const token = as === undefined ? undefined : house.tokens[as];
+  if (token) await context.addCookies([{ name: 'aural', value: token, url: server.url }]);
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  return { page, errors, close: () => context.close() };
+}
+
+/** Titles of the cards within, in their order. */
+export const titlesIn = (page: Page, scope: string) =>
+  page
+    .locator(`${scope} article`)
+    .evaluateAll((cards) => cards.map((card) => card.querySelector('h2, h3')?.textContent));

@@ -1,0 +1,136 @@
+// Row 1: every path under both prefixes, opened directly and by a link, has its own page.
+import { expect, type Page, test } from 'playwright/test';
+import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
+import { voice } from '../../support/voice.ts';
+import { writeWav } from '../../support/wav.ts';
+import { ADMIN, ownStage, phone } from '../journey.ts';
+
+const stage = ownStage();
+const RATE = 16_000;
+const BUILDING = /still building this page/;
+
+let trackId = '';
+test.beforeAll(async () => {
+  const { url } = stage.server;
+  const wav = writeWav({ sampleRate: RATE, channels: [voice(6, RATE)] });
+  const reply = await publish(visitor(url), Buffer.from(wav), {
+    title: 'Row one',
+    filename: 'row.wav',
+    type: 'audio/wav',
+  });
+  const admin = await signIn(url, ADMIN.username, ADMIN.password);
+  const track = await callAction<{ id: string }>(admin, 'approveUpload', { uploadId: reply.data.uploadId });
+  trackId = track.id;
+});
+
+/** Path → its heading. `TRACK` stands for a track's id. */
+const PAGES: Record<string, string | RegExp> = {
+  '/': 'Hear desire, live fantasy',
+  '/nope': 'Hear desire, live fantasy',
+  '/nope/deeper': 'Hear desire, live fantasy',
+  '/category/new': /^New/,
+  '/category/bookmarked': /^Bookmarked/,
+  '/category/subscribs': /^Subscribs/,
+  '/category/top_rated': /^Top Rated/,
+  '/category/most_commented': /^Most Commented/,
+  '/category/xyz': 'Category not found',
+  '/player': 'Track not found',
+  '/player/TRACK': 'Row one',
+  '/player/unknown': 'Track not found',
+  '/record': 'Ready?',
+  '/upload': 'Share your recording',
+  '/share-recording': 'Share your recording',
+  '/upload-success': 'Upload Successful!',
+  '/security-check': 'Checking your upload',
+  '/admin': 'Sign in',
+};
+
+/** Pages that another stage of the work brings: an honest line under their name, never the feed. */
+const TO_COME = [
+  ...['report', 'register', 'about', 'richtlinien', 'sicherheit', 'hilfe', 'faq', 'kontakt'],
+  ...['datenschutz', 'privacy', 'agb', 'impressum', 'demo', 'demo-workflow', 'demo-feed', 'demo-record'],
+  ...['demo-audio-editor', 'demo-upload', 'demo-upload-share', 'demo-player', 'demo-profile', 'test'],
+  ...['test-news', 'audio-edit-test', 'unicorn-visualizer-demo'],
+];
+
+const heading = (page: Page, name: string | RegExp) =>
+  page.locator('main').getByRole('heading', { name }).first();
+
+async function holds(page: Page, path: string, name: string | RegExp): Promise<void> {
+  await expect(heading(page, name), path).toBeVisible();
+  await expect(page.getByText('Fehler beim Laden der App')).toBeHidden();
+}
+
+/** Follows an address inside the app, as a link does. */
+async function follow(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState({ idx: 1, key: String(Math.random()) }, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+  }, address);
+}
+
+for (const prefix of ['', '/aural'])
+  test(`row 1: every path under "${prefix}/" has its page, opened directly and inside the app`, async ({
+    browser,
+  }) => {
+    const { context, page } = await phone(browser, stage.server);
+    for (const [path, name] of Object.entries(PAGES)) {
+      await page.goto(`${prefix}${path.replace('TRACK', trackId)}`);
+      await holds(page, path, name);
+    }
+    for (const name of TO_COME) {
+      await page.goto(`${prefix}/${name}`);
+      await expect(page.getByText(BUILDING), name).toBeVisible();
+      await expect(page.locator('#hero')).toHaveCount(0);
+    }
+    await page.goto(prefix === '' ? '/' : prefix);
+    for (const [path, name] of Object.entries(PAGES)) {
+      await follow(page, `${prefix}${path.replace('TRACK', trackId)}`);
+      await holds(page, path, name);
+      await expect(page, path).toHaveTitle(/Aural/);
+    }
+    for (const name of TO_COME) {
+      await follow(page, `${prefix}/${name}`);
+      await expect(page.getByText(BUILDING), name).toBeVisible();
+    }
+    await context.close();
+  });
+
+test('row 1: links keep the prefix, and lead to pages of their own', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/aural/');
+  const links = await page
+    .locator('header a, footer a, main a')
+    .evaluateAll((all) => all.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  expect(links.length).toBeGreaterThan(12);
+  expect(links.filter((path) => !path.startsWith('/aural'))).toEqual([]);
+  const footer = page.locator('footer a');
+  for (let index = 0; index < (await footer.count()); index++) {
+    const name = (await footer.nth(index).innerText()).trim();
+    await footer.nth(index).click();
+    await holds(page, name, name);
+    await expect(page.locator('main')).toBeFocused();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await expect(heading(page, 'Hear desire, live fantasy')).toBeVisible();
+  }
+  await page.goto('/category/xyz');
+  await page.getByRole('link', { name: 'Back to the feed' }).click();
+  await expect(heading(page, 'Hear desire, live fantasy')).toBeVisible();
+  await context.close();
+});
+
+test('row 1: the recorder has two addresses and one page', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  for (const path of ['/recorder', '/aural/recorder', '/record/recorder']) {
+    await page.goto(path);
+    await expect(page).toHaveURL(/\/record\/recorder$/);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(
+      heading(page, 'Hear desire, live fantasy'),
+      'opened directly, back leads home',
+    ).toBeVisible();
+  }
+  await context.close();
+});

@@ -1,0 +1,133 @@
+// Row 6: the home feed on the real server, at phone and desktop size.
+import { expect, test } from 'playwright/test';
+import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
+import { createAdmin, startServer } from '../../support/server.ts';
+import { voice } from '../../support/voice.ts';
+import { writeWav } from '../../support/wav.ts';
+import { ADMIN } from '../journey.ts';
+import { houseStage, SIZES, titlesIn, visit } from './feedStage.ts';
+
+const DAY = 24;
+/** Seven of this week, newest first, and one of eight days ago, which is liked and talked about. */
+const stage = houseStage(
+  ['mira', 'jonas'],
+  [
+    ...Array.from({ length: 7 }, (_, index) => ({ id: `week-${index}`, title: `Of this week ${index}` })),
+    { id: 'old', title: 'Eight days old', age: 8 * DAY, likes: 9, comments: 4 },
+  ],
+);
+const RATE = 16_000;
+
+for (const size of SIZES) {
+  const at = `at ${size.width} px`;
+
+  test(`row 6: New shows 6 of the 7 of this week and leads to all of them, ${at}`, async ({ browser }) => {
+    const { page, errors, close } = await visit(browser, stage, size);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hear desire, live fantasy');
+    await expect(page.getByRole('link', { name: 'Demo Center' })).toHaveAttribute('href', '/demo');
+    const section = page.getByRole('region', { name: 'New', exact: true });
+    await expect(section.getByRole('article')).toHaveCount(6);
+    expect(await titlesIn(page, '[aria-labelledby=section-new]')).toEqual(
+      [0, 1, 2, 3, 4, 5].map((index) => `Of this week ${index}`),
+    );
+    await section.getByRole('link', { name: 'More: New' }).click();
+    await page.waitForURL('**/category/new');
+    await expect(page.getByRole('article')).toHaveCount(7);
+    await expect(page.getByText('Eight days old')).toHaveCount(0);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  test(`row 6: rankings go by their votes, rows without tracks are not there, ${at}`, async ({ browser }) => {
+    const { page, close } = await visit(browser, stage, size);
+    await page.goto('/');
+    await expect(page.getByRole('region', { name: 'Most Commented' })).toBeAttached();
+    expect((await titlesIn(page, '[aria-labelledby=section-top_rated]'))[0]).toBe('Eight days old');
+    expect((await titlesIn(page, '[aria-labelledby=section-most_commented]'))[0]).toBe('Eight days old');
+    const headings = await page.locator('section h2').allTextContents();
+    expect(headings).toEqual(['New', 'Top Rated', 'Most Commented']);
+    await close();
+  });
+
+  test(`row 6: a stranger finds one playable card whole on the first screen, ${at}`, async ({ browser }) => {
+    const { page, close } = await visit(browser, stage, size);
+    await page.goto('/');
+    const card = page.getByRole('article').first();
+    await expect(card.getByRole('button', { name: /^Play/ })).toBeVisible();
+    const box = await card.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(size.height);
+    expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(size.width);
+    await close();
+  });
+}
+
+test('row 6: on a phone the next card shows its beginning, and a row comes to rest at a card', async ({
+  browser,
+}) => {
+  const { page, close } = await visit(browser, stage);
+  await page.goto('/');
+  const row = page.locator('[aria-labelledby=section-new] ul');
+  await expect(row.getByRole('article')).toHaveCount(6);
+  const lefts = () =>
+    row.locator('li').evaluateAll((all) => all.map((each) => each.getBoundingClientRect().left));
+  expect((await lefts()).some((left) => left > 200 && left < 360 - 8)).toBe(true);
+  await row.evaluate((element) => element.scrollBy({ left: 150 }));
+  await expect
+    .poll(async () => Math.min(...(await lefts()).map((left) => Math.abs(left - 16))))
+    .toBeLessThan(2);
+  await close();
+});
+
+test('row 6: the ring stays within the hero, however loud the newest recording is', async ({ browser }) => {
+  for (const size of [...SIZES, { width: 768, height: 1024 }, { width: 640, height: 360 }]) {
+    const { page, close } = await visit(browser, stage, size);
+    await page.goto('/');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    const shown = await page.evaluate(() => {
+      const picture = document.querySelector('main section canvas')?.parentElement?.getBoundingClientRect();
+      const bar = document.querySelector('header')?.getBoundingClientRect();
+      const tabs = document.querySelector('[role=radiogroup]')?.getBoundingClientRect();
+      return { top: picture?.top ?? -1, bottom: picture?.bottom ?? 9e9, bar: bar?.bottom, tabs: tabs?.top };
+    });
+    expect(shown.top, `${size.width}`).toBeGreaterThanOrEqual((shown.bar ?? 0) - 0.5);
+    expect(shown.bottom, `${size.width}`).toBeLessThanOrEqual((shown.tabs ?? 0) + 0.5);
+    await close();
+  }
+});
+
+test('row 6: an approved track appears without a reload when the window hears of it', async ({ browser }) => {
+  await createAdmin(stage.server, ADMIN.username, ADMIN.password);
+  const { page, close } = await visit(browser, stage);
+  await page.goto('/');
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { sameVisit: true }));
+  const bytes = writeWav({ sampleRate: RATE, channels: [voice(6, RATE)] });
+  const { data } = await publish(visitor(stage.server.url), bytes, {
+    title: 'Fresh from the queue',
+    filename: 'x.wav',
+    type: 'audio/wav',
+  });
+  const admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
+  await callAction(admin, 'approveUpload', { uploadId: data.uploadId });
+  await page.evaluate(() => window.dispatchEvent(new CustomEvent('trackApproved')));
+  await expect(page.getByRole('button', { name: 'Play Fresh from the queue' }).first()).toBeVisible();
+  expect(await page.evaluate(() => (window as unknown as { sameVisit?: boolean }).sameVisit)).toBe(true);
+  await close();
+});
+
+test('row 6: an empty house invites the first recording, within the first screen', async ({ browser }) => {
+  const server = await startServer();
+  const { page, close } = await visit(browser, { house: { ...stage.house, tokens: [] }, server });
+  await page.goto('/');
+  await expect(page.getByText('No tracks yet')).toBeVisible();
+  await expect(page.getByText('Be the first to share your voice and start the conversation.')).toBeVisible();
+  const button = page.getByRole('button', { name: 'Start Recording' });
+  const box = await button.boundingBox();
+  expect((box?.y ?? 999) + (box?.height ?? 0)).toBeLessThanOrEqual(640 - 24);
+  await button.click();
+  await page.waitForURL('**/record');
+  await close();
+  await server.stop();
+});

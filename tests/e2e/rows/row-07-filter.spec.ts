@@ -1,0 +1,101 @@
+// Row 7: whose voices are shown, and the pages that follow.
+import { expect, test } from 'playwright/test';
+import { houseStage, SIZES, visit } from './feedStage.ts';
+
+const GENDERS = ['Female', 'Male', 'Female', 'Diverse'] as const;
+const stage = houseStage(
+  ['mira'],
+  [
+    ...GENDERS.map((gender, index) => ({ id: `voice-${index}`, title: `${gender} ${index}`, gender })),
+    ...Array.from({ length: 44 }, (_, index) => ({
+      id: `more-${index}`,
+      title: `Liked ${index}`,
+      likes: 100 - index,
+      age: 10 + index,
+    })),
+  ],
+);
+
+for (const size of SIZES) {
+  test(`row 7: females shows only theirs, also after a reload, at ${size.width} px`, async ({ browser }) => {
+    const { page, errors, close } = await visit(browser, stage, size);
+    await page.goto('/');
+    await page.getByRole('radio', { name: 'Males', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Play Male 1' }).first()).toBeVisible();
+    const females = page.getByRole('radio', { name: 'Females' });
+    await females.click();
+    await expect(page.getByRole('button', { name: 'Play Female 0' }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Play Male 1' })).toHaveCount(0);
+    await expect(females).toBeFocused();
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Play Female 0' }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Play Male 1' })).toHaveCount(0);
+    await expect(females).toBeChecked();
+    expect(errors).toEqual([]);
+    await close();
+  });
+}
+
+test('row 7: every filter can be tapped at every width, and the chosen one is in view', async ({
+  browser,
+}) => {
+  for (const width of [320, 360, 390, 480, 600, 768]) {
+    const { page, close } = await visit(browser, stage, { width, height: 640 });
+    await page.goto('/');
+    await expect(page.getByRole('article').first()).toBeVisible();
+    for (const name of ['Couples', 'Females', 'Males', 'Diverse', 'All']) {
+      const tab = page.getByRole('radio', { name, exact: true });
+      await tab.tap({ timeout: 5000 });
+      await expect(tab).toBeChecked();
+      const box = await tab.boundingBox();
+      expect(box?.x ?? -1, `${name} at ${width}`).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? 0) + (box?.width ?? 0), `${name} at ${width}`).toBeLessThanOrEqual(width);
+    }
+    await close();
+  }
+});
+
+test('row 7: at 360 px the row of filters says that it goes on', async ({ browser }) => {
+  const { page, close } = await visit(browser, stage);
+  await page.goto('/');
+  const row = page.getByRole('radiogroup');
+  await expect(row).toHaveAttribute('data-more', 'end');
+  const box = await page.getByRole('radio', { name: 'Diverse' }).boundingBox();
+  expect(box?.x ?? 999).toBeLessThan(360 - 24);
+  await page.getByRole('radio', { name: 'Diverse' }).tap();
+  await expect(row).toHaveAttribute('data-more', 'start');
+  await close();
+});
+
+test('row 7: nobody of a filter: the page says so and leads back, with the focus kept', async ({
+  browser,
+}) => {
+  const { page, close } = await visit(browser, stage);
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Couples' }).tap();
+  await expect(page.getByText('No couples tracks yet')).toBeVisible();
+  await page.getByRole('button', { name: 'Show all' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Play Male 1' }).first()).toBeVisible();
+  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
+  await close();
+});
+
+test('row 7: scrolling asks for the second page once', async ({ browser }) => {
+  const { page, close } = await visit(browser, stage);
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('action=getTracks') && request.url().includes('cursor='))
+      asked.push(request.url());
+  });
+  await page.goto('/category/top_rated');
+  await expect(page.getByRole('article')).toHaveCount(20);
+  expect(asked).toHaveLength(0);
+  await page.evaluate(() => {
+    window.scrollTo(0, document.documentElement.scrollHeight);
+    window.dispatchEvent(new Event('scroll'));
+    document.querySelector<HTMLElement>('main button:last-of-type')?.dispatchEvent(new Event('scroll'));
+  });
+  await expect(page.getByRole('article')).toHaveCount(40);
+  expect(asked).toHaveLength(1);
+  await close();
+});

@@ -1,0 +1,80 @@
+// Row 9: the card on the real server: it plays, it stops, its heart counts and starts nothing.
+import { expect, type Page, test } from 'playwright/test';
+import { houseStage, SIZES, visit } from './feedStage.ts';
+
+const stage = houseStage(
+  ['mira'],
+  [
+    { id: 'rain', title: 'Rain' },
+    { id: 'snow', title: 'Snow' },
+    { id: 'gone', title: 'Gone', hasSound: false },
+  ],
+);
+
+/** Whole seconds the small player shows as played. */
+const played = async (page: Page) => {
+  const text =
+    (await page
+      .getByText(/^\d+:\d\d \/ \d+:\d\d$/)
+      .first()
+      .textContent()) ?? '';
+  return Number(/^\d+:(\d\d)/.exec(text)?.[1]);
+};
+
+for (const size of SIZES) {
+  test(`row 9: a press plays in the card, another resets, at ${size.width} px`, async ({ browser }) => {
+    const { page, errors, close } = await visit(browser, stage, size);
+    await page.goto('/category/new');
+    await page.getByRole('button', { name: 'Play Rain' }).click();
+    await expect.poll(() => played(page)).toBeGreaterThanOrEqual(2);
+    await expect(page.getByRole('region', { name: 'Now playing' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Stop Rain' }).click();
+    await expect(page.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+    await expect(page.getByText(/^\d+:\d\d \/ \d+:\d\d$/)).toHaveCount(0);
+    expect(errors).toEqual([]);
+    await close();
+  });
+
+  test(`row 9: the heart counts, is kept by the server and starts nothing, at ${size.width} px`, async ({
+    browser,
+  }) => {
+    const { page, close } = await visit(browser, stage, size);
+    await page.goto('/category/new');
+    const heart = page.getByRole('button', { name: /^Like Snow/ });
+    const before = Number(/(\d+) like/.exec((await heart.getAttribute('aria-label')) ?? '')?.[1]);
+    const sent = page.waitForResponse((reply) => reply.url().includes('action=addLike'));
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-label', new RegExp(`, ${before + 1} like`));
+    expect((await sent).ok()).toBe(true);
+    await expect(page.getByRole('button', { name: 'Stop Snow' })).toHaveCount(0);
+    await page.reload();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await close();
+  });
+}
+
+test('row 9: the name leads to the profile by id, the title to the page of the track', async ({
+  browser,
+}) => {
+  const { page, close } = await visit(browser, stage);
+  await page.goto('/category/new');
+  const card = page.getByRole('article').filter({ hasText: 'Rain' });
+  await expect(card.getByRole('link', { name: 'mira' })).toHaveAttribute(
+    'href',
+    `/profile/${stage.house.people[0]}`,
+  );
+  await card.getByRole('link', { name: 'Rain' }).click();
+  await page.waitForURL('**/player/rain');
+  await close();
+});
+
+test('row 13: a card whose sound is gone says so, and another card still plays', async ({ browser }) => {
+  const { page, close } = await visit(browser, stage);
+  await page.goto('/category/new');
+  await page.getByRole('button', { name: 'Play Gone' }).click();
+  await expect(page.getByText('Audio-Datei "Gone" ist nicht verfügbar.')).toBeVisible();
+  await page.getByRole('button', { name: 'Play Snow' }).click();
+  await expect.poll(() => played(page)).toBeGreaterThanOrEqual(1);
+  await expect(page.getByText('Audio-Datei "Gone" ist nicht verfügbar.')).toHaveCount(0);
+  await close();
+});

@@ -1,0 +1,86 @@
+// Row 24: an own recording is deleted and gone everywhere, also from a browser that has heard it.
+import { expect, test } from 'playwright/test';
+import { callAction } from '../../support/publish.ts';
+import { houseStage, SIZES, visit } from './feedStage.ts';
+
+const stage = houseStage(
+  ['mira', 'jonas'],
+  [
+    { id: 'keep', title: 'Kept' },
+    { id: 'drop-0', title: 'Dropped 0', likes: 3 },
+    { id: 'drop-1', title: 'Dropped 1', likes: 2 },
+    { id: 'heard', title: 'Heard before' },
+    { id: 'foreign', title: 'Of somebody else', by: 1 },
+  ],
+);
+
+const client = (as: number) => ({ url: stage.server.url, cookie: `aural=${stage.house.tokens[as]}` });
+
+for (const [index, size] of SIZES.entries()) {
+  test(`row 24: asks, deletes, and it is gone from every list, at ${size.width} px`, async ({ browser }) => {
+    const { page, errors, close } = await visit(browser, stage, size, 0);
+    const title = `Dropped ${index}`;
+    await callAction(client(1), 'addLike', { like: { trackId: `drop-${index}` } });
+    await page.goto('/category/new');
+    const bin = page.getByRole('button', { name: `Delete ${title}` });
+    await bin.click();
+    await expect(page.getByRole('heading', { name: 'Delete Recording' })).toBeVisible();
+    await expect(page.getByText(`Do you really want to delete the recording "${title}"?`)).toBeVisible();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(bin).toBeFocused();
+    await bin.press('Enter');
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(0);
+    // The card that took its place has the focus.
+    expect(await page.evaluate(() => document.activeElement?.closest('article') !== null)).toBe(true);
+
+    const url = stage.house.urls.get(`drop-${index}`) ?? '';
+    expect((await page.request.get(url)).status()).toBe(404);
+    for (const category of ['new', 'top_rated', 'most_commented', '']) {
+      const { data } = (await (
+        await page.request.get(`/upload.php?action=getTracks${category && `&category=${category}`}`)
+      ).json()) as { data: { id: string }[] };
+      expect(data.map(({ id }) => id)).not.toContain(`drop-${index}`);
+    }
+    const own = (await (await page.request.get('/upload.php?action=getActivities')).json()) as {
+      data: { type: string; trackTitle: string }[];
+    };
+    expect(own.data).toContainEqual(expect.objectContaining({ type: 'my_delete', trackTitle: title }));
+    await page.goto(`/player/drop-${index}`);
+    await expect(page.getByText('Track not found')).toBeVisible();
+    expect(errors).toEqual([]);
+    await close();
+  });
+}
+
+test('row 24: what is deleted elsewhere sounds no more in a browser that has heard it', async ({
+  browser,
+}) => {
+  const { page, close } = await visit(browser, stage, SIZES[0]);
+  const url = stage.house.urls.get('heard') ?? '';
+  await page.goto('/category/new');
+  await page.getByRole('button', { name: 'Play Heard before' }).click();
+  await expect(page.getByText(/^0:0[1-9] \//)).toBeVisible();
+  await page.getByRole('button', { name: 'Stop Heard before' }).click();
+  // The whole of it lies in the browser's cache now.
+  const status = (address: string) => page.evaluate(async (each) => (await fetch(each)).status, address);
+  expect(await status(url)).toBe(200);
+  await callAction(client(0), 'deleteTrack', { trackId: 'heard' });
+  expect(await status(url)).toBe(404);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Play Kept' })).toBeVisible();
+  await expect(page.getByText('Heard before')).toHaveCount(0);
+  const plays = page.evaluate(async (address) => {
+    const audio = new Audio(address);
+    return audio.play().then(
+      () => 'sounds',
+      () => 'silent',
+    );
+  }, url);
+  expect(await plays).toBe('silent');
+  await close();
+});
+
+test('row 24: nobody deletes what is somebody else’s', async () => {
+  await expect(callAction(client(0), 'deleteTrack', { trackId: 'foreign' })).rejects.toThrow(/403/);
+});

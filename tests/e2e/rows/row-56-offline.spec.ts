@@ -1,0 +1,251 @@
+// Row 56 and the promises O6 and O8: after one visit the app opens without a network or a server, on every route, with
+// what was seen before; a new version comes without interrupting anybody; audio and actions go past the service worker.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from 'playwright/test';
+import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
+import { createAdmin, startServer, type TestServer } from '../../support/server.ts';
+import { voice } from '../../support/voice.ts';
+import { writeWav } from '../../support/wav.ts';
+import { ADMIN, phone } from '../journey.ts';
+
+const WEB = fileURLToPath(new URL('../../../dist/web', import.meta.url));
+const RATE = 16_000;
+const TITLE = 'Heard once';
+const wav = () => Buffer.from(writeWav({ sampleRate: RATE, channels: [voice(8, RATE)] }));
+
+interface Home extends TestServer {
+  /** Ends the server; `resume` starts it again at the same address with the same data. */
+  halt(): Promise<void>;
+  resume(): Promise<void>;
+}
+
+/** A server with one track. */
+async function withTrack(extra: NodeJS.ProcessEnv = {}): Promise<Home> {
+  const data = await mkdtemp(join(tmpdir(), 'aural-offline-'));
+  const start = (port?: number) => startServer(extra, port === undefined ? { data } : { data, port });
+  let server = await start();
+  const port = Number(new URL(server.url).port);
+  await createAdmin(server, ADMIN.username, ADMIN.password);
+  const fields = { title: TITLE, filename: 'once.wav', type: 'audio/wav' };
+  const reply = await publish(visitor(server.url), wav(), fields);
+  const admin = await signIn(server.url, ADMIN.username, ADMIN.password);
+  await callAction(admin, 'approveUpload', { uploadId: reply.data.uploadId });
+  return {
+    ...server,
+    halt: () => server.stop(),
+    resume: async () => {
+      server = await start(port);
+    },
+    stop: async () => {
+      await server.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+}
+
+const assets = readdirSync(join(WEB, 'assets'))
+  .filter((name) => !/\.(?:br|gz)$/.test(name))
+  .map((name) => `/assets/${name}`);
+
+/** Paths of all kept files, and whether a service worker answers for the page. */
+const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return {
+      isControlled: navigator.serviceWorker.controller !== null,
+      paths: all.flat().map(({ url }) => new URL(url).pathname),
+    };
+  });
+
+/** One visit, until the app is on the device. */
+async function visit(page: Page, path = '/'): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect
+    .poll(
+      async () => {
+        const { isControlled, paths } = await kept(page);
+        return isControlled && assets.every((each) => paths.includes(each));
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+}
+
+/** Every route → what a person finds there without a network, having been at home only. */
+const OFFLINE: Record<string, string | RegExp> = {
+  '/': 'Hear desire, live fantasy',
+  '/aural/': 'Hear desire, live fantasy',
+  '/aural/record': 'Ready?',
+  '/record': 'Ready?',
+  '/upload': 'Share your recording',
+  '/category/new': /^New/,
+  '/about': 'About us',
+  '/admin': 'Sign in',
+  '/report': 'Report content',
+  '/upload-success': 'Upload Successful!',
+};
+
+test('O6, row 56: after one visit every route opens without a server, the feed from its copy; back online nothing is there twice', async ({
+  browser,
+}) => {
+  const server = await withTrack();
+  const { context, page } = await phone(browser, server);
+  await visit(page);
+  const card = page.getByRole('button', { name: `Play ${TITLE}` });
+  await expect(card.first()).toBeVisible();
+  await server.halt();
+  for (const [path, name] of Object.entries(OFFLINE)) {
+    await page.goto(path);
+    await expect(page.locator('main').getByRole('heading', { name }).first(), path).toBeVisible();
+    expect(await page.evaluate('crossOriginIsolated'), path).toBe(true);
+  }
+  await page.goto('/');
+  await expect(page.getByText(/^Offline copy from/).first()).toBeVisible();
+  await expect(card.first()).toBeVisible();
+  const rows = await card.count();
+  await server.resume();
+  await page.reload();
+  await expect(page.getByText(/^Offline copy from/)).toHaveCount(0);
+  await expect(card).toHaveCount(rows);
+  await context.close();
+  await server.stop();
+});
+
+test('O6: a page never opened before opens inside the app when the network goes, a recording is made and played', async ({
+  browser,
+}) => {
+  const server = await withTrack();
+  const { context, page } = await phone(browser, server);
+  await visit(page);
+  await page.evaluate(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await expect(page.getByRole('timer')).toContainText('00:02', { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Pause', exact: true })).toBeVisible();
+  await context.setOffline(false);
+  await context.close();
+  await server.stop();
+});
+
+test('row 4: without a service worker a page that cannot be fetched says so, and comes with its styles when the network is back', async ({
+  browser,
+}) => {
+  const server = await withTrack();
+  const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: `Play ${TITLE}` }).first()).toBeVisible();
+  await context.setOffline(true);
+  await page.evaluate(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  await expect(page.getByText('Fehler beim Laden der App')).toBeHidden();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('button', { name: `Play ${TITLE}` }).first()).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Ready?' })).toBeVisible();
+  const button = page.getByRole('button', { name: 'Start recording' });
+  expect((await button.boundingBox())?.width).toBe(96);
+  await context.close();
+  await server.stop();
+});
+
+test('O7: actions, ranges and audio go past the service worker; other people’s audio is never kept', async ({
+  browser,
+}) => {
+  const server = await withTrack();
+  const { context, page } = await phone(browser, server);
+  await visit(page);
+  const asked = await page.evaluate(async () => {
+    const { data } = await (await fetch('/upload.php?action=getTracks')).json();
+    const url = data[0].url as string;
+    const part = await fetch(url, { headers: { range: 'bytes=10-19' } });
+    const whole = await fetch(url);
+    return {
+      url,
+      status: part.status,
+      range: part.headers.get('content-range'),
+      length: (await part.arrayBuffer()).byteLength,
+      whole: whole.status,
+    };
+  });
+  expect(asked).toMatchObject({ status: 206, length: 10, whole: 200 });
+  expect(asked.range).toMatch(/^bytes 10-19\//);
+  const { paths } = await kept(page);
+  expect(paths.filter((path) => /^\/(?:audio|upload\.php|api)/.test(path))).toEqual([]);
+  await context.close();
+  await server.stop();
+});
+
+/** The same app with another script: what a deployment brings. */
+async function deploy(web: string): Promise<void> {
+  const names = readdirSync(join(web, 'assets'));
+  const entry = names.find((name) => /^index-.*\.js$/.test(name)) ?? '';
+  const renamed = entry.replace(/^index-/, 'index-N');
+  for (const name of readdirSync(web, { recursive: true, encoding: 'utf8' })) {
+    const path = join(web, name);
+    if (/\.(?:br|gz)$/.test(name)) await rm(path);
+    else if (/\.(?:html|js)$/.test(name)) {
+      const text = readFileSync(path, 'utf8').replaceAll(entry, renamed);
+      writeFileSync(path, name === 'sw.js' ? text.replace(/version:`\w+`/g, 'version:`next`') : text);
+    }
+  }
+  await cp(join(web, 'assets', entry), join(web, 'assets', renamed));
+  await rm(join(web, 'assets', entry));
+}
+
+test('O8: a version deployed while somebody records changes nothing until the next page is loaded', async ({
+  browser,
+}) => {
+  const web = await mkdtemp(join(tmpdir(), 'aural-web-'));
+  await cp(WEB, web, { recursive: true });
+  const server = await withTrack({ WEB_DIRECTORY: web });
+  const { context, page } = await phone(browser, server);
+  await visit(page);
+  const script = () => page.locator('script[type=module]').getAttribute('src');
+  const before = await script();
+  await page.evaluate(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await expect(page.getByRole('timer')).toContainText('00:01', { timeout: 30_000 });
+  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+  await deploy(web);
+  await server.halt();
+  await server.resume();
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect
+    .poll(() => page.evaluate(async () => (await caches.keys()).includes('aural-version-next')))
+    .toBe(true);
+  await expect(page.getByRole('timer')).toContainText('00:03', { timeout: 30_000 });
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
+  expect(await script()).toBe(before);
+  // At rest it is told, and the next page is the new version's.
+  await page.goBack();
+  await page.goBack();
+  await expect(page.getByText('A new version is here')).toBeVisible();
+  await page.getByRole('link', { name: 'Search' }).click();
+  await expect.poll(script).not.toBe(before);
+  await expect(page).toHaveURL(/\/search$/);
+  await context.close();
+  await server.stop();
+  await rm(web, { recursive: true, force: true });
+});

@@ -1,0 +1,57 @@
+// Row 56: one chip in the frame tells what waits on this phone, small writes too, also in the next visit.
+import { createStore } from 'jotai/vanilla';
+import { afterEach, expect, it, vi } from 'vitest';
+import { OutboxSlot } from '../../../src/app/OutboxSlot.tsx';
+import { sendWriteAtom } from '../../../src/state/outbox.ts';
+import { loadSessionAtom } from '../../../src/state/session.ts';
+import { type Answer, fakeDevice, fakeServer, okReply } from '../../support/fakeServer.ts';
+import { renderApp } from '../../support/renderApp.tsx';
+
+const SAVED = 'Saved on this phone, will send when you’re online';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+async function visit(device: ReturnType<typeof fakeDevice>, isOnline: boolean) {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
+  const store = createStore();
+  const server = { answer: (isOnline ? okReply(null) : 'offline') as Answer };
+  const { countOf } = fakeServer(
+    store,
+    { me: () => (server.answer === 'offline' ? 'offline' : okReply(null)), addLike: () => server.answer },
+    device,
+  );
+  const { screen } = await renderApp(<OutboxSlot shown />, { store });
+  return { store, server, screen, countOf };
+}
+
+it('row 56: a like without a network is told of in one chip, in the next visit too, and is gone when it is sent', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const device = fakeDevice();
+  const first = await visit(device, false);
+  expect(first.screen.getByRole('status').elements()).toEqual([]);
+  await first.store.set(sendWriteAtom, 'addLike', { like: { trackId: 'a' } });
+  await expect.element(first.screen.getByText(SAVED)).toBeVisible();
+  await first.screen.getByText('Show', { exact: true }).click();
+  await expect.element(first.screen.getByText(/^A like, a comment or a follow of yours waits/)).toBeVisible();
+  await first.screen.unmount();
+
+  const offlineAgain = await visit(device, false);
+  await expect.element(offlineAgain.screen.getByText(SAVED)).toBeVisible();
+  await offlineAgain.screen.unmount();
+
+  const online = await visit(device, true);
+  await online.store.set(loadSessionAtom);
+  await expect.poll(() => online.countOf('addLike')).toBe(1);
+  await expect.poll(() => device.outbox.size).toBe(0);
+  expect(online.screen.getByText(SAVED).elements()).toEqual([]);
+});
+
+it('row 56: a like that goes at once is not told of', async () => {
+  const { store, screen } = await visit(fakeDevice(), true);
+  await store.set(loadSessionAtom);
+  await store.set(sendWriteAtom, 'addLike', { like: { trackId: 'a' } });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(screen.getByRole('status').elements()).toEqual([]);
+});

@@ -1,0 +1,443 @@
+// Rows 11, 15 and 16 in the browser: what is written, liked, taken away and counted, with a server that may fail.
+import { createStore } from 'jotai/vanilla';
+import { Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CommentView } from '../../../../api/contract/people.ts';
+import type { TrackView } from '../../../../api/contract/tracks.ts';
+import { CommentPage } from '../../../../src/pages/CommentPage.tsx';
+import { TrackPage } from '../../../../src/pages/TrackPage.tsx';
+import { elapsedSecondsAtom } from '../../../../src/state/player.ts';
+import { connectPlaybackAtom } from '../../../../src/state/playerActions.ts';
+import { invalidateAtom } from '../../../../src/state/registry.ts';
+import { loadSessionAtom } from '../../../../src/state/session.ts';
+import { createFakePlayback } from '../../../support/fakePlayback.ts';
+import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+import { buildTrack } from '../../../support/tracks.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const ME = { id: 'me', username: 'anon_1', role: 'user', isGuest: false, createdAt: '2026-11-01T00:00:00Z' };
+
+let serial = 0;
+function buildComment(change: Partial<CommentView> = {}): CommentView {
+  serial++;
+  return {
+    id: `c${serial}`,
+    content: `Words ${serial}`,
+    user: { id: 'user-2', username: 'ole' },
+    trackId: 'a',
+    trackTitle: 'Rain',
+    createdAt: new Date(Date.now() - serial * 60_000).toISOString(),
+    likes: 0,
+    likeCount: 0,
+    isLiked: false,
+    ...change,
+  };
+}
+
+/** A server with one track and its comments, which keeps what it takes. */
+function socialServer(
+  store: ReturnType<typeof createStore>,
+  {
+    track: given = {},
+    comments = [],
+    add,
+    device = fakeDevice(),
+  }: {
+    track?: Partial<TrackView>;
+    comments?: CommentView[];
+    /** What `addComment` is answered instead. */
+    add?: () => Answer | undefined;
+    device?: ReturnType<typeof fakeDevice>;
+  } = {},
+) {
+  const rows = [...comments];
+  const track = buildTrack({ id: 'a', title: 'Rain', duration: 300, ...given });
+  const view = () => ({ ...track, commentsCount: rows.length });
+  const server = fakeServer(
+    store,
+    {
+      me: () => okReply(ME),
+      getTracks: ({ id }) => okReply(id === undefined || id === 'a' ? [view()] : []),
+      getComments: ({ cursor }) => {
+        const from = Number(cursor ?? 0);
+        const next = from + 50 < rows.length ? String(from + 50) : undefined;
+        return okReply(rows.slice(from, from + 50), next);
+      },
+      addComment: ({ trackId, content }) => {
+        const instead = add?.();
+        if (instead !== undefined) return instead;
+        const user = { id: ME.id, username: ME.username };
+        const createdAt = new Date().toISOString();
+        const row = buildComment({ trackId: String(trackId), content: String(content), user, createdAt });
+        rows.unshift(row);
+        return { ...okReply(row), commentsCount: rows.length } as Answer;
+      },
+      deleteComment: ({ commentId }) => {
+        rows.splice(0, rows.length, ...rows.filter(({ id }) => id !== commentId));
+        return {
+          ...okReply({ commentId, trackId: 'a' }),
+          commentsCount: rows.length,
+        } as Answer;
+      },
+      addCommentLike: () => okReply({}),
+      removeCommentLike: () => okReply(null),
+      addLike: () => okReply({}),
+      removeLike: () => okReply(null),
+      addBookmark: () => okReply({}),
+      removeBookmark: () => okReply(null),
+      getTranscript: () => okReply({ trackId: 'a', transcript: 'Come closer.' }),
+    },
+    device,
+  );
+  return { server, rows };
+}
+
+function Where() {
+  const { pathname, search, state } = useLocation();
+  return (
+    <output data-where>
+      {pathname + search} {JSON.stringify(state)}
+    </output>
+  );
+}
+const where = () => document.querySelector('[data-where]')?.textContent ?? '';
+
+async function open(path: string, options: Parameters<typeof socialServer>[1] = {}, store = createStore()) {
+  const { server, rows } = socialServer(store, options);
+  store.set(connectPlaybackAtom, createFakePlayback());
+  await store.set(loadSessionAtom);
+  const { screen } = await renderApp(
+    <Routes>
+      <Route path="/player/:id" element={<TrackPage />} />
+      <Route path="/comment-track" element={<CommentPage />} />
+      <Route path="*" element={<Where />} />
+    </Routes>,
+    { store, path },
+  );
+  return { screen, store, server, rows };
+}
+
+const COMMENTS = '/comment-track?trackId=a';
+const written = () => [...document.querySelectorAll('[data-comment] p')].map((words) => words.textContent);
+const input = () => page.getByRole('textbox', { name: 'Your comment' });
+
+describe('row 16: writing a comment', () => {
+  it('Enter posts it, Shift and Enter begins a line, the field is empty after it and the count has moved', async () => {
+    const { server } = await open(COMMENTS, { comments: [buildComment({ content: 'First' })] });
+    await expect.element(page.getByText('1 comment')).toBeVisible();
+    await userEvent.type(input(), '  so close{Shift>}{Enter}{/Shift}so warm  ');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(input()).toHaveValue('');
+    await expect.poll(written).toEqual(['so close\nso warm', 'First']);
+    await expect.element(page.getByText('2 comments')).toBeVisible();
+    await expect.element(page.getByText('Du')).toHaveAttribute('lang', 'de');
+    expect(server.countOf('addComment')).toBe(1);
+    expect(server.calls.find(({ action }) => action === 'addComment')?.body.content).toBe(
+      'so close\nso warm',
+    );
+  });
+
+  it('refuses the 501st character and counts from 450 on, a family as one', async () => {
+    await open(COMMENTS);
+    const family = '👨‍👩‍👧‍👦';
+    await input().fill(`${family}${'x'.repeat(448)}`);
+    await expect.element(page.getByText(/\/ 500/)).not.toBeInTheDocument();
+    await input().fill(`${family}${'x'.repeat(499)}`);
+    await expect.element(page.getByText('500 / 500')).toBeVisible();
+    await userEvent.type(input(), 'y');
+    await expect.element(input()).toHaveValue(`${family}${'x'.repeat(499)}`);
+    await expect.element(page.getByRole('alert')).toHaveTextContent('500 characters at most');
+  });
+
+  it('refuses a blank one without asking the server', async () => {
+    const { server } = await open(COMMENTS);
+    await input().fill(' \u200b ');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.element(page.getByRole('alert')).toHaveTextContent('Write a word or two first');
+    expect(server.countOf('addComment')).toBe(0);
+  });
+
+  it('says what failed in the specified words and keeps the text; trying again is the same write', async () => {
+    let fails = true;
+    const { server } = await open(COMMENTS, {
+      add: () => (fails ? refusedReply('internal') : undefined),
+    });
+    await userEvent.type(input(), 'so close{Enter}');
+    const alert = page.getByRole('alert');
+    await expect
+      .element(alert)
+      .toHaveTextContent('Fehler beim Hinzufügen des Kommentars. Bitte versuchen Sie es erneut.');
+    expect(alert.element().querySelector('[lang=de]')).not.toBeNull();
+    await expect.element(input()).toHaveValue('so close');
+    fails = false;
+    await userEvent.keyboard('{Enter}');
+    await expect.poll(written).toEqual(['so close']);
+    const keys = server.calls
+      .filter(({ action }) => action === 'addComment')
+      .map(({ options }) => options.idempotencyKey);
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  it('asks kindly to wait when it was quick, and keeps the text', async () => {
+    await open(COMMENTS, { add: () => refusedReply('rate_limited') });
+    await userEvent.type(input(), 'again{Enter}');
+    await expect.element(page.getByRole('alert')).toHaveTextContent('You can send it in 5 s.');
+    await expect.element(input()).toHaveValue('again');
+  });
+
+  it('keeps it on this phone while the server is out of reach and sends it once', async () => {
+    let away = true;
+    const device = fakeDevice();
+    const { server, store } = await open(COMMENTS, { add: () => (away ? 'offline' : undefined), device });
+    await userEvent.type(input(), 'from the train{Enter}');
+    await expect.element(input()).toHaveValue('');
+    await expect.element(page.getByText('from the train')).toBeVisible();
+    await expect.element(page.getByText('1 comment')).toBeVisible();
+    expect(device.outbox.size).toBe(1);
+    away = false;
+    const { flushWritesAtom } = await import('../../../../src/state/outbox.ts');
+    await store.set(flushWritesAtom);
+    await expect.poll(written).toEqual(['from the train']);
+    expect(device.outbox.size).toBe(0);
+    expect(document.querySelector('[data-unsent]')).toBeNull();
+    await expect.element(page.getByText('1 comment')).toBeVisible();
+    const keys = server.calls
+      .filter(({ action }) => action === 'addComment')
+      .map(({ options }) => options.idempotencyKey);
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  it('closed by the owner it has no form and says so', async () => {
+    await open(COMMENTS, { track: { allowComments: false } });
+    await expect.element(page.getByText('This recording does not take comments')).toBeVisible();
+    await expect.element(input()).not.toBeInTheDocument();
+    await expect.element(page.getByText('No comments yet')).toBeVisible();
+    await expect.element(page.getByText('Be the first to comment!')).not.toBeInTheDocument();
+  });
+});
+
+describe('row 16: the list', () => {
+  it('says that there is none yet', async () => {
+    await open(COMMENTS);
+    await expect.element(page.getByText('No comments yet')).toBeVisible();
+    await expect.element(page.getByText('Be the first to comment!')).toBeVisible();
+  });
+
+  it('a like comes and goes and never falls below nothing', async () => {
+    const { server } = await open(COMMENTS, { comments: [buildComment({ isLiked: true, likes: 0 })] });
+    const like = page.getByRole('button', { name: /^Like this comment/ });
+    await expect.element(like).toHaveAttribute('aria-pressed', 'true');
+    await like.click();
+    await expect.element(like).toHaveAttribute('aria-label', 'Like this comment, 0 likes');
+    await expect.element(like).toHaveAttribute('aria-pressed', 'false');
+    await like.click();
+    await expect.element(like).toHaveAttribute('aria-label', 'Like this comment, 1 like');
+    await expect.poll(() => server.countOf('addCommentLike')).toBe(1);
+    expect(server.countOf('removeCommentLike')).toBe(1);
+  });
+
+  it('one of mine goes at once and comes back by undo; after a while it is gone for good', async () => {
+    const mine = buildComment({ content: 'Mine', user: { id: ME.id, username: ME.username } });
+    const { server } = await open(COMMENTS, { comments: [mine, buildComment({ content: 'Yours' })] });
+    await page.getByRole('button', { name: 'Delete this comment' }).click();
+    await expect.poll(written).toEqual(['Yours']);
+    await expect.element(page.getByText('1 comment')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(written).toEqual(['Mine', 'Yours']);
+    await expect.element(page.getByText('2 comments')).toBeVisible();
+    expect(server.countOf('deleteComment')).toBe(0);
+    // The bar waits while the pointer is on it.
+    await userEvent.hover(page.getByText('2 comments'));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      document.querySelector<HTMLButtonElement>('[aria-label="Delete this comment"]')?.click();
+      await vi.waitFor(() => expect(document.querySelector('[role=status] button')).not.toBeNull());
+      await vi.advanceTimersByTimeAsync(8000);
+    } finally {
+      vi.useRealTimers();
+    }
+    await expect.poll(() => server.countOf('deleteComment')).toBe(1);
+    await expect.poll(written).toEqual(['Yours']);
+    await expect.element(page.getByText('1 comment')).toBeVisible();
+  });
+
+  it('only whose track it is may take away what others wrote; others may report it', async () => {
+    await open(COMMENTS, { comments: [buildComment()] });
+    await expect.element(page.getByRole('link', { name: 'Report this comment' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Delete this comment' })).not.toBeInTheDocument();
+  });
+
+  it('on a track of mine I may', async () => {
+    await open(COMMENTS, { track: { userId: ME.id }, comments: [buildComment()] });
+    await expect.element(page.getByRole('button', { name: 'Delete this comment' })).toBeVisible();
+  });
+
+  it('draws fifty of many, goes on to its end, and shows what comes while one looks', async () => {
+    const many = Array.from({ length: 120 }, (_, n) => buildComment({ content: `N ${n}` }));
+    const { store, rows } = await open(COMMENTS, { comments: many });
+    await expect.poll(() => written().length).toBeGreaterThanOrEqual(50);
+    const more = () => page.getByRole('button', { name: 'Load more' });
+    // It also grows by itself when its end comes into view.
+    const press = () => {
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find((each) => each.textContent === 'Load more')?.click();
+      return written().length;
+    };
+    await expect.poll(press).toBe(120);
+    await expect.element(more()).not.toBeInTheDocument();
+    expect(new Set(written()).size).toBe(120);
+    rows.unshift(buildComment({ content: 'Just now' }));
+    store.set(invalidateAtom, 'comments:a');
+    await expect.poll(() => written()[0]).toBe('Just now');
+    expect(written()).toHaveLength(121);
+  });
+
+  it('a moment in the words leads there, one beyond the end is only words', async () => {
+    const content = 'at 3:12 it turns, see http://example.org/1:10 and 9:59';
+    const { screen } = await open(COMMENTS, { comments: [buildComment({ content })] });
+    await expect.element(screen.getByRole('button', { name: 'Go to 3:12' })).toBeVisible();
+    expect(document.querySelectorAll('[data-comment] p button')).toHaveLength(1);
+    expect(document.querySelector('[data-comment] p a')).toBeNull();
+    await screen.getByRole('button', { name: 'Go to 3:12' }).click();
+    await expect
+      .element(screen.getByRole('slider', { name: 'Position' }))
+      .toHaveAttribute('aria-valuenow', '192');
+  });
+});
+
+describe('row 16: the page', () => {
+  it.each(['/comment-track', '/comment-track?trackId=nobody', '/comment-track?trackId=%20%2F'])(
+    '%s says "Track not found" and leads on',
+    async (path) => {
+      const { screen } = await open(path);
+      await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Track not found');
+      await screen.getByRole('button', { name: 'Go back' }).click();
+      await expect.poll(where).toContain('/');
+    },
+  );
+
+  it('has the track as a card that leads to its player, where the counts agree', async () => {
+    const comments = [buildComment(), buildComment()];
+    const { screen } = await open(COMMENTS, { comments });
+    await expect.element(screen.getByText('2 comments')).toBeVisible();
+    expect(document.querySelector('[data-comments-count]')?.textContent).toBe('2');
+    await screen.getByRole('heading', { level: 1, name: 'Rain' }).click();
+    await expect.element(screen.getByRole('link', { name: '2 comments' })).toHaveAttribute('href', COMMENTS);
+    expect(document.querySelector('[data-comments-count]')?.textContent).toBe('2');
+  });
+});
+
+describe('row 15: like and bookmark', () => {
+  it('twice is nothing; the icon beats at each press', async () => {
+    const { screen, server } = await open('/player/a', { track: { likes: 4 } });
+    const like = screen.getByRole('button', { name: /^Like, / });
+    await expect.element(like).toHaveAttribute('aria-label', 'Like, 4 likes');
+    await like.click();
+    await expect.element(like).toHaveAttribute('aria-label', 'Like, 5 likes');
+    const icon = () => like.element().querySelector('span');
+    const [beat] = icon()?.getAnimations() ?? [];
+    expect(beat?.effect?.getTiming().duration).toBe(300);
+    const first = icon();
+    await like.click();
+    await expect.element(like).toHaveAttribute('aria-label', 'Like, 4 likes');
+    expect(icon()).not.toBe(first);
+    const bookmark = screen.getByRole('button', { name: 'Bookmark' });
+    await bookmark.click();
+    await expect.element(bookmark).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => server.countOf('addBookmark')).toBe(1);
+  });
+
+  it('what the server refuses is taken back with a word', async () => {
+    const store = createStore();
+    const { screen, server } = await open('/player/a', { track: { likes: 4 } }, store);
+    server.calls.length = 0;
+    const { statePortsAtom } = await import('../../../../src/state/ports.ts');
+    const { ApiError } = await import('../../../../src/api/client.ts');
+    store.set(statePortsAtom, {
+      ...store.get(statePortsAtom),
+      write: () => Promise.reject(new ApiError('forbidden', 403, 'no')),
+    });
+    const like = screen.getByRole('button', { name: /^Like, / });
+    await like.click();
+    await expect.element(screen.getByText('That could not be saved')).toBeVisible();
+    await expect.element(like).toHaveAttribute('aria-label', 'Like, 4 likes');
+    await expect.element(like).toHaveAttribute('aria-pressed', 'false');
+  });
+});
+
+describe('row 11: the player page', () => {
+  it('leads from each chip to a search for it, the gender first; stand-ins lead nowhere', async () => {
+    const { screen } = await open('/player/a', { track: { gender: 'Couple', tags: ['Soft', 'Couple'] } });
+    await expect
+      .element(screen.getByRole('link', { name: 'Soft' }))
+      .toHaveAttribute('href', '/search?tags=Soft');
+    const chips = [...document.querySelectorAll('ul[aria-label="Tags"] a')].map((chip) => chip.textContent);
+    expect(chips).toEqual(['Couple', 'Soft']);
+  });
+
+  it('shows stand-ins for a track without a word, muted and not searchable', async () => {
+    await open('/player/a', { track: { gender: null, tags: [] } });
+    const tags = page.getByRole('list', { name: 'Tags' });
+    await expect.element(tags).toHaveTextContent('SoftFemaleToyWhisperIntimate');
+    expect(tags.element().querySelector('a')).toBeNull();
+  });
+
+  it('?t= opens at that moment without playing, whatever way it is written', async () => {
+    const { screen, store } = await open('/player/a?t=1m30s');
+    await expect
+      .element(screen.getByRole('slider', { name: 'Position' }))
+      .toHaveAttribute('aria-valuenow', '90');
+    expect(store.get(elapsedSecondsAtom)).toBe(90);
+    await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+  });
+
+  it('the moment that is heard goes into the comment and into the report', async () => {
+    const { screen } = await open('/player/a?t=192');
+    await userEvent.type(input(), 'here');
+    await screen.getByRole('button', { name: 'Put “at 3:12” into your comment' }).click();
+    await expect.element(input()).toHaveValue('here at 3:12 ');
+    const report = screen.getByRole('link', { name: 'Report inappropriate content at 3:12' });
+    await report.click();
+    await expect.poll(where).toContain('/report?trackId=a&type=recording&targetId=a&at=192');
+    const state = JSON.parse(where().slice(where().indexOf(' '))) as object;
+    expect(state).toMatchObject({
+      trackId: 'a',
+      at: 192,
+      trackInfo: { id: 'a', title: 'Rain', username: 'mira' },
+    });
+  });
+
+  it('what is said can be read', async () => {
+    const { screen, server } = await open('/player/a', { track: { hasTranscript: true } });
+    await screen.getByText('Read what is said').click();
+    await expect.element(screen.getByText('Come closer.')).toBeVisible();
+    expect(server.countOf('getTranscript')).toBe(1);
+  });
+
+  it('a track that is deleted while it is looked at is not found from then on', async () => {
+    const store = createStore();
+    let isThere = true;
+    const { screen } = await open('/player/a', {}, store);
+    await expect.element(screen.getByRole('heading', { level: 1, name: 'Rain' })).toBeVisible();
+    const { statePortsAtom } = await import('../../../../src/state/ports.ts');
+    const ports = store.get(statePortsAtom);
+    const read = ((name: string, ...rest: [never]) =>
+      name === 'getTracks' && !isThere
+        ? Promise.resolve({ data: [] })
+        : ports.read(name as never, ...rest)) as typeof ports.read;
+    store.set(statePortsAtom, { ...ports, read });
+    isThere = false;
+    store.set(invalidateAtom, 'tracks');
+    await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Track not found');
+  });
+});

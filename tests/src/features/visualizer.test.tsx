@@ -1,0 +1,144 @@
+// The circle of the player moves by the sound: by the stored envelope where an audio graph is not safe, and by nothing
+// while there is nothing to hear.
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ENVELOPE_BANDS, PIECE_BYTES, PIECE_SECONDS } from '../../../api/contract/spectralEnvelope.ts';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { type PlayerPorts, playerPortsAtom } from '../../../src/features/player/ports.ts';
+import { Visualizer } from '../../../src/features/player/Visualizer.tsx';
+import { playerStateAtom } from '../../../src/state/player.ts';
+import { connectPlaybackAtom } from '../../../src/state/playerActions.ts';
+import { createFakePlayback, type FakePlayback } from '../../support/fakePlayback.ts';
+import { fakeServer } from '../../support/fakeServer.ts';
+import { renderApp } from '../../support/renderApp.tsx';
+import { buildTrack } from '../../support/tracks.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('aural.adultConfirmed', 'true');
+});
+afterEach(() => vi.restoreAllMocks());
+
+/** In every piece another band sounds: in piece p, band 4 + p. */
+const pieceOf = (piece: number) => {
+  const bytes = new Uint8Array(PIECE_BYTES).fill(20);
+  for (let at = 4 + piece; at < bytes.length; at += ENVELOPE_BANDS) bytes[at] = 230;
+  return bytes;
+};
+/** Middle of a band, Hz. */
+const bandHz = (band: number) => 100 * 80 ** ((band + 0.5) / ENVELOPE_BANDS);
+
+interface Asked {
+  piece: number;
+  signal: AbortSignal;
+}
+
+async function show(change: Partial<PlayerPorts> = {}, track: Partial<TrackView> = {}) {
+  const store = createStore();
+  fakeServer(store, {});
+  const playback: FakePlayback = createFakePlayback();
+  store.set(connectPlaybackAtom, playback);
+  const asked: Asked[] = [];
+  const ports: PlayerPorts = {
+    ...store.get(playerPortsAtom),
+    openTap: async () => null,
+    listensWell: () => false,
+    savesPower: async () => false,
+    fetchEnvelopePiece: async (_envelope, piece, signal) => {
+      asked.push({ piece, signal });
+      return pieceOf(piece);
+    },
+    ...change,
+  };
+  store.set(playerPortsAtom, ports);
+  const full = buildTrack({ id: 'a', duration: 95, envelope: '/envelope/a.bands', ...track });
+  const { screen } = await renderApp(<Visualizer track={full} />, { store });
+  const canvas = document.querySelector<HTMLCanvasElement>('canvas[data-visualizer]');
+  if (canvas === null) throw new Error('no canvas');
+  const play = (at: number) => {
+    playback.at = at;
+    store.set(playerStateAtom, { phase: 'playing', trackId: 'a' });
+  };
+  return { screen, store, playback, canvas, asked, play };
+}
+
+const heard = (canvas: HTMLCanvasElement) => Number(canvas.dataset.peakHz ?? 0);
+
+it('row 14: moves by the envelope without an audio graph, in time, also after a seek', async () => {
+  const graph = vi.spyOn(globalThis, 'AudioContext');
+  const { canvas, play, playback } = await show();
+  play(3);
+  await expect.poll(() => canvas.dataset.source).toBe('envelope');
+  await expect.poll(() => heard(canvas)).toBeCloseTo(bandHz(4), -1);
+  playback.at = PIECE_SECONDS + 3;
+  await expect.poll(() => heard(canvas)).toBeCloseTo(bandHz(5), -1);
+  expect(graph).not.toHaveBeenCalled();
+});
+
+it('row 14: fetches one piece ahead, each once, none beyond the end, and gives up what is on its way on leaving', async () => {
+  let answer = true;
+  const asked: Asked[] = [];
+  const { canvas, play, playback, screen } = await show({
+    fetchEnvelopePiece: (_envelope, piece, signal) => {
+      asked.push({ piece, signal });
+      return answer ? Promise.resolve(pieceOf(piece)) : new Promise(() => {});
+    },
+  });
+  play(1);
+  await expect.poll(() => canvas.dataset.source).toBe('envelope');
+  expect(asked.map(({ piece }) => piece)).toEqual([0]);
+  playback.at = 16;
+  await expect.poll(() => asked.map(({ piece }) => piece)).toEqual([0, 1]);
+  playback.at = 88;
+  await expect.poll(() => asked.map(({ piece }) => piece)).toEqual([0, 1, 2, 3]);
+  playback.at = 94;
+  answer = false;
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(asked.map(({ piece }) => piece)).toEqual([0, 1, 2, 3]);
+  playback.at = 40;
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(asked.length).toBe(4);
+  screen.unmount();
+  expect(asked.every(({ signal }) => signal.aborted)).toBe(true);
+});
+
+it('row 14: a pause ends the loop, and the picture comes to rest', async () => {
+  const { canvas, play, store } = await show();
+  play(3);
+  await expect.poll(() => canvas.dataset.running).toBe('true');
+  const frames = vi.spyOn(globalThis, 'requestAnimationFrame');
+  store.set(playerStateAtom, { phase: 'paused', trackId: 'a' });
+  await expect.poll(() => canvas.dataset.running).toBe('false');
+  const resting = canvas.toDataURL();
+  frames.mockClear();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(frames).not.toHaveBeenCalled();
+  expect(canvas.toDataURL()).toBe(resting);
+});
+
+it('row 14: reduced motion shows the still ring and asks for no spectrum', async () => {
+  const real = globalThis.matchMedia.bind(globalThis);
+  vi.spyOn(globalThis, 'matchMedia').mockImplementation((query) => {
+    const list = real(query);
+    return query.includes('reduced-motion') ? Object.defineProperty(list, 'matches', { value: true }) : list;
+  });
+  const openTap = vi.fn(async () => null);
+  const { canvas, play, asked } = await show({ listensWell: () => true, openTap });
+  play(3);
+  await expect.poll(() => canvas.dataset.running).toBe('false');
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect([asked.length, openTap.mock.calls.length, canvas.dataset.running]).toEqual([0, 0, 'false']);
+});
+
+it('follows the face of the recording while no envelope is there, and asks again later', async () => {
+  const fetchEnvelopePiece = vi.fn(async () => {
+    throw new Error('offline');
+  });
+  const { canvas, play } = await show({ fetchEnvelopePiece });
+  play(50);
+  await expect.poll(() => canvas.dataset.source).toBe('face');
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  // The piece and, half a piece before its end, the next one.
+  expect(fetchEnvelopePiece.mock.calls.length).toBeLessThanOrEqual(2);
+  expect(canvas.dataset.running).toBe('true');
+});
