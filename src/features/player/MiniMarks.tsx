@@ -2,7 +2,7 @@
 import { useSetAtom } from 'jotai/react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
-import { playerMessages } from '../../lib/messages/player.ts';
+import { playerMessages as words } from '../../lib/messages/player.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -16,7 +16,7 @@ export function MiniMarks({ track }: { track: TrackView }) {
   return (
     <>
       <IconButton
-        label={`${playerMessages.like}, ${count}`}
+        label={`${words.like}, ${count}`}
         active={track.isLiked}
         className={styles.like}
         onClick={() => void toggle('like', track.id)}
@@ -27,7 +27,7 @@ export function MiniMarks({ track }: { track: TrackView }) {
         </span>
       </IconButton>
       <IconButton
-        label={playerMessages.bookmark}
+        label={words.bookmark}
         active={track.isBookmarked}
         onClick={() => void toggle('bookmark', track.id)}
       >
