@@ -33,9 +33,6 @@ export const paths = {
 
 /** Routes that have a name and no page yet: each shows `ToComePage`. A page's own line in the router comes before it. */
 export const PATHS_TO_COME: readonly string[] = [
-  paths.search(),
-  paths.profile(),
-  '/profile/:id',
   paths.report(),
   paths.register(),
   paths.about(),
@@ -60,8 +57,6 @@ export const PATHS_TO_COME: readonly string[] = [
   '/test',
   '/test-news',
   '/audio-edit-test',
-  '/unicorn',
-  '/unicorn-visualizer-demo',
 ];
 
 /** The prefix the page was opened under; every in-app link keeps it. */

@@ -1,0 +1,27 @@
+// The page on which a sound is looked at.
+import { german } from './language.ts';
+
+export const unicornMessages = {
+  title: 'Unicorn',
+  text: 'Speak, hum, or bring a sound, and watch it move. Nothing leaves this device.',
+  animation: 'Animation',
+  beam: 'Beam',
+  advanced: 'Advanced',
+  record: 'Record',
+  stop: 'Stop',
+  choose: 'Choose a sound',
+  play: 'Play',
+  pause: 'Pause',
+  ownSound: 'Your recording',
+  status: 'Status',
+  volume: 'Volume',
+  percent: '{percent} %',
+  active: 'Active',
+  yes: 'Yes',
+  no: 'No',
+  ready: german('Bereit'),
+  recording: german('Aufnahme läuft'),
+  playing: german('Wiedergabe läuft'),
+  noMicrophone: 'The microphone could not be opened. Allow it in the browser and try again.',
+  unplayable: 'This browser cannot play that file. Try another one.',
+} as const;

@@ -1,0 +1,9 @@
+// /unicorn: a sound, looked at.
+import { UnicornPanel } from '../features/unicorn/UnicornPanel.tsx';
+import { unicornMessages } from '../lib/messages/unicorn.ts';
+import { usePageTitle } from './usePageTitle.ts';
+
+export function UnicornPage() {
+  usePageTitle(unicornMessages.title);
+  return <UnicornPanel />;
+}
