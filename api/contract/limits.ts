@@ -60,3 +60,9 @@ export const PAGE_NEWS = 50;
 export const SEARCH_WORDS_MAX = 6;
 export const SEARCH_TAGS_MAX = 5;
 export const SEARCH_PREFIX_MIN_LENGTH = 2;
+/** Shortest part of a word that is found inside other words: what three-letter pieces can be asked for. */
+export const SEARCH_PART_MIN_LENGTH = 3;
+/** Shortest word in which a typing error is forgiven: in a shorter one it makes another word. */
+export const SEARCH_TYPO_MIN_LENGTH = 5;
+/** Tags of one page (S1 §2). */
+export const PAGE_TAGS = 20;

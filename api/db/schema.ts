@@ -1,6 +1,6 @@
 // The tables as Kysely sees them. Times are milliseconds since 1970 (UTC); booleans are 0 or 1;
 // columns ending in `_json` hold JSON text; columns ending in `_key` hold keyed hashes, never the thing itself.
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { Role } from '../contract/accounts.ts';
 import type { Gender } from '../contract/tracks.ts';
 
@@ -162,6 +162,14 @@ export interface SearchRowsTable {
   track_id: string;
 }
 
+/** How many heard tracks have a tag; triggers count. */
+export interface TagUsesTable {
+  tag: string;
+  uses: number;
+  /** `-uses`: most used first is an ascending order, as the names of equal ones are. */
+  rank: GeneratedAlways<number>;
+}
+
 export interface TracksFtsTable {
   rowid: number;
   track_id: string;
@@ -170,6 +178,9 @@ export interface TracksFtsTable {
   tags: string;
   username: string;
 }
+
+/** Pieces of the words of `tracks_fts`, which holds the words themselves. */
+export type TracksFtsInsideTable = Pick<TracksFtsTable, 'rowid' | 'title' | 'tags' | 'username'>;
 
 interface PairTable {
   id: string;
@@ -338,6 +349,8 @@ export interface Schema {
   track_tags: TrackTagsTable;
   tracks_fts: TracksFtsTable;
   search_rows: SearchRowsTable;
+  tracks_fts_inside: TracksFtsInsideTable;
+  tag_uses: TagUsesTable;
   likes: PairTable;
   bookmarks: PairTable;
   comments: CommentsTable;

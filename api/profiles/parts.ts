@@ -39,7 +39,9 @@ export const PARTS: readonly AnyPersonalPart[] = parts;
 const NOBODYS = [
   'track_tags',
   'tracks_fts',
+  'tracks_fts_inside',
   'search_rows',
+  'tag_uses',
   'settings',
   'spent_tickets',
   'audit_log',

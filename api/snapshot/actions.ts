@@ -11,7 +11,7 @@ import { notificationsOf } from '../notifications/queries.ts';
 import { commentLikesOf, trackMarksOf } from '../reactions/queries.ts';
 import { seesReports } from '../reports/policy.ts';
 import { selectReports } from '../reports/queries.ts';
-import { pageOfTracks } from '../tracks/pageQueries.ts';
+import { pageOfTracks } from '../tracks/pages.ts';
 import { waitingFor } from '../uploads/waiting.ts';
 import { NOBODYS, type OwnRows, presentDatabase } from './present.ts';
 

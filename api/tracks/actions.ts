@@ -10,12 +10,13 @@ import { notFound } from '../errors.ts';
 import { openReports } from '../reports/queries.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { editsOfTrack, editTrack } from './editStore.ts';
-import { pageOfTracks } from './pageQueries.ts';
+import { pageOfTracks } from './pages.ts';
 import { countPlay } from './playStore.ts';
 import { editWaits, refuseForeignTrack, trackDeletion } from './policy.ts';
-import { presentTrack, presentTrackEdit } from './present.ts';
+import { presentTag, presentTrack, presentTrackEdit } from './present.ts';
 import { findTrack, findTranscript, type TrackRow } from './queries.ts';
 import { allowComments, unlinkBlob } from './store.ts';
+import { pageOfTags } from './tagQueries.ts';
 import { describe, isSame } from './words.ts';
 
 async function requireTrack({ db, viewer }: ActionContext, id: string): Promise<TrackRow> {
@@ -42,6 +43,11 @@ export const trackActions = implement(trackCalls, {
     const query = { ...asked, user: await idOf(asked.user), likedBy: await idOf(asked.likedBy) };
     const { rows, nextCursor } = await pageOfTracks(db, viewer?.accountId ?? null, query, now);
     return new Answer(rows.map(presentTrack), nextCursor === null ? {} : { nextCursor });
+  },
+
+  async getTags(query, { db }) {
+    const { rows, nextCursor } = await pageOfTags(db, query);
+    return new Answer(rows.map(presentTag), nextCursor === null ? {} : { nextCursor });
   },
 
   async getTranscript({ trackId }, { db }) {

@@ -1,16 +1,51 @@
-// Words somebody typed, as an FTS5 expression: every word must begin a word of the track.
-import { SEARCH_PREFIX_MIN_LENGTH, SEARCH_WORDS_MAX } from '../contract/limits.ts';
+// Words somebody typed, as expressions for the two FTS5 indexes.
+import {
+  SEARCH_PART_MIN_LENGTH,
+  SEARCH_PREFIX_MIN_LENGTH,
+  SEARCH_TYPO_MIN_LENGTH,
+  SEARCH_WORDS_MAX,
+} from '../contract/limits.ts';
+
+const lengthOf = (word: string) => [...word].length;
+
+/** In lower case, each once, the longest first: of many they find the least. Empty for signs alone. */
+export function wordsOf(query: string): string[] {
+  const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return [...words].sort((a, b) => b.length - a.length).slice(0, SEARCH_WORDS_MAX);
+}
+
+/** FTS5's own operators are quoted away. A single letter is a word, not the beginning of half of all words. */
+const beginning = (word: string) => `"${word}"${lengthOf(word) < SEARCH_PREFIX_MIN_LENGTH ? '' : '*'}`;
+
+/** Every word must begin a word of the track; for `tracks_fts`. */
+export const beginningsOf = (words: readonly string[]): string => words.map(beginning).join(' ');
+
+/** Every word that is long enough must stand somewhere in title, tags or username; for `tracks_fts_inside`. */
+export function piecesOf(words: readonly string[]): string | null {
+  const long = words.filter((word) => lengthOf(word) >= SEARCH_PART_MIN_LENGTH);
+  return long.length === 0 ? null : long.map((word) => `"${word}"`).join(' ');
+}
+
+/** The words `piecesOf` leaves out. */
+export const shortWordsOf = (words: readonly string[]): string[] =>
+  words.filter((word) => lengthOf(word) < SEARCH_PART_MIN_LENGTH);
+
+/** Columns in which a typing error is forgiven: short texts, in which a word is there on purpose. */
+const FORGIVING = '{title tags username}';
 
 /**
- * null when there is nothing to look for. FTS5's own operators are quoted away. A single letter is a word, not the
- * beginning of half of all words. Of many words the longest count: they find the least.
+ * The beginning and the end of a word, of which one typing error leaves one alone: a letter stands between the two, so
+ * that two swapped letters touch only one of them. Null for a word too short to forgive anything.
  */
-export function matchExpression(query: string): string | null {
-  const words = new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
-  if (words.size === 0) return null;
-  return [...words]
-    .sort((a, b) => b.length - a.length)
-    .slice(0, SEARCH_WORDS_MAX)
-    .map((word) => ([...word].length < SEARCH_PREFIX_MIN_LENGTH ? `"${word}"` : `"${word}"*`))
-    .join(' ');
+export function endsOf(word: string): { head: string; tail: string } | null {
+  const letters = [...word];
+  if (letters.length < SEARCH_TYPO_MIN_LENGTH) return null;
+  const length = Math.max(SEARCH_PREFIX_MIN_LENGTH, Math.floor((letters.length - 1) / 2));
+  return { head: letters.slice(0, length).join(''), tail: letters.slice(length + 1).join('') };
+}
+
+/** What comes into question for a word with one typing error; `holds` is for `tracks_fts_inside`. */
+export function remainsOf(word: string): { begins: string; holds: string | null } {
+  const { head = word, tail = '' } = endsOf(word) ?? {};
+  return { begins: `${FORGIVING} : ${beginning(head)}`, holds: piecesOf([tail]) };
 }

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import type { TracksQuery as Asked } from '../contract/actions.ts';
 import { CATEGORY_IDS, type CategoryId, GENDERS_OF } from '../contract/categories.ts';
-import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX, TRACKS_MAX_COUNT } from '../contract/limits.ts';
+import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX } from '../contract/limits.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
-import { readCursor, writeCursor } from '../db/cursor.ts';
+import { readCursor } from '../db/cursor.ts';
 import { invalid } from '../errors.ts';
-import { matchExpression } from './matching.ts';
-import { selectTracks, type TrackRow } from './queries.ts';
+import { selectTracks } from './queries.ts';
+import { found, type Reach } from './searchQueries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -38,13 +38,8 @@ const ORDERS: Record<CategoryId, Order> = {
 /** As `getTracks` is asked. */
 type TracksQuery = { [Name in keyof Asked]?: string | undefined };
 
-export interface TrackPage {
-  rows: TrackRow[];
-  nextCursor: string | null;
-}
-
 /** What somebody likes has an order of its own: `liked_at`. */
-const orderOf = (query: TracksQuery): Order =>
+export const orderOf = (query: TracksQuery): Order =>
   query.likedBy ? NEWEST : ORDERS[categoryOf(query.category) ?? 'new'];
 
 function categoryOf(name: string | undefined): CategoryId | null {
@@ -64,31 +59,21 @@ function tagsOf(list: string | undefined): string[] {
   return [...tags];
 }
 
-/**
- * People are named by their id. Throws `invalid_body` for an unknown category, gender or cursor, and for too many tags. Without words, tags or a
- * person a page costs the same anywhere in the list; words and tags walk the list of their order and look each track
- * up among what they found, a tenth of a second at most over 50,000 tracks.
- */
-export async function pageOfTracks(
+/** What a search looks for; `few`: so little is found that it is cheaper sorted than looked for along the order. */
+export interface Sought {
+  words: readonly string[];
+  reach: Reach;
+  few: boolean;
+}
+
+/** The rows from the cursor on, in order; exported for tests of how the database finds them. */
+export function selectPage(
   db: Db,
   viewerId: string | null,
   query: TracksQuery,
   now: number,
-): Promise<TrackPage> {
-  const limit = Math.min(Number(query.limit ?? TRACKS_MAX_COUNT), TRACKS_MAX_COUNT);
-  const rows = await selectPage(db, viewerId, query, now)
-    .limit(limit + 1)
-    .execute();
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  if (rows.length <= limit || !last) return { rows: page, nextCursor: null };
-  const { by, tie } = orderOf(query);
-  const place = { value: query.likedBy ? (last.liked_at ?? 0) : last[by], id: last.id };
-  return { rows: page, nextCursor: writeCursor(tie ? { ...place, tie: last[tie] } : place) };
-}
-
-/** The rows from the cursor on, in order; exported for tests of how the database finds them. */
-export function selectPage(db: Db, viewerId: string | null, query: TracksQuery, now: number) {
+  sought: Sought | null = null,
+) {
   const category = categoryOf(query.category);
   const { by, tie } = orderOf(query);
   const { likedBy = '' } = query;
@@ -118,14 +103,10 @@ export function selectPage(db: Db, viewerId: string | null, query: TracksQuery, 
   if (query.gender && query.gender.toLowerCase() !== 'all') {
     select = select.where('tracks.gender', 'in', gendersOf(query.gender));
   }
-  const expression = matchExpression(query.query ?? '');
-  if (expression !== null) {
-    // The `+` keeps SQLite from fetching every track found: it walks the covering index of the order instead. The
-    // index of words is asked for row numbers alone; anything else of it is read from the disk row by row.
-    select = select.where(
-      sql<boolean>`+tracks.id in (select track_id from search_rows
-        where doc in (select rowid from tracks_fts where tracks_fts match ${expression}))`,
-    );
+  // Without `few` the `+` keeps SQLite from fetching every track found: it walks the covering index of the order.
+  if (sought && sought.words.length > 0) {
+    const id = sought.few ? sql`tracks.id` : sql`+tracks.id`;
+    select = select.where(sql<boolean>`${id} in ${found(sought.words, sought.reach)}`);
   }
   for (const tag of tagsOf(query.tags)) {
     select = select.where(

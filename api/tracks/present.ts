@@ -1,12 +1,13 @@
 // What leaves of a track: explicit fields, nothing else.
 import { FLAG_REASONS, REJECTION_REASON } from '../contract/review.ts';
-import type { TrackView } from '../contract/tracks.ts';
+import type { TagView, TrackView } from '../contract/tracks.ts';
 import type { OwnUploadView, PendingUploadView, TrackEditView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import type { EditRow, storedEditsOf } from './editStore.ts';
 import { type listeningsOf, WINDOW_MS } from './playStore.ts';
 import type { storedTracksOf, TrackRow } from './queries.ts';
+import type { TagRow } from './tagQueries.ts';
 import { EDIT_VERSION, readWords } from './words.ts';
 
 type RowOf<Query extends (...args: never[]) => Promise<unknown[]>> = Awaited<ReturnType<Query>>[number];
@@ -42,6 +43,8 @@ export function presentTrack(row: TrackRow): TrackView {
     envelope: envelopeUrl(row.envelope),
   };
 }
+
+export const presentTag = ({ tag, uses }: TagRow): TagView => ({ tag, count: uses });
 
 /** A waiting edit stands in the queue beside the uploads. */
 export function presentPendingEdit(row: EditRow): PendingUploadView {

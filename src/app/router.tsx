@@ -9,9 +9,11 @@ const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'Catego
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
+const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = latePage(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
+const SearchPage = latePage(() => import('../pages/SearchPage.tsx'), 'SearchPage');
 const SecurityCheckPage = latePage(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
 const ToComePage = latePage(() => import('../pages/ToComePage.tsx'), 'ToComePage');
 const TrackPage = latePage(() => import('../pages/TrackPage.tsx'), 'TrackPage');
@@ -30,9 +32,12 @@ export function AppRoutes() {
       <Route path="/news/*" element={<NewsPage />} />
       <Route path="/player" element={<TrackPage />} />
       <Route path="/player/:id" element={<TrackPage />} />
+      <Route path="/profile" element={<ProfilePage />} />
+      <Route path="/profile/:id" element={<ProfilePage />} />
       <Route path="/record" element={<RecordPage />} />
       <Route path="/record/recorder" element={<RecorderPage />} />
       <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
+      <Route path="/search" element={<SearchPage />} />
       <Route path="/security-check" element={<SecurityCheckPage />} />
       <Route path="/share-recording" element={<PublishPage />} />
       <Route path="/upload" element={<PublishPage />} />

@@ -102,6 +102,7 @@ export const messages = {
     delete: 'Delete',
     cancel: 'Cancel',
     deleteOne: 'Delete {title}',
+    editOne: 'Edit words of {title}',
     untitled: 'Untitled',
     unknownUser: 'Unknown User',
     play: 'Play {title}',

@@ -50,6 +50,11 @@ export const hearChangeAtom = atom(null, (get, set, change: PublicChange) => {
 });
 
 const lookAtom = atom(null, async (get, set) => {
+  // Nobody looks: it waits until somebody does.
+  if (globalThis.document?.visibilityState === 'hidden') {
+    document.addEventListener('visibilitychange', () => void set(lookAtom), { once: true });
+    return;
+  }
   const gathered = get(gatheredAtom);
   const lists = [...get(registryAtom).values()]
     .filter(({ life }) => life.isShown)

@@ -1,12 +1,12 @@
 // Everything the server told that has an id, once. Lists hold ids; what is shown is the server's row with the changes
 // laid over it that are still on their way, so that taking one back is forgetting it.
 import { type Atom, atom } from 'jotai/vanilla';
-import type { UserView } from '../../api/contract/accounts.ts';
+import type { Preferences, UserView } from '../../api/contract/accounts.ts';
 import type { ActivityView, NotificationView } from '../../api/contract/news.ts';
 import type { CommentView } from '../../api/contract/people.ts';
 import type { ReportView } from '../../api/contract/reports.ts';
-import type { TrackView } from '../../api/contract/tracks.ts';
-import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import type { TagView, TrackView } from '../../api/contract/tracks.ts';
+import type { OwnUploadView, PendingUploadView } from '../../api/contract/uploads.ts';
 
 /** A row that is taken away, until the server has done so. */
 export interface Removable {
@@ -22,12 +22,18 @@ export interface Tables {
   activities: ActivityView & Removable;
   reports: ReportView;
   pendingUploads: PendingUploadView;
+  tags: TagView;
+  /** The viewer's own that are not heard. */
+  ownUploads: OwnUploadView;
+  /** The viewer's, under the account's id. */
+  preferences: Preferences & { id: string };
 }
 
 export type TableName = keyof Tables;
 export type Rows<N extends TableName> = ReadonlyMap<string, Tables[N]>;
 
-export const idOf = (row: Tables[TableName]): string => ('uploadId' in row ? row.uploadId : row.id);
+export const idOf = (row: Tables[TableName]): string =>
+  'uploadId' in row ? row.uploadId : 'tag' in row ? row.tag : row.id;
 
 /** A change of one row that the server has not confirmed yet. */
 export interface Change<N extends TableName = TableName> {

@@ -18,12 +18,20 @@ export interface ListRule<T extends TableName, A extends ListAction<Tables[T]>> 
   tags: (query: Actions[A]['body']) => string[];
   /** Its first page is kept on this device. */
   hasCopy?: boolean;
+  /** What this device knows of it without a copy of its own, for when the server is out of reach. */
+  knownHere?: (get: Getter, query: Actions[A]['body']) => Promise<KnownHere<Tables[T]> | null>;
   /** Read again so often while somebody looks; milliseconds. */
   everyMs?: number;
   /** Hears of fresh rows before they replace what is known. */
   onRows?: (get: Getter, set: Setter, rows: readonly Tables[T][]) => void;
   /** False for rows that are not shown although the server sent them. */
   isShown?: (row: Tables[T]) => boolean;
+}
+
+/** `takenAt`: ISO time of the copies it comes from. */
+export interface KnownHere<Row> {
+  rows: readonly Row[];
+  takenAt: string;
 }
 
 /** The page after what is shown: none, not asked for, on its way, or not come. */
@@ -111,9 +119,11 @@ function createList<T extends TableName, A extends ListAction<Tables[T]>>(
       return joinPages(page, before);
     },
     async readCopy(get, set) {
-      const copy = rule.hasCopy ? await get(statePortsAtom).copies.read(key) : null;
+      const copy = rule.hasCopy
+        ? await get(statePortsAtom).copies.read(key)
+        : await rule.knownHere?.(get, query);
       if (!copy || copy.rows.length === 0) return null;
-      const rows = copy.rows as Row[];
+      const rows = copy.rows as readonly Row[];
       // What is known already is newer.
       const here = get(tableAtom(rule.table));
       set(

@@ -33,7 +33,7 @@ export const connectPlaybackAtom = atom(
   (get, set, playback: Playback, tabs: SoundTabs | null = null) => {
     set(playbackAtom, playback);
     set(applyVolumeAtom);
-    playback.setRate(get(speedAtom));
+    if (get(speedAtom) !== 1) playback.setRate(get(speedAtom));
     const leaveTabs = set(joinTabsAtom, tabs);
     const stop = playback.listen((event) => set(hearElementAtom, event));
     return () => {

@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla';
 import type { GuestRows, MeView } from '../../api/contract/accounts.ts';
 import type { ApiErrorCode } from '../api/client.ts';
 import { change, confirmChangeAtom, pinnedIdsAtom } from './entities.ts';
-import { accountOf, identityAtom } from './identity.ts';
+import { accountOf, identityAtom, keepCopyAtom } from './identity.ts';
 import { dropForeignWritesAtom } from './outbox.ts';
 import { statePortsAtom } from './ports.ts';
 import { createQuery } from './queries.ts';
@@ -21,8 +21,17 @@ const meQuery = createQuery<MeView | null>({
   tags: [TAG],
   load: async (get, set, signal) => {
     const { data: me } = await get(statePortsAtom).read('me', {}, { signal });
-    if (!signal.aborted) set(becomeAtom, me);
+    if (!signal.aborted) {
+      set(becomeAtom, me);
+      set(keepCopyAtom, { key: 'me', takenAt: new Date().toISOString(), rows: me === null ? [] : [me] });
+    }
     return me;
+  },
+  /** Who was here last sees what was read then; nothing is sent in a name before the server has said whose it is. */
+  readCopy: async (get) => {
+    const copy = await get(statePortsAtom).copies.read('me');
+    const me = copy?.rows[0] as MeView | undefined;
+    return copy && me ? { data: me, takenAt: copy.takenAt } : null;
   },
 });
 

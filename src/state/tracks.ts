@@ -9,11 +9,14 @@ export const isVisible = ({ status }: TrackView): boolean =>
 
 export const tracksByIdAtom = tableAtom('tracks');
 
+/** What makes the viewer's own lists stale beside the tracks themselves. */
+const OWN_TAGS: Readonly<Record<string, string[]>> = { bookmarked: ['bookmarks'], subscribs: ['follows'] };
+
 /** Ranked, filtered and cut into pages by the server; shown in its order. */
 export const tracksList = defineList({
   action: 'getTracks',
   table: 'tracks',
-  tags: ({ category }) => (category === 'bookmarked' ? ['tracks', 'bookmarks'] : ['tracks']),
+  tags: ({ category, likedBy }) => ['tracks', ...(likedBy ? ['likes'] : (OWN_TAGS[category ?? ''] ?? []))],
   hasCopy: true,
   isShown: isVisible,
 });

@@ -50,9 +50,14 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
   addLike: {
     shows: ({ like }) => liked(like.trackId, true),
     slot: ({ like }) => `like ${like.trackId}`,
+    tags: () => ['likes'],
   },
   /** The track's id stands for the mark's. */
-  removeLike: { shows: ({ likeId }) => liked(likeId, false), slot: ({ likeId }) => `like ${likeId}` },
+  removeLike: {
+    shows: ({ likeId }) => liked(likeId, false),
+    slot: ({ likeId }) => `like ${likeId}`,
+    tags: () => ['likes'],
+  },
   addBookmark: {
     shows: ({ bookmark }) => bookmarked(bookmark.trackId, true),
     slot: ({ bookmark }) => `bookmark ${bookmark.trackId}`,

@@ -37,6 +37,16 @@ export async function readCopy(key: string): Promise<Copy | null> {
   return copy?.version === VERSION ? copy : null;
 }
 
+/** Of all lists of an action (`getTracks`), newest first. */
+export async function readCopiesOf(action: string): Promise<Copy[]> {
+  const all = await transact(['copies'], 'readonly', (t) =>
+    answered<Stored[]>(t.objectStore('copies').getAll()),
+  );
+  return all
+    .filter(({ version, key }) => version === VERSION && key.startsWith(`${action} `))
+    .sort((a, b) => b.takenAt.localeCompare(a.takenAt));
+}
+
 /** Erases what somebody else saw; what a visitor without an account saw is nobody's. */
 export async function keepCopiesOf(of: string): Promise<void> {
   await transact(['copies'], 'readwrite', async (t) => {

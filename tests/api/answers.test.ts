@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../api/db/client.ts';
 import { createAnswerMemory, type ReadAnswer, readAnswer } from '../../api/routes/answers.ts';
-import { pageOfTracks } from '../../api/tracks/pageQueries.ts';
+import { pageOfTracks } from '../../api/tracks/pages.ts';
 import { presentTrack } from '../../api/tracks/present.ts';
 import { type Actor, actor, comment, like, track } from '../support/actors.ts';
 import { callAction } from '../support/publish.ts';

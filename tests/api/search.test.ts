@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SEARCH_TAGS_MAX } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
-import { matchExpression } from '../../api/tracks/matching.ts';
+import { beginningsOf, endsOf, wordsOf } from '../../api/tracks/matching.ts';
 import { type Actor, actor, like, track } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get } from '../support/wire.ts';
@@ -29,11 +29,92 @@ describe('words', () => {
   });
 
   it('count six at most, the longest ones, each once', () => {
-    expect(matchExpression('a bb ccc dddd eeeee ffffff ggggggg bb BB')).toBe(
+    const expression = (query: string) => beginningsOf(wordsOf(query));
+    expect(expression('a bb ccc dddd eeeee ffffff ggggggg bb BB')).toBe(
       '"ggggggg"* "ffffff"* "eeeee"* "dddd"* "ccc"* "bb"*',
     );
-    expect(matchExpression('x NEAR "y"')).toBe('"near"* "x" "y"');
-    expect(matchExpression('!!! …')).toBeNull();
+    expect(expression('x NEAR "y"')).toBe('"near"* "x" "y"');
+    expect(wordsOf('!!! …')).toEqual([]);
+  });
+
+  it('find nothing when they are signs alone, and everything when there are none', async () => {
+    expect(await titles({ query: '!!!' })).toEqual([]);
+    expect(await titles({ query: '… 💋' })).toEqual([]);
+    expect(await titles({ query: '  ' })).toContain('Plan B tonight');
+  });
+
+  it('are found inside words too, behind every word that begins so, page by page', async () => {
+    const inside = ['Gutenacht, the first', 'Mitternacht', 'Fastnacht'];
+    const beginning = ['Nacht im Regen', 'Nachtlied'];
+    // The newest are those with the word inside.
+    for (const title of [...beginning, ...inside]) {
+      await track(app, owner, title, ['winter']);
+      app.advance(1000);
+    }
+    const pages: string[][] = [];
+    let cursor = '';
+    do {
+      const { json } = await ask({ query: 'nacht', limit: '2', ...(cursor ? { cursor } : {}) });
+      pages.push((json.data as TrackView[]).map(({ title }) => title));
+      cursor = String(json.nextCursor ?? '');
+    } while (cursor !== '');
+    expect(pages).toEqual([
+      ['Nachtlied', 'Nacht im Regen'],
+      ['Fastnacht', 'Mitternacht'],
+      ['Gutenacht, the first'],
+    ]);
+    expect(await titles({ query: 'ernach wi' })).toEqual(['Mitternacht']);
+    // Two letters begin a word, they are not looked for inside one.
+    expect(await titles({ query: 'ch' })).toEqual([]);
+  });
+
+  it('combine with several tags, who is speaking, and the cursor', async () => {
+    for (const [title, tags] of [
+      ['Schwarzwald', ['pine', 'dusk']],
+      ['Waldweg', ['pine', 'dusk']],
+      ['Waldrand', ['pine']],
+      ['Waldsee', ['pine', 'dusk', 'owl']],
+    ] as const) {
+      await track(app, owner, title, [...tags]);
+      app.advance(1000);
+    }
+    await app.deps.db
+      .updateTable('tracks')
+      .set({ gender: 'Couple' })
+      .where('title', '=', 'Waldsee')
+      .execute();
+    const query = { query: 'wald', tags: 'pine,dusk', gender: 'females', limit: '1' };
+    const first = await ask(query);
+    const second = await ask({ ...query, cursor: String(first.json.nextCursor) });
+    const titlesOf = ({ json }: typeof first) => (json.data as TrackView[]).map(({ title }) => title);
+    expect([titlesOf(first), titlesOf(second)]).toEqual([['Waldweg'], ['Schwarzwald']]);
+    expect(second.json.nextCursor).toBeUndefined();
+    expect(await titles({ query: 'wald', tags: 'pine,dusk', gender: 'couples' })).toEqual(['Waldsee']);
+  });
+});
+
+describe('typing errors', () => {
+  it('are forgiven on request: a letter wrong, missing, too many, or two swapped', async () => {
+    await track(app, owner, 'Silken whisper', ['lantern']);
+    await track(app, owner, 'Whimper');
+    const near = (query: string) => titles({ query, similar: 'true' });
+    for (const typed of ['whsiper', 'whispr', 'whisxer', 'wihsper', 'whisperr', 'xhisper']) {
+      expect(await titles({ query: typed }), typed).toEqual([]);
+      expect(await near(typed), typed).toContain('Silken whisper');
+    }
+    expect(await near('silkne whispr')).toEqual(['Silken whisper']);
+    expect(await near('lanterm')).toEqual(['Silken whisper']);
+    // A beginning with an error; and two errors are another word.
+    expect(await near('lnaetr')).toEqual([]);
+    expect(await near('lamter')).toEqual(['Silken whisper']);
+    expect(await near('!!!')).toEqual([]);
+    expect((await ask({ query: 'x', similar: 'yes' })).json.code).toBe('invalid_body');
+  });
+
+  it('leave the ends of a word alone, one letter between them', () => {
+    expect(endsOf('rain')).toBeNull();
+    expect(endsOf('whisper')).toEqual({ head: 'whi', tail: 'per' });
+    expect(endsOf('silken')).toEqual({ head: 'si', tail: 'ken' });
   });
 });
 
@@ -54,7 +135,7 @@ describe('a person', () => {
     await track(app, other, 'By the other');
     expect(await titles({ user: other.accountId })).toEqual(['By the other']);
     expect(await titles({ user: other.username.toUpperCase() })).toEqual(['By the other']);
-    expect(await titles({ user: 'nobody_here' })).toEqual([]);
+    expect((await ask({ user: 'nobody_here' })).json.code).toBe('not_found');
   });
 });
 

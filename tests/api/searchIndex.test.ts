@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { openDatabase } from '../../api/db/client.ts';
-import { pageOfTracks } from '../../api/tracks/pageQueries.ts';
+import { pageOfTracks } from '../../api/tracks/pages.ts';
 import { renameInSearchRows } from '../../api/tracks/searchRowStore.ts';
 import { type Actor, actor, track } from '../support/actors.ts';
 import { earlierDatabase } from '../support/earlierDatabase.ts';
@@ -36,20 +36,31 @@ test('new words, a new name and the end of a track are what search finds', async
   const [first, second] = [await track(app, owner, 'Lantern'), await track(app, owner, 'Harbour')];
   await callAction(owner, 'updateTrack', { trackId: first, updates: { title: 'Candle' } });
   expect([await found('lantern'), await found('candle')]).toEqual([[], [first]]);
+  expect([await found('antern'), await found('andle')]).toEqual([[], [first]]);
 
   const { accountId: userId } = owner;
   const before = ((await get(owner, 'getUser', { userId })).json.data as { username: string }).username;
   await callAction(owner, 'updateUser', { userId, updates: { username: 'quiet_river' } });
   expect(await found(before)).toEqual([]);
   expect((await found('quiet_river')).sort()).toEqual([first, second].sort());
+  expect((await found('uiet')).sort()).toEqual([first, second].sort());
+  expect(await found(before.slice(1))).toEqual([]);
 
   await callAction(owner, 'deleteTrack', { trackId: first });
-  expect(await found('candle')).toEqual([]);
+  expect([await found('candle'), await found('andle')]).toEqual([[], []]);
   expect(await found('harbour')).toEqual([second]);
   for (const table of ['tracks_fts', 'search_rows'] as const) {
     const rows = await app.deps.db.selectFrom(table).select('track_id').execute();
     expect(rows).toEqual([{ track_id: second }]);
   }
+  // Every piece in the index is of a word that is there.
+  await sql`create virtual table temp.pieces using fts5vocab('main', 'tracks_fts_inside', 'row')`.execute(
+    app.deps.db,
+  );
+  const { rows } = await sql<{ term: string }>`select term from temp.pieces`.execute(app.deps.db);
+  const heard = ['harbour', 'soft', 'quiet_river'];
+  expect(rows.length).toBeGreaterThan(12);
+  expect(rows.filter(({ term }) => !heard.some((word) => word.includes(term)))).toEqual([]);
 });
 
 test('an index from before it knew its rows, and word beginnings, is taken over', async () => {

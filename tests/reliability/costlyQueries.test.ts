@@ -48,15 +48,28 @@ const BEGINNINGS =
     ' ',
   );
 
+/** Inside words of thousands of tracks, and at the beginning of few: both indexes are asked. */
+const PIECES = 'acht ell erz immer lieder ommer onig orytell tille uelle'.split(' ');
+/** With a letter wrong, so that nothing is found and what comes near is looked for. */
+const WRONG = 'stxmme traxm sommxr whispxr storytxlling kissxn'.split(' ');
+
+/** What is asked for: beginnings three times, then a piece, then what comes near. */
+function dearestWords(turn: number): Record<string, string> {
+  const pick = (list: readonly string[], at: number) => list[at % list.length] ?? '';
+  if (turn % 5 === 3) return { query: `${pick(PIECES, turn)} ${pick(PIECES, turn * 3 + 1)}` };
+  if (turn % 5 === 4) return { query: `${pick(WRONG, turn)} ${pick(WRONG, turn * 5 + 2)}`, similar: 'true' };
+  const words = [pick(BEGINNINGS, turn), pick(BEGINNINGS, turn * 7 + 3)];
+  return { query: turn % 4 === 0 ? (words[0] ?? '') : words.join(' ') };
+}
+
 /** Dear and never the same twice, so that no answer is a kept one. */
 function* dearestSearches(): Generator<string> {
   for (let turn = 0; ; turn++) {
-    const words = [BEGINNINGS[turn % BEGINNINGS.length], BEGINNINGS[(turn * 7 + 3) % BEGINNINGS.length]];
     const tags = TAGS.slice(turn % 3, (turn % 3) + 1 + (turn % 5));
     const query = new URLSearchParams({
       action: 'getTracks',
       category: ['top_rated', 'most_commented', 'new'][turn % 3] ?? 'new',
-      query: turn % 4 === 0 ? (words[0] ?? '') : words.join(' '),
+      ...dearestWords(turn),
       ...(turn % 2 === 0 ? { tags: tags.join(',') } : {}),
       limit: String(499 - (turn % 200)),
     });

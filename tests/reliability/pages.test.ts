@@ -32,7 +32,7 @@ interface Watched {
 }
 
 async function watched(cookie?: string): Promise<Watched> {
-  const context = await browser.newContext({ baseURL: app.url });
+  const context = await browser.newContext({ baseURL: app.url, serviceWorkers: 'block' });
   if (cookie) {
     const [name = '', value = ''] = cookie.split('=');
     await context.addCookies([{ name, value, url: app.url }]);

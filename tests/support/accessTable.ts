@@ -51,6 +51,7 @@ const wrongForGuests = (caller: CallerKind) => (caller === 'guest' ? 'wrong_cred
 export const CASES: Record<ActionName, Case> = {
   getDatabase: {},
   getTracks: {},
+  getTags: {},
   getPendingUploads: {},
   getMyUploads: {},
   getUploadStats: { body: () => ({ deviceId: 'a-phone' }) },

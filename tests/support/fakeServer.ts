@@ -1,5 +1,6 @@
 // Stands in for the server and this device's disk behind `statePortsAtom`: answers by action, counts calls.
 import type { createStore } from 'jotai/vanilla';
+import type { FieldProblem } from '../../api/contract/errors.ts';
 import type { SendOptions } from '../../src/api/client.ts';
 import { ApiError, type ApiErrorCode } from '../../src/api/client.ts';
 import { type StatePorts, statePortsAtom } from '../../src/state/ports.ts';
@@ -9,13 +10,16 @@ import type { OutboxEntry } from '../../src/storage/outbox.ts';
 /** `never` ends only when the caller aborts. */
 export type Answer =
   | { data: unknown; nextCursor?: string; unreadCount?: number }
-  | { refused: ApiErrorCode }
+  | { refused: ApiErrorCode; at?: FieldProblem | null }
   | 'offline'
   | 'never';
 
-export const okReply = (data: unknown, nextCursor?: string): Answer =>
+export const okReply = (data: unknown, nextCursor?: string): Extract<Answer, { data: unknown }> =>
   nextCursor === undefined ? { data } : { data, nextCursor };
-export const refusedReply = (code: ApiErrorCode): Answer => ({ refused: code });
+export const refusedReply = (code: ApiErrorCode, at: FieldProblem | null = null): Answer => ({
+  refused: code,
+  at,
+});
 
 export interface Call {
   action: string;
@@ -80,7 +84,7 @@ export function fakeServer(
         options.signal?.addEventListener('abort', () => reject(options.signal?.reason));
       });
     }
-    if ('refused' in given) throw new ApiError(given.refused, 400, given.refused);
+    if ('refused' in given) throw new ApiError(given.refused, 400, given.refused, given.at);
     return structuredClone(given);
   };
   const ports = { read: answer as StatePorts['read'], write: answer as StatePorts['write'] };

@@ -4,7 +4,7 @@ import { get, post } from '../call.ts';
 import { cursor, page, trackUpdates } from '../fields.ts';
 import { TRACK_IDS_MAX } from '../limits.ts';
 import { id, text } from '../text.ts';
-import { trackEditView, trackView, transcriptView } from '../views/tracks.ts';
+import { tagView, trackEditView, trackView, transcriptView } from '../views/tracks.ts';
 
 export const trackCalls = {
   /** By pages, in the category's order. Numbers travel as text. */
@@ -20,8 +20,13 @@ export const trackCalls = {
       id: z.optional(id('id')),
       /** Only these tracks, at most `TRACK_IDS_MAX` separated by commas; those that are gone are left out. */
       ids: z.optional(text('ids', 65 * TRACK_IDS_MAX)),
-      /** Words; each must begin a word of title, description, tags or username. */
+      /**
+       * Words; each must begin a word of title, description, tags or username. Behind those tracks come the ones that
+       * have a word inside another. Signs alone find nothing.
+       */
       query: z.optional(text('query', 200)),
+      /** Instead, one page: each word of the query within one typing error of a word of title, tags or username. */
+      similar: z.optional(z.literal('true', 'similar must be true')),
       /** Tags separated by commas; a track must have them all. */
       tags: z.optional(text('tags', 300)),
       /** Account id or username of the publisher; `not_found` where that person shows no profile. */
@@ -37,6 +42,22 @@ export const trackCalls = {
       ),
     }),
     data: z.array(trackView),
+    beside: page,
+  }),
+
+  /**
+   * Tags of tracks that are heard, in lower case, most used first, equal ones by name. The performer category is no tag
+   * here: `gender` asks for it.
+   */
+  getTags: get({
+    access: 'public',
+    kept: true,
+    query: z.object({
+      /** Only tags that begin with one of its words, then those with one inside; without any, those a typing error away. */
+      query: z.optional(text('query', 200)),
+      cursor,
+    }),
+    data: z.array(tagView),
     beside: page,
   }),
 

@@ -46,6 +46,10 @@ export const trackView = z.strictObject({
 });
 export type TrackView = z.output<typeof trackView>;
 
+/** `count`: tracks that have it and are heard. */
+export const tagView = z.strictObject({ tag: z.string(), count: z.number() });
+export type TagView = z.output<typeof tagView>;
+
 /** What an owner can change of a published track. */
 const trackWordsView = z.strictObject({
   title: z.string(),

@@ -13,6 +13,7 @@ import * as idempotencyKeys from './0010-idempotency-keys.ts';
 import * as rankingTies from './0011-ranking-ties.ts';
 import * as receipts from './0012-receipts.ts';
 import * as envelopes from './0013-envelopes.ts';
+import * as search from './0014-search.ts';
 import * as transcripts from './0015-transcripts.ts';
 import * as newsOfTracks from './0016-news-of-tracks.ts';
 import * as profiles from './0017-profiles.ts';
@@ -31,6 +32,7 @@ export const migrations: Record<string, Migration> = {
   '0011-ranking-ties': rankingTies,
   '0012-receipts': receipts,
   '0013-envelopes': envelopes,
+  '0014-search': search,
   '0015-transcripts': transcripts,
   '0016-news-of-tracks': newsOfTracks,
   '0017-profiles': profiles,

@@ -9,7 +9,6 @@ import { FeedHero } from '../../features/feed/FeedHero.tsx';
 import feed from '../../pages/FeedPage.module.css';
 import { Background } from '../Background.tsx';
 import frame from '../Frame.module.css';
-import { PageLoading } from '../PageLoading.tsx';
 import { TopBar } from '../TopBar.tsx';
 
 /** Set by scripts in the app; in a document the policy for styles refuses it. What it says are the defaults. */
@@ -26,13 +25,11 @@ export function firstPaint(document: 'home' | 'any'): string {
         {isHome && <Background />}
         <TopBar back={isHome ? false : null} navigation />
         <main className={frame.main}>
-          {isHome ? (
+          {isHome && (
             <div className={feed.page}>
               <FeedHero track={null} />
               <FeedFilters />
             </div>
-          ) : (
-            <PageLoading />
           )}
         </main>
       </StaticRouter>

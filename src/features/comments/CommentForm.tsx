@@ -105,9 +105,11 @@ export function CommentForm({ trackId }: { trackId: string }) {
       </div>
       <div className={styles.under}>
         <MomentChip trackId={trackId} onPick={addMoment} />
-        <p id={`${id}-note`} className={styles.problem} role={problem === null ? undefined : 'alert'}>
-          {problem !== null && <Say text={problem} />}
-        </p>
+        {problem !== null && (
+          <p id={`${id}-note`} className={styles.problem} role="alert">
+            <Say text={problem} />
+          </p>
+        )}
         {count >= COUNTED_FROM && (
           <span className={count === COMMENT_MAX_LENGTH ? styles.full : styles.count}>
             {fill(words.count, { n: count, max: COMMENT_MAX_LENGTH })}

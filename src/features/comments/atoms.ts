@@ -54,10 +54,29 @@ const leavingAtom = atom(
     ),
 );
 
+export interface Reader {
+  /** Null for a visitor. */
+  id: string | null;
+  moderates: boolean;
+}
+
+/** Who looks on. */
+export const readerAtom = atom((get): Reader => {
+  const session = get(sessionAtom);
+  if (session.status !== 'signedIn') return { id: null, moderates: false };
+  const { id, role } = session.me;
+  return { id, moderates: role === 'moderator' || role === 'admin' };
+});
+
 /** A send whose answer was lost: the server has it already. */
 const SAME_MS = 60_000;
-const isThere = (rows: readonly CommentView[], { content, at }: Unsent) =>
-  rows.some((row) => row.content === content.trim() && Math.abs(Date.parse(row.createdAt) - at) < SAME_MS);
+const isThere = (rows: readonly CommentView[], writer: string | null, { content, at }: Unsent) =>
+  rows.some(
+    (row) =>
+      row.user.id === writer &&
+      row.content === content.trim() &&
+      Math.abs(Date.parse(row.createdAt) - at) < SAME_MS,
+  );
 
 function rowsOf(list: Exclude<ListState<CommentView>, { status: 'loading' }>, fresh: readonly CommentView[]) {
   const known = new Set(list.rows.map(({ id }) => id));
@@ -73,10 +92,11 @@ export const commentsOf = (trackId: string): Atom<Comments> =>
     const fresh = get(freshAtom).filter((row) => row.trackId === trackId);
     const all = rowsOf(list, fresh);
     const rows = leaving.size === 0 ? all : all.filter(({ id }) => !leaving.has(id));
+    const writer = get(readerAtom).id;
     const unsent = get(waitingWritesAtom)
       .filter(({ action, body }) => action === 'addComment' && (body as Written).trackId === trackId)
       .map(({ id, body, at }): Unsent => ({ id, content: (body as Written).content, at }))
-      .filter((each) => !isThere(list.rows, each))
+      .filter((each) => !isThere(list.rows, writer, each))
       .reverse();
     const isEmpty = rows.length === 0 && unsent.length === 0;
     if (list.status === 'failed' && list.copyFrom === null && isEmpty)
@@ -104,18 +124,4 @@ export const forgetRefusalAtom = atom(null, (get, set, refusal: Refusal) => {
     refusalsAtom,
     get(refusalsAtom).filter((each) => each !== refusal),
   );
-});
-
-export interface Reader {
-  /** Null for a visitor. */
-  id: string | null;
-  moderates: boolean;
-}
-
-/** Who looks on. */
-export const readerAtom = atom((get): Reader => {
-  const session = get(sessionAtom);
-  if (session.status !== 'signedIn') return { id: null, moderates: false };
-  const { id, role } = session.me;
-  return { id, moderates: role === 'moderator' || role === 'admin' };
 });

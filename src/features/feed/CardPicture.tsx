@@ -8,6 +8,7 @@ import { fill, messages } from '../../lib/messages.ts';
 import { playerStateAtom } from '../../state/player.ts';
 import { closePlayerAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
+import { latePart } from '../../ui/latePart.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { CardFailure } from './CardFailure.tsx';
@@ -21,6 +22,9 @@ export interface CardPictureProps {
   isCurrent: boolean;
   onPlay: () => void;
 }
+
+/** Nothing plays on most first screens. */
+const PlayNext = latePart(async () => (await import('./PlayNext.tsx')).PlayNext);
 
 /** The small player's first button, otherwise the one that plays. */
 const firstButton = (picture: HTMLElement) =>
@@ -37,6 +41,7 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
     <div ref={ref} className={`${styles.picture} ${isCurrent ? styles.current : ''}`}>
       <TrackFace face={track.face} />
       {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
+      {!isCurrent && player.phase !== 'idle' && <PlayNext trackId={track.id} title={title} />}
       {hasFailed && <CardFailure trackId={track.id} code={player.code} title={title} />}
       {isCurrent && !hasFailed && (
         <>

@@ -4,12 +4,13 @@ import type { CSSProperties } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatDuration } from '../../lib/format.ts';
-import { messages } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { durationSecondsAtom, elapsedSecondsAtom, playerStateAtom } from '../../state/player.ts';
-import { closePlayerAtom, toggleAtom } from '../../state/playerActions.ts';
+import { closePlayerAtom, seekAtom, toggleAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { SeekKeys } from '../../ui/SeekKeys.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import styles from './CardPlayer.module.css';
 
@@ -19,6 +20,7 @@ export function CardPlayer({ track }: { track: TrackView }) {
   const duration = useAtomValue(durationSecondsAtom);
   const toggle = useSetAtom(toggleAtom);
   const close = useSetAtom(closePlayerAtom);
+  const seek = useSetAtom(seekAtom);
   const running = phase === 'playing' || phase === 'loading';
   const fraction = duration > 0 ? Math.min(1, elapsed / duration) : 0;
   return (
@@ -28,6 +30,16 @@ export function CardPlayer({ track }: { track: TrackView }) {
       </span>
       <span className={styles.track}>
         <span className={styles.done} />
+        <SeekKeys
+          label={messages.player.position}
+          valueText={fill(messages.player.positionValue, {
+            elapsed: formatDuration(elapsed),
+            total: formatDuration(duration),
+          })}
+          value={elapsed}
+          max={Math.floor(duration)}
+          onSeek={seek}
+        />
       </span>
       <div className={styles.controls}>
         <IconButton

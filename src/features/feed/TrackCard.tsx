@@ -25,6 +25,8 @@ export interface TrackCardProps {
   level?: 2 | 3;
   /** Gives the card a delete button. */
   onDelete?: ((track: TrackView) => void) | undefined;
+  /** Gives the card a line of its own for its words, and for deleting. */
+  onEdit?: ((track: TrackView) => void) | undefined;
 }
 
 export const TrackCard = memo(function TrackCard({
@@ -33,12 +35,18 @@ export const TrackCard = memo(function TrackCard({
   source,
   level = 3,
   onDelete,
+  onEdit,
 }: TrackCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
   const isCurrent = useAtomValue(currentTrackAtom)?.id === track.id;
   const play = useSetAtom(playTrackAtom);
   const title = track.title === '' ? messages.card.untitled : track.title;
   const username = track.user.username === '' ? messages.card.unknownUser : track.user.username;
+  const remove = onDelete !== undefined && (
+    <IconButton label={fill(messages.card.deleteOne, { title })} onClick={() => onDelete(track)}>
+      <Icon name="trash" size={18} />
+    </IconButton>
+  );
   return (
     <article className={styles.card} data-track={track.id}>
       <CardPicture
@@ -53,11 +61,7 @@ export const TrackCard = memo(function TrackCard({
             <span className={styles.text}>{title}</span>
           </Link>
         </Heading>
-        {onDelete !== undefined && (
-          <IconButton label={fill(messages.card.deleteOne, { title })} onClick={() => onDelete(track)}>
-            <Icon name="trash" size={18} />
-          </IconButton>
-        )}
+        {onEdit === undefined && remove}
       </div>
       <div className={styles.line}>
         <Link to={paths.profile(track.userId)} className={styles.user}>
@@ -66,6 +70,14 @@ export const TrackCard = memo(function TrackCard({
         </Link>
         <LikeButton track={track} title={title} />
       </div>
+      {onEdit !== undefined && (
+        <div className={`${styles.line} ${styles.own}`}>
+          <IconButton label={fill(messages.card.editOne, { title })} onClick={() => onEdit(track)}>
+            <Icon name="edit" size={18} />
+          </IconButton>
+          {remove}
+        </div>
+      )}
     </article>
   );
 });

@@ -11,6 +11,7 @@ export interface TrackGridProps {
   source: TracksAtom;
   playlist: readonly string[];
   level: 2 | 3;
+  onEdit: ((track: TrackView) => void) | undefined;
   onDelete: ((track: TrackView) => void) | undefined;
   /** Whose cards can be deleted. */
   ownId: string | null;
@@ -43,7 +44,7 @@ function drawnOf(
   return index < first ? [[index, focused], ...drawn] : [...drawn, [index, focused]];
 }
 
-export function TrackGrid({ tracks, source, playlist, level, onDelete, ownId }: TrackGridProps) {
+export function TrackGrid({ tracks, source, playlist, level, onEdit, onDelete, ownId }: TrackGridProps) {
   const ref = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<string | null>(null);
   const near = useRowWindow(tracks.length, ref);
@@ -71,6 +72,7 @@ export function TrackGrid({ tracks, source, playlist, level, onDelete, ownId }: 
             playlist={playlist}
             source={source}
             level={level}
+            onEdit={track.userId === ownId ? onEdit : undefined}
             onDelete={track.userId === ownId ? onDelete : undefined}
           />
         </li>

@@ -23,12 +23,14 @@ export interface TrackListProps {
   /** Stands in its place when the server has nothing. */
   empty: ReactNode;
   /** Where it is given, the viewer's own cards can be deleted; called when one is gone. */
-  onDelete?: (track: TrackView) => void;
+  onDelete?: ((track: TrackView) => void) | undefined;
+  /** Where it is given, the words of the viewer's own cards can be changed. */
+  onEdit?: ((track: TrackView) => void) | undefined;
   /** Heading level of the titles: 3 under a section's heading, 2 under the page's. */
   level?: 2 | 3;
 }
 
-export function TrackList({ list: source, empty, onDelete, level = 2 }: TrackListProps) {
+export function TrackList({ list: source, empty, onEdit, onDelete, level = 2 }: TrackListProps) {
   const [list, command] = useAtom(source);
   const session = useAtomValue(sessionAtom);
   const [asked, setAsked] = useState<TrackView | null>(null);
@@ -72,6 +74,7 @@ export function TrackList({ list: source, empty, onDelete, level = 2 }: TrackLis
             source={source}
             playlist={playlist}
             level={level}
+            onEdit={onEdit}
             onDelete={onDelete && ask}
             ownId={session.status === 'signedIn' ? session.me.id : null}
           />

@@ -94,7 +94,11 @@ function Sentence({ entry }: { entry: Entry }) {
 }
 
 function Face({ face }: { face: Entry['face'] }) {
-  if (face === null) return <span className={styles.noFace} />;
   if (face.kind === 'person') return <PersonOrb userId={face.userId} size={FACE_PX} />;
-  return <TrackFace face={face.face} className={styles.trackFace} />;
+  if (face.kind === 'track') return <TrackFace face={face.face} className={styles.trackFace} />;
+  return (
+    <span className={styles.noFace}>
+      <Icon name={face.icon} size={20} />
+    </span>
+  );
 }

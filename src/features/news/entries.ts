@@ -3,6 +3,7 @@ import type { ActivityView, NotificationView } from '../../../api/contract/news.
 import { newsMessages } from '../../lib/messages/news.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
+import type { IconName } from '../../ui/Icon.tsx';
 
 /** One row as it is shown. */
 export interface Entry {
@@ -16,18 +17,31 @@ export interface Entry {
   what: string;
   /** A comment, or why something was rejected. */
   quote: string | null;
-  face: { kind: 'person'; userId: string } | { kind: 'track'; face: string } | null;
+  face:
+    | { kind: 'person'; userId: string }
+    | { kind: 'track'; face: string }
+    | { kind: 'none'; icon: IconName };
   /** Null where there is nothing left to go to. */
   to: string | null;
   /** The way on after a rejection. */
   resubmit: string | null;
 }
 
+/** For deeds whose track has no face. */
+const ICONS: Partial<Record<ActivityView['type'], IconName>> = {
+  my_delete: 'trash',
+  my_upload_rejected: 'warning',
+  my_like: 'heart',
+  my_bookmark: 'bookmark',
+  my_comment: 'comment',
+};
+
 /** The whole sentence, for those who hear it. */
 export const sentenceOf = ({ template, who, what }: Entry): string => fill(template, { who, what });
 
 const ownUploads = () => `${paths.profile()}?tab=uploads`;
-const trackFace = (face: string | null): Entry['face'] => (face === null ? null : { kind: 'track', face });
+const faceOf = (face: string | null, icon: IconName): Entry['face'] =>
+  face === null ? { kind: 'none', icon } : { kind: 'track', face };
 const personFace = (userId: string): Entry['face'] => ({ kind: 'person', userId });
 const titleOf = (title: string | null) => title || messages.card.untitled;
 
@@ -54,7 +68,7 @@ export function notificationEntry(row: NotificationView): Entry {
     who: user?.username ?? newsMessages.somebody,
     what: trackTitle === null ? newsMessages.aRecording : titleOf(trackTitle),
     quote: commentText,
-    face: isOfPerson ? personFace(user.id) : (trackFace(face) ?? (user && personFace(user.id))),
+    face: isOfPerson ? personFace(user.id) : faceOf(face, isRejection ? 'warning' : 'bell'),
     to: leadsTo(row),
     resubmit: isRejection ? ownUploads() : null,
   };
@@ -75,7 +89,7 @@ export function activityEntry(row: ActivityView): Entry {
     who: person?.username ?? newsMessages.somebody,
     what: trackTitle === null ? newsMessages.aRecording : titleOf(trackTitle),
     quote: commentText,
-    face: person ? personFace(person.id) : trackFace(face),
+    face: person ? personFace(person.id) : faceOf(face, ICONS[type] ?? 'upload'),
     to: person ? paths.profile(person.id) : (track ?? (isOwnUpload ? ownUploads() : null)),
     resubmit: type === 'my_upload_rejected' ? ownUploads() : null,
   };

@@ -70,7 +70,7 @@ function Bar({ track }: { track: TrackView }) {
           <Words track={track} title={title}>
             {formatDuration(elapsed)} / {formatDuration(duration)}
           </Words>
-          <MiniMarks track={track} title={title} />
+          <MiniMarks track={track} />
         </>
       )}
       <IconButton label={messages.player.close} onClick={close}>

@@ -1,37 +1,25 @@
 // Heart and bookmark on the fixed player.
 import { useSetAtom } from 'jotai/react';
-import { atom } from 'jotai/vanilla';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
+import { playerMessages as words } from '../../lib/messages/player.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import { sendWriteAtom } from '../../state/outbox.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './MiniBar.module.css';
+import { toggleMarkAtom } from './marks.ts';
 
-const toggleLikeAtom = atom(null, (_get, set, { id, isLiked }: TrackView) =>
-  isLiked
-    ? set(sendWriteAtom, 'removeLike', { likeId: id })
-    : set(sendWriteAtom, 'addLike', { like: { trackId: id } }),
-);
-const toggleBookmarkAtom = atom(null, (_get, set, { id, isBookmarked }: TrackView) =>
-  isBookmarked
-    ? set(sendWriteAtom, 'removeBookmark', { bookmarkId: id })
-    : set(sendWriteAtom, 'addBookmark', { bookmark: { trackId: id } }),
-);
-
-export function MiniMarks({ track }: { track: TrackView; title: string }) {
-  const like = useSetAtom(toggleLikeAtom);
-  const bookmark = useSetAtom(toggleBookmarkAtom);
+export function MiniMarks({ track }: { track: TrackView }) {
+  const toggle = useSetAtom(toggleMarkAtom);
   const { likes } = messages.card;
   const count = fill(track.likes === 1 ? likes.one : likes.many, { count: track.likes });
   return (
     <>
       <IconButton
-        label={`${messages.player.like}, ${count}`}
+        label={`${words.like}, ${count}`}
         active={track.isLiked}
         className={styles.like}
-        onClick={() => void like(track)}
+        onClick={() => void toggle('like', track.id)}
       >
         <Icon name="heart" size={20} filled={track.isLiked} />
         <span className={styles.likes} aria-hidden="true">
@@ -39,9 +27,9 @@ export function MiniMarks({ track }: { track: TrackView; title: string }) {
         </span>
       </IconButton>
       <IconButton
-        label={messages.player.bookmark}
+        label={words.bookmark}
         active={track.isBookmarked}
-        onClick={() => void bookmark(track)}
+        onClick={() => void toggle('bookmark', track.id)}
       >
         <Icon name="bookmark" size={20} filled={track.isBookmarked} />
       </IconButton>

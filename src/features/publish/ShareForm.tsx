@@ -6,6 +6,7 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { TagPicker } from '../../ui/TagPicker.tsx';
 import { publishAtom, publishNowAtom } from './atoms.ts';
 import { FileChip } from './FileChip.tsx';
 import { loadShareFileAtom, shareFileAtom } from './file.ts';
@@ -18,7 +19,6 @@ import { PerformerChoice } from './PerformerChoice.tsx';
 import { PublishBar } from './PublishBar.tsx';
 import styles from './publish.module.css';
 import { Receipt } from './Receipt.tsx';
-import { TagPicker } from './TagPicker.tsx';
 import { useShareForm } from './useShareForm.ts';
 
 export interface ShareFormProps {

@@ -1,7 +1,6 @@
 // Where a published recording goes next, in the words of the pages that show it (S1 §2).
 
-import { studioMessages } from '../../lib/messages/studio.ts';
-import { fill } from '../../lib/messages.ts';
+import { estimateText } from '../../lib/reviewTime.ts';
 import type { PublishState } from './atoms.ts';
 import type { Delivered } from './deliver.ts';
 import { type Proof, proofOf, readProof } from './proof.ts';
@@ -34,15 +33,6 @@ export type ShareOutcome =
   | { kind: 'success'; notice: SuccessNotice }
   /** Kept on this device; the way is home (S1 §4). */
   | { kind: 'kept' };
-
-/** How long a review takes in words: the specified ones while the server knows no better (K36). */
-export function estimateText(minutes: number | null): string {
-  const { estimate, minutes: inMinutes, hours: inHours, days } = studioMessages.uploadResult;
-  if (minutes === null) return estimate;
-  if (minutes < 90) return fill(inMinutes, { n: minutes });
-  const hours = Math.round(minutes / 60);
-  return hours < 48 ? fill(inHours, { n: hours }) : fill(days, { n: Math.round(hours / 24) });
-}
 
 export function outcomeOf(state: PublishState): ShareOutcome | null {
   if (state.phase === 'kept') return { kind: 'kept' };

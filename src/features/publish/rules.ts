@@ -1,8 +1,6 @@
 // The rules of the share form (S1 §5, K16, K33, K34). Pure; answers are texts of the catalogue or null.
 import {
   DESCRIPTION_MAX_LENGTH,
-  TAG_MAX_LENGTH,
-  TAG_MIN_LENGTH,
   TAGS_MAX_COUNT,
   TITLE_MAX_LENGTH,
   TITLE_MIN_LENGTH,
@@ -31,7 +29,6 @@ export interface ShareForm {
 }
 
 export type FormErrors = Partial<Record<keyof ShareForm, string>>;
-export type TagAnswer = { ok: true; tags: string[] } | { ok: false; error: string };
 
 export function titleError(title: string): string | null {
   const { length } = title.trim();
@@ -53,40 +50,6 @@ export function formErrors(form: ShareForm): FormErrors {
   if (form.tags.length > TAGS_MAX_COUNT) errors.tags = studioMessages.tags.tooMany;
   if (form.gender === 'Couple' && !form.consentAt) errors.consentAt = studioMessages.studio.consentRequired;
   return errors;
-}
-
-const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ß: 'ss' };
-
-/** Lower case, umlauts written out, spaces to hyphens, only a-z 0-9 and hyphen, at most 24 (S1 §5, K34). */
-export function normaliseTag(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/[äöüß]/g, (letter) => UMLAUTS[letter] ?? letter)
-    .replace(/\s+/g, '-')
-    .replace(/[^a-z0-9-]/g, '')
-    .replace(/-{2,}/g, '-')
-    .slice(0, TAG_MAX_LENGTH)
-    .replace(/^-|-$/g, '');
-}
-
-/** Adds a person's own tag, or says why not. */
-export function addTag(tags: readonly string[], text: string): TagAnswer {
-  const tag = normaliseTag(text);
-  if (tag.length < TAG_MIN_LENGTH) return { ok: false, error: studioMessages.tags.tooShort };
-  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: studioMessages.tags.tooMany };
-  if (tags.includes(tag)) return { ok: false, error: studioMessages.tags.duplicate };
-  if (studioMessages.tags.predefined.some((each) => each.toLowerCase() === tag)) {
-    return { ok: false, error: studioMessages.tags.suggested };
-  }
-  return { ok: true, tags: [...tags, tag] };
-}
-
-/** Takes a tag out, or a predefined one in. */
-export function toggleTag(tags: readonly string[], tag: string): TagAnswer {
-  if (tags.includes(tag)) return { ok: true, tags: tags.filter((each) => each !== tag) };
-  if (tags.length >= TAGS_MAX_COUNT) return { ok: false, error: studioMessages.tags.tooMany };
-  return { ok: true, tags: [...tags, tag] };
 }
 
 /** A stored form, checked field by field; what does not fit falls back. */

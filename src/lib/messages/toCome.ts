@@ -2,16 +2,6 @@
 import { german } from './language.ts';
 
 export const messagesToCome = {
-  search: { loadMoreTags: 'Load more tags' },
-  profile: {
-    uploads: 'Uploads',
-    liked: 'Liked',
-    bookmarked: 'Bookmarked',
-    recordings: 'Recordings',
-    plays: 'Plays',
-    likes: 'Likes',
-    notFound: german('Profil nicht gefunden'),
-  },
   report: { sendFailed: german('Fehler beim Senden des Reports. Bitte versuchen Sie es erneut.') },
   demo: {
     skipToEdit: 'Skip to Edit',

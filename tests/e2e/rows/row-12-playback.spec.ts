@@ -146,6 +146,7 @@ test('row 12: a network that goes in the middle and comes back: the sound goes o
   await sounds(page);
   // The element's own view of a line that broke.
   await context.setOffline(true);
+  await page.route('**/audio/**', (route) => route.abort('internetdisconnected'));
   await page.evaluate(() => {
     const [element] = (window as unknown as { made: HTMLAudioElement[] }).made;
     if (element) element.src = `${element.currentSrc}?gone`;
@@ -153,6 +154,7 @@ test('row 12: a network that goes in the middle and comes back: the sound goes o
   await expect(page.getByText('We can’t reach the server right now.').first()).toBeVisible({
     timeout: 20_000,
   });
+  await page.unroute('**/audio/**');
   await context.setOffline(false);
   await sounds(page);
   await context.close();

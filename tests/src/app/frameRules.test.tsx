@@ -61,10 +61,12 @@ const SIZES = [
 ] as const;
 
 let go: (to: string | number) => void = () => {};
+/** Of the page in the frame, pixels. */
+let height = 3000;
 function Page() {
   const navigate = useNavigate();
   go = (to) => void navigate(to as string);
-  return <div style={{ height: 3000 }}>page</div>;
+  return <div style={{ height }}>page</div>;
 }
 
 async function open(path: string) {
@@ -87,15 +89,18 @@ async function open(path: string) {
 const here = location.href;
 beforeEach(() => localStorage.clear());
 afterEach(() => {
+  height = 3000;
   vi.useRealTimers();
   vi.restoreAllMocks();
   history.replaceState(null, '', here);
 });
 
-describe.each(SIZES)('row 2: the frame at %i × %i', (width, height) => {
-  beforeEach(() => screenOf.viewport(width, height));
+describe.each(SIZES)('row 2: the frame at %i × %i', (wide, high) => {
+  beforeEach(() => screenOf.viewport(wide, high));
 
   it('follows the table on every route', async () => {
+    // A page that has not grown yet.
+    height = 10;
     const screen = await open('/');
     await expect.element(screen.getByText('page', { exact: true })).toBeInTheDocument();
     for (const [path, rules] of Object.entries(TABLE)) {

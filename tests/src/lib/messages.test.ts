@@ -1,7 +1,7 @@
 // Every literal of the specifications stands in the catalogue, exactly, and long ones nowhere else.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { messagesToCome } from '../../../src/lib/messages/toCome.ts';
+import { profileMessages } from '../../../src/lib/messages/profile.ts';
 import { failureText, fill, languageOf, messages } from '../../../src/lib/messages.ts';
 import literals from '../../fixtures/messages.json' with { type: 'json' };
 
@@ -39,7 +39,7 @@ describe('the catalogue', () => {
 });
 
 it('marks German texts, and only those', () => {
-  expect(languageOf(messagesToCome.profile.notFound)).toBe('de');
+  expect(languageOf(profileMessages.profile.notFound)).toBe('de');
   expect(languageOf(messages.feed.hero)).toBeUndefined();
   const umlauts = [...catalogue].filter((text) => /[äöüßÄÖÜ]/.test(text));
   expect(umlauts.length).toBeGreaterThan(20);

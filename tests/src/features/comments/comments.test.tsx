@@ -79,12 +79,12 @@ function socialServer(
         const createdAt = new Date().toISOString();
         const row = buildComment({ trackId: String(trackId), content: String(content), user, createdAt });
         rows.unshift(row);
-        return { ...okReply(row), commentsCount: rows.length } as Answer;
+        return { data: row, commentsCount: rows.length } as Answer;
       },
       deleteComment: ({ commentId }) => {
         rows.splice(0, rows.length, ...rows.filter(({ id }) => id !== commentId));
         return {
-          ...okReply({ commentId, trackId: 'a' }),
+          data: { commentId, trackId: 'a' },
           commentsCount: rows.length,
         } as Answer;
       },

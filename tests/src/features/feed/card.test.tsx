@@ -97,14 +97,14 @@ it('keeps the focus in the picture through play and stop', async () => {
 it('row 13: a recording that is gone says so in its card, with another try and a way back', async () => {
   const { screen, store, playback } = await openCard();
   await screen.getByRole('button', { name: 'Play Rain' }).click();
-  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
+  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
   const words = screen.getByText('Audio-Datei "Rain" ist nicht verfügbar.');
   await expect.element(words).toBeVisible();
   await expect.element(words).toHaveAttribute('lang', 'de');
   const before = playback.told.length;
   await screen.getByRole('button', { name: 'Try again' }).click();
   await expect.poll(() => playback.told.slice(before)).toContain('play');
-  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
+  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
   await screen.getByRole('button', { name: 'Close the player' }).click();
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
 });
@@ -112,7 +112,7 @@ it('row 13: a recording that is gone says so in its card, with another try and a
 it('a recording that the server has no more leaves the screen once its word was read', async () => {
   const { screen, store } = await openCard({}, { getTracks: () => okReply([]) });
   await screen.getByRole('button', { name: 'Play Rain' }).click();
-  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unplayable' });
+  store.set(playerStateAtom, { phase: 'failed', trackId: 'a', code: 'audio_unavailable' });
   await screen.getByRole('button', { name: 'Close the player' }).click();
   await expect.poll(() => document.querySelectorAll('article').length).toBe(0);
 });

@@ -1,6 +1,6 @@
 // What a person is told about the wait, from the server's figure.
 import { expect, it } from 'vitest';
-import { estimateText } from '../../../../src/features/publish/outcome.ts';
+import { estimateText } from '../../../../src/lib/reviewTime.ts';
 
 it.each([
   [null, '5-10 minutes'],

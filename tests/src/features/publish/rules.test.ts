@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  addTag,
-  formErrors,
-  normaliseTag,
-  readForm,
-  type ShareForm,
-  titleError,
-  toggleTag,
-} from '../../../../src/features/publish/rules.ts';
+import { formErrors, readForm, type ShareForm, titleError } from '../../../../src/features/publish/rules.ts';
+import { addTag, normaliseTag, toggleTag } from '../../../../src/lib/tags.ts';
 
 const form: ShareForm = {
   title: 'Moments',

@@ -1,20 +1,29 @@
 // Predefined tags as chips, own ones beside them with their way out.
 import { useState } from 'react';
-import { TAG_MAX_LENGTH } from '../../../api/contract/limits.ts';
-import { studioMessages } from '../../lib/messages/studio.ts';
-import { fill } from '../../lib/messages.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import styles from './publish.module.css';
-import { addTag, type TagAnswer, toggleTag } from './rules.ts';
+import { TAG_MAX_LENGTH } from '../../api/contract/limits.ts';
+import { studioMessages } from '../lib/messages/studio.ts';
+import { fill } from '../lib/messages.ts';
+import { addTag, type TagAnswer, toggleTag } from '../lib/tags.ts';
+import { Button } from './Button.tsx';
+import { Field } from './Field.tsx';
+import { Icon } from './Icon.tsx';
+import styles from './TagPicker.module.css';
 
 export interface TagPickerProps {
+  /** Over the chips; "Tags" unless told otherwise. */
+  label?: string;
   tags: string[];
+  /** What else is wrong with them. */
+  problem?: string | null;
   onChange: (tags: string[]) => void;
 }
 
-export function TagPicker({ tags, onChange }: TagPickerProps) {
+export function TagPicker({
+  label = studioMessages.studio.tagsLabel,
+  tags,
+  problem = null,
+  onChange,
+}: TagPickerProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string | null>(null);
   const predefined: readonly string[] = studioMessages.tags.predefined;
@@ -29,7 +38,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
   };
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{studioMessages.studio.tagsLabel}</legend>
+      <legend className={styles.legend}>{label}</legend>
       <div className={styles.chips}>
         {predefined.map((tag) => (
           <button
@@ -63,7 +72,7 @@ export function TagPicker({ tags, onChange }: TagPickerProps) {
         maxLength={TAG_MAX_LENGTH * 2}
         autoCapitalize="none"
         enterKeyHint="done"
-        error={error}
+        error={error ?? problem}
         onChange={(event) => {
           setText(event.currentTarget.value);
           setError(null);

@@ -1,0 +1,50 @@
+// A list of a profile without anything in it, and the way on.
+import { useSetAtom } from 'jotai/react';
+import { Link, useNavigate } from 'react-router-dom';
+import { profileMessages } from '../../lib/messages/profile.ts';
+import { paths } from '../../lib/paths.ts';
+import { requireAdultAtom } from '../../state/adult.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import type { ProfileTab } from './lists.ts';
+import styles from './ProfileView.module.css';
+
+const words = profileMessages.profile;
+
+export function EmptyList({ tab, isOwn }: { tab: ProfileTab; isOwn: boolean }) {
+  const title = isOwn ? OWN[tab] : tab === 'uploads' ? words.emptyOther : words.emptyLikedOther;
+  return (
+    <div className={styles.empty}>
+      <h2 className={styles.emptyTitle}>{title}</h2>
+      {isOwn && tab === 'uploads' && (
+        <>
+          <p className={styles.quiet}>{words.emptyOwnText}</p>
+          <StartRecording />
+        </>
+      )}
+      {isOwn && tab !== 'uploads' && (
+        <Link to={paths.home()} className={buttonClass('quiet')}>
+          {words.toFeed}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+const OWN: Record<ProfileTab, string> = {
+  uploads: words.emptyOwn,
+  liked: words.emptyLikedOwn,
+  bookmarked: words.emptyBookmarked,
+};
+
+function StartRecording() {
+  const navigate = useNavigate();
+  const requireAdult = useSetAtom(requireAdultAtom);
+  const record = async () => {
+    if (await requireAdult()) navigate(paths.record());
+  };
+  return (
+    <Button kind="primary" onClick={() => void record()}>
+      {words.startRecording}
+    </Button>
+  );
+}

@@ -1,0 +1,137 @@
+// What of one's own is not heard (G6): what waits with how long that usually takes, what was refused with the reason,
+// and the way on from there.
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import type { OwnUploadView } from '../../../api/contract/uploads.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { fieldText } from '../../lib/messages/fields.ts';
+import { profileMessages } from '../../lib/messages/profile.ts';
+import { failureText, fill, messages } from '../../lib/messages.ts';
+import { estimateText } from '../../lib/reviewTime.ts';
+import { formatDate } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import { ownUploadsAtom } from './lists.ts';
+import styles from './OwnUploads.module.css';
+import { forgetRefusedWordsAtom, refusedWordsAtom, waitingWordsAtom } from './words.ts';
+
+const words = profileMessages.own;
+
+export interface OwnUploadsProps {
+  /** Other words for one of them. */
+  onEdit: (upload: OwnUploadView) => void;
+  /** The share form, with the words of a refused recording. */
+  onResubmit: (upload: OwnUploadView) => void;
+}
+
+export function OwnUploads({ onEdit, onResubmit }: OwnUploadsProps) {
+  const [list, command] = useAtom(ownUploadsAtom);
+  const waiting = useAtomValue(waitingWordsAtom);
+  if (list.status === 'loading') return null;
+  if (list.status === 'failed' && list.rows.length === 0) {
+    // Offline the rest of the page says so already.
+    if (list.code === 'offline') return null;
+    const retry = (
+      <Button kind="bare" busy={list.refreshing} onClick={() => void command('refresh')}>
+        {messages.shell.retry}
+      </Button>
+    );
+    return (
+      <Notice kind="warn" action={retry}>
+        {words.loadFailed}
+      </Notice>
+    );
+  }
+  if (list.rows.length === 0) return null;
+  return (
+    <section className={styles.section} aria-label={words.title}>
+      <h2 className={styles.title}>{words.title}</h2>
+      <ul className={styles.list}>
+        {list.rows.map((upload) => (
+          <li key={upload.uploadId}>
+            <Row
+              upload={upload}
+              waitsHere={waiting.has(upload.trackId ?? upload.uploadId)}
+              onEdit={onEdit}
+              onResubmit={onResubmit}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface RowProps extends OwnUploadsProps {
+  upload: OwnUploadView;
+  /** Newer words have not reached the server yet. */
+  waitsHere: boolean;
+}
+
+function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
+  const { title, status, reason, trackId, estimatedMinutes, uploadedAt, duration, face } = upload;
+  const waits = status === 'pending_review';
+  const shown = title === '' ? messages.card.untitled : title;
+  const again = () => (trackId === null ? onResubmit(upload) : onEdit(upload));
+  return (
+    <article className={styles.row} data-status={status} aria-label={shown}>
+      <TrackFace face={face} className={styles.face} />
+      <div className={styles.words}>
+        <h3 className={styles.name}>{shown}</h3>
+        <p className={styles.facts}>
+          <span className={styles.mark}>{waits ? words.waits : words.refused}</span>
+          {trackId !== null && <span>{words.words}</span>}
+          <span>{formatDuration(duration)}</span>
+          <span>{formatDate(uploadedAt)}</span>
+        </p>
+        <p className={styles.reason} lang={waits ? 'de' : undefined}>
+          {reason}
+        </p>
+        {waits && (
+          <p className={styles.quiet}>{fill(words.estimate, { time: estimateText(estimatedMinutes) })}</p>
+        )}
+        {trackId !== null && <p className={styles.quiet}>{waits ? words.wordsText : words.wordsRefused}</p>}
+        {trackId === null && !waits && <p className={styles.quiet}>{words.resubmitText}</p>}
+        {waitsHere && (
+          <p className={styles.quiet} role="status">
+            {words.waitingHere}
+          </p>
+        )}
+      </div>
+      <div className={styles.action}>
+        {waits ? (
+          <Button onClick={() => onEdit(upload)}>{words.edit}</Button>
+        ) : (
+          <Button onClick={again}>{words.resubmit}</Button>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** New words that were refused while nobody looked at them. */
+export function RefusedWords({ onOpen }: { onOpen: (id: string) => void }) {
+  const refused = useAtomValue(refusedWordsAtom);
+  const forget = useSetAtom(forgetRefusedWordsAtom);
+  return refused.map(({ id, title, code, at }) => (
+    <Notice
+      key={id}
+      kind="bad"
+      action={
+        <>
+          <Button kind="bare" onClick={() => onOpen(id)}>
+            {words.open}
+          </Button>
+          <Button kind="bare" onClick={() => forget(id)}>
+            {messages.shell.close}
+          </Button>
+        </>
+      }
+    >
+      {fill(words.failed, {
+        title: title ?? messages.card.untitled,
+        reason: at ? fieldText(at) : failureText(code),
+      })}
+    </Notice>
+  ));
+}

@@ -1,0 +1,76 @@
+// Who somebody is, without a picture: the orb, the name, what they say of themselves, three numbers.
+import type { CSSProperties, ReactNode } from 'react';
+import type { UserView } from '../../../api/contract/accounts.ts';
+import { formatCount } from '../../lib/format.ts';
+import { huesOf } from '../../lib/hues.ts';
+import { profileMessages } from '../../lib/messages/profile.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { formatClock, formatDate } from '../../lib/time.ts';
+import { PersonOrb } from '../../ui/PersonOrb.tsx';
+import styles from './ProfileHeader.module.css';
+
+const words = profileMessages.profile;
+
+/** As large as a phone has room for; a wide screen shows it larger. */
+const ORB_PX = 96;
+
+export interface ProfileHeaderProps {
+  /** The orb and the light of the room are made from it. */
+  seed: string;
+  name: string;
+  numbers: Pick<UserView, 'totalUploads' | 'totalPlays' | 'totalLikes'>;
+  bio?: string;
+  tags?: readonly string[];
+  /** ISO time of the copy that is shown instead of the server's answer. */
+  copyFrom?: string | null;
+  /** Follow, or edit and settings. */
+  actions: ReactNode;
+  /** Under the name. */
+  note?: ReactNode;
+}
+
+export function ProfileHeader(props: ProfileHeaderProps) {
+  const { seed, name, numbers, bio = '', tags = [], copyFrom = null, actions, note } = props;
+  const { first, second } = huesOf(seed);
+  const room = { '--one': first, '--two': second } as CSSProperties;
+  return (
+    <header className={styles.header} style={room}>
+      <span className={styles.glow} aria-hidden="true" />
+      <span className={styles.orb}>
+        <PersonOrb userId={seed} size={ORB_PX} />
+      </span>
+      <div className={styles.words}>
+        <h1 className={styles.name}>{name}</h1>
+        {note}
+        {bio !== '' && <p className={styles.bio}>{bio}</p>}
+        {tags.length > 0 && (
+          <ul className={styles.tags} aria-label={words.interests}>
+            {tags.map((tag) => (
+              <li key={tag}>{tag}</li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <dl className={styles.numbers}>
+        <Figure term={words.recordings} count={numbers.totalUploads} />
+        <Figure term={words.plays} count={numbers.totalPlays} />
+        <Figure term={words.likes} count={numbers.totalLikes} />
+      </dl>
+      <div className={styles.actions}>{actions}</div>
+      {copyFrom !== null && (
+        <p role="status" className={styles.copy}>
+          {fill(messages.feed.offlineCopy, { time: `${formatDate(copyFrom)}, ${formatClock(copyFrom)}` })}
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Figure({ term, count }: { term: string; count: number }) {
+  return (
+    <div>
+      <dt>{term}</dt>
+      <dd title={String(count)}>{formatCount(count)}</dd>
+    </div>
+  );
+}

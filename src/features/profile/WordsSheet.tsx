@@ -1,0 +1,106 @@
+// Title, description, tags and category of an own recording, over the page it was opened from.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useEffect, useRef, useState } from 'react';
+import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
+import { GENDERS } from '../../../api/contract/tracks.ts';
+import { fieldText } from '../../lib/messages/fields.ts';
+import { profileMessages } from '../../lib/messages/profile.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { TagPicker } from '../../ui/TagPicker.tsx';
+import { type WordsForm, wordsProblem } from './rules.ts';
+import styles from './WordsSheet.module.css';
+import { keepWordsAtom, keptWordsAtom, type Recording, refusedWordsAtom, saveWordsAtom } from './words.ts';
+
+const words = profileMessages.words;
+const GENDER_CHOICES = GENDERS.map((value) => ({ value, label: studioMessages.studio.who[value] }));
+
+export interface WordsSheetProps {
+  recording: Recording;
+  /** The moderators have refused these words: sending them again is what it is for. */
+  again: boolean;
+  onClose: () => void;
+}
+
+export function WordsSheet({ recording, again, onClose }: WordsSheetProps) {
+  const kept = useAtomValue(keptWordsAtom)(recording.id);
+  const refused = useAtomValue(refusedWordsAtom).find(({ id }) => id === recording.id);
+  const keep = useSetAtom(keepWordsAtom);
+  const save = useSetAtom(saveWordsAtom);
+  const [form, setForm] = useState(kept ?? recording.before);
+  const [typed, setTyped] = useState(false);
+  const problem = wordsProblem(form) ?? (typed ? null : (refused?.at ?? null));
+  const errorOf = (field: string) => (problem?.field === field ? fieldText(problem) : null);
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => ref.current?.querySelector('input')?.focus(), []);
+  const change = (part: Partial<WordsForm>) => {
+    const next = { ...form, ...part };
+    setForm(next);
+    setTyped(true);
+    keep(recording.id, next);
+  };
+  const cancel = () => {
+    keep(recording.id, null);
+    onClose();
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={words.title}
+      actions={
+        <>
+          <Button onClick={cancel}>{words.cancel}</Button>
+          <Button kind="primary" type="submit" form="words">
+            {again ? words.send : words.save}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="words"
+        ref={ref}
+        className={styles.form}
+        noValidate
+        onSubmit={async (event) => {
+          event.preventDefault();
+          if (await save(recording, form, again)) onClose();
+          else ref.current?.querySelector<HTMLElement>(`[name="${problem?.field}"]`)?.focus();
+        }}
+      >
+        <p className={styles.hint}>{recording.kind === 'track' ? words.published : words.waiting}</p>
+        <Field
+          label={studioMessages.studio.titleLabel}
+          name="title"
+          value={form.title}
+          error={errorOf('title')}
+          count={{ length: form.title.trim().length, max: TITLE_MAX_LENGTH }}
+          autoComplete="off"
+          onChange={(event) => change({ title: event.currentTarget.value })}
+        />
+        <TextArea
+          label={studioMessages.studio.descriptionLabel}
+          name="description"
+          value={form.description}
+          error={errorOf('description')}
+          count={{ length: form.description.length, max: DESCRIPTION_MAX_LENGTH }}
+          onChange={(event) => change({ description: event.currentTarget.value })}
+        />
+        <div>
+          <p className={styles.hint}>{studioMessages.studio.whoLabel}</p>
+          <Tabs
+            kind="filter"
+            label={studioMessages.studio.whoLabel}
+            choices={GENDER_CHOICES}
+            value={form.gender}
+            onChange={(gender) => change({ gender })}
+          />
+        </div>
+        <TagPicker tags={form.tags} problem={errorOf('tags')} onChange={(tags) => change({ tags })} />
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,31 @@
+// The lists of a profile, a page at a time.
+import { CATEGORY_PAGE_TRACKS } from '../../../api/contract/limits.ts';
+import { defineList } from '../../state/lists.ts';
+import { type TracksAtom, tracksList } from '../../state/tracks.ts';
+
+const limit = String(CATEGORY_PAGE_TRACKS);
+
+/** Bookmarks are nobody's but one's own. */
+export type ProfileTab = 'uploads' | 'liked' | 'bookmarked';
+
+export function listOf(tab: ProfileTab, userId: string): TracksAtom {
+  switch (tab) {
+    case 'uploads':
+      return tracksList({ user: userId, limit });
+    case 'liked':
+      return tracksList({ likedBy: userId, limit });
+    case 'bookmarked':
+      return tracksList({ category: 'bookmarked', limit });
+  }
+}
+
+const ownUploads = defineList({
+  action: 'getMyUploads',
+  table: 'ownUploads',
+  // A decision is told as a notification.
+  tags: () => ['ownUploads', 'notifications'],
+  hasCopy: true,
+});
+
+/** What of one's own is not heard: it waits, or was refused. */
+export const ownUploadsAtom = ownUploads({});

@@ -1,0 +1,80 @@
+// The rules of a profile's and a recording's words (S1 §5, K15), as the server checks them again. Pure.
+import type { UserView } from '../../../api/contract/accounts.ts';
+import type { FieldProblem } from '../../../api/contract/errors.ts';
+import {
+  BIO_MAX_LENGTH,
+  DESCRIPTION_MAX_LENGTH,
+  TAGS_MAX_COUNT,
+  TITLE_MAX_LENGTH,
+  TITLE_MIN_LENGTH,
+  USERNAME_MIN_LENGTH,
+} from '../../../api/contract/limits.ts';
+import { GENDERS } from '../../../api/contract/tracks.ts';
+
+/** A changed name; who has registered a longer one keeps it (K15). */
+export const NAME_MAX_LENGTH = 15;
+
+export interface ProfileForm {
+  username: string;
+  bio: string;
+  tags: string[];
+}
+
+export const formOf = ({ username, bio, tags }: UserView): ProfileForm => ({ username, bio, tags });
+
+/** What is left of a name while it is typed: no letters but those of ASCII, no space. */
+export const strippedName = (text: string): string => text.replace(/[^\x21-\x7e]/g, '');
+
+export function profileProblem(form: ProfileForm, before: UserView): FieldProblem | null {
+  const { username, bio, tags } = form;
+  if (username !== before.username) {
+    if (username.length < USERNAME_MIN_LENGTH) return { field: 'username', issue: 'too_short' };
+    if (username.length > NAME_MAX_LENGTH) return { field: 'username', issue: 'too_long' };
+    if (!/^[A-Za-z0-9_]+$/.test(username)) return { field: 'username', issue: 'wrong_characters' };
+  }
+  if (bio.length > BIO_MAX_LENGTH) return { field: 'bio', issue: 'too_long' };
+  return tags.length > TAGS_MAX_COUNT ? { field: 'tags', issue: 'too_many' } : null;
+}
+
+const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
+
+/** The fields that differ; null when none does. */
+export function changesOf<Form extends object>(form: Form, before: Form): Partial<Form> | null {
+  const keys = (Object.keys(form) as (keyof Form)[]).filter((key) => !isSame(form[key], before[key]));
+  return keys.length === 0
+    ? null
+    : (Object.fromEntries(keys.map((key) => [key, form[key]])) as Partial<Form>);
+}
+
+export interface WordsForm {
+  title: string;
+  description: string;
+  gender: (typeof GENDERS)[number];
+  /** Without the category, which follows the gender. */
+  tags: string[];
+}
+
+/** Of a recording, published or waiting. */
+export function wordsFormOf(recording: {
+  title: string;
+  description: string;
+  gender: string | null;
+  tags: readonly string[];
+}): WordsForm {
+  const { title, description, gender, tags } = recording;
+  return {
+    title,
+    description,
+    gender: GENDERS.find((each) => each === gender) ?? 'Diverse',
+    tags: tags.filter((tag) => tag.toLowerCase() !== gender?.toLowerCase()),
+  };
+}
+
+export function wordsProblem({ title, description, tags }: WordsForm): FieldProblem | null {
+  const { length } = title.trim();
+  if (length === 0) return { field: 'title', issue: 'missing' };
+  if (length < TITLE_MIN_LENGTH) return { field: 'title', issue: 'too_short' };
+  if (length > TITLE_MAX_LENGTH) return { field: 'title', issue: 'too_long' };
+  if (description.length > DESCRIPTION_MAX_LENGTH) return { field: 'description', issue: 'too_long' };
+  return tags.length > TAGS_MAX_COUNT ? { field: 'tags', issue: 'too_many' } : null;
+}

@@ -1,0 +1,103 @@
+// Other words for one's own recordings: published ones, where the new words may wait for a moderator (G3), and those
+// that are being checked. What is typed is kept on this device until it is saved or cancelled.
+import { atom } from 'jotai/vanilla';
+import type { Actions } from '../../../api/contract/actions.ts';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import type { OwnUploadView } from '../../../api/contract/uploads.ts';
+import { type Refusal, refusalsAtom, sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { changesOf, type WordsForm, wordsFormOf, wordsProblem } from './rules.ts';
+import './writes.ts';
+
+/** Whose words they are. */
+export type Recording =
+  | { kind: 'track'; id: string; before: WordsForm; title: string }
+  | { kind: 'upload'; id: string; before: WordsForm; title: string };
+
+export const recordingOfTrack = (track: TrackView): Recording => ({
+  kind: 'track',
+  id: track.id,
+  before: wordsFormOf(track),
+  title: track.title,
+});
+
+/** Changed words of a published recording are changed there again. */
+export const recordingOfUpload = (upload: OwnUploadView): Recording => ({
+  kind: upload.trackId === null ? 'upload' : 'track',
+  id: upload.trackId ?? upload.uploadId,
+  before: wordsFormOf(upload),
+  title: upload.title,
+});
+
+const SETTING = 'wordsDraft';
+interface Draft {
+  id: string;
+  form: WordsForm;
+}
+function isDraft(value: unknown): value is Draft {
+  const { id, form } = Object(value) as Partial<Draft>;
+  return typeof id === 'string' && typeof form?.title === 'string' && Array.isArray(form.tags);
+}
+
+/** What was typed for this recording and never saved; null when nothing was. */
+export const keptWordsAtom = atom((get) => (id: string): WordsForm | null => {
+  const draft = get(statePortsAtom).settings.read<Draft | null>(SETTING, isDraft, null);
+  return draft?.id === id ? draft.form : null;
+});
+
+export const keepWordsAtom = atom(null, (get, _set, id: string, form: WordsForm | null) =>
+  get(statePortsAtom).settings.write(SETTING, form && { id, form }),
+);
+
+type TrackBody = Actions['updateTrack']['body'];
+type UploadBody = Actions['addTrack']['body'];
+
+function recordingIn({ action, body }: Pick<Refusal, 'action' | 'body'>): string | null {
+  if (action === 'updateTrack') return (body as TrackBody).trackId;
+  return action === 'addTrack' ? (body as UploadBody).track.id : null;
+}
+
+/** Ids of the recordings whose new words wait on this device. */
+export const waitingWordsAtom = atom(
+  (get) => new Set(get(waitingWritesAtom).flatMap((each) => recordingIn(each) ?? [])),
+);
+
+export interface RefusedWords extends Pick<Refusal, 'code' | 'at'> {
+  id: string;
+  title: string | undefined;
+}
+
+/** New words the server did not take in this visit. */
+export const refusedWordsAtom = atom((get): RefusedWords[] =>
+  get(refusalsAtom).flatMap((refusal) => {
+    const id = recordingIn(refusal);
+    if (id === null) return [];
+    const { body, code, at } = refusal;
+    const words = refusal.action === 'addTrack' ? (body as UploadBody).track : (body as TrackBody).updates;
+    return [{ id, title: words.title, code, at }];
+  }),
+);
+
+export const forgetRefusedWordsAtom = atom(null, (get, set, id: string) =>
+  set(
+    refusalsAtom,
+    get(refusalsAtom).filter((each) => recordingIn(each) !== id),
+  ),
+);
+
+/** True when it is on its way; false when something is wrong with it. */
+export const saveWordsAtom = atom(
+  null,
+  async (_get, set, { kind, id, before }: Recording, form: WordsForm, again: boolean): Promise<boolean> => {
+    if (wordsProblem(form) !== null) return false;
+    const trimmed = { ...form, title: form.title.trim(), description: form.description.trim() };
+    // What was refused is sent again even unchanged: the moderators may see it differently now.
+    const updates = again ? trimmed : changesOf(trimmed, before);
+    set(keepWordsAtom, id, null);
+    set(forgetRefusedWordsAtom, id);
+    if (updates === null) return true;
+    if (kind === 'track') await set(sendWriteAtom, 'updateTrack', { trackId: id, updates });
+    else await set(sendWriteAtom, 'addTrack', { track: { id, ...updates } });
+    return true;
+  },
+);

@@ -1,0 +1,66 @@
+// What a profile's writes show until the server has decided, and what they make stale. Learned with the first of them.
+import type { Preferences, UserView } from '../../../api/contract/accounts.ts';
+import type { Actions } from '../../../api/contract/actions.ts';
+import { change } from '../../state/entities.ts';
+import { learnWrites } from '../../state/writes.ts';
+
+const followed = (userId: string | undefined, isFollowed: boolean) => [
+  change('people', userId ?? '', (person) =>
+    person.isFollowed === isFollowed
+      ? person
+      : { ...person, isFollowed, followersCount: person.followersCount + (isFollowed ? 1 : -1) },
+  ),
+];
+
+type UserUpdates = Actions['updateUser']['body']['updates'];
+
+const withUpdates = (person: UserView, { username, bio, tags }: UserUpdates): UserView => ({
+  ...person,
+  username: username ?? person.username,
+  bio: bio ?? person.bio,
+  tags: tags ?? person.tags,
+});
+
+/** Sections of preferences are changed a field at a time. */
+function withPreferences<Kept extends Preferences>(kept: Kept, updates: UserUpdates['preferences']): Kept {
+  const { notifications, privacy, playback } = updates ?? {};
+  return {
+    ...kept,
+    notifications: Object.assign({}, kept.notifications, notifications),
+    privacy: Object.assign({}, kept.privacy, privacy),
+    playback: Object.assign({}, kept.playback, playback),
+  };
+}
+
+/** Names of the fields that a change of an account gives, those within sections included. */
+function fieldsIn(updates: object): string {
+  return JSON.stringify(updates, (_key, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? value : 0,
+  );
+}
+
+learnWrites({
+  addFollow: {
+    shows: ({ follow }) => followed(follow.followingId, true),
+    slot: ({ follow }) => `follow ${follow.followingId}`,
+    tags: () => ['follows'],
+  },
+  /** The person's id stands for the follow's. */
+  removeFollow: {
+    shows: ({ followId }) => followed(followId, false),
+    slot: ({ followId }) => `follow ${followId}`,
+    tags: () => ['follows'],
+  },
+  updateUser: {
+    shows: ({ userId, updates }) => [
+      change('people', userId, (person) => withUpdates(person, updates)),
+      change('preferences', userId, (kept) => withPreferences(kept, updates.preferences)),
+    ],
+    settles: ({ data: person }) => [change('people', person.id, () => person)],
+    slot: ({ userId, updates }) => `user ${userId} ${fieldsIn(updates)}`,
+    tags: ({ updates }) => (updates.username === undefined ? [] : ['tracks', 'session']),
+  },
+  /** What waits for a moderator is heard as it was. */
+  updateTrack: { slot: ({ trackId }) => `words ${trackId}`, tags: () => ['tracks', 'ownUploads'] },
+  addTrack: { slot: ({ track }) => `words ${track.id}`, tags: () => ['ownUploads'] },
+});

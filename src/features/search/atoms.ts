@@ -1,0 +1,124 @@
+// What is found, which tags there are, and what this device remembers of searching. The search itself stands in the URL.
+import { atom, type Getter } from 'jotai/vanilla';
+import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
+import { CATEGORY_PAGE_TRACKS, SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { NO_SEARCH, type Search } from '../../lib/searchPath.ts';
+import { defineList } from '../../state/lists.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { isVisible, type TracksAtom } from '../../state/tracks.ts';
+import { searchTracks } from './localSearch.ts';
+import { searchPortsAtom } from './ports.ts';
+
+/** S1 §9. */
+const RECENT_MAX = 10;
+
+interface FoundQuery {
+  query?: string | undefined;
+  tags?: string | undefined;
+  gender?: string | undefined;
+}
+
+/** From every list of tracks that was seen. */
+async function knownHere(get: Getter, { query = '', tags = '', gender }: FoundQuery) {
+  const copies = await get(searchPortsAtom).copiesOf('getTracks');
+  const rows = searchTracks(copies.flatMap((copy) => copy.rows as TrackView[]).filter(isVisible), {
+    query,
+    tags: tags.split(',').filter((tag) => tag !== ''),
+    gender: GENDER_FILTERS.find((each) => each === gender) ?? 'all',
+  });
+  return { rows, takenAt: copies[0]?.takenAt ?? '' };
+}
+
+/** No copies of its own: what somebody types would push the feed's off this device. */
+const lists = defineList({
+  action: 'getTracks',
+  table: 'tracks',
+  tags: () => ['tracks'],
+  knownHere,
+  isShown: isVisible,
+});
+
+const asQuery = ({ query, tags, gender }: Search) => ({
+  ...(query === '' ? {} : { query }),
+  ...(tags.length === 0 ? {} : { tags: tags.join(',') }),
+  ...(gender === 'all' ? {} : { gender }),
+  limit: String(CATEGORY_PAGE_TRACKS),
+});
+
+/** In the server's order. */
+export const foundList = (search: Search): TracksAtom => lists(asQuery(search));
+
+const similarLists = defineList({
+  action: 'getTracks',
+  table: 'tracks',
+  tags: () => ['tracks'],
+  isShown: isVisible,
+});
+
+/** Every word at most one typing error away. */
+export const similarList = (search: Search): TracksAtom =>
+  similarLists({ ...asQuery(search), similar: 'true' });
+
+/** All, most used first; or those that are nearest to words. */
+export const tagsList = defineList({
+  action: 'getTags',
+  table: 'tags',
+  tags: () => ['tracks'],
+  hasCopy: true,
+});
+export const nearestTagsList = defineList({ action: 'getTags', table: 'tags', tags: () => ['tracks'] });
+
+/** Whether there is anything to look for. */
+export const isActive = ({ query, tags, gender }: Search) =>
+  query !== '' || tags.length > 0 || gender !== 'all';
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
+
+/** A value of this device's settings, read once and written with every change. */
+function remembered<T>(key: string, accept: (value: unknown) => value is T, fallback: T) {
+  const changedAtom = atom<{ value: T } | null>(null);
+  return atom(
+    (get) => get(changedAtom)?.value ?? get(statePortsAtom).settings.read<T>(key, accept, fallback),
+    (get, set, value: T) => {
+      set(changedAtom, { value });
+      get(statePortsAtom).settings.write(key, value);
+    },
+  );
+}
+
+type Filters = Pick<Search, 'tags' | 'gender'>;
+const isFilters = (value: unknown): value is Filters => {
+  const { tags, gender } = (value ?? {}) as Partial<Filters>;
+  return isTexts(tags) && tags.length <= SEARCH_TAGS_MAX && GENDER_FILTERS.some((each) => each === gender);
+};
+
+/** The filters of the last search here. */
+export const filtersAtom = remembered<Filters>('searchFilters', isFilters, {
+  tags: NO_SEARCH.tags,
+  gender: NO_SEARCH.gender,
+});
+
+/** What was searched for here, newest first. */
+export const recentSearchesAtom = remembered<readonly string[]>('recentSearches', isTexts, []);
+
+/** The newest entry while it is still being typed. */
+const typedAtom = atom<string | null>(null);
+
+/** `entered`: finished; otherwise what is typed next may take its place. Signs alone are nothing to come back to. */
+export const rememberSearchAtom = atom(null, (get, set, query: string, how: 'typed' | 'entered') => {
+  if (!/[\p{L}\p{N}]/u.test(query)) return;
+  const typed = get(typedAtom);
+  const goesOn = typed !== null && (query.startsWith(typed) || typed.startsWith(query));
+  const others = get(recentSearchesAtom).filter((each) => each !== query && !(goesOn && each === typed));
+  set(recentSearchesAtom, [query, ...others].slice(0, RECENT_MAX));
+  set(typedAtom, how === 'typed' ? query : null);
+});
+
+export const forgetSearchAtom = atom(null, (get, set, query: string) =>
+  set(
+    recentSearchesAtom,
+    get(recentSearchesAtom).filter((each) => each !== query),
+  ),
+);

@@ -1,0 +1,41 @@
+// What the server could not use of a field, in words; from its codes, never from its own sentence.
+import type { FieldIssue, FieldProblem } from '../../../api/contract/errors.ts';
+import { studioMessages } from './studio.ts';
+
+/** For any field. */
+const OF_ISSUE: Record<FieldIssue, string> = {
+  missing: 'Please fill this in.',
+  wrong_type: 'This can’t be used as it is.',
+  wrong_format: 'This can’t be used as it is.',
+  wrong_characters: 'Some of these characters can’t be used here.',
+  too_short: 'This is too short.',
+  too_long: 'This is too long.',
+  too_many: 'There are too many of these.',
+  out_of_range: 'This is out of range.',
+  unknown_choice: 'This choice is not there any more.',
+  not_confirmed: 'Please confirm this.',
+  reserved: 'This name is not free to take.',
+  taken: 'This is taken already.',
+  oneself: 'This is you.',
+  too_simple: 'Please mix three of: small letters, capitals, digits, other characters.',
+  too_common: 'This is one of the most used passwords. Please take another.',
+  damaged: 'Parts of this are missing or unreadable.',
+};
+
+/** Where more can be said than the kind of issue does. */
+const OF_FIELD: Readonly<Record<string, string>> = {
+  'username too_short': 'At least 3 characters.',
+  'username too_long': 'At most 15 characters.',
+  'username wrong_characters': 'Only letters, digits and underscores.',
+  'username taken': 'This name is already taken.',
+  'bio too_long': 'At most 500 characters.',
+  'title missing': studioMessages.share.titleRequired,
+  'title too_short': studioMessages.share.titleTooShort,
+  'title too_long': studioMessages.share.titleTooLong,
+  'description too_long': studioMessages.studio.descriptionTooLong,
+  'tags too_many': studioMessages.tags.tooMany,
+  'gender unknown_choice': studioMessages.share.performerRequired,
+};
+
+export const fieldText = ({ field, issue }: FieldProblem): string =>
+  OF_FIELD[`${field} ${issue}`] ?? OF_ISSUE[issue];

@@ -1,0 +1,36 @@
+// Sentences of search.
+import { SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
+
+export const searchMessages = {
+  search: {
+    title: 'Search',
+    titleOf: 'Search: {what}',
+    field: 'Search recordings',
+    placeholder: 'A mood, a word, a voice',
+    clear: 'Clear the words',
+    tags: 'Tags',
+    tagCount: { one: '{tag}, {count} recording', many: '{tag}, {count} recordings' },
+    loadMoreTags: 'Load more tags',
+    tagsFailed: 'The tags didn’t load',
+    noTags: 'Tags appear here with the first recordings.',
+    chosen: 'Only with',
+    removeTag: 'Without {tag}',
+    mostTags: `${SEARCH_TAGS_MAX} tags at most. Take one away to choose another.`,
+    clearFilters: 'Clear filters',
+    recent: 'Recent searches',
+    recentNote: 'Kept on this phone only',
+    repeat: 'Search {query} again',
+    forget: 'Forget {query}',
+    forgetAll: 'Clear all',
+    forgotten: 'Forgotten',
+    people: 'Voices',
+    found: { one: '{count} recording', many: '{count} recordings' },
+    foundMore: 'The first {count} recordings',
+    nothing: 'Nothing found',
+    nothingFor: 'Nothing found for “{query}”',
+    nearTags: 'Perhaps one of these comes close.',
+    commonTags: 'These are heard most.',
+    nothingFilters: 'Nothing fits all of this at once.',
+    close: 'Close to what you typed',
+  },
+} as const;

@@ -1,0 +1,123 @@
+// /profile and /profile/{id or name}: one's own, or somebody's. A former name leads to the present one (K15).
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useEffect } from 'react';
+import { Link, useNavigate, useParams } from 'react-router-dom';
+import type { OwnUploadView } from '../../api/contract/uploads.ts';
+import { TrackList } from '../features/feed/TrackList.tsx';
+import { ProfileSkeleton } from '../features/profile/ProfileSkeleton.tsx';
+import { ProfileView } from '../features/profile/ProfileView.tsx';
+import { VisitorProfile } from '../features/profile/VisitorProfile.tsx';
+import { resubmitAtom } from '../features/publish/form.ts';
+import { ClearTraces } from '../features/traces/ClearTraces.tsx';
+import { DiscreetSettings } from '../features/traces/DiscreetSettings.tsx';
+import { profileMessages } from '../lib/messages/profile.ts';
+import { failureText, messages } from '../lib/messages.ts';
+import { paths } from '../lib/paths.ts';
+import { personAtom, refreshPersonAtom } from '../state/people.ts';
+import { loadSessionAtom, sessionAtom } from '../state/session.ts';
+import { waitingUploadsAtom } from '../state/waitingUploads.ts';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { StateCard } from '../ui/Card.tsx';
+import { latePart } from '../ui/latePart.tsx';
+import styles from './FeedPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
+
+const words = profileMessages.profile;
+
+const WaitingTracks = latePart(
+  async () => (await import('../features/publish/WaitingTracks.tsx')).WaitingTracks,
+);
+
+export function ProfilePage() {
+  const { id } = useParams();
+  return <div className={styles.page}>{id === undefined ? <Own /> : <Person key={id} idOrName={id} />}</div>;
+}
+
+function Waiting() {
+  return useAtomValue(waitingUploadsAtom).length > 0 && <WaitingTracks />;
+}
+
+/** Discreet mode, and what this browser knows of somebody's listening. */
+function OnThisDevice() {
+  return (
+    <>
+      <DiscreetSettings />
+      <ClearTraces />
+    </>
+  );
+}
+
+function Own() {
+  const session = useAtomValue(sessionAtom);
+  const ask = useSetAtom(loadSessionAtom);
+  usePageTitle(messages.shell.profile);
+  switch (session.status) {
+    case 'unknown':
+      return <ProfileSkeleton />;
+    case 'signedIn':
+      return <Person idOrName={session.me.id} />;
+    case 'visitor':
+      return <VisitorProfile waiting={<Waiting />} deviceSettings={<OnThisDevice />} />;
+    case 'failed':
+      return <Failed text={failureText(session.code)} busy={false} onRetry={() => void ask()} />;
+  }
+}
+
+function Person({ idOrName }: { idOrName: string }) {
+  const session = useAtomValue(sessionAtom);
+  const state = useAtomValue(personAtom(idOrName));
+  const refresh = useSetAtom(refreshPersonAtom);
+  const resubmit = useSetAtom(resubmitAtom);
+  const navigate = useNavigate();
+  const me = session.status === 'signedIn' ? session.me : null;
+  const person = state.status === 'found' ? state.person : null;
+  const isOwn = person !== null && person.id === me?.id;
+  const current = person?.username;
+  const isFormer =
+    person !== null && idOrName !== person.id && idOrName.toLowerCase() !== current?.toLowerCase();
+  useEffect(() => {
+    if (isFormer) navigate(paths.profile(current), { replace: true });
+  }, [isFormer, current, navigate]);
+  usePageTitle(isOwn ? messages.shell.profile : (current ?? messages.shell.profile));
+  const sendAgain = (upload: OwnUploadView) => {
+    resubmit(upload);
+    navigate(paths.upload());
+  };
+  if (state.status === 'loading' || session.status === 'unknown') return <ProfileSkeleton />;
+  if (state.status === 'missing') {
+    return (
+      <StateCard title={words.notFound} level={1} lang="de">
+        <Link to={paths.home()} className={buttonClass('primary')} lang="en">
+          {words.toHome}
+        </Link>
+      </StateCard>
+    );
+  }
+  if (state.status === 'failed') {
+    return (
+      <Failed text={failureText(state.code)} busy={state.retrying} onRetry={() => void refresh(idOrName)} />
+    );
+  }
+  return (
+    <ProfileView
+      key={state.person.id}
+      person={state.person}
+      stale={state.stale}
+      who={!isOwn ? 'other' : me?.isGuest ? 'ownAsGuest' : 'own'}
+      renderList={(shown) => <TrackList key={String(shown.list)} {...shown} />}
+      waiting={<Waiting />}
+      deviceSettings={<OnThisDevice />}
+      onResubmit={sendAgain}
+    />
+  );
+}
+
+function Failed({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) {
+  return (
+    <StateCard title={words.loadFailed} level={1} text={text}>
+      <Button kind="primary" busy={busy} onClick={onRetry}>
+        {messages.shell.retry}
+      </Button>
+    </StateCard>
+  );
+}

@@ -1,0 +1,47 @@
+// Search: the URL says what is looked for.
+import { useAtom } from 'jotai/react';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { TrackList } from '../features/feed/TrackList.tsx';
+import { filtersAtom } from '../features/search/atoms.ts';
+import { SearchView } from '../features/search/SearchView.tsx';
+import { searchMessages } from '../lib/messages/search.ts';
+import { fill } from '../lib/messages.ts';
+import { readSearch, type Search, searchPath } from '../lib/searchPath.ts';
+import styles from './SearchPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
+
+const { search: texts } = searchMessages;
+
+export function SearchPage() {
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  const [filters, setFilters] = useAtom(filtersAtom);
+  // A link says all of it; without one the filters are those of the last search here.
+  const isLink = ['q', 'tags', 'gender'].some((name) => params.has(name));
+  const asked = readSearch(params);
+  const search = isLink ? asked : { ...asked, ...filters };
+  const path = searchPath(search);
+  useEffect(() => {
+    if (!isLink && path !== searchPath({})) navigate(path, { replace: true });
+  }, [isLink, path, navigate]);
+
+  const what = [search.query, ...search.tags].filter((part) => part !== '').join(', ');
+  usePageTitle(what === '' ? texts.title : fill(texts.titleOf, { what }));
+  const show = ({ query, tags, gender }: Search) => {
+    setFilters({ tags, gender });
+    // Another list begins at its beginning.
+    window.scrollTo(0, 0);
+    navigate(searchPath({ query, tags, gender }), { replace: true });
+  };
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{texts.title}</h1>
+      <SearchView
+        search={search}
+        onSearch={show}
+        renderList={(list, empty, level) => <TrackList list={list} empty={empty} level={level} />}
+      />
+    </div>
+  );
+}

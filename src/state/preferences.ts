@@ -1,0 +1,67 @@
+// The switches of one's own account (S1 §3): shown at once, kept on this device until the server has them, taken back
+// when it refuses.
+import { atom } from 'jotai/vanilla';
+import { DEFAULT_PREFERENCES, type Preferences } from '../../api/contract/accounts.ts';
+import type { UserUpdates } from '../../api/contract/actions.ts';
+import { putRowsAtom, tableAtom } from './entities.ts';
+import { keepCopyAtom } from './identity.ts';
+import { sendWriteAtom } from './outbox.ts';
+import { statePortsAtom } from './ports.ts';
+import { createQuery, dataOf } from './queries.ts';
+import { sessionAtom } from './session.ts';
+
+type Row = Preferences & { id: string };
+
+const KEY = 'preferences';
+
+const query = createQuery<{ id: string }>({
+  key: KEY,
+  tags: [KEY],
+  idsIn: ({ id }) => ({ table: 'preferences', ids: [id] }),
+  async load(get, set, signal) {
+    const session = get(sessionAtom);
+    const id = session.status === 'signedIn' ? session.me.id : '';
+    // A visitor has chosen nothing yet.
+    let row: Row = { id, ...DEFAULT_PREFERENCES };
+    if (id !== '') {
+      const { data } = await get(statePortsAtom).read('getUserData', { userId: id }, { signal });
+      row = { ...row, ...data.preferences };
+    }
+    if (!signal.aborted) {
+      set(putRowsAtom, 'preferences', [row]);
+      set(keepCopyAtom, { key: KEY, takenAt: new Date().toISOString(), rows: [row] });
+    }
+    return { id };
+  },
+  async readCopy(get, set) {
+    const copy = await get(statePortsAtom).copies.read(KEY);
+    const row = copy?.rows[0] as Row | undefined;
+    if (!copy || !row) return null;
+    set(putRowsAtom, 'preferences', [row]);
+    return { data: { id: row.id }, takenAt: copy.takenAt };
+  },
+});
+
+/** Null while they are not known. Reading it in a component loads them. */
+export const preferencesAtom = atom((get): Preferences | null => {
+  const data = dataOf(get(query.stateAtom));
+  return data === null ? null : (get(tableAtom('preferences')).get(data.id) ?? null);
+});
+
+/** Why they are not known. */
+export const preferencesFailureAtom = atom((get) => {
+  const state = get(query.stateAtom);
+  return state.status === 'failed' && state.data === null ? state.code : null;
+});
+
+export const refreshPreferencesAtom = atom(null, (_get, set) => set(query.refreshAtom));
+
+/** Changes what is named; of an account only, a visitor has none to change. */
+export const changePreferencesAtom = atom(
+  null,
+  async (get, set, preferences: NonNullable<UserUpdates['preferences']>): Promise<void> => {
+    const session = get(sessionAtom);
+    if (session.status !== 'signedIn') return;
+    await set(sendWriteAtom, 'updateUser', { userId: session.me.id, updates: { preferences } });
+  },
+);

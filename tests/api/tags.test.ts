@@ -1,0 +1,158 @@
+// The tag cloud: which tags are in use and how often, whatever becomes of the tracks; a page costs the same anywhere.
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PAGE_TAGS } from '../../api/contract/limits.ts';
+import type { TagView } from '../../api/contract/tracks.ts';
+import { openDatabase } from '../../api/db/client.ts';
+import { pageOfTags, selectTags } from '../../api/tracks/tagQueries.ts';
+import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
+import { earlierDatabase } from '../support/earlierDatabase.ts';
+import { callAction } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get } from '../support/wire.ts';
+
+let app: TestApp;
+let owner: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = await actor(app, 'user');
+  await app.deps.db
+    .updateTable('accounts')
+    .set({ is_verified: 1, password_hash: 'none' })
+    .where('id', '=', owner.accountId)
+    .execute();
+});
+afterAll(() => app.close());
+
+const ask = (query: Record<string, string> = {}) => get({ url: app.url, cookie: '' }, 'getTags', query);
+const told = async (query: Record<string, string> = {}) =>
+  ((await ask(query)).json.data as TagView[]).map(({ tag, count }) => `${tag} ${count}`);
+const empty = async () => {
+  for (const { id } of await app.deps.db.selectFrom('tracks').select('id').execute()) {
+    await callAction(owner, 'deleteTrack', { trackId: id });
+  }
+  expect(await told()).toEqual([]);
+};
+
+test('the most used tag comes first, equal ones by name; the category is none', async () => {
+  await track(app, owner, 'One', ['Warm', 'rain', 'Female']);
+  await track(app, owner, 'Two', ['rain', 'Amber', 'Diverse']);
+  await track(app, owner, 'Three', ['Rain', 'amber']);
+  expect(await told()).toEqual(['rain 3', 'amber 2', 'warm 1']);
+  await empty();
+});
+
+test('tags follow what becomes of tracks: other words, hidden, shown again, deleted, erased with their owner', async () => {
+  const other = await actor(app, 'user');
+  const first = await track(app, owner, 'First', ['alpha', 'beta']);
+  await track(app, other, 'Second', ['alpha', 'gamma']);
+  await waitingUpload(app, owner);
+  expect(await told()).toEqual(['alpha 2', 'beta 1', 'gamma 1']);
+
+  await callAction(owner, 'updateTrack', { trackId: first, updates: { tags: ['delta'] } });
+  expect(await told()).toEqual(['alpha 1', 'delta 1', 'gamma 1']);
+
+  const setStatus = (status: 'active' | 'inactive') =>
+    app.deps.db.updateTable('tracks').set({ status }).where('id', '=', first).execute();
+  await setStatus('inactive');
+  expect(await told()).toEqual(['alpha 1', 'gamma 1']);
+  await setStatus('active');
+  expect(await told()).toEqual(['alpha 1', 'delta 1', 'gamma 1']);
+
+  await callAction(other, 'deleteAccount', {});
+  expect(await told()).toEqual(['delta 1']);
+  // Also where a track goes without its words being taken out first.
+  await app.deps.db.deleteFrom('tracks').where('id', '=', first).execute();
+  expect(await told()).toEqual([]);
+  expect(await app.deps.db.selectFrom('tag_uses').selectAll().execute()).toEqual([]);
+});
+
+test('45 tags come as 20, 20 and 5, each once', async () => {
+  const names = Array.from({ length: 45 }, (_, index) => `tag-${String(index).padStart(2, '0')}`);
+  for (const name of names) await track(app, owner, name, [name]);
+  const pages: number[] = [];
+  const seen: string[] = [];
+  let cursor: string | undefined;
+  do {
+    const { json } = await ask(cursor ? { cursor } : {});
+    const page = (json.data as TagView[]).map(({ tag }) => tag);
+    pages.push(page.length);
+    seen.push(...page);
+    cursor = json.nextCursor as string | undefined;
+  } while (cursor);
+  expect(pages).toEqual([PAGE_TAGS, PAGE_TAGS, 5]);
+  expect(seen).toEqual(names);
+  await empty();
+});
+
+test('words find tags that begin so before those they stand in, and else what was meant', async () => {
+  for (const tag of ['whisper', 'soft-whisper', 'whispering', 'rain', 'night-rain']) {
+    await track(app, owner, tag, [tag]);
+  }
+  expect(await told({ query: 'Whisper' })).toEqual(['whisper 1', 'whispering 1', 'soft-whisper 1']);
+  expect(await told({ query: 'ain' })).toEqual(['night-rain 1', 'rain 1']);
+  expect(await told({ query: 'warm rain' })).toEqual(['rain 1', 'night-rain 1']);
+  expect(await told({ query: 'whsiper' })).toEqual(['whisper 1']);
+  expect(await told({ query: 'rian' })).toEqual(['rain 1']);
+  expect(await told({ query: 'saxophone' })).toEqual([]);
+  expect(await told({ query: '!!!' })).toEqual([]);
+  expect((await ask({ cursor: 'nobody’s' })).json.code).toBe('invalid_body');
+  await empty();
+});
+
+test('a page is one step into the index of uses, the last like the first', async () => {
+  await app.deps.db
+    .insertInto('tag_uses')
+    .values(Array.from({ length: 2000 }, (_, index) => ({ tag: `t${index}`, uses: 1 + (index % 40) })))
+    .execute();
+  const planOf = async (cursor: string | undefined) =>
+    (
+      await selectTags(app.deps.db, cursor).limit(21).explain<{ detail: string }>(undefined, sql`query plan`)
+    ).map(({ detail }) => detail);
+  const { nextCursor } = await pageOfTags(app.deps.db, {});
+  const second = await planOf(nextCursor ?? '');
+  expect(second).toHaveLength(1);
+  expect(second[0]).toMatch(/^SEARCH tag_uses USING INDEX tag_uses_rank \(\(rank,tag\)>\(\?,\?\)\)/);
+  expect(await planOf(Buffer.from('[1,"t1960"]').toString('base64url'))).toEqual(second);
+  expect(await planOf(undefined)).toEqual(['SCAN tag_uses USING INDEX tag_uses_rank']);
+  await app.deps.db.deleteFrom('tag_uses').execute();
+});
+
+test('a database from before it counted tags is counted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'aural-tags-'));
+  const file = join(folder, 'aural.db');
+  try {
+    await earlierDatabase(file, '0013', async (earlier) => {
+      await sql`insert into accounts(id, username, username_key, role, created_at, last_seen_at)
+        values ('a', 'name', 'name', 'user', 0, 0)`.execute(earlier);
+      for (const [id, status, doc] of [
+        ['heard', 'active', 3],
+        ['hidden', 'inactive', 4],
+      ] as const) {
+        await sql`insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration,
+          face, status, created_at, updated_at) values (${id}, 'a', ${randomUUID()}, 'audio/mpeg', 1, 'Gutenacht', '',
+          '[]', 1, '', ${status}, 0, 0)`.execute(earlier);
+        await sql`insert into track_tags(track_id, tag) values (${id}, 'rain'), (${id}, 'female')`.execute(
+          earlier,
+        );
+        await sql`insert into search_rows(doc, track_id) values (${doc}, ${id})`.execute(earlier);
+        await sql`insert into tracks_fts(rowid, track_id, title, description, tags, username)
+          values (${doc}, ${id}, 'Gutenacht', '', 'rain', 'name')`.execute(earlier);
+      }
+    });
+    const now = await openDatabase(file);
+    expect((await pageOfTags(now.db, {})).rows).toEqual([{ tag: 'rain', uses: 1 }]);
+    const { rows } =
+      await sql`select rowid from tracks_fts_inside where tracks_fts_inside match '"tenacht"'`.execute(
+        now.db,
+      );
+    expect(rows).toEqual([{ rowid: 3 }, { rowid: 4 }]);
+    await now.close();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,111 @@
+// Row 11: the player page by its link, at phone, turned phone and desktop size.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'playwright/test';
+import { callAction, signIn } from '../../support/publish.ts';
+import { ADMIN, confirmAge, ownStage, phone } from '../journey.ts';
+import { publishTrack, readAs } from '../published.ts';
+
+const stage = ownStage();
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 640, height: 360 },
+  { width: 1440, height: 900 },
+];
+
+for (const size of SIZES) {
+  test(`row 11: a deep link shows all parts, play, title and ring first, at ${size.width} × ${size.height}`, async ({
+    browser,
+  }) => {
+    const track = await publishTrack(stage, `All parts ${size.width}`, 20);
+    await callAction(track.owner, 'updateTrack', {
+      trackId: track.id,
+      updates: { transcript: 'Come closer.' },
+    });
+    const moderator = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
+    for (const { uploadId, version } of await readAs<{ uploadId: string; version: number }[]>(
+      moderator,
+      'getPendingUploads',
+    )) {
+      await callAction(moderator, 'approveUpload', { uploadId, version });
+    }
+    const { context, page, errors } = await phone(browser, stage.server);
+    await page.setViewportSize(size);
+    await page.goto(`/player/${track.id}?t=0m12s`);
+    const seen = [
+      page.getByRole('heading', { level: 1, name: track.title }),
+      page.getByRole('button', { name: `Play ${track.title}` }),
+      page.getByRole('slider', { name: 'Position' }),
+    ];
+    for (const part of seen) await expect(part).toBeInViewport({ ratio: 0.5 });
+    for (const part of [
+      page.getByRole('link', { name: /^anon_/ }).first(),
+      page.getByText('0 plays'),
+      page.getByRole('button', { name: 'Like, 0 likes' }),
+      page.getByRole('button', { name: 'Bookmark', exact: true }),
+      page.getByRole('link', { name: '0 comments' }),
+      page.getByText('Intimate whispers sharing personal thoughts and desires'),
+      page.getByRole('textbox', { name: 'Your comment' }),
+      page.getByText('No comments yet'),
+      page.getByText('Be the first to comment!'),
+      page.getByRole('link', { name: /^Report inappropriate content/ }),
+    ]) {
+      await expect(part).toBeVisible();
+    }
+    await expect(page.getByRole('list', { name: 'Tags' }).getByRole('link')).toHaveText(['Diverse', 'Soft']);
+    await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuenow', '12');
+    await page.getByText('Read what is said').click();
+    await expect(page.getByText('Come closer.')).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(wide).toBeLessThanOrEqual(0);
+    if (size.width === 1440) {
+      const circle = await page.locator('canvas[data-visualizer]').boundingBox();
+      const comments = await page.getByRole('heading', { name: 'Comments' }).boundingBox();
+      expect(comments?.x ?? 0).toBeGreaterThan((circle?.x ?? 0) + (circle?.width ?? 0));
+    }
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+}
+
+test('row 11: unknown, rejected and deleted ids are not found, also while one looks', async ({ browser }) => {
+  const track = await publishTrack(stage, 'Taken back');
+  const { context, page } = await phone(browser, stage.server);
+  const title = page.getByRole('heading', { level: 1 });
+  for (const id of ['nobody', '%20', '..%2F..']) {
+    await page.goto(`/player/${id}`);
+    await expect(title).toHaveText('Track not found');
+  }
+  await page.getByRole('link', { name: 'Back to the feed' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  await page.goto(`/player/${track.id}`);
+  await expect(title).toHaveText(track.title);
+  await callAction(track.owner, 'deleteTrack', { trackId: track.id });
+  await expect(title).toHaveText('Track not found');
+  await page.goto(`/comment-track?trackId=${track.id}`);
+  await expect(title).toHaveText('Track not found');
+  await page.getByRole('button', { name: 'Go back' }).click();
+  await page.waitForURL(`**/player/${track.id}`);
+  await context.close();
+});
+
+test('row 11: leaving the page keeps the sound in the mini player', async ({ browser }) => {
+  const track = await publishTrack(stage, 'Goes on', 60);
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto(`/player/${track.id}`);
+  await page.getByRole('button', { name: `Play ${track.title}` }).click();
+  await confirmAge(page);
+  await expect(page.getByRole('button', { name: `Pause ${track.title}` })).toBeVisible();
+  await page.getByRole('link', { name: '0 comments' }).click();
+  const mini = page.getByRole('region', { name: 'Now playing' });
+  await expect(mini).toBeVisible();
+  const heard = () => mini.locator('[class*=time]').textContent();
+  const before = await heard();
+  await expect.poll(heard).not.toBe(before);
+  // The comment field stays above the mini player.
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('still here');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.locator('[data-comment] p')).toHaveText('still here');
+  await context.close();
+});

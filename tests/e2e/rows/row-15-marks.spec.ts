@@ -1,0 +1,90 @@
+// Row 15: likes and bookmarks on a real server: back to nothing, kept over a reload, told once, never of oneself.
+import { expect, type Page, test } from 'playwright/test';
+import type { DatabaseView } from '../../../api/contract/actions.ts';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { callAction, visitor } from '../../support/publish.ts';
+import { ownStage, phone } from '../journey.ts';
+import { publishTrack, readAs } from '../published.ts';
+
+const stage = ownStage();
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+];
+const like = (page: Page) => page.locator('[data-mark=like]');
+const bookmark = (page: Page) => page.locator('[data-mark=bookmark]');
+const onServer = async (id: string) =>
+  (await readAs<TrackView[]>(visitor(stage.server.url), 'getTracks', { id }))[0]?.likes;
+
+for (const size of SIZES) {
+  test(`row 15: like twice is back at the start, one stays over a reload at ${size.width} px`, async ({
+    browser,
+  }) => {
+    const track = await publishTrack(stage, `Liked ${size.width}`);
+    const { context, page, errors } = await phone(browser, stage.server);
+    await page.setViewportSize(size);
+    await page.goto(`/player/${track.id}`);
+    await expect(like(page)).toHaveAttribute('aria-label', 'Like, 0 likes');
+    await like(page).click();
+    await expect(like(page)).toHaveAttribute('aria-label', 'Like, 1 like');
+    await expect.poll(() => onServer(track.id)).toBe(1);
+    await like(page).click();
+    await expect(like(page)).toHaveAttribute('aria-label', 'Like, 0 likes');
+    await expect.poll(() => onServer(track.id)).toBe(0);
+    await like(page).click();
+    await bookmark(page).click();
+    await expect.poll(() => onServer(track.id)).toBe(1);
+    const stored = await expect
+      .poll(async () => {
+        const json = await page.evaluate(async () => (await fetch('/upload.php?action=getDatabase')).json());
+        const { likes, bookmarks } = (json as { data: DatabaseView }).data;
+        return [likes.length, bookmarks.length];
+      })
+      .toEqual([1, 1]);
+    expect(stored).toBeUndefined();
+    await page.reload();
+    await expect(like(page)).toHaveAttribute('aria-pressed', 'true');
+    await expect(bookmark(page)).toHaveAttribute('aria-pressed', 'true');
+
+    const { notifications } = await readAs<DatabaseView>(track.owner, 'getDatabase');
+    const told = notifications.filter(({ trackId, type }) => trackId === track.id && type === 'like');
+    expect(told).toHaveLength(1);
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+}
+
+test('row 15: nobody is told of their own like', async () => {
+  const track = await publishTrack(stage, 'My own');
+  await callAction(track.owner, 'addLike', { like: { trackId: track.id } });
+  const { notifications, userActivities } = await readAs<DatabaseView>(track.owner, 'getDatabase');
+  expect(notifications.filter(({ type }) => type === 'like')).toEqual([]);
+  expect(userActivities.map(({ type }) => type)).toContain('my_like');
+});
+
+test('row 15: the icon moves for 300 ms, and not at all for who wants no motion', async ({ browser }) => {
+  const track = await publishTrack(stage, 'Beating');
+  for (const [reducedMotion, expected] of [
+    ['no-preference', [300]],
+    ['reduce', []],
+  ] as const) {
+    const { context, page } = await phone(browser, stage.server);
+    await page.emulateMedia({ reducedMotion });
+    await page.goto(`/player/${track.id}`);
+    await expect(like(page)).toBeVisible();
+    const durations = await like(page).evaluate((button) => {
+      (button as HTMLButtonElement).click();
+      return new Promise<unknown[]>((resolve) =>
+        requestAnimationFrame(() =>
+          resolve(
+            [...button.querySelectorAll('span')]
+              .flatMap((each) => each.getAnimations())
+              .map((each) => each.effect?.getTiming().duration),
+          ),
+        ),
+      );
+    });
+    expect(durations, reducedMotion).toEqual(expected);
+    await context.close();
+  }
+});

@@ -1,0 +1,206 @@
+// Row 20 on the real server: when a query goes out, the tags by pages, what this phone remembers, no line at all, and the
+// way back to where one was.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { startServer, type TestServer } from '../../support/server.ts';
+import { taggedTracks } from '../../support/taggedTracks.ts';
+import { phone } from '../journey.ts';
+
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+];
+const two = (number: number) => String(number).padStart(2, '0');
+/** 45 tags: the first is used most. */
+const TAGS = Array.from({ length: 45 }, (_, index) => `tag-${two(index + 1)}`);
+const TRACKS = [
+  ...TAGS.map((tag, index) => ({
+    title: `Nachtlied ${two(index)}`,
+    tags: TAGS.slice(0, index + 1)
+      .slice(-9)
+      .concat(tag),
+  })),
+  { title: 'Mitternacht', tags: ['tag-01'], gender: 'Male' as const },
+  { title: 'Silken whisper', tags: ['tag-01'] },
+];
+
+let data: string;
+let server: TestServer;
+test.beforeAll(async () => {
+  data = mkdtempSync(join(tmpdir(), 'aural-row-20-'));
+  await taggedTracks(data, 'velvet_voice', TRACKS);
+  server = await startServer({}, { data });
+});
+test.afterAll(async () => {
+  await server?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+/** Searches that went out, as the server hears them. */
+function searches(page: Page): URLSearchParams[] {
+  const heard: URLSearchParams[] = [];
+  page.on('request', (request) => {
+    const { searchParams } = new URL(request.url());
+    if (searchParams.get('action') === 'getTracks') heard.push(searchParams);
+  });
+  return heard;
+}
+const field = (page: Page) => page.getByRole('searchbox', { name: 'Search recordings' });
+const cards = (page: Page) => page.locator('[data-track]');
+const cloud = (page: Page) => page.getByRole('region', { name: 'Tags' }).locator('button[aria-pressed]');
+
+test('row 20: typing sends one query a while after the last key, Enter at once', async ({ browser }) => {
+  const { context, page, errors } = await phone(browser, server);
+  await page.goto('/search');
+  await expect(cloud(page)).toHaveCount(20);
+  const heard = searches(page);
+  await field(page).pressSequentially('nacht', { delay: 120 });
+  await expect(page.getByText('The first 20 recordings')).toBeVisible();
+  expect(heard.map((each) => each.get('query'))).toEqual(['nacht']);
+  await field(page).fill('mitter');
+  await page.keyboard.press('Enter');
+  await expect(cards(page)).toHaveCount(1);
+  await page.waitForTimeout(1000);
+  expect(heard.map((each) => each.get('query'))).toEqual(['nacht', 'mitter']);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('row 20: 45 tags come as 20, 40, 45, and a tap filters by them', async ({ browser }) => {
+  for (const viewport of SIZES) {
+    const { context, page, errors } = await phone(browser, server);
+    await page.setViewportSize(viewport);
+    await page.goto('/search');
+    await expect(cloud(page)).toHaveCount(20);
+    const more = page.getByRole('button', { name: 'Load more tags' });
+    await more.click();
+    await expect(cloud(page)).toHaveCount(40);
+    await more.click();
+    await expect(cloud(page)).toHaveCount(45);
+    await expect(more).toBeHidden();
+    await cloud(page)
+      .and(page.getByRole('button', { name: /^tag-45,/ }))
+      .click();
+    await expect(cards(page)).toHaveCount(1);
+    await expect(page).toHaveURL(/\/search\?tags=tag-45$/);
+    await page.getByRole('radio', { name: 'Males', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing found' })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear filters' }).click();
+    await expect(cloud(page)).toHaveCount(45);
+    expect(errors).toEqual([]);
+    await context.close();
+  }
+});
+
+test('row 20: words inside words follow those that begin so; a typing error is forgiven', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, server);
+  const listed = page.waitForResponse(/query=nacht/);
+  await page.goto('/search?q=nacht%20-%20lied');
+  await expect(cards(page).first()).toBeVisible();
+  await field(page).fill('nacht');
+  const { data: rows } = (await (await listed).json()) as { data: { title: string }[] };
+  expect(rows.every(({ title }) => title.startsWith('Nachtlied'))).toBe(true);
+  await page.goto('/search?q=ernacht');
+  await expect(cards(page)).toHaveCount(1);
+  await page.goto('/search?q=whsiper');
+  await expect(page.getByRole('heading', { name: 'Nothing found for “whsiper”' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Close to what you typed' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Silken whisper' })).toBeVisible();
+  await context.close();
+});
+
+test('row 20: the eleventh recent search drops the oldest, also after a reload', async ({ browser }) => {
+  const { context, page } = await phone(browser, server);
+  await page.goto('/search');
+  for (let turn = 1; turn <= 11; turn++) {
+    await field(page).fill(`${turn} wish`);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`q=${turn}`));
+  }
+  await page.goto('/search');
+  const recent = page.getByRole('button', { name: /^Search .* again$/ });
+  await expect(recent).toHaveCount(10);
+  await expect(recent.first()).toContainText('11 wish');
+  await expect(recent.last()).toContainText('2 wish');
+  await context.close();
+});
+
+test('row 20: without a line it looks through what this phone has seen', async ({ browser }) => {
+  const { context, page } = await phone(browser, server);
+  await page.goto('/category/new');
+  await expect(cards(page).first()).toBeVisible();
+  await page.goto('/search');
+  await expect(cloud(page)).toHaveCount(20);
+  await context.setOffline(true);
+  await field(page).fill('lied 00');
+  await expect(page.getByText(/^Offline copy from/)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Nachtlied 00' })).toBeVisible();
+  await expect(cards(page)).toHaveCount(1);
+  await context.setOffline(false);
+  await expect(page.getByText(/^Offline copy from/)).toBeHidden();
+  await context.close();
+});
+
+test('row 20: Back returns to the search and to its place', async ({ browser }) => {
+  for (const viewport of SIZES) {
+    const { context, page } = await phone(browser, server);
+    await page.setViewportSize(viewport);
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Search' }).click();
+    await field(page).fill('nachtlied');
+    await page.keyboard.press('Enter');
+    await expect(cards(page).first()).toBeVisible();
+    const there = page.getByRole('link', { name: 'Nachtlied 18' });
+    await there.scrollIntoViewIfNeeded();
+    const before = await page.evaluate(() => window.scrollY);
+    expect(before).toBeGreaterThan(200);
+    const top = (await there.boundingBox())?.y ?? 0;
+    await there.click();
+    await expect(page).toHaveURL(/\/player\//);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/search\?q=nachtlied$/);
+    await expect(field(page)).toHaveValue('nachtlied');
+    await expect(there).toBeInViewport();
+    expect(Math.abs(((await there.boundingBox())?.y ?? 0) - top)).toBeLessThan(60);
+    await page.goBack();
+    await expect(page).toHaveURL(/\/$/);
+    await context.close();
+  }
+});
+
+test('row 20: axe finds nothing serious while it rests, is filled, finds nothing, and has no line', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, server);
+  const holds = async (state: string) => {
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const serious = violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+      expect(serious, `${state} at ${size.width} px`).toEqual([]);
+    }
+  };
+  await page.goto('/search');
+  await expect(cloud(page)).toHaveCount(20);
+  await holds('rest');
+  await page.goto('/search?q=velvet&tags=tag-01');
+  await expect(cards(page).first()).toBeVisible();
+  await holds('filled');
+  await page.goto('/search?q=whsiper&gender=males&tags=tag-01');
+  await expect(page.getByRole('heading', { name: 'Nothing found for “whsiper”' })).toBeVisible();
+  await holds('nothing');
+  await page.goto('/search');
+  await expect(cloud(page)).toHaveCount(20);
+  await context.setOffline(true);
+  await field(page).fill('lied');
+  await expect(page.getByRole('heading', { name: 'Offline' })).toBeVisible();
+  await holds('no line');
+  await context.close();
+});

@@ -1,0 +1,159 @@
+// Row 21 on the real server: the same person by id and name, numbers that equal the rows, what of one's own is not
+// heard, and nothing to change on others; at a phone's size and a desk's.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { callAction } from '../../support/publish.ts';
+import { get } from '../../support/wire.ts';
+import { ownStage, phone } from '../journey.ts';
+import {
+  fitsTheScreen,
+  live,
+  type Member,
+  member,
+  moderator,
+  phoneOf,
+  send,
+  smallTargets,
+} from '../profileSteps.ts';
+
+const stage = ownStage();
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+];
+
+async function holds(page: Page, state: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    expect(serious, `${state} at ${size.width} px`).toEqual([]);
+    expect(await smallTargets(page), `${state} at ${size.width} px`).toEqual([]);
+    await fitsTheScreen(page);
+  }
+  await page.setViewportSize(SIZES[0] ?? { width: 360, height: 640 });
+}
+
+let owl: Member;
+let fan: Member;
+let first: string;
+test.beforeAll(async () => {
+  owl = await member(stage, 'Row21_owl');
+  fan = await member(stage, 'Row21_fan');
+  first = await live(stage, owl, 'Letters at the window');
+  await live(stage, owl, 'Before you fall asleep');
+  await callAction(fan, 'addLike', { like: { trackId: first } });
+  await callAction(fan, 'incrementPlay', { trackId: first });
+});
+
+test('row 21: by id and by name the same person, with the sums of the rows, and view only', async ({
+  browser,
+}) => {
+  const { context, page } = await phoneOf(browser, stage, fan);
+  for (const path of [`/profile/${owl.id}`, '/profile/ROW21_OWL', '/aural/profile/row21_owl']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Row21_owl', level: 1 })).toBeVisible();
+    const numbers = await page.locator('dl > div').allTextContents();
+    expect(numbers).toEqual(['Recordings2', 'Plays1', 'Likes1']);
+    await expect(page.getByRole('button', { name: /Edit|Delete|Settings/ })).toHaveCount(0);
+  }
+  await holds(page, 'somebody else');
+  await page.goto('/profile/row21_fan?tab=liked');
+  await expect(page.getByRole('link', { name: 'Letters at the window' })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Liked' })).toHaveAttribute('aria-selected', 'true');
+  await context.close();
+});
+
+test('row 21: unknown is not found, with the way home', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/profile/nobody_here');
+  await expect(page.getByRole('heading', { name: 'Profil nicht gefunden' })).toBeVisible();
+  await holds(page, 'not found');
+  await page.getByRole('link', { name: 'Back to the feed' }).click();
+  await expect(page).toHaveURL(`${stage.server.url}/`);
+  await context.close();
+});
+
+test('row 21: one’s own: what waits, what was refused and why, and both sent on from there', async ({
+  browser,
+}) => {
+  const refusedId = await send(owl, 'Next room');
+  await send(owl, 'Still waiting');
+  const by = await moderator(stage);
+  await callAction(by, 'rejectUpload', { uploadId: refusedId, reason: 'A second person can be heard.' });
+  const { context, page, errors } = await phoneOf(browser, stage, owl);
+  await page.goto('/profile');
+  const refused = page.getByRole('article', { name: 'Next room' });
+  await expect(refused.getByText('A second person can be heard.')).toBeVisible();
+  const waits = page.getByRole('article', { name: 'Still waiting' });
+  await expect(waits.getByText('Being checked')).toBeVisible();
+  await expect(waits.getByText(/^Usually /)).toBeVisible();
+  await holds(page, 'one’s own');
+
+  await waits.getByRole('button', { name: 'Edit words' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Waiting under other words');
+  await holds(page, 'words');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article', { name: 'Waiting under other words' })).toBeVisible();
+  const queue = (await get(owl, 'getPendingUploads')).json.data;
+  expect(queue).toEqual([expect.objectContaining({ title: 'Waiting under other words', version: 2 })]);
+
+  // Words of what is heard: they wait, and the old ones stay meanwhile.
+  await page.getByRole('button', { name: 'Edit words of Before you fall asleep' }).click();
+  await page.getByRole('textbox', { name: 'Title' }).fill('Before the morning');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const change = page.getByRole('article', { name: 'Before the morning' });
+  await expect(change.getByText('Until then it is heard under its old words.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Before you fall asleep' })).toBeVisible();
+
+  await refused.getByRole('button', { name: 'Edit and resubmit' }).click();
+  await expect(page.getByRole('heading', { name: 'Share your recording' })).toBeVisible();
+  await expect(page.getByLabel('Title')).toHaveValue('Next room');
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('row 21: one’s own recording is deleted after being asked', async ({ browser }) => {
+  const lone = await member(stage, 'Row21_lone');
+  await live(stage, lone, 'Only one');
+  const { context, page } = await phoneOf(browser, stage, lone);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Delete Only one' }).click();
+  await expect(page.getByText('Do you really want to delete the recording "Only one"?')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Start Recording' })).toBeVisible();
+  await expect(page.locator('dl > div').first()).toHaveText('Recordings0');
+  await context.close();
+});
+
+test('row 21: a guest is “You”, on the first screen of a phone there is a way on', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/profile');
+  await expect(page.getByText(/Nothing of you is here yet/)).toBeVisible();
+  await holds(page, 'visitor');
+  await page.goto(`/profile/${owl.id}`);
+  await page.getByRole('button', { name: /^Follow Row21_owl/ }).click();
+  await expect(page.getByRole('button', { name: /^Following Row21_owl/ })).toBeVisible();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'You', level: 1 })).toBeVisible();
+  await expect(page.getByText(/This profile lives in this browser only/)).toBeVisible();
+  await holds(page, 'guest');
+  const button = await page.getByRole('button', { name: 'Start Recording' }).boundingBox();
+  expect((button?.y ?? 999) + (button?.height ?? 0)).toBeLessThanOrEqual(640);
+  await context.close();
+});
+
+test('row 56: without a server one’s own profile is read from this phone', async ({ browser }) => {
+  const { context, page } = await phoneOf(browser, stage, owl);
+  await page.goto('/profile');
+  await expect(page.getByRole('link', { name: 'Letters at the window' })).toBeVisible();
+  await page.route('**/upload.php*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Row21_owl', level: 1 })).toBeVisible();
+  await expect(page.getByText(/^Offline copy from /).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Letters at the window' })).toBeVisible();
+  await holds(page, 'offline');
+  await context.close();
+});

@@ -1,0 +1,84 @@
+// Row 22 on the real server: view, edit, then saved or cancelled; nobody changes anybody else.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, test } from 'playwright/test';
+import { get, post } from '../../support/wire.ts';
+import { ownStage } from '../journey.ts';
+import { fitsTheScreen, live, member, phoneOf, smallTargets } from '../profileSteps.ts';
+
+const stage = ownStage();
+
+for (const size of [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+]) {
+  test(`row 22: cancel restores, save persists, the old name leads on, at ${size.width} px`, async ({
+    browser,
+  }) => {
+    const name = `Row22_${size.width}`;
+    const owl = await member(stage, name);
+    await live(stage, owl, 'Under the old name');
+    const { context, page, errors } = await phoneOf(browser, stage, owl);
+    await page.setViewportSize(size);
+    await page.goto('/profile');
+    await page.getByRole('button', { name: 'Edit profile' }).click();
+    await page.getByLabel('About you').fill('Not for keeps');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByText('Not for keeps')).toHaveCount(0);
+
+    await page.getByRole('button', { name: 'Edit profile' }).click();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    await fitsTheScreen(page);
+    // What has the focus is not covered by the buttons.
+    const field = await page.getByLabel('Name', { exact: true }).boundingBox();
+    const save = await page.getByRole('button', { name: 'Save' }).boundingBox();
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(save?.y ?? 0);
+
+    await page.getByLabel('Name', { exact: true }).fill(`Renamed_${size.width}`);
+    await page.getByLabel('About you').fill('Old letters, read aloud.');
+    await page.getByRole('button', { name: 'Gentle' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByRole('heading', { name: `Renamed_${size.width}`, level: 1 })).toBeVisible();
+    await expect
+      .poll(async () => (await get(owl, 'getUser', { userId: owl.id })).json.data)
+      .toMatchObject({
+        username: `Renamed_${size.width}`,
+        bio: 'Old letters, read aloud.',
+        tags: ['Gentle'],
+      });
+    await page.goto(`/profile/${name}`);
+    await expect(page).toHaveURL(new RegExp(`/profile/Renamed_${size.width}$`));
+    await expect(page.getByText('Old letters, read aloud.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Under the old name' })).toBeVisible();
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+}
+
+test('row 22: a name that is taken comes back to its field with every word', async ({ browser }) => {
+  await member(stage, 'Row22_taken');
+  const owl = await member(stage, 'Row22_asks');
+  const { context, page } = await phoneOf(browser, stage, owl);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Edit profile' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('row22_TAKEN');
+  await page.getByLabel('About you').fill('Kept words');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('This name is already taken.')).toBeVisible();
+  await expect(page.getByLabel('About you')).toHaveValue('Kept words');
+  await page.reload();
+  await page.getByRole('button', { name: 'Edit profile' }).click();
+  await page.getByLabel('About you').fill('Half a');
+  await page.goto('/');
+  await page.goto('/profile');
+  await expect(page.getByLabel('About you')).toHaveValue('Half a');
+  await context.close();
+});
+
+test('row 22: another id is refused', async () => {
+  const owl = await member(stage, 'Row22_owl');
+  const other = await member(stage, 'Row22_other');
+  const reply = await post(other, 'updateUser', { userId: owl.id, updates: { bio: 'Mine now' } });
+  expect([reply.status, reply.json.code]).toEqual([403, 'forbidden']);
+});

@@ -1,0 +1,92 @@
+// Row 23 on the real server: each switch of the settings sheet, and what it does to others.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { callAction } from '../../support/publish.ts';
+import { get, post } from '../../support/wire.ts';
+import { ownStage } from '../journey.ts';
+import { fitsTheScreen, live, type Member, member, phoneOf, smallTargets } from '../profileSteps.ts';
+
+const stage = ownStage();
+
+async function turn(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole('switch', { name }).click();
+}
+
+const preferences = async (of: Member) =>
+  ((await get(of, 'getUserData', { userId: of.id })).json.data as { preferences: object }).preferences;
+
+test('row 23: every switch turns, is kept, and does what it says', async ({ browser }) => {
+  const owl = await member(stage, 'Row23_owl');
+  const fan = await member(stage, 'Row23_fan');
+  const trackId = await live(stage, owl, 'Heard by row 23');
+  const { context, page, errors } = await phoneOf(browser, stage, owl);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  for (const size of [
+    { width: 360, height: 640 },
+    { width: 1440, height: 900 },
+  ]) {
+    await page.setViewportSize(size);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    expect(await smallTargets(page)).toEqual([]);
+    await fitsTheScreen(page);
+  }
+  for (const name of [
+    /^Likes/,
+    /^Others can open my profile/,
+    /^Others can comment/,
+    /^Go on with the next/,
+  ]) {
+    await turn(page, name);
+  }
+  await expect
+    .poll(() => preferences(owl))
+    .toEqual({
+      notifications: { likes: false, comments: true, follows: true },
+      privacy: { publicProfile: false, allowComments: false },
+      playback: { autoplay: true, volume: 0.8 },
+    });
+  await callAction(fan, 'addLike', { like: { trackId } });
+  const mine = (await get(owl, 'getDatabase')).json.data as {
+    notifications: { type: string; trackTitle: string | null }[];
+  };
+  expect(mine.notifications.filter(({ type }) => type === 'like')).toEqual([]);
+  const comment = await post(fan, 'addComment', { trackId, content: 'Hm' });
+  expect([comment.status, comment.json.success]).toEqual([403, false]);
+
+  const other = await phoneOf(browser, stage, fan);
+  await other.page.goto('/profile/row23_owl');
+  await expect(other.page.getByRole('heading', { name: 'Profil nicht gefunden' })).toBeVisible();
+  expect((await get(fan, 'getTracks', { user: owl.id })).status).toBe(404);
+  expect((await get(fan, 'getTracks', { likedBy: owl.username })).status).toBe(404);
+  await turn(page, /^Others can open my profile/);
+  await expect.poll(async () => (await get(fan, 'getUser', { userId: owl.id })).json.success).toBe(true);
+  await other.page.reload();
+  await expect(other.page.getByRole('heading', { name: 'Row23_owl', level: 1 })).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('switch', { name: /^Likes/ })).toHaveAttribute('aria-checked', 'false');
+  expect(errors).toEqual([]);
+  await other.context.close();
+  await context.close();
+});
+
+test('row 23: turned without a network it stays turned, and the server hears of it later', async ({
+  browser,
+}) => {
+  const owl = await member(stage, 'Row23_train');
+  const { context, page } = await phoneOf(browser, stage, owl);
+  await page.goto('/profile');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('switch', { name: /^New followers/ })).toBeVisible();
+  await context.setOffline(true);
+  await turn(page, /^New followers/);
+  await expect(page.getByRole('switch', { name: /^New followers/ })).toHaveAttribute('aria-checked', 'false');
+  await expect(page.getByText('Saved on this phone, will send when you’re online').last()).toBeVisible();
+  await context.setOffline(false);
+  await expect
+    .poll(() => preferences(owl), { timeout: 20_000 })
+    .toMatchObject({ notifications: { follows: false } });
+  await context.close();
+});

@@ -1,0 +1,155 @@
+// Two browsers beside each other: what one does shows on the other within two seconds, without a reload; a page that was
+// hidden catches up when it is woken.
+import { type Browser, chromium, expect, type Page, test } from 'playwright/test';
+import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
+import { type Client, callAction, publish, signIn, visitor } from '../support/publish.ts';
+import { voice } from '../support/voice.ts';
+import { writeWav } from '../support/wav.ts';
+import { ADMIN, ownStage, type Phone, phone } from './journey.ts';
+
+/** The promise. */
+const SOON = { timeout: 2000 };
+const RATE = 16_000;
+
+const stage = ownStage();
+let browser: Browser;
+let owner: Client;
+let moderator: Client;
+let left: Phone;
+let right: Phone;
+let serial = 0;
+
+test.beforeAll(async () => {
+  browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
+  owner = visitor(stage.server.url);
+  moderator = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
+});
+test.beforeEach(async () => {
+  [left, right] = [await phone(browser, stage.server), await phone(browser, stage.server)];
+});
+test.afterEach(async () => {
+  expect([left.errors, right.errors]).toEqual([[], []]);
+  await left.context.close();
+  await right.context.close();
+});
+test.afterAll(() => browser?.close());
+
+/** A recording of the owner that waits for a moderator; nobody has sent it before. */
+async function waiting(title: string): Promise<string> {
+  const samples = voice(8, RATE);
+  serial++;
+  samples[samples.length - 1] = serial / 100;
+  const wav = writeWav({ sampleRate: RATE, channels: [samples] });
+  const { data } = await publish(owner, wav, { title, filename: `${serial}.wav`, type: 'audio/wav' });
+  return data.uploadId;
+}
+
+async function heard(title: string): Promise<string> {
+  const uploadId = await waiting(title);
+  return (await callAction<{ id: string }>(moderator, 'approveUpload', { uploadId })).id;
+}
+
+/** Opens `path` and waits until the page listens. */
+async function listening({ page }: Phone, path: string): Promise<void> {
+  const stream = page.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/events');
+  await page.goto(path);
+  expect((await stream).status()).toBe(200);
+}
+
+/** Writes as the person of this browser, who becomes a guest. */
+const act = (page: Page, action: string, body: object) =>
+  page.evaluate(
+    async ([name, text]) => {
+      const reply = await fetch(`/upload.php?action=${name}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: text ?? '',
+      });
+      if (!reply.ok) throw new Error(`${name}: ${reply.status} ${await reply.text()}`);
+    },
+    [action, JSON.stringify(body)],
+  );
+
+/** As the phone does when its screen goes dark, and lights up again. */
+const turn = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate((value) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => value });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+
+test('a like by one shows on the other, in the feed and on the player page', async () => {
+  const trackId = await heard('Liked beside');
+  await listening(left, '/');
+  await listening(right, '/');
+  const card = right.page.locator(`article[data-track="${trackId}"]`).first();
+  await expect(card).toBeVisible();
+  await act(left.page, 'addLike', { like: { trackId } });
+  await expect(card.getByText('1 like', { exact: true })).toBeAttached(SOON);
+  await listening(right, `/player/${trackId}`);
+  await expect(right.page.getByText('1 like', { exact: true }).first()).toBeAttached();
+  await act(left.page, 'removeLike', { likeId: trackId });
+  await expect(right.page.getByText('0 likes', { exact: true }).first()).toBeAttached(SOON);
+});
+
+test('a comment by one is counted on the other', async () => {
+  const trackId = await heard('Commented beside');
+  await listening(left, '/');
+  await listening(right, `/player/${trackId}`);
+  await expect(right.page.getByText('0 comments', { exact: true }).first()).toBeAttached();
+  await act(left.page, 'addComment', { trackId, content: 'Good night' });
+  await expect(right.page.getByText('1 comment', { exact: true }).first()).toBeAttached(SOON);
+});
+
+test('a follow by one shows on the other’s News page and dot; read there, it is read on the other device', async () => {
+  await listening(left, '/');
+  await listening(right, '/');
+  const sha256 = 'a'.repeat(64);
+  const stream = right.page.waitForResponse((reply) => new URL(reply.url()).pathname === '/api/events');
+  await act(right.page, 'getPowChallenge', { sha256, size: 1 });
+  await right.page.reload();
+  await stream;
+  const followed = await right.page.evaluate(
+    async () => (await (await fetch('/upload.php?action=me')).json()).data.id as string,
+  );
+  const second = await right.context.newPage();
+  await second.goto('/');
+  await act(left.page, 'addFollow', { follow: { followingId: followed } });
+  const dot = right.page.getByRole('link', { name: 'News, unread' });
+  await expect(dot).toBeVisible(SOON);
+  await expect(second.getByRole('link', { name: 'News, unread' })).toBeVisible(SOON);
+  await dot.click();
+  await expect(right.page.getByText(/follows you/)).toBeVisible();
+  await expect(right.page.getByRole('link', { name: 'News', exact: true })).toBeVisible();
+  await right.page.getByRole('link', { name: 'Home' }).click();
+  await expect(second.getByRole('link', { name: 'News', exact: true })).toBeVisible({ timeout: 4000 });
+});
+
+test('an approval shows in a visitor’s feed, and a deletion takes it away', async () => {
+  const uploadId = await waiting('Approved beside');
+  await listening(right, '/');
+  const { id } = await callAction<{ id: string }>(moderator, 'approveUpload', { uploadId });
+  const card = right.page.getByRole('button', { name: 'Play Approved beside' }).first();
+  await expect(card).toBeVisible(SOON);
+  await callAction(owner, 'deleteTrack', { trackId: id });
+  await expect(card).toBeHidden(SOON);
+});
+
+test('a page that was hidden does not read, and catches up when it is woken', async () => {
+  const trackId = await heard('Woken beside');
+  await listening(left, '/');
+  await listening(right, '/');
+  const card = right.page.locator(`article[data-track="${trackId}"]`).first();
+  await expect(card).toBeVisible();
+  await turn(right.page, 'hidden');
+  const asked: string[] = [];
+  right.page.on('request', (request) => {
+    if (/upload\.php|api\/events/.test(request.url())) asked.push(request.url());
+  });
+  await act(left.page, 'addLike', { like: { trackId } });
+  const uploadId = await waiting('While it slept');
+  await callAction(moderator, 'approveUpload', { uploadId });
+  expect(asked).toEqual([]);
+  await turn(right.page, 'visible');
+  await expect(card.getByText('1 like', { exact: true })).toBeAttached(SOON);
+  await expect(right.page.getByRole('button', { name: 'Play While it slept' }).first()).toBeVisible(SOON);
+});

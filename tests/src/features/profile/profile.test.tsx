@@ -1,0 +1,498 @@
+// The profile page with real atoms on a server that answers what a case says.
+import { createStore } from 'jotai/vanilla';
+import { Link, Route, Routes, useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { MeView, UserView } from '../../../../api/contract/accounts.ts';
+import type { OwnUploadView } from '../../../../api/contract/uploads.ts';
+import { shareFormAtom } from '../../../../src/features/publish/form.ts';
+import { ProfilePage } from '../../../../src/pages/ProfilePage.tsx';
+import { tracksList } from '../../../../src/state/tracks.ts';
+import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { buildMe, buildOwnUpload, buildPerson, buildUserData } from '../../../support/people.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+import { buildTrack } from '../../../support/tracks.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  localStorage.setItem('aural.adultConfirmed', 'true');
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const ME = buildPerson({
+  id: 'me-1',
+  username: 'Night_owl',
+  bio: 'Old letters',
+  tags: ['Whisper'],
+  totalUploads: 2,
+});
+const MIRA = buildPerson({
+  totalUploads: 3,
+  totalPlays: 1240,
+  totalLikes: 57,
+  followersCount: 4,
+  bio: 'Rain',
+});
+
+interface Scene {
+  path: string;
+  me?: MeView | null;
+  people?: UserView[];
+  answers?: Record<string, (body: Record<string, unknown>) => Answer>;
+  uploads?: OwnUploadView[];
+  device?: ReturnType<typeof fakeDevice>;
+}
+
+function Here() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="here">{pathname + search}</output>;
+}
+
+async function open({ path, me = null, people = [ME, MIRA], answers = {}, uploads = [], device }: Scene) {
+  const store = createStore();
+  const find = (name: string) =>
+    people.find(({ id, username }) => id === name || username.toLowerCase() === name.toLowerCase());
+  const server = fakeServer(
+    store,
+    {
+      me: () => okReply(me),
+      getUser: ({ userId }) => {
+        const person = find(String(userId));
+        return person ? okReply(person) : refusedReply('not_found');
+      },
+      getUserData: () => okReply(buildUserData(ME)),
+      getTracks: () => okReply([]),
+      getMyUploads: () => okReply(uploads),
+      ...answers,
+    },
+    device,
+  );
+  const { screen } = await renderApp(
+    <>
+      <Here />
+      <Link to="/elsewhere">leave</Link>
+      <Routes>
+        <Route path="/profile" element={<ProfilePage />} />
+        <Route path="/profile/:id" element={<ProfilePage />} />
+        <Route path="*" element={<p>elsewhere</p>} />
+      </Routes>
+    </>,
+    { store, path },
+  );
+  const sent = (action: string) =>
+    server.calls.filter((each) => each.action === action).map(({ body }) => body);
+  const here = () => document.querySelector('[data-testid=here]')?.textContent;
+  return { store, server, screen, sent, here };
+}
+
+const own = (scene: Partial<Scene> = {}) => open({ path: '/profile', me: buildMe(ME), ...scene });
+const figure = (term: string) =>
+  [...document.querySelectorAll('dl > div')].find((each) => each.textContent?.includes(term))?.textContent;
+
+it.each([
+  [360, 640],
+  [1440, 900],
+])(
+  'row 21: a person is the same by id and by name, and only to look at, at %i × %i',
+  async (width, height) => {
+    await page.viewport(width, height);
+    for (const path of ['/profile/user-1', '/profile/MIRA']) {
+      const { screen, sent } = await open({
+        path,
+        answers: {
+          getTracks: ({ user }) => okReply(user === 'user-1' ? [buildTrack({ title: 'Rain' })] : []),
+        },
+      });
+      await expect.element(screen.getByRole('heading', { name: 'mira', level: 1 })).toBeVisible();
+      await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
+      expect([figure('Recordings'), figure('Plays'), figure('Likes')]).toEqual([
+        'Recordings3',
+        'Plays1.2K',
+        'Likes57',
+      ]);
+      const tabs = screen.getByRole('tab').elements();
+      expect(tabs.map(({ textContent }) => textContent)).toEqual(['Uploads', 'Liked']);
+      const buttons = screen.getByRole('button').elements();
+      expect(
+        buttons.filter((each) =>
+          /edit|delete|settings/i.test(each.getAttribute('aria-label') ?? each.textContent ?? ''),
+        ),
+      ).toEqual([]);
+      expect(sent('getMyUploads')).toEqual([]);
+      await screen.getByRole('tab', { name: 'Liked' }).click();
+      await expect.poll(() => sent('getTracks').at(-1)).toEqual({ likedBy: 'user-1', limit: '20' });
+      await screen.unmount();
+    }
+  },
+);
+
+it('row 21: who is not there, or shows no profile, is not found, with the way home', async () => {
+  const { screen } = await open({ path: '/profile/nobody' });
+  const heading = screen.getByRole('heading', { name: 'Profil nicht gefunden' });
+  await expect.element(heading).toHaveAttribute('lang', 'de');
+  expect(screen.getByRole('link', { name: 'Back to the feed' }).element().getAttribute('href')).toBe('/');
+});
+
+it('row 21: a former name leads to the present one', async () => {
+  const { screen, here } = await open({
+    path: '/profile/mira_before',
+    answers: { getUser: () => okReply(MIRA) },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'mira', level: 1 })).toBeVisible();
+  await expect.poll(here).toBe('/profile/mira');
+});
+
+it('row 21: the tab stands in the address, and bookmarks are one’s own', async () => {
+  const { screen, here, sent } = await own();
+  await screen.getByRole('tab', { name: 'Bookmarked' }).click();
+  await expect.poll(here).toBe('/profile?tab=bookmarked');
+  await expect.poll(() => sent('getTracks').at(-1)).toEqual({ category: 'bookmarked', limit: '20' });
+  await expect.element(screen.getByText('What you want to hear again is kept here')).toBeVisible();
+});
+
+it('row 21: what is empty says so: one’s own with Start Recording, somebody else’s plainly', async () => {
+  const mine = await own();
+  await expect.element(mine.screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
+  await mine.screen.unmount();
+  const { screen } = await open({ path: '/profile/user-1' });
+  await expect.element(screen.getByText('No recordings yet')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Start Recording' })).not.toBeInTheDocument();
+});
+
+it('row 21: a guest is “You”, and is told where this lives', async () => {
+  const guest = buildPerson({ id: 'guest-1', username: 'anon_abcdef' });
+  const { screen } = await open({ path: '/profile', me: buildMe(guest, true), people: [guest] });
+  await expect.element(screen.getByRole('heading', { name: 'You', level: 1 })).toBeVisible();
+  await expect.element(screen.getByText(/This profile lives in this browser only/)).toBeVisible();
+  await screen.getByRole('button', { name: 'Edit profile' }).click();
+  await expect.element(screen.getByText('You get a name of your own by registering.')).toBeVisible();
+  await expect.element(screen.getByLabelText('Name')).not.toBeInTheDocument();
+});
+
+it('row 21: a visitor is nobody yet, and nothing is asked in their name', async () => {
+  const { screen, server } = await open({ path: '/profile' });
+  await expect.element(screen.getByText(/Nothing of you is here yet/)).toBeVisible();
+  expect(server.calls.map(({ action }) => action)).toEqual(['me']);
+});
+
+it('row 22: cancel brings everything back', async () => {
+  const { screen, server } = await own();
+  await screen.getByRole('button', { name: 'Edit profile' }).click();
+  await screen.getByLabelText('About you').fill('Something else');
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByText('Old letters')).toBeVisible();
+  await screen.getByRole('button', { name: 'Edit profile' }).click();
+  await expect.element(screen.getByLabelText('About you')).toHaveValue('Old letters');
+  expect(server.countOf('updateUser')).toBe(0);
+});
+
+it('row 22: save shows it at once and sends what differs', async () => {
+  const { screen, sent } = await own({ answers: { updateUser: () => 'never' } });
+  await screen.getByRole('button', { name: 'Edit profile' }).click();
+  const name = screen.getByLabelText('Name');
+  await name.fill('');
+  await userEvent.type(name, 'Müde Eule_7');
+  await expect.element(name).toHaveValue('MdeEule_7');
+  await screen.getByRole('button', { name: 'Gentle' }).click();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'MdeEule_7', level: 1 })).toBeVisible();
+  await expect.element(screen.getByText('Old letters')).toBeVisible();
+  expect(sent('updateUser')).toEqual([
+    { userId: 'me-1', updates: { username: 'MdeEule_7', tags: ['Whisper', 'Gentle'] } },
+  ]);
+});
+
+it.each([
+  ['Name', 'ab', 'At least 3 characters.'],
+  ['Name', 'a-b-c', 'Only letters, digits and underscores.'],
+  ['About you', 'x'.repeat(501), 'At most 500 characters.'],
+])('row 22: %s tells at its field what is wrong with it', async (label, text, sentence) => {
+  const { screen, server } = await own();
+  await screen.getByRole('button', { name: 'Edit profile' }).click();
+  await screen.getByLabelText(label).fill(text);
+  await expect.element(screen.getByText(sentence)).toBeVisible();
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByLabelText(label)).toHaveFocus();
+  expect(server.countOf('updateUser')).toBe(0);
+});
+
+it('row 22: a longer registered name stays as it is', async () => {
+  const long = { ...ME, username: 'Registered_with_20ch' };
+  const { screen, sent } = await own({
+    me: buildMe(long),
+    people: [long],
+    answers: { updateUser: () => 'never' },
+  });
+  await screen.getByRole('button', { name: 'Edit profile' }).click();
+  await screen.getByLabelText('About you').fill('New');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => sent('updateUser')).toEqual([{ userId: 'me-1', updates: { bio: 'New' } }]);
+});
+
+it.each([
+  ['username_taken', null, 'This name is already taken.', 'Name'],
+  ['invalid_body', { field: 'username', issue: 'reserved' }, 'This name is not free to take.', 'Name'],
+  [
+    'invalid_body',
+    { field: 'bio', issue: 'wrong_characters' },
+    'Some of these characters can’t be used here.',
+    'About you',
+  ],
+] as const)('row 22: %s comes back into the form, at its field', async (code, at, sentence, label) => {
+  const { screen } = await own({ answers: { updateUser: () => refusedReply(code, at) } });
+  await screen.getByRole('button', { name: 'Edit profile' }).click();
+  await screen.getByLabelText('Name').fill('Taken_name');
+  await screen.getByLabelText('About you').fill('New words');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText(sentence)).toBeVisible();
+  await expect.element(screen.getByLabelText(label)).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(screen.getByLabelText('Name')).toHaveValue('Taken_name');
+  await expect.element(screen.getByLabelText('About you')).toHaveValue('New words');
+  await expect.element(screen.getByRole('heading', { name: 'Night_owl', level: 1 })).toBeVisible();
+});
+
+it('row 22: what was typed is still there after leaving by accident', async () => {
+  const first = await own();
+  await first.screen.getByRole('button', { name: 'Edit profile' }).click();
+  await first.screen.getByLabelText('About you').fill('Half a sentence');
+  await first.screen.unmount();
+  const { screen } = await own();
+  await expect.element(screen.getByLabelText('About you')).toHaveValue('Half a sentence');
+  await expect.element(screen.getByText(/You were in the middle of this/)).toBeVisible();
+});
+
+it('row 22: without a network it is shown, kept, and sent when the network is back', async () => {
+  let online = false;
+  const device = fakeDevice();
+  const { screen, sent } = await own({
+    device,
+    answers: { updateUser: () => (online ? okReply({ ...ME, bio: 'Later' }) : 'offline') },
+  });
+  await screen.getByRole('button', { name: 'Edit profile' }).click();
+  await screen.getByLabelText('About you').fill('Later');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.element(screen.getByText('Later', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Saved on this phone, will send when you’re online')).toBeVisible();
+  expect(device.outbox.size).toBe(1);
+  online = true;
+  const again = await own({ device, answers: { updateUser: () => okReply({ ...ME, bio: 'Later' }) } });
+  const { flushWritesAtom } = await import('../../../../src/state/outbox.ts');
+  const flushed = async () => {
+    await again.store.set(flushWritesAtom);
+    return device.outbox.size;
+  };
+  await expect.poll(flushed).toBe(0);
+  expect(sent('updateUser')[0]).toEqual({ userId: 'me-1', updates: { bio: 'Later' } });
+});
+
+const switchOf = (screen: Awaited<ReturnType<typeof own>>['screen'], name: string) =>
+  screen.getByRole('switch', { name: new RegExp(`^${name}`) });
+
+it.each([
+  ['Likes', { notifications: { likes: false } }],
+  ['Comments', { notifications: { comments: false } }],
+  ['New followers', { notifications: { follows: false } }],
+  ['Others can open my profile', { privacy: { publicProfile: false } }],
+  ['Others can comment on my recordings', { privacy: { allowComments: false } }],
+  ['Go on with the next one', { playback: { autoplay: true } }],
+])('row 23: “%s” turns at once and is sent', async (name, preferences) => {
+  const { screen, sent } = await own({ answers: { updateUser: () => okReply(ME) } });
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  const before = (switchOf(screen, name).element() as HTMLInputElement).checked;
+  await switchOf(screen, name).click();
+  await expect.element(switchOf(screen, name)).toHaveAttribute('aria-checked', String(!before));
+  await expect.poll(() => sent('updateUser')).toEqual([{ userId: 'me-1', updates: { preferences } }]);
+  await expect.element(switchOf(screen, name)).toHaveAttribute('aria-checked', String(!before));
+});
+
+it('row 23: the volume is sent where it comes to rest', async () => {
+  const { screen, sent } = await own({ answers: { updateUser: () => okReply(ME) } });
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  const slider = screen.getByRole('slider', { name: 'Volume to begin with' });
+  (slider.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+  await expect.element(slider).toHaveAttribute('aria-valuetext', '65 percent');
+  await expect
+    .poll(() => sent('updateUser'))
+    .toEqual([{ userId: 'me-1', updates: { preferences: { playback: { volume: 0.65 } } } }]);
+});
+
+it('row 23: a refused switch turns back and says why', async () => {
+  const { screen } = await own({ answers: { updateUser: () => refusedReply('forbidden') } });
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  await switchOf(screen, 'Likes').click();
+  await expect.element(screen.getByText(/That could not be saved, so it is as it was/)).toBeVisible();
+  await expect.element(switchOf(screen, 'Likes')).toHaveAttribute('aria-checked', 'true');
+});
+
+it('row 23: without a network switches stay as they were turned, each of them', async () => {
+  const device = fakeDevice();
+  const { screen } = await own({ device, answers: { updateUser: () => 'offline' } });
+  await screen.getByRole('button', { name: 'Settings' }).click();
+  await switchOf(screen, 'Likes').click();
+  await switchOf(screen, 'Others can open my profile').click();
+  await switchOf(screen, 'Likes').click();
+  await expect
+    .element(screen.getByText('Saved on this phone, will send when you’re online').last())
+    .toBeVisible();
+  await expect.element(switchOf(screen, 'Likes')).toHaveAttribute('aria-checked', 'true');
+  await expect
+    .element(switchOf(screen, 'Others can open my profile'))
+    .toHaveAttribute('aria-checked', 'false');
+});
+
+it('row 17: a follow is shown and counted at once, and taken back the same way', async () => {
+  const { screen, sent, store, server } = await open({
+    path: '/profile/mira',
+    me: buildMe(ME),
+    answers: { addFollow: () => okReply({}), removeFollow: () => okReply(null) },
+  });
+  const following = tracksList({ category: 'subscribs', limit: '6' });
+  const stop = store.sub(following, () => {});
+  await expect
+    .poll(() => sent('getTracks').filter(({ category }) => category === 'subscribs'))
+    .toHaveLength(1);
+  await screen.getByRole('button', { name: 'Follow mira, 4 followers' }).click();
+  const unfollow = screen.getByRole('button', { name: 'Following mira, 5 followers' });
+  await expect.element(unfollow).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => sent('addFollow')).toEqual([{ follow: { followingId: 'user-1' } }]);
+  // The section of the feed reads again by itself.
+  await expect
+    .poll(() => sent('getTracks').filter(({ category }) => category === 'subscribs'))
+    .toHaveLength(2);
+  stop();
+  await unfollow.click();
+  await expect.element(screen.getByRole('button', { name: 'Follow mira, 4 followers' })).toBeVisible();
+  await expect.poll(() => sent('removeFollow')).toEqual([{ followId: 'user-1' }]);
+  expect(server.countOf('getUser')).toBeLessThan(4);
+});
+
+it('row 17: a refused follow is taken back with a word', async () => {
+  const { screen } = await open({
+    path: '/profile/mira',
+    me: buildMe(ME),
+    answers: { addFollow: () => refusedReply('not_found') },
+  });
+  await screen.getByRole('button', { name: /^Follow mira/ }).click();
+  await expect.element(screen.getByText(/This could not be kept/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Follow mira, 4 followers' })).toBeVisible();
+});
+
+it('row 17: nobody follows themselves', async () => {
+  const { screen } = await open({ path: '/profile/night_owl', me: buildMe(ME) });
+  await expect.element(screen.getByRole('button', { name: 'Edit profile' })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /^Follow/ })).not.toBeInTheDocument();
+});
+
+const REFUSED = buildOwnUpload({
+  uploadId: 'refused-1',
+  status: 'rejected',
+  title: 'Next room',
+  description: 'Two voices',
+  gender: 'Male',
+  tags: ['Soft', 'Male'],
+  reason: 'A second person can be heard.',
+  url: null,
+  decidedAt: '2026-11-21T10:00:00.000Z',
+});
+
+it('row 21: what waits shows how long that takes, and its words can be changed', async () => {
+  const { screen, sent } = await own({ uploads: [buildOwnUpload()], answers: { addTrack: () => 'never' } });
+  const row = screen.getByRole('article', { name: 'Waiting words' });
+  await expect.element(row.getByText('Being checked')).toBeVisible();
+  await expect.element(row.getByText('Usually 5-10 minutes')).toBeVisible();
+  await row.getByRole('button', { name: 'Edit words' }).click();
+  await screen.getByRole('textbox', { name: 'Title' }).fill('x');
+  await expect.element(screen.getByText('Title must be at least 2 characters')).toBeVisible();
+  await screen.getByRole('textbox', { name: 'Title' }).fill('Better words');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => sent('addTrack')).toEqual([{ track: { id: 'upload-1', title: 'Better words' } }]);
+  await expect.element(row.getByText(/Your new words are saved on this phone/)).toBeVisible();
+});
+
+it('row 21: what was refused says why, and the share form begins with its words', async () => {
+  const { screen, store, here } = await own({ uploads: [REFUSED] });
+  const row = screen.getByRole('article', { name: 'Next room' });
+  await expect.element(row.getByText('A second person can be heard.')).toBeVisible();
+  await row.getByRole('button', { name: 'Edit and resubmit' }).click();
+  await expect.poll(here).toBe('/upload');
+  expect(store.get(shareFormAtom)).toMatchObject({
+    title: 'Next room',
+    description: 'Two voices',
+    gender: 'Male',
+    tags: ['Soft'],
+  });
+});
+
+it('row 21: refused new words of a published recording are sent again, changed or not', async () => {
+  const words = { ...REFUSED, trackId: 'track-9', url: '/audio/a.mp3', title: 'Loud title' };
+  const { screen, sent } = await own({ uploads: [words], answers: { updateTrack: () => 'never' } });
+  const row = screen.getByRole('article', { name: 'Loud title' });
+  await expect.element(row.getByText('It is heard under its old words.')).toBeVisible();
+  await row.getByRole('button', { name: 'Edit and resubmit' }).click();
+  await screen.getByRole('textbox', { name: 'Title' }).fill('Quiet title');
+  await screen.getByRole('button', { name: 'Send again' }).click();
+  await expect
+    .poll(() => sent('updateTrack'))
+    .toEqual([
+      {
+        trackId: 'track-9',
+        updates: { title: 'Quiet title', description: 'Two voices', gender: 'Male', tags: ['Soft'] },
+      },
+    ]);
+});
+
+it('row 21: new words the server refuses are told with the field’s sentence, and can be looked at again', async () => {
+  const track = buildTrack({
+    id: 'track-1',
+    title: 'Heard',
+    userId: 'me-1',
+    user: { id: 'me-1', username: 'Night_owl' },
+  });
+  const { screen } = await own({
+    answers: {
+      getTracks: ({ user }) => okReply(user ? [track] : []),
+      updateTrack: () => refusedReply('invalid_body', { field: 'title', issue: 'wrong_characters' }),
+    },
+  });
+  await screen.getByRole('button', { name: 'Edit words of Heard' }).click();
+  await screen.getByRole('textbox', { name: 'Title' }).fill('Not taken');
+  await screen.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .element(screen.getByText(/“Not taken” keeps its old words: Some of these characters/))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Look again' }).click();
+  await expect
+    .element(screen.getByRole('textbox', { name: 'Title' }))
+    .toHaveAttribute('aria-invalid', 'true');
+});
+
+it('row 56: without a server the profile is read from this phone, and says from when', async () => {
+  const device = fakeDevice();
+  const track = buildTrack({ title: 'Kept here' });
+  const first = await own({ device, answers: { getTracks: () => okReply([track]) } });
+  await expect.element(first.screen.getByRole('button', { name: 'Play Kept here' })).toBeVisible();
+  await expect.poll(() => device.copies.size).toBeGreaterThan(2);
+  await first.screen.unmount();
+  const dead = () => 'offline' as const;
+  const answers = { me: dead, getUser: dead, getTracks: dead, getMyUploads: dead, getUserData: dead };
+  const { screen } = await own({ device, answers });
+  await expect.element(screen.getByRole('heading', { name: 'Night_owl', level: 1 })).toBeVisible();
+  await expect.element(screen.getByText(/^Offline copy from /).first()).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Play Kept here' })).toBeVisible();
+});
+
+it('row 21: without a server and without a copy it says so and tries again', async () => {
+  let online = false;
+  const { screen } = await open({
+    path: '/profile/mira',
+    answers: { getUser: () => (online ? okReply(MIRA) : 'offline') },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'This profile can’t be loaded' })).toBeVisible();
+  online = true;
+  await screen.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'mira', level: 1 })).toBeVisible();
+});
