@@ -2,9 +2,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { profileMessages } from '../../../src/lib/messages/profile.ts';
-import { messagesToCome } from '../../../src/lib/messages/toCome.ts';
 import { failureText, fill, languageOf, messages } from '../../../src/lib/messages.ts';
 import literals from '../../fixtures/messages.json' with { type: 'json' };
+import { messagesToCome } from '../../support/messagesToCome.ts';
 
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -16,7 +16,7 @@ const FOLDER = new URL('../../../src/lib/messages/', import.meta.url);
 const rooms = await Promise.all(
   readdirSync(FOLDER).map((file) => import(new URL(file, FOLDER).href) as Promise<Record<string, unknown>>),
 );
-const catalogue = new Set(textsOf([messages, ...rooms.map((room) => ({ ...room }))]));
+const catalogue = new Set(textsOf([messages, messagesToCome, ...rooms.map((room) => ({ ...room }))]));
 const all = Object.values(literals).flat();
 const SRC = new URL('../../../src/', import.meta.url);
 
