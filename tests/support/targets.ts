@@ -38,10 +38,27 @@ export function targetFaults(page: Page, scope: string): Promise<TargetFaults> {
       const small = seen
         .filter(({ box }) => box.width < least - rounding || box.height < least - rounding)
         .map(({ element, box }) => `${nameOf(element)}: ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`);
+      // A small target in the corner of a large one, on top of it, is no fault: each has its place for a finger.
+      const isSetInto = (inner: (typeof seen)[number], outer: (typeof seen)[number]) => {
+        const { left, right, top, bottom } = inner.box;
+        const around = outer.box;
+        const lies =
+          left >= around.left - rounding &&
+          right <= around.right + rounding &&
+          top >= around.top - rounding &&
+          bottom <= around.bottom + rounding &&
+          around.width >= 2 * inner.box.width &&
+          around.height >= 2 * inner.box.height;
+        if (!lies) return false;
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        // Off the screen nothing can be hit.
+        return hit === null || inner.element.contains(hit);
+      };
       const overlapping: string[] = [];
       for (const [index, one] of seen.entries()) {
         for (const other of seen.slice(index + 1)) {
           if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
+          if (isSetInto(one, other) || isSetInto(other, one)) continue;
           const wide = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
           const high = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
           if (wide > rounding && high > rounding)
