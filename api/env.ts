@@ -1,7 +1,6 @@
 // The only reader of the process environment: parsed once at start, refused with the variable's name.
 import { dirname, resolve } from 'node:path';
 import * as z from 'zod/mini';
-import type { OperatorView } from './contract/views/configuration.ts';
 
 /** `file:relative/or/absolute` → absolute path; `file:///abs` works too. */
 function fileUrl(variable: string) {
@@ -118,7 +117,7 @@ export interface Env {
   uploadResumeSeconds: number;
   admin: { username: string; password: string } | null;
   /** Who runs this installation, for imprint and contact; null where nothing is set. */
-  operator: OperatorView;
+  operator: Record<'name' | 'address' | 'email' | 'phone' | 'responsible', string | null>;
   /** What `/metrics` asks for as a bearer token; without one there is no `/metrics`. */
   metricsToken: string | null;
 }
