@@ -26,6 +26,15 @@ function integer(variable: string, minimum: number, maximum: number, fallback: n
   );
 }
 
+/** Words of the operator, as people read them: at most 300 characters, without a control character. */
+function words(variable: string) {
+  return z.optional(
+    z
+      .string()
+      .check(z.trim(), z.regex(/^\P{Cc}{1,300}$/u, `${variable} must have 1 to 300 characters in one line`)),
+  );
+}
+
 function flag(variable: string) {
   return z.optional(z.enum(['on', 'off', 'true', 'false', '1', '0'], `${variable} must be on or off`));
 }
@@ -61,6 +70,11 @@ const environment = z.object({
   UPLOAD_RESUME_SECONDS: integer('UPLOAD_RESUME_SECONDS', 1, 30 * 24 * 3600, 24 * 3600),
   ADMIN_USERNAME: z.optional(z.string()),
   ADMIN_PASSWORD: z.optional(z.string()),
+  OPERATOR_NAME: words('OPERATOR_NAME'),
+  OPERATOR_ADDRESS: words('OPERATOR_ADDRESS'),
+  OPERATOR_EMAIL: z.optional(z.email('OPERATOR_EMAIL must be an e-mail address')),
+  OPERATOR_PHONE: words('OPERATOR_PHONE'),
+  OPERATOR_RESPONSIBLE: words('OPERATOR_RESPONSIBLE'),
   METRICS_TOKEN: z.optional(
     z
       .string()
@@ -102,6 +116,8 @@ export interface Env {
   /** An unfinished resumable upload is removed so long after its last byte. */
   uploadResumeSeconds: number;
   admin: { username: string; password: string } | null;
+  /** Who runs this installation, for imprint and contact; null where nothing is set. */
+  operator: Record<'name' | 'address' | 'email' | 'phone' | 'responsible', string | null>;
   /** What `/metrics` asks for as a bearer token; without one there is no `/metrics`. */
   metricsToken: string | null;
 }
@@ -153,6 +169,13 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       values.ADMIN_USERNAME !== undefined && values.ADMIN_PASSWORD !== undefined
         ? { username: values.ADMIN_USERNAME, password: values.ADMIN_PASSWORD }
         : null,
+    operator: {
+      name: values.OPERATOR_NAME ?? null,
+      address: values.OPERATOR_ADDRESS ?? null,
+      email: values.OPERATOR_EMAIL ?? null,
+      phone: values.OPERATOR_PHONE ?? null,
+      responsible: values.OPERATOR_RESPONSIBLE ?? null,
+    },
     metricsToken: values.METRICS_TOKEN ?? null,
   };
 }

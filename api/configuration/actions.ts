@@ -5,6 +5,5 @@ import { autoApproveIsOn } from './autoApprove.ts';
 import { presentConfig } from './present.ts';
 
 export const configurationActions = implement(configurationCalls, {
-  getConfig: async (_body, { db, deps }) =>
-    presentConfig({ autoApprove: await autoApproveIsOn(db), demoMode: deps.env.demoMode }),
+  getConfig: async (_body, { db, deps }) => presentConfig(deps.env, await autoApproveIsOn(db)),
 });

@@ -1,12 +1,74 @@
 // What leaves of the configuration: to everybody.
-import { AUDIO_FLAG_SECONDS, AUDIO_MAX_BYTES, AUDIO_MIN_SECONDS, UPLOAD_LIMITS } from '../contract/limits.ts';
+import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
+import {
+  AUDIO_FLAG_SECONDS,
+  AUDIO_MAX_BYTES,
+  AUDIO_MAX_SECONDS,
+  AUDIO_MIN_SECONDS,
+  OPEN_REPORTS_MAX,
+  REFUSED_AT_TIMES_HARD,
+  UPLOAD_LIMITS,
+} from '../contract/limits.ts';
+import { POW_ABOVE_BYTES, POW_BITS, POW_LIFETIME_SECONDS, POW_PUZZLES } from '../contract/pow.ts';
+import {
+  ADDRESSES_KEPT_DAYS,
+  COUNTERS_KEPT_DAYS,
+  DECIDED_UPLOADS_KEPT_DAYS,
+  FILE_KEY_DAYS,
+  IDLE_GUESTS_KEPT_DAYS,
+  LISTENINGS_KEPT_DAYS,
+  NEWS_KEPT_DAYS,
+  OLD_NAMES_KEPT_DAYS,
+  SIGN_IN_ADDRESSES_KEPT_DAYS,
+} from '../contract/retention.ts';
 import type { ConfigView } from '../contract/views/configuration.ts';
+import type { Env } from '../env.ts';
 
-/** Modes of this installation beside the limits of all. */
-export const presentConfig = (modes: Pick<ConfigView, 'autoApprove' | 'demoMode'>): ConfigView => ({
+const HOUR_MS = 3600 * 1000;
+
+/** What an installation sets by itself. */
+type Chosen = Pick<
+  Env,
+  'demoMode' | 'reviewPolicy' | 'operator' | 'sessionIdleDays' | 'sessionMaxDays' | 'uploadResumeSeconds'
+>;
+
+const proofOfWork: ConfigView['proofOfWork'] = {
+  bits: POW_BITS,
+  lifetimeSeconds: POW_LIFETIME_SECONDS,
+  classes: ([1, 2, 3] as const).map((difficulty) => ({
+    difficulty,
+    aboveBytes: POW_ABOVE_BYTES[difficulty],
+    puzzles: POW_PUZZLES[difficulty],
+  })),
+};
+
+/** Field by field: nothing else of the environment leaves. */
+export const presentConfig = (env: Chosen, autoApprove: boolean): ConfigView => ({
   maxUploadBytes: AUDIO_MAX_BYTES,
   minSeconds: AUDIO_MIN_SECONDS,
   maxSeconds: AUDIO_FLAG_SECONDS,
+  refusedAboveSeconds: AUDIO_MAX_SECONDS,
+  autoApprove,
+  demoMode: env.demoMode,
+  reviewPolicy: env.reviewPolicy,
   uploadLimits: UPLOAD_LIMITS,
-  ...modes,
+  refusedAtTimesHard: REFUSED_AT_TIMES_HARD,
+  openReportsMax: OPEN_REPORTS_MAX,
+  proofOfWork,
+  retention: {
+    countersDays: COUNTERS_KEPT_DAYS,
+    addressesDays: ADDRESSES_KEPT_DAYS,
+    signInAddressesDays: SIGN_IN_ADDRESSES_KEPT_DAYS,
+    fileKeyDays: FILE_KEY_DAYS,
+    decidedUploadsDays: DECIDED_UPLOADS_KEPT_DAYS,
+    newsDays: NEWS_KEPT_DAYS,
+    oldNamesDays: OLD_NAMES_KEPT_DAYS,
+    idleGuestsDays: IDLE_GUESTS_KEPT_DAYS,
+    listeningsDays: LISTENINGS_KEPT_DAYS,
+    repeatsHours: IDEMPOTENCY_KEPT_MS / HOUR_MS,
+    unfinishedUploadsSeconds: env.uploadResumeSeconds,
+    sessionIdleDays: env.sessionIdleDays,
+    sessionMaxDays: env.sessionMaxDays,
+  },
+  operator: env.operator,
 });

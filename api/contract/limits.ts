@@ -43,6 +43,9 @@ export const UPLOAD_LIMITS = {
   hard: { per30Minutes: 3, perDay: 5, audioMinutesPerDay: 120, identicalFiles: 5 },
 } as const;
 
+/** From this many times the hard tier on an upload is refused until the window is over (K1). */
+export const REFUSED_AT_TIMES_HARD = 2;
+
 /** With this many open reports what somebody publishes or changes waits for a person, whatever the mode (K9). */
 export const OPEN_REPORTS_MAX = 3;
 

@@ -17,10 +17,13 @@ export const POW_LIFETIME_SECONDS = 300;
 /** So long after its end a ticket still brings a guest back whose session the browser lost (`returnAsGuest`). */
 export const TICKET_RETURN_SECONDS = 24 * 3600;
 
-/** Difficulty 1, 2 (> 5 MB), 3 (> 10 MB) of S1 §9; MB is 1024 × 1024 bytes. */
+/** Files above so many bytes get the difficulty: 2 above 5 MB, 3 above 10 MB (S1 §9); MB is 1024 × 1024 bytes. */
+export const POW_ABOVE_BYTES = { 1: 0, 2: 5 * 1024 * 1024, 3: 10 * 1024 * 1024 } as const;
+
+/** Difficulty of a file. */
 export function powDifficulty(sizeBytes: number): 1 | 2 | 3 {
-  if (sizeBytes > 10 * 1024 * 1024) return 3;
-  return sizeBytes > 5 * 1024 * 1024 ? 2 : 1;
+  if (sizeBytes > POW_ABOVE_BYTES[3]) return 3;
+  return sizeBytes > POW_ABOVE_BYTES[2] ? 2 : 1;
 }
 
 /** Sub-puzzles per difficulty (K49): many small ones have less luck in them than one large one. */

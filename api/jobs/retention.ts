@@ -1,9 +1,16 @@
-// What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, their addresses 7, decided uploads
-// 30 days, news 6 months, spent tickets until they have expired, answers for repeats a day, old names, listening windows,
-// idle guests without content.
+// What time does, by the numbers of `contract/retention.ts`: counters and file hashes, their addresses, decided uploads,
+// news, spent tickets once they have expired, answers for repeats, old names, listening windows, idle guests without
+// content.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { idleGuests } from '../accounts/queries.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
+import {
+  ADDRESSES_KEPT_DAYS,
+  COUNTERS_KEPT_DAYS,
+  DECIDED_UPLOADS_KEPT_DAYS,
+  IDLE_GUESTS_KEPT_DAYS,
+  LISTENINGS_KEPT_DAYS,
+} from '../contract/retention.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
@@ -14,9 +21,6 @@ import { forgetAddresses } from '../uploads/store.ts';
 import { deleteAged } from './aged.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
-const KEPT_MS = 30 * DAY_MS;
-/** The limits look back a day; a week is room for looking into a flood. */
-const ADDRESS_KEPT_MS = 7 * DAY_MS;
 /** Guests erased in one run: each is one transaction. */
 const GUESTS_PER_RUN = 500;
 
@@ -35,16 +39,23 @@ export interface RetentionReport {
 export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>): Promise<RetentionReport> {
   const { db, env } = deps;
   const time = deps.now();
-  const before = time - KEPT_MS;
   const news = time - NEWS_AGE_MS;
   const idle = time - env.sessionIdleDays * DAY_MS;
   const oldest = time - env.sessionMaxDays * DAY_MS;
-  const window = Math.floor((time - DAY_MS) / WINDOW_MS);
+  const window = Math.floor((time - LISTENINGS_KEPT_DAYS * DAY_MS) / WINDOW_MS);
   const aged = (table: keyof Schema, key: readonly string[], isTooOld: RawBuilder<unknown>) =>
     deleteAged(db, table, key, isTooOld);
   const report = {
-    uploadEvents: await aged('upload_events', ['id'], sql`created_at < ${before}`),
-    decidedUploads: await aged('uploads', ['id'], sql`decided_at < ${before}`),
+    uploadEvents: await aged(
+      'upload_events',
+      ['id'],
+      sql`created_at < ${time - COUNTERS_KEPT_DAYS * DAY_MS}`,
+    ),
+    decidedUploads: await aged(
+      'uploads',
+      ['id'],
+      sql`decided_at < ${time - DECIDED_UPLOADS_KEPT_DAYS * DAY_MS}`,
+    ),
     news:
       (await aged('notifications', ['id'], sql`created_at < ${news}`)) +
       (await aged('activities', ['id'], sql`created_at < ${news}`)),
@@ -54,14 +65,14 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   await aged('idempotency_keys', ['rowid'], sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`);
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);
   await aged('listenings', ['track_id', 'listener', 'window'], sql`"window" < ${window}`);
-  await forgetAddresses(db, time - ADDRESS_KEPT_MS);
+  await forgetAddresses(db, time - ADDRESSES_KEPT_DAYS * DAY_MS);
   await pruneEvents(db, time);
-  const guests = await eraseIdleGuests(db, before, time);
+  const guests = await eraseIdleGuests(db, time - IDLE_GUESTS_KEPT_DAYS * DAY_MS, time);
   await deps.emptyLog();
   return { ...report, guests };
 }
 
-/** Guests unseen for 30 days who left nothing that others can see. */
+/** Guests unseen since `before` who left nothing that others can see. */
 async function eraseIdleGuests(db: Kysely<Schema>, before: number, now: number): Promise<number> {
   const idle = await idleGuests(db, before, GUESTS_PER_RUN);
   for (const id of idle) await db.transaction().execute((tx) => eraseAccount(tx, id, now));

@@ -2,13 +2,13 @@
 import { type Selectable, sql } from 'kysely';
 import { NEWS_KEPT } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
+import { NEWS_KEPT_DAYS } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import type { NotificationsTable } from '../db/schema.ts';
 import { isAfter } from './newsQueries.ts';
 import type { NewsPage } from './page.ts';
 
-/** Six months (S1 §9). */
-export const NEWS_AGE_MS = 183 * 24 * 3600 * 1000;
+export const NEWS_AGE_MS = NEWS_KEPT_DAYS * 24 * 3600 * 1000;
 
 /** Of people and tracks that are still there. */
 function visible(db: Db, accountId: string, now: number) {

@@ -3,10 +3,10 @@
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { FILE_KEY_DAYS } from '../contract/retention.ts';
 
 const KEY_BYTES = 32;
-/** Keyed file hashes change key every 30 days (reliability §2.4). */
-const EPOCH_MS = 30 * 24 * 3600 * 1000;
+const EPOCH_MS = FILE_KEY_DAYS * 24 * 3600 * 1000;
 /** Addresses whose hash is remembered: who asks asks again. */
 const REMEMBERED_ADDRESSES = 2048;
 

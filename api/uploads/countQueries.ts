@@ -1,7 +1,7 @@
 // The two tiers of K1, counted in SQL per account and per device from what was really uploaded, and per address: many
 // people share one, so what it says only makes a person look.
 import { sql } from 'kysely';
-import { UPLOAD_LIMITS } from '../contract/limits.ts';
+import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import type { UploadCounts } from './rules.ts';
 
@@ -72,7 +72,7 @@ export async function countUploads(db: Db, who: Uploader, now: number): Promise<
     identical: same.count,
     latest: Math.max(perAccount.latest ?? 0, perDevice.latest ?? 0) || null,
     retryAt:
-      today >= 2 * UPLOAD_LIMITS.hard.perDay
+      today >= REFUSED_AT_TIMES_HARD * UPLOAD_LIMITS.hard.perDay
         ? midnight + DAY_MS
         : Math.min(perAccount.oldest, perDevice.oldest) + HALF_HOUR_MS,
   };

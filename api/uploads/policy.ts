@@ -1,18 +1,18 @@
 // Who may upload what, who sees what waits, and who hears it.
 import { isModerator, type Viewer } from '../action.ts';
-import { UPLOAD_LIMITS } from '../contract/limits.ts';
+import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../contract/limits.ts';
 import type { Env } from '../env.ts';
 import { ApiError, rateLimited } from '../errors.ts';
 import type { UploadFields } from './fields.ts';
 import type { UploadCounts } from './rules.ts';
 
-/** Throws `rate_limited` with Retry-After above twice the hard tier. */
+/** Throws `rate_limited` with Retry-After from twice the hard tier on. */
 export function refuseAboveCeiling(counts: UploadCounts, now: number): void {
   const { hard } = UPLOAD_LIMITS;
   if (
-    counts.last30Minutes >= 2 * hard.per30Minutes ||
-    counts.today >= 2 * hard.perDay ||
-    counts.audioMinutesToday >= 2 * hard.audioMinutesPerDay
+    counts.last30Minutes >= REFUSED_AT_TIMES_HARD * hard.per30Minutes ||
+    counts.today >= REFUSED_AT_TIMES_HARD * hard.perDay ||
+    counts.audioMinutesToday >= REFUSED_AT_TIMES_HARD * hard.audioMinutesPerDay
   ) {
     throw rateLimited((counts.retryAt - now) / 1000, 'Too many uploads');
   }

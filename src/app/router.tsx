@@ -8,6 +8,7 @@ const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
+const LegalPage = latePage(() => import('../pages/LegalPage.tsx'), 'LegalPage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
 const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
@@ -44,6 +45,16 @@ export function AppRoutes() {
       <Route path="/upload-success" element={<UploadSuccessPage />} />
       <Route path="/unicorn" element={<UnicornPage />} />
       <Route path="/unicorn-visualizer-demo" element={<UnicornPage />} />
+      <Route path="/about" element={<LegalPage />} />
+      <Route path="/agb" element={<LegalPage />} />
+      <Route path="/datenschutz" element={<LegalPage />} />
+      <Route path="/faq" element={<LegalPage />} />
+      <Route path="/hilfe" element={<LegalPage />} />
+      <Route path="/impressum" element={<LegalPage />} />
+      <Route path="/kontakt" element={<LegalPage />} />
+      <Route path="/privacy" element={<LegalPage />} />
+      <Route path="/richtlinien" element={<LegalPage />} />
+      <Route path="/sicherheit" element={<LegalPage />} />
       {PATHS_TO_COME.map((path) => (
         <Route key={path} path={path} element={<ToComePage />} />
       ))}

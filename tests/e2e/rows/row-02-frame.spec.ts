@@ -107,7 +107,7 @@ test('row 2: focus and title follow every move; Back returns to the place on the
   const place = await page.evaluate(() => window.scrollY);
   expect(place).toBeGreaterThan(100);
   await page.getByRole('link', { name: 'About us' }).click();
-  await expect(page).toHaveTitle('About us · Aural');
+  await expect(page).toHaveTitle('Über uns · Aural');
   await expect(page.locator('main')).toBeFocused();
   expect(await page.evaluate(() => window.scrollY)).toBe(0);
   await page.goBack();

@@ -85,7 +85,7 @@ const OFFLINE: Record<string, string | RegExp> = {
   '/record': 'Ready?',
   '/upload': 'Share your recording',
   '/category/new': /^New/,
-  '/about': 'About us',
+  '/about': 'Über uns',
   '/admin': 'Sign in',
   '/report': 'Report content',
   '/upload-success': 'Upload Successful!',

@@ -14,7 +14,9 @@ function textsOf(value: unknown): string[] {
 
 const FOLDER = new URL('../../../src/lib/messages/', import.meta.url);
 const rooms = await Promise.all(
-  readdirSync(FOLDER).map((file) => import(new URL(file, FOLDER).href) as Promise<Record<string, unknown>>),
+  readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => import(new URL(file, FOLDER).href) as Promise<Record<string, unknown>>),
 );
 const catalogue = new Set(textsOf([messages, messagesToCome, ...rooms.map((room) => ({ ...room }))]));
 const all = Object.values(literals).flat();

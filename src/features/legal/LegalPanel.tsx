@@ -1,0 +1,112 @@
+// A legal or help page: its name at once, then its text, its contents where it is long, and when it was changed.
+import { useEffect, useRef } from 'react';
+import type { LegalBlock, LegalSection } from '../../lib/legalText.ts';
+import { legalMessages as words } from '../../lib/messages/legal/page.ts';
+import { fill } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { FilledPlace } from './FilledPlace.tsx';
+import { Line } from './Line.tsx';
+import styles from './legal.module.css';
+import type { LegalPath } from './texts.ts';
+import { useLegalText } from './useLegalText.ts';
+
+/** The day these texts were last changed. */
+const CHANGED = '2026-11-22';
+/** A page with fewer parts is read at a glance. */
+const CONTENTS_FROM = 6;
+/** Where the contents take no room from the text. */
+const WIDE = '(min-width: 900px)';
+
+const changedOn = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' }).format(
+  new Date(CHANGED),
+);
+
+export function LegalPanel({ path }: { path: LegalPath }) {
+  const { text, isMissing, onRetry } = useLegalText(path);
+  const article = useRef<HTMLElement>(null);
+  // A link to a part of the page: the part comes after the page.
+  useEffect(() => {
+    const { hash } = window.location;
+    if (text && hash) article.current?.querySelector(`[id="${CSS.escape(hash.slice(1))}"]`)?.scrollIntoView();
+  }, [text]);
+  return (
+    <article ref={article} className={styles.page} lang="de">
+      <h1>{words.titles[path]}</h1>
+      {isMissing && (
+        <Notice kind="bad" action={<Button onClick={onRetry}>{words.retry}</Button>}>
+          {words.failed}
+        </Notice>
+      )}
+      {text === null && !isMissing && <Waiting />}
+      {text && (
+        <>
+          <p className={styles.lead}>
+            <Line text={text.lead} />
+          </p>
+          {text.sections.length >= CONTENTS_FROM && <Contents sections={text.sections} />}
+          {text.sections.map(({ id, title, body }) => (
+            <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+              <h2 id={`${id}-title`}>{title}</h2>
+              {body.map((block, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a text that never changes while it is shown
+                <Block key={index} block={block} />
+              ))}
+            </section>
+          ))}
+          <p className={styles.changed}>
+            <time dateTime={CHANGED}>{fill(words.changed, { date: changedOn })}</time>
+          </p>
+        </>
+      )}
+    </article>
+  );
+}
+
+function Waiting() {
+  return (
+    <div role="status" aria-label={words.loading} className={styles.waiting}>
+      {['92%', '100%', '64%', '96%', '80%'].map((width) => (
+        <Skeleton key={width} width={width} height="17px" />
+      ))}
+    </div>
+  );
+}
+
+function Contents({ sections }: { sections: readonly LegalSection[] }) {
+  return (
+    <nav className={styles.contents} aria-label={words.contents}>
+      <details open={window.matchMedia(WIDE).matches}>
+        <summary>{words.contents}</summary>
+        <ol>
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </details>
+    </nav>
+  );
+}
+
+function Block({ block }: { block: LegalBlock }) {
+  if (typeof block === 'string') {
+    return (
+      <p>
+        <Line text={block} />
+      </p>
+    );
+  }
+  if ('place' in block) return <FilledPlace place={block.place} />;
+  return (
+    <ul className={styles.list}>
+      {block.map((line) => (
+        <li key={line}>
+          <Line text={line} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,22 @@
+// A page of legal or help text as data: what the pages of `features/legal` draw.
+
+/**
+ * A paragraph, in which `[words](/path)` is a link; a list of such lines; or a place that the page fills from the
+ * server's configuration.
+ */
+export type LegalBlock = string | readonly string[] | { place: LegalPlace };
+
+/** `operator`: who runs this server; the others are figures. */
+export type LegalPlace = 'operator' | 'audio' | 'uploads' | 'proofOfWork' | 'review' | 'retention';
+
+export interface LegalSection {
+  /** Anchor on the page. */
+  id: string;
+  title: string;
+  body: readonly LegalBlock[];
+}
+
+export interface LegalText {
+  lead: string;
+  sections: readonly LegalSection[];
+}

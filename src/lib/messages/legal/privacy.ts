@@ -1,0 +1,199 @@
+// /datenschutz and /privacy: what is known of a person, where, for how long. Periods are those the server deletes by.
+import {
+  ADDRESSES_KEPT_DAYS,
+  COUNTERS_KEPT_DAYS,
+  DECIDED_UPLOADS_KEPT_DAYS,
+  FILE_KEY_DAYS,
+  IDLE_GUESTS_KEPT_DAYS,
+  NEWS_KEPT_DAYS,
+  OLD_NAMES_KEPT_DAYS,
+  SIGN_IN_ADDRESSES_KEPT_DAYS,
+} from '../../../../api/contract/retention.ts';
+import type { LegalText } from '../../legalText.ts';
+import { allGerman } from './allGerman.ts';
+
+export const privacyText: LegalText = allGerman({
+  lead: 'Aural ist ein Ort für Stimmen, nicht für Namen. Hier steht, was der Server über dich weiß, was auf deinem Gerät bleibt und wann es wieder verschwindet.',
+  sections: [
+    {
+      id: 'kurz',
+      title: 'Das Wichtigste zuerst',
+      body: [
+        [
+          'Zum Hören brauchst du kein Konto, keinen Namen und keine E-Mail-Adresse.',
+          'Was du aufnimmst, bleibt auf deinem Gerät, bis du es veröffentlichst.',
+          'Es gibt keine Werbung, keine Statistikdienste und keine Inhalte fremder Server. Deine Seite spricht nur mit diesem einen Server, und der Browser wird angewiesen, alles andere abzulehnen.',
+          'Es gibt ein einziges Cookie, und auch das erst, wenn du etwas hinterlässt.',
+          'Deine IP-Adresse wird nirgends im Klartext gespeichert.',
+          'Löschst du dein Konto, ist es sofort weg und nicht erst nach einer Frist.',
+        ],
+      ],
+    },
+    {
+      id: 'verantwortlich',
+      title: 'Wer verantwortlich ist',
+      body: [
+        'Verantwortlich für diese Installation von Aural ist ihr Betreiber:',
+        { place: 'operator' },
+        'Alles Weitere dazu steht im [Impressum](/impressum).',
+      ],
+    },
+    {
+      id: 'besuch',
+      title: 'Wenn du nur hörst',
+      body: [
+        'Der Server beantwortet deine Anfragen und führt darüber ein Protokoll: was für eine Anfrage es war, ob sie gelang und wie lange sie dauerte. Adressen, Namen und die Kennungen von Aufnahmen stehen nicht darin. Aus dem Protokoll geht also nicht hervor, wer was gehört hat.',
+        'Damit niemand den Server überlastet, zählt er Anfragen je Adresse. Aus der Adresse macht er dafür mit einem geheimen Schlüssel eine Kennung. Die meisten Zähler laufen nach fünf Minuten ab, keiner dieser Zähler hält länger als eine Stunde.',
+        'Ob vor dem Server noch ein Anbieter steht, der Verbindungen durchleitet, ist Sache des Betreibers. Auskunft dazu gibt er dir unter [Kontakt](/kontakt).',
+      ],
+    },
+    {
+      id: 'zaehlen',
+      title: 'Wie gezählt wird, was du hörst',
+      body: [
+        'Unter einer Aufnahme steht, wie oft sie gehört wurde. Damit Neuladen nicht mitzählt, merkt sich der Server für einen Tag, dass jemand mit deinem Konto oder, ohne Konto, mit der Kennung deiner Adresse sie in dieser halben Stunde gehört hat. Danach bleibt nur die Zahl.',
+        'Dein Hörverlauf und die Stellen, an denen du aufgehört hast, liegen nur auf deinem Gerät.',
+      ],
+    },
+    {
+      id: 'konto',
+      title: 'Dein Konto',
+      body: [
+        'Mit dem ersten Like, Kommentar, Folgen oder Upload entsteht ein Gastkonto: eine zufällige Kennung, ein zufälliger Name, der Zeitpunkt des Beginns und der des letzten Besuchs, höchstens einmal in der Stunde erneuert.',
+        'Registrierst du dich, kommen dazu: der Name, den du wählst, dein Passwort und dein Wiederherstellungscode, beide nur als argon2id-Hash, der Zeitpunkt deiner Bestätigung, dass du mindestens 18 bist, und, wenn du willst, eine E-Mail-Adresse. Die Adresse sehen nur du und die Administratoren. Diese Software verschickt keine E-Mails.',
+        'Was du in dein Profil schreibst, deine Interessen und deine Einstellungen speichern wir, damit sie da sind, wenn du wiederkommst. In den Einstellungen kannst du dein Profil für andere schließen.',
+        `Änderst du deinen Namen, führen Links mit dem alten noch ${OLD_NAMES_KEPT_DAYS} Tage zu dir. Ein Gastkonto, das nichts Sichtbares hinterlassen hat, wird ${IDLE_GUESTS_KEPT_DAYS} Tage nach dem letzten Besuch gelöscht.`,
+      ],
+    },
+    {
+      id: 'aufnahmen',
+      title: 'Deine Aufnahmen',
+      body: [
+        'Aufnehmen, Schneiden, Lautstärke und Verfremdung rechnet dein Gerät selbst. Erst wenn du auf Veröffentlichen drückst, geht etwas hinaus: der Ton, Titel, Beschreibung, Schlagwörter, die Angabe, wer zu hören ist, und, wenn du eine geschrieben hast, die Abschrift.',
+        'Der Name deiner Datei bleibt auf deinem Gerät. Versteckte Angaben wie Ort, Gerät, Datum oder Bilder werden entfernt, möglichst schon bei dir. Der Server schreibt die Aufnahme danach noch einmal Stück für Stück neu, sodass nichts als der Ton übrig bleibt. Vor dem Senden zeigt dir die Seite, was hinausgeht und was zurückbleibt.',
+        'Der Server berechnet aus dem Ton Länge, Lautheit, das Bild der Wellenform und den Klangverlauf für die Anzeige beim Abspielen.',
+        'Sind mehrere Menschen zu hören, bestätigst du, dass alle mindestens 18 sind und zugestimmt haben. Den Zeitpunkt dieser Bestätigung speichern wir.',
+        `Vor der Veröffentlichung kann ein Moderator die Aufnahme anhören. Lehnt er sie ab, wird der Ton gleich gelöscht. Den Eintrag mit der Begründung siehst du noch ${DECIDED_UPLOADS_KEPT_DAYS} Tage.`,
+        'Eine veröffentlichte Aufnahme kann jeder hören, auch ohne Konto. Denk daran: Wer dich kennt, kann dich an der Stimme, an Worten oder am Hintergrund erkennen. Die Verfremdung macht das schwerer, aber nicht unmöglich.',
+      ],
+    },
+    {
+      id: 'uploads',
+      title: 'Zähler beim Hochladen',
+      body: [
+        'Damit nicht wenige den Ort mit Massen füllen, gelten [Grenzen für Uploads](/sicherheit#uploads). Dafür merkt sich der Server zu jedem Upload:',
+        [
+          'dein Konto, die Länge der Aufnahme und den Zeitpunkt',
+          'eine Kennung deines Browsers: Er würfelt eine Zufallszahl, schickt sie nur mit Uploads, und der Server speichert davon nur einen Hash mit geheimem Schlüssel',
+          `eine Kennung deiner Adresse, ebenso gehasht, für ${ADDRESSES_KEPT_DAYS} Tage`,
+          `eine Kennung der Datei, um gleiche Dateien zu erkennen; ihr Schlüssel wechselt alle ${FILE_KEY_DAYS} Tage`,
+        ],
+        `Nach ${COUNTERS_KEPT_DAYS} Tagen ist alles davon gelöscht, beim Löschen des Kontos sofort.`,
+      ],
+    },
+    {
+      id: 'anmelden',
+      title: 'Anmelden und Passwörter',
+      body: [
+        `Gegen das Erraten von Passwörtern zählt der Server Fehlversuche je Konto, eine Stunde lang. Nach einer erfolgreichen Anmeldung merkt er sich ${SIGN_IN_ADDRESSES_KEPT_DAYS} Tage lang die Kennung deiner Adresse zu deinem Konto, damit Fremde dich nicht durch falsche Versuche aussperren. Diese Kennung läuft von selbst ab, auch wenn du dein Konto vorher löschst.`,
+      ],
+    },
+    {
+      id: 'cookie',
+      title: 'Das eine Cookie',
+      body: [
+        'Das Cookie heißt „aural“, auf sicheren Adressen „__Host-aural“. Es enthält eine zufällige Zeichenfolge, an der der Server dein Konto erkennt, und sonst nichts. Skripte können es nicht lesen, fremde Seiten können es nicht mitschicken. Der Server selbst speichert davon nur einen Hash.',
+        'Es entsteht mit dem Konto, endet beim Abmelden und läuft spätestens nach den [Fristen](#fristen) unten ab. Weil es nur dazu dient, dass du angemeldet bleibst, braucht es nach § 25 Abs. 2 TDDDG keine Einwilligung.',
+      ],
+    },
+    {
+      id: 'geraet',
+      title: 'Was auf deinem Gerät liegt',
+      body: [
+        'Vieles weiß nur dein Browser. Es verlässt ihn nicht von selbst:',
+        [
+          'Einstellungen im lokalen Speicher: Lautstärke, Filter, letzte Suchen, Hörverlauf, Stellen zum Weiterhören, deine Antwort auf die Frage nach dem Alter, der Upload-Zähler',
+          'Aufnahmen und Entwürfe in IndexedDB und im privaten Dateibereich dieser Seite, dazu alles, was noch auf das Senden wartet',
+          'Kopien der zuletzt gesehenen Listen, damit du sie ohne Netz lesen kannst',
+          'das Geheimnis deiner verfremdeten Stimme: 32 zufällige Bytes, die diesen Browser nie verlassen',
+          'die Dateien der App selbst, die ein Service Worker bereithält; Ton bewahrt er nicht auf, außer du teilst eine Audiodatei aus einer anderen App hierher',
+        ],
+        'Das alles ist nötig, damit die Seite tut, worum du sie bittest. „Clear my traces“ unter „Discreet listening“ am Fuß jeder Seite löscht Verlauf, Suchen und Kopien. Löschst du in deinem Browser die Daten dieser Seite, ist alles fort, auch Aufnahmen, die du noch nicht veröffentlicht hast.',
+      ],
+    },
+    {
+      id: 'miteinander',
+      title: 'Likes, Kommentare, Folgen, Meldungen',
+      body: [
+        'Sie sind mit deinem Konto verbunden und bleiben, bis du sie zurücknimmst. Deinen Kommentar sehen alle, deine Likes alle, die dein Profil sehen dürfen.',
+        `Neuigkeiten für dich behalten wir höchstens ${NEWS_KEPT_DAYS} Tage. Wird ein Kommentar gelöscht, verschwindet er auch aus den Neuigkeiten anderer.`,
+        'Meldest du etwas, sehen Moderatoren deine Meldung und deinen Kontonamen. Die gemeldete Person erfährt nicht, wer gemeldet hat.',
+      ],
+    },
+    {
+      id: 'moderation',
+      title: 'Protokoll der Moderation',
+      body: [
+        'Jede Entscheidung der Moderation steht in einem fortlaufenden Protokoll: wer, was, wann, mit welcher Begründung, dazu Kennungen. Deine eigenen Worte und dein Ton stehen nicht darin. Das Protokoll wird nicht gelöscht, weil sonst niemand prüfen könnte, ob Macht missbraucht wurde.',
+        'Daneben führt der Server eine Liste der Kennungen von Gelöschtem und Entschiedenem. Wird eine ältere Sicherungskopie eingespielt, löscht er danach noch einmal, was gelöscht war.',
+      ],
+    },
+    {
+      id: 'fristen',
+      title: 'Wie lange was bleibt',
+      body: [
+        'Diese Fristen gelten auf diesem Server. Ein Lauf, der jede Stunde beginnt, löscht danach.',
+        { place: 'retention' },
+        'Veröffentlichte Aufnahmen, Kommentare und Likes bleiben, bis du sie löschst oder die Moderation sie entfernt.',
+      ],
+    },
+    {
+      id: 'empfaenger',
+      title: 'Wer Daten bekommt',
+      body: [
+        'Niemand außer dem Betreiber, seinen Moderatoren und Administratoren und dem Rechenzentrum, in dem der Server steht. Diese Software gibt nichts an Werbung, Auswertung oder andere Länder weiter. Behörden bekommen nur, was das Gesetz verlangt, und mehr, als hier steht, gibt es nicht.',
+        'Sicherungskopien macht der Betreiber selbst. Wie lange er sie aufhebt, sagt er dir auf Nachfrage.',
+      ],
+    },
+    {
+      id: 'grundlagen',
+      title: 'Rechtsgrundlagen',
+      body: [
+        [
+          'Konto, Veröffentlichen, Kommentare und alles, was du hier tust: Vertrag mit dir, Art. 6 Abs. 1 Buchst. b DSGVO.',
+          'Zähler, Grenzen, Prüfung, Meldungen und Protokoll der Moderation: berechtigtes Interesse an einem sicheren Ort, Art. 6 Abs. 1 Buchst. f DSGVO, und, wo das Gesetz es verlangt, Buchst. c.',
+          'Aufnahmen können von deinem Liebesleben erzählen. Du machst sie selbst öffentlich, Art. 9 Abs. 2 Buchst. e DSGVO. Löschst du sie, endet das.',
+        ],
+      ],
+    },
+    {
+      id: 'rechte',
+      title: 'Deine Rechte',
+      body: [
+        'Du darfst wissen, was über dich gespeichert ist, es mitnehmen, berichtigen und löschen, die Verarbeitung einschränken lassen und ihr widersprechen (Art. 15 bis 21 DSGVO).',
+        [
+          'Mitnehmen: Der Server stellt dir alles zusammen, was er über dein Konto weiß, als lesbare JSON-Datei.',
+          'Berichtigen: Titel, Beschreibung, Schlagwörter und Profil änderst du selbst.',
+          'Löschen: Einzelne Aufnahmen und Kommentare löschst du dort, wo sie stehen. Mit dem Konto gehen deine Aufnahmen, Kommentare, Likes, Meldungen und Zähler, und zwar sofort. Bleibt eine Datei dabei liegen, räumt der nächste stündliche Lauf sie weg.',
+        ],
+        'Was andere heruntergeladen oder mitgeschnitten haben, können wir nicht zurückholen.',
+        'Mitnahme und Löschen gehören zu deinem Profil. Findest du dort noch keinen Knopf dafür, oder kommst du nicht mehr in dein Konto, schreib uns über [Kontakt](/kontakt).',
+        'Außerdem kannst du dich bei einer Aufsichtsbehörde für den Datenschutz beschweren, zum Beispiel an deinem Wohnort (Art. 77 DSGVO).',
+      ],
+    },
+    {
+      id: 'kinder',
+      title: 'Nur für Erwachsene',
+      body: [
+        'Aural ist ab 18. Vor dem ersten Ton und vor dem Mikrofon fragt die Seite danach; die Antwort bleibt auf deinem Gerät. Jede Seite trägt das Kennzeichen RTA, an dem Jugendschutzfilter sie erkennen.',
+      ],
+    },
+    {
+      id: 'aenderungen',
+      title: 'Wenn sich etwas ändert',
+      body: [
+        'Ändert sich die Software, ändert sich dieser Text mit ihr. Das Datum unten sagt, von wann er ist.',
+      ],
+    },
+  ],
+});

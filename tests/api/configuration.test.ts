@@ -1,0 +1,96 @@
+// What an installation says of itself: limits, proof of work, retention, the operator.
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ConfigView } from '../../api/contract/views/configuration.ts';
+import { readEnv } from '../../api/env.ts';
+import { callAction, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get } from '../support/wire.ts';
+
+const opened: TestApp[] = [];
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close();
+});
+
+async function withConfig(env: Record<string, string> = {}) {
+  const app = await createTestApp({ env });
+  opened.push(app);
+  const { json } = await get(visitor(app.url), 'getConfig');
+  const config = json.data as ConfigView;
+  return { app, config };
+}
+
+const OPERATOR = {
+  OPERATOR_NAME: 'Verein der leisen Stimmen',
+  OPERATOR_ADDRESS: 'Hinterhof 3; 10999 Berlin',
+  OPERATOR_EMAIL: 'post@stimmen.example',
+  OPERATOR_PHONE: '+49 30 1234567',
+  OPERATOR_RESPONSIBLE: 'Mara Beispiel',
+};
+
+describe('the configuration', () => {
+  it('says who runs the installation, and that nobody is named while nothing is set', async () => {
+    const unset = await withConfig();
+    expect(unset.config.operator).toEqual({
+      name: null,
+      address: null,
+      email: null,
+      phone: null,
+      responsible: null,
+    });
+    const set = await withConfig({
+      ...OPERATOR,
+      ADMIN_USERNAME: 'keeper',
+      ADMIN_PASSWORD: 'Candle-light-42',
+    });
+    expect(set.config.operator).toEqual({
+      name: OPERATOR.OPERATOR_NAME,
+      address: OPERATOR.OPERATOR_ADDRESS,
+      email: OPERATOR.OPERATOR_EMAIL,
+      phone: OPERATOR.OPERATOR_PHONE,
+      responsible: OPERATOR.OPERATOR_RESPONSIBLE,
+    });
+    expect(JSON.stringify(set.config)).not.toMatch(/keeper|Candle/);
+  });
+
+  it('refuses an operator nobody could write to, and names the variable', () => {
+    expect(() => readEnv({ OPERATOR_EMAIL: 'nobody' })).toThrow(/OPERATOR_EMAIL/);
+    expect(() => readEnv({ OPERATOR_NAME: 'one\ntwo' })).toThrow(/OPERATOR_NAME/);
+    expect(() => readEnv({ OPERATOR_PHONE: '' })).toThrow(/OPERATOR_PHONE/);
+  });
+
+  it('tells this installation’s own times and modes', async () => {
+    const { config } = await withConfig({
+      SESSION_IDLE_DAYS: '3',
+      SESSION_MAX_DAYS: '11',
+      UPLOAD_RESUME_SECONDS: '7200',
+      REVIEW_POLICY: 'flagged',
+    });
+    const { retention, reviewPolicy, refusedAboveSeconds } = config;
+    expect(retention).toMatchObject({
+      sessionIdleDays: 3,
+      sessionMaxDays: 11,
+      unfinishedUploadsSeconds: 7200,
+    });
+    expect(reviewPolicy).toBe('flagged');
+    expect(refusedAboveSeconds).toBe(3600);
+  });
+
+  it('tells the proof of work that its challenges ask for', async () => {
+    const { app, config } = await withConfig();
+    const person = visitor(app.url);
+    const asked = [];
+    for (const { aboveBytes } of config.proofOfWork.classes) {
+      const sizes = { at: Math.max(1, aboveBytes), above: aboveBytes + 1 };
+      const challenge = (size: number) =>
+        callAction<{ difficulty: number; puzzles: number; bits: number }>(person, 'getPowChallenge', {
+          sha256: 'a'.repeat(64),
+          size,
+        });
+      const { difficulty, puzzles, bits } = await challenge(sizes.above);
+      expect(bits).toBe(config.proofOfWork.bits);
+      if (aboveBytes > 0) expect((await challenge(sizes.at)).difficulty).toBe(difficulty - 1);
+      asked.push({ difficulty, aboveBytes, puzzles });
+    }
+    expect(asked).toEqual(config.proofOfWork.classes);
+  });
+});
