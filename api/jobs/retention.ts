@@ -1,5 +1,5 @@
 // What time does (S2 §9, reliability §2.4): counters and file hashes 30 days, their addresses 7, decided uploads
-// 30 days, news 6 months, spent tickets until they have expired, answers for repeats a day, old names, listening windows,
+// 30 days, news and settled reports 6 months, spent tickets until they have expired, answers for repeats a day, old names, listening windows,
 // idle guests without content.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { idleGuests } from '../accounts/queries.ts';
@@ -50,6 +50,8 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
       (await aged('activities', ['id'], sql`created_at < ${news}`)),
     sessions: await aged('sessions', ['token_hash'], sql`last_seen_at < ${idle} or created_at < ${oldest}`),
   };
+  // As long as the decision can be appealed; the reported words go with it.
+  await aged('reports', ['id'], sql`status = 'resolved' and reviewed_at < ${news}`);
   await aged('spent_tickets', ['nonce'], sql`expires_at < ${time - DAY_MS}`);
   await aged('idempotency_keys', ['rowid'], sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`);
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);
