@@ -40,6 +40,8 @@ export async function openPhone(factor) {
   look();
   return {
     page,
+    /** Where the browser keeps its things; its processes name it. */
+    profile,
     heapPeakBytes: () => peak,
     /** The page's longest task while `work` ran, milliseconds; 0: none took 50. */
     async longestTask(work) {

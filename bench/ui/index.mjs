@@ -5,6 +5,7 @@ import { measureAlone } from './alone.mjs';
 import { closeApp, measureEditor, openApp } from './editor.mjs';
 import { measureFeed } from './feed.mjs';
 import { recorded, uploaded } from './files.mjs';
+import { measureVisualizer } from './visualizer.mjs';
 
 const FACTOR = 4;
 const MEGABYTE = 1_000_000;
@@ -20,6 +21,10 @@ export async function bench({ quick, only }) {
   });
   const rows = [
     { title: 'the feed, cold, on slow 4G', measure: () => measureFeed({ factor: FACTOR, quick }) },
+    {
+      title: 'the visualizer while a voice plays',
+      measure: () => measureVisualizer({ factor: FACTOR, quick }),
+    },
     take('WebM/Opus', quick ? 6 : 60, recorded),
     take('MP3', quick ? 5 : 50, uploaded),
   ].filter(({ title }) => !only || title.toLowerCase().includes(only.toLowerCase()));

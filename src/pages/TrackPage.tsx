@@ -6,6 +6,7 @@ import { Comments } from '../features/comments/Comments.tsx';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
 import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
+import { FollowPerson } from '../features/profile/FollowPerson.tsx';
 import { playerMessages } from '../lib/messages/player.ts';
 import { messages } from '../lib/messages.ts';
 import { readMoment } from '../lib/moments.ts';
@@ -60,6 +61,7 @@ export function TrackPage() {
         <PlayerView
           key={found.track.id}
           track={found.track}
+          follow={<FollowPerson userId={found.track.userId} />}
           comments={<Comments track={found.track} onMoment={seek} />}
         />
       )}

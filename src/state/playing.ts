@@ -140,7 +140,7 @@ export const startAtom = atom(null, async (get, set): Promise<void> => {
 });
 
 /** Own recordings that are kept on this device have a reference instead of an address. */
-const isKeptHere = (url: string) => /^(?:idb|memory|data):/.test(url);
+export const isKeptHere = (url: string) => /^(?:idb|memory|data):/.test(url);
 
 async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
   const playback = get(playbackAtom);

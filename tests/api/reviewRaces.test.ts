@@ -61,10 +61,11 @@ const queueOf = async (owner: Actor) =>
   ((await get(moderator(0), 'getPendingUploads')).json.data as PendingUploadView[]).filter(
     ({ userId }) => userId === owner.accountId,
   );
-const titlesOf = async (owner: Actor) =>
-  ((await get(visitor(app.url), 'getTracks', { user: owner.accountId })).json.data as TrackView[]).map(
-    ({ title }) => title,
-  );
+/** Nothing of a person who is gone. */
+const titlesOf = async (owner: Actor): Promise<string[]> => {
+  const { json } = await get(visitor(app.url), 'getTracks', { user: owner.accountId });
+  return json.code === 'not_found' ? [] : (json.data as TrackView[]).map(({ title }) => title);
+};
 /** How often each decision stands in the audit log. */
 const decisionsOn = async ({ id }: Scene) =>
   (

@@ -30,20 +30,23 @@ test('the publisher hears of an approval on another device, the moderator of the
   await moderator.page.getByRole('button', { name: 'Sign in' }).click();
   await expect(moderator.page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 
-  // A visitor, whose first write makes an account; from then on the page listens.
+  // A visitor, whose page listens as one; the first write makes an account, and it listens as that.
   const publisher = await phone(browser, stage.server);
   const heard = await noteEvents(publisher.page);
   const file = join(stage.scratch, 'take.wav');
   writeFileSync(file, writeWav({ sampleRate: RATE, channels: [voice(8, RATE)] }));
   const title = 'Heard at once';
+  const stream = () => publisher.page.waitForResponse(/\/api\/events(\?|$)/);
+  const asVisitor = stream();
   await publisher.page.goto('/record');
-  const streamOpened = publisher.page.waitForResponse('**/api/events');
+  expect((await asVisitor).status()).toBe(200);
+  const asGuest = stream();
   await publisher.page.locator('input[type=file]').setInputFiles(file);
   await publisher.page.waitForURL('**/upload');
   await publisher.page.getByLabel('Title').fill(title);
   await publisher.page.getByRole('button', { name: 'Publish' }).click();
   await publisher.page.waitForURL('**/security-check');
-  expect((await streamOpened).status()).toBe(200);
+  expect((await asGuest).status()).toBe(200);
   await publisher.page.getByRole('link', { name: 'Got it' }).click();
   await publisher.page.waitForURL((url) => url.pathname === '/');
 

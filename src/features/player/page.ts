@@ -3,6 +3,7 @@ import { type Atom, atom } from 'jotai/vanilla';
 import { CATEGORY_PAGE_TRACKS } from '../../../api/contract/limits.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { playlistAtom, playlistSourceAtom } from '../../state/player.ts';
+import { isKeptHere } from '../../state/playing.ts';
 import { isVisible, tracksByIdAtom, tracksList } from '../../state/tracks.ts';
 
 export type TrackOnPage =
@@ -18,8 +19,10 @@ const IS_ID = /^[A-Za-z0-9_-]{1,64}$/;
 export const trackOnPage = (id: string): Atom<TrackOnPage> =>
   atom((get) => {
     if (!IS_ID.test(id)) return { status: 'missing' };
-    const asked = get(tracksList({ id }));
     const known = get(tracksByIdAtom).get(id);
+    // The server knows nothing yet of a recording that waits on this phone.
+    if (known !== undefined && isKeptHere(known.url)) return { status: 'found', track: known };
+    const asked = get(tracksList({ id }));
     if (asked.status === 'ready' && asked.rows.length === 0) return { status: 'missing' };
     if (known !== undefined)
       return isVisible(known) ? { status: 'found', track: known } : { status: 'missing' };

@@ -96,7 +96,7 @@ function Appeal({ decisionId }: { decisionId: string }) {
         count={{ length: text.length, max: REASON_MAX_LENGTH }}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button kind="primary" type="submit" busy={busy}>
+      <Button type="submit" busy={busy}>
         {words.send}
       </Button>
     </form>

@@ -74,7 +74,9 @@ function Similar({ search, renderList }: Omit<NothingFoundProps, 'onSearch'>) {
   if (list.status === 'loading' || list.rows.length === 0) return null;
   return (
     <section aria-labelledby="close">
-      <h2 id="close">{texts.close}</h2>
+      <h2 id="close" className={styles.heading}>
+        {texts.close}
+      </h2>
       {renderList(source, null, 3)}
     </section>
   );

@@ -46,38 +46,39 @@ export function UnicornPanel() {
         value={animation}
         onChange={setAnimation}
       />
-      <UnicornStage />
-      {failure !== null && (
-        <Notice kind="bad">{failure === 'file' ? words.unplayable : words.noMicrophone}</Notice>
-      )}
-      <div className={styles.ways}>
-        <Button
-          kind="primary"
-          icon={<Icon name={recording ? 'pause' : 'microphone'} size={20} />}
-          onClick={() => void record()}
-        >
-          {recording ? words.stop : words.record}
-        </Button>
-        <Button onClick={() => picker.current?.click()}>{words.choose}</Button>
-        <Button
-          icon={<Icon name={playing ? 'pause' : 'play'} size={20} />}
-          disabled={file === null && !playing}
-          onClick={() => void play()}
-        >
-          {playing ? words.pause : words.play}
-        </Button>
-        <input
-          ref={picker}
-          type="file"
-          accept="audio/*"
-          hidden
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
-            target.value = '';
-            if (chosen) void choose(chosen);
-          }}
-        />
-      </div>
+      <UnicornStage>
+        {failure !== null && (
+          <Notice kind="bad">{failure === 'file' ? words.unplayable : words.noMicrophone}</Notice>
+        )}
+        <div className={styles.ways}>
+          <Button
+            kind="primary"
+            icon={<Icon name={recording ? 'pause' : 'microphone'} size={20} />}
+            onClick={() => void record()}
+          >
+            {recording ? words.stop : words.record}
+          </Button>
+          <Button onClick={() => picker.current?.click()}>{words.choose}</Button>
+          <Button
+            icon={<Icon name={playing ? 'pause' : 'play'} size={20} />}
+            disabled={file === null && !playing}
+            onClick={() => void play()}
+          >
+            {playing ? words.pause : words.play}
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            accept="audio/*"
+            hidden
+            onChange={({ target }) => {
+              const [chosen] = target.files ?? [];
+              target.value = '';
+              if (chosen) void choose(chosen);
+            }}
+          />
+        </div>
+      </UnicornStage>
       {file !== null && <p className={styles.file}>{file.name}</p>}
     </section>
   );

@@ -1,6 +1,6 @@
 // The picture, and what it says in figures. One loop that runs only while something moves and can be seen.
 import { useAtomValue } from 'jotai/react';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { BARS, createBars, levelsOfBins, settle } from '../../lib/bars.ts';
 import { unicornMessages as words } from '../../lib/messages/unicorn.ts';
 import { fill } from '../../lib/messages.ts';
@@ -19,7 +19,8 @@ const ACTIVE_VOLUME = 0.15;
 const TELL_MS = 200;
 const LONGEST_STEP = 0.1;
 
-export function UnicornStage() {
+/** `children` stand between the picture and the figures. */
+export function UnicornStage({ children }: { children: ReactNode }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const sound = useAtomValue(visibleSoundAtom);
   const { status } = useAtomValue(unicornAtom);
@@ -100,6 +101,7 @@ export function UnicornStage() {
   return (
     <>
       <canvas ref={canvas} className={styles.stage} data-unicorn={animation} />
+      {children}
       <dl className={styles.figures}>
         <div>
           <dt>{words.status}</dt>

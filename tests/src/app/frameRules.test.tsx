@@ -87,7 +87,11 @@ async function open(path: string) {
 }
 
 const here = location.href;
-beforeEach(() => localStorage.clear());
+beforeEach(() => {
+  localStorage.clear();
+  // Strong enough for the moving background, whatever machine this is.
+  vi.spyOn(navigator, 'hardwareConcurrency', 'get').mockReturnValue(8);
+});
 afterEach(() => {
   height = 3000;
   vi.useRealTimers();

@@ -108,7 +108,8 @@ it('row 14: a pause ends the loop, and the picture comes to rest', async () => {
   await expect.poll(() => canvas.dataset.running).toBe('true');
   const frames = vi.spyOn(globalThis, 'requestAnimationFrame');
   store.set(playerStateAtom, { phase: 'paused', trackId: 'a' });
-  await expect.poll(() => canvas.dataset.running).toBe('false');
+  // It sinks frame by frame, and a busy machine draws few.
+  await expect.poll(() => canvas.dataset.running, { timeout: 10_000 }).toBe('false');
   const resting = canvas.toDataURL();
   frames.mockClear();
   await new Promise((resolve) => setTimeout(resolve, 300));

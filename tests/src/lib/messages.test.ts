@@ -5,6 +5,7 @@ import { profileMessages } from '../../../src/lib/messages/profile.ts';
 import { reportMessages } from '../../../src/lib/messages/report.ts';
 import { failureText, fill, languageOf, messages } from '../../../src/lib/messages.ts';
 import literals from '../../fixtures/messages.json' with { type: 'json' };
+import { messagesToCome } from '../../support/messagesToCome.ts';
 
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -16,7 +17,7 @@ const FOLDER = new URL('../../../src/lib/messages/', import.meta.url);
 const rooms = await Promise.all(
   readdirSync(FOLDER).map((file) => import(new URL(file, FOLDER).href) as Promise<Record<string, unknown>>),
 );
-const catalogue = new Set(textsOf([messages, ...rooms.map((room) => ({ ...room }))]));
+const catalogue = new Set(textsOf([messages, messagesToCome, ...rooms.map((room) => ({ ...room }))]));
 const all = Object.values(literals).flat();
 const SRC = new URL('../../../src/', import.meta.url);
 

@@ -228,10 +228,7 @@ impl SpectralEnvelope {
 fn halve(values: &mut [f32], length: usize) {
     let mut at = 0;
     while at + 4 <= length {
-        let (left, right) = (
-            F32x4::load(values, 2 * at),
-            F32x4::load(values, 2 * at + 4),
-        );
+        let (left, right) = (F32x4::load(values, 2 * at), F32x4::load(values, 2 * at + 4));
         let [even, odd] = F32x4::deinterleave(left, right);
         even.add(odd).store(values, at);
         at += 4;
@@ -420,7 +417,11 @@ mod tests {
         let bytes = envelope(&samples, 8000, 100);
         let hurt = 1000 * FRAMES_PER_SECOND / 8000;
         for (frame, (got, had)) in bytes.chunks(BANDS).zip(whole.chunks(BANDS)).enumerate() {
-            assert_eq!(got, if frame == hurt { &[0; BANDS] } else { had }, "{frame}");
+            assert_eq!(
+                got,
+                if frame == hurt { &[0; BANDS] } else { had },
+                "{frame}"
+            );
         }
         for rate in [1, 100, 3000, 640_000] {
             envelope(&[0.5; 5000], rate, 700);

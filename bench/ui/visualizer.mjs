@@ -1,0 +1,113 @@
+// The circle of the player on a slow phone while a voice plays: by listening beside the playback, and by the stored
+// envelope. The page's own frames, and all processor time of the browser.
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { asBlobs, recordings } from '../api/audio.mjs';
+import { fill } from '../api/dataSet.mjs';
+import { startServer } from '../api/processes.mjs';
+import { openPhone } from './browser.mjs';
+
+/** The bars have suited themselves to the voice, milliseconds. */
+const SETTLED_MS = 4000;
+const PATIENCE_MS = 120_000;
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10;
+
+/** Runs in the page before anything else: how long its animation frames take. */
+const WATCH = `globalThis.painted = { frames: 0, milliseconds: 0 };
+const ask = requestAnimationFrame;
+globalThis.requestAnimationFrame = (work) => ask((now) => {
+  const start = performance.now();
+  work(now);
+  painted.milliseconds += performance.now() - start;
+  painted.frames++;
+});`;
+
+/** Processor time of a browser's processes so far, by the profile they run on, milliseconds. */
+function processorTime(profile) {
+  const parts = new Map();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    try {
+      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+      const own = readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(profile);
+      parts.set(pid, { parent: fields[1], own, ticks: Number(fields[11]) + Number(fields[12]) });
+    } catch {
+      // It has ended.
+    }
+  }
+  const belongs = (pid) => {
+    const part = parts.get(pid);
+    return part !== undefined && (part.own || belongs(part.parent));
+  };
+  let ticks = 0;
+  for (const [pid, part] of parts) if (belongs(pid)) ticks += part.ticks;
+  return ticks * TICK_MS;
+}
+
+async function measure(url, { factor, seconds, track, source }) {
+  const phone = await openPhone(factor);
+  const { page } = phone;
+  try {
+    await page.addInitScript(WATCH);
+    await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+    // A phone's browser says what a phone is; this one says what it is told.
+    await page.addInitScript((isLive) => {
+      const real = matchMedia.bind(globalThis);
+      globalThis.matchMedia = (query) => {
+        const list = real(query);
+        if (query.includes('pointer: fine')) Object.defineProperty(list, 'matches', { value: isLive });
+        return list;
+      };
+    }, source === 'live');
+    await page.goto(`${url}/player/${track}`);
+    await page.locator('button[aria-label^="Play "]').first().click();
+    await page.locator(`canvas[data-visualizer][data-source=${source}]`).waitFor({ timeout: PATIENCE_MS });
+    await page.waitForTimeout(SETTLED_MS);
+    await page.evaluate('painted.frames = painted.milliseconds = 0');
+    const before = processorTime(phone.profile);
+    await page.waitForTimeout(seconds * 1000);
+    const spent = processorTime(phone.profile) - before;
+    const { frames, milliseconds } = await page.evaluate('painted');
+    if (frames < seconds) throw new Error(`${frames} frames in ${seconds} s: nothing moved`);
+    return {
+      frame: milliseconds / frames,
+      framesPerSecond: frames / seconds,
+      share: spent / (seconds * 1000),
+      slower: await phone.close(),
+    };
+  } catch (error) {
+    await phone.close();
+    throw error;
+  }
+}
+
+/** A frame within the page's thread, and processor time, of both ways. */
+export async function measureVisualizer({ factor, quick }) {
+  const data = mkdtempSync(join(tmpdir(), 'aural-ui-visualizer-'));
+  const { tracks } = await fill(data, asBlobs(await recordings(1), join(data, 'blobs')));
+  const server = await startServer(data);
+  try {
+    const run = { factor, seconds: quick ? 5 : 20, track: tracks[0] };
+    const live = await measure(server.url, { ...run, source: 'live' });
+    const stored = await measure(server.url, { ...run, source: 'envelope' });
+    const percent = (share) => share * 100;
+    return [
+      { what: 'really slower', value: live.slower, unit: '×' },
+      { what: 'a frame, live', value: live.frame, unit: 'ms', atMost: 4 },
+      { what: 'a frame, by the envelope', value: stored.frame, unit: 'ms', atMost: 4 },
+      { what: 'frames a second, live', value: live.framesPerSecond, unit: '' },
+      { what: 'frames a second, by the envelope', value: stored.framesPerSecond, unit: '' },
+      { what: "browser's processor time, live", value: percent(live.share), unit: '% of a core' },
+      {
+        what: "browser's processor time, by the envelope",
+        value: percent(stored.share),
+        unit: '% of a core',
+      },
+      { what: 'envelope over live', value: stored.share / live.share, unit: '', below: 0.5 },
+    ];
+  } finally {
+    await server.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,11 @@
+// Follow beside something of a person who is known by id alone. Room is kept while their numbers are on their way.
+import { useAtomValue } from 'jotai/react';
+import { personAtom } from '../../state/people.ts';
+import styles from './FollowButton.module.css';
+import { FollowButton } from './FollowButton.tsx';
+
+export function FollowPerson({ userId }: { userId: string }) {
+  const state = useAtomValue(personAtom(userId));
+  if (state.status === 'found') return <FollowButton person={state.person} />;
+  return state.status === 'loading' ? <span className={styles.place} /> : null;
+}

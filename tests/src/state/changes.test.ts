@@ -1,0 +1,64 @@
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { hearChangeAtom } from '../../../src/state/changes.ts';
+import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
+import { fakeServer, okReply } from '../../support/fakeServer.ts';
+import { buildTrack } from '../../support/tracks.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** A store that shows `a` and `b`; the server knows more likes of `a` by now, and `b` no more. */
+async function setUp() {
+  const store = createStore();
+  let isChanged = false;
+  const server = fakeServer(store, {
+    me: () => okReply(null),
+    getTracks: ({ ids }) =>
+      okReply(
+        isChanged && ids !== undefined
+          ? [buildTrack({ id: 'a', likes: 7 })]
+          : [buildTrack({ id: 'a', likes: 1 }), buildTrack({ id: 'b' })],
+      ),
+  });
+  store.sub(tracksList({}), () => {});
+  await vi.advanceTimersByTimeAsync(0);
+  isChanged = true;
+  const hear = (trackIds: string[], lists = false) =>
+    store.set(hearChangeAtom, { name: 'tracksChanged', data: { trackIds, lists } });
+  return { store, server, hear, asked: () => server.calls.slice(1).map(({ body }) => body) };
+}
+
+it('reads exactly the rows on screen again, once for all hints of a moment; those that are gone leave', async () => {
+  const { store, hear, asked } = await setUp();
+  hear(['a', 'not on screen']);
+  hear(['b', 'a']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked()).toEqual([{ ids: 'a,b' }]);
+  expect([...store.get(tracksByIdAtom).values()].map(({ id, likes }) => [id, likes])).toEqual([['a', 7]]);
+});
+
+it('asks for nothing that is not on screen, and for the lists when others may stand in them', async () => {
+  const { hear, asked } = await setUp();
+  hear(['elsewhere']);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked()).toEqual([]);
+  hear(['new'], true);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(asked()).toEqual([{}]);
+});
+
+it('looks five times in fifteen seconds at most, however much changes', async () => {
+  const { hear, asked } = await setUp();
+  for (let tenth = 0; tenth < 140; tenth++) {
+    hear(['a']);
+    await vi.advanceTimersByTimeAsync(100);
+  }
+  expect(asked()).toHaveLength(5);
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(asked()).toHaveLength(6);
+});
