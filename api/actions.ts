@@ -13,6 +13,7 @@ import { takedownActions } from './moderation/takedownActions.ts';
 import { notificationActions } from './notifications/actions.ts';
 import { reactionActions } from './reactions/actions.ts';
 import { reportActions } from './reports/actions.ts';
+import { decisionActions } from './reports/decisionActions.ts';
 import { sessionActions } from './sessions/actions.ts';
 import { snapshotActions } from './snapshot/actions.ts';
 import { statisticsActions } from './statistics/actions.ts';
@@ -31,6 +32,7 @@ const registry = {
   ...accountActions,
   ...credentialActions,
   ...reportActions,
+  ...decisionActions,
   ...moderationActions,
   ...takedownActions,
   ...statisticsActions,

@@ -147,6 +147,7 @@ export async function idleGuests(db: Db, before: number, limit: number): Promise
       and not exists (select 1 from tracks where tracks.account_id = accounts.id)
       and not exists (select 1 from uploads where uploads.account_id = accounts.id)
       and not exists (select 1 from comments where comments.account_id = accounts.id)
+      and not exists (select 1 from reports where reporter_id = accounts.id and status <> 'resolved')
     limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }

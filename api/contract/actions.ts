@@ -10,7 +10,7 @@ import { followCalls } from './actions/follows.ts';
 import { moderationCalls } from './actions/moderation.ts';
 import { notificationCalls } from './actions/notifications.ts';
 import { reactionCalls } from './actions/reactions.ts';
-import { reportCalls } from './actions/reports.ts';
+import { decisionCalls, reportCalls } from './actions/reports.ts';
 import { sessionCalls } from './actions/sessions.ts';
 import { snapshotCalls } from './actions/snapshot.ts';
 import { statisticsCalls } from './actions/statistics.ts';
@@ -31,6 +31,7 @@ export const CALLS = {
   ...followCalls,
   ...uploadCalls,
   ...reportCalls,
+  ...decisionCalls,
   ...moderationCalls,
   ...statisticsCalls,
   ...snapshotCalls,

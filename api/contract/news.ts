@@ -11,6 +11,9 @@ export const NOTIFICATION_TYPES = [
   'followed_user_upload',
   'upload_approved',
   'upload_rejected',
+  'report_removed',
+  'report_kept',
+  'taken_down',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

@@ -1,9 +1,20 @@
-// Reports: moderators see them, nobody else.
+// Reports: moderators see them; of a decision hear who reported and, when something was removed, whose it was.
 
-export type { ReportView } from './views/reports.ts';
+export type { DecisionView, ReportView } from './views/reports.ts';
 
 export const REPORT_TYPES = ['recording', 'comment', 'description'] as const;
 export type ReportType = (typeof REPORT_TYPES)[number];
 
 export const REPORT_STATUSES = ['pending', 'reviewed', 'resolved'] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+/** What is wrong with it, the most urgent first; a report without one is about something else. */
+export const REPORT_CATEGORIES = ['minor', 'consent', 'privacy', 'hate', 'rights', 'spam'] as const;
+export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
+
+/** Looked at before all others. */
+export const URGENT_CATEGORIES: readonly ReportCategory[] = ['minor', 'consent'];
+
+/** What became of the reported thing. */
+export const REPORT_OUTCOMES = ['removed', 'kept'] as const;
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];

@@ -246,13 +246,30 @@ export interface ReportsTable {
   id: string;
   type: 'recording' | 'comment' | 'description';
   target_id: string;
+  /** The track may be gone. */
   track_id: string;
   reporter_id: string;
+  /** Whose it is; null when that account has ended. */
+  reported_id: string | null;
+  /** `REPORT_CATEGORIES`; null for something else. */
+  category: string | null;
+  /** Whole seconds from the start of the recording. */
+  at_seconds: number | null;
   reason: string;
+  /** As they were when they were reported; empty when their account has ended. */
+  words: string;
+  /** Empty for comments: the title is somebody else's. */
+  track_title: string;
   status: 'pending' | 'reviewed' | 'resolved';
   created_at: number;
   reviewed_by: string | null;
   reviewed_at: number | null;
+  outcome: 'removed' | 'kept' | null;
+  decision_reason: Generated<string>;
+  /** 1: the reported person was told this decision. */
+  told: Generated<0 | 1>;
+  appeal: string | null;
+  appealed_at: number | null;
 }
 
 /** One row per listener and listening window (L3). */

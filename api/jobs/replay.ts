@@ -4,8 +4,10 @@ import { removeCommentById } from '../comments/store.ts';
 import type { Db } from '../db/client.ts';
 import { completeLedger, type LedgerEntry, ledgerAfter, ledgerKey } from '../db/ledger.ts';
 import { eraseAccount } from '../profiles/erase.ts';
+import { findReport } from '../reports/queries.ts';
 import { forgetReport, reviewReport } from '../reports/store.ts';
 import { decideEdit, findEdit, forgetEdit } from '../tracks/editStore.ts';
+import { clearDescription } from '../tracks/store.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { forgetUpload, removeRecordingById } from '../uploads/store.ts';
@@ -36,8 +38,23 @@ async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (
     await decideEdit(db, edit, { decidedBy, rejectedFor: kind === 'editApproved' ? null : reason }, at);
   }
   if (kind === 'reportReviewed' && (detail.status === 'reviewed' || detail.status === 'resolved')) {
-    await reviewReport(db, id, { status: detail.status, decidedBy }, at);
+    await repeatReview(db, { kind, id, detail, at }, detail.status);
   }
+}
+
+/** What was taken away with it comes back with the backup: the recording and the comment are erased on their own. */
+async function repeatReview(
+  db: Db,
+  { id, detail, at }: LedgerEntry,
+  status: 'reviewed' | 'resolved',
+): Promise<void> {
+  const outcome = detail.outcome === 'removed' || detail.outcome === 'kept' ? detail.outcome : null;
+  const told = detail.told === true;
+  const decided = { decidedBy: text(detail.decidedBy), decisionReason: text(detail.decisionReason) ?? '' };
+  const report = await findReport(db, id);
+  if (outcome === 'removed' && report?.type === 'description')
+    await clearDescription(db, report.target_id, at);
+  await reviewReport(db, id, { status, outcome, told, ...decided }, at);
 }
 
 async function erase(db: Db, { kind, id, at }: LedgerEntry): Promise<void> {

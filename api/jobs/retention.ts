@@ -1,6 +1,6 @@
 // What time does, by the numbers of `contract/retention.ts`: counters and file hashes, their addresses, decided uploads,
-// news, spent tickets once they have expired, answers for repeats, old names, listening windows, idle guests without
-// content.
+// news, settled reports, spent tickets once they have expired, answers for repeats, old names, listening windows, idle
+// guests without content.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { idleGuests } from '../accounts/queries.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
@@ -61,6 +61,8 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
       (await aged('activities', ['id'], sql`created_at < ${news}`)),
     sessions: await aged('sessions', ['token_hash'], sql`last_seen_at < ${idle} or created_at < ${oldest}`),
   };
+  // As long as the decision can be appealed; the reported words go with it.
+  await aged('reports', ['id'], sql`status = 'resolved' and reviewed_at < ${news}`);
   await aged('spent_tickets', ['nonce'], sql`expires_at < ${time - DAY_MS}`);
   await aged('idempotency_keys', ['rowid'], sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`);
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);

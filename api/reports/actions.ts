@@ -1,67 +1,52 @@
-// Reporting, and what moderators do with reports.
+// Reporting, and reading and dropping reports.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { findComment } from '../comments/queries.ts';
 import { reportCalls } from '../contract/actions/reports.ts';
 import type { ReportType } from '../contract/reports.ts';
-import { noteDecision } from '../db/ledger.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { invalid, notFound } from '../errors.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { presentReport } from './present.ts';
-import { findOpenReport, findReport, type ReportRow, selectReports } from './queries.ts';
-import { mayBecome } from './rules.ts';
-import { insertReport, removeReport, reviewReport } from './store.ts';
+import { findOpenReport, findReport, listReports } from './queries.ts';
+import { insertReport, type Reported, removeReport } from './store.ts';
 
-/** The track a report is about; throws `not_found` when the target is not there. */
-async function reportedTrack(context: ActionContext, type: ReportType, targetId: string): Promise<string> {
+/** What is reported, as it is now; throws `not_found` when it is not there. */
+async function reportedThing(context: ActionContext, type: ReportType, targetId: string): Promise<Reported> {
   if (type === 'comment') {
     const comment = await findComment(context.db, targetId, null);
     if (!comment) throw notFound('Comment');
-    return comment.track_id;
+    const { track_id: trackId, account_id: reportedId, content: words } = comment;
+    return { targetId, trackId, reportedId, words, trackTitle: '' };
   }
   const track = await findTrack(context.db, targetId, null);
   if (!track) throw notFound('Track');
-  return track.id;
-}
-
-async function requireReport(context: ActionContext, id: string): Promise<ReportRow> {
-  const report = await findReport(context.db, id);
-  if (!report) throw notFound('Report');
-  return report;
+  const words = type === 'description' ? track.description : track.title;
+  return { targetId, trackId: targetId, reportedId: track.account_id, words, trackTitle: track.title };
 }
 
 export const reportActions = implement(reportCalls, {
-  /** The same person reports the same thing once; a repeat answers the first report's id. */
-  async addReport({ report: { type, targetId, reason } }, context) {
+  async addReport({ report }, context) {
     const { accountId: reporterId } = signedIn(context);
     const { db, now } = context;
-    const trackId = await reportedTrack(context, type, targetId);
+    const { type, category = null, atSeconds } = report;
+    const targetId = report.targetId ?? (type === 'comment' ? undefined : report.trackId);
+    if (targetId === undefined) throw invalid('report.targetId', 'missing', 'targetId or trackId is missing');
+    const thing = await reportedThing(context, type, targetId);
     const known = await findOpenReport(db, { type, targetId, reporterId });
-    const report = { type, targetId, trackId, reporterId, reason: reason?.trim() ?? '' };
-    const id = known?.id ?? (await insertReport(db, report, now));
+    const said = {
+      reporterId,
+      category,
+      atSeconds: atSeconds === undefined ? null : Math.floor(atSeconds),
+      reason: report.reason ?? '',
+    };
+    const id = known?.id ?? (await insertReport(db, { type, ...thing, ...said }, now));
     return { id };
   },
 
-  getReports: async (_body, { db }) => (await selectReports(db).execute()).map(presentReport),
-
-  async updateReportStatus({ reportId, status }, context) {
-    const { accountId } = signedIn(context);
-    const { db, now } = context;
-    const report = await requireReport(context, reportId);
-    if (!mayBecome(report.status, status)) {
-      throw new ApiError('conflict', `A ${report.status} report cannot become ${status}`);
-    }
-    const decision = { status, decidedBy: accountId };
-    await reviewReport(db, reportId, decision, now);
-    await noteDecision(db, 'reportReviewed', reportId, decision, now);
-    const target = { targetType: 'report', targetId: reportId };
-    const detail = { from: report.status, to: status };
-    const after = await requireReport(context, reportId);
-    await context.audit({ action: 'updateReportStatus', ...target, detail, before: report, after });
-    return presentReport(after);
-  },
+  getReports: async (_body, { db }) => (await listReports(db)).map(presentReport),
 
   async deleteReport({ reportId }, context) {
-    const report = await requireReport(context, reportId);
+    const report = await findReport(context.db, reportId);
+    if (!report) throw notFound('Report');
     await removeReport(context.db, reportId, context.now);
     const detail = { from: report.status, type: report.type, targetId: report.target_id };
     const target = { targetType: 'report', targetId: reportId };

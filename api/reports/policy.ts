@@ -1,5 +1,17 @@
-// Who sees reports.
+// Who sees reports, and who may speak against a decision.
 import { isModerator, type Viewer } from '../action.ts';
+import { forbidden } from '../errors.ts';
 
 /** Moderators do, nobody else, not even of themselves. */
 export const seesReports = (viewer: Viewer): boolean => isModerator(viewer);
+
+interface Told {
+  reported_id: string | null;
+  told: 0 | 1;
+}
+
+/** Throws `forbidden`: only who was told of a removal appeals. */
+export function refuseForeignAppeal(report: Told | undefined, viewer: Viewer): asserts report is Told {
+  if (report?.told !== 1 || report.reported_id !== viewer.accountId)
+    throw forbidden('This decision is about somebody else');
+}

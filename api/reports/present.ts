@@ -1,37 +1,51 @@
-// What leaves of a report: to moderators.
-import type { ReportView } from '../contract/reports.ts';
+// What leaves of a report: to moderators; to the person whose thing was removed; to the reporter in their own copy.
+import type { DecisionView, ReportCategory, ReportView } from '../contract/reports.ts';
 import { instant } from '../db/instant.ts';
-import type { ReportRow } from './queries.ts';
+import type { decisionsAbout, ReportRow, reportsBy } from './queries.ts';
 
-function targetTitle(row: ReportRow): string {
-  if (row.type === 'comment') return row.comment_content ?? '';
-  return row.type === 'description' ? row.track_description : row.track_title;
-}
-
-export function presentReport(row: ReportRow): ReportView {
-  return {
-    id: row.id,
-    type: row.type,
-    targetId: row.target_id,
-    targetTitle: targetTitle(row),
-    trackId: row.track_id,
-    reporterId: row.reporter_id,
-    reporterUsername: row.reporter_username,
-    reason: row.reason,
-    status: row.status,
-    createdAt: instant(row.created_at),
-    reviewedBy: row.reviewed_by === null ? null : 'admin',
-    reviewedAt: instant(row.reviewed_at),
-  };
-}
-
-/** For the person's own copy of everything. */
-export const exportedReport = (
-  row: Pick<ReportRow, 'id' | 'type' | 'target_id' | 'reason' | 'status' | 'created_at'>,
-) => ({
+export const presentReport = (row: ReportRow): ReportView => ({
   id: row.id,
   type: row.type,
   targetId: row.target_id,
+  targetTitle: row.words,
+  trackId: row.track_id,
+  trackTitle: row.heard_title ?? row.track_title,
+  isThere: row.is_there === 1,
+  reportedId: row.reported_id,
+  reportedUsername: row.reported_username,
+  reporterId: row.reporter_id,
+  reporterUsername: row.reporter_username,
+  category: row.category as ReportCategory | null,
+  atSeconds: row.at_seconds,
+  reason: row.reason,
+  status: row.status,
+  createdAt: instant(row.created_at),
+  reviewedBy: row.reviewed_by === null ? null : 'admin',
+  reviewedAt: instant(row.reviewed_at),
+  outcome: row.outcome,
+  decisionReason: row.decision_reason,
+  appeal: row.appeal,
+  appealedAt: instant(row.appealed_at),
+});
+
+/** Nothing of the reporter: not even what they wrote. */
+export const presentDecision = (row: Awaited<ReturnType<typeof decisionsAbout>>[number]): DecisionView => ({
+  id: row.id,
+  type: row.type,
+  words: row.words,
+  trackTitle: row.track_title,
+  category: row.category as ReportCategory | null,
+  reason: row.decision_reason,
+  decidedAt: instant(row.reviewed_at ?? row.created_at),
+  appeal: row.appeal,
+});
+
+export const exportedReport = (row: Awaited<ReturnType<typeof reportsBy>>[number]) => ({
+  id: row.id,
+  type: row.type,
+  targetId: row.target_id,
+  category: row.category,
+  atSeconds: row.at_seconds,
   reason: row.reason,
   status: row.status,
   createdAt: instant(row.created_at),

@@ -1,30 +1,59 @@
-// Reading reports; moderators do, nobody else.
+// Reading reports; moderators read them, and of decisions the person whose thing was removed.
 import { sql } from 'kysely';
-import type { ReportType } from '../contract/reports.ts';
+import { type ReportType, URGENT_CATEGORIES } from '../contract/reports.ts';
 import type { Db } from '../db/client.ts';
 
-export function selectReports(db: Db) {
+/** A table may hold tens of thousands; older ones are settled. */
+const LISTED = 500;
+
+function selectReports(db: Db) {
   return db
     .selectFrom('reports')
     .innerJoin('accounts', 'accounts.id', 'reports.reporter_id')
-    .innerJoin('tracks', 'tracks.id', 'reports.track_id')
-    .leftJoin('comments', 'comments.id', 'reports.target_id')
+    .leftJoin('accounts as reported', 'reported.id', 'reports.reported_id')
+    .leftJoin('tracks', 'tracks.id', 'reports.track_id')
+    .leftJoin('comments', (join) =>
+      join.onRef('comments.id', '=', 'reports.target_id').on('reports.type', '=', 'comment'),
+    )
     .selectAll('reports')
     .select([
       'accounts.username as reporter_username',
-      'tracks.title as track_title',
-      'tracks.description as track_description',
-      'comments.content as comment_content',
-    ])
+      'reported.username as reported_username',
+      'tracks.title as heard_title',
+      sql<0 | 1>`case reports.type when 'comment' then comments.id is not null
+        when 'description' then coalesce(tracks.description, '') <> ''
+        else tracks.id is not null end`.as('is_there'),
+    ]);
+}
+
+/** Those nobody has looked at first, the urgent ones before the others; then the newest first. */
+export const listReports = (db: Db): Promise<ReportRow[]> =>
+  selectReports(db)
+    .orderBy(sql`reports.status <> 'pending'`)
+    .orderBy(
+      sql`reports.status <> 'pending' or coalesce(reports.category, '') not in (${sql.join(URGENT_CATEGORIES)})`,
+    )
     .orderBy('reports.created_at', 'desc')
     .orderBy('reports.id', 'desc')
-    .limit(500);
-}
+    .limit(LISTED)
+    .execute();
 
 export type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number];
 
 export function findReport(db: Db, id: string): Promise<ReportRow | undefined> {
   return selectReports(db).where('reports.id', '=', id).executeTakeFirst();
+}
+
+/** Reports of one thing, by whomever, that are not settled. */
+export function unsettledReportsOf(
+  db: Db,
+  { type, target_id }: Pick<ReportRow, 'type' | 'target_id'>,
+): Promise<ReportRow[]> {
+  return selectReports(db)
+    .where('reports.type', '=', type)
+    .where('reports.target_id', '=', target_id)
+    .where('reports.status', '<>', 'resolved')
+    .execute();
 }
 
 /** The same person's open report of the same thing. */
@@ -42,23 +71,30 @@ export function findOpenReport(
     .executeTakeFirst();
 }
 
-/** Reports nobody has looked at: about one track, or about all of an account. */
+/** Reports nobody has looked at: of a recording and its description, or of anything of one person's. */
 export async function openReports(
   db: Db,
   about: { trackId: string } | { accountId: string },
 ): Promise<number> {
-  const row = await db
-    .selectFrom('reports')
-    .innerJoin('tracks', 'tracks.id', 'reports.track_id')
+  const open = db.selectFrom('reports').where('status', '=', 'pending');
+  const row = await ('trackId' in about
+    ? open.where('track_id', '=', about.trackId).where('type', '<>', 'comment')
+    : open.where('reported_id', '=', about.accountId)
+  )
     .select(sql<number>`count(*)`.as('count'))
-    .where('reports.status', '=', 'pending')
-    .$if('trackId' in about, (query) => query.where('tracks.id', '=', (about as { trackId: string }).trackId))
-    .$if('accountId' in about, (query) =>
-      query.where('tracks.account_id', '=', (about as { accountId: string }).accountId),
-    )
     .executeTakeFirstOrThrow();
   return row.count;
 }
+
+/** What was removed of a person's and told to them, newest first. */
+export const decisionsAbout = (db: Db, accountId: string) =>
+  db
+    .selectFrom('reports')
+    .selectAll()
+    .where('reported_id', '=', accountId)
+    .where('told', '=', 1)
+    .orderBy('reviewed_at', 'desc')
+    .execute();
 
 export const reportsBy = (db: Db, accountId: string) =>
   db.selectFrom('reports').selectAll().where('reporter_id', '=', accountId).execute();

@@ -1,16 +1,27 @@
 // Writing reports. Call inside the transaction of the deed.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ReportType } from '../contract/reports.ts';
+import type { ReportCategory, ReportOutcome, ReportStatus, ReportType } from '../contract/reports.ts';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
-import type { ReportRow } from './queries.ts';
 
-export interface NewReport {
-  type: ReportType;
+/** What is reported, as it is now. */
+export interface Reported {
   targetId: string;
   trackId: string;
+  /** Whose it is. */
+  reportedId: string;
+  words: string;
+  /** Empty for a comment. */
+  trackTitle: string;
+}
+
+export interface NewReport extends Reported {
+  type: ReportType;
   reporterId: string;
+  category: ReportCategory | null;
+  /** Whole seconds. */
+  atSeconds: number | null;
   reason: string;
 }
 
@@ -25,27 +36,55 @@ export async function insertReport(db: Db, report: NewReport, now: number): Prom
       target_id: report.targetId,
       track_id: report.trackId,
       reporter_id: report.reporterId,
+      reported_id: report.reportedId,
+      category: report.category,
+      at_seconds: report.atSeconds,
       reason: report.reason,
+      words: report.words,
+      track_title: report.trackTitle,
       status: 'pending',
       created_at: now,
       reviewed_by: null,
       reviewed_at: null,
+      outcome: null,
+      appeal: null,
+      appealed_at: null,
     })
     .execute();
   return id;
 }
 
+export interface ReportDecision {
+  status: ReportStatus;
+  decidedBy: string | null;
+  outcome: ReportOutcome | null;
+  decisionReason: string;
+  /** The reported person is told by this report. */
+  told: boolean;
+}
+
 export async function reviewReport(
   db: Db,
   id: string,
-  { status, decidedBy }: { status: ReportRow['status']; decidedBy: string | null },
+  { status, decidedBy, outcome, decisionReason, told }: ReportDecision,
   now: number,
 ): Promise<void> {
   await db
     .updateTable('reports')
-    .set({ status, reviewed_by: decidedBy, reviewed_at: now })
+    .set({
+      status,
+      reviewed_by: decidedBy,
+      reviewed_at: now,
+      outcome,
+      decision_reason: decisionReason,
+      told: told ? 1 : 0,
+    })
     .where('id', '=', id)
     .execute();
+}
+
+export async function noteAppeal(db: Db, id: string, appeal: string, now: number): Promise<void> {
+  await db.updateTable('reports').set({ appeal, appealed_at: now }).where('id', '=', id).execute();
 }
 
 /** It stays gone when an older backup is restored. */
@@ -57,6 +96,22 @@ export async function removeReport(db: Db, id: string, now: number): Promise<voi
 /** Without a note: for who repeats a removal that is noted already. */
 export async function forgetReport(db: Db, id: string): Promise<void> {
   await db.deleteFrom('reports').where('id', '=', id).execute();
+}
+
+/** A person who leaves takes their words along; that something was reported stays. */
+export async function forgetReportedWords(db: Db, accountId: string): Promise<void> {
+  await db
+    .updateTable('reports')
+    .set({
+      reported_id: null,
+      words: '',
+      track_title: '',
+      decision_reason: '',
+      appeal: null,
+      appealed_at: null,
+    })
+    .where('reported_id', '=', accountId)
+    .execute();
 }
 
 /** Of two people who become one: of one thing one open report. */

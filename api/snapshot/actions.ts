@@ -10,7 +10,7 @@ import { followsOf } from '../follows/queries.ts';
 import { notificationsOf } from '../notifications/queries.ts';
 import { commentLikesOf, trackMarksOf } from '../reactions/queries.ts';
 import { seesReports } from '../reports/policy.ts';
-import { selectReports } from '../reports/queries.ts';
+import { listReports } from '../reports/queries.ts';
 import { pageOfTracks } from '../tracks/pages.ts';
 import { waitingFor } from '../uploads/waiting.ts';
 import { NOBODYS, type OwnRows, presentDatabase } from './present.ts';
@@ -26,7 +26,7 @@ async function ownRows({ db, now }: ActionContext, viewer: Viewer): Promise<OwnR
     follows: await followsOf(db, accountId),
     activities: await activitiesOf(db, accountId, now),
     notifications: await notificationsOf(db, accountId, now),
-    reports: seesReports(viewer) ? await selectReports(db).execute() : [],
+    reports: seesReports(viewer) ? await listReports(db) : [],
   };
 }
 

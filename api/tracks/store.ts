@@ -8,7 +8,7 @@ import { stringList } from '../db/json.ts';
 import { noteErased } from '../db/ledger.ts';
 import type { Deps } from '../deps.ts';
 import { deleteSearchRow, insertSearchRow } from './searchRowStore.ts';
-import type { TrackWords } from './words.ts';
+import { type TrackWords, wordsOf } from './words.ts';
 
 export interface NewTrack {
   id: string;
@@ -89,6 +89,18 @@ export async function applyWords(
     .where('id', '=', track.id)
     .execute();
   await indexTrack(db, { ...track, ...words, tags: stringList(words.tags_json) });
+}
+
+/** The words about a track go, whoever wrote them; an id that is unknown is none. */
+export async function clearDescription(db: Db, id: string, now: number): Promise<void> {
+  const track = await db
+    .selectFrom('tracks')
+    .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
+    .selectAll('tracks')
+    .select('accounts.username')
+    .where('tracks.id', '=', id)
+    .executeTakeFirst();
+  if (track) await applyWords(db, track, { ...wordsOf(track), description: '' }, now);
 }
 
 /** Whether others may comment from now on. */

@@ -14,6 +14,7 @@ const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfileP
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = latePage(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
+const ReportPage = latePage(() => import('../pages/ReportPage.tsx'), 'ReportPage');
 const SearchPage = latePage(() => import('../pages/SearchPage.tsx'), 'SearchPage');
 const SecurityCheckPage = latePage(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
 const ToComePage = latePage(() => import('../pages/ToComePage.tsx'), 'ToComePage');
@@ -38,6 +39,7 @@ export function AppRoutes() {
       <Route path="/record" element={<RecordPage />} />
       <Route path="/record/recorder" element={<RecorderPage />} />
       <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
+      <Route path="/report" element={<ReportPage />} />
       <Route path="/search" element={<SearchPage />} />
       <Route path="/security-check" element={<SecurityCheckPage />} />
       <Route path="/share-recording" element={<PublishPage />} />

@@ -11,6 +11,9 @@ export const commentsLink = (trackId: string): string => withQuery(paths.comment
 export const momentLink = (trackId: string, seconds: number): string =>
   withQuery(paths.player(trackId), { t: writeMoment(seconds) });
 
+/** What was taken down of the person who looks, and where they answer. */
+export const decisionsLink = (): string => `${paths.report()}?decisions`;
+
 export const tagLink = (tag: string): string => withQuery(paths.search(), { tags: tag });
 
 export interface ReportTarget {

@@ -1,7 +1,7 @@
 // The full player of the track in the path.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
-import { Link, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { Comments } from '../features/comments/Comments.tsx';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
@@ -35,16 +35,26 @@ function useFollowCurrent(id: string): void {
 /** Own recordings that the server has not got yet have a page, too. */
 const LocalTracks = latePart(async () => (await import('../features/publish/LocalTracks.tsx')).LocalTracks);
 
+const ReportSent = latePart(async () => (await import('../features/reports/ReportSent.tsx')).ReportSent);
+
+/** What a report led back here with; null when it did not. */
+function useReported(): 'sent' | 'kept' | null {
+  const { reported } = Object(useLocation().state) as { reported?: unknown };
+  return reported === 'sent' || reported === 'kept' ? reported : null;
+}
+
 export function TrackPage() {
   const { id = '' } = useParams();
   const waits = useAtomValue(waitingUploadsAtom).length > 0;
   useFollowCurrent(id);
+  const reported = useReported();
   const [query] = useSearchParams();
   const { found, retry } = useTrackOnPage(id, readMoment(query.get('t')));
   const seek = useSetAtom(seekAtom);
   usePageTitle(found.status === 'found' ? found.track.title : messages.player.miniPlayer);
   return (
     <div className={styles.page}>
+      {reported !== null && <ReportSent sending={reported} />}
       {waits && <LocalTracks />}
       {found.status === 'loading' && <PlayerSkeleton />}
       {found.status === 'found' && (

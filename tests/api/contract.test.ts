@@ -83,6 +83,11 @@ async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
   }
   await callAction(fan, 'addLike', { like: { trackId } });
   await callAction(fan, 'addComment', { trackId, content: 'Hm' });
+  const targetId = await comment(app, admin, trackId);
+  const { id: reportId } = await callAction<{ id: string }>(fan, 'addReport', {
+    report: { type: 'comment', targetId },
+  });
+  await callAction(admin, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
   return { admin, trackId };
 }
 

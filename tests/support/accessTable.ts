@@ -154,6 +154,14 @@ export const CASES: Record<ActionName, Case> = {
       status: 'reviewed',
     }),
   },
+  getDecisions: {},
+  appealDecision: {
+    body: async (scene) => {
+      const decisionId = await report(scene.app, scene.owner, await onTrack(scene));
+      await scene.app.deps.db.updateTable('reports').set({ told: 1 }).where('id', '=', decisionId).execute();
+      return { decisionId, appeal: 'It is mine' };
+    },
+  },
   deleteReport: {
     body: async (scene) => ({ reportId: await report(scene.app, scene.owner, await onTrack(scene)) }),
   },

@@ -142,6 +142,11 @@ export async function report(
   reason = 'secret-report',
 ): Promise<string> {
   const id = randomUUID();
+  const { title, account_id: owner } = await app.deps.db
+    .selectFrom('tracks')
+    .select(['title', 'account_id'])
+    .where('id', '=', trackId)
+    .executeTakeFirstOrThrow();
   await app.deps.db
     .insertInto('reports')
     .values({
@@ -150,11 +155,19 @@ export async function report(
       target_id: trackId,
       track_id: trackId,
       reporter_id: by.accountId,
+      reported_id: owner,
+      category: null,
+      at_seconds: null,
       reason,
+      words: title,
+      track_title: title,
       status: 'pending',
       created_at: app.deps.now(),
       reviewed_by: null,
       reviewed_at: null,
+      outcome: null,
+      appeal: null,
+      appealed_at: null,
     })
     .execute();
   return id;

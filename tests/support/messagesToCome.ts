@@ -2,7 +2,6 @@
 import { german } from '../../src/lib/messages/language.ts';
 
 export const messagesToCome = {
-  report: { sendFailed: german('Fehler beim Senden des Reports. Bitte versuchen Sie es erneut.') },
   demo: {
     skipToEdit: 'Skip to Edit',
     almostThere: 'Almost there!',

@@ -1,17 +1,32 @@
-// Reporting, and what moderators do with reports.
+// Reporting, what moderators do with reports, and what the person whose thing was removed can say.
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
-import { REASON_MAX_LENGTH } from '../limits.ts';
-import { REPORT_STATUSES, REPORT_TYPES } from '../reports.ts';
+import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH } from '../limits.ts';
+import { REPORT_CATEGORIES, REPORT_OUTCOMES, REPORT_STATUSES, REPORT_TYPES } from '../reports.ts';
 import { id, text } from '../text.ts';
-import { reportView } from '../views/reports.ts';
+import { decisionView, reportView } from '../views/reports.ts';
+
+/** Counted without the blanks around it. */
+const said = (what: string, min = 0) =>
+  z.pipe(z.string(`${what} must be text`).check(z.trim()), text(what, REASON_MAX_LENGTH, min));
 
 const report = z.object(
   {
     type: z._default(z.enum(REPORT_TYPES, 'type must be recording, comment or description'), 'recording'),
-    targetId: id('targetId'),
+    /** May be left out where `trackId` says it: for a recording and its description. */
+    targetId: z.optional(id('targetId')),
     trackId: z.optional(id('trackId')),
-    reason: z.optional(text('reason', REASON_MAX_LENGTH)),
+    category: z.optional(z.enum(REPORT_CATEGORIES, 'category is not one of the list')),
+    /** Seconds from the start of the recording. */
+    atSeconds: z.optional(
+      z
+        .number('atSeconds must be a number')
+        .check(
+          z.gte(0, 'atSeconds must not be negative'),
+          z.lte(AUDIO_MAX_SECONDS, 'atSeconds is longer than any recording'),
+        ),
+    ),
+    reason: z.optional(said('reason')),
   },
   'report must be an object',
 );
@@ -24,20 +39,39 @@ export const reportCalls = {
     data: z.strictObject({ id: z.string() }),
   }),
 
+  /** Those nobody has looked at first, the urgent ones before the others; then the newest first. */
   getReports: get({ access: 'moderator', data: z.array(reportView) }),
-
-  updateReportStatus: post({
-    access: 'moderator',
-    body: z.object({
-      reportId: id('reportId'),
-      status: z.enum(REPORT_STATUSES, 'status must be pending, reviewed or resolved'),
-    }),
-    data: reportView,
-  }),
 
   deleteReport: post({
     access: 'moderator',
     body: z.object({ reportId: id('reportId') }),
     data: z.null(),
+  }),
+};
+
+export const decisionCalls = {
+  /**
+   * `removed` takes the reported thing away and settles every open report of it; whoever reported hears the outcome,
+   * the person whose thing it was hears `decisionReason`. Without an outcome: what is still there was kept.
+   */
+  updateReportStatus: post({
+    access: 'moderator',
+    body: z.object({
+      reportId: id('reportId'),
+      status: z.enum(REPORT_STATUSES, 'status must be pending, reviewed or resolved'),
+      outcome: z.optional(z.enum(REPORT_OUTCOMES, 'outcome must be removed or kept')),
+      decisionReason: z.optional(said('decisionReason')),
+    }),
+    data: reportView,
+  }),
+
+  /** What was removed of the caller's, newest first. */
+  getDecisions: get({ access: 'signedIn', data: z.array(decisionView) }),
+
+  /** Once for each decision; by the person whose thing was removed. */
+  appealDecision: post({
+    access: 'owner',
+    body: z.object({ decisionId: id('decisionId'), appeal: said('appeal', 1) }),
+    data: decisionView,
   }),
 };

@@ -1,6 +1,7 @@
 // Everything stored about one person, for that person (GDPR art. 15 and 20).
 import * as z from 'zod/mini';
 import { isoTime } from '../text.ts';
+import { decisionView } from './reports.ts';
 
 const text = z.string();
 const time = z.nullable(isoTime);
@@ -97,7 +98,18 @@ export const personExport = z.strictObject({
     }),
   ),
   reports: z.array(
-    z.strictObject({ id: text, type: text, targetId: text, reason: text, status: text, createdAt: time }),
+    z.strictObject({
+      id: text,
+      type: text,
+      targetId: text,
+      category: words,
+      atSeconds: z.nullable(z.number()),
+      reason: text,
+      status: text,
+      createdAt: time,
+    }),
   ),
+  /** What was removed of the person's. */
+  decisions: z.array(decisionView),
 });
 export type PersonExport = z.output<typeof personExport>;

@@ -17,6 +17,7 @@ import * as search from './0014-search.ts';
 import * as transcripts from './0015-transcripts.ts';
 import * as newsOfTracks from './0016-news-of-tracks.ts';
 import * as profiles from './0017-profiles.ts';
+import * as reports from './0020-reports.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -36,4 +37,5 @@ export const migrations: Record<string, Migration> = {
   '0015-transcripts': transcripts,
   '0016-news-of-tracks': newsOfTracks,
   '0017-profiles': profiles,
+  '0020-reports': reports,
 };

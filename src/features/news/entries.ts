@@ -1,5 +1,6 @@
 // What a row of news says, whose face it shows and where it leads.
 import type { ActivityView, NotificationView } from '../../../api/contract/news.ts';
+import { decisionsLink } from '../../lib/links.ts';
 import { newsMessages } from '../../lib/messages/news.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
@@ -36,6 +37,14 @@ const ICONS: Partial<Record<ActivityView['type'], IconName>> = {
   my_comment: 'comment',
 };
 
+/** For what the moderation tells. */
+const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
+  upload_rejected: 'warning',
+  taken_down: 'warning',
+  report_removed: 'flag',
+  report_kept: 'flag',
+};
+
 /** The whole sentence, for those who hear it. */
 export const sentenceOf = ({ template, who, what }: Entry): string => fill(template, { who, what });
 
@@ -49,6 +58,7 @@ function leadsTo(row: NotificationView): string | null {
   const { type, trackId, user } = row;
   if (type === 'follow') return user && paths.profile(user.id);
   if (type === 'upload_rejected') return ownUploads();
+  if (type === 'taken_down') return decisionsLink();
   if (trackId === null) return user && paths.profile(user.id);
   return type === 'comment'
     ? `${paths.comments()}?trackId=${encodeURIComponent(trackId)}`
@@ -68,7 +78,7 @@ export function notificationEntry(row: NotificationView): Entry {
     who: user?.username ?? newsMessages.somebody,
     what: trackTitle === null ? newsMessages.aRecording : titleOf(trackTitle),
     quote: commentText,
-    face: isOfPerson ? personFace(user.id) : faceOf(face, isRejection ? 'warning' : 'bell'),
+    face: isOfPerson ? personFace(user.id) : faceOf(face, NOTICE_ICONS[type] ?? 'bell'),
     to: leadsTo(row),
     resubmit: isRejection ? ownUploads() : null,
   };

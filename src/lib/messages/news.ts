@@ -41,6 +41,9 @@ export const newsMessages = {
     followed_user_upload: 'New from {who}: {what}',
     upload_approved: '{what} is live',
     upload_rejected: '{what} was not published',
+    report_removed: 'What you reported is no longer here. Thank you for telling us',
+    report_kept: 'We looked at what you reported. It keeps to the rules and stays',
+    taken_down: 'Something of yours was taken down. Read why, and answer once if you disagree',
   },
   editRejected: 'Your change of {what} was not taken over',
   activity: {

@@ -62,9 +62,9 @@ const PAGES: Record<string, string | RegExp> = {
 
 /** Pages that another stage of the work brings: an honest line under their name, never the feed. */
 const TO_COME = [
-  ...['report', 'register', 'demo', 'demo-workflow', 'demo-feed', 'demo-record'],
+  ...['register', 'demo', 'demo-workflow', 'demo-feed', 'demo-record'],
   ...['demo-audio-editor', 'demo-upload', 'demo-upload-share', 'demo-player', 'demo-profile', 'test'],
-  ...['test-news', 'audio-edit-test', 'unicorn-visualizer-demo'],
+  ...['test-news', 'audio-edit-test'],
 ];
 
 const heading = (page: Page, name: string | RegExp) =>

@@ -1,0 +1,96 @@
+// What becomes of a report: settled by a moderator, told to both sides, and once answered by the reported person.
+import { type ActionContext, implement, signedIn } from '../action.ts';
+import { removeCommentById } from '../comments/store.ts';
+import { decisionCalls } from '../contract/actions/reports.ts';
+import type { ReportOutcome } from '../contract/reports.ts';
+import { noteDecision } from '../db/ledger.ts';
+import { ApiError, notFound } from '../errors.ts';
+import { notify } from '../notifications/notify.ts';
+import { fileOfTrack } from '../tracks/queries.ts';
+import { clearDescription, unlinkBlob } from '../tracks/store.ts';
+import { removeRecording } from '../uploads/store.ts';
+import { refuseForeignAppeal } from './policy.ts';
+import { presentDecision, presentReport } from './present.ts';
+import { decisionsAbout, findReport, type ReportRow, unsettledReportsOf } from './queries.ts';
+import { mayBecome } from './rules.ts';
+import { noteAppeal, type ReportDecision, reviewReport } from './store.ts';
+
+async function requireReport(context: ActionContext, id: string): Promise<ReportRow> {
+  const report = await findReport(context.db, id);
+  if (!report) throw notFound('Report');
+  return report;
+}
+
+async function takeDown(context: ActionContext, { type, target_id: id }: ReportRow): Promise<void> {
+  const { db, deps, now } = context;
+  if (type === 'comment') return removeCommentById(db, id, now);
+  if (type === 'description') return clearDescription(db, id, now);
+  const file = await fileOfTrack(db, id);
+  if (file === null) return;
+  await removeRecording(db, { id, file }, now);
+  context.afterCommit(() => unlinkBlob(deps, file));
+}
+
+async function decide(context: ActionContext, { id }: ReportRow, decision: ReportDecision): Promise<void> {
+  const { db, now } = context;
+  await reviewReport(db, id, decision, now);
+  await noteDecision(db, 'reportReviewed', id, { ...decision }, now);
+}
+
+/** Tells the outcome without a word of what it is about. */
+async function settle(context: ActionContext, report: ReportRow, decision: ReportDecision): Promise<void> {
+  await decide(context, report, decision);
+  const type = decision.outcome === 'removed' ? 'report_removed' : 'report_kept';
+  await notify(context.db, { accountId: report.reporter_id, type, actorId: null }, context.now);
+}
+
+async function resolve(
+  context: ActionContext,
+  report: ReportRow,
+  outcome: ReportOutcome,
+  decisionReason: string,
+): Promise<void> {
+  const takesDown = outcome === 'removed' && report.is_there === 1;
+  const others = outcome === 'removed' ? await unsettledReportsOf(context.db, report) : [];
+  if (takesDown) await takeDown(context, report);
+  const { accountId } = signedIn(context);
+  const decision = { status: 'resolved', decidedBy: accountId, outcome, decisionReason } as const;
+  const { reported_id: reportedId } = report;
+  const told = takesDown && reportedId !== null;
+  await settle(context, report, { ...decision, told });
+  for (const other of others)
+    if (other.id !== report.id) await settle(context, other, { ...decision, told: false });
+  if (!told) return;
+  const commentText = decisionReason === '' ? null : decisionReason;
+  const news = { accountId: reportedId, type: 'taken_down', actorId: null, commentText } as const;
+  await notify(context.db, news, context.now);
+}
+
+export const decisionActions = implement(decisionCalls, {
+  async updateReportStatus({ reportId, status, outcome, decisionReason }, context) {
+    const report = await requireReport(context, reportId);
+    if (!mayBecome(report.status, status))
+      throw new ApiError('conflict', `A ${report.status} report cannot become ${status}`);
+    const { accountId: decidedBy } = signedIn(context);
+    const became = status === 'resolved' ? (outcome ?? (report.is_there === 1 ? 'kept' : 'removed')) : null;
+    if (became !== null) await resolve(context, report, became, decisionReason ?? '');
+    else await decide(context, report, { status, decidedBy, outcome: null, decisionReason: '', told: false });
+    const target = { targetType: 'report', targetId: reportId };
+    const about = { type: report.type, about: report.target_id };
+    const detail = { from: report.status, to: status, outcome: became, ...about };
+    const after = await requireReport(context, reportId);
+    await context.audit({ action: 'updateReportStatus', ...target, detail, before: report, after });
+    return presentReport(after);
+  },
+
+  getDecisions: async (_query, context) =>
+    (await decisionsAbout(context.db, signedIn(context).accountId)).map(presentDecision),
+
+  async appealDecision({ decisionId, appeal }, context) {
+    const report = await findReport(context.db, decisionId);
+    refuseForeignAppeal(report, signedIn(context));
+    if (report.appeal !== null) throw new ApiError('conflict', 'This decision was appealed already');
+    await noteAppeal(context.db, decisionId, appeal, context.now);
+    return presentDecision(await requireReport(context, decisionId));
+  },
+});

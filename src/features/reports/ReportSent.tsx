@@ -1,0 +1,11 @@
+// The word of thanks on the page that a report leads back to.
+import { reportMessages as words } from '../../lib/messages/report.ts';
+import { Notice } from '../../ui/Notice.tsx';
+
+export interface ReportSentProps {
+  sending: 'sent' | 'kept';
+}
+
+export function ReportSent({ sending }: ReportSentProps) {
+  return <Notice kind={sending === 'sent' ? 'good' : 'info'}>{words[sending]}</Notice>;
+}

@@ -1,0 +1,208 @@
+// Reports: what is reported is kept as it was, outlives its recording, is settled for everybody who reported it, and
+// the person whose thing was removed hears why and answers once.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { DatabaseView } from '../../api/contract/actions.ts';
+import type { DecisionView, ReportView } from '../../api/contract/reports.ts';
+import { retain } from '../../api/jobs/retention.ts';
+import { openReports } from '../../api/reports/queries.ts';
+import { type Actor, actor, comment, track } from '../support/actors.ts';
+import { callAction } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let owner: Actor;
+let fan: Actor;
+let moderator: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+  [owner, fan, moderator] = [
+    await actor(app, 'user'),
+    await actor(app, 'guest'),
+    await actor(app, 'moderator'),
+  ];
+});
+afterAll(() => app.close());
+
+const send = async (by: Actor, report: object) =>
+  (await callAction<{ id: string }>(by, 'addReport', { report })).id;
+const listed = async () => (await get(moderator, 'getReports')).json.data as ReportView[];
+const find = async (id: string) => (await listed()).find((each) => each.id === id);
+const settle = (reportId: string, more: object) =>
+  callAction<ReportView>(moderator, 'updateReportStatus', { reportId, status: 'resolved', ...more });
+const newsOf = async (person: Actor) =>
+  ((await get(person, 'getDatabase')).json.data as DatabaseView).notifications;
+const decisionsOf = async (person: Actor) => (await get(person, 'getDecisions')).json.data as DecisionView[];
+
+test.each(['recording', 'description'] as const)('a %s is named by its track alone', async (type) => {
+  const trackId = await track(app, owner, 'Named by its track');
+  const report = { type, trackId, reason: '  Why  ', category: 'consent', atSeconds: 192.7 };
+  const id = await send(fan, report);
+  expect(await find(id)).toMatchObject({
+    type,
+    targetId: trackId,
+    trackId,
+    targetTitle: type === 'description' ? 'About it' : 'Named by its track',
+    reportedId: owner.accountId,
+    reason: 'Why',
+    category: 'consent',
+    atSeconds: 192,
+    isThere: true,
+  });
+});
+
+test('what surrounds a reason does not count', async () => {
+  const id = await send(await actor(app, 'guest'), {
+    trackId: await track(app, owner),
+    reason: `  ${'x'.repeat(500)}\n `,
+  });
+  expect((await find(id))?.reason).toHaveLength(500);
+});
+
+test.each([
+  [{ type: 'comment', trackId: 'some-track' }, 422],
+  [{}, 422],
+  [{ trackId: 'no-such-track' }, 404],
+  [{ trackId: 'some-track', category: 'boredom' }, 422],
+  [{ trackId: 'some-track', atSeconds: -1 }, 422],
+  [{ trackId: 'some-track', atSeconds: 3601 }, 422],
+  [{ trackId: 'some-track', reason: 'x'.repeat(501) }, 422],
+])('%j is answered with %i', async (report, status) => {
+  expect((await post(fan, 'addReport', { report })).status).toBe(status);
+});
+
+test('the report and the words outlive the recording, its comments and an edit, but not the account', async () => {
+  const leaver = await actor(app, 'user');
+  const trackId = await track(app, leaver, 'evidence-title');
+  const commentId = await comment(app, leaver, trackId);
+  const ids = [
+    await send(fan, { trackId }),
+    await send(fan, { type: 'comment', targetId: commentId, trackId }),
+    await send(fan, { type: 'description', trackId }),
+  ];
+  await app.deps.db
+    .updateTable('accounts')
+    .set({ is_verified: 1 })
+    .where('id', '=', leaver.accountId)
+    .execute();
+  await callAction(leaver, 'updateTrack', { trackId, updates: { title: 'Harmless', description: '' } });
+  expect((await find(ids[0] ?? ''))?.targetTitle).toBe('evidence-title');
+  expect((await find(ids[2] ?? ''))?.isThere).toBe(false);
+  await callAction(leaver, 'deleteTrack', { trackId });
+  const kept = (await listed()).filter(({ id }) => ids.includes(id));
+  expect(kept.map(({ targetTitle }) => targetTitle).sort()).toEqual(['About it', 'Hm', 'evidence-title']);
+  expect(kept.map(({ isThere }) => isThere)).toEqual([false, false, false]);
+  expect(await openReports(app.deps.db, { accountId: leaver.accountId })).toBe(3);
+
+  await callAction(leaver, 'deleteAccount', {});
+  const after = (await listed()).filter(({ id }) => ids.includes(id));
+  expect(after.map(({ targetTitle, reportedId }) => [targetTitle, reportedId])).toEqual(
+    Array(3).fill(['', null]),
+  );
+});
+
+test('words that others wrote below a recording do not count against its owner', async () => {
+  const host = await actor(app, 'user');
+  const trackId = await track(app, host);
+  await send(fan, { type: 'comment', targetId: await comment(app, owner, trackId) });
+  expect(await openReports(app.deps.db, { accountId: host.accountId })).toBe(0);
+  expect(await openReports(app.deps.db, { trackId })).toBe(0);
+});
+
+test('the urgent ones nobody has looked at stand first', async () => {
+  const trackId = await track(app, owner);
+  const urgent = await send(await actor(app, 'guest'), { trackId, category: 'minor' });
+  const usual = await send(fan, { trackId, category: 'spam' });
+  const order = (await listed()).map(({ id }) => id);
+  expect(order.indexOf(urgent)).toBeLessThan(order.indexOf(usual));
+  await callAction(moderator, 'updateReportStatus', { reportId: urgent, status: 'reviewed' });
+  const later = (await listed()).map(({ id }) => id);
+  expect(later.indexOf(urgent)).toBeGreaterThan(later.indexOf(usual));
+});
+
+test('a removal settles every report of the thing; reporters hear of it without a word of it, the owner hears why', async () => {
+  const [author, first, second] = [
+    await actor(app, 'user'),
+    await actor(app, 'guest'),
+    await actor(app, 'user'),
+  ];
+  const trackId = await track(app, author, 'secret-title');
+  const id = await send(first, { trackId, category: 'consent', reason: 'secret-reason' });
+  const other = await send(second, { trackId });
+  const decisionReason = 'Somebody in it did not agree';
+  expect(await settle(id, { outcome: 'removed', decisionReason })).toMatchObject({
+    outcome: 'removed',
+    isThere: false,
+    targetTitle: 'secret-title',
+  });
+  expect(await find(other)).toMatchObject({ status: 'resolved', outcome: 'removed' });
+  expect((await get(fan, 'getTracks', { id: trackId })).json.data).toEqual([]);
+  for (const reporter of [first, second]) {
+    expect(await newsOf(reporter)).toMatchObject([
+      { type: 'report_removed', user: null, trackId: null, trackTitle: null, commentText: null },
+    ]);
+  }
+  expect(await newsOf(author)).toMatchObject([
+    { type: 'taken_down', user: null, commentText: decisionReason },
+  ]);
+
+  const [decision] = await decisionsOf(author);
+  expect(decision).toMatchObject({ words: 'secret-title', reason: decisionReason, appeal: null });
+  expect(JSON.stringify(await decisionsOf(author))).not.toMatch(/secret-reason/);
+  expect(await decisionsOf(first)).toEqual([]);
+  const appeal = { decisionId: id, appeal: ' It is my own voice ' };
+  expect((await post(second, 'appealDecision', appeal)).json.code).toBe('forbidden');
+  expect((await post(author, 'appealDecision', { ...appeal, decisionId: other })).json.code).toBe(
+    'forbidden',
+  );
+  expect(await callAction(author, 'appealDecision', appeal)).toMatchObject({ appeal: 'It is my own voice' });
+  expect((await post(author, 'appealDecision', appeal)).json.code).toBe('conflict');
+  expect(await find(id)).toMatchObject({ appeal: 'It is my own voice', appealedAt: expect.any(String) });
+  const copy = (await get(author, 'exportAccount')).json.data as { decisions: DecisionView[] };
+  expect(copy.decisions).toMatchObject([{ words: 'secret-title', appeal: 'It is my own voice' }]);
+});
+
+test('a comment and a description are taken down alone', async () => {
+  const author = await actor(app, 'user');
+  const trackId = await track(app, author);
+  const said = await send(fan, { type: 'comment', targetId: await comment(app, author, trackId) });
+  const described = await send(fan, { type: 'description', trackId });
+  await settle(said, { outcome: 'removed' });
+  await settle(described, { outcome: 'removed' });
+  expect((await get(fan, 'getTracks', { id: trackId })).json.data).toMatchObject([
+    { description: '', commentsCount: 0 },
+  ]);
+  expect((await decisionsOf(author)).map(({ words }) => words).sort()).toEqual(['About it', 'Hm']);
+});
+
+test('what stays, and what its owner took away, is told as it is', async () => {
+  const [reporter, author] = [await actor(app, 'guest'), await actor(app, 'user')];
+  const trackId = await track(app, author);
+  const id = await send(reporter, { trackId });
+  await settle(id, {});
+  expect(await find(id)).toMatchObject({ outcome: 'kept', isThere: true });
+  const again = await send(reporter, { trackId });
+  expect(again).not.toBe(id);
+  await callAction(author, 'deleteTrack', { trackId });
+  await settle(again, {});
+  expect((await newsOf(reporter)).map(({ type }) => type).sort()).toEqual(['report_kept', 'report_removed']);
+  expect((await newsOf(author)).map(({ type }) => type)).toEqual([]);
+});
+
+test('settled reports go after half a year, open ones stay, and an idle guest stays with them', async () => {
+  const reporter = await actor(app, 'guest');
+  const trackId = await track(app, owner);
+  const open = await send(reporter, { trackId });
+  const settled = await send(fan, { trackId });
+  await settle(settled, { outcome: 'kept' });
+  const day = 24 * 3600 * 1000;
+  const now = app.deps.now();
+  const left = async () => {
+    const rows = await app.deps.db.selectFrom('reports').select('id').execute();
+    return [open, settled].map((id) => rows.some((row) => row.id === id));
+  };
+  await retain({ ...app.deps, now: () => now + 180 * day });
+  expect(await left()).toEqual([true, true]);
+  await retain({ ...app.deps, now: () => now + 184 * day });
+  expect(await left()).toEqual([true, false]);
+});
