@@ -21,7 +21,7 @@ function KnownCategory({ id }: { id: CategoryId }) {
   return (
     <div className={styles.page}>
       <h1>
-        {page}
+        {page}{' '}
         {german !== null && (
           <small lang="de" className={styles.other}>
             {german}
