@@ -296,7 +296,7 @@ it('row 20: offline, looks through what this phone has seen, and says from when 
   await opened.field.fill('regen');
   await userEvent.keyboard('{Enter}');
   await expect.poll(() => opened.titles().sort()).toEqual(['Mond', 'Regen am Fenster', 'Sommerregen']);
-  expect(opened.titles()[2]).toBe('Sommerregen');
+  await expect.poll(() => opened.titles()[2]).toBe('Sommerregen');
   await expect.element(opened.screen.getByText(/^Offline copy from /)).toBeVisible();
 });
 
