@@ -58,7 +58,8 @@ test('axe: nothing serious where there is nothing, or something failed', async (
   const { context, page } = await phone(browser, stage.server);
   for (const path of ['/', '/upload', '/audio-editor', '/upload-success', '/security-check']) {
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
+    await expect(page.locator('main :is(h1, h2)').first()).toBeVisible();
+    await expect(page.locator('main [data-loading]')).toHaveCount(0);
     await holds(page, path);
   }
   await context.close();
