@@ -1,21 +1,15 @@
 // A listener's way in the browsers that Playwright does not drive: open the feed, play, like, comment, search, profile, news.
-import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { button, type DrivenPage, until } from '../support/drivenPage.ts';
 import { callAction, publish, signIn, visitor } from '../support/publish.ts';
 import { createAdmin, startServer, type TestServer } from '../support/server.ts';
 import { voice } from '../support/voice.ts';
 import { writeWav } from '../support/wav.ts';
-import { openWebKit } from '../support/webKitPage.ts';
+import { MINI_BROWSER, openWebKit } from '../support/webKitPage.ts';
 
 const PHONE = { width: 360, height: 640 };
 const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };
 const RATE = 16_000;
-const MINI_BROWSER =
-  [
-    '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
-    '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
-  ].find(existsSync) ?? 'MiniBrowser';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -5,16 +5,11 @@ import { button, type DrivenPage, until } from '../support/drivenPage.ts';
 import { openFirefox } from '../support/firefoxPage.ts';
 import { signIn } from '../support/publish.ts';
 import { createAdmin, startServer, type TestServer } from '../support/server.ts';
-import { openWebKit } from '../support/webKitPage.ts';
+import { MINI_BROWSER, openWebKit } from '../support/webKitPage.ts';
 
 const PHONE = { width: 360, height: 640 };
 const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };
 const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find(existsSync) ?? 'firefox-esr';
-const MINI_BROWSER =
-  [
-    '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
-    '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
-  ].find(existsSync) ?? 'MiniBrowser';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,7 +1,16 @@
 // WebKitGTK's MiniBrowser over the W3C WebDriver protocol. Its microphone is WebKit's own mock device.
+
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { type DrivenPage, until } from './drivenPage.ts';
+
+/** WebKitGTK's own small browser, where Debian puts it. */
+export const MINI_BROWSER =
+  [
+    '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+    '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+  ].find(existsSync) ?? 'MiniBrowser';
 
 const START_TRIES = 100;
 const CLICK_TRIES = 50;
