@@ -4,11 +4,13 @@ import { PATHS_TO_COME, paths } from '../lib/paths.ts';
 import { FeedPage } from '../pages/FeedPage.tsx';
 import { latePage } from './latePage.tsx';
 
+const AccountPage = latePage(() => import('../pages/AccountPage.tsx'), 'AccountPage');
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const LegalPage = latePage(() => import('../pages/LegalPage.tsx'), 'LegalPage');
+const LoginPage = latePage(() => import('../pages/LoginPage.tsx'), 'LoginPage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
 const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
@@ -26,10 +28,12 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path="/" element={<FeedPage />} />
+      <Route path="/account" element={<AccountPage />} />
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
       <Route path="/comment-track" element={<CommentPage />} />
+      <Route path="/login" element={<LoginPage />} />
       <Route path="/news" element={<NewsPage />} />
       <Route path="/news/*" element={<NewsPage />} />
       <Route path="/player" element={<TrackPage />} />

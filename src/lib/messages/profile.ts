@@ -20,6 +20,7 @@ export const profileMessages = {
     lists: 'What is shown',
     edit: 'Edit profile',
     settings: 'Settings',
+    account: 'Account',
     follow: 'Follow',
     isFollowed: 'Following',
     followName: 'Follow {name}',
