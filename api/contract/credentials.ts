@@ -28,3 +28,7 @@ export function usernameIssue(username: string): FieldIssue | null {
   if (username.length > USERNAME_MAX_LENGTH) return 'too_long';
   return /^[A-Za-z0-9_]+$/.test(username) ? null : 'wrong_characters';
 }
+
+export const EMAIL_MAX_LENGTH = 254;
+/** No more than that it looks like an address: nothing is ever sent there. */
+export const EMAIL_LOOK = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;

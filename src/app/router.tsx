@@ -16,6 +16,7 @@ const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfileP
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = latePage(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
+const RegisterPage = latePage(() => import('../pages/RegisterPage.tsx'), 'RegisterPage');
 const ReportPage = latePage(() => import('../pages/ReportPage.tsx'), 'ReportPage');
 const SearchPage = latePage(() => import('../pages/SearchPage.tsx'), 'SearchPage');
 const SecurityCheckPage = latePage(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
@@ -43,6 +44,7 @@ export function AppRoutes() {
       <Route path="/record" element={<RecordPage />} />
       <Route path="/record/recorder" element={<RecorderPage />} />
       <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
+      <Route path="/register" element={<RegisterPage />} />
       <Route path="/report" element={<ReportPage />} />
       <Route path="/search" element={<SearchPage />} />
       <Route path="/security-check" element={<SecurityCheckPage />} />

@@ -35,7 +35,6 @@ export const paths = {
 
 /** Routes that have a name and no page yet: each shows `ToComePage`. A page's own line in the router comes before it. */
 export const PATHS_TO_COME: readonly string[] = [
-  paths.register(),
   paths.demo(),
   '/demo-workflow',
   '/demo-feed',
