@@ -8,6 +8,7 @@ const AccountPage = latePage(() => import('../pages/AccountPage.tsx'), 'AccountP
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
+const CredentialPage = latePage(() => import('../pages/CredentialPage.tsx'), 'CredentialPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const LegalPage = latePage(() => import('../pages/LegalPage.tsx'), 'LegalPage');
 const LoginPage = latePage(() => import('../pages/LoginPage.tsx'), 'LoginPage');
@@ -30,6 +31,8 @@ export function AppRoutes() {
     <Routes>
       <Route path="/" element={<FeedPage />} />
       <Route path="/account" element={<AccountPage />} />
+      <Route path="/account/code" element={<CredentialPage />} />
+      <Route path="/account/password" element={<CredentialPage />} />
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
@@ -44,6 +47,7 @@ export function AppRoutes() {
       <Route path="/record" element={<RecordPage />} />
       <Route path="/record/recorder" element={<RecorderPage />} />
       <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
+      <Route path="/recover" element={<CredentialPage />} />
       <Route path="/register" element={<RegisterPage />} />
       <Route path="/report" element={<ReportPage />} />
       <Route path="/search" element={<SearchPage />} />

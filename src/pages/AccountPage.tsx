@@ -1,12 +1,15 @@
 // /account: who one is here, and the ways to everything about one's own account.
 import { useAtomValue, useSetAtom } from 'jotai/react';
+import { Link } from 'react-router-dom';
 import { type AccountKind, AccountLinks } from '../features/accounts/AccountLinks.tsx';
 import { SignOut } from '../features/accounts/SignOut.tsx';
 import { accountMessages } from '../lib/messages/accounts.ts';
 import { failureText, fill, messages } from '../lib/messages.ts';
+import { paths } from '../lib/paths.ts';
 import { loadSessionAtom, type SessionState, sessionAtom } from '../state/session.ts';
-import { Button } from '../ui/Button.tsx';
+import { Button, buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
+import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './AccountPage.module.css';
 import { ACCOUNT_ENTRIES } from './accountEntries.ts';
@@ -43,6 +46,18 @@ function Known({ session }: { session: KnownSession }) {
   return (
     <>
       <p className={styles.text}>{kind === 'named' ? fill(words.named, { name }) : words[kind]}</p>
+      {session.status === 'signedIn' && kind === 'named' && !session.me.hasRecoveryCode && (
+        <Notice
+          kind="warn"
+          action={
+            <Link to={paths.recoveryCode()} className={buttonClass('bare')}>
+              {words.code}
+            </Link>
+          }
+        >
+          {words.codeMissing}
+        </Notice>
+      )}
       <AccountLinks entries={ACCOUNT_ENTRIES} kind={kind} />
       {kind === 'named' && <SignOut />}
     </>

@@ -23,6 +23,9 @@ export function LoginPage() {
   return (
     <div className={styles.page}>
       <LoginForm title={words.title} text={words.text} />
+      <Link to={paths.recover()} className={buttonClass('bare')}>
+        {words.forgotten}
+      </Link>
       <Link to={paths.register()} className={buttonClass('bare')}>
         {words.toRegister}
       </Link>

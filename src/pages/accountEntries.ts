@@ -20,4 +20,18 @@ export const ACCOUNT_ENTRIES: readonly AccountEntry[] = [
     icon: 'forward',
     who: ['visitor', 'guest'],
   },
+  {
+    to: paths.password(),
+    label: words.password,
+    hint: words.passwordHint,
+    icon: 'shield',
+    who: ['named'],
+  },
+  {
+    to: paths.recoveryCode(),
+    label: words.code,
+    hint: words.codeHint,
+    icon: 'file',
+    who: ['named'],
+  },
 ];

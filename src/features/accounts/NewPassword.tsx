@@ -33,8 +33,8 @@ export interface NewPasswordProps {
   words: NewPasswordWords;
   password: string;
   confirmation: string;
-  /** Whose password it is, for a password manager. */
-  username: string;
+  /** Whose password it is, for a password manager; null where a field of the form says so. */
+  username: string | null;
   /** What the server had against this very password. */
   error?: string | null;
   onChange: (change: { password?: string; confirmPassword?: string }) => void;
@@ -50,16 +50,18 @@ export function NewPassword(props: NewPasswordProps) {
   const isLate = left || confirmation.length >= password.length;
   return (
     <>
-      <input
-        type="text"
-        name="username"
-        autoComplete="username"
-        value={username}
-        readOnly
-        tabIndex={-1}
-        aria-hidden="true"
-        className={styles.unseen}
-      />
+      {username !== null && (
+        <input
+          type="text"
+          name="username"
+          autoComplete="username"
+          value={username}
+          readOnly
+          tabIndex={-1}
+          aria-hidden="true"
+          className={styles.unseen}
+        />
+      )}
       <Secret
         words={words}
         label={words.label}

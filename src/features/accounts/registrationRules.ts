@@ -24,7 +24,7 @@ export const EMPTY_FORM: RegistrationForm = {
 };
 
 /** Steps before the last one, which shows that it is done. */
-export const LAST_QUESTION = 4;
+const LAST_QUESTION = 4;
 export const STEPS = 5;
 
 export const emailIssue = (email: string): FieldIssue | null =>

@@ -131,7 +131,11 @@ function Note({ person, isGuest, isOwn }: { person: UserView; isGuest: boolean; 
           {fill(words.since, { date: formatDate(person.createdAt) })}
         </p>
       )}
-      {isGuest && <p className={styles.guest}>{words.guestHere}</p>}
+      {isGuest && (
+        <p className={styles.guest}>
+          {words.guestHere} <Link to={paths.register()}>{words.register}</Link>
+        </p>
+      )}
       {isOwn && (
         <p role="status" className={styles.facts}>
           {waits && <span className={styles.late}>{profileMessages.edit.waiting}</span>}

@@ -21,6 +21,7 @@ export const profileMessages = {
     edit: 'Edit profile',
     settings: 'Settings',
     account: 'Account',
+    register: 'Register',
     follow: 'Follow',
     isFollowed: 'Following',
     followName: 'Follow {name}',
