@@ -192,10 +192,11 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
   function giveBack(lane: Lane): void {
     const isOpen = lanes.includes(lane);
     const next = isOpen || lanes.length < workers ? queue.shift() : undefined;
-    if (next) return next.begin(isOpen ? lane : openLane());
-    if (!isOpen) return;
-    lane.isBusy = false;
-    lane.idle = setTimeout(() => closeLane(lane), IDLE_MS);
+    if (next) next.begin(isOpen ? lane : openLane());
+    else if (isOpen) {
+      lane.isBusy = false;
+      lane.idle = setTimeout(() => closeLane(lane), IDLE_MS);
+    }
   }
 
   async function call(
