@@ -59,7 +59,7 @@ export function NewPassword(props: NewPasswordProps) {
           readOnly
           tabIndex={-1}
           aria-hidden="true"
-          className={styles.unseen}
+          hidden
         />
       )}
       <Secret

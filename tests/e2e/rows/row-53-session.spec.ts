@@ -1,0 +1,141 @@
+// Row 53 on the real server: who a browser is, before, during and after an account with a name.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { CODE, likedBy, meOf, PASSWORD, register, signInAs } from '../accountSteps.ts';
+import { ownStage, phone } from '../journey.ts';
+import { fitsTheScreen, member, phoneOf, smallTargets } from '../profileSteps.ts';
+import { publishTrack } from '../published.ts';
+
+const stage = ownStage();
+const OTHER = 'Other-Light-43';
+
+async function isSound(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await smallTargets(page)).toEqual([]);
+  await fitsTheScreen(page);
+}
+
+test('row 53: a first visit likes and comments as an anonymous account', async ({ browser }) => {
+  const track = await publishTrack(stage, 'First visit');
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto(`/player/${track.id}`);
+  expect(await meOf(context, stage.server.url)).toBeNull();
+  await page.locator('[data-mark=like]').click();
+  await expect.poll(() => likedBy(context, stage.server.url)).toEqual([track.id]);
+  await page.goto(`/comment-track?trackId=${track.id}`);
+  await page.getByRole('textbox', { name: 'Your comment' }).fill('Schön');
+  await page.getByRole('textbox', { name: 'Your comment' }).press('Enter');
+  await expect(page.locator('[data-comment] [lang=de]')).toHaveText('Du');
+  expect(await meOf(context, stage.server.url)).toMatchObject({
+    isGuest: true,
+    username: expect.stringMatching(/^anon_/),
+  });
+  await context.close();
+});
+
+test('row 53: signing in on a second browser shows the same account, and signing out leaves a visitor', async ({
+  browser,
+}) => {
+  const first = await phone(browser, stage.server);
+  await register(first.page, 'Zweimal');
+  const me = await meOf(first.context, stage.server.url);
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/profile');
+  await page.getByRole('link', { name: 'Account' }).click();
+  await isSound(page);
+  await page.getByRole('link', { name: /^Sign in/ }).click();
+  await page.getByLabel('Username').fill('zweimal');
+  await page.getByLabel('Password', { exact: true }).fill('Wrong-Light-44');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('alert')).toContainText('That name and password don’t belong together.');
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await isSound(page);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Zweimal', level: 1 })).toBeVisible();
+  expect(await meOf(context, stage.server.url)).toEqual(me);
+
+  await page.getByRole('link', { name: 'Account' }).click();
+  await expect(page.getByText('Signed in as Zweimal')).toBeVisible();
+  await isSound(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByText('You are here without an account.')).toBeVisible();
+  expect(await meOf(context, stage.server.url)).toBeNull();
+  expect(await page.evaluate(() => localStorage.getItem('aural.registration'))).not.toContain('Zweimal');
+  expect(await meOf(first.context, stage.server.url)).toEqual(me);
+  await first.context.close();
+  await context.close();
+});
+
+test('row 53: a guest who signs in says what becomes of their like, and it is so', async ({ browser }) => {
+  await member(stage, 'Erwartet');
+  for (const [answer, expected] of [
+    ['Leave it behind', 0],
+    ['Keep what I did as a guest', 1],
+  ] as const) {
+    const track = await publishTrack(stage, `Liked before ${answer}`);
+    const { context, page } = await phone(browser, stage.server);
+    await page.goto(`/player/${track.id}`);
+    await page.locator('[data-mark=like]').click();
+    await expect.poll(() => likedBy(context, stage.server.url)).toEqual([track.id]);
+    await signInAs(page, 'Erwartet');
+    await page.getByRole('button', { name: answer }).click();
+    await expect(page.getByRole('heading', { name: 'Erwartet', level: 1 })).toBeVisible();
+    expect(await likedBy(context, stage.server.url)).toHaveLength(expected);
+    await context.close();
+  }
+});
+
+test('row 53: a changed password ends the other browser’s session and keeps this one', async ({
+  browser,
+}) => {
+  const owner = await member(stage, 'Gewechselt');
+  const here = await phoneOf(browser, stage, owner);
+  const there = await phone(browser, stage.server);
+  await signInAs(there.page, 'Gewechselt');
+  await expect(there.page.getByRole('heading', { name: 'Gewechselt', level: 1 })).toBeVisible();
+  const { page } = here;
+  await page.goto('/account');
+  await page.getByRole('link', { name: /^Change password/ }).click();
+  await page.getByLabel('Password now', { exact: true }).fill('Wrong-Light-44');
+  await page.getByLabel('New password', { exact: true }).fill(OTHER);
+  await page.getByLabel('New password again', { exact: true }).fill(OTHER);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByRole('alert')).toHaveText('This is not your password.');
+  await page.getByLabel('Password now', { exact: true }).fill(PASSWORD);
+  await isSound(page);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await expect(page.getByText('Your password is changed.')).toBeVisible();
+  expect(await meOf(here.context, stage.server.url)).toMatchObject({ username: 'Gewechselt' });
+  expect(await meOf(there.context, stage.server.url)).toBeNull();
+  await here.context.close();
+  await there.context.close();
+});
+
+test('row 53: a recovery code resets the password, once, and brings the next one', async ({ browser }) => {
+  const first = await phone(browser, stage.server);
+  const code = await register(first.page, 'Vergessen');
+  const { context, page } = await phone(browser, stage.server);
+  const recover = async (typed: string) => {
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Password forgotten?' }).click();
+    await page.getByLabel('Username').fill('Vergessen');
+    await page.getByLabel('Recovery code').fill(typed);
+    await page.getByLabel('New password', { exact: true }).fill(OTHER);
+    await page.getByLabel('New password again', { exact: true }).fill(OTHER);
+    await isSound(page);
+    await page.getByRole('button', { name: 'Set new password' }).click();
+  };
+  await recover(code.toLowerCase().replaceAll('-', ' '));
+  await expect(page.getByRole('heading', { name: 'You are back' })).toBeVisible();
+  const next = (await page.locator('code').textContent()) ?? '';
+  expect(next).toMatch(CODE);
+  expect(next).not.toBe(code);
+  expect(await meOf(first.context, stage.server.url)).toBeNull();
+  await recover(code);
+  await expect(page.getByRole('alert')).toContainText('That name and code don’t belong together');
+  await signInAs(first.page, 'Vergessen', OTHER);
+  await expect(first.page.getByRole('heading', { name: 'Vergessen', level: 1 })).toBeVisible();
+  await first.context.close();
+  await context.close();
+});
