@@ -52,7 +52,7 @@ export async function meOf(context: BrowserContext, url: string): Promise<Me | n
 
 /** Ids of the recordings that this browser's account likes. */
 export async function likedBy(context: BrowserContext, url: string): Promise<string[]> {
-  const reply = await context.request.get(`${url}/upload.php?action=getTracks&list=liked`);
+  const reply = await context.request.get(`${url}/upload.php?action=getTracks`);
   const { data } = (await reply.json()) as { data: { id: string; isLiked: boolean }[] };
   return data.filter(({ isLiked }) => isLiked).map(({ id }) => id);
 }
