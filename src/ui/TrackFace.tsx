@@ -1,9 +1,10 @@
 // The picture of a track, made from its sound; fills the square box it is put in. Decorative: the title
 // beside it says what it is.
-import { useCallback } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { huesOf } from '../lib/hues.ts';
 import { Canvas, type Draw } from './Canvas.tsx';
-import { paintFace } from './drawFace.ts';
+import { isFaceKept, paintFace } from './drawFace.ts';
+import { paintSoon } from './paintSoon.ts';
 import styles from './TrackFace.module.css';
 
 export interface TrackFaceProps {
@@ -13,7 +14,16 @@ export interface TrackFaceProps {
 }
 
 export function TrackFace({ face, className }: TrackFaceProps) {
-  const draw = useCallback<Draw>((context, width) => paintFace(context, width, face), [face]);
+  const takeBack = useRef(() => {});
+  const draw = useCallback<Draw>(
+    (context, width) => {
+      takeBack.current();
+      if (isFaceKept(context, face)) paintFace(context, width, face);
+      else takeBack.current = paintSoon(() => paintFace(context, width, face));
+    },
+    [face],
+  );
+  useEffect(() => () => takeBack.current(), []);
   return (
     <Canvas
       draw={draw}

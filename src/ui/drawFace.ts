@@ -102,10 +102,16 @@ function drawFace(context: CanvasRenderingContext2D, size: number, face: string)
 const KEPT_FACES = 96;
 const cache = new Map<string, HTMLCanvasElement>();
 
+const keyOf = (context: CanvasRenderingContext2D, face: string) => `${context.canvas.width} ${face}`;
+
+/** Whether `paintFace` only copies. */
+export const isFaceKept = (context: CanvasRenderingContext2D, face: string): boolean =>
+  cache.has(keyOf(context, face));
+
 /** Puts a face into a scaled context, drawing it only the first time it is seen at this pixel size. */
 export function paintFace(context: CanvasRenderingContext2D, size: number, face: string): void {
   const pixels = context.canvas.width;
-  const key = `${pixels} ${face}`;
+  const key = keyOf(context, face);
   let drawn = cache.get(key);
   if (drawn === undefined) {
     drawn = document.createElement('canvas');
