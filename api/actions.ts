@@ -11,6 +11,7 @@ import { followActions } from './follows/actions.ts';
 import { moderationActions } from './moderation/actions.ts';
 import { takedownActions } from './moderation/takedownActions.ts';
 import { notificationActions } from './notifications/actions.ts';
+import { overviewActions } from './overview/actions.ts';
 import { reactionActions } from './reactions/actions.ts';
 import { reportActions } from './reports/actions.ts';
 import { decisionActions } from './reports/decisionActions.ts';
@@ -35,6 +36,7 @@ const registry = {
   ...decisionActions,
   ...moderationActions,
   ...takedownActions,
+  ...overviewActions,
   ...statisticsActions,
   ...snapshotActions,
   ...configurationActions,

@@ -66,6 +66,13 @@ export const CASES: Record<ActionName, Case> = {
   getTranscript: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getTrackEdits: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getUsers: {},
+  getOverview: {},
+  getTrackTable: { body: () => ({ sort: 'title', search: 'whis' }) },
+  getUserTable: { body: () => ({ sort: 'uploads', direction: 'asc' }) },
+  getCommentTable: { body: async (scene) => ({ track: await onTrack(scene) }) },
+  getReportTable: { body: () => ({ sort: 'status' }) },
+  getAuditTable: { body: ({ owner }) => ({ user: owner.accountId }) },
+  checkAuditLog: { body: () => ({ position: '1', hash: 'a'.repeat(64) }) },
   getStatistics: { body: () => ({ days: '30' }) },
   getPowChallenge: { body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },
   register: {
