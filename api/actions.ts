@@ -1,6 +1,7 @@
 // The registry: every action of the wire by its name. A declared one that nobody implements does not compile.
 import { accountActions } from './accounts/actions.ts';
 import { credentialActions } from './accounts/credentialActions.ts';
+import { roleActions } from './accounts/roleActions.ts';
 import type { Action } from './action.ts';
 import { activityActions } from './activities/actions.ts';
 import { commentActions } from './comments/actions.ts';
@@ -32,6 +33,7 @@ const registry = {
   ...uploadActions,
   ...accountActions,
   ...credentialActions,
+  ...roleActions,
   ...reportActions,
   ...decisionActions,
   ...moderationActions,

@@ -1,6 +1,7 @@
 // The tables of the admin area: by what each can be sorted, and the types of what `views/overview.ts` describes.
 
 export type {
+  AuditCheckView,
   AuditTableRow,
   CommentTableRow,
   OverviewView,

@@ -9,7 +9,7 @@ export interface AuditAsked extends Asked {
   user?: string | undefined;
 }
 
-const KEY: SortKey = { by: sql`audit_log.at`, id: sql`audit_log.position` };
+const KEY: SortKey = { by: sql`audit_log.position`, id: sql`audit_log.position` };
 const COLUMNS = [
   sql`audit_log.action`,
   sql`audit_log.target_type`,

@@ -23,12 +23,14 @@ export function AdminPage() {
       </div>
     );
   }
-  const role = session.status === 'signedIn' ? session.me.role : null;
-  if (role === 'admin' || role === 'moderator') {
+  const me = session.status === 'signedIn' ? session.me : null;
+  const role = me?.role;
+  if (me && (role === 'admin' || role === 'moderator')) {
     return (
       <div className={styles.page}>
         <AdminRoom
           isAdmin={role === 'admin'}
+          ownId={me.id}
           onSignOut={() => void signOut()}
           queue={<ModeratorRoom />}
           statistics={<StateCard title={adminMessages.statisticsToCome} />}

@@ -24,6 +24,7 @@ test.each<[Access, ActionName[]]>([
   [
     'moderator',
     [
+      'answerAppeal',
       'approveUpload',
       'deleteReport',
       'getCommentTable',
@@ -53,6 +54,7 @@ test.each<[Access, ActionName[]]>([
       'getAuditTable',
       'resetDatabase',
       'setAutoApproveStatus',
+      'setRole',
     ],
   ],
 ])('what is for %s alone', (access, names) => {

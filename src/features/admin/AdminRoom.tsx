@@ -1,7 +1,14 @@
 // The frame of the admin area: numbers, search, six tabs, and what an admin alone can open.
 import { useAtomValue } from 'jotai/react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useCallback, useId } from 'react';
 import { Link } from 'react-router-dom';
+import {
+  AUDIT_SORTS,
+  COMMENT_SORTS,
+  REPORT_SORTS,
+  TRACK_SORTS,
+  USER_SORTS,
+} from '../../../api/contract/overview.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, languageOf } from '../../lib/messages.ts';
@@ -9,14 +16,23 @@ import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { AuditView } from './AuditView.tsx';
 import styles from './admin.module.css';
+import { BulkTools } from './BulkTools.tsx';
 import { Cards } from './Cards.tsx';
+import { CommentsTable } from './CommentsTable.tsx';
 import { overviewAtom } from './overview.ts';
+import { ReportsTable } from './ReportsTable.tsx';
 import { SearchBox } from './SearchBox.tsx';
+import type { TableProps } from './tableProps.ts';
+import { UploadsTable } from './UploadsTable.tsx';
+import { UsersTable } from './UsersTable.tsx';
 import { type Place, TABS, useView } from './view.ts';
 
 export interface AdminRoomProps {
   isAdmin: boolean;
+  /** Account of whoever looks. */
+  ownId: string;
   onSignOut: () => void;
   queue: ReactNode;
   statistics: ReactNode;
@@ -24,7 +40,7 @@ export interface AdminRoomProps {
 
 const words = adminMessages;
 
-export function AdminRoom({ isAdmin, onSignOut, queue, statistics }: AdminRoomProps) {
+export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: AdminRoomProps) {
   const { view, go } = useView();
   const panel = useId();
   const waiting = useAtomValue(overviewAtom).counts?.pendingUploads ?? 0;
@@ -47,6 +63,16 @@ export function AdminRoom({ isAdmin, onSignOut, queue, statistics }: AdminRoomPr
       {label}
     </Button>
   );
+  const onPerson = useCallback((user: string) => go({ user }), [go]);
+  const table = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]): TableProps<Sort> => {
+    const by = sorts.find((sort) => sort === view.sort) ?? sorts[0];
+    const { search, user, direction } = view;
+    return {
+      query: { ...(search && { search }), ...(user !== null && { user }), sort: by, direction },
+      sort: { by, direction, onSort: (sort, next) => go({ sort, direction: next }) },
+      onPerson,
+    };
+  };
   return (
     <>
       <header className={styles.head}>
@@ -80,6 +106,12 @@ export function AdminRoom({ isAdmin, onSignOut, queue, statistics }: AdminRoomPr
       <div id={panel} role="tabpanel" className={styles.panel} aria-label={labelOf(view.place)}>
         {view.place === 'queue' && queue}
         {view.place === 'statistics' && statistics}
+        {view.place === 'uploads' && <UploadsTable {...table(TRACK_SORTS)} />}
+        {view.place === 'users' && <UsersTable {...table(USER_SORTS)} isAdmin={isAdmin} ownId={ownId} />}
+        {view.place === 'comments' && <CommentsTable {...table(COMMENT_SORTS)} />}
+        {view.place === 'reports' && <ReportsTable {...table(REPORT_SORTS)} />}
+        {view.place === 'audit' && isAdmin && <AuditView {...table(AUDIT_SORTS)} />}
+        {view.place === 'tools' && isAdmin && <BulkTools />}
       </div>
     </>
   );
