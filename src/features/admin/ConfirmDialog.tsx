@@ -70,7 +70,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Say text={failure} />
           </Notice>
         )}
-        <div className={styles.actions}>
+        <div className={`${styles.actions} ${styles.stuck}`}>
           <Button onClick={onClose}>{adminMessages.table.cancel}</Button>
           <Button kind="danger" type="submit" busy={busy} disabled={!isReady}>
             {confirm}

@@ -38,7 +38,7 @@ export interface DataTableProps<Row> {
   onMore: () => void;
   onRetry: () => void;
   /** Rows as a person calls them, `{n}` is the number. */
-  count: string;
+  count: { one: string; many: string };
 }
 
 /** CSS pixels of a row on a wide screen. */
@@ -62,7 +62,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   return (
     <>
       <p className={styles.count} role="status">
-        {fill(count, { n: whole.format(state.total) })}
+        {fill(state.total === 1 ? count.one : count.many, { n: whole.format(state.total) })}
       </p>
       {state.failed !== null && (
         <Notice

@@ -79,7 +79,7 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
   return (
     <Dialog open onClose={onClose} title={words.title}>
       <div className={styles.form}>
-        <dl className={styles.facts}>
+        <dl ref={takeFocus} tabIndex={-1} className={styles.facts}>
           {factsOf(report).map(([name, value]) => (
             <div key={name} className={styles.fact}>
               <dt>{name}</dt>
@@ -140,6 +140,9 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
     </Dialog>
   );
 }
+
+/** A dialog is read from its beginning; its first field is below what it is about. */
+const takeFocus = (part: HTMLElement | null) => part?.setAttribute('autofocus', '');
 
 function factsOf(report: ReportView): [string, string][] {
   const { facts } = words;

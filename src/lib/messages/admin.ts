@@ -37,7 +37,7 @@ export const adminMessages = {
     all: 'Everything of {name}',
   },
   uploads: {
-    count: '{n} recordings',
+    count: { one: '{n} recording', many: '{n} recordings' },
     empty: 'No recording is found',
     title: 'Title',
     user: 'User',
@@ -57,7 +57,7 @@ export const adminMessages = {
     noComments: 'Nobody has said anything',
   },
   users: {
-    count: '{n} people',
+    count: { one: '{n} person', many: '{n} people' },
     empty: 'Nobody is found',
     username: 'Username',
     email: 'Email',
@@ -86,7 +86,7 @@ export const adminMessages = {
     wrongPassword: 'This is not your password.',
   },
   comments: {
-    count: '{n} comments',
+    count: { one: '{n} comment', many: '{n} comments' },
     empty: 'No comment is found',
     content: 'Comment',
     user: 'User',
@@ -98,7 +98,7 @@ export const adminMessages = {
     confirm: 'Delete comment',
   },
   reports: {
-    count: '{n} reports',
+    count: { one: '{n} report', many: '{n} reports' },
     empty: 'No report is found',
     type: 'Type',
     content: 'Content',
@@ -145,7 +145,7 @@ export const adminMessages = {
     answerFailed: 'Your answer was not sent. It is still here.',
   },
   log: {
-    count: '{n} entries',
+    count: { one: '{n} entry', many: '{n} entries' },
     empty: 'Nothing is written down',
     date: 'When',
     who: 'Who',
@@ -157,7 +157,7 @@ export const adminMessages = {
     checkText:
       'Each entry holds the hash of the one before. Keep the newest hash somewhere else: a log whose end is cut off no longer has it.',
     check: 'Check the chain',
-    whole: 'All {n} entries fit together.',
+    whole: 'All entries fit together: {n}.',
     broken: 'Entry {n} does not fit or is missing.',
     newest: 'Newest entry {n}, hash {hash}',
     export: 'Save the newest hash',
