@@ -76,7 +76,7 @@ export function AuditView({ query, sort, onPerson }: TableProps<'date'>) {
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={124}
+        cardHeight={152}
         empty={words.empty}
         count={words.count}
         onMore={() => void command('more')}

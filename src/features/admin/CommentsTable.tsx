@@ -93,7 +93,7 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={140}
+        cardHeight={196}
         empty={words.empty}
         count={words.count}
         onMore={() => void command('more')}

@@ -104,7 +104,7 @@ export function ReportsTable({ query, sort, onPerson }: TableProps<ReportSort>) 
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={164}
+        cardHeight={204}
         empty={words.empty}
         count={words.count}
         onMore={() => void command('more')}

@@ -120,7 +120,7 @@ export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={150}
+        cardHeight={184}
         empty={words.empty}
         count={words.count}
         onMore={() => void command('more')}

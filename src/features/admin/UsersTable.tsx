@@ -127,7 +127,7 @@ export function UsersTable({ query, sort, onPerson, isAdmin, ownId }: UsersTable
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={150}
+        cardHeight={176}
         empty={words.empty}
         count={words.count}
         onMore={() => void command('more')}
