@@ -1,7 +1,8 @@
 // People: how they get a name, how others see them, how they change themselves, how they leave.
 import * as z from 'zod/mini';
+import { OFFICES } from '../accounts.ts';
 import { get, post } from '../call.ts';
-import { email, flag, guestRows, password, username, userUpdates } from '../fields.ts';
+import { email, flag, guestRows, password, passwordAgain, username, userUpdates } from '../fields.ts';
 import { id, text } from '../text.ts';
 import { adminUserView, meView, nameCheck, registration, userDataView, userView } from '../views/accounts.ts';
 import { personExport } from '../views/personExport.ts';
@@ -114,6 +115,18 @@ export const accountCalls = {
     access: 'admin',
     body: z.object({ user: z.object({ username, password }, 'user must be an object') }),
     data: userView,
+  }),
+
+  /** Ends the person's sessions and recovery code, so that nothing opened before has the new rights. */
+  setRole: post({
+    access: 'admin',
+    freshPassword: true,
+    body: z.object({
+      userId: id('userId'),
+      role: z.enum(OFFICES, 'role must be user, moderator or admin'),
+      password: passwordAgain,
+    }),
+    data: z.strictObject({ userId: z.string(), role: z.enum(OFFICES) }),
   }),
 
   /** The account and everything of it. */
