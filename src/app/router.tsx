@@ -5,6 +5,7 @@ import { FeedPage } from '../pages/FeedPage.tsx';
 import { latePage } from './latePage.tsx';
 
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
+const BenchPage = latePage(() => import('../pages/BenchPage.tsx'), 'BenchPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
@@ -28,6 +29,7 @@ export function AppRoutes() {
       <Route path="/" element={<FeedPage />} />
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
+      <Route path="/bench" element={<BenchPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
       <Route path="/comment-track" element={<CommentPage />} />
       <Route path="/news" element={<NewsPage />} />

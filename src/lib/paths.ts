@@ -20,6 +20,7 @@ export const paths = {
   register: () => '/register',
   admin: () => '/admin',
   demo: () => '/demo',
+  bench: () => '/bench',
   about: () => '/about',
   guidelines: () => '/richtlinien',
   safety: () => '/sicherheit',
