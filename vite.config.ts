@@ -114,7 +114,7 @@ export default defineConfig(({ mode }) => {
         'Cross-Origin-Embedder-Policy': 'require-corp',
       },
       proxy: Object.fromEntries(
-        ['/upload.php', '/aural/upload.php', '/api/uploads', '/api/events', '/audio/', '/healthz'].map(
+        ['/upload.php', '/aural/upload.php', '/api/uploads', '/api/events', '/audio/', '/okayletsgo.mp3', '/healthz'].map(
           (path) => [path, API],
         ),
       ),

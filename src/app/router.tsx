@@ -8,9 +8,20 @@ const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const BenchPage = latePage(() => import('../pages/BenchPage.tsx'), 'BenchPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
+const DemoCenterPage = latePage(() => import('../pages/DemoCenterPage.tsx'), 'DemoCenterPage');
+const DemoEditorPage = latePage(() => import('../pages/DemoEditorPage.tsx'), 'DemoEditorPage');
+const DemoFeedPage = latePage(() => import('../pages/DemoFeedPage.tsx'), 'DemoFeedPage');
+const DemoPlayerPage = latePage(() => import('../pages/DemoPlayerPage.tsx'), 'DemoPlayerPage');
+const DemoProfilePage = latePage(() => import('../pages/DemoProfilePage.tsx'), 'DemoProfilePage');
+const DemoRecordPage = latePage(() => import('../pages/DemoRecordPage.tsx'), 'DemoRecordPage');
+const DemoSharePage = latePage(() => import('../pages/DemoSharePage.tsx'), 'DemoSharePage');
+const DemoUploadPage = latePage(() => import('../pages/DemoUploadPage.tsx'), 'DemoUploadPage');
+const DemoWorkflowPage = latePage(() => import('../pages/DemoWorkflowPage.tsx'), 'DemoWorkflowPage');
+const EditTestPage = latePage(() => import('../pages/EditTestPage.tsx'), 'EditTestPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const LegalPage = latePage(() => import('../pages/LegalPage.tsx'), 'LegalPage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
+const NewsTestPage = latePage(() => import('../pages/NewsTestPage.tsx'), 'NewsTestPage');
 const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
@@ -18,6 +29,7 @@ const RecorderPage = latePage(() => import('../pages/RecorderPage.tsx'), 'Record
 const ReportPage = latePage(() => import('../pages/ReportPage.tsx'), 'ReportPage');
 const SearchPage = latePage(() => import('../pages/SearchPage.tsx'), 'SearchPage');
 const SecurityCheckPage = latePage(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
+const TestPage = latePage(() => import('../pages/TestPage.tsx'), 'TestPage');
 const ToComePage = latePage(() => import('../pages/ToComePage.tsx'), 'ToComePage');
 const TrackPage = latePage(() => import('../pages/TrackPage.tsx'), 'TrackPage');
 const UnicornPage = latePage(() => import('../pages/UnicornPage.tsx'), 'UnicornPage');
@@ -59,6 +71,18 @@ export function AppRoutes() {
       <Route path="/privacy" element={<LegalPage />} />
       <Route path="/richtlinien" element={<LegalPage />} />
       <Route path="/sicherheit" element={<LegalPage />} />
+      <Route path="/demo" element={<DemoCenterPage />} />
+      <Route path="/demo-audio-editor" element={<DemoEditorPage />} />
+      <Route path="/demo-feed" element={<DemoFeedPage />} />
+      <Route path="/demo-player" element={<DemoPlayerPage />} />
+      <Route path="/demo-profile" element={<DemoProfilePage />} />
+      <Route path="/demo-record" element={<DemoRecordPage />} />
+      <Route path="/demo-upload" element={<DemoUploadPage />} />
+      <Route path="/demo-upload-share" element={<DemoSharePage />} />
+      <Route path="/demo-workflow" element={<DemoWorkflowPage />} />
+      <Route path="/audio-edit-test" element={<EditTestPage />} />
+      <Route path="/test-news" element={<NewsTestPage />} />
+      <Route path="/test" element={<TestPage />} />
       {PATHS_TO_COME.map((path) => (
         <Route key={path} path={path} element={<ToComePage />} />
       ))}

@@ -33,21 +33,7 @@ export const paths = {
 } as const;
 
 /** Routes that have a name and no page yet: each shows `ToComePage`. A page's own line in the router comes before it. */
-export const PATHS_TO_COME: readonly string[] = [
-  paths.register(),
-  paths.demo(),
-  '/demo-workflow',
-  '/demo-feed',
-  '/demo-record',
-  '/demo-audio-editor',
-  '/demo-upload',
-  '/demo-upload-share',
-  '/demo-player',
-  '/demo-profile',
-  '/test',
-  '/test-news',
-  '/audio-edit-test',
-];
+export const PATHS_TO_COME: readonly string[] = [paths.register()];
 
 /** The prefix the page was opened under; every in-app link keeps it. */
 export function basenameOf(pathname: string): '/' | '/aural' {
@@ -76,7 +62,15 @@ const under = (pathname: string, ...roots: string[]) =>
 export function frameRules(pathname: string): FrameRules {
   const recorder = pathname.startsWith('/record/recorder') || under(pathname, '/recorder');
   const player = under(pathname, '/player');
-  const publishing = under(pathname, '/upload', '/share-recording', '/audio-editor');
+  const publishing = under(
+    pathname,
+    '/upload',
+    '/share-recording',
+    '/audio-editor',
+    '/audio-edit-test',
+    '/demo-audio-editor',
+    '/demo-workflow',
+  );
   const report = under(pathname, '/report');
   return {
     back: recorder || player || publishing || report || under(pathname, '/category'),
