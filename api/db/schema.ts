@@ -357,9 +357,9 @@ export interface EventsTable {
 
 /** How often something happened in a half-hour since 1970; triggers count, nothing takes away (`0026-tallies`). */
 export interface TalliesTable {
-  slot: number;
   /** A name of `contract/statistics.ts`. */
   subject: string;
+  slot: number;
   n: number;
 }
 

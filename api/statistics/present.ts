@@ -1,10 +1,5 @@
 // What leaves of the counts: to moderators.
-import {
-  type DayCounts,
-  STATISTICS_SUBJECTS,
-  type StatisticsView,
-  type SubjectCounts,
-} from '../contract/statistics.ts';
+import type { DayCounts, StatisticsView, SubjectCounts } from '../contract/statistics.ts';
 import type { LocalDay } from './days.ts';
 import type { Tally } from './queries.ts';
 
@@ -18,12 +13,6 @@ const NOTHING: SubjectCounts = {
   reports: 0,
 };
 
-/** A subject that this version does not know is left out. */
-function addTo(counts: SubjectCounts, { subject, n }: Omit<Tally, 'day'>): void {
-  const known = STATISTICS_SUBJECTS.find((name) => name === subject);
-  if (known) counts[known] += n;
-}
-
 export function presentStatistics(
   allTime: StatisticsView['allTime'],
   happened: readonly Omit<Tally, 'day'>[],
@@ -31,11 +20,11 @@ export function presentStatistics(
   counted: readonly Tally[],
 ): StatisticsView {
   const all = { ...NOTHING };
-  for (const tally of happened) addTo(all, tally);
+  for (const { subject, n } of happened) all[subject] = n;
   const perDay = days.map(({ date }): DayCounts => ({ date, ...NOTHING }));
-  for (const tally of counted) {
-    const day = perDay[tally.day];
-    if (day) addTo(day, tally);
+  for (const { day, subject, n } of counted) {
+    const counts = perDay[day];
+    if (counts) counts[subject] = n;
   }
   return { allTime, happened: all, days: perDay };
 }

@@ -1,5 +1,6 @@
 // SQL of what the admin area counts; reads the tables of every noun.
 import { sql } from 'kysely';
+import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../contract/statistics.ts';
 import type { Db } from '../db/client.ts';
 import type { LocalDay } from './days.ts';
 
@@ -18,6 +19,8 @@ export async function totals(db: Db) {
     .select([
       sql<number>`count(*)`.as('users'),
       sql<number>`count(*) filter (where role = 'guest')`.as('guests'),
+      // Fewer rows than tracks have, and the same sum.
+      sql<number>`coalesce(sum(total_plays), 0)`.as('plays'),
     ])
     .executeTakeFirstOrThrow();
   return {
@@ -32,27 +35,29 @@ export async function totals(db: Db) {
 export interface Tally {
   /** Place in the days asked for. */
   day: number;
-  subject: string;
+  subject: StatisticsSubject;
   n: number;
 }
 
+const eachSubject = sql`json_each(${JSON.stringify(STATISTICS_SUBJECTS)})`;
+
 /** How often each subject happened, ever. */
 export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
-  return db
-    .selectFrom('tallies')
-    .select(['subject', sql<number>`sum(n)`.as('n')])
-    .groupBy('subject')
-    .execute();
+  const { rows } = await sql<Omit<Tally, 'day'>>`
+    select each.value as subject,
+      (select coalesce(sum(n), 0) from tallies where subject = each.value) as n
+    from ${eachSubject} as each`.execute(db);
+  return rows;
 }
 
-/** How often each subject happened on each day; a range of the key for each. */
+/** How often each subject happened on each day: a range of the key for each of both. */
 export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tally[]> {
   const ranges = days.map(({ from, until }) => [Math.floor(from / SLOT_MS), Math.floor(until / SLOT_MS)]);
   const { rows } = await sql<Tally>`
-    select span.key as day, subject, sum(n) as n
-    from json_each(${JSON.stringify(ranges)}) as span
-    cross join tallies on slot >= span.value ->> 0 and slot < span.value ->> 1
-    group by span.key, subject`.execute(db);
+    select day.key as day, each.value as subject,
+      (select coalesce(sum(n), 0) from tallies
+        where subject = each.value and slot >= day.value ->> 0 and slot < day.value ->> 1) as n
+    from ${eachSubject} as each cross join json_each(${JSON.stringify(ranges)}) as day`.execute(db);
   return rows;
 }
 
@@ -60,10 +65,7 @@ export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tal
 export async function sums(db: Db) {
   const tracks = await db
     .selectFrom('tracks')
-    .select([
-      sql<number>`coalesce(sum(size), 0)`.as('bytes'),
-      sql<number>`coalesce(sum(plays), 0)`.as('plays'),
-    ])
+    .select(sql<number>`coalesce(sum(size), 0)`.as('bytes'))
     .executeTakeFirstOrThrow();
   const pending = await db
     .selectFrom('uploads')
@@ -76,7 +78,6 @@ export async function sums(db: Db) {
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();
   return {
-    plays: tracks.plays,
     storageBytes: tracks.bytes + pending.bytes,
     pendingReports: open.count,
     pendingUploads: pending.count,
