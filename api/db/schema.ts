@@ -358,6 +358,14 @@ export interface EventsTable {
   created_at: Generated<number>;
 }
 
+/** How often something happened in a half-hour since 1970; triggers count, nothing takes away (`0026-tallies`). */
+export interface TalliesTable {
+  /** A name of `contract/statistics.ts`. */
+  subject: string;
+  slot: number;
+  n: number;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   old_usernames: OldUsernamesTable;
@@ -388,4 +396,5 @@ export interface Schema {
   track_edits: TrackEditsTable;
   idempotency_keys: IdempotencyKeysTable;
   events: EventsTable;
+  tallies: TalliesTable;
 }
