@@ -5,11 +5,15 @@ import { FeedPage } from '../pages/FeedPage.tsx';
 import { latePage } from './latePage.tsx';
 
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
+const BlockedPage = latePage(() => import('../pages/BlockedPage.tsx'), 'BlockedPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
+const DevicesPage = latePage(() => import('../pages/DevicesPage.tsx'), 'DevicesPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const LegalPage = latePage(() => import('../pages/LegalPage.tsx'), 'LegalPage');
+const MovePage = latePage(() => import('../pages/MovePage.tsx'), 'MovePage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
+const OwnDataPage = latePage(() => import('../pages/OwnDataPage.tsx'), 'OwnDataPage');
 const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
@@ -26,10 +30,14 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path="/" element={<FeedPage />} />
+      <Route path="/account/blocked" element={<BlockedPage />} />
+      <Route path="/account/data" element={<OwnDataPage />} />
+      <Route path="/account/devices" element={<DevicesPage />} />
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
       <Route path="/comment-track" element={<CommentPage />} />
+      <Route path="/move" element={<MovePage />} />
       <Route path="/news" element={<NewsPage />} />
       <Route path="/news/*" element={<NewsPage />} />
       <Route path="/player" element={<TrackPage />} />

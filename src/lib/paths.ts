@@ -18,6 +18,10 @@ export const paths = {
   securityCheck: () => '/security-check',
   report: () => '/report',
   register: () => '/register',
+  devices: () => '/account/devices',
+  ownData: () => '/account/data',
+  blocked: () => '/account/blocked',
+  move: () => '/move',
   admin: () => '/admin',
   demo: () => '/demo',
   about: () => '/about',
@@ -78,7 +82,13 @@ export function frameRules(pathname: string): FrameRules {
   const publishing = under(pathname, '/upload', '/share-recording', '/audio-editor');
   const report = under(pathname, '/report');
   return {
-    back: recorder || player || publishing || report || under(pathname, '/category'),
+    back:
+      recorder ||
+      player ||
+      publishing ||
+      report ||
+      under(pathname, '/category', '/move') ||
+      pathname.startsWith('/account/'),
     navigation: !recorder,
     background: !(
       player ||
