@@ -64,8 +64,8 @@ const PAGES: Record<string, string | RegExp> = {
   '/demo-player': 'Under the Blanket',
   '/demo-profile': 'sample_person',
   '/demo-workflow': 'Ready?',
-  '/register': 'STEP1',
-  '/login': 'LOGIN',
+  '/register': 'Wie möchtest du heißen?',
+  '/login': 'Sign in',
   '/bench': 'The engine, on your device',
   '/test': 'Test page',
   '/test-news': 'News test',
@@ -138,6 +138,8 @@ test('row 1: links keep the prefix, and lead to pages of their own', async ({ br
 
 test('row 1: the recorder has two addresses and one page', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
+  // Its question stands before the page.
+  await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
   for (const path of ['/recorder', '/aural/recorder', '/record/recorder']) {
     await page.goto(path);
     await expect(page).toHaveURL(/\/record\/recorder$/);
