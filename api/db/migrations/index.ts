@@ -18,7 +18,7 @@ import * as transcripts from './0015-transcripts.ts';
 import * as newsOfTracks from './0016-news-of-tracks.ts';
 import * as profiles from './0017-profiles.ts';
 import * as reports from './0020-reports.ts';
-import * as appealAnswers from './0025-appeal-answers.ts';
+import * as moderationTables from './0025-moderation-tables.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -39,5 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-news-of-tracks': newsOfTracks,
   '0017-profiles': profiles,
   '0020-reports': reports,
-  '0025-appeal-answers': appealAnswers,
+  '0025-moderation-tables': moderationTables,
 };

@@ -29,7 +29,6 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         key: 'content',
         label: words.content,
         width: 'minmax(0, 3fr)',
-        sorts: true,
         isName: true,
         cell: ({ content }) => (
           <span className={styles.text} title={content}>

@@ -22,6 +22,9 @@ import type { TableProps } from './tableProps.ts';
 import { trackTable } from './tables.ts';
 
 const { uploads: words } = adminMessages;
+/** A row that stays so long is looked at; faces of one screen are drawn one after the other. */
+const FACE_DELAY_MS = 120;
+const FACE_SPREAD_MS = 200;
 
 export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
   const [state, command] = useAtom(trackTable(query));
@@ -162,7 +165,7 @@ function Title({ row }: { row: TrackTableRow }) {
   const failed = useAtomValue(unplayableTrackAtom) === row.id;
   return (
     <span className={styles.titled}>
-      <TrackFace face={row.face} className={styles.face} />
+      <LateFace face={row.face} />
       <span className={styles.text} title={row.title}>
         {row.title || messages.card.untitled}
         {failed && (
@@ -174,6 +177,16 @@ function Title({ row }: { row: TrackTableRow }) {
       </span>
     </span>
   );
+}
+
+/** Drawn once its row has stayed: while a thousand rows fly past, none is. */
+function LateFace({ face }: { face: string }) {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), FACE_DELAY_MS + Math.random() * FACE_SPREAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return isDue ? <TrackFace face={face} className={styles.face} /> : <span className={styles.face} />;
 }
 
 function PlayButton({ row }: { row: TrackTableRow }) {
