@@ -75,6 +75,8 @@ export const CASES: Record<ActionName, Case> = {
   checkAuditLog: { body: () => ({ position: '1', hash: 'a'.repeat(64) }) },
   getStatistics: { body: () => ({ days: '30' }) },
   getPowChallenge: { body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },
+  checkUsername: { body: () => ({ username: freshName() }) },
+  getCommonPasswords: {},
   register: {
     body: () => ({ username: freshName(), password: PASSWORD, isOver18: true }),
     answers: (caller) => (caller === 'visitor' || caller === 'guest' ? null : 'conflict'),
@@ -98,6 +100,7 @@ export const CASES: Record<ActionName, Case> = {
     body: () => ({ username: 'nobody', recoveryCode: 'none', newPassword: 'Other-Horse-8' }),
     answers: () => 'wrong_credentials',
   },
+  renewRecoveryCode: { body: () => ({ password: PASSWORD }), answers: wrongForGuests },
   deleteAccount: { body: () => ({ password: PASSWORD }) },
   updateUser: { body: ({ owner }) => ({ userId: owner.accountId, updates: { bio: 'Hi' } }) },
   updateUserData: {
