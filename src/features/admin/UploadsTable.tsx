@@ -13,7 +13,8 @@ import { TrackFace } from '../../ui/TrackFace.tsx';
 import styles from './admin.module.css';
 import { CommentsDialog } from './CommentsDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { type Column, DataTable } from './DataTable.tsx';
+import type { Column } from './columns.ts';
+import { DataTable } from './DataTable.tsx';
 import { deleteTrackAtom } from './deeds.ts';
 import { focusNear } from './focus.ts';
 import { heardTrackAtom, stopListeningAtom, toggleListeningAtom, unplayableTrackAtom } from './listening.ts';
@@ -22,10 +23,6 @@ import type { TableProps } from './tableProps.ts';
 import { trackTable } from './tables.ts';
 
 const { uploads: words } = adminMessages;
-/** A row that stays so long is looked at; faces of one screen are drawn one after the other. */
-const FACE_DELAY_MS = 120;
-const FACE_SPREAD_MS = 200;
-
 export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
   const [state, command] = useAtom(trackTable(query));
   const [comments, setComments] = useState<TrackTableRow | null>(null);
@@ -165,7 +162,7 @@ function Title({ row }: { row: TrackTableRow }) {
   const failed = useAtomValue(unplayableTrackAtom) === row.id;
   return (
     <span className={styles.titled}>
-      <LateFace face={row.face} />
+      <TrackFace face={row.face} className={styles.face} />
       <span className={styles.text} title={row.title}>
         {row.title || messages.card.untitled}
         {failed && (
@@ -177,16 +174,6 @@ function Title({ row }: { row: TrackTableRow }) {
       </span>
     </span>
   );
-}
-
-/** Drawn once its row has stayed: while a thousand rows fly past, none is. */
-function LateFace({ face }: { face: string }) {
-  const [isDue, setDue] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setDue(true), FACE_DELAY_MS + Math.random() * FACE_SPREAD_MS);
-    return () => clearTimeout(timer);
-  }, []);
-  return isDue ? <TrackFace face={face} className={styles.face} /> : <span className={styles.face} />;
 }
 
 function PlayButton({ row }: { row: TrackTableRow }) {

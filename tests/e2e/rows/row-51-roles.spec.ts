@@ -43,7 +43,7 @@ const ROUTES = [
   ],
   ...['/upload', '/share-recording', '/upload-success', '/security-check', '/audio-editor', '/unicorn'],
   ...['/about', '/agb', '/datenschutz', '/faq', '/hilfe', '/impressum', '/kontakt', '/richtlinien'],
-  ...['/sicherheit', '/register', '/demo', '/test'],
+  ...['/sicherheit', '/account', '/register', '/demo', '/test'],
 ];
 
 interface Walker {
