@@ -6,14 +6,14 @@ const statements = [
   `alter table reports add column appeal_outcome text check (appeal_outcome in ('accepted','declined'))`,
   `alter table reports add column appeal_answer text not null default ''`,
   `alter table reports add column appeal_answered_at integer`,
-  `create index tracks_title on tracks(title collate nocase, id) where status = 'active'`,
-  `create index tracks_length on tracks(duration, id) where status = 'active'`,
-  `create index tracks_size on tracks(size, id) where status = 'active'`,
-  `create index accounts_registered on accounts(created_at, id)`,
-  `create index accounts_uploads on accounts(total_uploads, id)`,
-  `create index accounts_likes on accounts(total_likes, id)`,
-  `create index comments_likes on comments(likes, id)`,
-  `create index reports_date on reports(created_at, id)`,
+  `create index table_tracks_title on tracks(title collate nocase, id) where status = 'active'`,
+  `create index table_tracks_length on tracks(duration, id) where status = 'active'`,
+  `create index table_tracks_size on tracks(size, id) where status = 'active'`,
+  `create index table_accounts_registered on accounts(created_at, id)`,
+  `create index table_accounts_uploads on accounts(total_uploads, id)`,
+  `create index table_accounts_likes on accounts(total_likes, id)`,
+  `create index table_comments_likes on comments(likes, id)`,
+  `create index table_reports_date on reports(created_at, id)`,
 ];
 
 export async function up(db: Kysely<unknown>): Promise<void> {
