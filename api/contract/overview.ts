@@ -25,7 +25,7 @@ export const USER_SORTS = [
   'role',
 ] as const;
 export type UserSort = (typeof USER_SORTS)[number];
-export const COMMENT_SORTS = ['date', 'content', 'user', 'track', 'likes'] as const;
+export const COMMENT_SORTS = ['date', 'user', 'track', 'likes'] as const;
 export type CommentSort = (typeof COMMENT_SORTS)[number];
 export const REPORT_SORTS = ['date', 'type', 'content', 'reporter', 'reason', 'status'] as const;
 export type ReportSort = (typeof REPORT_SORTS)[number];

@@ -24,21 +24,20 @@ interface Table<Row, View> {
   rows: Promise<Row[]>;
   /** Counted with the first page alone. */
   count: () => Promise<number>;
-  idOf: (row: Row) => string | number;
   present: (row: Row) => View;
 }
 
-async function answerPage<Row extends { sort_value: unknown }, View>(
+async function answerPage<Row extends Parameters<typeof pageOf>[0][number], View>(
   asked: Asked,
-  { rows, count, idOf, present }: Table<Row, View>,
+  { rows, count, present }: Table<Row, View>,
 ) {
-  const page = pageOf(await rows, idOf, asked);
-  const total = asked.cursor === undefined ? { total: await count() } : {};
+  const counting = asked.cursor === undefined ? count() : undefined;
+  const [all, n] = await Promise.all([rows, counting]);
+  const page = pageOf(all, asked);
+  const total = n === undefined ? {} : { total: n };
   const next = page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor };
   return new Answer(page.rows.map(present), { ...next, ...total });
 }
-
-const byId = ({ id }: { id: string }) => id;
 
 export const overviewActions = implement(overviewCalls, {
   getOverview: async (_query, { db }) => presentCounts(await countAll(db)),
@@ -47,7 +46,6 @@ export const overviewActions = implement(overviewCalls, {
     answerPage(asked, {
       rows: tracksOfTable(db, asked),
       count: () => countTracks(db, asked),
-      idOf: byId,
       present: presentTrackRow,
     }),
 
@@ -56,7 +54,6 @@ export const overviewActions = implement(overviewCalls, {
     return answerPage(asked, {
       rows: usersOfTable(db, asked, address),
       count: () => countUsers(db, asked, address),
-      idOf: byId,
       present: (row) => presentUserRow(row, address),
     });
   },
@@ -65,7 +62,6 @@ export const overviewActions = implement(overviewCalls, {
     answerPage(asked, {
       rows: commentsOfTable(db, asked),
       count: () => countComments(db, asked),
-      idOf: byId,
       present: presentCommentRow,
     }),
 
@@ -73,7 +69,6 @@ export const overviewActions = implement(overviewCalls, {
     answerPage(asked, {
       rows: reportsOfTable(db, asked),
       count: () => countReports(db, asked),
-      idOf: byId,
       present: presentReport,
     }),
 
@@ -81,7 +76,6 @@ export const overviewActions = implement(overviewCalls, {
     answerPage(asked, {
       rows: auditOfTable(db, asked),
       count: () => countAudit(db, asked),
-      idOf: ({ position }) => position,
       present: presentAuditRow,
     }),
 

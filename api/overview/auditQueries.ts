@@ -1,7 +1,7 @@
 // SQL of the audit log as a table.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { type Asked, cutPage, type SortKey } from './pageQueries.ts';
+import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
 import { holds } from './wordQueries.ts';
 
 export interface AuditAsked extends Asked {
@@ -9,7 +9,7 @@ export interface AuditAsked extends Asked {
   user?: string | undefined;
 }
 
-const KEY: SortKey = { by: sql`audit_log.position`, id: sql`audit_log.position` };
+const KEY: SortKey = [sql`audit_log.position`];
 const COLUMNS = [
   sql`audit_log.action`,
   sql`audit_log.target_type`,
@@ -31,9 +31,7 @@ function selectRows(db: Db, { search = '', user }: AuditAsked) {
 
 export const auditOfTable = (db: Db, asked: AuditAsked) =>
   cutPage(
-    selectRows(db, asked)
-      .selectAll('audit_log')
-      .select(['accounts.username', KEY.by.as('sort_value')]),
+    selectRows(db, asked).selectAll('audit_log').select('accounts.username').select(sortColumns(KEY)),
     KEY,
     asked,
   ).execute();

@@ -19,13 +19,10 @@ export interface Counts {
 export async function countAll(db: Db): Promise<Counts> {
   const { rows } = await sql<Counts>`select
     (select count(*) from accounts where deleted_at is null) as users,
-    (select count(*) from tracks join accounts on accounts.id = tracks.account_id
-      where tracks.status <> 'removed' and accounts.deleted_at is null) as tracks,
-    (select count(*) from comments join tracks on tracks.id = comments.track_id
-      join accounts on accounts.id = comments.account_id
-      where tracks.status <> 'removed' and accounts.deleted_at is null) as comments,
+    (select count(*) from tracks where status = 'active') as tracks,
+    (select count(*) from comments) as comments,
     (select count(*) from likes) as likes,
-    (select coalesce(sum(size), 0) from tracks where status <> 'removed')
+    (select coalesce(sum(size), 0) from tracks where status = 'active')
       + (select coalesce(sum(size), 0) from uploads where status = 'pending_review') as storageBytes,
     (select count(*) from reports) as reports,
     (select count(*) from reports where status = 'pending') as pendingReports,

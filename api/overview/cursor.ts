@@ -1,22 +1,18 @@
-// Where a page of a table ends: what its last row is sorted by, and its id.
+// Where a page of a table ends: what its last row is sorted by, the id last.
 import { invalid } from '../errors.ts';
 
-export interface Place {
-  value: string | number;
-  id: string | number;
-}
+export type Place = readonly (string | number)[];
 
-export const writePlace = ({ value, id }: Place): string =>
-  Buffer.from(JSON.stringify([value, id])).toString('base64url');
+export const writePlace = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
 const isKey = (part: unknown): part is string | number =>
   typeof part === 'string' || typeof part === 'number';
 
-/** Throws `invalid_body` for anything this server did not write. */
-export function readPlace(text: string): Place {
+/** Throws `invalid_body` for anything but `length` values this server wrote. */
+export function readPlace(text: string, length: number): Place {
   try {
-    const [value, id] = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown[];
-    if (isKey(value) && isKey(id)) return { value, id };
+    const place = JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown;
+    if (Array.isArray(place) && place.length === length && place.every(isKey)) return place;
   } catch {
     // Falls through to the refusal below.
   }

@@ -31,7 +31,7 @@ export const presentTrackRow = (row: TrackTable[number]): TrackTableRow => ({
   plays: row.plays,
   gender: row.gender,
   tags: stringList(row.tags_json),
-  status: row.status === 'removed' ? 'inactive' : row.status,
+  status: 'active',
   createdAt: instant(row.created_at),
   url: audioUrl(row.file),
   face: row.face,

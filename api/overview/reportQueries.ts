@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReportSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { selectReports } from '../reports/queries.ts';
-import { type Asked, cutPage, type SortKey } from './pageQueries.ts';
+import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
 import { holds } from './wordQueries.ts';
 
 export interface ReportsAsked extends Asked {
@@ -41,8 +41,8 @@ function selectRows(db: Db, { search = '', user }: ReportsAsked) {
 }
 
 export function reportsOfTable(db: Db, asked: ReportsAsked) {
-  const key: SortKey = { by: SORTS[asked.sort ?? 'date'], id: sql`reports.id` };
-  return cutPage(selectRows(db, asked).select(key.by.as('sort_value')), key, asked).execute();
+  const key: SortKey = [SORTS[asked.sort ?? 'date'], sql`reports.id`];
+  return cutPage(selectRows(db, asked).select(sortColumns(key)), key, asked).execute();
 }
 
 export async function countReports(db: Db, asked: ReportsAsked): Promise<number> {

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { type Asked, cutPage, type SortKey } from './pageQueries.ts';
+import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
 import { holds } from './wordQueries.ts';
 
 export interface UsersAsked extends Asked {
@@ -33,7 +33,7 @@ function selectRows(db: Db, { search = '', user }: UsersAsked, address: boolean)
 /** Who may not see addresses cannot sort by them either: that would tell them. */
 export function usersOfTable(db: Db, asked: UsersAsked, address: boolean) {
   const sort = asked.sort === 'email' && !address ? 'registered' : (asked.sort ?? 'registered');
-  const key: SortKey = { by: SORTS[sort], id: sql`accounts.id` };
+  const key: SortKey = [SORTS[sort], sql`accounts.id`];
   return cutPage(
     selectRows(db, asked, address)
       .select([
@@ -47,7 +47,7 @@ export function usersOfTable(db: Db, asked: UsersAsked, address: boolean) {
         'accounts.created_at',
       ])
       .select(sql<0 | 1>`accounts.password_hash is not null`.as('has_password'))
-      .select(key.by.as('sort_value')),
+      .select(sortColumns(key)),
     key,
     asked,
   ).execute();

@@ -121,7 +121,7 @@ export async function bench({ quick, only }) {
           const { longestMs, rows: seen } = await measureScroll(
             server.url,
             tokens.admin,
-            quick ? 2000 : 10_000,
+            quick ? 1000 : 5000,
           );
           return [
             { what: `longest task while ${seen} rows pass`, unit: 'ms', value: longestMs, atMost: TASK_MS },

@@ -3,11 +3,11 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
 import { AdminRoom } from '../features/admin/AdminRoom.tsx';
 import { ModeratorRoom } from '../features/moderation/ModeratorRoom.tsx';
+import { Statistics } from '../features/statistics/Statistics.tsx';
 import { adminMessages } from '../lib/messages/admin.ts';
 import { moderationMessages } from '../lib/messages/moderation.ts';
 import { messages } from '../lib/messages.ts';
 import { sessionAtom, signOutAtom } from '../state/session.ts';
-import { StateCard } from '../ui/Card.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import styles from './AdminPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
@@ -33,7 +33,7 @@ export function AdminPage() {
           ownId={me.id}
           onSignOut={() => void signOut()}
           queue={<ModeratorRoom />}
-          statistics={<StateCard title={adminMessages.statisticsToCome} />}
+          statistics={<Statistics />}
         />
       </div>
     );

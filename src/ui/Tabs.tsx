@@ -40,6 +40,8 @@ export function Tabs<V extends string>({
     row.current?.querySelectorAll<HTMLButtonElement>('button')[wrapped]?.focus();
   };
   const filter = kind === 'filter';
+  // The keyboard gets into the row by its first choice, then.
+  const isNoneChosen = !choices.some((choice) => choice.value === value);
   return (
     <div
       ref={row}
@@ -57,7 +59,7 @@ export function Tabs<V extends string>({
             aria-checked={filter ? chosen : undefined}
             aria-selected={filter ? undefined : chosen}
             aria-controls={filter ? undefined : panelId}
-            tabIndex={chosen ? 0 : -1}
+            tabIndex={chosen || (isNoneChosen && index === 0) ? 0 : -1}
             lang={choice.lang}
             className={`${styles.tab} ${chosen ? styles.chosen : ''}`}
             onClick={() => onChange(choice.value)}

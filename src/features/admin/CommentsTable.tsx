@@ -12,7 +12,8 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './admin.module.css';
 import { CommentDeletion } from './CommentDeletion.tsx';
-import { type Column, DataTable } from './DataTable.tsx';
+import type { Column } from './columns.ts';
+import { DataTable } from './DataTable.tsx';
 import { focusNear } from './focus.ts';
 import { PersonButton } from './PersonButton.tsx';
 import type { TableProps } from './tableProps.ts';
@@ -29,7 +30,6 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         key: 'content',
         label: words.content,
         width: 'minmax(0, 3fr)',
-        sorts: true,
         isName: true,
         cell: ({ content }) => (
           <span className={styles.text} title={content}>

@@ -1,31 +1,16 @@
 // A long table: columns on a wide screen, cards on a phone; only the rows on the screen are drawn.
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CSSProperties } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Column } from './columns.ts';
 import { type SortState, TableHead } from './TableHead.tsx';
+import { TableRows } from './TableRows.tsx';
 import styles from './table.module.css';
 import type { TableState } from './tables.ts';
-import { useIsWide } from './useIsWide.ts';
-import { useWindowRows } from './useWindowRows.ts';
-
-export interface Column<Row> {
-  key: string;
-  label: string;
-  lang?: string;
-  /** CSS grid track on a wide screen. */
-  width: string;
-  /** The server can sort by it. */
-  sorts?: boolean;
-  /** Figures stand at the right. */
-  isNumber?: boolean;
-  /** The heading of the card on a phone: no label before it. */
-  isName?: boolean;
-  cell: (row: Row, index: number) => ReactNode;
-}
 
 export interface DataTableProps<Row> {
   label: string;
@@ -41,10 +26,6 @@ export interface DataTableProps<Row> {
   count: { one: string; many: string };
 }
 
-/** CSS pixels of a row on a wide screen. */
-const ROW_HEIGHT = 60;
-/** Rows before the end at which the next page is asked for. */
-const EARLY = 40;
 const whole = new Intl.NumberFormat('de-DE');
 
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
@@ -85,97 +66,17 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
           aria-label={label}
           aria-rowcount={state.total + 1}
           className={styles.table}
-          style={{ '--columns': columns.map(({ width }) => width).join(' ') } as React.CSSProperties}
+          style={{ '--columns': columns.map(({ width }) => width).join(' ') } as CSSProperties}
         >
           <TableHead columns={columns} sort={sort} />
-          <Rows {...props} rows={state.rows} more={state.more} />
+          <TableRows
+            rows={state.rows}
+            more={state.more}
+            columns={columns}
+            cardHeight={props.cardHeight}
+            onMore={props.onMore}
+          />
         </div>
-      )}
-    </>
-  );
-}
-
-interface RowsProps<Row> extends DataTableProps<Row> {
-  rows: readonly Row[];
-  more: 'end' | 'idle' | 'loading' | 'failed';
-}
-
-function Rows<Row extends { id: string }>({ rows, more, columns, cardHeight, onMore }: RowsProps<Row>) {
-  const isWide = useIsWide();
-  const height = isWide ? ROW_HEIGHT : cardHeight;
-  const box = useRef<HTMLDivElement>(null);
-  const { first, end } = useWindowRows(box, rows.length, height);
-  // Who stands in a row by keyboard keeps it, wherever the page is scrolled to.
-  const [held, setHeld] = useState<string | null>(null);
-  const isNearEnd = more === 'idle' && end > rows.length - EARLY;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each page brings the next end near
-  useEffect(() => {
-    if (isNearEnd) onMore();
-  }, [isNearEnd, rows.length]);
-  const heldIndex = held === null ? -1 : rows.findIndex(({ id }) => id === held);
-  const indexes = Array.from({ length: Math.max(0, end - first) }, (_, at) => first + at);
-  if (heldIndex >= 0 && heldIndex < first) indexes.unshift(heldIndex);
-  if (heldIndex >= end) indexes.push(heldIndex);
-  return (
-    <>
-      {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-      <div
-        ref={box}
-        role="rowgroup"
-        className={styles.rows}
-        style={{ height: rows.length * height }}
-        onFocus={({ target }) =>
-          setHeld((target as HTMLElement).closest<HTMLElement>('[data-row]')?.dataset.row ?? null)
-        }
-      >
-        {indexes.map((index) => {
-          const row = rows[index];
-          return (
-            row !== undefined && (
-              // biome-ignore lint/a11y/useFocusableInteractive: its buttons are what is focused
-              // biome-ignore lint/a11y/useSemanticElements: as above
-              <div
-                key={row.id}
-                role="row"
-                aria-rowindex={index + 2}
-                data-row={row.id}
-                className={styles.row}
-                style={{ height, transform: `translateY(${index * height}px)` }}
-              >
-                {columns.map((column) => (
-                  // biome-ignore lint/a11y/useSemanticElements: as above
-                  <div
-                    key={column.key}
-                    role="cell"
-                    className={`${styles.cell} ${column.isNumber ? styles.figures : ''}`}
-                    data-cell={column.key}
-                    data-name={column.isName || undefined}
-                  >
-                    {!isWide && !column.isName && column.key !== 'actions' && (
-                      <span className={styles.label} lang={column.lang}>
-                        {column.label}
-                      </span>
-                    )}
-                    {column.cell(row, index)}
-                  </div>
-                ))}
-              </div>
-            )
-          );
-        })}
-      </div>
-      {more === 'loading' && <Skeleton height="60px" radius="card" />}
-      {more === 'failed' && (
-        <Notice
-          kind="bad"
-          action={
-            <Button kind="bare" onClick={onMore}>
-              {messages.shell.retry}
-            </Button>
-          }
-        >
-          {adminMessages.table.moreFailed}
-        </Notice>
       )}
     </>
   );

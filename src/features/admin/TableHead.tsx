@@ -1,7 +1,7 @@
 // The names of the columns; those the server can sort by are buttons, and the active one turns the direction.
 import { useLayoutEffect, useRef } from 'react';
 import { Icon } from '../../ui/Icon.tsx';
-import type { Column } from './DataTable.tsx';
+import type { Column } from './columns.ts';
 import styles from './table.module.css';
 
 export interface SortState {

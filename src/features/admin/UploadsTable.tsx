@@ -13,7 +13,8 @@ import { TrackFace } from '../../ui/TrackFace.tsx';
 import styles from './admin.module.css';
 import { CommentsDialog } from './CommentsDialog.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import { type Column, DataTable } from './DataTable.tsx';
+import type { Column } from './columns.ts';
+import { DataTable } from './DataTable.tsx';
 import { deleteTrackAtom } from './deeds.ts';
 import { focusNear } from './focus.ts';
 import { heardTrackAtom, stopListeningAtom, toggleListeningAtom, unplayableTrackAtom } from './listening.ts';
@@ -22,7 +23,6 @@ import type { TableProps } from './tableProps.ts';
 import { trackTable } from './tables.ts';
 
 const { uploads: words } = adminMessages;
-
 export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
   const [state, command] = useAtom(trackTable(query));
   const [comments, setComments] = useState<TrackTableRow | null>(null);

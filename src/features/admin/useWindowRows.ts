@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
 /** Rows drawn beyond each edge of the screen, so that a quick thumb sees no gap. */
-const BEYOND = 12;
+const BEYOND = 6;
 /** The range moves in steps of so many rows: fewer renders while scrolling. */
 const STEP = 4;
 

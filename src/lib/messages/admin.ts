@@ -27,7 +27,6 @@ export const adminMessages = {
   },
   audit: 'Audit log',
   tools: 'Tools',
-  statisticsToCome: 'The statistics are not here yet',
   table: {
     failed: 'This table didn’t arrive',
     moreFailed: 'The next rows didn’t arrive.',
