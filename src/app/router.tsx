@@ -4,6 +4,7 @@ import { PATHS_TO_COME, paths } from '../lib/paths.ts';
 import { FeedPage } from '../pages/FeedPage.tsx';
 import { latePage } from './latePage.tsx';
 
+const AccountPage = latePage(() => import('../pages/AccountPage.tsx'), 'AccountPage');
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const BenchPage = latePage(() => import('../pages/BenchPage.tsx'), 'BenchPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
@@ -18,14 +19,17 @@ const DemoSharePage = latePage(() => import('../pages/DemoSharePage.tsx'), 'Demo
 const DemoUploadPage = latePage(() => import('../pages/DemoUploadPage.tsx'), 'DemoUploadPage');
 const DemoWorkflowPage = latePage(() => import('../pages/DemoWorkflowPage.tsx'), 'DemoWorkflowPage');
 const EditTestPage = latePage(() => import('../pages/EditTestPage.tsx'), 'EditTestPage');
+const CredentialPage = latePage(() => import('../pages/CredentialPage.tsx'), 'CredentialPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const LegalPage = latePage(() => import('../pages/LegalPage.tsx'), 'LegalPage');
+const LoginPage = latePage(() => import('../pages/LoginPage.tsx'), 'LoginPage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
 const NewsTestPage = latePage(() => import('../pages/NewsTestPage.tsx'), 'NewsTestPage');
 const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = latePage(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
+const RegisterPage = latePage(() => import('../pages/RegisterPage.tsx'), 'RegisterPage');
 const ReportPage = latePage(() => import('../pages/ReportPage.tsx'), 'ReportPage');
 const SearchPage = latePage(() => import('../pages/SearchPage.tsx'), 'SearchPage');
 const SecurityCheckPage = latePage(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
@@ -39,11 +43,15 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path="/" element={<FeedPage />} />
+      <Route path="/account" element={<AccountPage />} />
+      <Route path="/account/code" element={<CredentialPage />} />
+      <Route path="/account/password" element={<CredentialPage />} />
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
       <Route path="/bench" element={<BenchPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
       <Route path="/comment-track" element={<CommentPage />} />
+      <Route path="/login" element={<LoginPage />} />
       <Route path="/news" element={<NewsPage />} />
       <Route path="/news/*" element={<NewsPage />} />
       <Route path="/player" element={<TrackPage />} />
@@ -53,6 +61,8 @@ export function AppRoutes() {
       <Route path="/record" element={<RecordPage />} />
       <Route path="/record/recorder" element={<RecorderPage />} />
       <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
+      <Route path="/recover" element={<CredentialPage />} />
+      <Route path="/register" element={<RegisterPage />} />
       <Route path="/report" element={<ReportPage />} />
       <Route path="/search" element={<SearchPage />} />
       <Route path="/security-check" element={<SecurityCheckPage />} />

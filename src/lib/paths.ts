@@ -18,6 +18,11 @@ export const paths = {
   securityCheck: () => '/security-check',
   report: () => '/report',
   register: () => '/register',
+  login: () => '/login',
+  account: () => '/account',
+  password: () => '/account/password',
+  recoveryCode: () => '/account/code',
+  recover: () => '/recover',
   admin: () => '/admin',
   demo: () => '/demo',
   bench: () => '/bench',
@@ -33,7 +38,7 @@ export const paths = {
 } as const;
 
 /** Routes that have a name and no page yet: each shows `ToComePage`. A page's own line in the router comes before it. */
-export const PATHS_TO_COME: readonly string[] = [paths.register()];
+export const PATHS_TO_COME: readonly string[] = [];
 
 /** The prefix the page was opened under; every in-app link keeps it. */
 export function basenameOf(pathname: string): '/' | '/aural' {

@@ -2,11 +2,14 @@
 // come. The list only shrinks: a page that is there leaves it, and MOST goes down with it.
 import { expect, it } from 'vitest';
 import { PATHS_TO_COME, paths } from '../../src/lib/paths.ts';
-import pagesToCome from '../fixtures/pages-to-come.json' with { type: 'json' };
+import listed from '../fixtures/pages-to-come.json' with { type: 'json' };
 import { read, withoutComments } from '../support/sourceTree.ts';
 
+/** An empty file would have elements of no type. */
+const pagesToCome: readonly string[] = listed;
+
 /** The most paths that may be without a page. */
-const MOST = 1;
+const MOST = 0;
 
 const ROUTE = /<Route\s+path="([^"*]+)"\s+element=\{<(\w+)/g;
 const routes = [...withoutComments(read('src/app/router.tsx')).matchAll(ROUTE)].map(

@@ -10,7 +10,6 @@ export const shellMessages = {
       news: 'News',
       profile: 'Profile',
       'comment-track': 'Comments',
-      register: 'Register',
       unicorn: 'Unicorn',
       'unicorn-visualizer-demo': 'Unicorn visualizer',
     } as Readonly<Record<string, string>>,
