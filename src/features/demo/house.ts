@@ -29,7 +29,8 @@ function answersOf(sound: HouseSound): Answers {
   const mark = (id: unknown, isLiked: boolean) =>
     changeTrack(id, ({ likes }) => ({ isLiked, likes: Math.max(0, likes + (isLiked ? 1 : -1)) }));
   const follow = (isFollowed: boolean) => {
-    person = { ...person, isFollowed };
+    if (person.isFollowed !== isFollowed)
+      person = { ...person, isFollowed, followersCount: person.followersCount + (isFollowed ? 1 : -1) };
     return { data: null };
   };
   const inside = (body: Body, field: string) => (body[field] as Body | undefined)?.trackId;

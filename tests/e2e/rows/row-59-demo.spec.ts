@@ -71,11 +71,11 @@ test('row 59: hearts, comments and follows of a demo stay in it; its links lead 
   await expect(card.getByRole('button', { pressed: true })).toHaveCount(1);
   await card.getByRole('link', { name: 'Under the Blanket' }).click();
   await expect(page).toHaveURL(/\/demo-player$/);
-  await page.getByRole('button', { name: 'Follow', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Following' })).toBeVisible();
-  await page.getByRole('button', { name: 'Play', exact: true }).first().click();
-  await page.getByRole('button', { name: /18/ }).click();
-  await expect(page.getByRole('button', { name: 'Pause' }).first()).toBeVisible();
+  await page.getByRole('button', { name: /^Follow sample_person/ }).click();
+  await expect(page.getByRole('button', { name: /^Unfollow sample_person, 13/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Play Under the Blanket' }).click();
+  await page.getByRole('button', { name: /18 Jahre alt/ }).click();
+  await expect(page.getByRole('button', { name: 'Pause Under the Blanket' })).toBeVisible();
   expect(writes).toEqual([]);
   const reply = await page.request.get(`${stage.server.url}/upload.php?action=getTracks`);
   expect(((await reply.json()) as { data: unknown[] }).data).toEqual([]);
@@ -89,7 +89,7 @@ test('row 59: the whole way, with the sample blocked: a tone of 440 Hz stands in
   await page.goto('/demo-workflow');
   await expect(heading(page, 'Ready?')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Skip to Edit' })).toBeVisible();
-  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.locator('main').getByRole('button', { name: 'Record', exact: true }).click();
   await expect(heading(page, 'Have fun!')).toBeVisible();
   const timer = page.getByRole('timer');
   await expect(timer).toHaveText('00:01');
@@ -100,7 +100,7 @@ test('row 59: the whole way, with the sample blocked: a tone of 440 Hz stands in
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(timer).toHaveText('00:00');
   await expect(heading(page, 'Ready?')).toBeVisible();
-  await page.getByRole('button', { name: 'Record', exact: true }).click();
+  await page.locator('main').getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByRole('button', { name: 'Stop' }).click();
 
   await expect(heading(page, 'Sounds good!')).toBeVisible({ timeout: 20_000 });
