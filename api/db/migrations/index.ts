@@ -18,6 +18,9 @@ import * as transcripts from './0015-transcripts.ts';
 import * as newsOfTracks from './0016-news-of-tracks.ts';
 import * as profiles from './0017-profiles.ts';
 import * as reports from './0020-reports.ts';
+import * as ownLife from './0022-own-life.ts';
+import * as moderationTables from './0025-moderation-tables.ts';
+import * as tallies from './0026-tallies.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -38,4 +41,7 @@ export const migrations: Record<string, Migration> = {
   '0016-news-of-tracks': newsOfTracks,
   '0017-profiles': profiles,
   '0020-reports': reports,
+  '0022-own-life': ownLife,
+  '0025-moderation-tables': moderationTables,
+  '0026-tallies': tallies,
 };

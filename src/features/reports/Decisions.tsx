@@ -63,6 +63,12 @@ function Decision({ decision }: { decision: DecisionView }) {
         <div>
           <p className={styles.quiet}>{words.answered}</p>
           <p>{appeal}</p>
+          {decision.appealOutcome !== null && (
+            <>
+              <p className={styles.quiet}>{words.reply[decision.appealOutcome]}</p>
+              <p>{decision.appealAnswer}</p>
+            </>
+          )}
         </div>
       )}
     </article>

@@ -45,6 +45,10 @@ export const reportMessages = {
     answer: 'Why do you see it differently?',
     send: 'Send answer',
     sendFailed: 'Couldn’t send your answer. Your words are still here.',
+    reply: {
+      accepted: 'A moderator agrees with you. You may publish it again',
+      declined: 'A moderator has looked again. It stays away',
+    },
     answered: 'Your answer',
   },
 } as const;

@@ -1,0 +1,157 @@
+// Rows 43, 44, 45, 47 and 50 on a real server: what the tables show is there, and what is deleted there is gone.
+import { readFile } from 'node:fs/promises';
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { callAction, signIn, visitor } from '../../support/publish.ts';
+import { ADMIN, ownStage, phone } from '../journey.ts';
+import { publishTrack, readAs } from '../published.ts';
+
+const stage = ownStage();
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+];
+
+const admin = () => signIn(stage.server.url, ADMIN.username, ADMIN.password);
+
+async function enter(page: Page, place = ''): Promise<void> {
+  await page.goto(`/admin${place}`);
+  await page.getByLabel('Username').fill(ADMIN.username);
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+}
+
+const card = (page: Page, name: string) => page.locator(`[data-card="${name}"] dd > span`).first();
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+async function faultsOn(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const serious = violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  const odd = await page.locator('main').evaluate((main) => {
+    const small = [...main.querySelectorAll('a, button, input')]
+      .map((each) => ({ each, box: each.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+      .map(({ each, box }) => `${each.outerHTML.slice(0, 90)}: ${box.width} × ${box.height}`);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [...small, `${scrollWidth} wide`] : small;
+  });
+  return [...serious, ...odd];
+}
+
+for (const size of SIZES)
+  test(`row 43: numbers, search and every tab at ${size.width} × ${size.height}`, async ({ browser }) => {
+    const quiet = await publishTrack(stage, `Quiet at ${size.width}`);
+    const loud = await publishTrack(stage, `Loud at ${size.width}`);
+    await callAction(visitor(stage.server.url), 'addReport', {
+      report: {
+        type: 'recording',
+        trackId: loud.id,
+        reason: 'Somebody is named in it, and their street, too',
+      },
+    });
+    await callAction(loud.owner, 'addComment', { trackId: quiet.id, content: `A word at ${size.width}` });
+    const { context, page, errors } = await phone(browser, stage.server);
+    await page.setViewportSize(size);
+    await enter(page);
+    const counts = await readAs<Record<string, number>>(await admin(), 'getOverview');
+    for (const name of ['users', 'tracks', 'comments', 'likes', 'reports'])
+      await expect(card(page, name), name).toHaveText(String(counts[name]));
+    expect(counts.tracks).toBe((await readAs<unknown[]>(visitor(stage.server.url), 'getTracks')).length);
+
+    await page.getByRole('searchbox').fill(`QUIET AT ${size.width}`);
+    await expect(page.getByText('1 recording', { exact: true })).toBeVisible();
+    await expect(page.getByRole('row').filter({ hasText: quiet.title })).toBeVisible();
+    await page.getByRole('button', { name: 'Clear the search' }).click();
+
+    for (const [tab, shown] of [
+      ['Uploads', quiet.title],
+      ['Benutzer', ADMIN.username],
+      ['Kommentare', `A word at ${size.width}`],
+      ['Reports', 'Somebody is named in it, and t…'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click();
+      await expect(page.getByRole('row').filter({ hasText: shown }).first(), tab).toBeVisible();
+      expect(await faultsOn(page), tab).toEqual([]);
+    }
+    for (const name of ['Audit log', 'Tools']) {
+      await button(page, name).click();
+      await expect(button(page, name)).toHaveAttribute('aria-pressed', 'true');
+      await page.waitForTimeout(300);
+      expect(await faultsOn(page), name).toEqual([]);
+    }
+    expect(errors).toEqual([]);
+    await context.close();
+  });
+
+test('row 44: the sound of a deleted recording is gone, row 45: so is all that a removed person had', async ({
+  browser,
+}) => {
+  const first = await publishTrack(stage, 'Goes by its row');
+  const second = await publishTrack(stage, 'Goes with its person');
+  const [track] = await readAs<{ url: string; user: { id: string; username: string } }[]>(
+    visitor(stage.server.url),
+    'getTracks',
+    { id: first.id },
+  );
+  const [other] = await readAs<{ user: { username: string } }[]>(visitor(stage.server.url), 'getTracks', {
+    id: second.id,
+  });
+  await callAction(second.owner, 'addComment', { trackId: first.id, content: 'Said and gone' });
+  const { context, page, errors } = await phone(browser, stage.server);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await enter(page, '?tab=comments');
+  await button(page, /^Delete the comment of/)
+    .first()
+    .click();
+  await button(page, 'Delete comment').click();
+  await expect(page.getByText('Said and gone')).toBeHidden();
+  const [bare] = await readAs<{ commentsCount: number }[]>(first.owner, 'getTracks', { id: first.id });
+  expect(bare?.commentsCount).toBe(0);
+
+  await page.getByRole('tab', { name: 'Uploads' }).click();
+  await button(page, `Delete ${first.title}`).click();
+  await button(page, 'Delete recording').click();
+  await expect(page.getByText(first.title, { exact: true })).toBeHidden();
+  expect((await fetch(`${stage.server.url}${track?.url}`)).status).toBe(404);
+
+  await page.getByRole('tab', { name: 'Benutzer' }).click();
+  await button(page, `Remove ${other?.user.username}`).click();
+  await button(page, 'Remove person').click();
+  await expect(button(page, `Remove ${other?.user.username}`)).toBeHidden();
+  expect(await readAs(visitor(stage.server.url), 'getTracks', { id: second.id })).toEqual([]);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('row 50: everything goes after a word and the password; the log tells, and its newest hash is a file', async ({
+  browser,
+}) => {
+  await publishTrack(stage, 'One of all');
+  const { context, page, errors } = await phone(browser, stage.server);
+  await enter(page, '?tab=tools');
+  await button(page, 'Delete all user content').click();
+  const go = button(page, 'Do it');
+  await expect(go).toBeDisabled();
+  await page.getByLabel('Type LÖSCHEN to go on').fill('LÖSCHEN');
+  await page.getByLabel('Your password').fill(ADMIN.password);
+  await go.click();
+  await expect(page.getByText('Done. 0 recordings are left.')).toBeVisible();
+  expect(await readAs(visitor(stage.server.url), 'getTracks')).toEqual([]);
+
+  await button(page, 'Audit log').click();
+  await expect(page.getByRole('row').filter({ hasText: 'deleteAllUserContent' })).toBeVisible();
+  await button(page, 'Check the chain').click();
+  await expect(page.getByText(/^All entries fit together/)).toBeVisible();
+  const download = page.waitForEvent('download');
+  await button(page, 'Save the newest hash').click();
+  const path = await (await download).path();
+  const note = JSON.parse(await readFile(path, 'utf8')) as { position: number; hash: string };
+  expect(note.hash).toMatch(/^[0-9a-f]{64}$/);
+  await page.locator('input[type=file]').setInputFiles(path);
+  await expect(page.getByText(`The saved entry ${note.position} is still there, unchanged.`)).toBeVisible();
+  expect(errors).toEqual([]);
+  await context.close();
+});
