@@ -4,7 +4,9 @@ export type { TrackEditView } from './views/tracks.ts';
 export type {
   OwnUploadView,
   PendingUploadView,
+  PreviewReason,
   UploadData,
+  UploadPreview,
   UploadReply,
   UploadStats,
 } from './views/uploads.ts';

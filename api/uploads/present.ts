@@ -13,6 +13,7 @@ import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
 import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.ts';
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
+import { readPreview } from './preview.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
 import type { Transfer } from './transferStore.ts';
 import type { Undone, Waiting } from './waiting.ts';
@@ -41,6 +42,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     duration: row.duration,
     face: row.face,
     lufs: row.lufs,
+    preview: null,
     source: 'server',
   };
 }
@@ -50,6 +52,12 @@ export const presentWaiting = ({ uploads, edits }: Waiting): PendingUploadView[]
   [...uploads.map(presentPending), ...edits.map(presentPendingEdit)].sort(
     (a, b) => Date.parse(a.uploadedAt) - Date.parse(b.uploadedAt),
   );
+
+/** The same rows for a moderator. Their owners do not learn where one listens first: they chose what stands there. */
+export function withPreviews({ uploads }: Waiting, rows: readonly PendingUploadView[]): PendingUploadView[] {
+  const previews = new Map(uploads.map((row) => [row.id, row.preview_json]));
+  return rows.map((row) => ({ ...row, preview: readPreview(previews.get(row.uploadId) ?? null) }));
+}
 
 function presentOwnUpload(row: UploadRow, estimatedMinutes: number | null): OwnUploadView {
   const waits = row.status === 'pending_review';
