@@ -4,7 +4,6 @@ export type { TrackEditView } from './views/tracks.ts';
 export type {
   OwnUploadView,
   PendingUploadView,
-  PreviewReason,
   UploadData,
   UploadPreview,
   UploadReply,

@@ -1,12 +1,13 @@
 // The ticket, and what somebody sees and says of their waiting uploads.
-import { implement, isModerator, signedIn } from '../action.ts';
+import { implement, signedIn } from '../action.ts';
 import { uploadCalls } from '../contract/actions/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { describe, isSame } from '../tracks/words.ts';
 import { countUploads } from './countQueries.ts';
-import { presentPending, presentStats, presentUndone, presentWaiting, withPreviews } from './present.ts';
+import { queueOf } from './policy.ts';
+import { presentForReview, presentPending, presentStats, presentUndone, presentWaiting } from './present.ts';
 import { estimatedReviewTime, type PendingRow, pendingUploads } from './queries.ts';
 import { allowCommentsOn, describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
@@ -34,8 +35,7 @@ export const uploadActions = implement(uploadCalls, {
   async getPendingUploads(_body, { db, viewer }) {
     if (!viewer) return [];
     const waiting = await waitingFor(db, viewer);
-    const rows = presentWaiting(waiting);
-    return isModerator(viewer) ? withPreviews(waiting, rows) : rows;
+    return queueOf(viewer) === null ? presentForReview(waiting) : presentWaiting(waiting);
   },
 
   async getMyUploads(_body, context) {

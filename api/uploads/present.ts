@@ -6,14 +6,15 @@ import type {
   OwnUploadView,
   PendingUploadView,
   UploadData,
+  UploadPreview,
   UploadReply,
   UploadStats,
 } from '../contract/uploads.ts';
+import { uploadPreview } from '../contract/views/uploads.ts';
 import { instant } from '../db/instant.ts';
-import { stringList } from '../db/json.ts';
+import { jsonObject, stringList } from '../db/json.ts';
 import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.ts';
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
-import { readPreview } from './preview.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
 import type { Transfer } from './transferStore.ts';
 import type { Undone, Waiting } from './waiting.ts';
@@ -53,10 +54,17 @@ export const presentWaiting = ({ uploads, edits }: Waiting): PendingUploadView[]
     (a, b) => Date.parse(a.uploadedAt) - Date.parse(b.uploadedAt),
   );
 
-/** The same rows for a moderator. Their owners do not learn where one listens first: they chose what stands there. */
-export function withPreviews({ uploads }: Waiting, rows: readonly PendingUploadView[]): PendingUploadView[] {
-  const previews = new Map(uploads.map((row) => [row.id, row.preview_json]));
-  return rows.map((row) => ({ ...row, preview: readPreview(previews.get(row.uploadId) ?? null) }));
+/** What `writePreview` wrote; null for anything else. */
+function presentPreview(json: string | null | undefined): UploadPreview | null {
+  const read = json ? uploadPreview.safeParse(jsonObject(json)) : null;
+  return read?.success ? read.data : null;
+}
+
+/** The same for a moderator. Their owners do not learn where one listens first: they chose what stands there. */
+export function presentForReview(waiting: Waiting): PendingUploadView[] {
+  const previews = new Map(waiting.uploads.map((row) => [row.id, row.preview_json]));
+  const previewOf = (id: string) => presentPreview(previews.get(id));
+  return presentWaiting(waiting).map((row) => ({ ...row, preview: previewOf(row.uploadId) }));
 }
 
 function presentOwnUpload(row: UploadRow, estimatedMinutes: number | null): OwnUploadView {

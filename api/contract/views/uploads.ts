@@ -42,9 +42,7 @@ export const uploadReply = z.strictObject({
 });
 export type UploadReply = z.output<typeof uploadReply>;
 
-/** Why the engine chose a span of a preview. */
-export const previewReason = z.enum(['start', 'loudest', 'speech', 'different', 'end']);
-export type PreviewReason = z.output<typeof previewReason>;
+const previewReason = z.enum(['start', 'loudest', 'speech', 'different', 'end']);
 
 /** What of a recording is heard first, chosen by the engine from the stored bytes: a sample, never all of it. */
 export const uploadPreview = z.strictObject({

@@ -12,7 +12,7 @@ use dsp_core::voice::{loudness, pauses};
 
 use crate::records::{
     AnalysisParts, ByteDamage, CutReport, Damage, Inspection, LiftPoint, LoudnessPlan, Mp3Head,
-    PauseCut, PcmRange, Preview, PreviewSpan, RemuxReport, RepairReport, SilentStretch,
+    PauseCut, PcmRange, PreviewSpan, RecordingPreview, RemuxReport, RepairReport, SilentStretch,
 };
 use crate::shell::{Bytes, Samples};
 
@@ -71,12 +71,12 @@ impl<Stretches, Envelope> AnalysisParts<Stretches, Envelope> {
             silence: wants.silence.then_some(silence),
             face: analysis.face.map(|face| Bytes(face.to_vec())),
             envelope: wants.envelope.then_some(envelope),
-            preview: analysis.preview.as_ref().map(Preview::from),
+            preview: analysis.preview.as_ref().map(RecordingPreview::from),
         }
     }
 }
 
-impl From<&preview::Preview> for Preview {
+impl From<&preview::Preview> for RecordingPreview {
     fn from(of: &preview::Preview) -> Self {
         let spans = of.spans.iter().map(|span| PreviewSpan {
             start: span.start_seconds,

@@ -79,7 +79,7 @@ records! {
     }
 
     /// Ten seconds that show what a recording holds, and where in it listening is worth it.
-    struct Preview {
+    struct RecordingPreview {
         /// In the order of time.
         spans: Vec<PreviewSpan>,
         /// 64 to 200 values over the whole length: 0 is silence, half as loud as the rest and like it, 255 as loud and unlike it.
@@ -225,7 +225,7 @@ parts! {
         /// 16 log-spaced bands from 100 Hz to 8 kHz at 15 frames a second, band by band within a frame: 3 steps a dB, 0 is −90.
         envelope: GrownBytes,
         /// What to hear first.
-        preview: Preview,
+        preview: RecordingPreview,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Which spans are heard.
 
 use super::interest::Interest;
-use super::{PreviewSpan, SpanReason, PREVIEW_SECONDS, SPAN_SECONDS};
+use super::span::{PreviewSpan, SpanReason, PREVIEW_SECONDS, SPAN_SECONDS};
 
 /// What is chosen between start and end, in this order.
 type Judge = fn(&Interest, usize) -> f32;

@@ -1,10 +1,12 @@
 //! How much each second is worth hearing, judged beside all the others.
 
 use super::seconds::Second;
-use super::{HEAT_VALUES, SPAN_SECONDS};
+use super::span::SPAN_SECONDS;
 use crate::analysis::envelope::BANDS;
 use crate::analysis::face::percentile;
 
+/// Values of the heat curve: one for each second as long as that is so many, so that a phone's width draws each.
+pub const HEAT_VALUES: core::ops::RangeInclusive<usize> = 64..=200;
 /// Below this a second is silence, whatever the others are.
 const SILENCE_DB: f32 = -80.0;
 /// What stands out of the quietest twentieth by this sounds, and what is this little below the loud ones.
