@@ -1,8 +1,10 @@
 // The registry: every action of the wire by its name. A declared one that nobody implements does not compile.
 import { accountActions } from './accounts/actions.ts';
 import { credentialActions } from './accounts/credentialActions.ts';
+import { roleActions } from './accounts/roleActions.ts';
 import type { Action } from './action.ts';
 import { activityActions } from './activities/actions.ts';
+import { blockActions } from './blocks/actions.ts';
 import { commentActions } from './comments/actions.ts';
 import { configurationActions } from './configuration/actions.ts';
 import type { ActionName } from './contract/actions.ts';
@@ -11,10 +13,12 @@ import { followActions } from './follows/actions.ts';
 import { moderationActions } from './moderation/actions.ts';
 import { takedownActions } from './moderation/takedownActions.ts';
 import { notificationActions } from './notifications/actions.ts';
+import { overviewActions } from './overview/actions.ts';
 import { reactionActions } from './reactions/actions.ts';
 import { reportActions } from './reports/actions.ts';
 import { decisionActions } from './reports/decisionActions.ts';
 import { sessionActions } from './sessions/actions.ts';
+import { deviceActions } from './sessions/deviceActions.ts';
 import { snapshotActions } from './snapshot/actions.ts';
 import { statisticsActions } from './statistics/actions.ts';
 import { trackActions } from './tracks/actions.ts';
@@ -22,19 +26,23 @@ import { uploadActions } from './uploads/actions.ts';
 
 const registry = {
   ...sessionActions,
+  ...deviceActions,
   ...trackActions,
   ...notificationActions,
   ...activityActions,
   ...commentActions,
   ...reactionActions,
   ...followActions,
+  ...blockActions,
   ...uploadActions,
   ...accountActions,
   ...credentialActions,
+  ...roleActions,
   ...reportActions,
   ...decisionActions,
   ...moderationActions,
   ...takedownActions,
+  ...overviewActions,
   ...statisticsActions,
   ...snapshotActions,
   ...configurationActions,

@@ -112,6 +112,18 @@ export function newestAccounts(db: Db): Promise<AccountRow[]> {
     .execute();
 }
 
+/** Admins somebody can sign in as. */
+export async function countAdmins(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('role', '=', 'admin')
+    .where('password_hash', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
 export async function accountsWithoutOffice(db: Db): Promise<string[]> {
   const offices: Role[] = ['admin', 'moderator'];
   const rows = await db.selectFrom('accounts').select('id').where('role', 'not in', offices).execute();
@@ -139,6 +151,12 @@ export async function isVerified(db: Db, id: string): Promise<boolean> {
 
 export const oldNamesOf = (db: Db, id: string) =>
   db.selectFrom('old_usernames').selectAll().where('account_id', '=', id).execute();
+
+/** Whose waiting time is over. */
+export async function dueForErasure(db: Db, now: number): Promise<string[]> {
+  const rows = await db.selectFrom('accounts').select('id').where('erase_at', '<=', now).execute();
+  return rows.map(({ id }) => id);
+}
 
 /** Guests unseen since `before` who left nothing that others can see. */
 export async function idleGuests(db: Db, before: number, limit: number): Promise<string[]> {

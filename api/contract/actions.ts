@@ -3,12 +3,15 @@
 import type * as z from 'zod/mini';
 import { accountCalls } from './actions/accounts.ts';
 import { activityCalls } from './actions/activities.ts';
+import { blockCalls } from './actions/blocks.ts';
 import { commentCalls } from './actions/comments.ts';
 import { configurationCalls } from './actions/configuration.ts';
 import { demoCalls } from './actions/demo.ts';
+import { deviceCalls } from './actions/devices.ts';
 import { followCalls } from './actions/follows.ts';
 import { moderationCalls } from './actions/moderation.ts';
 import { notificationCalls } from './actions/notifications.ts';
+import { overviewCalls } from './actions/overview.ts';
 import { reactionCalls } from './actions/reactions.ts';
 import { decisionCalls, reportCalls } from './actions/reports.ts';
 import { sessionCalls } from './actions/sessions.ts';
@@ -22,6 +25,7 @@ export type { DatabaseView } from './views/snapshot.ts';
 
 export const CALLS = {
   ...sessionCalls,
+  ...deviceCalls,
   ...accountCalls,
   ...trackCalls,
   ...notificationCalls,
@@ -29,10 +33,12 @@ export const CALLS = {
   ...commentCalls,
   ...reactionCalls,
   ...followCalls,
+  ...blockCalls,
   ...uploadCalls,
   ...reportCalls,
   ...decisionCalls,
   ...moderationCalls,
+  ...overviewCalls,
   ...statisticsCalls,
   ...snapshotCalls,
   ...configurationCalls,

@@ -16,12 +16,15 @@ export const ERROR_STATUS = {
   invalid_body: 422,
   // Identity and rights
   not_signed_in: 401,
+  session_ended: 401,
+  move_phrase_wrong: 401,
   wrong_credentials: 401,
   forbidden: 403,
   identity_mismatch: 403,
   cross_site: 403,
   username_taken: 409,
   guest_has_rows: 409,
+  last_admin: 409,
   // Things
   not_found: 404,
   already_exists: 409,

@@ -16,6 +16,7 @@ export const NOTIFICATION_TYPES = [
   'taken_down',
   'track_taken_down',
   'comment_taken_down',
+  'appeal_answered',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

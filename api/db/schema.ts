@@ -30,8 +30,10 @@ export interface AccountsTable {
   following_count: number;
   created_at: number;
   last_seen_at: number;
-  /** Set when the owner asked for deletion; hidden from then on, purged by the retention job. */
+  /** Nobody's account any more. */
   deleted_at: number | null;
+  /** The owner has asked for deletion: hidden from others until then, erased by the retention job. */
+  erase_at: Generated<number | null>;
 }
 
 export interface OldUsernamesTable {
@@ -46,6 +48,43 @@ export interface SessionsTable {
   account_id: string;
   created_at: number;
   last_seen_at: number;
+  /** `BROWSERS` and `SYSTEMS` with a blank between; empty when it is not known. */
+  browser: Generated<string>;
+}
+
+/** Sessions that were ended from elsewhere. */
+export interface EndedSessionsTable {
+  token_hash: string;
+  ended_at: Generated<number>;
+}
+
+/** The open way to another browser; one per account. */
+export interface MovesTable {
+  account_id: string;
+  /** Keyed hash of the phrase. */
+  phrase_key: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Whom somebody does not want to meet. */
+export interface BlocksTable {
+  account_id: string;
+  other_id: string;
+  kind: 'mute' | 'block';
+  created_at: number;
+}
+
+/** That everybody who can be heard is of age and agreed; stays when the upload's row goes. */
+export interface ConsentsTable {
+  /** Of the upload. */
+  id: string;
+  account_id: string;
+  /** Of the statement that was shown. */
+  version: number;
+  given_at: number;
+  /** Keyed hash of the token that takes it back. */
+  withdrawal_key: string | null;
 }
 
 /** One row per published file while it is reviewed, and 30 days after the decision. */
@@ -272,6 +311,9 @@ export interface ReportsTable {
   told: Generated<0 | 1>;
   appeal: string | null;
   appealed_at: number | null;
+  appeal_outcome: Generated<'accepted' | 'declined' | null>;
+  appeal_answer: Generated<string>;
+  appeal_answered_at: Generated<number | null>;
 }
 
 /** One row per listener and listening window (L3). */
@@ -357,10 +399,22 @@ export interface EventsTable {
   created_at: Generated<number>;
 }
 
+/** How often something happened in a half-hour since 1970; triggers count, nothing takes away (`0026-tallies`). */
+export interface TalliesTable {
+  /** A name of `contract/statistics.ts`. */
+  subject: string;
+  slot: number;
+  n: number;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   old_usernames: OldUsernamesTable;
   sessions: SessionsTable;
+  ended_sessions: EndedSessionsTable;
+  moves: MovesTable;
+  blocks: BlocksTable;
+  consents: ConsentsTable;
   uploads: UploadsTable;
   transfers: TransfersTable;
   upload_events: UploadEventsTable;
@@ -387,4 +441,5 @@ export interface Schema {
   track_edits: TrackEditsTable;
   idempotency_keys: IdempotencyKeysTable;
   events: EventsTable;
+  tallies: TalliesTable;
 }

@@ -5,11 +5,12 @@ import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { type Action, type ActionContext, isModerator } from '../action.ts';
 import { ACTIONS } from '../actions.ts';
+import type { RateClass } from '../contract/call.ts';
 import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
 import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, forbidden, notSignedIn, refusedBySchema } from '../errors.ts';
+import { ApiError, forbidden, notSignedIn, refusedBySchema, sessionEnded } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
@@ -39,11 +40,11 @@ function checkMethod(ctx: Context, action: Action): void {
 }
 
 /** A token that opens nothing is only harmless where nobody needs to be known. */
-function checkAccess(action: Action, { viewer, tokenIsDead }: Caller): void {
+function checkAccess(action: Action, { viewer, tokenIsDead, wasEnded }: Caller): void {
   if (action.access === 'public') return;
   if (!viewer) {
     if (action.access === 'guest' && !tokenIsDead) return;
-    throw notSignedIn();
+    throw wasEnded ? sessionEnded() : notSignedIn();
   }
   if (action.access === 'moderator' && !isModerator(viewer)) throw forbidden('This call is for moderators');
   if (action.access === 'admin' && viewer.role !== 'admin') throw forbidden('This call is for admins');
@@ -96,6 +97,9 @@ function present(ctx: Context, result: unknown): void {
   ctx.body = result instanceof KeptAnswer ? result.text : answerText(result);
 }
 
+/** Budgets that a new account must not renew. */
+const BY_ADDRESS: ReadonlySet<RateClass> = new Set(['auth', 'name']);
+
 /** Who calls, within their budget and allowed to: throws what the call is refused with. */
 async function admit(
   deps: Deps,
@@ -107,9 +111,9 @@ async function admit(
   const caller = await identify(deps, ctx, now);
   await limits.consume(
     action.rate === 'comment' ? 'write' : action.rate,
-    action.rate === 'auth' ? caller.key : (caller.viewer?.accountId ?? caller.key),
+    BY_ADDRESS.has(action.rate) ? caller.key : (caller.viewer?.accountId ?? caller.key),
   );
-  if (caller.sessionIsGone && caller.viaCookie) writeCookie(deps, ctx, null);
+  if (caller.sessionIsGone && caller.viaCookie && !caller.wasEnded) writeCookie(deps, ctx, null);
   if (action.method === 'POST' && (caller.viaCookie || !caller.viewer)) {
     refuseCrossSite(ctx, deps.env.publicOrigin);
   }
@@ -223,6 +227,8 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     if (action.method === 'POST') return write(ctx, String(name), action, call);
     const answer = () => read(limits, ctx, action, call);
     const key = `${ctx.querystring} ${call.context.viewer?.accountId ?? ''}`;
-    return sendRead(ctx, await (action.kept ? memory.recall(key, now, answer) : answer()));
+    const found = await (action.kept ? memory.recall(key, now, answer) : answer());
+    if (call.session !== undefined) writeCookie(deps, ctx, call.session);
+    return sendRead(ctx, found);
   };
 }

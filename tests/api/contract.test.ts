@@ -77,6 +77,8 @@ async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
     ['addFollow', { follow: { followingId: fan.accountId } }],
     ['addReport', { report: { type: 'recording', targetId: trackId } }],
     ['updateTrack', { trackId, updates: { title: 'Other words' } }],
+    ['updateTrack', { trackId, updates: { gender: 'Couple', consentVersion: 1 } }],
+    ['hidePerson', { userId: (await actor(app, 'user')).accountId, kind: 'mute' }],
     ['incrementPlay', { trackId }],
   ] as const) {
     await callAction(admin, name, body);
@@ -94,6 +96,7 @@ async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
 test('every read answers what it declares, lists filled', async () => {
   const { admin, trackId } = await busyAdmin();
   const queries: Partial<Record<string, Record<string, string>>> = {
+    checkUsername: { username: 'Rose' },
     getUser: { userId: admin.accountId },
     getUserData: { userId: admin.accountId },
     getComments: { trackId },

@@ -17,7 +17,7 @@ import {
   track,
   waitingUpload,
 } from './actors.ts';
-import { capToken, visitor } from './publish.ts';
+import { callAction, capToken, visitor } from './publish.ts';
 import { rowChanges } from './rowChanges.ts';
 import type { TestApp } from './testApp.ts';
 import { get, post, type WireReply } from './wire.ts';
@@ -66,8 +66,17 @@ export const CASES: Record<ActionName, Case> = {
   getTranscript: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getTrackEdits: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getUsers: {},
+  getOverview: {},
+  getTrackTable: { body: () => ({ sort: 'title', search: 'whis' }) },
+  getUserTable: { body: () => ({ sort: 'uploads', direction: 'asc' }) },
+  getCommentTable: { body: async (scene) => ({ track: await onTrack(scene) }) },
+  getReportTable: { body: () => ({ sort: 'status' }) },
+  getAuditTable: { body: ({ owner }) => ({ user: owner.accountId }) },
+  checkAuditLog: { body: () => ({ position: '1', hash: 'a'.repeat(64) }) },
   getStatistics: { body: () => ({ days: '30' }) },
   getPowChallenge: { body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },
+  checkUsername: { body: () => ({ username: freshName() }) },
+  getCommonPasswords: {},
   register: {
     body: () => ({ username: freshName(), password: PASSWORD, isOver18: true }),
     answers: (caller) => (caller === 'visitor' || caller === 'guest' ? null : 'conflict'),
@@ -79,6 +88,16 @@ export const CASES: Record<ActionName, Case> = {
     },
   },
   logout: {},
+  getDevices: {},
+  endDevice: { body: () => ({ deviceId: 'others' }) },
+  startMove: {},
+  endMove: {},
+  useMove: {
+    body: async ({ app }) => {
+      const { phrase } = await callAction<{ phrase: string }>(await actor(app, 'user'), 'startMove');
+      return { phrase };
+    },
+  },
   returnAsGuest: {
     body: async ({ app }) => ({ capToken: await capToken(visitor(app.url), Buffer.from('lost')) }),
     answers: (caller) => (caller === 'visitor' || caller === 'revoked' ? null : 'conflict'),
@@ -91,12 +110,21 @@ export const CASES: Record<ActionName, Case> = {
     body: () => ({ username: 'nobody', recoveryCode: 'none', newPassword: 'Other-Horse-8' }),
     answers: () => 'wrong_credentials',
   },
+  renewRecoveryCode: { body: () => ({ password: PASSWORD }), answers: wrongForGuests },
+  planDeletion: { body: () => ({ password: PASSWORD }) },
+  keepAccount: {},
   deleteAccount: { body: () => ({ password: PASSWORD }) },
   updateUser: { body: ({ owner }) => ({ userId: owner.accountId, updates: { bio: 'Hi' } }) },
   updateUserData: {
     body: ({ owner }) => ({ userId: owner.accountId, userData: { bio: 'Hi' } }),
   },
   addUser: { body: () => ({ user: { username: freshName(), password: PASSWORD } }) },
+  setRole: {
+    body: async (scene) => {
+      const person = await withPassword(scene.app, await actor(scene.app, 'user'));
+      return { userId: person.accountId, role: 'moderator', password: PASSWORD };
+    },
+  },
   deleteUser: { body: async (scene) => ({ userId: await somebody(scene) }) },
   addTrack: {
     body: async ({ app, owner, caller }) => ({
@@ -137,6 +165,9 @@ export const CASES: Record<ActionName, Case> = {
       return { followId: (await addFollow(app.deps.db, owner.accountId, await somebody(scene), 0)).id };
     },
   },
+  getHiddenPeople: {},
+  hidePerson: { body: async (scene) => ({ userId: await somebody(scene), kind: 'block' }) },
+  showPerson: { body: async (scene) => ({ userId: await somebody(scene) }) },
   addUserActivity: {},
   addNotification: {},
   getNotifications: {},
@@ -160,6 +191,14 @@ export const CASES: Record<ActionName, Case> = {
       const decisionId = await report(scene.app, scene.owner, await onTrack(scene));
       await scene.app.deps.db.updateTable('reports').set({ told: 1 }).where('id', '=', decisionId).execute();
       return { decisionId, appeal: 'It is mine' };
+    },
+  },
+  answerAppeal: {
+    body: async (scene) => {
+      const reportId = await report(scene.app, scene.owner, await onTrack(scene));
+      const appeal = { appeal: 'It is mine', reported_id: scene.owner.accountId };
+      await scene.app.deps.db.updateTable('reports').set(appeal).where('id', '=', reportId).execute();
+      return { reportId, outcome: 'declined', answer: 'It stays away.' };
     },
   },
   deleteReport: {

@@ -45,6 +45,7 @@ export const newsMessages = {
     report_kept: 'We looked at what you reported. It keeps to the rules and stays',
     track_taken_down: '{what} was taken down by the moderators',
     comment_taken_down: 'Your comment on {what} was taken down by the moderators',
+    appeal_answered: 'A moderator has answered what you wrote about a removal',
     taken_down: 'Something of yours was taken down. Read why, and answer once if you disagree',
   },
   editRejected: 'Your change of {what} was not taken over',
