@@ -19,7 +19,7 @@ export async function notify(db: Db, news: NewNotification, now: number): Promis
   await insertNotification(db, news, now);
 }
 
-type TakedownType = Extract<NotificationType, 'track_taken_down' | 'comment_taken_down'>;
+type TakedownType = Extract<NewNotification['type'], 'track_taken_down' | 'comment_taken_down'>;
 
 /** Whose recording or comment the moderation took away without a report hears of it; `reason` may be empty. */
 export const notifyTakedown = (
