@@ -6,7 +6,7 @@ import { PAGE_COMMENTS } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { notFound } from '../errors.ts';
-import { notify } from '../notifications/notify.ts';
+import { notify, notifyTakedown } from '../notifications/notify.ts';
 import { findTrack, findTrackOwner, type TrackRow } from '../tracks/queries.ts';
 import { commentDeletion, refuseUnwantedComment } from './policy.ts';
 import { presentComment, presentRemoval } from './present.ts';
@@ -60,14 +60,19 @@ export const commentActions = implement(commentCalls, {
     });
   },
 
-  async deleteComment({ commentId }, context) {
+  async deleteComment({ commentId, reason = '' }, context) {
     const viewer = signedIn(context);
     const comment = await requireComment(context.db, commentId, viewer.accountId);
     const deletion = commentDeletion(comment, viewer);
     await removeComment(context.db, comment, context.now);
     if (deletion === 'moderated') {
       const target = { targetType: 'comment', targetId: commentId };
-      const detail = { ownerId: comment.account_id, trackId: comment.track_id };
+      const { account_id: accountId, track_id: trackId } = comment;
+      const detail = { ownerId: accountId, trackId, ...(reason === '' ? {} : { reason }) };
+      const track = await findTrack(context.db, trackId, viewer.accountId);
+      const about = { trackId: track?.id, trackTitle: track?.title };
+      const told = { type: 'comment_taken_down', accountId, ...about } as const;
+      await notifyTakedown(context.db, told, reason, context.now);
       await context.audit({ action: 'deleteComment', ...target, detail, before: comment, after: null });
     }
     const commentsCount = await countOf(context.db, comment.track_id, viewer.accountId);

@@ -5,6 +5,7 @@ export type {
   OwnUploadView,
   PendingUploadView,
   UploadData,
+  UploadPreview,
   UploadReply,
   UploadStats,
 } from './views/uploads.ts';

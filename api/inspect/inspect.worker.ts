@@ -35,7 +35,9 @@ async function inspect({ path, cleanPath, module }: InspectRequest): Promise<Ins
     const { seconds } = withFile(path, (source) => core.inspect(source));
     if (seconds > AUDIO_MAX_SECONDS) return { ok: false, code: 'too_long', message: '' };
     parentPort?.postMessage({ counted: { seconds } } satisfies CountedAudio);
-    const analysis = withFile(path, (source) => core.analyse(source, ['face', 'lufs', 'envelope']));
+    const analysis = withFile(path, (source) =>
+      core.analyse(source, ['face', 'lufs', 'envelope', 'preview']),
+    );
     const reason = unplayable(analysis);
     if (reason) return { ok: false, code: 'unsupported_format', message: reason };
     // Always: what is served was written by us, packet by packet, and nothing else comes through.

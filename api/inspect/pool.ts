@@ -40,7 +40,7 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
     throw refusal('damaged', 'its length cannot be told');
   }
   const { container, codec } = remux ?? analysis;
-  const { seconds, face, lufs, envelope, damage } = analysis;
+  const { seconds, face, lufs, envelope, preview, damage } = analysis;
   return {
     ...FORMATS[container],
     container,
@@ -49,6 +49,7 @@ function interpret({ analysis, copy }: Inspected): InspectedAudio {
     face,
     lufs,
     envelope,
+    preview,
     damage,
     cleaned: copy && { sha256: copy.sha256, removed: copy.remux.removed },
     receivedContainer: analysis.container,

@@ -15,7 +15,7 @@ export interface CountedAudio {
 }
 
 /** What the server keeps of a sound; nothing else is measured. */
-export type MeasuredPart = 'face' | 'lufs' | 'envelope';
+export type MeasuredPart = 'face' | 'lufs' | 'envelope' | 'preview';
 
 export type InspectReply =
   /** `copy` describes the file at `cleanPath`, null when none was written; its `sha256` is lower-case hex. */

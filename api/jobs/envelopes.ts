@@ -1,11 +1,13 @@
-// Envelopes for recordings that have none: those from before there were any, and those of a restored older backup. Can
-// be killed at any time and started again: what has a row is whole, a blob without one is overwritten or swept away.
+// Envelopes for recordings that have none, and previews for those that wait: from before there were any, or of a restored
+// older backup. Can be killed at any time and started again: what has a row is whole, a blob without one is overwritten
+// or swept away.
 import type { Deps } from '../deps.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
 import { tracksWithoutEnvelope } from '../tracks/queries.ts';
 import { noteTrackEnvelope } from '../tracks/store.ts';
+import { writePreview } from '../uploads/preview.ts';
 import { uploadsWithoutEnvelope } from '../uploads/queries.ts';
-import { noteUploadEnvelope } from '../uploads/store.ts';
+import { noteUploadEnvelope, noteUploadPreview } from '../uploads/store.ts';
 
 type EnvelopeDeps = Pick<Deps, 'db' | 'blobs' | 'inspector' | 'log'>;
 
@@ -13,11 +15,12 @@ type EnvelopeDeps = Pick<Deps, 'db' | 'blobs' | 'inspector' | 'log'>;
 async function makeEnvelope({ db, blobs, inspector }: EnvelopeDeps, file: string): Promise<boolean> {
   const blob = await blobs.stat(file);
   if (!blob) return false;
-  const { envelope } = await inspector.inspect(blobs.pathOf(file), blob.size);
+  const { envelope, preview } = await inspector.inspect(blobs.pathOf(file), blob.size);
   const name = await keepEnvelope(blobs, file, envelope);
   if (name === null) return false;
   const isNoted = await db.transaction().execute(async (tx) => {
     const ofTrack = await noteTrackEnvelope(tx, file, name);
+    await noteUploadPreview(tx, file, writePreview(preview));
     return (await noteUploadEnvelope(tx, file, name)) || ofTrack;
   });
   // The recording was taken away meanwhile.

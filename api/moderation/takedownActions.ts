@@ -1,9 +1,10 @@
 // The destructive tools of admins; they ask for the password again, because one click would empty the house.
 import { findAccountByName } from '../accounts/queries.ts';
-import { type ActionContext, type AuditDeed, implement } from '../action.ts';
+import { type ActionContext, type AuditDeed, implement, signedIn } from '../action.ts';
 import { removeAllComments } from '../comments/store.ts';
 import { moderationCalls } from '../contract/actions/moderation.ts';
 import { notFound } from '../errors.ts';
+import { notifyTakedown } from '../notifications/notify.ts';
 import { allTrackFiles, tracksCalled } from '../tracks/queries.ts';
 import { unlinkBlob } from '../tracks/store.ts';
 import { removeAllUploads, removeRecording } from '../uploads/store.ts';
@@ -14,17 +15,19 @@ function unlinkAfterCommit({ afterCommit, deps }: ActionContext, blobs: readonly
 }
 
 export const takedownActions = implement(moderationCalls, {
-  async forceDeleteTrack({ trackTitle, username }, context) {
+  async forceDeleteTrack({ trackTitle, username, reason = '' }, context) {
     const { db, now } = context;
     const owner = await findAccountByName(db, username);
     const tracks = owner ? await tracksCalled(db, owner.id, trackTitle) : [];
-    if (tracks.length === 0) throw notFound('A track of this title by this person');
+    if (!owner || tracks.length === 0) throw notFound('A track of this title by this person');
     for (const before of tracks) {
       await removeRecording(db, before, now);
-      const detail = { ownerId: owner?.id };
+      const detail = { ownerId: owner.id, ...(reason === '' ? {} : { reason }) };
       const target = { targetType: 'track', targetId: before.id };
       await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
     }
+    const told = { type: 'track_taken_down', accountId: owner.id, trackTitle } as const;
+    if (owner.id !== signedIn(context).accountId) await notifyTakedown(db, told, reason, now);
     unlinkAfterCommit(context, tracks);
     const deleted = tracks.length;
     return { deleted };

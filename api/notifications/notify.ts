@@ -19,6 +19,16 @@ export async function notify(db: Db, news: NewNotification, now: number): Promis
   await insertNotification(db, news, now);
 }
 
+type TakedownType = Extract<NewNotification['type'], 'track_taken_down' | 'comment_taken_down'>;
+
+/** Whose recording or comment the moderation took away without a report hears of it; `reason` may be empty. */
+export const notifyTakedown = (
+  db: Db,
+  told: Pick<NewNotification, 'accountId' | 'trackId' | 'trackTitle'> & { type: TakedownType },
+  reason: string,
+  now: number,
+): Promise<void> => notify(db, { ...told, actorId: null, commentText: reason.trim() || null }, now);
+
 /** Followers hear of a recording when it can be heard. */
 export async function notifyFollowers(
   db: Db,

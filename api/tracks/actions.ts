@@ -7,6 +7,7 @@ import { autoApproveIsOn } from '../configuration/autoApprove.ts';
 import { trackCalls } from '../contract/actions/tracks.ts';
 import { FLAG_REASONS } from '../contract/review.ts';
 import { notFound } from '../errors.ts';
+import { notifyTakedown } from '../notifications/notify.ts';
 import { openReports } from '../reports/queries.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { noteConsent } from './consentStore.ts';
@@ -78,7 +79,7 @@ export const trackActions = implement(trackCalls, {
     });
   },
 
-  async deleteTrack({ trackId }, context) {
+  async deleteTrack({ trackId, reason = '' }, context) {
     const viewer = signedIn(context);
     const { db, now, deps } = context;
     const track = await requireTrack(context, trackId);
@@ -89,7 +90,9 @@ export const trackActions = implement(trackCalls, {
       await recordActivity(db, { accountId, type: 'my_delete', trackTitle: track.title }, now);
     } else {
       const target = { targetType: 'track', targetId: trackId };
-      const detail = { ownerId: track.account_id };
+      const detail = { ownerId: track.account_id, ...(reason === '' ? {} : { reason }) };
+      const about = { accountId: track.account_id, trackTitle: track.title };
+      await notifyTakedown(db, { type: 'track_taken_down', ...about }, reason, now);
       await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
     }
     context.afterCommit(() => unlinkBlob(deps, track.file));

@@ -73,6 +73,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     duration: row.duration,
     face: row.face,
     lufs: row.lufs,
+    preview: null,
     source: 'server',
   };
 }

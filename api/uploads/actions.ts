@@ -7,7 +7,8 @@ import { noteConsent } from '../tracks/consentStore.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { becomesCouple, describe, isSame } from '../tracks/words.ts';
 import { countUploads } from './countQueries.ts';
-import { presentPending, presentStats, presentUndone, presentWaiting } from './present.ts';
+import { queueOf } from './policy.ts';
+import { presentForReview, presentPending, presentStats, presentUndone, presentWaiting } from './present.ts';
 import { estimatedReviewTime, type PendingRow, pendingUploads } from './queries.ts';
 import { allowCommentsOn, describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
@@ -32,8 +33,11 @@ export const uploadActions = implement(uploadCalls, {
     return presentStats(await countUploads(db, who, now), now);
   },
 
-  getPendingUploads: async (_body, { db, viewer }) =>
-    viewer ? presentWaiting(await waitingFor(db, viewer)) : [],
+  async getPendingUploads(_body, { db, viewer }) {
+    if (!viewer) return [];
+    const waiting = await waitingFor(db, viewer);
+    return queueOf(viewer) === null ? presentForReview(waiting) : presentWaiting(waiting);
+  },
 
   async getMyUploads(_body, context) {
     const { db, now } = context;

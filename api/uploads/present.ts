@@ -6,11 +6,13 @@ import type {
   OwnUploadView,
   PendingUploadView,
   UploadData,
+  UploadPreview,
   UploadReply,
   UploadStats,
 } from '../contract/uploads.ts';
+import { uploadPreview } from '../contract/views/uploads.ts';
 import { instant } from '../db/instant.ts';
-import { stringList } from '../db/json.ts';
+import { jsonObject, stringList } from '../db/json.ts';
 import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.ts';
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
@@ -41,6 +43,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     duration: row.duration,
     face: row.face,
     lufs: row.lufs,
+    preview: null,
     source: 'server',
   };
 }
@@ -50,6 +53,19 @@ export const presentWaiting = ({ uploads, edits }: Waiting): PendingUploadView[]
   [...uploads.map(presentPending), ...edits.map(presentPendingEdit)].sort(
     (a, b) => Date.parse(a.uploadedAt) - Date.parse(b.uploadedAt),
   );
+
+/** What `writePreview` wrote; null for anything else. */
+function presentPreview(json: string | null | undefined): UploadPreview | null {
+  const read = json ? uploadPreview.safeParse(jsonObject(json)) : null;
+  return read?.success ? read.data : null;
+}
+
+/** The same for a moderator. Their owners do not learn where one listens first: they chose what stands there. */
+export function presentForReview(waiting: Waiting): PendingUploadView[] {
+  const previews = new Map(waiting.uploads.map((row) => [row.id, row.preview_json]));
+  const previewOf = (id: string) => presentPreview(previews.get(id));
+  return presentWaiting(waiting).map((row) => ({ ...row, preview: previewOf(row.uploadId) }));
+}
 
 function presentOwnUpload(row: UploadRow, estimatedMinutes: number | null): OwnUploadView {
   const waits = row.status === 'pending_review';

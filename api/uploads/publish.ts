@@ -20,6 +20,7 @@ import type { UploadFields } from './fields.ts';
 import { checkOwner, requireOwner } from './owner.ts';
 import { refuseAboveCeiling } from './policy.ts';
 import { presentUpload } from './present.ts';
+import { writePreview } from './preview.ts';
 import { estimatedReviewTime, findUpload, findUploadByKey } from './queries.ts';
 import { refuseAboveQuota } from './quota.ts';
 import type { ReceivedFile } from './receive.ts';
@@ -203,6 +204,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     face: Buffer.from(audio.face).toString('base64'),
     lufs: audio.lufs,
     envelope: storing.envelope,
+    preview_json: writePreview(audio.preview),
     container: audio.container,
     codec: audio.codec,
     flags_json: JSON.stringify(assessment.flags),

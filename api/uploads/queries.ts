@@ -124,12 +124,12 @@ export const waitingFiles = (db: Db, accountId: string | null) =>
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
     .execute();
 
-/** Sounds that wait for review without an envelope. */
+/** Sounds that wait for review without an envelope or a preview. */
 export async function uploadsWithoutEnvelope(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('uploads')
     .select('file')
-    .where('envelope', 'is', null)
+    .where((eb) => eb.or([eb('envelope', 'is', null), eb('preview_json', 'is', null)]))
     .where('status', '=', 'pending_review')
     .execute();
   return rows.map(({ file }) => file);

@@ -51,8 +51,14 @@ export async function closeUpload(
 ): Promise<void> {
   await db
     .updateTable('uploads')
-    // The file of a rejected one goes, and its hash with it.
-    .set({ status, decided_at: now, ...decision, ...(status === 'rejected' ? { sha256: null } : {}) })
+    // The file of a rejected one goes, and its hash with it; nobody has to listen through a decided one any more.
+    .set({
+      status,
+      decided_at: now,
+      preview_json: null,
+      ...decision,
+      ...(status === 'rejected' ? { sha256: null } : {}),
+    })
     .where('id', '=', id)
     .execute();
 }
@@ -66,6 +72,16 @@ export async function noteUploadEnvelope(db: Db, file: string, envelope: string)
     .where('status', '<>', 'rejected')
     .executeTakeFirst();
   return noted.numUpdatedRows > 0n;
+}
+
+/** Notes the preview of the upload with this sound while it waits. */
+export async function noteUploadPreview(db: Db, file: string, preview: string | null): Promise<void> {
+  await db
+    .updateTable('uploads')
+    .set({ preview_json: preview })
+    .where('file', '=', file)
+    .where('status', '=', 'pending_review')
+    .execute();
 }
 
 /** Forgets a track with the upload it came from. Returns whether it was there; unlink the blob after the commit. */

@@ -141,6 +141,14 @@ export const OPERATIONS = {
       return Object.fromEntries(LOUDNESS.map((part) => [part, analysis[part]]));
     },
   },
+  preview: {
+    usage: 'preview FILE',
+    paths: 1,
+    run(core, [input]) {
+      const { preview } = withSource(input, (source) => core.analyse(source, ['preview']));
+      return { ...preview, heat: [...preview.heat] };
+    },
+  },
   remux: {
     usage: 'remux IN OUT',
     paths: 2,

@@ -14,6 +14,7 @@ const PARTS: Record<AnalysisPart, true> = {
   silence: true,
   face: true,
   envelope: true,
+  preview: true,
 };
 /** All that one pass over a file can measure. */
 export const EVERY_PART = Object.keys(PARTS) as AnalysisPart[];

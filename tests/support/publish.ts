@@ -52,7 +52,7 @@ export async function capToken(client: Client, bytes: Uint8Array): Promise<strin
 export async function publish(
   client: Client,
   bytes: Buffer,
-  fields: { title: string; filename: string; type: string },
+  fields: { title: string; filename: string; type: string; claims?: Record<string, string> },
 ): Promise<UploadReply> {
   const form = new FormData();
   form.set('audio', new Blob([new Uint8Array(bytes)], { type: fields.type }), fields.filename);
@@ -61,6 +61,7 @@ export async function publish(
   form.set('gender', 'Diverse');
   form.set('tags', JSON.stringify(['Soft']));
   form.set('requiresReview', 'false');
+  for (const [name, value] of Object.entries(fields.claims ?? {})) form.set(name, value);
   form.set('capToken', await capToken(client, bytes));
   const reply = await fetch(`${client.url}/upload.php`, { method: 'POST', body: form });
   const json = (await reply.json()) as UploadReply;

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { COMMENT_MAX_UNITS } from '../commentText.ts';
 import { cursor, page } from '../fields.ts';
+import { REASON_MAX_LENGTH } from '../limits.ts';
 import { id, text } from '../text.ts';
 import { commentView } from '../views/people.ts';
 
@@ -30,7 +31,8 @@ export const commentCalls = {
   /** By its author, by the owner of the track, or by a moderator. */
   deleteComment: post({
     access: 'ownerOrModerator',
-    body: z.object({ commentId: id('commentId') }),
+    /** The reason is a moderator's, and told to the author. */
+    body: z.object({ commentId: id('commentId'), reason: z.optional(text('reason', REASON_MAX_LENGTH)) }),
     data: z.strictObject({ commentId: z.string(), trackId: z.string() }),
     beside: count,
   }),

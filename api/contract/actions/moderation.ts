@@ -47,6 +47,8 @@ export const moderationCalls = {
     body: z.object({
       trackTitle: text('trackTitle', TITLE_MAX_LENGTH, 1),
       username,
+      /** Told to the owner. */
+      reason: z.optional(text('reason', REASON_MAX_LENGTH)),
       password: passwordAgain,
     }),
     data: z.strictObject({ deleted: z.number() }),

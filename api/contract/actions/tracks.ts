@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { cursor, page, trackUpdates } from '../fields.ts';
-import { TRACK_IDS_MAX } from '../limits.ts';
+import { REASON_MAX_LENGTH, TRACK_IDS_MAX } from '../limits.ts';
 import { id, text } from '../text.ts';
 import { tagView, trackEditView, trackView, transcriptView } from '../views/tracks.ts';
 
@@ -87,7 +87,8 @@ export const trackCalls = {
   deleteTrack: post({
     access: 'ownerOrModerator',
     makesRoom: true,
-    body: z.object({ trackId: id('trackId') }),
+    /** The reason is a moderator's, and told to the owner. */
+    body: z.object({ trackId: id('trackId'), reason: z.optional(text('reason', REASON_MAX_LENGTH)) }),
     data: z.strictObject({ trackId: z.string() }),
   }),
 

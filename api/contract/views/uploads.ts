@@ -42,6 +42,17 @@ export const uploadReply = z.strictObject({
 });
 export type UploadReply = z.output<typeof uploadReply>;
 
+const previewReason = z.enum(['start', 'loudest', 'speech', 'different', 'end']);
+
+/** What of a recording is heard first, chosen by the engine from the stored bytes: a sample, never all of it. */
+export const uploadPreview = z.strictObject({
+  /** In the order of time and apart: five of two seconds, or the whole of a recording below ten. */
+  spans: z.array(z.strictObject({ start: z.number(), seconds: z.number(), reason: previewReason })),
+  /** 64 to 200 values of 0 to 255 over the whole length: 0 is silence, half what is like the rest, 255 what is not. */
+  heat: z.array(z.number()),
+});
+export type UploadPreview = z.output<typeof uploadPreview>;
+
 /** A queue row: moderators see all, an owner sees their own. */
 export const pendingUploadView = z.strictObject({
   uploadId: z.string(),
@@ -71,6 +82,8 @@ export const pendingUploadView = z.strictObject({
   duration: z.number(),
   face: z.string(),
   lufs: z.nullable(z.number()),
+  /** For moderators; null to an owner, for a change of words, and while there is none. */
+  preview: z.nullable(uploadPreview),
   source: z.literal('server'),
 });
 export type PendingUploadView = z.output<typeof pendingUploadView>;

@@ -1,6 +1,7 @@
 //! What the core knows as what callers are told.
 
 use dsp_core::analysis::pass::{Analysis, AnalysisWants};
+use dsp_core::analysis::preview;
 use dsp_core::analysis::silence::Silence;
 use dsp_core::codec::mp3::encode::Finish;
 use dsp_core::container::remux;
@@ -11,7 +12,7 @@ use dsp_core::voice::{loudness, pauses};
 
 use crate::records::{
     AnalysisParts, ByteDamage, CutReport, Damage, Inspection, LiftPoint, LoudnessPlan, Mp3Head,
-    PauseCut, PcmRange, RemuxReport, RepairReport, SilentStretch,
+    PauseCut, PcmRange, PreviewSpan, RecordingPreview, RemuxReport, RepairReport, SilentStretch,
 };
 use crate::shell::{Bytes, Samples};
 
@@ -54,7 +55,7 @@ impl SilentStretch {
 }
 
 impl<Stretches, Envelope> AnalysisParts<Stretches, Envelope> {
-    /// The parts that were wanted; the last two are those that grew while the pass ran.
+    /// The parts that were wanted; the two given are those that grew while the pass ran.
     pub fn of(
         analysis: &Analysis,
         wants: AnalysisWants,
@@ -70,6 +71,21 @@ impl<Stretches, Envelope> AnalysisParts<Stretches, Envelope> {
             silence: wants.silence.then_some(silence),
             face: analysis.face.map(|face| Bytes(face.to_vec())),
             envelope: wants.envelope.then_some(envelope),
+            preview: analysis.preview.as_ref().map(RecordingPreview::from),
+        }
+    }
+}
+
+impl From<&preview::Preview> for RecordingPreview {
+    fn from(of: &preview::Preview) -> Self {
+        let spans = of.spans.iter().map(|span| PreviewSpan {
+            start: span.start_seconds,
+            seconds: span.seconds,
+            reason: span.reason,
+        });
+        Self {
+            spans: spans.collect(),
+            heat: Bytes(of.heat.clone()),
         }
     }
 }

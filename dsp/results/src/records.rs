@@ -2,6 +2,7 @@
 //! native twin; `of_core` says where it comes from, or does not compile.
 
 use dsp_core::analysis::pass::AnalysisWants;
+use dsp_core::analysis::preview::SpanReason;
 use dsp_core::container::{Codec, Container, DamageKind};
 use dsp_core::voice::pauses::PauseKind;
 
@@ -66,6 +67,23 @@ records! {
     struct SilentStretch {
         start: f64,
         end: f64,
+    }
+
+    /// A part of a recording that is heard before the rest.
+    struct PreviewSpan {
+        /// Seconds from the start.
+        start: f64,
+        /// Two, or the whole of a recording below ten seconds.
+        seconds: f64,
+        reason: SpanReason,
+    }
+
+    /// Ten seconds that show what a recording holds, and where in it listening is worth it.
+    struct RecordingPreview {
+        /// In the order of time.
+        spans: Vec<PreviewSpan>,
+        /// 64 to 200 values over the whole length: 0 is silence, half as loud as the rest and like it, 255 as loud and unlike it.
+        heat: Bytes,
     }
 
     /// A peak file that was written.
@@ -206,6 +224,8 @@ parts! {
         face: Bytes,
         /// 16 log-spaced bands from 100 Hz to 8 kHz at 15 frames a second, band by band within a frame: 3 steps a dB, 0 is −90.
         envelope: GrownBytes,
+        /// What to hear first.
+        preview: RecordingPreview,
     }
 }
 
@@ -223,4 +243,4 @@ macro_rules! named {
     )+};
 }
 
-named!(Container, Codec, DamageKind, PauseKind);
+named!(Container, Codec, DamageKind, PauseKind, SpanReason);

@@ -1,5 +1,6 @@
 //! The declarations as TypeScript, joined while this is compiled.
 
+use dsp_core::analysis::preview::SpanReason;
 use dsp_core::container::{Codec, Container, DamageKind};
 use dsp_core::voice::pauses::PauseKind;
 
@@ -63,6 +64,12 @@ const fn declarations<const N: usize>() -> Text<N> {
         "PauseKind",
         PauseKind,
         "Before the first sound, between two, or after the last."
+    );
+    union!(
+        text,
+        "SpanReason",
+        SpanReason,
+        "Why a span is in a preview."
     );
     union!(
         text,

@@ -41,6 +41,8 @@ const ICONS: Partial<Record<ActivityView['type'], IconName>> = {
 const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
   upload_rejected: 'warning',
   taken_down: 'warning',
+  track_taken_down: 'warning',
+  comment_taken_down: 'warning',
   appeal_answered: 'shield',
   report_removed: 'flag',
   report_kept: 'flag',
@@ -60,6 +62,7 @@ function leadsTo(row: NotificationView): string | null {
   if (type === 'follow') return user && paths.profile(user.id);
   if (type === 'upload_rejected') return ownUploads();
   if (type === 'taken_down' || type === 'appeal_answered') return decisionsLink();
+  if (type === 'track_taken_down' || type === 'comment_taken_down') return paths.guidelines();
   if (trackId === null) return user && paths.profile(user.id);
   return type === 'comment'
     ? `${paths.comments()}?trackId=${encodeURIComponent(trackId)}`

@@ -121,7 +121,7 @@ impl Face {
 }
 
 /// The nearest rank of sorted values; 0 of none.
-fn percentile(sorted: &[f32], percent: usize) -> f32 {
+pub(super) fn percentile(sorted: &[f32], percent: usize) -> f32 {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.saturating_sub(1)).copied().unwrap_or(0.0)
 }

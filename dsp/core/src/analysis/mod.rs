@@ -10,6 +10,7 @@ pub(crate) mod loudness_histogram;
 pub mod pass;
 pub mod peak_pieces;
 pub mod peaks;
+pub mod preview;
 mod run;
 pub mod silence;
 pub mod spectrum;

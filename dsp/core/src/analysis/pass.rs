@@ -6,6 +6,7 @@ use super::envelope::SpectralEnvelope;
 use super::face::{Face, FACE_POINTS};
 use super::loudness::{Loudness, LoudnessMeter};
 use super::peaks::PeakPyramid;
+use super::preview::{Preview, PreviewFinder};
 use super::silence::{Silence, SilenceMap, SilenceRule};
 use crate::decode::{DecodeError, Decoder};
 use crate::hash::HashingSource;
@@ -32,6 +33,8 @@ pub struct AnalysisWants {
     pub face: bool,
     /// Bands over time.
     pub envelope: bool,
+    /// Spans to hear first.
+    pub preview: bool,
 }
 
 /// What a finished pass knows. What was not wanted is `None`.
@@ -47,6 +50,8 @@ pub struct Analysis {
     pub clipped_samples: Option<u64>,
     /// The ring of the whole file, see [`Face::finish`].
     pub face: Option<[u8; FACE_POINTS]>,
+    /// Spans to hear first.
+    pub preview: Option<Preview>,
 }
 
 /// A pass under way. Call [`AnalysisPass::step`] until it returns `false`, then [`AnalysisPass::finish`].
@@ -60,8 +65,9 @@ pub struct AnalysisPass<'s, S: ByteSource + 's> {
     peaks: PeakPyramid,
     face: Face,
     loudness: LoudnessMeter,
-    /// Its transform has tables: only where it is wanted.
+    /// Its transform has tables: only where it is wanted, or the preview made of it.
     envelope: Option<SpectralEnvelope>,
+    preview: Option<PreviewFinder>,
     clipping: ClippingCounter,
     silence: SilenceMap,
 }
@@ -80,7 +86,8 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
             peaks: PeakPyramid::new(rate),
             face: Face::new(),
             loudness: LoudnessMeter::of(rate, wants.lufs, wants.true_peak_dbtp),
-            envelope: wants.envelope.then(|| SpectralEnvelope::new(rate)),
+            envelope: (wants.envelope || wants.preview).then(|| SpectralEnvelope::new(rate)),
+            preview: wants.preview.then(|| PreviewFinder::new(rate)),
             clipping: ClippingCounter::new(),
             silence: SilenceMap::new(rate, SilenceRule::default()),
             block: PcmBlock::new(),
@@ -100,7 +107,7 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
         let more = self.decoder.next_block(&mut self.block)?;
         let wants = self.wants;
         if more {
-            if wants.peaks || wants.face {
+            if wants.peaks || wants.face || wants.preview {
                 self.peaks.push(&self.block);
             }
             if wants.lufs || wants.true_peak_dbtp {
@@ -125,6 +132,9 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
         if wants.face {
             self.face.push(self.peaks.completed_rms());
         }
+        if let (Some(preview), Some(envelope)) = (&mut self.preview, &self.envelope) {
+            preview.push(envelope.completed(), self.peaks.completed_rms());
+        }
         Ok(more)
     }
 
@@ -137,6 +147,7 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
     pub fn envelope(&self) -> &[u8] {
         self.envelope
             .as_ref()
+            .filter(|_| self.wants.envelope)
             .map_or(&[], SpectralEnvelope::completed)
     }
 
@@ -162,8 +173,12 @@ impl<'s, S: ByteSource + 's> AnalysisPass<'s, S> {
             .map(|source| source.finish())
             .transpose()
             .map_err(crate::container::ContainerError::Source)?;
+        let inspection = Inspection::of(&self.decoder);
         Ok(Analysis {
-            inspection: Inspection::of(&self.decoder),
+            preview: self
+                .preview
+                .map(|preview| preview.finish(inspection.frames)),
+            inspection,
             sha256,
             loudness: self.loudness.finish(),
             clipped_samples: self

@@ -42,6 +42,7 @@ const row = (uploadId: string, change: Partial<PendingUploadView> = {}): Pending
   duration: 30,
   face: '',
   lufs: null,
+  preview: null,
   source: 'server',
   ...change,
 });

@@ -255,6 +255,24 @@ it('row 19: every row leads to its track, its comment or its person', async () =
   expect(entries()[4]).toContain('Edit and resubmit');
 });
 
+it('rows 43, 44 and 48: what the moderation took away or did not take over is said with its reason', async () => {
+  const reason = { user: null, commentText: 'A name is said' };
+  await openNews([
+    row({ type: 'track_taken_down', trackId: null, trackFace: null, ...reason }),
+    row({ type: 'comment_taken_down', ...reason }),
+    row({ type: 'upload_rejected', ...reason }),
+  ]);
+  await expect.poll(entries).toHaveLength(3);
+  expect(entries()[0]).toContain('Rain was taken down by the moderators');
+  expect(entries()[1]).toContain('Your comment on Rain was taken down by the moderators');
+  expect(entries()[2]).toContain('Your change of Rain was not taken over');
+  for (const entry of entries()) expect(entry).toContain('A name is said');
+  const links = [...document.querySelectorAll('[data-entry]')].map((each) =>
+    each.querySelector('a')?.getAttribute('href'),
+  );
+  expect(links).toEqual(['/richtlinien', '/richtlinien', '/profile?tab=uploads']);
+});
+
 it('row 19: one’s own deeds stand in the other tab, which the address remembers', async () => {
   const { screen, server } = await openNews([row()]);
   await screen.getByRole('tab', { name: 'My Activities' }).click();

@@ -1,0 +1,62 @@
+//! The ten-second preview: five spans of two seconds that show a listener in a hurry what a recording holds, each with
+//! its reason, and a heat curve of where listening is worth it. A help for looking through a queue, never proof that
+//! nothing else is in it. Made of the bytes of the spectral envelope and of the peak pyramid: nothing is decoded or
+//! transformed for it, and of each second 28 bytes are kept.
+
+mod choice;
+mod interest;
+mod seconds;
+mod span;
+
+pub use self::interest::HEAT_VALUES;
+pub use self::span::{PreviewSpan, SpanReason, PREVIEW_SECONDS, SPAN_SECONDS};
+
+use self::choice::choose;
+use self::interest::Interest;
+use self::seconds::Seconds;
+
+/// What to listen to first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// In the order of time, never overlapping; one, the whole, of a recording of less than ten seconds.
+    pub spans: Vec<PreviewSpan>,
+    /// Over the whole length, see [`HEAT_VALUES`]: 0 is silence, half what is as loud as the rest and like it, 255
+    /// what is as loud and unlike it.
+    pub heat: Vec<u8>,
+}
+
+/// Gathers what each second is like.
+#[derive(Debug, Clone)]
+pub struct PreviewFinder {
+    seconds: Seconds,
+    sample_rate_hz: u32,
+}
+
+impl PreviewFinder {
+    /// Nothing heard yet.
+    pub fn new(sample_rate_hz: u32) -> Self {
+        let sample_rate_hz = sample_rate_hz.max(1);
+        Self {
+            seconds: Seconds::new(sample_rate_hz),
+            sample_rate_hz,
+        }
+    }
+
+    /// Adds what a pass has completed: [`super::envelope::SpectralEnvelope::completed`], whole frames, and
+    /// [`super::peaks::PeakPyramid::completed_rms`]. Neither needs to be as far as the other.
+    pub fn push(&mut self, envelope: &[u8], rms: &[u8]) {
+        self.seconds.push_envelope(envelope);
+        self.seconds.push_rms(rms);
+    }
+
+    /// Chooses; `frames` is the length of the recording.
+    pub fn finish(self, frames: u64) -> Preview {
+        let total = frames as f64 / f64::from(self.sample_rate_hz);
+        let seconds = self.seconds.finish();
+        let interest = Interest::of(&seconds);
+        Preview {
+            spans: choose(&interest, total),
+            heat: interest.heat(total),
+        }
+    }
+}

@@ -1,0 +1,20 @@
+// Sentences of the ten-second preview that moderators hear first.
+
+export const samplingMessages = {
+  title: 'Samples of this recording',
+  seek: 'Place in the recording',
+  position: '{at} of {of}',
+  play: 'Play five samples, {n} s',
+  playWhole: 'Play all of it, {n} s',
+  progress: 'Samples heard',
+  reasons: {
+    start: 'Start',
+    loudest: 'Loudest',
+    speech: 'Most like speech',
+    different: 'Least like the rest',
+    end: 'End',
+  },
+  whole: 'The whole recording',
+  reported: 'Reported here',
+  onlySample: 'Only a sample: most of the recording is not in it.',
+} as const;

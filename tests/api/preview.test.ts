@@ -1,0 +1,94 @@
+// Idea 6, the ten-second smart preview: made by the server from the stored bytes, shown to moderators while a recording
+// waits, and to nobody else.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { PendingUploadView } from '../../api/contract/uploads.ts';
+import { makeEnvelopes } from '../../api/jobs/envelopes.ts';
+import { type Client, callAction, publish, visitor } from '../support/publish.ts';
+import { sine } from '../support/signals.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { voice } from '../support/voice.ts';
+import { writeWav } from '../support/wav.ts';
+import { get } from '../support/wire.ts';
+
+const RATE = 8000;
+let app: TestApp;
+let chief: Client;
+beforeAll(async () => {
+  app = await createTestApp();
+  chief = await app.admin();
+});
+afterAll(() => app.close());
+
+/** Silence of so many seconds, and a voice for five of them. */
+function hidden(seconds: number, at: number): Buffer {
+  const samples = new Float32Array(seconds * RATE);
+  samples.set(voice(5, RATE), at * RATE);
+  return writeWav({ sampleRate: RATE, channels: [samples] });
+}
+
+const send = async (by: Client, bytes: Buffer, claims: Record<string, string> = {}) =>
+  (await publish(by, bytes, { title: 'Quiet', filename: 'x.wav', type: 'audio/wav', claims })).data.uploadId;
+const queue = async (by: Client) => (await get(by, 'getPendingUploads')).json.data as PendingUploadView[];
+const rowOf = async (by: Client, id: string) =>
+  (await queue(by)).find(({ uploadId }) => uploadId === id) as PendingUploadView;
+const kept = (id: string) =>
+  app.deps.db.selectFrom('uploads').select('preview_json').where('id', '=', id).executeTakeFirst();
+
+test('row 42: of twenty minutes of silence the five seconds of sound are heard, in ten seconds in all', async () => {
+  const owner = visitor(app.url);
+  const { preview } = await rowOf(chief, await send(owner, hidden(1200, 720)));
+  const spans = preview?.spans ?? [];
+  expect(spans.map(({ reason }) => reason).sort()).toEqual([
+    'different',
+    'end',
+    'loudest',
+    'speech',
+    'start',
+  ]);
+  expect(spans.reduce((sum, { seconds }) => sum + seconds, 0)).toBeCloseTo(10, 1);
+  const loudest = spans.find(({ reason }) => reason === 'loudest');
+  expect(loudest?.start).toBeGreaterThanOrEqual(720);
+  expect(loudest?.start).toBeLessThanOrEqual(723);
+  expect(preview?.heat).toHaveLength(200);
+  expect(preview?.heat[120]).toBeGreaterThan(100);
+  expect(preview?.heat.filter((heat) => heat > 0)).toHaveLength(1);
+});
+
+test('it is for moderators alone, while the recording waits, and never what a client says', async () => {
+  const owner = visitor(app.url);
+  const claim = JSON.stringify({ spans: [{ start: 1, seconds: 9, reason: 'start' }], heat: [1] });
+  const id = await send(owner, hidden(30, 12), { preview: claim, preview_json: claim });
+  expect((await rowOf(chief, id)).preview?.spans).toHaveLength(5);
+  expect((await rowOf(owner, id)).preview).toBeNull();
+  const own = await get(owner, 'getDatabase');
+  expect(JSON.stringify(own.json)).not.toContain('"reason":"loudest"');
+  const track = await callAction<{ id: string }>(chief, 'approveUpload', { uploadId: id, version: 1 });
+  expect(await kept(id)).toEqual({ preview_json: null });
+  const heard = await get(chief, 'getTracks', { id: track.id });
+  expect(JSON.stringify(heard.json)).not.toMatch(/preview|heat/);
+});
+
+test('a refused recording keeps none; one below ten seconds is heard whole', async () => {
+  const id = await send(
+    visitor(app.url),
+    writeWav({ sampleRate: RATE, channels: [sine(440, 6 * RATE, RATE, 0.3)] }),
+  );
+  expect((await rowOf(chief, id)).preview).toMatchObject({
+    spans: [{ start: 0, seconds: 6, reason: 'start' }],
+  });
+  await callAction(chief, 'rejectUpload', { uploadId: id, version: 1, reason: 'no' });
+  expect(await kept(id)).toEqual({ preview_json: null });
+});
+
+test('what waited before there were previews gets its own at start; what cannot be read is none', async () => {
+  const id = await send(visitor(app.url), hidden(20, 6));
+  const made = (await rowOf(chief, id)).preview;
+  const set = (json: string | null) =>
+    app.deps.db.updateTable('uploads').set({ preview_json: json }).where('id', '=', id).execute();
+  for (const broken of ['{', '[]', '{"spans":[{"start":0}],"heat":[]}', null]) {
+    await set(broken);
+    expect((await rowOf(chief, id)).preview).toBeNull();
+  }
+  await makeEnvelopes(app.deps, new AbortController().signal);
+  expect((await rowOf(chief, id)).preview).toEqual(made);
+});

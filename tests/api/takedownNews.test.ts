@@ -1,0 +1,93 @@
+// Whose recording or comment the moderation takes away hears of it and why, also without a report.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REASON_MAX_LENGTH } from '../../api/contract/limits.ts';
+import type { NotificationView } from '../../api/contract/news.ts';
+import { type Actor, actor, track } from '../support/actors.ts';
+import { callAction } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let moderator: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+  moderator = await actor(app, 'moderator');
+});
+afterAll(() => app.close());
+
+const newsOf = async (who: Actor) => (await get(who, 'getNotifications')).json.data as NotificationView[];
+
+/** Says something by the wire. */
+const comment = async (who: Actor, trackId: string) =>
+  (await callAction<{ id: string }>(who, 'addComment', { trackId, content: 'secret-words' })).id;
+
+test('row 43: a recording that a moderator deletes: its owner is told what and why, and who did it stays unsaid', async () => {
+  const owner = await actor(app, 'guest');
+  const trackId = await track(app, owner, 'Rain');
+  await callAction(moderator, 'deleteTrack', { trackId, reason: ' A name is said ' });
+  expect(await newsOf(owner)).toMatchObject([
+    {
+      type: 'track_taken_down',
+      user: null,
+      trackId: null,
+      trackTitle: 'Rain',
+      commentText: 'A name is said',
+      isRead: false,
+    },
+  ]);
+  const { db } = app.deps;
+  const log = await db.selectFrom('audit_log').selectAll().where('target_id', '=', trackId).execute();
+  expect(log).toMatchObject([
+    { action: 'deleteTrack', detail_json: expect.stringContaining('A name is said') },
+  ]);
+});
+
+test('row 43: without a reason it is told all the same', async () => {
+  const owner = await actor(app, 'user');
+  await callAction(moderator, 'deleteTrack', { trackId: await track(app, owner, 'Rain') });
+  expect(await newsOf(owner)).toMatchObject([
+    { type: 'track_taken_down', trackTitle: 'Rain', commentText: null },
+  ]);
+});
+
+test('row 43: what an admin deletes by title and name is told once, however many there were', async () => {
+  const [admin, owner] = [await app.admin(), await actor(app, 'user')];
+  for (let copies = 0; copies < 2; copies++) await track(app, owner, 'Twice');
+  const target = { trackTitle: 'Twice', username: owner.username, password: 'Correct-Horse-9' };
+  expect(await callAction(admin, 'forceDeleteTrack', { ...target, reason: 'Not yours' })).toEqual({
+    deleted: 2,
+  });
+  expect(await newsOf(owner)).toMatchObject([
+    { type: 'track_taken_down', user: null, trackTitle: 'Twice', commentText: 'Not yours' },
+  ]);
+});
+
+test('row 44: a comment that a moderator deletes: its author is told where and why, not in its own words', async () => {
+  const [owner, author] = [await actor(app, 'user'), await actor(app, 'guest')];
+  const trackId = await track(app, owner, 'Rain');
+  const commentId = await comment(author, trackId);
+  await callAction(moderator, 'deleteComment', { commentId, reason: 'Unkind' });
+  const told = await newsOf(author);
+  expect(told).toMatchObject([
+    { type: 'comment_taken_down', user: null, trackId, trackTitle: 'Rain', commentText: 'Unkind' },
+  ]);
+  expect(JSON.stringify([told, await newsOf(owner)])).not.toContain('secret-words');
+});
+
+test('what people take away themselves is told to nobody, and their reason is not looked at', async () => {
+  const [owner, author] = [await actor(app, 'user'), await actor(app, 'user')];
+  const trackId = await track(app, owner, 'Rain');
+  const commentId = await comment(author, trackId);
+  await callAction(owner, 'deleteComment', { commentId, reason: 'mine' });
+  await callAction(owner, 'deleteTrack', { trackId, reason: 'mine' });
+  expect(await newsOf(author)).toEqual([]);
+  expect(await newsOf(owner)).toEqual([]);
+  const stranger = await actor(app, 'user');
+  const other = await track(app, owner, 'Rain');
+  expect((await post(stranger, 'deleteTrack', { trackId: other, reason: 'x' })).json.code).toBe('forbidden');
+  const long = 'x'.repeat(REASON_MAX_LENGTH + 1);
+  expect((await post(moderator, 'deleteTrack', { trackId: other, reason: long })).json.code).toBe(
+    'invalid_body',
+  );
+  expect(await newsOf(owner)).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { UploadPreview } from '../../../../api/contract/uploads.ts';
+import { SampledStrip } from '../../../../src/features/moderation/SampledStrip.tsx';
+import { renderApp } from '../../../support/renderApp.tsx';
+
+const HOUR: UploadPreview = {
+  spans: [
+    { start: 0, seconds: 2, reason: 'start' },
+    { start: 720, seconds: 2, reason: 'loudest' },
+    { start: 722, seconds: 2, reason: 'speech' },
+    { start: 2_000, seconds: 2, reason: 'different' },
+    { start: 3_598, seconds: 2, reason: 'end' },
+  ],
+  heat: Array.from({ length: 200 }, (_, at) => (at === 40 ? 255 : at % 3 === 0 ? 120 : 0)),
+};
+
+afterEach(() => page.viewport(414, 896));
+
+async function show(change: Partial<Parameters<typeof SampledStrip>[0]> = {}) {
+  const calls = { onSeek: vi.fn(), onPlaySpans: vi.fn() };
+  const shown = { preview: HOUR, seconds: 3_600, position: 0, marks: [1_234], ...calls, ...change };
+  const { screen } = await renderApp(<SampledStrip {...shown} />);
+  return { screen, ...calls };
+}
+
+it.each([
+  [320, 640],
+  [360, 640],
+  [640, 360],
+  [1440, 900],
+])('row 42: the five samples and their reasons can be read and hit at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
+  const { screen, onSeek } = await show();
+  const names = ['Start', 'Loudest', 'Most like speech', 'Least like the rest', 'End', 'Reported here'];
+  const places = [0, 720, 722, 2_000, 3_598, 1_234];
+  for (const [index, name] of names.entries()) {
+    const button = screen.getByRole('button', { name });
+    const box = button.element().getBoundingClientRect();
+    expect(box.height, name).toBeGreaterThanOrEqual(44);
+    expect(box.left, name).toBeGreaterThanOrEqual(0);
+    expect(box.right, name).toBeLessThanOrEqual(width);
+    await button.click();
+    expect(onSeek).toHaveBeenLastCalledWith(places[index]);
+  }
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  const strip = screen.getByRole('slider').element().parentElement?.getBoundingClientRect();
+  let right = strip?.left ?? 0;
+  for (const label of screen
+    .getByText(/^[1-5]$/)
+    .elements()
+    .slice(0, 5)) {
+    const box = label.getBoundingClientRect();
+    expect(box.left, 'numbers do not cover each other').toBeGreaterThanOrEqual(right - 0.1);
+    right = box.right;
+  }
+  expect(right).toBeLessThanOrEqual((strip?.right ?? 0) + 0.1);
+  await expect.element(screen.getByText('Only a sample: most of the recording is not in it.')).toBeVisible();
+});
+
+it('row 42: a tap on the strip and arrow keys seek, and the place is said in words', async () => {
+  const { screen, onSeek } = await show({ position: 1_800 });
+  const seek = screen.getByRole('slider', { name: 'Place in the recording' });
+  await expect.element(seek).toHaveAttribute('aria-valuetext', '30 minutes of 60 minutes');
+  const box = seek.element().getBoundingClientRect();
+  await seek.click({ position: { x: box.width * 0.75, y: box.height / 2 } });
+  expect(Math.abs(Number(onSeek.mock.lastCall?.[0]) - 2_700)).toBeLessThanOrEqual(40);
+  (seek.element() as HTMLElement).focus();
+  await userEvent.keyboard('{ArrowLeft}');
+  expect(onSeek).toHaveBeenLastCalledWith(1_764);
+});
+
+it('row 42: the samples are asked for, and their progress is that of ten seconds', async () => {
+  const { screen, onPlaySpans } = await show({ position: 723 });
+  await screen.getByRole('button', { name: 'Play five samples, 10 s' }).click();
+  expect(onPlaySpans).toHaveBeenCalledOnce();
+  const progress = screen
+    .getByRole('progressbar', { name: 'Samples heard' })
+    .element() as HTMLProgressElement;
+  expect([progress.value, progress.max]).toEqual([5, 10]);
+  const current = screen.getByRole('button', { name: 'Most like speech' });
+  await expect.element(current).toHaveAttribute('aria-current', 'true');
+});
+
+it('row 42: between the samples no progress is claimed', async () => {
+  const { screen } = await show({ position: 1_000 });
+  const progress = screen
+    .getByRole('progressbar', { name: 'Samples heard' })
+    .element() as HTMLProgressElement;
+  expect(progress.value).toBe(0);
+  expect(document.querySelector('[aria-current]')).toBeNull();
+});
+
+it('row 42: what is shorter than ten seconds is heard whole, and no sample', async () => {
+  const preview: UploadPreview = {
+    spans: [{ start: 0, seconds: 6.4, reason: 'start' }],
+    heat: HOUR.heat.slice(0, 64),
+  };
+  const { screen } = await show({ preview, seconds: 6.4, marks: [] });
+  await expect.element(screen.getByRole('button', { name: 'Play all of it, 6 s' })).toBeVisible();
+  await expect.element(screen.getByText('The whole recording')).toBeVisible();
+  expect(screen.getByText('Only a sample', { exact: false }).query()).toBeNull();
+});
