@@ -11,6 +11,7 @@ import { deviceCalls } from './actions/devices.ts';
 import { followCalls } from './actions/follows.ts';
 import { moderationCalls } from './actions/moderation.ts';
 import { notificationCalls } from './actions/notifications.ts';
+import { overviewCalls } from './actions/overview.ts';
 import { reactionCalls } from './actions/reactions.ts';
 import { decisionCalls, reportCalls } from './actions/reports.ts';
 import { sessionCalls } from './actions/sessions.ts';
@@ -37,6 +38,7 @@ export const CALLS = {
   ...reportCalls,
   ...decisionCalls,
   ...moderationCalls,
+  ...overviewCalls,
   ...statisticsCalls,
   ...snapshotCalls,
   ...configurationCalls,

@@ -309,6 +309,9 @@ export interface ReportsTable {
   told: Generated<0 | 1>;
   appeal: string | null;
   appealed_at: number | null;
+  appeal_outcome: Generated<'accepted' | 'declined' | null>;
+  appeal_answer: Generated<string>;
+  appeal_answered_at: Generated<number | null>;
 }
 
 /** One row per listener and listening window (L3). */

@@ -4,13 +4,16 @@ import { PATHS_TO_COME, paths } from '../lib/paths.ts';
 import { FeedPage } from '../pages/FeedPage.tsx';
 import { latePage } from './latePage.tsx';
 
+const AccountPage = latePage(() => import('../pages/AccountPage.tsx'), 'AccountPage');
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const BlockedPage = latePage(() => import('../pages/BlockedPage.tsx'), 'BlockedPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
+const CredentialPage = latePage(() => import('../pages/CredentialPage.tsx'), 'CredentialPage');
 const DevicesPage = latePage(() => import('../pages/DevicesPage.tsx'), 'DevicesPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const LegalPage = latePage(() => import('../pages/LegalPage.tsx'), 'LegalPage');
+const LoginPage = latePage(() => import('../pages/LoginPage.tsx'), 'LoginPage');
 const MovePage = latePage(() => import('../pages/MovePage.tsx'), 'MovePage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
 const OwnDataPage = latePage(() => import('../pages/OwnDataPage.tsx'), 'OwnDataPage');
@@ -18,6 +21,7 @@ const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfileP
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = latePage(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
+const RegisterPage = latePage(() => import('../pages/RegisterPage.tsx'), 'RegisterPage');
 const ReportPage = latePage(() => import('../pages/ReportPage.tsx'), 'ReportPage');
 const SearchPage = latePage(() => import('../pages/SearchPage.tsx'), 'SearchPage');
 const SecurityCheckPage = latePage(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
@@ -33,11 +37,15 @@ export function AppRoutes() {
       <Route path="/account/blocked" element={<BlockedPage />} />
       <Route path="/account/data" element={<OwnDataPage />} />
       <Route path="/account/devices" element={<DevicesPage />} />
+      <Route path="/account" element={<AccountPage />} />
+      <Route path="/account/code" element={<CredentialPage />} />
+      <Route path="/account/password" element={<CredentialPage />} />
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
       <Route path="/comment-track" element={<CommentPage />} />
       <Route path="/move" element={<MovePage />} />
+      <Route path="/login" element={<LoginPage />} />
       <Route path="/news" element={<NewsPage />} />
       <Route path="/news/*" element={<NewsPage />} />
       <Route path="/player" element={<TrackPage />} />
@@ -47,6 +55,8 @@ export function AppRoutes() {
       <Route path="/record" element={<RecordPage />} />
       <Route path="/record/recorder" element={<RecorderPage />} />
       <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
+      <Route path="/recover" element={<CredentialPage />} />
+      <Route path="/register" element={<RegisterPage />} />
       <Route path="/report" element={<ReportPage />} />
       <Route path="/search" element={<SearchPage />} />
       <Route path="/security-check" element={<SecurityCheckPage />} />

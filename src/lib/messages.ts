@@ -204,6 +204,7 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   version_changed: 'The words have changed since you looked. Read them again, then decide.',
   username_taken: 'This name is already taken.',
   guest_has_rows: 'Please choose what happens to what you did as a guest.',
+  last_admin: 'There must be one admin. Make somebody else an admin first.',
   idempotency_key_in_flight: 'This is still on its way. Please wait a moment.',
   rate_limited: 'That was a little fast. Please wait a moment.',
   busy: 'The server is busy. Please try again in a moment.',

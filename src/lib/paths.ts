@@ -22,6 +22,11 @@ export const paths = {
   ownData: () => '/account/data',
   blocked: () => '/account/blocked',
   move: () => '/move',
+  login: () => '/login',
+  account: () => '/account',
+  password: () => '/account/password',
+  recoveryCode: () => '/account/code',
+  recover: () => '/recover',
   admin: () => '/admin',
   demo: () => '/demo',
   about: () => '/about',
@@ -37,7 +42,6 @@ export const paths = {
 
 /** Routes that have a name and no page yet: each shows `ToComePage`. A page's own line in the router comes before it. */
 export const PATHS_TO_COME: readonly string[] = [
-  paths.register(),
   paths.demo(),
   '/demo-workflow',
   '/demo-feed',

@@ -96,6 +96,7 @@ async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
 test('every read answers what it declares, lists filled', async () => {
   const { admin, trackId } = await busyAdmin();
   const queries: Partial<Record<string, Record<string, string>>> = {
+    checkUsername: { username: 'Rose' },
     getUser: { userId: admin.accountId },
     getUserData: { userId: admin.accountId },
     getComments: { trackId },

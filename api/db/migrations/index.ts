@@ -19,6 +19,7 @@ import * as newsOfTracks from './0016-news-of-tracks.ts';
 import * as profiles from './0017-profiles.ts';
 import * as reports from './0020-reports.ts';
 import * as ownLife from './0022-own-life.ts';
+import * as appealAnswers from './0025-appeal-answers.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-profiles': profiles,
   '0020-reports': reports,
   '0022-own-life': ownLife,
+  '0025-appeal-answers': appealAnswers,
 };

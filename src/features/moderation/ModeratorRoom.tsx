@@ -1,4 +1,4 @@
-// Head of the queue: how many wait, the mode, a fresh look, the way out.
+// Head of the queue: how many wait, the mode, a fresh look.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
@@ -11,7 +11,7 @@ import styles from './moderation.module.css';
 import { stopPreviewAtom } from './preview.ts';
 import { Queue } from './Queue.tsx';
 
-export function ModeratorRoom({ onSignOut }: { onSignOut: () => void }) {
+export function ModeratorRoom() {
   const waiting = useAtomValue(queueAtom).length;
   const mode = useAtomValue(autoApproveAtom);
   const setMode = useSetAtom(setAutoApproveAtom);
@@ -21,16 +21,13 @@ export function ModeratorRoom({ onSignOut }: { onSignOut: () => void }) {
   return (
     <>
       <header className={styles.head}>
-        <h1 lang="de" className={styles.title}>
+        <h2 lang="de" className={styles.title}>
           {moderationMessages.admin.queue}
           <span className={waiting > 0 ? styles.count : styles.none}>{waiting}</span>
-        </h1>
+        </h2>
         <div className={styles.headActions}>
           <Button kind="bare" onClick={() => void load()}>
             {moderationMessages.moderation.refresh}
-          </Button>
-          <Button kind="bare" onClick={onSignOut}>
-            {moderationMessages.moderation.signOut}
           </Button>
         </div>
       </header>

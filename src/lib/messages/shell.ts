@@ -10,7 +10,6 @@ export const shellMessages = {
       news: 'News',
       profile: 'Profile',
       'comment-track': 'Comments',
-      register: 'Register',
       demo: 'Demo Center',
       'demo-workflow': 'Demo: the whole way',
       'demo-feed': 'Demo: feed',
