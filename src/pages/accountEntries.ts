@@ -34,4 +34,32 @@ export const ACCOUNT_ENTRIES: readonly AccountEntry[] = [
     icon: 'file',
     who: ['named'],
   },
+  {
+    to: paths.devices(),
+    label: words.devices,
+    hint: words.devicesHint,
+    icon: 'listen',
+    who: ['guest', 'named'],
+  },
+  {
+    to: paths.move(),
+    label: words.move,
+    hint: words.moveHint,
+    icon: 'download',
+    who: ['visitor', 'guest'],
+  },
+  {
+    to: paths.blocked(),
+    label: words.blocked,
+    hint: words.blockedHint,
+    icon: 'mute',
+    who: ['guest', 'named'],
+  },
+  {
+    to: paths.ownData(),
+    label: words.ownData,
+    hint: words.ownDataHint,
+    icon: 'trash',
+    who: ['guest', 'named'],
+  },
 ];

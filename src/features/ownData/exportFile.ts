@@ -67,7 +67,8 @@ const collectAtom = atom(null, async (get, set, data: PersonExport, signal: Abor
   const { fetchAudio } = get(ownDataPortsAtom);
   const entries: ZipEntry[] = [];
   const missing: string[] = [];
-  const tracks = data.tracks.map((track) => ({ ...track, file: audioName(track) }));
+  const whole = absolute(data);
+  const tracks = whole.tracks.map((track) => ({ ...track, file: audioName(track) }));
   for (const [index, track] of tracks.entries()) {
     set(stateAtom, { phase: 'audio', n: index + 1, count: tracks.length });
     try {
@@ -77,7 +78,7 @@ const collectAtom = atom(null, async (get, set, data: PersonExport, signal: Abor
       missing.push(`${track.file} ${track.title}`);
     }
   }
-  const text = JSON.stringify({ ...absolute(data), tracks }, null, 2);
+  const text = JSON.stringify({ ...whole, tracks }, null, 2);
   entries.unshift({ name: 'aural.json', content: new Blob([text]) });
   if (missing.length > 0) entries.push({ name: words.missing, content: new Blob([missing.join('\n')]) });
   return { entries, missing: missing.length };

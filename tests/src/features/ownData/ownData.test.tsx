@@ -125,7 +125,7 @@ it('row 53: deleting asks for the password, names the date, and can be taken bac
   await expect.element(confirm).toBeDisabled();
   await screen.getByLabelText('Your password').fill('Correct-Horse-9');
   await confirm.click();
-  await expect.element(screen.getByText('Your account will be deleted on 6.12.2026.')).toBeVisible();
+  await expect.element(screen.getByText('Your account will be deleted on 06.12.2026.')).toBeVisible();
   expect(server.calls.find(({ action }) => action === 'planDeletion')?.body).toEqual({
     password: 'Correct-Horse-9',
   });
