@@ -9,6 +9,7 @@ import type { ActionName } from './contract/actions.ts';
 import { demoActions } from './demo/actions.ts';
 import { followActions } from './follows/actions.ts';
 import { moderationActions } from './moderation/actions.ts';
+import { reviewActions } from './moderation/reviewActions.ts';
 import { takedownActions } from './moderation/takedownActions.ts';
 import { notificationActions } from './notifications/actions.ts';
 import { reactionActions } from './reactions/actions.ts';
@@ -34,6 +35,7 @@ const registry = {
   ...reportActions,
   ...decisionActions,
   ...moderationActions,
+  ...reviewActions,
   ...takedownActions,
   ...statisticsActions,
   ...snapshotActions,

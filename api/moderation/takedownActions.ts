@@ -7,6 +7,7 @@ import { notFound } from '../errors.ts';
 import { allTrackFiles, tracksCalled } from '../tracks/queries.ts';
 import { unlinkBlob } from '../tracks/store.ts';
 import { removeAllUploads, removeRecording } from '../uploads/store.ts';
+import { forfeitTrust } from '../uploads/trustStore.ts';
 import { tracksToKeep } from './rules.ts';
 
 function unlinkAfterCommit({ afterCommit, deps }: ActionContext, blobs: readonly { file: string }[]): void {
@@ -21,6 +22,7 @@ export const takedownActions = implement(moderationCalls, {
     if (tracks.length === 0) throw notFound('A track of this title by this person');
     for (const before of tracks) {
       await removeRecording(db, before, now);
+      await forfeitTrust(db, before.account_id);
       const detail = { ownerId: owner?.id };
       const target = { targetType: 'track', targetId: before.id };
       await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });

@@ -9,6 +9,7 @@ import { FLAG_REASONS } from '../contract/review.ts';
 import { notFound } from '../errors.ts';
 import { openReports } from '../reports/queries.ts';
 import { removeRecording } from '../uploads/store.ts';
+import { forfeitTrust } from '../uploads/trustStore.ts';
 import { editsOfTrack, editTrack } from './editStore.ts';
 import { pageOfTracks } from './pages.ts';
 import { countPlay } from './playStore.ts';
@@ -85,6 +86,7 @@ export const trackActions = implement(trackCalls, {
     } else {
       const target = { targetType: 'track', targetId: trackId };
       const detail = { ownerId: track.account_id };
+      await forfeitTrust(db, track.account_id);
       await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
     }
     context.afterCommit(() => unlinkBlob(deps, track.file));

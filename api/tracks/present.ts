@@ -73,6 +73,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     face: row.face,
     lufs: row.lufs,
     source: 'server',
+    review: null,
   };
 }
 

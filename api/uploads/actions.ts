@@ -3,10 +3,12 @@ import { implement, signedIn } from '../action.ts';
 import { uploadCalls } from '../contract/actions/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { reviewStates } from '../moderation/queue.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { describe, isSame } from '../tracks/words.ts';
 import { countUploads } from './countQueries.ts';
-import { presentPending, presentStats, presentUndone, presentWaiting } from './present.ts';
+import { queueOf } from './policy.ts';
+import { presentPending, presentQueue, presentStats, presentUndone, presentWaiting } from './present.ts';
 import { estimatedReviewTime, type PendingRow, pendingUploads } from './queries.ts';
 import { allowCommentsOn, describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
@@ -31,8 +33,12 @@ export const uploadActions = implement(uploadCalls, {
     return presentStats(await countUploads(db, who, now), now);
   },
 
-  getPendingUploads: async (_body, { db, viewer }) =>
-    viewer ? presentWaiting(await waitingFor(db, viewer)) : [],
+  async getPendingUploads(_body, { db, viewer, now }) {
+    if (!viewer) return [];
+    const waiting = await waitingFor(db, viewer);
+    if (queueOf(viewer) !== null) return presentWaiting(waiting);
+    return presentQueue(waiting, await reviewStates(db, viewer, waiting, now));
+  },
 
   async getMyUploads(_body, context) {
     const { db, now } = context;

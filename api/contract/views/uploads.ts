@@ -42,6 +42,19 @@ export const uploadReply = z.strictObject({
 });
 export type UploadReply = z.output<typeof uploadReply>;
 
+/** What moderators know of a queue row beside what its owner knows. */
+const reviewState = z.strictObject({
+  /** `hard`: waits whatever the mode; `soft`: flagged; null: nothing speaks against it. */
+  tier: z.nullable(z.enum(['soft', 'hard'])),
+  /** Who looks at it now. */
+  claim: z.nullable(z.strictObject({ username: z.string(), isMine: z.boolean(), until: isoTime })),
+  /** Only an admin decides; `username` is null when that account has ended. */
+  escalated: z.nullable(z.strictObject({ username: z.nullable(z.string()), note: z.string(), at: isoTime })),
+  /** The viewer would rather not hear it. */
+  isHidden: z.boolean(),
+});
+export type ReviewState = z.output<typeof reviewState>;
+
 /** A queue row: moderators see all, an owner sees their own. */
 export const pendingUploadView = z.strictObject({
   uploadId: z.string(),
@@ -72,6 +85,8 @@ export const pendingUploadView = z.strictObject({
   face: z.string(),
   lufs: z.nullable(z.number()),
   source: z.literal('server'),
+  /** Null for its owner. */
+  review: z.nullable(reviewState),
 });
 export type PendingUploadView = z.output<typeof pendingUploadView>;
 

@@ -18,6 +18,7 @@ import * as transcripts from './0015-transcripts.ts';
 import * as newsOfTracks from './0016-news-of-tracks.ts';
 import * as profiles from './0017-profiles.ts';
 import * as reports from './0020-reports.ts';
+import * as reviewWork from './0023-review-work.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -38,4 +39,5 @@ export const migrations: Record<string, Migration> = {
   '0016-news-of-tracks': newsOfTracks,
   '0017-profiles': profiles,
   '0020-reports': reports,
+  '0023-review-work': reviewWork,
 };

@@ -43,6 +43,7 @@ const row = (uploadId: string, change: Partial<PendingUploadView> = {}): Pending
   face: '',
   lufs: null,
   source: 'server',
+  review: null,
   ...change,
 });
 
