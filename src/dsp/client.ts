@@ -70,7 +70,7 @@ export type Dsp = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[
    * pages leave behind, and belongs to the caller. Null for any other file, and where the browser cannot move one.
    */
   keep(file: Blob): Promise<KeptPath | null>;
-  /** Ends all workers now; running calls reject. */
+  /** Ends all workers now; calls that run or wait reject. */
   dispose(): void;
 };
 
@@ -82,9 +82,14 @@ interface Lane {
   remote: Remote<DspWorkerApi>;
   /** Rejects the running call when the worker dies. */
   fail: (reason: unknown) => void;
-  queue: Promise<unknown>;
-  waiting: number;
+  isBusy: boolean;
   idle: ReturnType<typeof setTimeout> | undefined;
+}
+
+/** A call without a worker yet. */
+interface Waiting {
+  begin: (lane: Lane) => void;
+  fail: (reason: unknown) => void;
 }
 
 /** How many parameters each operation has before the options. */
@@ -112,13 +117,15 @@ export interface DspOptions {
 }
 
 /**
- * Makes a pool of DSP workers. Each call goes to the lane with the shortest queue, of shared work each piece.
- * Callbacks run on the main thread; results own their buffers.
+ * Makes a pool of DSP workers. Calls wait in one queue, of shared work each piece, and the next worker that is free
+ * takes the first: nobody knows before how long a call takes. Callbacks run on the main thread; results own their buffers.
  */
 export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp {
   const lanes: Lane[] = [];
+  const queue: Waiting[] = [];
   const onDisk = new WeakMap<Blob, ScratchPath>();
 
+  /** For a call that begins at once. */
   function openLane(): Lane {
     const worker = new Worker(new URL('./worker/dsp.worker.ts', import.meta.url), {
       type: 'module',
@@ -128,8 +135,7 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
       worker,
       remote: wrap<DspWorkerApi>(worker),
       fail: () => {},
-      queue: Promise.resolve(),
-      waiting: 0,
+      isBusy: true,
       idle: undefined,
     };
     worker.addEventListener('error', (event) => {
@@ -154,9 +160,43 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
     lane.worker.terminate();
   }
 
-  function pickLane(): Lane {
-    const shortest = lanes.toSorted((a, b) => a.waiting - b.waiting)[0];
-    return shortest && (shortest.waiting === 0 || lanes.length >= workers) ? shortest : openLane();
+  /** A worker of the caller's own until `giveBack`. */
+  function takeLane(signal: AbortSignal | undefined): Lane | Promise<Lane> {
+    signal?.throwIfAborted();
+    const lane = lanes.find(({ isBusy }) => !isBusy);
+    if (!lane) return lanes.length < workers ? openLane() : inQueue(signal);
+    clearTimeout(lane.idle);
+    lane.isBusy = true;
+    return lane;
+  }
+
+  function inQueue(signal: AbortSignal | undefined): Promise<Lane> {
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        queue.splice(queue.indexOf(waiting), 1);
+        reject(signal?.reason);
+      };
+      const waiting: Waiting = {
+        begin(lane) {
+          signal?.removeEventListener('abort', leave);
+          resolve(lane);
+        },
+        fail: reject,
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      queue.push(waiting);
+    });
+  }
+
+  /** The next call takes its place; that of a worker that was ended, a new one's. */
+  function giveBack(lane: Lane): void {
+    const isOpen = lanes.includes(lane);
+    const next = isOpen || lanes.length < workers ? queue.shift() : undefined;
+    if (next) next.begin(isOpen ? lane : openLane());
+    else if (isOpen) {
+      lane.isBusy = false;
+      lane.idle = setTimeout(() => closeLane(lane), IDLE_MS);
+    }
   }
 
   async function call(
@@ -164,24 +204,11 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
     args: unknown[],
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
-    signal?.throwIfAborted();
-    const lane = pickLane();
-    clearTimeout(lane.idle);
-    lane.waiting += 1;
-    // The worker may have been ended while this call waited for its turn: then it queues anew.
-    const turn = lane.queue.then(() =>
-      !lanes.includes(lane)
-        ? call(name, args, signal)
-        : isFileMaker(name)
-          ? makeFileOn(lane, name, args, signal)
-          : runOn(lane, name, args, signal),
-    );
-    lane.queue = turn.catch(() => {});
+    const lane = await takeLane(signal);
     try {
-      return await turn;
+      return await (isFileMaker(name) ? makeFileOn : runOn)(lane, name as FileMaker, args, signal);
     } finally {
-      lane.waiting -= 1;
-      if (lane.waiting === 0 && lanes.includes(lane)) lane.idle = setTimeout(() => closeLane(lane), IDLE_MS);
+      giveBack(lane);
     }
   }
 
@@ -219,6 +246,8 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
     signal: AbortSignal | undefined,
   ): Promise<unknown> {
     signal?.throwIfAborted();
+    // Ended between its call and its work.
+    if (!lanes.includes(lane)) return Promise.reject(new DOMException('the worker has ended', 'AbortError'));
     return new Promise((resolve, reject) => {
       lane.fail = reject;
       const abort = () => {
@@ -273,8 +302,10 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
       return scratch ? keepScratch(scratch) : null;
     },
     dispose() {
+      const disposed = new DOMException('disposed', 'AbortError');
+      for (const waiting of queue.splice(0)) waiting.fail(disposed);
       for (const lane of [...lanes]) {
-        lane.fail(new DOMException('disposed', 'AbortError'));
+        lane.fail(disposed);
         closeLane(lane);
       }
     },

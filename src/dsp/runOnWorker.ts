@@ -2,7 +2,7 @@
 import { DspError } from './errors.ts';
 import type { DspWorkerApi } from './protocol.ts';
 
-/** Runs an operation on the worker with the least to do. */
+/** Runs an operation on the next worker that is free. */
 export type RunOnWorker = <K extends keyof DspWorkerApi>(
   name: K,
   args: Parameters<DspWorkerApi[K]>,

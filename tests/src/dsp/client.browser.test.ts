@@ -53,12 +53,44 @@ describe('createDsp', () => {
   test('an aborted call ends at once and the calls behind it still run', async () => {
     dsp = createDsp();
     const abort = new AbortController();
-    const endless = dsp.solveChallenge('c', 64, 32, [], 600_000, { signal: abort.signal });
+    const endless = dsp.solveChallenge('c', 64, 24, [], 600_000, { signal: abort.signal });
     const behind = dsp.sha256(new Blob(['abc']));
     abort.abort();
     await expect(endless).rejects.toMatchObject({ name: 'AbortError' });
     expect(await behind).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(await dsp.sha256(new Blob(['abc']))).toBe(await behind);
+  });
+
+  test('what waits is done by the next worker that is free, not behind a long call', async () => {
+    dsp = createDsp({ workers: 2 });
+    const abort = new AbortController();
+    const endless = dsp.solveChallenge('c', 64, 24, [], 600_000, { signal: abort.signal });
+    const others = [1, 2, 3].map(() => dsp?.sha256(new Blob(['abc'])));
+    expect(new Set(await Promise.all(others)).size).toBe(1);
+    abort.abort();
+    await expect(endless).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  test('a call that is given up while it waits ends at once, and those behind it keep their turn', async () => {
+    dsp = createDsp();
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = dsp.solveChallenge('c', 64, 24, [], 600_000, { signal: first.signal });
+    const waiting = dsp.sha256(new Blob(['abc']), undefined, { signal: second.signal });
+    const behind = dsp.sha256(new Blob(['abc']));
+    second.abort();
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
+    first.abort();
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    expect(await behind).toMatch(/^ba7816bf/);
+  });
+
+  test('an end for all ends calls that wait, too', async () => {
+    dsp = createDsp();
+    const running = dsp.solveChallenge('c', 64, 24, [], 600_000);
+    const waiting = dsp.sha256(new Blob(['abc']));
+    dsp.dispose();
+    await expect(running).rejects.toMatchObject({ name: 'AbortError' });
+    await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
   });
 
   test('resumes a proof of work where it stopped', async () => {

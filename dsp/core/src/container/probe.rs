@@ -25,6 +25,11 @@ pub fn open<'s, S: ByteSource + 's>(source: S) -> Result<Box<dyn Demuxer + 's>, 
         Some(Container::Flac) => Ok(Box::new(flac::FlacDemuxer::open(reader, start)?)),
         Some(Container::WebM) => Ok(Box::new(ebml::EbmlDemuxer::open(reader)?)),
         Some(Container::Mp4) => Ok(Box::new(isobmff::Mp4Demuxer::open(reader)?)),
+        // Frames in a row where a file begins are certain, and seen at once: what a file without its head could be
+        // takes a search.
+        None if mpeg_audio::begins(&mut reader, start)? => {
+            Ok(Box::new(mpeg_audio::MpegAudioDemuxer::open(reader)?))
+        }
         None if ebml::recognises_headerless(&mut reader)? => {
             Ok(Box::new(ebml::EbmlDemuxer::open(reader)?))
         }

@@ -8,6 +8,7 @@ mod hostile;
 mod mp4;
 mod mp4_file;
 mod mutation;
+mod opening;
 mod random;
 mod remux;
 mod webm;

@@ -11,7 +11,7 @@ use blocks::Blocks;
 pub(super) use framing::layer3_bytes;
 use framing::{FrameHeader, Framing, HEADER_BYTES};
 use search::find_first;
-pub(super) use search::recognises;
+pub(super) use search::{begins, recognises};
 use tags::StreamTag;
 
 use super::damage_log::DamageLog;

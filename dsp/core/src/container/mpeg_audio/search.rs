@@ -135,6 +135,19 @@ pub fn chain<S: ByteSource>(
     Ok(true)
 }
 
+/// Whether [`CHAIN_ANYWHERE`] frames follow each other right at `start`: a chain that bytes of another container
+/// hold once in 2^60 files.
+pub fn begins<S: ByteSource>(reader: &mut Reader<S>, start: u64) -> Result<bool, SourceError> {
+    for framing in [Framing::Layer3, Framing::Adts] {
+        if let Some(header) = framing.parse(reader.peek(start, HEADER_BYTES)?) {
+            if chain(reader, framing, start, header, CHAIN_ANYWHERE)? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
 /// Whether frames follow each other somewhere in the first MiB after any tags.
 pub fn recognises<S: ByteSource>(reader: &mut Reader<S>) -> Result<bool, SourceError> {
     let tag = tags::tag_bytes(reader, 0)?;
