@@ -114,9 +114,15 @@ export default defineConfig(({ mode }) => {
         'Cross-Origin-Embedder-Policy': 'require-corp',
       },
       proxy: Object.fromEntries(
-        ['/upload.php', '/aural/upload.php', '/api/uploads', '/api/events', '/audio/', '/healthz'].map(
-          (path) => [path, API],
-        ),
+        [
+          '/upload.php',
+          '/aural/upload.php',
+          '/api/uploads',
+          '/api/events',
+          '/audio/',
+          '/okayletsgo.mp3',
+          '/healthz',
+        ].map((path) => [path, API]),
       ),
       fs: { allow: ['.'] },
     },

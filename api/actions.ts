@@ -1,6 +1,7 @@
 // The registry: every action of the wire by its name. A declared one that nobody implements does not compile.
 import { accountActions } from './accounts/actions.ts';
 import { credentialActions } from './accounts/credentialActions.ts';
+import { roleActions } from './accounts/roleActions.ts';
 import type { Action } from './action.ts';
 import { activityActions } from './activities/actions.ts';
 import { commentActions } from './comments/actions.ts';
@@ -12,6 +13,7 @@ import { moderationActions } from './moderation/actions.ts';
 import { reviewActions } from './moderation/reviewActions.ts';
 import { takedownActions } from './moderation/takedownActions.ts';
 import { notificationActions } from './notifications/actions.ts';
+import { overviewActions } from './overview/actions.ts';
 import { reactionActions } from './reactions/actions.ts';
 import { reportActions } from './reports/actions.ts';
 import { decisionActions } from './reports/decisionActions.ts';
@@ -32,11 +34,13 @@ const registry = {
   ...uploadActions,
   ...accountActions,
   ...credentialActions,
+  ...roleActions,
   ...reportActions,
   ...decisionActions,
   ...moderationActions,
   ...reviewActions,
   ...takedownActions,
+  ...overviewActions,
   ...statisticsActions,
   ...snapshotActions,
   ...configurationActions,

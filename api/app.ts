@@ -16,6 +16,7 @@ import { events } from './routes/events.ts';
 import { createMetrics, health, type Readiness } from './routes/health.ts';
 import { openapi } from './routes/openapi.ts';
 import { createReceiving } from './routes/receiving.ts';
+import { sampleRoute } from './routes/sample.ts';
 import { isSecure } from './routes/session.ts';
 import { transfers } from './routes/transfers.ts';
 import { uploadPhp } from './routes/uploadPhp.ts';
@@ -58,6 +59,7 @@ export async function createApp(
   app.use(transfers(deps, limits, receiving));
   app.use(audioRoute({ blobs: deps.blobs, find: audioAccess(deps, 'file') }));
   app.use(envelopeRoute({ blobs: deps.blobs, find: audioAccess(deps, 'envelope') }));
+  app.use(sampleRoute(deps));
   app.use(await staticFiles(deps.env.webDirectory));
   return app;
 }

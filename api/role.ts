@@ -1,5 +1,6 @@
 // `npm run role -- USERNAME user|moderator|admin`: gives an account an office or takes it, and says whose it is.
-import { OFFICES, setRole } from './accounts/role.ts';
+import { setRole } from './accounts/role.ts';
+import { OFFICES } from './contract/accounts.ts';
 import { readEnv } from './env.ts';
 import { openKeyedDatabase } from './open.ts';
 import { keepPrivate } from './storage/privateFiles.ts';

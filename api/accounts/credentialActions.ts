@@ -8,10 +8,10 @@ import { endSessionsOf, startSession } from '../sessions/queries.ts';
 import { renameInSearchRows } from '../tracks/searchRowStore.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { refuseRegistered } from './policy.ts';
-import { presentMe, presentRegistration } from './present.ts';
-import { type AccountRow, findAccount, findAccountByName, isHeldName } from './queries.ts';
+import { presentCommonPasswords, presentMe, presentNameCheck, presentRegistration } from './present.ts';
+import { type AccountRow, accountRow, findAccount, findAccountByName, isHeldName } from './queries.ts';
 import { newRecoveryCode, normaliseRecoveryCode } from './recovery.ts';
-import { chosenNameProblem, passwordProblem, type RuleProblem } from './rules.ts';
+import { COMMON_PASSWORDS, chosenNameProblem, passwordProblem, type RuleProblem } from './rules.ts';
 import { nameTaken, recoverCredentials, registerGuest, setCredentials } from './store.ts';
 
 function refuse(field: string, problem: RuleProblem | null): void {
@@ -29,12 +29,40 @@ async function renewSession(db: Db, context: ActionContext, accountId: string): 
   return account;
 }
 
+/** The stored hash that `password` fits; throws `wrong_credentials`, as for a guest, who has none. */
+async function provenPassword(context: ActionContext, accountId: string, password: string) {
+  const stored = (await findAccount(context.deps.db, accountId))?.password_hash ?? null;
+  if (await context.trySecret('inSession', () => checkPassword(stored, password))) return stored;
+  throw new ApiError('wrong_credentials', 'Wrong password');
+}
+
+/** Throws `wrong_credentials` when the password changed while hashes were made: what was right is right no more. */
+async function refuseChanged(tx: Db, accountId: string, stored: string | null): Promise<void> {
+  if ((await findAccount(tx, accountId))?.password_hash === stored) return;
+  throw new ApiError('wrong_credentials', 'The password has changed');
+}
+
 /** Two hashes take a moment: made before the transaction. */
 async function hashBoth(password: string, recoveryCode: string) {
   return { passwordHash: await hashPassword(password), recoveryHash: await hashPassword(recoveryCode) };
 }
 
+/** Whether a name is another one's: who is called so may write it another way, and take a former name again. */
+async function isTaken(db: Db, username: string, own: string | null, now: number): Promise<boolean> {
+  const bearer = await findAccountByName(db, username);
+  return (bearer !== undefined && bearer.id !== own) || isHeldName(db, username, own, now);
+}
+
 export const credentialActions = implement(accountCalls, {
+  async checkUsername({ username }, { db, deps, viewer, now }) {
+    const problem = chosenNameProblem(username, deps.env.admin?.username ?? null);
+    if (problem) return presentNameCheck(problem.issue);
+    const taken = await isTaken(db, username, viewer?.accountId ?? null, now);
+    return presentNameCheck(taken ? 'taken' : null);
+  },
+
+  getCommonPasswords: async () => presentCommonPasswords(COMMON_PASSWORDS),
+
   async register({ username, password, email, isOver18 }, context) {
     const { deps, now, viewer } = context;
     if (!isOver18) throw invalid('isOver18', 'not_confirmed', 'isOver18 must be confirmed');
@@ -59,18 +87,29 @@ export const credentialActions = implement(accountCalls, {
   async changePassword({ password, newPassword }, context) {
     const { accountId } = signedIn(context);
     const { deps } = context;
-    const account = await findAccount(deps.db, accountId);
-    const check = () => checkPassword(account?.password_hash ?? null, password);
-    if (!(await context.trySecret('inSession', check))) {
-      throw new ApiError('wrong_credentials', 'Wrong password');
-    }
+    const stored = await provenPassword(context, accountId, password);
     refuse('newPassword', passwordProblem(newPassword));
     const passwordHash = await hashPassword(newPassword);
     const changed = await deps.db.transaction().execute(async (tx) => {
+      await refuseChanged(tx, accountId, stored);
       await setCredentials(tx, accountId, { password_hash: passwordHash });
       return renewSession(tx, context, accountId);
     });
     return presentMe(changed);
+  },
+
+  async renewRecoveryCode({ password }, context) {
+    const { accountId } = signedIn(context);
+    const { deps } = context;
+    const stored = await provenPassword(context, accountId, password);
+    const recoveryCode = newRecoveryCode();
+    const recoveryHash = await hashPassword(recoveryCode);
+    const account = await deps.db.transaction().execute(async (tx) => {
+      await refuseChanged(tx, accountId, stored);
+      await setCredentials(tx, accountId, { recovery_hash: recoveryHash });
+      return accountRow(tx, accountId);
+    });
+    return presentRegistration(account, recoveryCode);
   },
 
   async recoverAccount({ username, recoveryCode, newPassword, guestRows }, context) {

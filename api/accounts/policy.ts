@@ -1,5 +1,6 @@
 // Who may see and change what of an account.
 import { isModerator, type Viewer } from '../action.ts';
+import type { Role } from '../contract/accounts.ts';
 import { ApiError, forbidden } from '../errors.ts';
 import { preferencesOf } from './preferences.ts';
 import type { AccountRow } from './queries.ts';
@@ -46,4 +47,16 @@ export function refuseRegistered(viewer: Viewer | null): void {
 /** Throws `conflict`: an admin's own account goes by its password. */
 export function refuseOwnAccount(accountId: string, viewer: Viewer): void {
   if (isSelf(accountId, viewer)) throw new ApiError('conflict', 'Use deleteAccount for your own account');
+}
+
+/** Throws `conflict`: nobody can sign in to a guest's account. */
+export function refuseGuestOffice(account: Pick<AccountRow, 'password_hash'>): void {
+  if (account.password_hash === null) throw new ApiError('conflict', 'A guest holds no office');
+}
+
+/** Throws `last_admin` when nobody would be left who can give roles; `admins` counts those there are. */
+export function refuseWithoutAdmin(account: Pick<AccountRow, 'role'>, role: Role, admins: number): void {
+  if (account.role === 'admin' && role !== 'admin' && admins <= 1) {
+    throw new ApiError('last_admin', 'There must be one admin');
+  }
 }

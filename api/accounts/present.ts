@@ -1,7 +1,9 @@
 // What leaves of an account. Hashes and device data never do, the e-mail address for its owner and for admins.
+import type { FieldIssue } from '../contract/errors.ts';
 import type {
   AdminUserView,
   MeView,
+  NameCheck,
   Registration,
   UserDataView,
   UserView,
@@ -17,6 +19,7 @@ export function presentMe(account: AccountRow): MeView {
     username: account.username,
     role: account.role,
     isGuest: account.password_hash === null,
+    hasRecoveryCode: account.recovery_hash !== null,
     createdAt: instant(account.created_at),
   };
 }
@@ -44,6 +47,12 @@ export const presentRegistration = (account: AccountRow, recoveryCode: string): 
   me: presentMe(account),
   recoveryCode,
 });
+
+/** What stands against a name; null when it is free. */
+export const presentNameCheck = (problem: FieldIssue | null): NameCheck => ({ problem });
+
+/** Passwords that are refused although they meet the other rules. */
+export const presentCommonPasswords = (passwords: readonly string[]): string[] => [...passwords];
 
 /** A row of the table of people; `address` says whether the reader may see e-mail addresses. */
 export const presentAdminUser = (account: AccountRow, { address }: { address: boolean }): AdminUserView => ({

@@ -112,6 +112,18 @@ export function newestAccounts(db: Db): Promise<AccountRow[]> {
     .execute();
 }
 
+/** Admins somebody can sign in as. */
+export async function countAdmins(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('accounts')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('role', '=', 'admin')
+    .where('password_hash', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.n;
+}
+
 export async function accountsWithoutOffice(db: Db): Promise<string[]> {
   const offices: Role[] = ['admin', 'moderator'];
   const rows = await db.selectFrom('accounts').select('id').where('role', 'not in', offices).execute();

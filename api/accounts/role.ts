@@ -1,14 +1,18 @@
-// Giving and taking offices: by an operator at the shell, never over the wire.
+// Giving and taking offices: by an operator at the shell, or by an admin.
 import type { Kysely } from 'kysely';
-import type { Role } from '../contract/accounts.ts';
+import type { Office } from '../contract/accounts.ts';
 import { appendAudit } from '../db/auditLog.ts';
+import type { Db } from '../db/client.ts';
 import type { Schema } from '../db/schema.ts';
 import { endSessionsOf } from '../sessions/queries.ts';
 import { type AccountRow, findAccount, findAccountByName } from './queries.ts';
 import { setCredentials } from './store.ts';
 
-export const OFFICES = ['user', 'moderator', 'admin'] as const satisfies readonly Role[];
-export type Office = (typeof OFFICES)[number];
+/** Call inside the transaction of the deed. */
+export async function giveRole(db: Db, id: string, role: Office): Promise<void> {
+  await setCredentials(db, id, { role, recovery_hash: null });
+  await endSessionsOf(db, id);
+}
 
 /**
  * Sets the role and ends sessions and recovery code, so that nothing opened before has the new rights. Returns the
@@ -27,8 +31,7 @@ export function setRole(
     if (before.password_hash === null) {
       throw new Error(`${username} is a guest without a password: somebody has to register it first.`);
     }
-    await setCredentials(tx, before.id, { role, recovery_hash: null });
-    await endSessionsOf(tx, before.id);
+    await giveRole(tx, before.id, role);
     await appendAudit(
       tx,
       {

@@ -9,6 +9,7 @@ import { demoCalls } from './actions/demo.ts';
 import { followCalls } from './actions/follows.ts';
 import { moderationCalls } from './actions/moderation.ts';
 import { notificationCalls } from './actions/notifications.ts';
+import { overviewCalls } from './actions/overview.ts';
 import { reactionCalls } from './actions/reactions.ts';
 import { decisionCalls, reportCalls } from './actions/reports.ts';
 import { sessionCalls } from './actions/sessions.ts';
@@ -33,6 +34,7 @@ export const CALLS = {
   ...reportCalls,
   ...decisionCalls,
   ...moderationCalls,
+  ...overviewCalls,
   ...statisticsCalls,
   ...snapshotCalls,
   ...configurationCalls,

@@ -17,9 +17,9 @@ export type Access = 'public' | 'guest' | 'signedIn' | 'owner' | 'ownerOrModerat
 
 /**
  * Which request budget a call is counted against. `comment`: a write that also keeps a pace; one that is refused, or
- * the repeat of one that is done, leaves the pace as it was.
+ * the repeat of one that is done, leaves the pace as it was. `auth` and `name` are counted by address, whoever calls.
  */
-export type RateClass = 'read' | 'write' | 'comment' | 'auth' | 'ticket' | 'upload';
+export type RateClass = 'name' | 'read' | 'write' | 'comment' | 'auth' | 'ticket' | 'upload';
 
 export interface Call<
   Method extends 'GET' | 'POST' = 'GET' | 'POST',

@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   cross_site: 403,
   username_taken: 409,
   guest_has_rows: 409,
+  last_admin: 409,
   // Things
   not_found: 404,
   already_exists: 409,

@@ -1,6 +1,7 @@
 // Fields that several bodies share.
 import * as z from 'zod/mini';
 import { GUEST_ROWS } from './accounts.ts';
+import { EMAIL_LOOK, EMAIL_MAX_LENGTH } from './credentials.ts';
 import {
   BIO_MAX_LENGTH,
   DESCRIPTION_MAX_LENGTH,
@@ -56,10 +57,7 @@ const tags = z
 
 export const email = z
   .string('email must be text')
-  .check(
-    z.maxLength(254, 'email is too long'),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'email must look like one'),
-  );
+  .check(z.maxLength(EMAIL_MAX_LENGTH, 'email is too long'), z.regex(EMAIL_LOOK, 'email must look like one'));
 
 /** What an owner may change of a track. */
 export const trackUpdates = z.object(

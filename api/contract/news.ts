@@ -14,6 +14,7 @@ export const NOTIFICATION_TYPES = [
   'report_removed',
   'report_kept',
   'taken_down',
+  'appeal_answered',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

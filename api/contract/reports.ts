@@ -15,6 +15,10 @@ export type ReportCategory = (typeof REPORT_CATEGORIES)[number];
 /** Looked at before all others. */
 export const URGENT_CATEGORIES: readonly ReportCategory[] = ['minor', 'consent'];
 
+/** What became of what the reported person said against a removal. */
+export const APPEAL_OUTCOMES = ['accepted', 'declined'] as const;
+export type AppealOutcome = (typeof APPEAL_OUTCOMES)[number];
+
 /** What became of the reported thing. */
 export const REPORT_OUTCOMES = ['removed', 'kept'] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];

@@ -25,9 +25,9 @@ export interface AuditEntry {
 const stateHash = (row: unknown): string | null =>
   row == null ? null : createHash('sha256').update(JSON.stringify(row)).digest('hex');
 
-const GENESIS = '0'.repeat(64);
+export const GENESIS = '0'.repeat(64);
 /** The setting that names the last row: its position, and a MAC over position and hash. */
-const HEAD = 'audit_head';
+export const HEAD = 'audit_head';
 
 type Chained = Omit<AuditLogTable, 'hash'>;
 
@@ -44,8 +44,9 @@ const fieldsOf = (previous: string, row: Chained): string =>
   ]);
 
 const mac = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('hex');
-const keyedHash = (key: Buffer, previous: string, row: Chained): string => mac(key, fieldsOf(previous, row));
-const headOf = (key: Buffer, position: number, hash: string): string =>
+export const keyedHash = (key: Buffer, previous: string, row: Chained): string =>
+  mac(key, fieldsOf(previous, row));
+export const headOf = (key: Buffer, position: number, hash: string): string =>
   `${position} ${mac(key, `head ${position} ${hash}`)}`;
 
 const writeHead = (db: Db, value: string) => writeSetting(db, HEAD, value);

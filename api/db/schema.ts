@@ -304,6 +304,9 @@ export interface ReportsTable {
   told: Generated<0 | 1>;
   appeal: string | null;
   appealed_at: number | null;
+  appeal_outcome: Generated<'accepted' | 'declined' | null>;
+  appeal_answer: Generated<string>;
+  appeal_answered_at: Generated<number | null>;
 }
 
 /** One row per listener and listening window (L3). */
@@ -389,6 +392,14 @@ export interface EventsTable {
   created_at: Generated<number>;
 }
 
+/** How often something happened in a half-hour since 1970; triggers count, nothing takes away (`0026-tallies`). */
+export interface TalliesTable {
+  /** A name of `contract/statistics.ts`. */
+  subject: string;
+  slot: number;
+  n: number;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   old_usernames: OldUsernamesTable;
@@ -423,4 +434,5 @@ export interface Schema {
   track_edits: TrackEditsTable;
   idempotency_keys: IdempotencyKeysTable;
   events: EventsTable;
+  tallies: TalliesTable;
 }

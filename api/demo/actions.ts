@@ -12,6 +12,8 @@ import { newestTracks, storedTracksOf } from '../tracks/queries.ts';
 import { seedDemo } from './seed.ts';
 import { DEMO_TRACKS, DEMO_USER } from './tracks.ts';
 
+const DATABASE = { targetType: 'database', targetId: 'demo' };
+
 /** Deleted demo content may come back. */
 async function letDemoReturn({ deps, now }: ActionContext): Promise<void> {
   const ids = [DEMO_USER.id, ...DEMO_TRACKS.map(({ id }) => id)];
@@ -23,14 +25,7 @@ async function createDemoData(context: ActionContext, action: string): Promise<{
   await letDemoReturn(context);
   await seedDemo(context.deps, new AbortController().signal);
   const tracks = (await storedTracksOf(context.deps.db, DEMO_USER.id)).length;
-  const deed = {
-    action,
-    targetType: 'database',
-    targetId: 'demo',
-    detail: { tracks },
-    before: null,
-    after: null,
-  };
+  const deed = { ...DATABASE, action, detail: { tracks }, before: null, after: null };
   await context.deps.db.transaction().execute((tx) => context.audit(deed, tx));
   return { tracks };
 }
@@ -41,12 +36,18 @@ export const demoActions = implement(demoCalls, {
     const { deps, now } = context;
     const files = await deps.db.transaction().execute(async (tx) => {
       const gone: string[] = [];
-      for (const id of await accountsWithoutOffice(tx)) gone.push(...(await eraseAccount(tx, id, now)));
+      const accounts = await accountsWithoutOffice(tx);
+      for (const id of accounts) gone.push(...(await eraseAccount(tx, id, now)));
       await setAutoApprove(tx, false);
+      const detail = { accounts: accounts.length };
+      await context.audit(
+        { ...DATABASE, action: 'resetDatabase', detail, before: accounts, after: null },
+        tx,
+      );
       return gone;
     });
     for (const file of files) await deps.blobs.remove(file);
-    await createDemoData(context, 'resetDatabase');
+    await createDemoData(context, 'forceCreateDemoData');
     return null;
   },
 
@@ -69,6 +70,9 @@ export const demoActions = implement(demoCalls, {
     const otherAccountId = track.account_id;
     await recordActivity(db, { accountId, type: 'my_like', otherAccountId, ...subject }, now);
     await recordActivity(db, { accountId, type: 'my_bookmark', otherAccountId, ...subject }, now);
+    const action = 'addDemoActivitiesAndNotifications';
+    const deed = { action, targetType: 'account', targetId: accountId, detail: { trackId: track.id } };
+    await context.audit({ ...deed, before: null, after: null });
     return null;
   },
 });

@@ -16,6 +16,8 @@ export const BUDGETS: Record<
   comment: { points: 1, seconds: 5 },
   // A household or a school behind one address signs in together; guessing stays hopeless.
   auth: { points: 60, seconds: 300 },
+  // Which names are taken: somebody who looks for one, not a list of everybody.
+  name: { points: 60, seconds: 300 },
   ticket: { points: 120, seconds: 300 },
   upload: { points: 60, seconds: 300 },
   guest: { points: 200, seconds: 3600 },

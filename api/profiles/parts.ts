@@ -50,6 +50,7 @@ const NOBODYS = [
   'doomed_blobs',
   'ledger',
   'events',
+  'tallies',
 ] as const satisfies readonly (keyof Schema)[];
 
 type Parts = (typeof parts)[number];

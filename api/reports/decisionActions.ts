@@ -14,7 +14,7 @@ import { refuseForeignAppeal } from './policy.ts';
 import { presentDecision, presentReport } from './present.ts';
 import { decisionsAbout, findReport, type ReportRow, unsettledReportsOf } from './queries.ts';
 import { mayBecome } from './rules.ts';
-import { noteAppeal, type ReportDecision, reviewReport } from './store.ts';
+import { noteAppeal, noteAppealAnswer, type ReportDecision, reviewReport } from './store.ts';
 
 async function requireReport(context: ActionContext, id: string): Promise<ReportRow> {
   const report = await findReport(context.db, id);
@@ -94,5 +94,21 @@ export const decisionActions = implement(decisionCalls, {
     if (report.appeal !== null) throw new ApiError('conflict', 'This decision was appealed already');
     await noteAppeal(context.db, decisionId, appeal, context.now);
     return presentDecision(await requireReport(context, decisionId));
+  },
+
+  async answerAppeal({ reportId, outcome, answer }, context) {
+    const { db, now } = context;
+    const report = await requireReport(context, reportId);
+    if (report.appeal === null || report.reported_id === null)
+      throw new ApiError('conflict', 'Nobody has appealed against this decision');
+    if (report.appeal_outcome !== null) throw new ApiError('conflict', 'This appeal is answered already');
+    await noteAppealAnswer(db, reportId, { outcome, answer }, now);
+    const news = { type: 'appeal_answered', actorId: null, commentText: answer } as const;
+    await notify(db, { accountId: report.reported_id, ...news }, now);
+    const after = await requireReport(context, reportId);
+    const target = { targetType: 'report', targetId: reportId };
+    const detail = { outcome, type: report.type, about: report.target_id };
+    await context.audit({ action: 'answerAppeal', ...target, detail, before: report, after });
+    return presentReport(after);
   },
 });

@@ -26,6 +26,9 @@ export const presentReport = (row: ReportRow): ReportView => ({
   decisionReason: row.decision_reason,
   appeal: row.appeal,
   appealedAt: instant(row.appealed_at),
+  appealOutcome: row.appeal_outcome,
+  appealAnswer: row.appeal_answer,
+  appealAnsweredAt: instant(row.appeal_answered_at),
 });
 
 /** Nothing of the reporter: not even what they wrote. */
@@ -38,6 +41,9 @@ export const presentDecision = (row: Awaited<ReturnType<typeof decisionsAbout>>[
   reason: row.decision_reason,
   decidedAt: instant(row.reviewed_at ?? row.created_at),
   appeal: row.appeal,
+  appealOutcome: row.appeal_outcome,
+  appealAnswer: row.appeal_answer,
+  appealAnsweredAt: instant(row.appeal_answered_at),
 });
 
 export const exportedReport = (row: Awaited<ReturnType<typeof reportsBy>>[number]) => ({

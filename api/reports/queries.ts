@@ -6,7 +6,8 @@ import type { Db } from '../db/client.ts';
 /** A table may hold tens of thousands; older ones are settled. */
 const LISTED = 500;
 
-function selectReports(db: Db) {
+/** With the names of both sides; exported for the admin's table. */
+export function selectReports(db: Db) {
   return db
     .selectFrom('reports')
     .innerJoin('accounts', 'accounts.id', 'reports.reporter_id')

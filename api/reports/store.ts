@@ -1,7 +1,13 @@
 // Writing reports. Call inside the transaction of the deed.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ReportCategory, ReportOutcome, ReportStatus, ReportType } from '../contract/reports.ts';
+import type {
+  AppealOutcome,
+  ReportCategory,
+  ReportOutcome,
+  ReportStatus,
+  ReportType,
+} from '../contract/reports.ts';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
 
@@ -87,6 +93,19 @@ export async function noteAppeal(db: Db, id: string, appeal: string, now: number
   await db.updateTable('reports').set({ appeal, appealed_at: now }).where('id', '=', id).execute();
 }
 
+export async function noteAppealAnswer(
+  db: Db,
+  id: string,
+  { outcome, answer }: { outcome: AppealOutcome; answer: string },
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('reports')
+    .set({ appeal_outcome: outcome, appeal_answer: answer, appeal_answered_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** It stays gone when an older backup is restored. */
 export async function removeReport(db: Db, id: string, now: number): Promise<void> {
   await forgetReport(db, id);
@@ -109,6 +128,9 @@ export async function forgetReportedWords(db: Db, accountId: string): Promise<vo
       decision_reason: '',
       appeal: null,
       appealed_at: null,
+      appeal_outcome: null,
+      appeal_answer: '',
+      appeal_answered_at: null,
     })
     .where('reported_id', '=', accountId)
     .execute();

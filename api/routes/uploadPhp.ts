@@ -5,6 +5,7 @@ import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount } from '../accounts/queries.ts';
 import { type Action, type ActionContext, isModerator } from '../action.ts';
 import { ACTIONS } from '../actions.ts';
+import type { RateClass } from '../contract/call.ts';
 import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
 import type { KeyedWrite } from '../db/idempotencyKeys.ts';
@@ -96,6 +97,9 @@ function present(ctx: Context, result: unknown): void {
   ctx.body = result instanceof KeptAnswer ? result.text : answerText(result);
 }
 
+/** Budgets that a new account must not renew. */
+const BY_ADDRESS: ReadonlySet<RateClass> = new Set(['auth', 'name']);
+
 /** Who calls, within their budget and allowed to: throws what the call is refused with. */
 async function admit(
   deps: Deps,
@@ -107,7 +111,7 @@ async function admit(
   const caller = await identify(deps, ctx, now);
   await limits.consume(
     action.rate === 'comment' ? 'write' : action.rate,
-    action.rate === 'auth' ? caller.key : (caller.viewer?.accountId ?? caller.key),
+    BY_ADDRESS.has(action.rate) ? caller.key : (caller.viewer?.accountId ?? caller.key),
   );
   if (caller.sessionIsGone && caller.viaCookie) writeCookie(deps, ctx, null);
   if (action.method === 'POST' && (caller.viaCookie || !caller.viewer)) {

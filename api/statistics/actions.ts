@@ -1,10 +1,19 @@
 // What the admin area counts.
 import { implement } from '../action.ts';
 import { statisticsCalls } from '../contract/actions/statistics.ts';
+import { localDays } from './days.ts';
 import { presentStatistics } from './present.ts';
-import { dayCounts, sums, totals } from './queries.ts';
+import { dayTallies, sums, tallies, totals } from './queries.ts';
 
 export const statisticsActions = implement(statisticsCalls, {
-  getStatistics: async ({ days = '7' }, { db, now }) =>
-    presentStatistics(await totals(db), await sums(db), await dayCounts(db, Number(days), now)),
+  async getStatistics({ days: span = '7', zone = 'UTC' }, { db, now }) {
+    const days = localDays(Number(span), now, zone);
+    const [counts, sum, happened, counted] = await Promise.all([
+      totals(db),
+      sums(db),
+      tallies(db),
+      dayTallies(db, days),
+    ]);
+    return presentStatistics({ ...counts, ...sum }, happened, days, counted);
+  },
 });

@@ -1,63 +1,71 @@
 // SQL of what the admin area counts; reads the tables of every noun.
 import { sql } from 'kysely';
+import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../contract/statistics.ts';
 import type { Db } from '../db/client.ts';
+import type { LocalDay } from './days.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
-const COUNTED = ['accounts', 'tracks', 'comments', 'likes', 'reports'] as const;
-export type Counted = (typeof COUNTED)[number];
+/** Of the keys of `tallies`. */
+const SLOT_MS = 30 * 60 * 1000;
 
-async function total(db: Db, table: Counted): Promise<number> {
+const rowsOf = async (db: Db, table: 'tracks' | 'comments' | 'likes' | 'reports'): Promise<number> => {
   const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
   return rows[0]?.n ?? 0;
+};
+
+/** Rows that are there now. */
+export async function totals(db: Db) {
+  const accounts = await db
+    .selectFrom('accounts')
+    .select([
+      sql<number>`count(*)`.as('users'),
+      sql<number>`count(*) filter (where role = 'guest')`.as('guests'),
+      // Fewer rows than tracks have, and the same sum.
+      sql<number>`coalesce(sum(total_plays), 0)`.as('plays'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    ...accounts,
+    tracks: await rowsOf(db, 'tracks'),
+    comments: await rowsOf(db, 'comments'),
+    likes: await rowsOf(db, 'likes'),
+    reports: await rowsOf(db, 'reports'),
+  };
 }
 
-/** Rows of each table. */
-export async function totals(db: Db): Promise<Record<Counted, number>> {
-  const counts = { accounts: 0, tracks: 0, comments: 0, likes: 0, reports: 0 };
-  for (const table of COUNTED) counts[table] = await total(db, table);
-  return counts;
+export interface Tally {
+  /** Place in the days asked for. */
+  day: number;
+  subject: StatisticsSubject;
+  n: number;
 }
 
-/** Rows per UTC day since `from`, by day number. */
-async function perDay(db: Db, table: Counted, from: number): Promise<Map<number, number>> {
-  const { rows } = await sql<{ day: number; n: number }>`
-    select created_at / ${DAY_MS} as day, count(*) as n from ${sql.table(table)}
-    where created_at >= ${from} group by 1`.execute(db);
-  return new Map(rows.map(({ day, n }) => [Math.floor(day), n]));
+const eachSubject = sql`json_each(${JSON.stringify(STATISTICS_SUBJECTS)})`;
+
+/** How often each subject happened, ever. */
+export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
+  const { rows } = await sql<Omit<Tally, 'day'>>`
+    select each.value as subject,
+      (select coalesce(sum(n), 0) from tallies where subject = each.value) as n
+    from ${eachSubject} as each`.execute(db);
+  return rows;
 }
 
-/** One UTC day; `start` in milliseconds since 1970. */
-export interface Day extends Record<Counted, number> {
-  start: number;
-}
-
-/** The last `days` days, oldest first, days without anything included. */
-export async function dayCounts(db: Db, days: number, now: number): Promise<Day[]> {
-  const first = Math.floor(now / DAY_MS) - days + 1;
-  const counts = new Map<Counted, Map<number, number>>();
-  for (const table of COUNTED) counts.set(table, await perDay(db, table, first * DAY_MS));
-  const at = (table: Counted, day: number) => counts.get(table)?.get(day) ?? 0;
-  return Array.from({ length: days }, (_, index) => {
-    const day = first + index;
-    return {
-      start: day * DAY_MS,
-      accounts: at('accounts', day),
-      tracks: at('tracks', day),
-      comments: at('comments', day),
-      likes: at('likes', day),
-      reports: at('reports', day),
-    };
-  });
+/** How often each subject happened on each day: a range of the key for each of both. */
+export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tally[]> {
+  const ranges = days.map(({ from, until }) => [Math.floor(from / SLOT_MS), Math.floor(until / SLOT_MS)]);
+  const { rows } = await sql<Tally>`
+    select day.key as day, each.value as subject,
+      (select coalesce(sum(n), 0) from tallies
+        where subject = each.value and slot >= day.value ->> 0 and slot < day.value ->> 1) as n
+    from ${eachSubject} as each cross join json_each(${JSON.stringify(ranges)}) as day`.execute(db);
+  return rows;
 }
 
 /** Published audio, waiting audio, reports nobody has looked at. */
 export async function sums(db: Db) {
   const tracks = await db
     .selectFrom('tracks')
-    .select([
-      sql<number>`coalesce(sum(size), 0)`.as('bytes'),
-      sql<number>`coalesce(sum(plays), 0)`.as('plays'),
-    ])
+    .select(sql<number>`coalesce(sum(size), 0)`.as('bytes'))
     .executeTakeFirstOrThrow();
   const pending = await db
     .selectFrom('uploads')
@@ -70,7 +78,6 @@ export async function sums(db: Db) {
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();
   return {
-    plays: tracks.plays,
     storageBytes: tracks.bytes + pending.bytes,
     pendingReports: open.count,
     pendingUploads: pending.count,

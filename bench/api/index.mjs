@@ -12,11 +12,12 @@ import { row as likes } from './likes.rows.mjs';
 import { refuseRamDisk, startBareKoa, startLoad, startServer } from './processes.mjs';
 import { row as ranges } from './ranges.rows.mjs';
 import { row as snapshot } from './snapshot.rows.mjs';
+import { row as statistics } from './statistics.rows.mjs';
 import { row as uploads } from './uploads.rows.mjs';
 
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
-/** Reads before writes: the likes change what the others read. */
-const ROWS = [feed, snapshot, ranges, likes, uploads];
+/** Reads before writes: the likes change what the others read, and the last one fills the house. */
+const ROWS = [feed, snapshot, ranges, likes, uploads, statistics];
 
 /** @param {{ quick: boolean, only?: string, profile?: string }} options */
 export async function bench({ quick, only, profile }) {

@@ -1,23 +1,39 @@
 // Path → page. Every page but the first is a file of its own. An unknown path shows home.
 import { Navigate, Route, Routes } from 'react-router-dom';
-import { PATHS_TO_COME, paths } from '../lib/paths.ts';
+import { paths } from '../lib/paths.ts';
 import { FeedPage } from '../pages/FeedPage.tsx';
 import { latePage } from './latePage.tsx';
 
+const AccountPage = latePage(() => import('../pages/AccountPage.tsx'), 'AccountPage');
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
+const BenchPage = latePage(() => import('../pages/BenchPage.tsx'), 'BenchPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
+const CredentialPage = latePage(() => import('../pages/CredentialPage.tsx'), 'CredentialPage');
+const DemoCenterPage = latePage(() => import('../pages/DemoCenterPage.tsx'), 'DemoCenterPage');
+const DemoEditorPage = latePage(() => import('../pages/DemoEditorPage.tsx'), 'DemoEditorPage');
+const DemoFeedPage = latePage(() => import('../pages/DemoFeedPage.tsx'), 'DemoFeedPage');
+const DemoPlayerPage = latePage(() => import('../pages/DemoPlayerPage.tsx'), 'DemoPlayerPage');
+const DemoProfilePage = latePage(() => import('../pages/DemoProfilePage.tsx'), 'DemoProfilePage');
+const DemoRecordPage = latePage(() => import('../pages/DemoRecordPage.tsx'), 'DemoRecordPage');
+const DemoSharePage = latePage(() => import('../pages/DemoSharePage.tsx'), 'DemoSharePage');
+const DemoUploadPage = latePage(() => import('../pages/DemoUploadPage.tsx'), 'DemoUploadPage');
+const DemoWorkflowPage = latePage(() => import('../pages/DemoWorkflowPage.tsx'), 'DemoWorkflowPage');
+const EditTestPage = latePage(() => import('../pages/EditTestPage.tsx'), 'EditTestPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const LegalPage = latePage(() => import('../pages/LegalPage.tsx'), 'LegalPage');
+const LoginPage = latePage(() => import('../pages/LoginPage.tsx'), 'LoginPage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
+const NewsTestPage = latePage(() => import('../pages/NewsTestPage.tsx'), 'NewsTestPage');
 const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
 const RecorderPage = latePage(() => import('../pages/RecorderPage.tsx'), 'RecorderPage');
+const RegisterPage = latePage(() => import('../pages/RegisterPage.tsx'), 'RegisterPage');
 const ReportPage = latePage(() => import('../pages/ReportPage.tsx'), 'ReportPage');
 const SearchPage = latePage(() => import('../pages/SearchPage.tsx'), 'SearchPage');
 const SecurityCheckPage = latePage(() => import('../pages/SecurityCheckPage.tsx'), 'SecurityCheckPage');
-const ToComePage = latePage(() => import('../pages/ToComePage.tsx'), 'ToComePage');
+const TestPage = latePage(() => import('../pages/TestPage.tsx'), 'TestPage');
 const TrackPage = latePage(() => import('../pages/TrackPage.tsx'), 'TrackPage');
 const UnicornPage = latePage(() => import('../pages/UnicornPage.tsx'), 'UnicornPage');
 const UploadSuccessPage = latePage(() => import('../pages/UploadSuccessPage.tsx'), 'UploadSuccessPage');
@@ -26,10 +42,15 @@ export function AppRoutes() {
   return (
     <Routes>
       <Route path="/" element={<FeedPage />} />
+      <Route path="/account" element={<AccountPage />} />
+      <Route path="/account/code" element={<CredentialPage />} />
+      <Route path="/account/password" element={<CredentialPage />} />
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
+      <Route path="/bench" element={<BenchPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
       <Route path="/comment-track" element={<CommentPage />} />
+      <Route path="/login" element={<LoginPage />} />
       <Route path="/news" element={<NewsPage />} />
       <Route path="/news/*" element={<NewsPage />} />
       <Route path="/player" element={<TrackPage />} />
@@ -39,6 +60,8 @@ export function AppRoutes() {
       <Route path="/record" element={<RecordPage />} />
       <Route path="/record/recorder" element={<RecorderPage />} />
       <Route path="/recorder" element={<Navigate to={paths.recorder()} replace />} />
+      <Route path="/recover" element={<CredentialPage />} />
+      <Route path="/register" element={<RegisterPage />} />
       <Route path="/report" element={<ReportPage />} />
       <Route path="/search" element={<SearchPage />} />
       <Route path="/security-check" element={<SecurityCheckPage />} />
@@ -57,9 +80,18 @@ export function AppRoutes() {
       <Route path="/privacy" element={<LegalPage />} />
       <Route path="/richtlinien" element={<LegalPage />} />
       <Route path="/sicherheit" element={<LegalPage />} />
-      {PATHS_TO_COME.map((path) => (
-        <Route key={path} path={path} element={<ToComePage />} />
-      ))}
+      <Route path="/demo" element={<DemoCenterPage />} />
+      <Route path="/demo-audio-editor" element={<DemoEditorPage />} />
+      <Route path="/demo-feed" element={<DemoFeedPage />} />
+      <Route path="/demo-player" element={<DemoPlayerPage />} />
+      <Route path="/demo-profile" element={<DemoProfilePage />} />
+      <Route path="/demo-record" element={<DemoRecordPage />} />
+      <Route path="/demo-upload" element={<DemoUploadPage />} />
+      <Route path="/demo-upload-share" element={<DemoSharePage />} />
+      <Route path="/demo-workflow" element={<DemoWorkflowPage />} />
+      <Route path="/audio-edit-test" element={<EditTestPage />} />
+      <Route path="/test-news" element={<NewsTestPage />} />
+      <Route path="/test" element={<TestPage />} />
       <Route path="*" element={<FeedPage />} />
     </Routes>
   );

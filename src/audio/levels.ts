@@ -96,7 +96,7 @@ export async function createLevels(
   };
 }
 
-function compileMeter(): Promise<WebAssembly.Module> {
+export function compileMeter(): Promise<WebAssembly.Module> {
   compiled ??= fetch(wasmUrl)
     .then((response) => response.arrayBuffer())
     .then((bytes) => WebAssembly.compile(bytes));

@@ -104,6 +104,7 @@ const ARITY: Record<keyof DspApi, number> = {
   clean: 2,
   sha256: 2,
   solveChallenge: 5,
+  engineMemory: 0,
 };
 
 const MAKES_FILE: Record<FileMaker, true> = { cut: true, repair: true, clean: true };

@@ -123,6 +123,8 @@ export interface DspApi {
     nonces: number[],
     budgetMs: number,
   ): Promise<PowProgress>;
+  /** Bytes that the engine's memory has grown to in the worker that answers, its height so far. */
+  engineMemory(): Promise<number>;
 }
 
 /** A cut to MP3 as the workers that share it know it. */

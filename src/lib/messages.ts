@@ -203,6 +203,7 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   claimed: 'Somebody else is looking at this right now.',
   username_taken: 'This name is already taken.',
   guest_has_rows: 'Please choose what happens to what you did as a guest.',
+  last_admin: 'There must be one admin. Make somebody else an admin first.',
   idempotency_key_in_flight: 'This is still on its way. Please wait a moment.',
   rate_limited: 'That was a little fast. Please wait a moment.',
   busy: 'The server is busy. Please try again in a moment.',

@@ -1,5 +1,4 @@
 // Route builders: the only place that spells a path. The router puts the `/aural` prefix in front.
-// A path without a page yet stands in tests/fixtures/pages-to-come.json and in `PATHS_TO_COME`.
 
 export const paths = {
   home: () => '/',
@@ -18,8 +17,14 @@ export const paths = {
   securityCheck: () => '/security-check',
   report: () => '/report',
   register: () => '/register',
+  login: () => '/login',
+  account: () => '/account',
+  password: () => '/account/password',
+  recoveryCode: () => '/account/code',
+  recover: () => '/recover',
   admin: () => '/admin',
   demo: () => '/demo',
+  bench: () => '/bench',
   about: () => '/about',
   guidelines: () => '/richtlinien',
   safety: () => '/sicherheit',
@@ -30,23 +35,6 @@ export const paths = {
   terms: () => '/agb',
   imprint: () => '/impressum',
 } as const;
-
-/** Routes that have a name and no page yet: each shows `ToComePage`. A page's own line in the router comes before it. */
-export const PATHS_TO_COME: readonly string[] = [
-  paths.register(),
-  paths.demo(),
-  '/demo-workflow',
-  '/demo-feed',
-  '/demo-record',
-  '/demo-audio-editor',
-  '/demo-upload',
-  '/demo-upload-share',
-  '/demo-player',
-  '/demo-profile',
-  '/test',
-  '/test-news',
-  '/audio-edit-test',
-];
 
 /** The prefix the page was opened under; every in-app link keeps it. */
 export function basenameOf(pathname: string): '/' | '/aural' {
@@ -75,7 +63,15 @@ const under = (pathname: string, ...roots: string[]) =>
 export function frameRules(pathname: string): FrameRules {
   const recorder = pathname.startsWith('/record/recorder') || under(pathname, '/recorder');
   const player = under(pathname, '/player');
-  const publishing = under(pathname, '/upload', '/share-recording', '/audio-editor');
+  const publishing = under(
+    pathname,
+    '/upload',
+    '/share-recording',
+    '/audio-editor',
+    '/audio-edit-test',
+    '/demo-audio-editor',
+    '/demo-workflow',
+  );
   const report = under(pathname, '/report');
   return {
     back: recorder || player || publishing || report || under(pathname, '/category'),

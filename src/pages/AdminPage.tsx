@@ -1,16 +1,19 @@
-// /admin: sign in with a moderator's account, then the queue.
+// /admin: sign in with a moderator's account, then what moderators and admins work with.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
-import { ModeratorRoom } from '../features/moderation/ModeratorRoom.tsx';
+import { AdminRoom } from '../features/admin/AdminRoom.tsx';
+import { Queue } from '../features/moderation/Queue.tsx';
+import { adminMessages } from '../lib/messages/admin.ts';
 import { moderationMessages } from '../lib/messages/moderation.ts';
 import { messages } from '../lib/messages.ts';
 import { sessionAtom, signOutAtom } from '../state/session.ts';
+import { StateCard } from '../ui/Card.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import styles from './AdminPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
 export function AdminPage() {
-  usePageTitle(moderationMessages.moderation.title);
+  usePageTitle(adminMessages.title);
   const session = useAtomValue(sessionAtom);
   const signOut = useSetAtom(signOutAtom);
   if (session.status === 'unknown') {
@@ -20,21 +23,26 @@ export function AdminPage() {
       </div>
     );
   }
-  const role = session.status === 'signedIn' ? session.me.role : null;
-  if (role === 'admin' || role === 'moderator') {
+  const me = session.status === 'signedIn' ? session.me : null;
+  const role = me?.role;
+  if (me && (role === 'admin' || role === 'moderator')) {
     return (
       <div className={styles.page}>
-        <ModeratorRoom onSignOut={() => void signOut()} />
+        <AdminRoom
+          isAdmin={role === 'admin'}
+          ownId={me.id}
+          onSignOut={() => void signOut()}
+          queue={<Queue />}
+          statistics={<StateCard title={adminMessages.statisticsToCome} />}
+        />
       </div>
     );
   }
   return (
     <div className={styles.centred}>
       <LoginForm
-        title={moderationMessages.moderation.signInTitle}
-        text={
-          role === 'user' ? moderationMessages.moderation.notForYou : moderationMessages.moderation.signInText
-        }
+        title={role === 'user' ? adminMessages.forbidden : moderationMessages.moderation.signInTitle}
+        text={role === 'user' ? adminMessages.forbiddenText : moderationMessages.moderation.signInText}
       />
     </div>
   );

@@ -32,6 +32,8 @@ export type RepeatMode = 'none' | 'one' | 'all';
 export const playbackAtom = atom<Playback | null>(null);
 
 export const playerStateAtom = atom<PlayerState>({ phase: 'idle' });
+/** Nothing plays, and nothing is about to. */
+export const isIdleAtom = atom((get) => get(playerStateAtom).phase === 'idle');
 /** Whole seconds. */
 export const elapsedSecondsAtom = atom(0);
 /** Seconds as the element knows them; 0 until then. */

@@ -16,6 +16,8 @@ export type SessionState =
   | { status: 'failed'; code: ApiErrorCode };
 
 const TAG = 'session';
+/** Setting of who registered in this browser: name, address, moment. It goes with the session. */
+const REGISTRATION = 'registration';
 const meQuery = createQuery<MeView | null>({
   key: 'me',
   tags: [TAG],
@@ -53,13 +55,16 @@ const becomeAtom = atom(null, (get, set, me: MeView | null) => {
   const now = me === null ? '' : `${me.id} ${me.role}`;
   if (before === now) return;
   set(identityAtom, now);
-  const { copies, persona } = get(statePortsAtom);
+  const { copies, persona, settings } = get(statePortsAtom);
   void copies.keepOf(now).catch(() => undefined);
   void persona.keepOf(accountOf(now) ?? '').catch(() => undefined);
   void set(dropForeignWritesAtom, accountOf(now));
   // A visitor's first write makes an account; what the visitor saw stays true.
   if (!before) return;
   set(forgetAnswersAtom, TAG);
+  // A guest who registers stays who they are.
+  if (accountOf(before) === accountOf(now)) return;
+  settings.write(REGISTRATION, null);
   // What plays goes on, without the marks of the one who has left.
   for (const id of get(pinnedIdsAtom)) {
     set(
@@ -87,6 +92,16 @@ export const signInAtom = atom(null, async (get, set, credentials: Credentials) 
   set(enterAtom, me);
   return me;
 });
+
+/** The server has answered that this browser is theirs from now on. */
+export const enterRegisteredAtom = atom(null, (get, set, me: MeView, email: string) => {
+  set(enterAtom, me);
+  const createdAt = new Date().toISOString();
+  get(statePortsAtom).settings.write(REGISTRATION, { username: me.username, email, createdAt });
+});
+
+/** The same account, with a new name for itself or a new secret. */
+export const renewMeAtom = atom(null, (_get, set, me: MeView) => set(enterAtom, me));
 
 /**
  * Back to the guest account whose session this browser has lost, by the ticket of an upload of that guest. Nothing happens

@@ -5,7 +5,7 @@ import { type CanvasHTMLAttributes, type RefObject, useEffect, useRef } from 're
 export type Draw = (context: CanvasRenderingContext2D, width: number, height: number) => void;
 
 /** Largest pixel ratio worth its memory on a phone. */
-const MAX_PIXEL_RATIO = 2.5;
+export const MAX_PIXEL_RATIO = 2.5;
 
 /** Sizes the backing store to the box and hands a cleared, scaled context to `draw`. */
 export function paint(canvas: HTMLCanvasElement, width: number, height: number, draw: Draw): void {

@@ -1,6 +1,6 @@
 // A modal question or panel on the native <dialog>: focus is trapped and given back by the browser,
 // Esc and a press outside close it. `sheet` rises from below on phones.
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import styles from './Dialog.module.css';
 
 export interface DialogProps {
@@ -23,6 +23,13 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'centre
     if (open && !dialog.open) dialog.showModal();
     if (!open && dialog.open) dialog.close();
   }, [open]);
+  // Taken away while it is open, it is closed first: only then the browser gives the focus back.
+  useLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => {
+      if (dialog?.open) dialog.close();
+    };
+  }, []);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: Esc is the keyboard's way out, handled by `onCancel`
     <dialog

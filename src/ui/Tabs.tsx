@@ -1,13 +1,14 @@
 // A row of choices. `filter` is a radio group (one of many, content stays), `tabs` switches panels:
 // give the panel `id={panelId}` and `role="tabpanel"`. Arrow keys move and choose, as ARIA asks.
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useRef } from 'react';
 import styles from './Tabs.module.css';
 import { useTabRow } from './useTabRow.ts';
 
 export interface TabsProps<V extends string> {
   label: string;
   kind?: 'filter' | 'tabs';
-  choices: readonly { value: V; label: string; lang?: string; count?: number }[];
+  /** `mark` stands behind the label. */
+  choices: readonly { value: V; label: string; lang?: string; count?: number; mark?: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
   panelId?: string;
@@ -64,6 +65,7 @@ export function Tabs<V extends string>({
           >
             {choice.label}
             {choice.count !== undefined && <span className={styles.count}>{choice.count}</span>}
+            {choice.mark}
           </button>
         );
       })}

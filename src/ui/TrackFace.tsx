@@ -1,9 +1,8 @@
 // The picture of a track, made from its sound; fills the square box it is put in. Decorative: the title
 // beside it says what it is.
-import { useCallback } from 'react';
+import { useEffect, useRef } from 'react';
 import { huesOf } from '../lib/hues.ts';
-import { Canvas, type Draw } from './Canvas.tsx';
-import { paintFace } from './drawFace.ts';
+import { showFace } from './faceCanvases.ts';
 import styles from './TrackFace.module.css';
 
 export interface TrackFaceProps {
@@ -13,10 +12,26 @@ export interface TrackFaceProps {
 }
 
 export function TrackFace({ face, className }: TrackFaceProps) {
-  const draw = useCallback<Draw>((context, width) => paintFace(context, width, face), [face]);
+  const ref = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const box = ref.current;
+    if (box === null) return;
+    let takeAway = () => {};
+    const observer = new ResizeObserver(([entry]) => {
+      const size = entry?.contentRect.width ?? 0;
+      if (size === 0) return;
+      takeAway();
+      takeAway = showFace(box, size, face);
+    });
+    observer.observe(box);
+    return () => {
+      observer.disconnect();
+      takeAway();
+    };
+  }, [face]);
   return (
-    <Canvas
-      draw={draw}
+    <span
+      ref={ref}
       aria-hidden="true"
       className={[styles.face, className].filter(Boolean).join(' ')}
       style={{ background: `oklch(26% 0.08 ${huesOf(face).first})` }}

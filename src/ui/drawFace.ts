@@ -1,6 +1,5 @@
 // A track's face: a night-coloured gradient and, on it, the whole recording as a ring, clockwise from the top. Both
 // come from the sound alone, so that a recording looks the same on every screen, before it has an id and after.
-// Drawn once per face and size, then copied from a cache.
 import { faceHeights, heightAt } from '../lib/face.ts';
 import { huesOf } from '../lib/hues.ts';
 
@@ -84,7 +83,8 @@ export function drawRing(
   }
 }
 
-function drawFace(context: CanvasRenderingContext2D, size: number, face: string): void {
+/** Draws a face over a square of `size` CSS pixels: two milliseconds on a laptop. */
+export function drawFace(context: CanvasRenderingContext2D, size: number, face: string): void {
   drawGround(context, size, face);
   const { second } = huesOf(face);
   const small = size < 80;
@@ -96,27 +96,4 @@ function drawFace(context: CanvasRenderingContext2D, size: number, face: string)
     width: Math.max(1, size * (small ? 0.02 : 0.0085)),
     color: (height) => `oklch(${(82 + 14 * height).toFixed(1)}% 0.06 ${second} / ${0.5 + 0.5 * height})`,
   });
-}
-
-/** Faces kept; the oldest goes first. 96 faces of 540 px are about 110 MB at worst, of 216 px 18 MB. */
-const KEPT_FACES = 96;
-const cache = new Map<string, HTMLCanvasElement>();
-
-/** Puts a face into a scaled context, drawing it only the first time it is seen at this pixel size. */
-export function paintFace(context: CanvasRenderingContext2D, size: number, face: string): void {
-  const pixels = context.canvas.width;
-  const key = `${pixels} ${face}`;
-  let drawn = cache.get(key);
-  if (drawn === undefined) {
-    drawn = document.createElement('canvas');
-    drawn.width = pixels;
-    drawn.height = pixels;
-    const own = drawn.getContext('2d');
-    if (own === null) return;
-    own.scale(pixels / size, pixels / size);
-    drawFace(own, size, face);
-    if (cache.size >= KEPT_FACES) cache.delete(cache.keys().next().value ?? '');
-    cache.set(key, drawn);
-  }
-  context.drawImage(drawn, 0, 0, size, size);
 }

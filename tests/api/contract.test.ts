@@ -106,6 +106,7 @@ async function knownSender(admin: Actor): Promise<string> {
 test('every read answers what it declares, lists filled', async () => {
   const { admin, trackId } = await busyAdmin();
   const queries: Partial<Record<string, Record<string, string>>> = {
+    checkUsername: { username: 'Rose' },
     getUser: { userId: admin.accountId },
     getUserData: { userId: admin.accountId },
     getComments: { trackId },

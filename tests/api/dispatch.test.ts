@@ -65,6 +65,7 @@ test('a visitor becomes a guest by the first write, and only if the write is val
   expect((await get(person, 'me')).json.data).toMatchObject({
     role: 'guest',
     isGuest: true,
+    hasRecoveryCode: false,
     username: expect.stringMatching(/^anon_[a-z0-9]{6}$/),
   });
 });

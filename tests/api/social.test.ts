@@ -276,10 +276,15 @@ test('emptying the house and deleting by title ask for the password', async () =
 
 test('statistics count what there is', async () => {
   const admin = await app.admin();
+  const statistics = async () => {
+    const { json } = await get(admin, 'getStatistics', { days: '30' });
+    return json.data as { allTime: { tracks: number }; days: { tracks: number }[] };
+  };
+  const before = await statistics();
   await track(app, owner);
-  const { json } = await get(admin, 'getStatistics', { days: '30' });
-  const view = json.data as { allTime: { tracks: number }; days: { tracks: number }[] };
+  const view = await statistics();
   expect(view.allTime.tracks).toBe(1);
   expect(view.days).toHaveLength(30);
-  expect(view.days.at(-1)?.tracks).toBe(1);
+  // Recordings of other tests, deleted since, happened today, too.
+  expect(view.days.at(-1)?.tracks).toBe((before.days.at(-1)?.tracks ?? 0) + 1);
 });

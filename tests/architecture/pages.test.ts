@@ -1,12 +1,7 @@
-// Every path has a route with a page of its own, or is named in tests/fixtures/pages-to-come.json and says that it is to
-// come. The list only shrinks: a page that is there leaves it, and MOST goes down with it.
+// Every path has a route with a page of its own, in every form.
 import { expect, it } from 'vitest';
-import { PATHS_TO_COME, paths } from '../../src/lib/paths.ts';
-import pagesToCome from '../fixtures/pages-to-come.json' with { type: 'json' };
+import { paths } from '../../src/lib/paths.ts';
 import { read, withoutComments } from '../support/sourceTree.ts';
-
-/** The most paths that may be without a page. */
-const MOST = 3;
 
 const ROUTE = /<Route\s+path="([^"*]+)"\s+element=\{<(\w+)/g;
 const routes = [...withoutComments(read('src/app/router.tsx')).matchAll(ROUTE)].map(
@@ -35,24 +30,6 @@ it('reads the routes', () => {
   expect(routes.length).toBeGreaterThan(8);
 });
 
-it('gives every path a page of its own, or a place in the list of pages to come', () => {
-  expect(names.filter((name) => !withPage.includes(name) && !pagesToCome.includes(name))).toEqual([]);
-});
-
-it('lists no page that is there, and no path that is not', () => {
-  expect(pagesToCome.filter((name) => withPage.includes(name) || !names.includes(name))).toEqual([]);
-});
-
-it('never lengthens the list', () => {
-  expect(new Set(pagesToCome).size).toBe(pagesToCome.length);
-  expect(pagesToCome.length).toBeLessThanOrEqual(MOST);
-});
-
-it('shows the page to come for each of them, in every form', () => {
-  const silent = pagesToCome.flatMap((name) =>
-    formsOf(paths[name as keyof typeof paths] as (argument?: string) => string).filter(
-      (form) => !PATHS_TO_COME.some((path) => fits(path.replace('/*', ''), form)),
-    ),
-  );
-  expect(silent).toEqual([]);
+it('gives every path a page of its own', () => {
+  expect(names.filter((name) => !withPage.includes(name))).toEqual([]);
 });

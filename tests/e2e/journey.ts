@@ -74,7 +74,7 @@ export async function setEdge(page: Page, edge: 'Start' | 'End', seconds: number
 /** Signs a real admin in on another device and approves the upload of this title. */
 export async function approve(browser: Browser, server: TestServer, title: string): Promise<void> {
   const { context, page, errors } = await phone(browser, server);
-  await page.goto('/admin');
+  await page.goto('/admin?tab=queue');
   await page.getByLabel('Username').fill(ADMIN.username);
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await page.getByRole('button', { name: 'Sign in' }).click();

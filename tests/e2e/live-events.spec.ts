@@ -24,7 +24,7 @@ async function noteEvents(page: Page): Promise<() => Promise<string[]>> {
 test('the publisher hears of an approval on another device, the moderator of the upload', async () => {
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
   const moderator = await phone(browser, stage.server);
-  await moderator.page.goto('/admin');
+  await moderator.page.goto('/admin?tab=queue');
   await moderator.page.getByLabel('Username').fill(ADMIN.username);
   await moderator.page.getByLabel('Password', { exact: true }).fill(ADMIN.password);
   await moderator.page.getByRole('button', { name: 'Sign in' }).click();

@@ -66,8 +66,17 @@ export const CASES: Record<ActionName, Case> = {
   getTranscript: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getTrackEdits: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   getUsers: {},
+  getOverview: {},
+  getTrackTable: { body: () => ({ sort: 'title', search: 'whis' }) },
+  getUserTable: { body: () => ({ sort: 'uploads', direction: 'asc' }) },
+  getCommentTable: { body: async (scene) => ({ track: await onTrack(scene) }) },
+  getReportTable: { body: () => ({ sort: 'status' }) },
+  getAuditTable: { body: ({ owner }) => ({ user: owner.accountId }) },
+  checkAuditLog: { body: () => ({ position: '1', hash: 'a'.repeat(64) }) },
   getStatistics: { body: () => ({ days: '30' }) },
   getPowChallenge: { body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },
+  checkUsername: { body: () => ({ username: freshName() }) },
+  getCommonPasswords: {},
   register: {
     body: () => ({ username: freshName(), password: PASSWORD, isOver18: true }),
     answers: (caller) => (caller === 'visitor' || caller === 'guest' ? null : 'conflict'),
@@ -91,12 +100,19 @@ export const CASES: Record<ActionName, Case> = {
     body: () => ({ username: 'nobody', recoveryCode: 'none', newPassword: 'Other-Horse-8' }),
     answers: () => 'wrong_credentials',
   },
+  renewRecoveryCode: { body: () => ({ password: PASSWORD }), answers: wrongForGuests },
   deleteAccount: { body: () => ({ password: PASSWORD }) },
   updateUser: { body: ({ owner }) => ({ userId: owner.accountId, updates: { bio: 'Hi' } }) },
   updateUserData: {
     body: ({ owner }) => ({ userId: owner.accountId, userData: { bio: 'Hi' } }),
   },
   addUser: { body: () => ({ user: { username: freshName(), password: PASSWORD } }) },
+  setRole: {
+    body: async (scene) => {
+      const person = await withPassword(scene.app, await actor(scene.app, 'user'));
+      return { userId: person.accountId, role: 'moderator', password: PASSWORD };
+    },
+  },
   deleteUser: { body: async (scene) => ({ userId: await somebody(scene) }) },
   addTrack: {
     body: async ({ app, owner, caller }) => ({
@@ -160,6 +176,14 @@ export const CASES: Record<ActionName, Case> = {
       const decisionId = await report(scene.app, scene.owner, await onTrack(scene));
       await scene.app.deps.db.updateTable('reports').set({ told: 1 }).where('id', '=', decisionId).execute();
       return { decisionId, appeal: 'It is mine' };
+    },
+  },
+  answerAppeal: {
+    body: async (scene) => {
+      const reportId = await report(scene.app, scene.owner, await onTrack(scene));
+      const appeal = { appeal: 'It is mine', reported_id: scene.owner.accountId };
+      await scene.app.deps.db.updateTable('reports').set(appeal).where('id', '=', reportId).execute();
+      return { reportId, outcome: 'declined', answer: 'It stays away.' };
     },
   },
   deleteReport: {

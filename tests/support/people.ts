@@ -24,6 +24,7 @@ export const buildMe = ({ id, username }: UserView, isGuest = false): MeView => 
   username,
   role: isGuest ? 'guest' : 'user',
   isGuest,
+  hasRecoveryCode: !isGuest,
   createdAt: '2026-11-01T10:00:00.000Z',
 });
 

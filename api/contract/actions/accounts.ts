@@ -1,9 +1,10 @@
 // People: how they get a name, how others see them, how they change themselves, how they leave.
 import * as z from 'zod/mini';
+import { OFFICES } from '../accounts.ts';
 import { get, post } from '../call.ts';
-import { email, flag, guestRows, password, username, userUpdates } from '../fields.ts';
+import { email, flag, guestRows, password, passwordAgain, username, userUpdates } from '../fields.ts';
 import { id, text } from '../text.ts';
-import { adminUserView, meView, registration, userDataView, userView } from '../views/accounts.ts';
+import { adminUserView, meView, nameCheck, registration, userDataView, userView } from '../views/accounts.ts';
 import { personExport } from '../views/personExport.ts';
 
 /** Ids in one list of `updateUserData`. */
@@ -28,6 +29,17 @@ export const accountCalls = {
 
   /** Everything stored about the caller (GDPR art. 15). */
   exportAccount: get({ access: 'signedIn', data: personExport }),
+
+  /** Whether the caller may take this name now; what `register` would say of it. */
+  checkUsername: get({
+    access: 'public',
+    rate: 'name',
+    query: z.object({ username }),
+    data: nameCheck,
+  }),
+
+  /** Passwords that are refused as `too_common`, in lower case, so that a form can say so before. About 50 kB. */
+  getCommonPasswords: get({ access: 'public', kept: true, data: z.array(z.string()) }),
 
   /** Gives the caller's account a name and a password; everything it has stays. */
   register: post({
@@ -59,6 +71,14 @@ export const accountCalls = {
       newPassword: password,
       guestRows,
     }),
+    data: registration,
+  }),
+
+  /** Ends the code before. For accounts that an admin made, and for who has lost theirs. */
+  renewRecoveryCode: post({
+    ...secret,
+    access: 'signedIn',
+    body: z.object({ password }),
     data: registration,
   }),
 
@@ -95,6 +115,18 @@ export const accountCalls = {
     access: 'admin',
     body: z.object({ user: z.object({ username, password }, 'user must be an object') }),
     data: userView,
+  }),
+
+  /** Ends the person's sessions and recovery code, so that nothing opened before has the new rights. */
+  setRole: post({
+    access: 'admin',
+    freshPassword: true,
+    body: z.object({
+      userId: id('userId'),
+      role: z.enum(OFFICES, 'role must be user, moderator or admin'),
+      password: passwordAgain,
+    }),
+    data: z.strictObject({ userId: z.string(), role: z.enum(OFFICES) }),
   }),
 
   /** The account and everything of it. */

@@ -2,7 +2,13 @@
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH } from '../limits.ts';
-import { REPORT_CATEGORIES, REPORT_OUTCOMES, REPORT_STATUSES, REPORT_TYPES } from '../reports.ts';
+import {
+  APPEAL_OUTCOMES,
+  REPORT_CATEGORIES,
+  REPORT_OUTCOMES,
+  REPORT_STATUSES,
+  REPORT_TYPES,
+} from '../reports.ts';
 import { id, text } from '../text.ts';
 import { decisionView, reportView } from '../views/reports.ts';
 
@@ -73,5 +79,16 @@ export const decisionCalls = {
     access: 'owner',
     body: z.object({ decisionId: id('decisionId'), appeal: said('appeal', 1) }),
     data: decisionView,
+  }),
+
+  /** Once for each appeal; whoever appealed hears the answer. What was removed does not come back by it. */
+  answerAppeal: post({
+    access: 'moderator',
+    body: z.object({
+      reportId: id('reportId'),
+      outcome: z.enum(APPEAL_OUTCOMES, 'outcome must be accepted or declined'),
+      answer: said('answer', 1),
+    }),
+    data: reportView,
   }),
 };

@@ -1,6 +1,7 @@
 // Accounts as the wire shows them. An e-mail address leaves for its owner alone, tokens and device ids never.
 import * as z from 'zod/mini';
 import { ROLES } from '../accounts.ts';
+import { FIELD_ISSUES } from '../errors.ts';
 import { isoTime } from '../text.ts';
 
 /** The signed-in account as its owner sees it (`me`). */
@@ -10,9 +11,15 @@ export const meView = z.strictObject({
   role: z.enum(ROLES),
   /** True until a password is set. */
   isGuest: z.boolean(),
+  /** Whether a forgotten password can be replaced; of a guest and of accounts that an admin made it is false. */
+  hasRecoveryCode: z.boolean(),
   createdAt: isoTime,
 });
 export type MeView = z.output<typeof meView>;
+
+/** null when the name is free for the caller. */
+export const nameCheck = z.strictObject({ problem: z.nullable(z.enum(FIELD_ISSUES)) });
+export type NameCheck = z.output<typeof nameCheck>;
 
 /** A person as others see them. */
 export const userView = z.strictObject({
@@ -33,7 +40,7 @@ export const userView = z.strictObject({
 });
 export type UserView = z.output<typeof userView>;
 
-/** What `register` answers; the recovery code is shown once and never again (K6). */
+/** Answered where a recovery code is given; it is shown once and never again (K6). */
 export const registration = z.strictObject({ me: meView, recoveryCode: z.string() });
 export type Registration = z.output<typeof registration>;
 

@@ -1,6 +1,12 @@
 // Reports: moderators see them. Decisions: the person whose thing was removed sees them.
 import * as z from 'zod/mini';
-import { REPORT_CATEGORIES, REPORT_OUTCOMES, REPORT_STATUSES, REPORT_TYPES } from '../reports.ts';
+import {
+  APPEAL_OUTCOMES,
+  REPORT_CATEGORIES,
+  REPORT_OUTCOMES,
+  REPORT_STATUSES,
+  REPORT_TYPES,
+} from '../reports.ts';
 import { isoTime } from '../text.ts';
 
 export const reportView = z.strictObject({
@@ -36,6 +42,11 @@ export const reportView = z.strictObject({
   /** What the reported person says against the decision. */
   appeal: z.nullable(z.string()),
   appealedAt: z.nullable(isoTime),
+  /** Null until a moderator has answered. */
+  appealOutcome: z.nullable(z.enum(APPEAL_OUTCOMES)),
+  /** What the moderator says to it; empty until then. */
+  appealAnswer: z.string(),
+  appealAnsweredAt: z.nullable(isoTime),
 });
 export type ReportView = z.output<typeof reportView>;
 
@@ -52,5 +63,10 @@ export const decisionView = z.strictObject({
   decidedAt: isoTime,
   /** Null: an appeal is still possible. */
   appeal: z.nullable(z.string()),
+  /** Null until a moderator has answered. */
+  appealOutcome: z.nullable(z.enum(APPEAL_OUTCOMES)),
+  /** What the moderator says to it; empty until then. */
+  appealAnswer: z.string(),
+  appealAnsweredAt: z.nullable(isoTime),
 });
 export type DecisionView = z.output<typeof decisionView>;

@@ -1,21 +1,37 @@
 // What the admin area counts.
 import * as z from 'zod/mini';
 
-/** One UTC day. */
+/** How often it happened, whatever became of it since. */
+const subjectCounts = {
+  plays: z.number(),
+  /** Recordings that went public. */
+  tracks: z.number(),
+  likes: z.number(),
+  comments: z.number(),
+  /** Accounts that registered; a guest who does counts here, too, on the day of it. */
+  users: z.number(),
+  /** Visits that became an account by themselves. */
+  guests: z.number(),
+  reports: z.number(),
+};
+const happened = z.strictObject(subjectCounts);
+export type SubjectCounts = z.output<typeof happened>;
+
+/** One day of the zone asked for; a zone of quarter hours is counted from the half-hour before its midnight. */
 const dayCounts = z.strictObject({
   /** YYYY-MM-DD. */
   date: z.string(),
-  users: z.number(),
-  tracks: z.number(),
-  comments: z.number(),
-  likes: z.number(),
-  reports: z.number(),
+  ...subjectCounts,
 });
 export type DayCounts = z.output<typeof dayCounts>;
 
 export const statisticsView = z.strictObject({
+  /** What is there now. */
   allTime: z.strictObject({
+    /** Every account. */
     users: z.number(),
+    /** Of these, those who never registered. */
+    guests: z.number(),
     tracks: z.number(),
     comments: z.number(),
     likes: z.number(),
@@ -26,6 +42,8 @@ export const statisticsView = z.strictObject({
     pendingReports: z.number(),
     pendingUploads: z.number(),
   }),
+  /** Since the installation began, what has been deleted included. */
+  happened,
   /** The days asked for, oldest first, days without anything included. */
   days: z.array(dayCounts),
 });

@@ -19,6 +19,8 @@ import * as newsOfTracks from './0016-news-of-tracks.ts';
 import * as profiles from './0017-profiles.ts';
 import * as reports from './0020-reports.ts';
 import * as reviewWork from './0023-review-work.ts';
+import * as appealAnswers from './0025-appeal-answers.ts';
+import * as tallies from './0026-tallies.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -40,4 +42,6 @@ export const migrations: Record<string, Migration> = {
   '0017-profiles': profiles,
   '0020-reports': reports,
   '0023-review-work': reviewWork,
+  '0025-appeal-answers': appealAnswers,
+  '0026-tallies': tallies,
 };

@@ -15,7 +15,7 @@ import { sha256 } from './sha256.ts';
 import { joinMp3, mp3Run, planMp3 } from './sharedCut.ts';
 import { peakPiece, surveyPeaks } from './sharedPeaks.ts';
 import { solveChallenge } from './solveChallenge.ts';
-import { start } from './wasm.ts';
+import { engineMemory, start } from './wasm.ts';
 
 const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch, probe, start };
 const api = {
@@ -30,6 +30,7 @@ const api = {
     clean,
     sha256,
     solveChallenge,
+    engineMemory,
   },
   ...shared,
 } satisfies DspWorkerApi;

@@ -15,9 +15,17 @@ export async function start(module: WebAssembly.Module | string): Promise<void> 
   give(module);
 }
 
+let memory: WebAssembly.Memory | undefined;
+
+/** Bytes the module's memory has grown to in this worker: it never shrinks, so this is its height. */
+export async function engineMemory(): Promise<number> {
+  await wasmReady;
+  return memory?.buffer.byteLength ?? 0;
+}
+
 /** Resolves to the core's exports. Every operation awaits it, so no early message is lost. */
 export const wasmReady: Promise<typeof core> = given.then(async (module) => {
-  await init({ module_or_path: module });
+  ({ memory } = await init({ module_or_path: module }));
   const found = core.buildDigest();
   if (found === BUILD) return core;
   const error = new Error(`audio core of build ${found} where ${BUILD} was expected`);

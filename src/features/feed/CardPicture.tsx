@@ -1,11 +1,11 @@
 // The picture of a card: a press plays the recording. Of the current one it holds the small player, in the room that was
 // already there, and a press stops it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { useRef } from 'react';
+import { useDeferredValue, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount, formatDuration, speakDuration } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import { playerStateAtom } from '../../state/player.ts';
+import { isIdleAtom, playerStateAtom } from '../../state/player.ts';
 import { closePlayerAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { latePart } from '../../ui/latePart.tsx';
@@ -32,29 +32,34 @@ const firstButton = (picture: HTMLElement) =>
 
 export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const player = useAtomValue(playerStateAtom);
-  const close = useSetAtom(closePlayerAtom);
-  const hasFailed = isCurrent && player.phase === 'failed';
+  // A press is answered before every other card offers to come next.
+  const offersNext = useDeferredValue(!useAtomValue(isIdleAtom));
   useVisibleCard(ref, isCurrent);
   useKeptFocus(ref, firstButton);
   return (
     <div ref={ref} className={`${styles.picture} ${isCurrent ? styles.current : ''}`}>
       <TrackFace face={track.face} />
       {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
-      {!isCurrent && player.phase !== 'idle' && <PlayNext trackId={track.id} title={title} />}
-      {hasFailed && <CardFailure trackId={track.id} code={player.code} title={title} />}
-      {isCurrent && !hasFailed && (
-        <>
-          <button
-            type="button"
-            className={`${styles.play} ${styles.stop}`}
-            aria-label={fill(messages.card.stop, { title })}
-            onClick={close}
-          />
-          <CardPlayer track={track} />
-        </>
-      )}
+      {!isCurrent && offersNext && <PlayNext trackId={track.id} title={title} />}
+      {isCurrent && <Current track={track} title={title} />}
     </div>
+  );
+}
+
+function Current({ track, title }: Pick<CardPictureProps, 'track' | 'title'>) {
+  const player = useAtomValue(playerStateAtom);
+  const close = useSetAtom(closePlayerAtom);
+  if (player.phase === 'failed') return <CardFailure trackId={track.id} code={player.code} title={title} />;
+  return (
+    <>
+      <button
+        type="button"
+        className={`${styles.play} ${styles.stop}`}
+        aria-label={fill(messages.card.stop, { title })}
+        onClick={close}
+      />
+      <CardPlayer track={track} />
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 // Whose voices are shown.
 import { useAtom } from 'jotai/react';
-import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
+import { startTransition, useState } from 'react';
+import { GENDER_FILTERS, type GenderFilter } from '../../../api/contract/categories.ts';
 import { messages } from '../../lib/messages.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { filterAtom } from './atoms.ts';
@@ -9,13 +10,25 @@ const CHOICES = GENDER_FILTERS.map((value) => ({ value, label: messages.filters[
 
 export function FeedFilters() {
   const [filter, setFilter] = useAtom(filterAtom);
+  const [pressed, setPressed] = useState(filter);
+  const [known, setKnown] = useState(filter);
+  // Somebody else chose: the button below an empty list.
+  if (known !== filter) {
+    setKnown(filter);
+    setPressed(filter);
+  }
+  // The press is seen at once, sixty other cards as soon as they are drawn.
+  const choose = (value: GenderFilter) => {
+    setPressed(value);
+    startTransition(() => setFilter(value));
+  };
   return (
     <Tabs
       kind="filter"
       label={messages.feed.filterLabel}
       choices={CHOICES}
-      value={filter}
-      onChange={setFilter}
+      value={pressed}
+      onChange={choose}
     />
   );
 }

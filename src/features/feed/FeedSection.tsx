@@ -6,11 +6,12 @@ import { Icon } from '../../ui/Icon.tsx';
 import type { Section } from './atoms.ts';
 import styles from './FeedSection.module.css';
 import { TrackCard } from './TrackCard.tsx';
+import { usePlaylist } from './usePlaylist.ts';
 
 export function FeedSection({ section }: { section: Section }) {
   const title = messages.category.titles[section.id].row;
   const headingId = `section-${section.id}`;
-  const playlist = section.tracks.map((track) => track.id);
+  const playlist = usePlaylist(section.tracks);
   return (
     <section aria-labelledby={headingId} className={styles.section}>
       <div className={styles.head}>

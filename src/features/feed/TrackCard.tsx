@@ -1,6 +1,7 @@
 // One recording in a list. The picture plays it, the title opens its page, the name opens the profile, the heart likes.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { memo } from 'react';
+import { atom } from 'jotai/vanilla';
+import { memo, useMemo } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { fill, messages } from '../../lib/messages.ts';
@@ -17,8 +18,8 @@ import styles from './TrackCard.module.css';
 
 export interface TrackCardProps {
   track: TrackView;
-  /** What next and previous walk through when it is played from here. */
-  playlist: readonly string[];
+  /** What next and previous walk through when it is played from here; always the same function. */
+  playlist: () => readonly string[];
   /** The list the playlist is the beginning of, when it may go on. */
   source?: TracksAtom;
   /** Heading level of the title: 3 under a section's heading, 2 under the page's. */
@@ -38,7 +39,7 @@ export const TrackCard = memo(function TrackCard({
   onEdit,
 }: TrackCardProps) {
   const Heading = level === 2 ? 'h2' : 'h3';
-  const isCurrent = useAtomValue(currentTrackAtom)?.id === track.id;
+  const isCurrent = useIsCurrent(track.id);
   const play = useSetAtom(playTrackAtom);
   const title = track.title === '' ? messages.card.untitled : track.title;
   const username = track.user.username === '' ? messages.card.unknownUser : track.user.username;
@@ -53,7 +54,7 @@ export const TrackCard = memo(function TrackCard({
         track={track}
         title={title}
         isCurrent={isCurrent}
-        onPlay={() => void play(track.id, playlist, source)}
+        onPlay={() => void play(track.id, playlist(), source)}
       />
       <div className={styles.line}>
         <Heading className={styles.title}>
@@ -81,3 +82,8 @@ export const TrackCard = memo(function TrackCard({
     </article>
   );
 });
+
+/** Of a feed of sixty cards, two are drawn again when another recording begins. */
+function useIsCurrent(id: string): boolean {
+  return useAtomValue(useMemo(() => atom((get) => get(currentTrackAtom)?.id === id), [id]));
+}

@@ -9,7 +9,7 @@ import { type RowWindow, useRowWindow, WHOLE_UP_TO } from './useRowWindow.ts';
 export interface TrackGridProps {
   tracks: readonly TrackView[];
   source: TracksAtom;
-  playlist: readonly string[];
+  playlist: () => readonly string[];
   level: 2 | 3;
   onEdit: ((track: TrackView) => void) | undefined;
   onDelete: ((track: TrackView) => void) | undefined;

@@ -1,7 +1,7 @@
 // A list of tracks as cards, a page at a time to its last: category, search, profile. Pages place it; a feature that
 // shows tracks takes it as a slot.
 import { useAtom, useAtomValue } from 'jotai/react';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { sessionAtom } from '../../state/session.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
@@ -14,7 +14,9 @@ import { StaleLine } from './StaleLine.tsx';
 import grid from './TrackGrid.module.css';
 import { TrackGrid } from './TrackGrid.tsx';
 import styles from './TrackList.module.css';
+import { usePlaylist } from './usePlaylist.ts';
 
+const NO_TRACKS: readonly TrackView[] = [];
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];
 const DeleteTrack = latePart(async () => (await import('./DeleteTrack.tsx')).DeleteTrack);
 
@@ -37,17 +39,17 @@ export function TrackList({ list: source, empty, onEdit, onDelete, level = 2 }: 
   const mayDelete = useRef(false);
   const heir = useRef<string | null>(null);
   const ref = useRef<HTMLDivElement>(null);
-  const rows = list.status === 'loading' ? null : list.rows;
-  const playlist = useMemo(() => rows?.map((track) => track.id) ?? [], [rows]);
+  const playlist = usePlaylist(list.status === 'loading' ? NO_TRACKS : list.rows);
   const more = useCallback(() => void command('more'), [command]);
   useKeptFocus(ref, (root) => root);
-  const ask = (track: TrackView) => {
+  const ask = useCallback((track: TrackView) => {
     mayDelete.current = true;
     setAsked(track);
-  };
+  }, []);
   const follow = (gone: TrackView) => {
-    const index = playlist.indexOf(gone.id);
-    heir.current = playlist[index + 1] ?? playlist[index - 1] ?? '';
+    const ids = playlist();
+    const index = ids.indexOf(gone.id);
+    heir.current = ids[index + 1] ?? ids[index - 1] ?? '';
     onDelete?.(gone);
   };
   // The question gives the focus back to a button that is gone: it goes to the card that took the place.

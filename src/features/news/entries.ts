@@ -41,6 +41,7 @@ const ICONS: Partial<Record<ActivityView['type'], IconName>> = {
 const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
   upload_rejected: 'warning',
   taken_down: 'warning',
+  appeal_answered: 'shield',
   report_removed: 'flag',
   report_kept: 'flag',
 };
@@ -58,7 +59,7 @@ function leadsTo(row: NotificationView): string | null {
   const { type, trackId, user } = row;
   if (type === 'follow') return user && paths.profile(user.id);
   if (type === 'upload_rejected') return ownUploads();
-  if (type === 'taken_down') return decisionsLink();
+  if (type === 'taken_down' || type === 'appeal_answered') return decisionsLink();
   if (trackId === null) return user && paths.profile(user.id);
   return type === 'comment'
     ? `${paths.comments()}?trackId=${encodeURIComponent(trackId)}`

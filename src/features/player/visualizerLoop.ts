@@ -12,8 +12,8 @@ const LONGEST_STEP = 0.1;
 const FIRST_STEP = 0.016;
 /** The halo follows the loudness with this time constant, seconds. */
 const HALO_SECONDS = 0.12;
-/** A screen's frames come a little early or late, milliseconds. */
-const FRAME_SLACK = 4;
+/** Of a screen of 60, milliseconds. A frame that is asked for and not used costs its whole round. */
+const SCREEN_FRAME = 17;
 /** Below this the halo has settled. */
 const HALO_STILL = 0.01;
 
@@ -35,6 +35,12 @@ export interface VisualizerLoop {
   close(): void;
 }
 
+/** Least milliseconds between two frames; a screen's come a little early or late. */
+function pauseOf(framesPerSecond: number): number {
+  const period = 1000 / framesPerSecond;
+  return period - Math.min(SCREEN_FRAME / 2, period / 4);
+}
+
 export function createVisualizerLoop(
   canvas: HTMLCanvasElement,
   track: Pick<HeardTrack, 'face'> & { colours: string },
@@ -52,6 +58,7 @@ export function createVisualizerLoop(
   const target = new Float32Array(BARS);
   let closed = false;
   let frame = 0;
+  let pause: ReturnType<typeof setTimeout> | undefined;
   let before = 0;
   let published = 0;
 
@@ -81,15 +88,17 @@ export function createVisualizerLoop(
 
   const draw = (now: number) => {
     frame = 0;
-    if (now - before < 1000 / source.framesPerSecond() - FRAME_SLACK) return ask();
+    const early = before + pauseOf(source.framesPerSecond()) - now;
+    if (early > 0) return askIn(early);
     const seconds = before === 0 ? FIRST_STEP : Math.min(LONGEST_STEP, (now - before) / 1000);
     before = now;
     const settling = advance(now, seconds);
     const box = canvas.clientWidth;
     if (box > 0) paint(canvas, box, box, (context, size) => drawPlayer(context, size, picture));
-    if (mayMove() || settling) ask();
+    const moves = mayMove() || settling;
+    if (moves) askIn(pauseOf(source.framesPerSecond()));
     else rest();
-    canvas.dataset.running = String(frame !== 0);
+    canvas.dataset.running = String(moves);
   };
 
   const rest = () => {
@@ -100,7 +109,14 @@ export function createVisualizerLoop(
   const ask = () => {
     if (frame === 0 && !document.hidden) frame = requestAnimationFrame(draw);
   };
+  /** The first frame after so many milliseconds. */
+  const askIn = (milliseconds: number) => {
+    clearTimeout(pause);
+    if (milliseconds <= SCREEN_FRAME) ask();
+    else pause = setTimeout(ask, milliseconds);
+  };
   const stop = () => {
+    clearTimeout(pause);
     cancelAnimationFrame(frame);
     frame = 0;
     rest();

@@ -1,16 +1,18 @@
 // One person's profile: of somebody else to look at and to follow, of oneself to change.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { fill } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
 import { formatDate } from '../../lib/time.ts';
 import type { PersonState } from '../../state/people.ts';
 import { refreshPersonAtom } from '../../state/people.ts';
 import { type TracksAtom, tracksByIdAtom } from '../../state/tracks.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { EmptyList } from './EmptyList.tsx';
 import { openProfileEditAtom, profileEditAtom, profileWaitsAtom } from './edit.ts';
@@ -129,7 +131,11 @@ function Note({ person, isGuest, isOwn }: { person: UserView; isGuest: boolean; 
           {fill(words.since, { date: formatDate(person.createdAt) })}
         </p>
       )}
-      {isGuest && <p className={styles.guest}>{words.guestHere}</p>}
+      {isGuest && (
+        <p className={styles.guest}>
+          {words.guestHere} <Link to={paths.register()}>{words.register}</Link>
+        </p>
+      )}
       {isOwn && (
         <p role="status" className={styles.facts}>
           {waits && <span className={styles.late}>{profileMessages.edit.waiting}</span>}
@@ -155,7 +161,17 @@ function OwnActions({ person, isEditing, deviceSettings }: OwnActionsProps) {
         </Button>
       )}
       <SettingsButton>{deviceSettings}</SettingsButton>
+      <AccountLink />
     </>
+  );
+}
+
+export function AccountLink() {
+  return (
+    <Link to={paths.account()} className={buttonClass()}>
+      <Icon name="person" size={18} />
+      {words.account}
+    </Link>
   );
 }
 

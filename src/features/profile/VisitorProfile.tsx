@@ -4,7 +4,7 @@ import { profileMessages } from '../../lib/messages/profile.ts';
 import { EmptyList } from './EmptyList.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import styles from './ProfileView.module.css';
-import { SettingsButton } from './ProfileView.tsx';
+import { AccountLink, SettingsButton } from './ProfileView.tsx';
 
 const words = profileMessages.profile;
 const NOTHING = { totalUploads: 0, totalPlays: 0, totalLikes: 0 };
@@ -23,7 +23,12 @@ export function VisitorProfile({ waiting, deviceSettings }: VisitorProfileProps)
         name={words.you}
         numbers={NOTHING}
         note={<p className={styles.guest}>{words.visitorHere}</p>}
-        actions={<SettingsButton>{deviceSettings}</SettingsButton>}
+        actions={
+          <>
+            <SettingsButton>{deviceSettings}</SettingsButton>
+            <AccountLink />
+          </>
+        }
       />
       {waiting}
       <EmptyList tab="uploads" isOwn />

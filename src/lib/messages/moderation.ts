@@ -23,16 +23,13 @@ export const moderationMessages = {
     reportDeleteFailed: 'Failed to delete report. Please try again.',
   },
   moderation: {
-    title: 'Moderation',
     signInTitle: 'Sign in',
     signInText: 'This room is for moderators.',
-    notForYou: 'Your account has no access here. Sign in with another one.',
     username: 'Username',
     password: 'Password',
     showPassword: 'Show',
     hidePassword: 'Hide',
     signIn: 'Sign in',
-    signOut: 'Sign out',
     autoApprove: 'Approve new uploads automatically',
     autoApproveHint:
       'Light flags go live too. Hard limits, very short or long ones, missing consent and watched or reported accounts still wait for you.',

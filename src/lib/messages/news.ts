@@ -43,6 +43,7 @@ export const newsMessages = {
     upload_rejected: '{what} was not published',
     report_removed: 'What you reported is no longer here. Thank you for telling us',
     report_kept: 'We looked at what you reported. It keeps to the rules and stays',
+    appeal_answered: 'A moderator has answered what you wrote about a removal',
     taken_down: 'Something of yours was taken down. Read why, and answer once if you disagree',
   },
   editRejected: 'Your change of {what} was not taken over',

@@ -20,6 +20,8 @@ export const profileMessages = {
     lists: 'What is shown',
     edit: 'Edit profile',
     settings: 'Settings',
+    account: 'Account',
+    register: 'Register',
     follow: 'Follow',
     isFollowed: 'Following',
     followName: 'Follow {name}',

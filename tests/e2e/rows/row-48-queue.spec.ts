@@ -43,7 +43,7 @@ async function room(browser: Browser, who = ADMIN, size = DESKTOP) {
   const { cookie } = await watch(who);
   const [name = '', value = ''] = cookie.split('=');
   await context.addCookies([{ name, value, url: stage.server.url }]);
-  await page.goto('/admin');
+  await page.goto('/admin?tab=queue');
   await expect(page.locator('[data-upload]').first()).toBeVisible();
   return { context, page, errors };
 }
@@ -171,7 +171,7 @@ test('row 48: a page that closes within the ten seconds has decided, once', asyn
   expect(await heardTitles()).not.toContain(title);
   await page.goto('about:blank');
   await expect.poll(heardTitles, { timeout: 8000 }).toContain(title);
-  await page.goto(`${stage.server.url}/admin`);
+  await page.goto(`${stage.server.url}/admin?tab=queue`);
   await expect(page.locator('[data-upload]')).toHaveCount(1);
   await page.waitForTimeout(16_000);
   expect((await heardTitles()).filter((each) => each === title)).toEqual([title]);

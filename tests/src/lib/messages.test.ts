@@ -5,7 +5,6 @@ import { profileMessages } from '../../../src/lib/messages/profile.ts';
 import { reportMessages } from '../../../src/lib/messages/report.ts';
 import { failureText, fill, languageOf, messages } from '../../../src/lib/messages.ts';
 import literals from '../../fixtures/messages.json' with { type: 'json' };
-import { messagesToCome } from '../../support/messagesToCome.ts';
 
 function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
@@ -19,7 +18,7 @@ const rooms = await Promise.all(
     .filter((file) => file.endsWith('.ts'))
     .map((file) => import(new URL(file, FOLDER).href) as Promise<Record<string, unknown>>),
 );
-const catalogue = new Set(textsOf([messages, messagesToCome, ...rooms.map((room) => ({ ...room }))]));
+const catalogue = new Set(textsOf([messages, ...rooms.map((room) => ({ ...room }))]));
 const all = Object.values(literals).flat();
 const SRC = new URL('../../../src/', import.meta.url);
 

@@ -1,8 +1,6 @@
 // /kontakt: how to reach the operator, and with what.
 import type { LegalText } from '../../legalText.ts';
-import { paths } from '../../paths.ts';
 import { allGerman } from './allGerman.ts';
-import { isBuilt } from './page.ts';
 
 export const contactText: LegalText = allGerman({
   lead: 'So erreichst du den Betreiber dieser Installation.',
@@ -16,9 +14,7 @@ export const contactText: LegalText = allGerman({
       id: 'meldung',
       title: 'Etwas ist nicht in Ordnung',
       body: [
-        isBuilt(paths.report())
-          ? 'Am schnellsten geht es über den Link mit der Fahne unter der Aufnahme oder dem Kommentar. Bist du selbst zu hören oder geht es um Minderjährige, schreib zusätzlich hierher.'
-          : 'Der Link mit der Fahne unter Aufnahmen und Kommentaren führt zu einer Seite, die gerade noch gebaut wird. Schreib uns bis dahin hierher und nenne die Adresse der Aufnahme und die Stelle.',
+        'Am schnellsten geht es über den Link mit der Fahne unter der Aufnahme oder dem Kommentar. Bist du selbst zu hören oder geht es um Minderjährige, schreib zusätzlich hierher.',
       ],
     },
     {

@@ -1,8 +1,6 @@
 // /faq: short answers.
 import type { LegalText } from '../../legalText.ts';
-import { paths } from '../../paths.ts';
 import { allGerman } from './allGerman.ts';
-import { isBuilt } from './page.ts';
 
 export const faqText: LegalText = allGerman({
   lead: 'Kurze Antworten. Ausführlicher wird es in der [Hilfe](/hilfe).',
@@ -19,9 +17,7 @@ export const faqText: LegalText = allGerman({
       title: 'Brauche ich ein Konto?',
       body: [
         'Zum Hören nicht. Sobald du etwas markierst, kommentierst oder veröffentlichst, entsteht ein Gastkonto mit einem zufälligen Namen.',
-        isBuilt(paths.register())
-          ? 'Mit einer Registrierung behältst du es auch auf anderen Geräten.'
-          : 'Die Registrierung, mit der du es auch auf anderen Geräten behältst, wird gerade gebaut.',
+        'Mit einer Registrierung behältst du es auch auf anderen Geräten.',
       ],
     },
     {

@@ -1,9 +1,7 @@
 // /richtlinien: how people are with one another here, and what is taken down.
 import { REASON_MAX_LENGTH } from '../../../../api/contract/limits.ts';
 import type { LegalText } from '../../legalText.ts';
-import { paths } from '../../paths.ts';
 import { allGerman } from './allGerman.ts';
-import { isBuilt } from './page.ts';
 
 export const guidelinesText: LegalText = allGerman({
   lead: 'Hier zeigen sich Menschen mit dem, was sie am meisten verrät: ihrer Stimme. Diese Regeln sorgen dafür, dass sie das ohne Angst tun können.',
@@ -80,13 +78,9 @@ export const guidelinesText: LegalText = allGerman({
     {
       id: 'melden',
       title: 'Etwas melden',
-      body: isBuilt(paths.report())
-        ? [
-            `Unter jeder Aufnahme und jedem Kommentar führt ein Link mit einer Fahne zur Meldung. Du kannst in bis zu ${REASON_MAX_LENGTH} Zeichen sagen, was dich stört. Wer gemeldet wird, erfährt nicht, von wem.`,
-          ]
-        : [
-            'Unter jeder Aufnahme und jedem Kommentar steht ein Link mit einer Fahne. Die Seite, zu der er führt, wird gerade noch gebaut. Bis dahin erreicht uns deine Meldung über [Kontakt](/kontakt); schick die Adresse der Aufnahme mit.',
-          ],
+      body: [
+        `Unter jeder Aufnahme und jedem Kommentar führt ein Link mit einer Fahne zur Meldung. Du kannst in bis zu ${REASON_MAX_LENGTH} Zeichen sagen, was dich stört. Wer gemeldet wird, erfährt nicht, von wem.`,
+      ],
     },
   ],
 });

@@ -6,9 +6,7 @@ import {
   TAGS_MAX_COUNT,
 } from '../../../../api/contract/limits.ts';
 import type { LegalText } from '../../legalText.ts';
-import { paths } from '../../paths.ts';
 import { allGerman } from './allGerman.ts';
-import { isBuilt } from './page.ts';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -84,13 +82,9 @@ export const helpText: LegalText = allGerman({
     {
       id: 'konto',
       title: 'Konto',
-      body: isBuilt(paths.register())
-        ? [
-            'Ohne Registrierung lebt dein Gastkonto nur in diesem Browser. Mit einem Namen und einem Passwort behältst du alles und findest es auch auf anderen Geräten. Bewahre den Wiederherstellungscode gut auf: Ohne ihn und ohne Passwort kommt niemand mehr hinein, auch wir nicht.',
-          ]
-        : [
-            'Dein Gastkonto lebt nur in diesem Browser. Löschst du dessen Daten, ist es verloren. Die Seite zum Registrieren wird gerade gebaut; was du bis dahin gesammelt hast, kommt mit.',
-          ],
+      body: [
+        'Ohne Registrierung lebt dein Gastkonto nur in diesem Browser. Mit einem Namen und einem Passwort behältst du alles und findest es auch auf anderen Geräten. Bewahre den Wiederherstellungscode gut auf: Ohne ihn und ohne Passwort kommt niemand mehr hinein, auch wir nicht.',
+      ],
     },
     {
       id: 'offline',

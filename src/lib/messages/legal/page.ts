@@ -1,9 +1,5 @@
 // What every legal and help page has: its name, and the words around its text.
-import { PATHS_TO_COME } from '../../paths.ts';
 import { allGerman } from './allGerman.ts';
-
-/** What a text may promise: a page that is still to come is not spoken of as if it were there. */
-export const isBuilt = (path: string): boolean => !PATHS_TO_COME.includes(path);
 
 export const legalMessages = allGerman({
   /** By path; both names of the privacy page lead to one text. */

@@ -1,8 +1,6 @@
 // /sicherheit: security and abuse protection. Every figure comes from the server, so that both say the same.
 import type { LegalText } from '../../legalText.ts';
-import { paths } from '../../paths.ts';
 import { allGerman } from './allGerman.ts';
-import { isBuilt } from './page.ts';
 
 export const safetyText: LegalText = allGerman({
   lead: 'Wie Aural vor Missbrauch geschützt ist, mit allen Grenzen und Fristen. Jede Zahl hier fragt die Seite beim Server ab: Was du liest, ist das, wonach er handelt.',
@@ -11,9 +9,7 @@ export const safetyText: LegalText = allGerman({
       id: 'melden',
       title: 'Etwas melden',
       body: [
-        isBuilt(paths.report())
-          ? 'Unter jeder Aufnahme und jedem Kommentar führt ein Link mit einer Fahne zur Meldung. Moderatoren sehen sie sich an. Wer gemeldet wird, erfährt nicht, von wem.'
-          : 'Unter jeder Aufnahme und jedem Kommentar steht ein Link mit einer Fahne. Die Seite, zu der er führt, wird gerade noch gebaut. Bis dahin erreicht uns deine Meldung über [Kontakt](/kontakt); schick die Adresse der Aufnahme mit.',
+        'Unter jeder Aufnahme und jedem Kommentar führt ein Link mit einer Fahne zur Meldung. Moderatoren sehen sie sich an. Wer gemeldet wird, erfährt nicht, von wem.',
         'Bist du selbst in Gefahr, ruf zuerst die Polizei: in Europa 112, in Deutschland auch 110.',
       ],
     },

@@ -27,7 +27,7 @@ afterEach(() => {
 
 function Shown({ id, onDelete }: { id: string; onDelete?: () => void }) {
   const track = useAtomValue(tracksByIdAtom).get(id);
-  return track && <TrackCard track={track} playlist={[id]} onDelete={onDelete} />;
+  return track && <TrackCard track={track} playlist={() => [id]} onDelete={onDelete} />;
 }
 
 async function openCard(

@@ -1,0 +1,82 @@
+// What leaves of the tables: to moderators; e-mail addresses and the audit log to admins.
+import type { Role } from '../contract/accounts.ts';
+import type {
+  AuditTableRow,
+  CommentTableRow,
+  OverviewView,
+  TrackTableRow,
+  UserTableRow,
+} from '../contract/overview.ts';
+import type { AuditCheckView } from '../contract/views/overview.ts';
+import type { AuditCheck } from '../db/auditCheck.ts';
+import { instant } from '../db/instant.ts';
+import { stringList } from '../db/json.ts';
+import { audioUrl } from '../tracks/present.ts';
+import type { AuditTable } from './auditQueries.ts';
+import type { CommentTable } from './commentQueries.ts';
+import type { Counts } from './countQueries.ts';
+import type { TrackTable } from './trackQueries.ts';
+import type { UserTable } from './userQueries.ts';
+
+export const presentCounts = (counts: Counts): OverviewView => ({ ...counts });
+
+export const presentTrackRow = (row: TrackTable[number]): TrackTableRow => ({
+  id: row.id,
+  title: row.title,
+  user: { id: row.account_id, username: row.username },
+  duration: row.duration,
+  fileSize: row.size,
+  likes: row.likes,
+  commentsCount: row.comments_count,
+  plays: row.plays,
+  gender: row.gender,
+  tags: stringList(row.tags_json),
+  status: row.status === 'removed' ? 'inactive' : row.status,
+  createdAt: instant(row.created_at),
+  url: audioUrl(row.file),
+  face: row.face,
+});
+
+export const presentUserRow = (row: UserTable[number], address: boolean): UserTableRow => ({
+  id: row.id,
+  username: row.username,
+  email: address ? row.email : null,
+  role: row.role as Role,
+  hasPassword: row.has_password === 1,
+  totalUploads: row.total_uploads,
+  totalLikes: row.total_likes,
+  isVerified: row.is_verified === 1,
+  createdAt: instant(row.created_at),
+});
+
+export const presentCommentRow = (row: CommentTable[number]): CommentTableRow => ({
+  id: row.id,
+  content: row.content,
+  user: { id: row.account_id, username: row.username },
+  trackId: row.track_id,
+  trackTitle: row.track_title,
+  createdAt: instant(row.created_at),
+  likeCount: row.likes,
+});
+
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+/** Hashes of the rows before and after are for a later look at the database; nobody reads them. */
+const HASHES = ['beforeHash', 'afterHash'];
+
+export const presentAuditRow = (row: AuditTable[number]): AuditTableRow => ({
+  id: String(row.position),
+  position: row.position,
+  at: instant(row.at),
+  actorId: row.actor_id,
+  actorName: row.username,
+  action: row.action,
+  targetType: row.target_type,
+  targetId: row.target_id,
+  detail: Object.entries(JSON.parse(row.detail_json) as Record<string, unknown>)
+    .filter(([name, value]) => !HASHES.includes(name) && value !== null)
+    .map(([name, value]) => ({ name, value: valueText(value) })),
+  hash: row.hash,
+});
+
+export const presentAuditCheck = (check: AuditCheck): AuditCheckView => ({ ...check });

@@ -1,0 +1,54 @@
+// SQL of the table of reports.
+import { type RawBuilder, sql } from 'kysely';
+import type { ReportSort } from '../contract/overview.ts';
+import type { Db } from '../db/client.ts';
+import { selectReports } from '../reports/queries.ts';
+import { type Asked, cutPage, type SortKey } from './pageQueries.ts';
+import { holds } from './wordQueries.ts';
+
+export interface ReportsAsked extends Asked {
+  sort?: ReportSort | undefined;
+  search?: string | undefined;
+  user?: string | undefined;
+}
+
+const SORTS: Record<ReportSort, RawBuilder<unknown>> = {
+  date: sql`reports.created_at`,
+  type: sql`reports.type`,
+  content: sql`reports.words collate nocase`,
+  reporter: sql`accounts.username_key`,
+  reason: sql`reports.reason collate nocase`,
+  status: sql`reports.status`,
+};
+
+const COLUMNS = [
+  sql`reports.words`,
+  sql`reports.reason`,
+  sql`accounts.username`,
+  sql`coalesce(reported.username, '')`,
+  sql`coalesce(tracks.title, reports.track_title)`,
+];
+
+function selectRows(db: Db, { search = '', user }: ReportsAsked) {
+  let select = selectReports(db);
+  if (search.trim() !== '') select = select.where(holds(COLUMNS, search));
+  if (user !== undefined) {
+    select = select.where((eb) =>
+      eb.or([eb('reports.reporter_id', '=', user), eb('reports.reported_id', '=', user)]),
+    );
+  }
+  return select;
+}
+
+export function reportsOfTable(db: Db, asked: ReportsAsked) {
+  const key: SortKey = { by: SORTS[asked.sort ?? 'date'], id: sql`reports.id` };
+  return cutPage(selectRows(db, asked).select(key.by.as('sort_value')), key, asked).execute();
+}
+
+export async function countReports(db: Db, asked: ReportsAsked): Promise<number> {
+  const row = await db
+    .selectFrom(selectRows(db, asked).as('asked'))
+    .select(sql<number>`count(*)`.as('n'))
+    .executeTakeFirstOrThrow();
+  return row.n;
+}

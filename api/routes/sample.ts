@@ -1,0 +1,49 @@
+// The sample of the demo pages, at the root of the site: one of the demo pieces, made by the engine when somebody first asks
+// for it and held from then on. It is there in every mode; it is no track, has no row and needs no account.
+import { readFile, rm } from 'node:fs/promises';
+import type { Middleware } from 'koa';
+import { renderFile } from '../demo/renderFile.ts';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+
+const PATH = /^(?:\/aural)?\/okayletsgo\.mp3$/;
+/** 40 s, 640 kB. */
+const PIECE = 'demo-under-your-hand';
+const KEPT_SECONDS = 3600;
+
+type SampleDeps = Pick<Deps, 'blobs'>;
+
+async function makeSample({ blobs }: SampleDeps): Promise<Buffer> {
+  const path = blobs.temporaryPath();
+  try {
+    await renderFile(PIECE, path, new AbortController().signal);
+    return await readFile(path);
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Serves GET and HEAD of `/okayletsgo.mp3`; the first answer takes about a second, whoever else asks waits for the same. */
+export function sampleRoute(deps: SampleDeps): Middleware {
+  let made: Promise<Buffer> | null = null;
+  return async function sample(ctx, next) {
+    if (!PATH.test(ctx.path)) return next();
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') {
+      throw new ApiError('method_not_allowed', 'The sample is read with GET or HEAD', {
+        headers: { Allow: 'GET, HEAD' },
+      });
+    }
+    made ??= makeSample(deps);
+    // A failure is not kept: the next who asks makes it anew.
+    made.catch(() => {
+      made = null;
+    });
+    const bytes = await made;
+    ctx.type = 'audio/mpeg';
+    ctx.set('Cache-Control', `public, max-age=${KEPT_SECONDS}`);
+    ctx.set('X-Content-Type-Options', 'nosniff');
+    ctx.status = 200;
+    ctx.length = bytes.length;
+    if (ctx.method === 'GET') ctx.body = bytes;
+  };
+}

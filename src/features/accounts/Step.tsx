@@ -1,0 +1,88 @@
+// One step of the wizard: how far it is, its question, and the two ways on, right under the field and above a keyboard.
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { registrationMessages as words } from '../../lib/messages/registration.ts';
+import { fill } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { STEPS } from './registrationRules.ts';
+import styles from './wizard.module.css';
+
+/** How a page of the wizard moves on. */
+export interface StepPageProps {
+  onBack: () => void;
+  onNext: () => void;
+  /** To an earlier step. */
+  onGo: (step: number) => void;
+}
+
+export function StepProgress({ step }: { step: number }) {
+  const text = fill(words.steps, { n: step });
+  return (
+    <div className={styles.progress}>
+      <div
+        role="progressbar"
+        className={styles.bar}
+        aria-label={words.title}
+        aria-valuemin={0}
+        aria-valuemax={STEPS}
+        aria-valuenow={step}
+        aria-valuetext={text}
+      >
+        <span style={{ transform: `scaleX(${step / STEPS})` }} />
+      </div>
+      <p className={styles.count}>{text}</p>
+    </div>
+  );
+}
+
+export interface StepProps {
+  step: number;
+  title: string;
+  children: ReactNode;
+  /** Errors, or something under way: neither button nor Enter proceeds. */
+  isBlocked: boolean;
+  busy?: boolean;
+  proceed?: string;
+  onBack: () => void;
+  onProceed: () => void;
+  /** A third way on, as leaving an answer out. */
+  aside?: ReactNode;
+}
+
+export function Step(props: StepProps) {
+  const {
+    step,
+    title,
+    children,
+    isBlocked,
+    busy = false,
+    proceed = words.next,
+    onBack,
+    onProceed,
+    aside,
+  } = props;
+  const form = useRef<HTMLFormElement>(null);
+  // The first step leaves the keyboard closed until somebody asks for it.
+  useEffect(() => {
+    if (step > 1) form.current?.querySelector<HTMLElement>('input:not([readonly])')?.focus();
+  }, [step]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isBlocked && !busy) onProceed();
+  };
+  return (
+    <form ref={form} className={styles.step} onSubmit={submit} noValidate>
+      <StepProgress step={step} />
+      <h1>{title}</h1>
+      {children}
+      <div className={styles.ways}>
+        <Button disabled={busy} onClick={onBack}>
+          {words.back}
+        </Button>
+        <Button kind="primary" type="submit" busy={busy} disabled={isBlocked}>
+          {proceed}
+        </Button>
+      </div>
+      {aside}
+    </form>
+  );
+}

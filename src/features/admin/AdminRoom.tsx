@@ -1,0 +1,121 @@
+// The frame of the admin area: numbers, search, six tabs, and what an admin alone can open.
+import { useAtomValue } from 'jotai/react';
+import { type ReactNode, useCallback, useId } from 'react';
+import { Link } from 'react-router-dom';
+import {
+  AUDIT_SORTS,
+  COMMENT_SORTS,
+  REPORT_SORTS,
+  TRACK_SORTS,
+  USER_SORTS,
+} from '../../../api/contract/overview.ts';
+import { adminMessages } from '../../lib/messages/admin.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { fill, languageOf } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { Button, buttonClass } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { AuditView } from './AuditView.tsx';
+import styles from './admin.module.css';
+import { BulkTools } from './BulkTools.tsx';
+import { Cards } from './Cards.tsx';
+import { CommentsTable } from './CommentsTable.tsx';
+import { overviewAtom } from './overview.ts';
+import { ReportsTable } from './ReportsTable.tsx';
+import { SearchBox } from './SearchBox.tsx';
+import type { TableProps } from './tableProps.ts';
+import { UploadsTable } from './UploadsTable.tsx';
+import { UsersTable } from './UsersTable.tsx';
+import { type Place, TABS, useView } from './view.ts';
+
+export interface AdminRoomProps {
+  isAdmin: boolean;
+  /** Account of whoever looks. */
+  ownId: string;
+  onSignOut: () => void;
+  queue: ReactNode;
+  statistics: ReactNode;
+}
+
+const words = adminMessages;
+
+export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: AdminRoomProps) {
+  const { view, go } = useView();
+  const panel = useId();
+  const waiting = useAtomValue(overviewAtom).counts?.pendingUploads ?? 0;
+  const dot =
+    waiting > 0 ? (
+      <span className={styles.dot} role="img" aria-label={fill(words.waiting, { n: waiting })} />
+    ) : null;
+  const choices = TABS.map((value) => {
+    const label = moderationMessages.admin[value];
+    const lang = languageOf(label);
+    return { value, label, ...(lang ? { lang } : {}), ...(value === 'queue' ? { mark: dot } : {}) };
+  });
+  const open = (place: Place) => go({ place });
+  const adminPlace = (place: 'audit' | 'tools', label: string) => (
+    <Button
+      kind="quiet"
+      aria-pressed={view.place === place}
+      onClick={() => open(view.place === place ? 'uploads' : place)}
+    >
+      {label}
+    </Button>
+  );
+  const onPerson = useCallback((user: string) => go({ user }), [go]);
+  const table = <Sort extends string>(sorts: readonly [Sort, ...Sort[]]): TableProps<Sort> => {
+    const by = sorts.find((sort) => sort === view.sort) ?? sorts[0];
+    const { search, user, direction } = view;
+    return {
+      query: { ...(search && { search }), ...(user !== null && { user }), sort: by, direction },
+      sort: { by, direction, onSort: (sort, next) => go({ sort, direction: next }) },
+      onPerson,
+    };
+  };
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{words.title}</h1>
+        <div className={styles.headActions}>
+          <Link to={paths.upload()} className={buttonClass('quiet')}>
+            <Icon name="plus" size={18} />
+            {moderationMessages.admin.newPost}
+          </Link>
+          {isAdmin && adminPlace('audit', words.audit)}
+          {isAdmin && adminPlace('tools', words.tools)}
+          <Button kind="bare" onClick={onSignOut}>
+            {words.signOut}
+          </Button>
+        </div>
+      </header>
+      <Cards />
+      <SearchBox
+        search={view.search}
+        user={view.user}
+        onSearch={(search) => go({ search })}
+        onEverybody={() => go({ user: null })}
+      />
+      <Tabs
+        label={words.tabs}
+        choices={choices}
+        value={view.place as (typeof TABS)[number]}
+        onChange={open}
+        panelId={panel}
+      />
+      <div id={panel} role="tabpanel" className={styles.panel} aria-label={labelOf(view.place)}>
+        {view.place === 'queue' && queue}
+        {view.place === 'statistics' && statistics}
+        {view.place === 'uploads' && <UploadsTable {...table(TRACK_SORTS)} />}
+        {view.place === 'users' && <UsersTable {...table(USER_SORTS)} isAdmin={isAdmin} ownId={ownId} />}
+        {view.place === 'comments' && <CommentsTable {...table(COMMENT_SORTS)} />}
+        {view.place === 'reports' && <ReportsTable {...table(REPORT_SORTS)} />}
+        {view.place === 'audit' && isAdmin && <AuditView {...table(AUDIT_SORTS)} />}
+        {view.place === 'tools' && isAdmin && <BulkTools />}
+      </div>
+    </>
+  );
+}
+
+const labelOf = (place: Place): string =>
+  place === 'audit' || place === 'tools' ? words[place] : moderationMessages.admin[place];

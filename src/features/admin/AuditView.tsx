@@ -1,0 +1,156 @@
+// What moderators and admins did, and whether anybody has changed or cut what was written down.
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { useMemo, useRef, useState } from 'react';
+import type { AuditTableRow } from '../../../api/contract/overview.ts';
+import { adminMessages } from '../../lib/messages/admin.ts';
+import { failureText, fill } from '../../lib/messages.ts';
+import { formatClock, formatDate } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import styles from './admin.module.css';
+import { auditCheckAtom, checkAuditAtom, noteFile, readNote } from './audit.ts';
+import { type Column, DataTable } from './DataTable.tsx';
+import { PersonButton } from './PersonButton.tsx';
+import type { TableProps } from './tableProps.ts';
+import { auditTable } from './tables.ts';
+
+const { log: words } = adminMessages;
+
+export function AuditView({ query, sort, onPerson }: TableProps<'date'>) {
+  const [state, command] = useAtom(auditTable(query));
+  const columns = useMemo((): Column<AuditTableRow>[] => {
+    return [
+      {
+        key: 'date',
+        label: words.date,
+        width: '140px',
+        sorts: true,
+        cell: ({ at }) => (
+          <time dateTime={at}>
+            {formatDate(at)}, {formatClock(at)}
+          </time>
+        ),
+      },
+      {
+        key: 'who',
+        label: words.who,
+        width: 'minmax(0, 1.2fr)',
+        cell: ({ actorId, actorName }) =>
+          actorId === 'shell' ? (
+            words.shell
+          ) : (
+            <PersonButton id={actorId} username={actorName ?? actorId} onPerson={onPerson} />
+          ),
+      },
+      {
+        key: 'action',
+        label: words.action,
+        width: 'minmax(0, 1.4fr)',
+        isName: true,
+        cell: ({ action }) => action,
+      },
+      {
+        key: 'target',
+        label: words.target,
+        width: 'minmax(0, 1.6fr)',
+        cell: ({ targetType, targetId }) => `${targetType} ${targetId}`,
+      },
+      {
+        key: 'detail',
+        label: words.detail,
+        width: 'minmax(0, 2fr)',
+        cell: ({ detail }) => {
+          const text = detail.map(({ name, value }) => `${name}: ${value}`).join(', ');
+          return <span title={text}>{text}</span>;
+        },
+      },
+    ];
+  }, [onPerson]);
+  return (
+    <>
+      <Check />
+      <DataTable
+        label={adminMessages.audit}
+        state={state}
+        columns={columns}
+        sort={sort}
+        cardHeight={152}
+        empty={words.empty}
+        count={words.count}
+        onMore={() => void command('more')}
+        onRetry={() => void command('refresh')}
+      />
+    </>
+  );
+}
+
+function Check() {
+  const check = useAtomValue(auditCheckAtom);
+  const run = useSetAtom(checkAuditAtom);
+  const file = useRef<HTMLInputElement>(null);
+  const [isNoNote, setNoNote] = useState(false);
+  const newest = check.phase === 'done' ? check.result.newest : null;
+  const compare = async (chosen: File | undefined) => {
+    if (!chosen) return;
+    const note = readNote(await chosen.text());
+    setNoNote(note === null);
+    if (note !== null) await run(note);
+  };
+  return (
+    <Card className={styles.check ?? ''}>
+      <h2>{words.checkTitle}</h2>
+      <p>{words.checkText}</p>
+      <div className={styles.headActions}>
+        <Button busy={check.phase === 'checking'} onClick={() => void run(null)}>
+          {words.check}
+        </Button>
+        <Button onClick={() => file.current?.click()}>{words.compare}</Button>
+        <input
+          ref={file}
+          type="file"
+          accept="application/json,.json"
+          hidden
+          aria-label={words.compare}
+          onChange={(event) => {
+            void compare(event.target.files?.[0]);
+            event.target.value = '';
+          }}
+        />
+        {newest !== null && (
+          <Button
+            onClick={() =>
+              saveFile(noteFile(newest, new Date().toISOString()), `aural-audit-${newest.position}.json`)
+            }
+          >
+            {words.export}
+          </Button>
+        )}
+      </div>
+      {isNoNote && <Notice kind="bad">{words.notANote}</Notice>}
+      {check.phase === 'failed' && (
+        <Notice kind="bad">
+          {words.failed} {failureText(check.code)}
+        </Notice>
+      )}
+      {check.phase === 'done' && (
+        <>
+          {check.result.brokenAt === null ? (
+            <Notice kind="good">{fill(words.whole, { n: check.result.rows })}</Notice>
+          ) : (
+            <Notice kind="bad">{fill(words.broken, { n: check.result.brokenAt })}</Notice>
+          )}
+          {check.compared !== null && check.result.noted !== null && (
+            <Notice kind={check.result.noted === 'there' ? 'good' : 'bad'}>
+              {fill(words.noted[check.result.noted], { n: check.compared.position })}
+            </Notice>
+          )}
+          {newest !== null && (
+            <p className={styles.hash}>{fill(words.newest, { n: newest.position, hash: newest.hash })}</p>
+          )}
+        </>
+      )}
+    </Card>
+  );
+}

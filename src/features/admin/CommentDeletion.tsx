@@ -1,0 +1,34 @@
+// The question before a comment goes.
+import { useSetAtom } from 'jotai/react';
+import type { CommentTableRow } from '../../../api/contract/overview.ts';
+import { adminMessages } from '../../lib/messages/admin.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { deleteCommentAtom } from './deeds.ts';
+import styles from './dialogs.module.css';
+
+const { comments: words } = adminMessages;
+
+export interface CommentDeletionProps {
+  comment: CommentTableRow;
+  onClose: () => void;
+  onRemoved: () => void;
+}
+
+export function CommentDeletion({ comment, onClose, onRemoved }: CommentDeletionProps) {
+  const remove = useSetAtom(deleteCommentAtom);
+  return (
+    <ConfirmDialog
+      title={words.removeTitle}
+      confirm={words.confirm}
+      onClose={onClose}
+      onConfirm={async () => {
+        if ((await remove(comment.id)) !== null) return moderationMessages.admin.deleteCommentFailed;
+        onRemoved();
+        return null;
+      }}
+    >
+      <blockquote className={styles.quote}>{comment.content}</blockquote>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,114 @@
+// Every comment of every recording.
+import { useAtom } from 'jotai/react';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { CommentSort, CommentTableRow } from '../../../api/contract/overview.ts';
+import { adminMessages } from '../../lib/messages/admin.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { fill } from '../../lib/messages.ts';
+import { paths } from '../../lib/paths.ts';
+import { formatDate } from '../../lib/time.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import styles from './admin.module.css';
+import { CommentDeletion } from './CommentDeletion.tsx';
+import { type Column, DataTable } from './DataTable.tsx';
+import { focusNear } from './focus.ts';
+import { PersonButton } from './PersonButton.tsx';
+import type { TableProps } from './tableProps.ts';
+import { commentTable } from './tables.ts';
+
+const { comments: words } = adminMessages;
+
+export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>) {
+  const [state, command] = useAtom(commentTable(query));
+  const [doomed, setDoomed] = useState<{ row: CommentTableRow; index: number } | null>(null);
+  const columns = useMemo((): Column<CommentTableRow>[] => {
+    return [
+      {
+        key: 'content',
+        label: words.content,
+        width: 'minmax(0, 3fr)',
+        sorts: true,
+        isName: true,
+        cell: ({ content }) => (
+          <span className={styles.text} title={content}>
+            {content}
+          </span>
+        ),
+      },
+      {
+        key: 'user',
+        label: words.user,
+        width: 'minmax(0, 1.2fr)',
+        sorts: true,
+        cell: ({ user }) => <PersonButton {...user} onPerson={onPerson} />,
+      },
+      {
+        key: 'track',
+        label: words.track,
+        width: 'minmax(0, 1.6fr)',
+        sorts: true,
+        cell: ({ trackId, trackTitle }) => (
+          <Link className={styles.name} to={paths.player(trackId)}>
+            {trackTitle}
+          </Link>
+        ),
+      },
+      {
+        key: 'date',
+        label: words.date,
+        width: '96px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
+      },
+      {
+        key: 'likes',
+        label: words.likes,
+        width: '60px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ likeCount }) => likeCount,
+      },
+      {
+        key: 'actions',
+        label: adminMessages.table.actions,
+        width: '64px',
+        cell: (row, index) => (
+          <IconButton
+            label={fill(words.remove, { name: row.user.username })}
+            onClick={() => setDoomed({ row, index })}
+          >
+            <Icon name="trash" size={20} />
+          </IconButton>
+        ),
+      },
+    ];
+  }, [onPerson]);
+  return (
+    <>
+      <DataTable
+        label={moderationMessages.admin.comments}
+        state={state}
+        columns={columns}
+        sort={sort}
+        cardHeight={196}
+        empty={words.empty}
+        count={words.count}
+        onMore={() => void command('more')}
+        onRetry={() => void command('refresh')}
+      />
+      {doomed !== null && (
+        <CommentDeletion
+          comment={doomed.row}
+          onClose={() => setDoomed(null)}
+          onRemoved={() => {
+            void command({ id: doomed.row.id, row: null });
+            focusNear(doomed.index);
+          }}
+        />
+      )}
+    </>
+  );
+}

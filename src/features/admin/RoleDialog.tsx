@@ -1,0 +1,56 @@
+// Gives somebody another role; asks for the admin's own password.
+import { useSetAtom } from 'jotai/react';
+import { useState } from 'react';
+import { OFFICES, type Office } from '../../../api/contract/accounts.ts';
+import type { UserTableRow } from '../../../api/contract/overview.ts';
+import { adminMessages } from '../../lib/messages/admin.ts';
+import { failureText, fill } from '../../lib/messages.ts';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { setRoleAtom } from './deeds.ts';
+import styles from './dialogs.module.css';
+
+const { users: words } = adminMessages;
+
+export interface RoleDialogProps {
+  person: UserTableRow;
+  onClose: () => void;
+  onGiven: (role: Office) => void;
+}
+
+export function RoleDialog({ person, onClose, onGiven }: RoleDialogProps) {
+  const [role, setRole] = useState<Office | null>(OFFICES.find((office) => office === person.role) ?? null);
+  const give = useSetAtom(setRoleAtom);
+  return (
+    <ConfirmDialog
+      title={fill(words.roleTitle, { name: person.username })}
+      confirm={words.roleConfirm}
+      asksPassword
+      onClose={onClose}
+      onConfirm={async (password) => {
+        if (role === null || role === person.role) return null;
+        const { code } = await give({ userId: person.id, role, password });
+        if (code === 'wrong_credentials') return words.wrongPassword;
+        if (code !== null) return failureText(code);
+        onGiven(role);
+        return null;
+      }}
+    >
+      <fieldset className={styles.choices} aria-label={words.role}>
+        {OFFICES.map((office) => (
+          <label key={office} className={styles.choice}>
+            <input
+              type="radio"
+              name="role"
+              value={office}
+              checked={role === office}
+              onChange={() => setRole(office)}
+            />
+            <span>{words.roles[office]}</span>
+            <small>{words.roleHints[office]}</small>
+          </label>
+        ))}
+      </fieldset>
+      <p>{words.roleText}</p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,191 @@
+// Every recording: listened to one at a time, its comments, and gone when a moderator says so.
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { useEffect, useMemo, useState } from 'react';
+import type { TrackSort, TrackTableRow } from '../../../api/contract/overview.ts';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
+import { adminMessages } from '../../lib/messages/admin.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { fill, messages } from '../../lib/messages.ts';
+import { formatDate } from '../../lib/time.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
+import styles from './admin.module.css';
+import { CommentsDialog } from './CommentsDialog.tsx';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { type Column, DataTable } from './DataTable.tsx';
+import { deleteTrackAtom } from './deeds.ts';
+import { focusNear } from './focus.ts';
+import { heardTrackAtom, stopListeningAtom, toggleListeningAtom, unplayableTrackAtom } from './listening.ts';
+import { PersonButton } from './PersonButton.tsx';
+import type { TableProps } from './tableProps.ts';
+import { trackTable } from './tables.ts';
+
+const { uploads: words } = adminMessages;
+
+export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
+  const [state, command] = useAtom(trackTable(query));
+  const [comments, setComments] = useState<TrackTableRow | null>(null);
+  const [doomed, setDoomed] = useState<{ row: TrackTableRow; index: number } | null>(null);
+  const remove = useSetAtom(deleteTrackAtom);
+  const stop = useSetAtom(stopListeningAtom);
+  useEffect(() => () => stop(), [stop]);
+  const columns = useMemo((): Column<TrackTableRow>[] => {
+    return [
+      {
+        key: 'title',
+        label: words.title,
+        width: 'minmax(0, 3fr)',
+        sorts: true,
+        isName: true,
+        cell: (row) => <Title row={row} />,
+      },
+      {
+        key: 'user',
+        label: words.user,
+        width: 'minmax(0, 1.4fr)',
+        sorts: true,
+        cell: ({ user }) => <PersonButton {...user} onPerson={onPerson} />,
+      },
+      {
+        key: 'length',
+        label: words.length,
+        width: '64px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ duration }) => formatDuration(duration),
+      },
+      {
+        key: 'size',
+        label: words.size,
+        width: '84px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ fileSize }) => formatBytes(fileSize),
+      },
+      {
+        key: 'likes',
+        label: words.likes,
+        width: '60px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ likes }) => likes,
+      },
+      {
+        key: 'comments',
+        label: words.comments,
+        width: '88px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ commentsCount }) => commentsCount,
+      },
+      {
+        key: 'date',
+        label: words.date,
+        width: '96px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
+      },
+      {
+        key: 'actions',
+        label: adminMessages.table.actions,
+        width: '140px',
+        cell: (row, index) => (
+          <>
+            <PlayButton row={row} />
+            <IconButton
+              label={fill(words.showComments, { title: row.title })}
+              onClick={() => {
+                setComments(row);
+              }}
+            >
+              <Icon name="comment" size={20} />
+            </IconButton>
+            <IconButton
+              label={fill(words.remove, { title: row.title })}
+              onClick={() => setDoomed({ row, index })}
+            >
+              <Icon name="trash" size={20} />
+            </IconButton>
+          </>
+        ),
+      },
+    ];
+  }, [onPerson]);
+  return (
+    <>
+      <DataTable
+        label={moderationMessages.admin.uploads}
+        state={state}
+        columns={columns}
+        sort={sort}
+        cardHeight={184}
+        empty={words.empty}
+        count={words.count}
+        onMore={() => void command('more')}
+        onRetry={() => void command('refresh')}
+      />
+      {comments !== null && (
+        <CommentsDialog
+          track={comments}
+          onClose={() => setComments(null)}
+          onRemoved={() => {
+            const row = { ...comments, commentsCount: comments.commentsCount - 1 };
+            setComments(row);
+            void command({ id: row.id, row });
+          }}
+        />
+      )}
+      {doomed !== null && (
+        <ConfirmDialog
+          title={words.removeTitle}
+          confirm={words.confirm}
+          onClose={() => setDoomed(null)}
+          onConfirm={async () => {
+            const { row, index } = doomed;
+            if ((await remove(row.id)) !== null) return moderationMessages.admin.deleteTrackFailed;
+            stop();
+            await command({ id: row.id, row: null });
+            focusNear(index);
+            return null;
+          }}
+        >
+          <p>{fill(words.removeText, { title: doomed.row.title, name: doomed.row.user.username })}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function Title({ row }: { row: TrackTableRow }) {
+  const failed = useAtomValue(unplayableTrackAtom) === row.id;
+  return (
+    <span className={styles.titled}>
+      <TrackFace face={row.face} className={styles.face} />
+      <span className={styles.text} title={row.title}>
+        {row.title || messages.card.untitled}
+        {failed && (
+          <span role="alert" className={styles.bad}>
+            {' '}
+            {words.playFailed}
+          </span>
+        )}
+      </span>
+    </span>
+  );
+}
+
+function PlayButton({ row }: { row: TrackTableRow }) {
+  const isHeard = useAtomValue(heardTrackAtom) === row.id;
+  const toggle = useSetAtom(toggleListeningAtom);
+  return (
+    <IconButton
+      label={fill(isHeard ? words.pause : words.play, { title: row.title })}
+      active={isHeard}
+      onClick={() => toggle(row)}
+    >
+      <Icon name={isHeard ? 'pause' : 'play'} size={20} />
+    </IconButton>
+  );
+}

@@ -1,0 +1,161 @@
+// Everybody who has an account. Addresses, roles and removing are for admins.
+import { useAtom, useSetAtom } from 'jotai/react';
+import { useMemo, useState } from 'react';
+import type { UserSort, UserTableRow } from '../../../api/contract/overview.ts';
+import { adminMessages } from '../../lib/messages/admin.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { failureText, fill } from '../../lib/messages.ts';
+import { formatDate } from '../../lib/time.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { PersonOrb } from '../../ui/PersonOrb.tsx';
+import styles from './admin.module.css';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { type Column, DataTable } from './DataTable.tsx';
+import { deleteUserAtom } from './deeds.ts';
+import { focusNear } from './focus.ts';
+import { PersonButton } from './PersonButton.tsx';
+import { RoleDialog } from './RoleDialog.tsx';
+import type { TableProps } from './tableProps.ts';
+import { userTable } from './tables.ts';
+
+const { users: words } = adminMessages;
+
+export interface UsersTableProps extends TableProps<UserSort> {
+  isAdmin: boolean;
+  /** Account of whoever looks: goes by its own page. */
+  ownId: string;
+}
+
+export function UsersTable({ query, sort, onPerson, isAdmin, ownId }: UsersTableProps) {
+  const [state, command] = useAtom(userTable(query));
+  const [doomed, setDoomed] = useState<{ row: UserTableRow; index: number } | null>(null);
+  const [promoted, setPromoted] = useState<UserTableRow | null>(null);
+  const remove = useSetAtom(deleteUserAtom);
+  const columns = useMemo(() => {
+    const all: (Column<UserTableRow> | false)[] = [
+      {
+        key: 'username',
+        label: words.username,
+        width: 'minmax(0, 2fr)',
+        sorts: true,
+        isName: true,
+        cell: ({ id, username }) => (
+          <span className={styles.titled}>
+            <PersonOrb userId={id} size={36} />
+            <PersonButton id={id} username={username} onPerson={onPerson} />
+          </span>
+        ),
+      },
+      isAdmin && {
+        key: 'email',
+        label: words.email,
+        width: 'minmax(0, 2fr)',
+        sorts: true,
+        cell: ({ email }) => email ?? '–',
+      },
+      {
+        key: 'uploads',
+        label: words.uploads,
+        width: '72px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ totalUploads }) => totalUploads,
+      },
+      {
+        key: 'likes',
+        label: words.likes,
+        width: '60px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ totalLikes }) => totalLikes,
+      },
+      {
+        key: 'verified',
+        label: words.verified,
+        width: '76px',
+        sorts: true,
+        cell: ({ isVerified }) => (isVerified ? words.isVerified : words.isNotVerified),
+      },
+      {
+        key: 'role',
+        label: words.role,
+        width: '100px',
+        sorts: true,
+        cell: ({ role }) => <span className={styles.chip}>{words.roles[role]}</span>,
+      },
+      {
+        key: 'registered',
+        label: words.registered,
+        width: '96px',
+        sorts: true,
+        isNumber: true,
+        cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
+      },
+      isAdmin && {
+        key: 'actions',
+        label: adminMessages.table.actions,
+        width: '96px',
+        cell: (row, index) => (
+          <>
+            {row.hasPassword && (
+              <IconButton
+                label={fill(words.setRole, { name: row.username })}
+                onClick={() => setPromoted(row)}
+              >
+                <Icon name="shield" size={20} />
+              </IconButton>
+            )}
+            {row.id !== ownId && (
+              <IconButton
+                label={fill(words.remove, { name: row.username })}
+                onClick={() => setDoomed({ row, index })}
+              >
+                <Icon name="trash" size={20} />
+              </IconButton>
+            )}
+          </>
+        ),
+      },
+    ];
+    return all.filter((column) => column !== false);
+  }, [onPerson, isAdmin, ownId]);
+  return (
+    <>
+      <DataTable
+        label={moderationMessages.admin.users}
+        state={state}
+        columns={columns}
+        sort={sort}
+        cardHeight={176}
+        empty={words.empty}
+        count={words.count}
+        onMore={() => void command('more')}
+        onRetry={() => void command('refresh')}
+      />
+      {promoted !== null && (
+        <RoleDialog
+          person={promoted}
+          onClose={() => setPromoted(null)}
+          onGiven={(role) => void command({ id: promoted.id, row: { ...promoted, role } })}
+        />
+      )}
+      {doomed !== null && (
+        <ConfirmDialog
+          title={fill(words.removeTitle, { name: doomed.row.username })}
+          confirm={words.confirm}
+          onClose={() => setDoomed(null)}
+          onConfirm={async () => {
+            const { code } = await remove({ userId: doomed.row.id });
+            if (code !== null && code !== 'not_found') return `${words.removeFailed} ${failureText(code)}`;
+            await command({ id: doomed.row.id, row: null });
+            focusNear(doomed.index);
+            return null;
+          }}
+        >
+          <p>{words.removeText}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+// Whether the audit log is whole, and whether it still holds a hash that somebody saved.
+import { atom } from 'jotai/vanilla';
+import type { AuditCheckView } from '../../../api/contract/overview.ts';
+import { ApiError, type ApiErrorCode } from '../../api/client.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+
+/** A row of the log as it is written into a file. */
+export interface AuditNote {
+  position: number;
+  hash: string;
+}
+
+export type AuditCheck =
+  | { phase: 'idle' }
+  | { phase: 'checking' }
+  | { phase: 'done'; result: AuditCheckView; compared: AuditNote | null }
+  | { phase: 'failed'; code: ApiErrorCode };
+
+const stateAtom = atom<AuditCheck>({ phase: 'idle' });
+export const auditCheckAtom = atom((get) => get(stateAtom));
+
+/** `compared`: a row that was saved before. */
+export const checkAuditAtom = atom(null, async (get, set, compared: AuditNote | null) => {
+  set(stateAtom, { phase: 'checking' });
+  const query = compared === null ? {} : { position: String(compared.position), hash: compared.hash };
+  try {
+    const { data: result } = await get(statePortsAtom).read('checkAuditLog', query);
+    set(stateAtom, { phase: 'done', result, compared });
+  } catch (error) {
+    console.warn('the audit log could not be checked', error);
+    set(stateAtom, { phase: 'failed', code: error instanceof ApiError ? error.code : 'internal' });
+  }
+});
+
+/** What a saved file says; null when it is none of ours. */
+export function readNote(text: string): AuditNote | null {
+  try {
+    const { position, hash } = JSON.parse(text) as Partial<AuditNote>;
+    const isNote =
+      Number.isSafeInteger(position) && Number(position) > 0 && /^[0-9a-f]{64}$/.test(hash ?? '');
+    return isNote ? { position: Number(position), hash: String(hash) } : null;
+  } catch {
+    return null;
+  }
+}
+
+export const noteFile = (note: AuditNote, savedAt: string): Blob =>
+  new Blob([`${JSON.stringify({ ...note, savedAt }, null, 2)}\n`], { type: 'application/json' });

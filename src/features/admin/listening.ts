@@ -1,0 +1,55 @@
+// One recording of the table at a time; looking something through counts as no play.
+import { atom } from 'jotai/vanilla';
+import { claimSoundAtom } from '../../state/sound.ts';
+import { adminPortsAtom } from './ports.ts';
+
+interface Running {
+  trackId: string;
+  stop: () => void;
+}
+
+const runningAtom = atom<Running | null>(null);
+const failedAtom = atom<string | null>(null);
+/** Track that is heard. */
+export const heardTrackAtom = atom((get) => get(runningAtom)?.trackId ?? null);
+/** Track that could not be played. */
+export const unplayableTrackAtom = atom((get) => get(failedAtom));
+
+export const stopListeningAtom = atom(null, (get, set) => {
+  const running = get(runningAtom);
+  set(runningAtom, null);
+  running?.stop();
+});
+
+/** Plays a track, or stops it when it is the one that is heard. Call from a press. */
+export const toggleListeningAtom = atom(null, (get, set, track: { id: string; url: string }) => {
+  const isSame = get(heardTrackAtom) === track.id;
+  set(stopListeningAtom);
+  set(failedAtom, null);
+  if (isSame) return;
+  const giveBack = set(claimSoundAtom, () => set(stopListeningAtom));
+  if (giveBack === null) return;
+  const playback = get(adminPortsAtom).createPlayback();
+  const end = () => {
+    if (get(heardTrackAtom) === track.id) set(stopListeningAtom);
+  };
+  const fail = () => {
+    if (get(heardTrackAtom) !== track.id) return;
+    end();
+    set(failedAtom, track.id);
+  };
+  const unlisten = playback.listen(({ type }) => {
+    if (type === 'ended' || type === 'paused') end();
+    if (type === 'error') fail();
+  });
+  set(runningAtom, {
+    trackId: track.id,
+    stop: () => {
+      unlisten();
+      playback.unload();
+      giveBack();
+    },
+  });
+  playback.load(track.url);
+  playback.play().catch(fail);
+});

@@ -1,0 +1,114 @@
+// The benchmark: start, watch, cancel, read, keep.
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { type CSSProperties, useEffect } from 'react';
+import { benchMessages as words } from '../../lib/messages/bench.ts';
+import { fill } from '../../lib/messages.ts';
+import { formatClock, formatDate } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { benchAtom, cancelBenchAtom, depthAtom, startBenchAtom } from './atoms.ts';
+import { BenchChart } from './BenchChart.tsx';
+import { BenchDevice } from './BenchDevice.tsx';
+import { BenchHeadlines } from './BenchHeadlines.tsx';
+import { BenchSave } from './BenchSave.tsx';
+import { BenchMemory, BenchScaling } from './BenchScaling.tsx';
+import styles from './bench.module.css';
+import type { BenchReport } from './report.ts';
+import type { RunNews } from './run.ts';
+import { stepName } from './words.ts';
+
+const DEPTHS = [
+  { value: 'quick', label: words.depths.quick },
+  { value: 'full', label: words.depths.full },
+] as const;
+
+export function BenchPanel() {
+  const state = useAtomValue(benchAtom);
+  const [depth, setDepth] = useAtom(depthAtom);
+  const start = useSetAtom(startBenchAtom);
+  const cancel = useSetAtom(cancelBenchAtom);
+  useEffect(() => () => cancel(), [cancel]);
+  const running = state.phase === 'running';
+  return (
+    <div className={styles.panel}>
+      <header className={styles.intro}>
+        <h1>{words.headline}</h1>
+        <p>{words.lead}</p>
+        {running ? (
+          <Running news={state.news} onCancel={cancel} />
+        ) : (
+          <>
+            <div className={styles.actions}>
+              <Tabs kind="filter" label={words.depth} choices={DEPTHS} value={depth} onChange={setDepth} />
+              <Button kind="primary" onClick={() => void start()}>
+                {state.report === null ? words.start : words.again}
+              </Button>
+            </div>
+            <p className={styles.quiet}>{words.depthHint[depth]}</p>
+            <Ended ended={state.ended} hasReport={state.report !== null} />
+          </>
+        )}
+      </header>
+      {running ? (
+        <BenchChart rows={state.news.rows} before={[]} />
+      ) : (
+        state.report !== null && <Results report={state.report} before={state.before} />
+      )}
+    </div>
+  );
+}
+
+function Running({ news: { fraction, step }, onCancel }: { news: RunNews; onCancel: () => void }) {
+  const percent = Math.round(fraction * 100);
+  return (
+    <div className={styles.running}>
+      <div className={styles.actions}>
+        <p role="status">{stepName(step)}</p>
+        <Button onClick={onCancel}>{words.cancel}</Button>
+      </div>
+      <div
+        className={styles.progress}
+        role="progressbar"
+        aria-label={words.progress}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+      >
+        <span style={{ '--length': fraction } as CSSProperties} />
+      </div>
+      <p className={styles.quiet}>{fill(words.percent, { percent })}</p>
+    </div>
+  );
+}
+
+function Ended({ ended, hasReport }: { ended: 'cancelled' | 'failed' | null; hasReport: boolean }) {
+  if (ended === null) return null;
+  if (ended === 'failed') return <Notice kind="bad">{words.failed}</Notice>;
+  return <Notice kind="info">{hasReport ? words.cancelled : words.cancelledEmpty}</Notice>;
+}
+
+function Results({ report, before }: { report: BenchReport; before: BenchReport | null }) {
+  const isSameDepth = before?.settings.depth === report.settings.depth;
+  const dateOf = ({ at }: BenchReport) => `${formatDate(at)}, ${formatClock(at)}`;
+  return (
+    <>
+      <BenchHeadlines report={report} />
+      <p className={styles.quiet}>
+        {fill(words.lastRun, { date: dateOf(report), took: report.tookSeconds })}{' '}
+        {before !== null &&
+          (isSameDepth ? fill(words.compared, { date: dateOf(before) }) : words.notCompared)}
+      </p>
+      {report.wasHidden && <Notice kind="warn">{words.hidden}</Notice>}
+      <BenchChart rows={report.rows} before={isSameDepth ? before.rows : []} />
+      <p className={styles.quiet}>{words.scale}</p>
+      <div className={styles.pair}>
+        <BenchScaling scaling={report.scaling} />
+        <BenchMemory report={report} />
+      </div>
+      <BenchDevice report={report} />
+      <p className={styles.quiet}>{words.method}</p>
+      <BenchSave report={report} />
+    </>
+  );
+}

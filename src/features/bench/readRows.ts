@@ -1,0 +1,116 @@
+// What is found out about a file: what it is, its picture, everything at once.
+import type { Bench, BenchRow } from './row.ts';
+import { RATE } from './samples.ts';
+
+const FRAMES_PER_PAIR = 256;
+/** Engine and page round a sample of 16 bits to 8 in their own ways. */
+const STEPS_OFF = 1;
+/** BS.1770 of the tone. */
+const TONE_LUFS = -23.01;
+const LUFS_OFF = 0.1;
+const PARTS = ['sha256', 'lufs', 'truePeakDbtp', 'clippedSamples', 'silence', 'face', 'envelope'] as const;
+
+const inspect: BenchRow = {
+  id: 'inspect',
+  group: 'read',
+  unit: 'realtime',
+  async check({ dsp, samples, signal }) {
+    const { frames } = await dsp.inspect(samples.mp3, { signal });
+    const wanted = samples.pcm.length;
+    return {
+      what: 'frames',
+      wanted: String(wanted),
+      engine: String(frames),
+      isRight: frames === wanted,
+      browser: null,
+      isBrowserRight: null,
+    };
+  },
+  async engine({ dsp, samples, signal }) {
+    await dsp.inspect(samples.mp3, { signal });
+    return { amount: samples.seconds };
+  },
+  browser: 'none',
+};
+
+/** Minima and maxima of every 256 frames, −128 … 127. */
+function pairsOf(sound: Float32Array): Int8Array {
+  const pairs = new Int8Array(2 * Math.ceil(sound.length / FRAMES_PER_PAIR));
+  for (let pair = 0; 2 * pair < pairs.length; pair++) {
+    let [low, high] = [1, -1];
+    const end = Math.min(sound.length, (pair + 1) * FRAMES_PER_PAIR);
+    for (let at = pair * FRAMES_PER_PAIR; at < end; at++) {
+      const value = sound[at] ?? 0;
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    pairs[2 * pair] = Math.round(low * 127);
+    pairs[2 * pair + 1] = Math.round(high * 127);
+  }
+  return pairs;
+}
+
+async function enginePairs({ dsp, signal }: Bench, file: Blob): Promise<Int8Array> {
+  const chunks: number[] = [];
+  await dsp.analyse(
+    file,
+    [],
+    ({ pairs }) => {
+      for (const value of pairs) chunks.push(value);
+    },
+    { signal },
+  );
+  return Int8Array.from(chunks);
+}
+
+const peaks: BenchRow = {
+  id: 'peaks',
+  group: 'read',
+  unit: 'realtime',
+  async check(bench) {
+    const [ours, wanted] = [await enginePairs(bench, bench.samples.wav), pairsOf(bench.samples.pcm)];
+    const most = wanted.reduce((off, value, at) => Math.max(off, Math.abs(value - (ours[at] ?? 999))), 0);
+    return {
+      what: 'peaks',
+      wanted: String(wanted.length / 2),
+      engine: String(ours.length / 2),
+      isRight: ours.length === wanted.length && most <= STEPS_OFF,
+      browser: null,
+      isBrowserRight: null,
+    };
+  },
+  async engine({ dsp, samples, signal }) {
+    await dsp.analyse(samples.mp3, [], () => {}, { signal });
+    return { amount: samples.seconds };
+  },
+  browser: {
+    async run({ ports, samples }) {
+      pairsOf((await ports.decodeInBrowser(samples.mp3, RATE)).getChannelData(0));
+      return { amount: samples.seconds };
+    },
+  },
+};
+
+const analyse: BenchRow = {
+  id: 'analyse',
+  group: 'read',
+  unit: 'realtime',
+  async check({ dsp, samples, signal }) {
+    const { lufs } = await dsp.analyse(samples.tone, PARTS, undefined, { signal });
+    return {
+      what: 'loudness',
+      wanted: TONE_LUFS.toFixed(2),
+      engine: lufs === null ? '–' : lufs.toFixed(2),
+      isRight: lufs !== null && Math.abs(lufs - TONE_LUFS) <= LUFS_OFF,
+      browser: null,
+      isBrowserRight: null,
+    };
+  },
+  async engine({ dsp, samples, signal }) {
+    await dsp.analyse(samples.mp3, PARTS, undefined, { signal });
+    return { amount: samples.seconds };
+  },
+  browser: 'none',
+};
+
+export const readRows = [inspect, peaks, analyse];

@@ -1,0 +1,63 @@
+// What a row of the benchmark is: a piece of work, what it must give, and what the browser has beside it.
+import type { Dsp } from '../../dsp/client.ts';
+import type { BenchPorts } from './ports.ts';
+import type { Samples } from './samples.ts';
+
+/** What a rate counts each second: seconds of sound, 10^6 bytes, 10^6 hashes, byte spectra. */
+export type Unit = 'realtime' | 'megabytes' | 'megahashes' | 'spectra';
+
+export type RowGroup = 'decode' | 'read' | 'voice' | 'write' | 'guard' | 'see';
+
+/**
+ * Why the browser has no figure: it has no such function; what it has runs only at the speed of the sound; it failed or is
+ * kept from it here.
+ */
+export type NoPeer = 'none' | 'live' | 'failed';
+
+export interface Work {
+  /** In the row's unit, before dividing by seconds. */
+  amount: number;
+  /** Where the work times itself. */
+  seconds?: number;
+}
+
+/** One comparison of results, before anything is timed. */
+export interface Check {
+  what:
+    | 'frames'
+    | 'likeness'
+    | 'digest'
+    | 'peaks'
+    | 'loudness'
+    | 'pauses'
+    | 'voice'
+    | 'repaired'
+    | 'nonces'
+    | 'bytes';
+  /** As it must be. */
+  wanted: string;
+  engine: string;
+  isRight: boolean;
+  /** Null: nothing to compare. */
+  browser: string | null;
+  isBrowserRight: boolean | null;
+}
+
+export interface Bench {
+  /** Of this row alone, so that its memory is its own. */
+  dsp: Dsp;
+  samples: Samples;
+  ports: BenchPorts;
+  signal: AbortSignal;
+}
+
+export interface BenchRow {
+  id: string;
+  group: RowGroup;
+  unit: Unit;
+  /** False: the sample could not be made on this device. */
+  has?: (samples: Samples) => boolean;
+  check(bench: Bench): Promise<Check>;
+  engine(bench: Bench): Promise<Work>;
+  browser: NoPeer | { run(bench: Bench): Promise<Work> };
+}

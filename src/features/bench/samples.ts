@@ -1,0 +1,95 @@
+// What is measured with: made on this device, by arithmetic, by the engine, and where only the browser can encode by it.
+import type { Dsp } from '../../dsp/client.ts';
+import { monoWav, pcm16 } from '../../lib/monoWav.ts';
+import { oggOf, webmOf } from './opusFiles.ts';
+import type { BenchPorts } from './ports.ts';
+import { pausesOf, type Span, synthesiseVoice } from './voice.ts';
+
+export const RATE = 48_000;
+const KBPS = 128;
+const OPUS_PRE_SKIP = 312;
+/** BS.1770: a mono sine of 997 Hz at −20 dBFS has −23.01 LUFS. */
+const TONE = { hz: 997, amplitude: 0.1, seconds: 5 };
+
+export interface Samples {
+  seconds: number;
+  pcm: Float32Array<ArrayBuffer>;
+  pauses: readonly Span[];
+  wav: Blob;
+  mp3: Blob;
+  /** Bytes overwritten in the middle. */
+  damagedMp3: Blob;
+  /** Null where this browser does not encode Opus. */
+  webm: Blob | null;
+  ogg: Blob | null;
+  /** Null where it does not encode AAC. */
+  aac: Blob | null;
+  tone: Blob;
+}
+
+const rest = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+export async function makeSamples(
+  seconds: number,
+  dsp: Dsp,
+  { encodeInBrowser }: Pick<BenchPorts, 'encodeInBrowser'>,
+  signal: AbortSignal,
+): Promise<Samples> {
+  const pcm = await synthesiseVoice(seconds, RATE, async () => {
+    await rest();
+    signal.throwIfAborted();
+  });
+  const wav = monoWav([pcm16(pcm)], RATE);
+  const made = await dsp.cut(wav, [{ start: 0, end: seconds }], { format: 'mp3', kbps: KBPS }, undefined, {
+    signal,
+  });
+  const mp3 = await dsp.detach(made.file);
+  const opus = await encodeInBrowser('opus', pcm, RATE, signal);
+  const aac = await encodeInBrowser('mp4a.40.2', pcm, RATE, signal);
+  const packets = opus && {
+    packets: opus.packets,
+    packetFrames: Math.round((opus.packetMicroseconds * RATE) / 1e6),
+    preSkip: preSkipOf(opus.description),
+    frames: pcm.length,
+  };
+  const tone = Float32Array.from(
+    { length: TONE.seconds * RATE },
+    (_, n) => TONE.amplitude * Math.sin((2 * Math.PI * TONE.hz * n) / RATE),
+  );
+  return {
+    seconds,
+    pcm,
+    pauses: pausesOf(seconds),
+    wav,
+    mp3,
+    damagedMp3: await withHole(mp3),
+    webm: packets && webmOf(packets),
+    ogg: packets && oggOf(packets),
+    aac: aac && new Blob(aac.packets, { type: 'audio/aac' }),
+    tone: monoWav([pcm16(tone)], RATE),
+  };
+}
+
+/** Of an Opus identification header (RFC 7845 §5.1). */
+function preSkipOf(head: Uint8Array | null): number {
+  return head && head.length >= 12 ? (head[10] ?? 0) + 256 * (head[11] ?? 0) : OPUS_PRE_SKIP;
+}
+
+const HOLE_BYTES = 4_000;
+
+async function withHole(mp3: Blob): Promise<Blob> {
+  const bytes = new Uint8Array(await mp3.arrayBuffer());
+  const middle = Math.floor(bytes.length / 2);
+  for (let at = middle; at < middle + HOLE_BYTES; at++) bytes[at] = (at * 37) & 127;
+  return new Blob([bytes], { type: mp3.type });
+}
+
+/** The same voice several times over, for work that workers share. */
+export function longWav({ pcm }: Samples, minutes: number): Blob {
+  const piece = pcm16(pcm);
+  const times = Math.ceil((minutes * 60 * RATE) / pcm.length);
+  return monoWav(
+    Array.from({ length: times }, () => piece),
+    RATE,
+  );
+}

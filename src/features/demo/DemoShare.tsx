@@ -1,0 +1,123 @@
+// The share page of the demo: title, words, as many tags as one likes, and an upload that goes nowhere.
+import { useSetAtom } from 'jotai/react';
+import { type ReactNode, useRef, useState } from 'react';
+import { demoMessages as words } from '../../lib/messages/demo.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
+import { formatDate } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
+import styles from './demo.module.css';
+import { keepPendingAtom } from './pending.ts';
+import { TagChips } from './TagChips.tsx';
+import { UploadProgress } from './UploadProgress.tsx';
+import { useUploadSimulation } from './useUploadSimulation.ts';
+
+const TITLE_MOST = 85;
+const DESCRIPTION_MOST = 1000;
+
+/** `onward`: what follows when all is pretended to be sent. */
+export function DemoShare({ onward }: { onward: ReactNode }) {
+  const picker = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState<string>(words.audio);
+  const [title, setTitle] = useState(() => fill(words.defaultTitle, { date: formatDate(new Date()) }));
+  const [description, setDescription] = useState('');
+  const [tags, setTags] = useState<string[]>([]);
+  const [tag, setTag] = useState('');
+  const [percent, setPercent] = useUploadSimulation();
+  const keepPending = useSetAtom(keepPendingAtom);
+  const own = tags.filter((each) => !studioMessages.tags.predefined.some((known) => known === each));
+  const add = () => {
+    const added = tag.trim();
+    if (added !== '' && !tags.includes(added)) setTags([...tags, added]);
+    setTag('');
+  };
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        keepPending(title);
+        setPercent(0);
+      }}
+    >
+      <h1 className={styles.title}>{studioMessages.share.title}</h1>
+      <div className={styles.ways}>
+        <span className={styles.file}>{name}</span>
+        <Button onClick={() => picker.current?.click()}>{words.chooseFile}</Button>
+        <input
+          ref={picker}
+          type="file"
+          accept="audio/*"
+          hidden
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            target.value = '';
+            if (file) setName(file.name);
+          }}
+        />
+      </div>
+      <Field
+        label={studioMessages.studio.titleLabel}
+        name="title"
+        maxLength={TITLE_MOST}
+        value={title}
+        hint={`${title.length}/${TITLE_MOST}`}
+        onChange={({ target }) => setTitle(target.value)}
+      />
+      <TextArea
+        label={studioMessages.studio.descriptionLabel}
+        name="description"
+        maxLength={DESCRIPTION_MOST}
+        value={description}
+        hint={`${description.length}/${DESCRIPTION_MOST}`}
+        onChange={({ target }) => setDescription(target.value)}
+      />
+      <fieldset className={styles.group}>
+        <legend>{studioMessages.studio.tagsLabel}</legend>
+        <TagChips tags={tags} onChange={setTags} />
+        {own.length > 0 && (
+          <div className={styles.chips}>
+            {own.map((each) => (
+              <button
+                key={each}
+                type="button"
+                className={styles.chip}
+                aria-pressed="true"
+                aria-label={fill(words.removeTag, { tag: each })}
+                onClick={() => setTags(tags.filter((other) => other !== each))}
+              >
+                {each}
+              </button>
+            ))}
+          </div>
+        )}
+        <Field
+          label={words.ownTag}
+          name="tag"
+          value={tag}
+          enterKeyHint="done"
+          onChange={({ target }) => setTag(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return;
+            event.preventDefault();
+            add();
+          }}
+          after={
+            <Button disabled={tag.trim() === ''} onClick={add}>
+              {words.addTag}
+            </Button>
+          }
+        />
+      </fieldset>
+      {percent !== null && <UploadProgress name={name} percent={percent} />}
+      {percent === 100 ? (
+        onward
+      ) : (
+        <Button type="submit" kind="primary" wide disabled={title.trim() === ''} busy={percent !== null}>
+          {words.publish}
+        </Button>
+      )}
+    </form>
+  );
+}

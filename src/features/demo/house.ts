@@ -1,0 +1,142 @@
+// A server and a disk that are only pretended, behind the ports of the shared state: what is liked, said and followed in a
+// demo lives as long as its page. Nothing of it reaches the network, the database or the settings of this device.
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { ApiError } from '../../api/client.ts';
+import { newId } from '../../lib/ids.ts';
+import type { StatePorts } from '../../state/ports.ts';
+import type { OutboxEntry } from '../../storage/outbox.ts';
+import { DEMO_PERSON_ID, pretendedComments, pretendedPerson, pretendedTracks } from './pretendedTracks.ts';
+
+type Body = Record<string, unknown>;
+type Answers = Record<string, (body: Body) => unknown>;
+
+/** Of the sound that every track of the demo has. */
+export interface HouseSound {
+  url: string;
+  seconds: number;
+  bytes: number;
+}
+
+function answersOf(sound: HouseSound): Answers {
+  let tracks = pretendedTracks(sound.url, sound.seconds, sound.bytes);
+  let comments = pretendedComments(tracks);
+  let person = pretendedPerson(tracks);
+  const you = { id: 'sample-you', username: 'you' };
+  const changeTrack = (id: unknown, change: (track: TrackView) => Partial<TrackView>) => {
+    tracks = tracks.map((track) => (track.id === id ? { ...track, ...change(track) } : track));
+    return { data: null };
+  };
+  const mark = (id: unknown, isLiked: boolean) =>
+    changeTrack(id, ({ likes }) => ({ isLiked, likes: Math.max(0, likes + (isLiked ? 1 : -1)) }));
+  const follow = (isFollowed: boolean) => {
+    person = { ...person, isFollowed };
+    return { data: null };
+  };
+  const inside = (body: Body, field: string) => (body[field] as Body | undefined)?.trackId;
+  return {
+    me: () => ({ data: { ...you, role: 'user', isGuest: true, createdAt: person.createdAt } }),
+    getTracks: ({ id, user, likedBy, gender, category, limit }) => {
+      const most = typeof limit === 'string' ? Number(limit) : tracks.length;
+      const data = tracks.filter(
+        (track) =>
+          (id === undefined || track.id === id) &&
+          (user === undefined || track.userId === user) &&
+          (likedBy === undefined || track.isLiked) &&
+          (gender === undefined || track.gender === gender) &&
+          (category !== 'bookmarked' || track.isBookmarked) &&
+          (category !== 'subscribs' || person.isFollowed),
+      );
+      return { data: data.slice(0, most) };
+    },
+    getUser: ({ userId }) => {
+      if (userId === DEMO_PERSON_ID || userId === person.username) return { data: person };
+      throw new ApiError('not_found', 404, 'nobody of this name in the demo');
+    },
+    getUserData: () => ({
+      data: {
+        user: person,
+        email: null,
+        preferences: null,
+        myTracks: [],
+        followedUsers: person.isFollowed ? [person.id] : [],
+      },
+    }),
+    getComments: ({ trackId }) => ({ data: comments.filter((comment) => comment.trackId === trackId) }),
+    getNotifications: () => ({ data: [], unreadCount: 0 }),
+    getActivities: () => ({ data: [] }),
+    getMyUploads: () => ({ data: [] }),
+    getTags: () => ({ data: [] }),
+    incrementPlay: ({ trackId }) => {
+      changeTrack(trackId, ({ plays }) => ({ plays: plays + 1 }));
+      return { data: { plays: tracks.find(({ id }) => id === trackId)?.plays ?? 0 } };
+    },
+    addLike: (body) => mark(inside(body, 'like'), true),
+    removeLike: ({ likeId }) => mark(likeId, false),
+    addBookmark: (body) => changeTrack(inside(body, 'bookmark'), () => ({ isBookmarked: true })),
+    removeBookmark: ({ bookmarkId }) => changeTrack(bookmarkId, () => ({ isBookmarked: false })),
+    addFollow: () => follow(true),
+    removeFollow: () => follow(false),
+    addComment: ({ trackId, content }) => {
+      const trackTitle = tracks.find(({ id }) => id === trackId)?.title ?? '';
+      const made = {
+        id: newId(),
+        content: String(content),
+        user: you,
+        trackId: String(trackId),
+        trackTitle,
+        createdAt: new Date().toISOString(),
+        likes: 0,
+        likeCount: 0,
+        isLiked: false,
+      };
+      comments = [made, ...comments];
+      const commentsCount = comments.filter((comment) => comment.trackId === trackId).length;
+      changeTrack(trackId, () => ({ commentsCount }));
+      return { data: made, commentsCount };
+    },
+    deleteComment: ({ commentId }) => {
+      comments = comments.filter(({ id }) => id !== commentId);
+      return { data: null };
+    },
+    addCommentLike: () => ({ data: null }),
+    removeCommentLike: () => ({ data: null }),
+  };
+}
+
+/** Ports for a store of the demo's own; what it does not know is out of reach, as without a network. */
+export function pretendedPorts(real: StatePorts, sound: HouseSound): StatePorts {
+  const answers = answersOf(sound);
+  const outbox = new Map<string, OutboxEntry>();
+  const settings = new Map<string, unknown>();
+  const answer = async (action: string, body: object): Promise<unknown> => {
+    const known = answers[action];
+    if (known === undefined) throw new ApiError('offline', 0, `the demo does not know ${action}`);
+    return structuredClone(known(body as Body));
+  };
+  return {
+    ...real,
+    read: answer as StatePorts['read'],
+    write: answer as StatePorts['write'],
+    copies: { read: async () => null, write: async () => undefined, keepOf: async () => undefined },
+    outbox: {
+      put: async (entry) => void outbox.set(entry.id, entry),
+      list: async (lane) => [...outbox.values()].filter((entry) => lane === undefined || entry.lane === lane),
+      remove: async (id) => void outbox.delete(id),
+      asOnlySender: async (_lane, send) => {
+        await send();
+        return true;
+      },
+    },
+    persona: {
+      secret: async () => crypto.getRandomValues(new Uint8Array(32)),
+      keepOf: async () => undefined,
+    },
+    settings: {
+      read: (key, accept, fallback) => {
+        const value = settings.get(key);
+        return accept(value) ? value : fallback;
+      },
+      write: (key, value) => void settings.set(key, value),
+    },
+  };
+}

@@ -1,0 +1,15 @@
+// What the demo pretends to have sent.
+import { atom } from 'jotai/vanilla';
+import { demoMessages as words } from '../../lib/messages/demo.ts';
+import { demoPortsAtom } from './ports.ts';
+
+/** Keeps it under the documented key of the session. */
+export const keepPendingAtom = atom(null, (get, _set, title: string) => {
+  get(demoPortsAtom).writePending({
+    uploadId: `demo_${Date.now()}`,
+    title: title.trim() || words.audio,
+    status: 'pending',
+    reason: words.pendingReason,
+    estimatedTime: words.estimate,
+  });
+});

@@ -1,0 +1,48 @@
+// The sound of the demos: the sample of this site, or a tone where it cannot be had.
+import { atom } from 'jotai/vanilla';
+import { monoWav, pcm16 } from '../../lib/monoWav.ts';
+import { demoPortsAtom } from './ports.ts';
+
+const SAMPLE_PATH = '/okayletsgo.mp3';
+const RATE = 44_100;
+const TONE_HZ = 440;
+const TONE_AMPLITUDE = 0.3;
+
+/** Length of the tone that stands in, seconds (S2 §9). */
+export const TONE_SECONDS = { workflow: 10, record: 5 } as const;
+
+export interface DemoSound {
+  file: Blob;
+  name: string;
+  isTone: boolean;
+}
+
+/** 440 Hz, mono, 16 bit. */
+function toneOf(seconds: number): DemoSound {
+  const samples = Float32Array.from(
+    { length: seconds * RATE },
+    (_, n) => TONE_AMPLITUDE * Math.sin((2 * Math.PI * TONE_HZ * n) / RATE),
+  );
+  return { file: monoWav([pcm16(samples)], RATE), name: 'demo_tone.wav', isTone: true };
+}
+
+/** Rejects where the sample cannot be fetched, or something else comes in its place. */
+export const fetchSampleAtom = atom(null, async (get, _set, signal: AbortSignal): Promise<DemoSound> => {
+  const file = await get(demoPortsAtom).fetchAudio(SAMPLE_PATH, signal);
+  if (!file.type.startsWith('audio/')) throw new TypeError(`the sample came as ${file.type}`);
+  return { file, name: SAMPLE_PATH.slice(1), isTone: false };
+});
+
+/** The sample, or a tone of so many seconds. Rejects only when the signal fires. */
+export const sampleOrToneAtom = atom(
+  null,
+  async (_get, set, toneSeconds: number, signal: AbortSignal): Promise<DemoSound> => {
+    try {
+      return await set(fetchSampleAtom, signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      console.info('the tone stands in for the sample', error);
+      return toneOf(toneSeconds);
+    }
+  },
+);

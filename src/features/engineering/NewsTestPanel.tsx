@@ -1,0 +1,98 @@
+// /test-news: counters of the two lists of News, and the tools of a development server.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useState } from 'react';
+import { engineeringMessages } from '../../lib/messages/engineering.ts';
+import type { ListState } from '../../state/lists.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import {
+  createDemoDataAtom,
+  type Deed,
+  mayChangeDataAtom,
+  resetDatabaseAtom,
+  testActivitiesAtom,
+  testNotificationsAtom,
+  testPersistenceAtom,
+  testTracksAtom,
+} from './atoms.ts';
+import { DeedNotice } from './DeedNotice.tsx';
+import styles from './engineering.module.css';
+
+const words = engineeringMessages.news;
+
+const rowsOf = <T,>(list: ListState<T>): readonly T[] => (list.status === 'loading' ? [] : list.rows);
+
+export function NewsTestPanel() {
+  const notifications = rowsOf(useAtomValue(testNotificationsAtom));
+  const activities = rowsOf(useAtomValue(testActivitiesAtom));
+  const mayChange = useAtomValue(mayChangeDataAtom);
+  const create = useSetAtom(createDemoDataAtom);
+  const persistence = useSetAtom(testPersistenceAtom);
+  const [told, setTold] = useState<{ deed: Deed; done: string } | null>(null);
+  const [isKept, setKept] = useState<boolean | null>(null);
+  const [isShown, setShown] = useState(false);
+  const counters: [name: string, value: number][] = [
+    [words.notifications, notifications.length],
+    [words.activities, activities.length],
+  ];
+  return (
+    <div className={styles.page}>
+      <h1>{words.title}</h1>
+      <p className={styles.quiet}>{words.lead}</p>
+      <dl className={styles.figures}>
+        {counters.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd data-counter={name}>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {!mayChange && <Notice kind="info">{engineeringMessages.refused}</Notice>}
+      <DeedNotice deed={told?.deed ?? null} done={told?.done ?? null} />
+      <div className={styles.ways}>
+        <Button
+          disabled={!mayChange}
+          onClick={() => void create().then((deed) => setTold({ deed, done: words.created }))}
+        >
+          {words.create}
+        </Button>
+        <Button aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {words.show}
+        </Button>
+        <ResetButton onDeed={(deed) => setTold({ deed, done: words.wasReset })} />
+        <Button onClick={() => setKept(persistence())}>{words.persistence}</Button>
+      </div>
+      {isKept !== null && (
+        <Notice kind={isKept ? 'good' : 'warn'}>
+          {isKept ? words.persistenceKept : words.persistenceLost}
+        </Notice>
+      )}
+      {isShown && <AllData rows={{ notifications, activities }} />}
+    </div>
+  );
+}
+
+/** The second press does it. */
+function ResetButton({ onDeed }: { onDeed: (deed: Deed) => void }) {
+  const mayChange = useAtomValue(mayChangeDataAtom);
+  const reset = useSetAtom(resetDatabaseAtom);
+  const [isAsked, setAsked] = useState(false);
+  const press = () => {
+    if (!isAsked) return setAsked(true);
+    setAsked(false);
+    void reset().then(onDeed);
+  };
+  return (
+    <>
+      <Button kind="danger" disabled={!mayChange} onClick={press}>
+        {words.reset}
+      </Button>
+      {isAsked && <p role="alert">{words.confirm}</p>}
+    </>
+  );
+}
+
+function AllData({ rows }: { rows: Record<string, readonly unknown[]> }) {
+  const tracks = rowsOf(useAtomValue(testTracksAtom));
+  return <pre className={styles.data}>{JSON.stringify({ ...rows, tracks }, null, 2)}</pre>;
+}

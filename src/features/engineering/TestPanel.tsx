@@ -1,0 +1,103 @@
+// /test: figures and rows of the server, with the marks of whoever is here.
+import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { useState } from 'react';
+import type { TrackView } from '../../../api/contract/tracks.ts';
+import { engineeringMessages } from '../../lib/messages/engineering.ts';
+import { fill } from '../../lib/messages.ts';
+import { toggleLikeAtom } from '../../state/likes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { StateCard } from '../../ui/Card.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import {
+  type Deed,
+  mayChangeDataAtom,
+  testCommentAtom,
+  testTracksAtom,
+  toggleTestBookmarkAtom,
+} from './atoms.ts';
+import { DeedNotice } from './DeedNotice.tsx';
+import styles from './engineering.module.css';
+
+const words = engineeringMessages.test;
+
+function figuresOf(tracks: readonly TrackView[]): [name: string, value: number][] {
+  const sum = (of: (track: TrackView) => number) => tracks.reduce((all, track) => all + of(track), 0);
+  return [
+    [words.tracks, tracks.length],
+    [words.users, new Set(tracks.map(({ userId }) => userId)).size],
+    [words.likes, sum(({ likes }) => likes)],
+    [words.comments, sum(({ commentsCount }) => commentsCount)],
+  ];
+}
+
+export function TestPanel() {
+  const [list, command] = useAtom(testTracksAtom);
+  const mayChange = useAtomValue(mayChangeDataAtom);
+  const [deed, setDeed] = useState<Deed | null>(null);
+  return (
+    <div className={styles.page}>
+      <h1>{words.title}</h1>
+      <p className={styles.quiet}>{words.lead}</p>
+      {!mayChange && <Notice kind="info">{engineeringMessages.refused}</Notice>}
+      <DeedNotice deed={deed} />
+      {list.status === 'loading' && <Spinner size={32} />}
+      {list.status === 'failed' && (
+        <StateCard title={words.failed}>
+          <Button onClick={() => command('refresh')}>{words.retry}</Button>
+        </StateCard>
+      )}
+      {list.status === 'ready' && (
+        <>
+          <h2>{words.statistics}</h2>
+          <dl className={styles.figures}>
+            {figuresOf(list.rows).map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          <h2>{words.tracks}</h2>
+          {list.rows.length === 0 && <p className={styles.quiet}>{words.empty}</p>}
+          <ul className={styles.rows}>
+            {list.rows.map((track) => (
+              <TestRow key={track.id} track={track} onDeed={setDeed} />
+            ))}
+          </ul>
+          <h2>{words.users}</h2>
+          <ul className={styles.rows}>
+            {[...new Set(list.rows.map(({ user }) => user.username))].map((username) => (
+              <li key={username}>{username}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  );
+}
+
+function TestRow({ track, onDeed }: { track: TrackView; onDeed: (deed: Deed) => void }) {
+  const like = useSetAtom(toggleLikeAtom);
+  const bookmark = useSetAtom(toggleTestBookmarkAtom);
+  const comment = useSetAtom(testCommentAtom);
+  const mayChange = useAtomValue(mayChangeDataAtom);
+  const { title, user, likes, commentsCount, plays, isLiked, isBookmarked, id } = track;
+  return (
+    <li data-track={id}>
+      <b>{fill(words.ofTrack, { title, username: user.username })}</b>
+      <span className={styles.quiet}>{fill(words.counts, { likes, comments: commentsCount, plays })}</span>
+      <span className={styles.ways}>
+        <Button aria-pressed={isLiked} onClick={() => void like(id)}>
+          {isLiked ? words.unlike : words.like}
+        </Button>
+        <Button aria-pressed={isBookmarked} onClick={() => void bookmark(id)}>
+          {isBookmarked ? words.unbookmark : words.bookmark}
+        </Button>
+        <Button disabled={!mayChange} onClick={() => void comment(id).then(onDeed)}>
+          {words.comment}
+        </Button>
+      </span>
+    </li>
+  );
+}

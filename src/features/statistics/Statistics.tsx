@@ -1,0 +1,135 @@
+// What happened, day by day: period, sums, chart and table.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useId, useMemo, useState } from 'react';
+import {
+  STATISTICS_DAYS,
+  STATISTICS_SUBJECTS,
+  type StatisticsSpan,
+  type StatisticsSubject,
+} from '../../../api/contract/statistics.ts';
+import { statisticsMessages } from '../../lib/messages/statistics.ts';
+import { failureText, fill } from '../../lib/messages.ts';
+import { dataOf } from '../../state/queries.ts';
+import { Button } from '../../ui/Button.tsx';
+import { StateCard } from '../../ui/Card.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { saveFile } from '../../ui/saveFile.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { statisticsQueries, zoneHere } from './atoms.ts';
+import { Chart } from './Chart.tsx';
+import { csvName, csvOf } from './csv.ts';
+import { DayTable } from './DayTable.tsx';
+import { SeriesToggles } from './SeriesToggles.tsx';
+import { totalsOf } from './series.ts';
+import styles from './statistics.module.css';
+
+const words = statisticsMessages;
+const PERIODS = STATISTICS_DAYS.map((value) => ({ value, label: words.periods[value] }));
+
+export function Statistics() {
+  const [span, setSpan] = useState<StatisticsSpan>('30');
+  const [shown, setShown] = useState<readonly StatisticsSubject[]>(STATISTICS_SUBJECTS);
+  const toggle = (subject: StatisticsSubject) =>
+    setShown((now) => STATISTICS_SUBJECTS.filter((each) => now.includes(each) !== (each === subject)));
+  return (
+    <div className={styles.statistics}>
+      <Tabs kind="filter" label={words.period} choices={PERIODS} value={span} onChange={setSpan} />
+      <Period key={span} span={span} shown={shown} onToggle={toggle} />
+    </div>
+  );
+}
+
+interface PeriodProps {
+  span: StatisticsSpan;
+  shown: readonly StatisticsSubject[];
+  onToggle: (subject: StatisticsSubject) => void;
+}
+
+function Period({ span, shown, onToggle }: PeriodProps) {
+  const query = statisticsQueries[span];
+  const state = useAtomValue(query.stateAtom);
+  const refresh = useSetAtom(query.refreshAtom);
+  const [isOpen, setOpen] = useState(true);
+  const body = useId();
+  const view = dataOf(state);
+  const totals = useMemo(() => view && totalsOf(view.days), [view]);
+  const retry = (
+    <Button kind="quiet" onClick={() => void refresh()}>
+      {words.retry}
+    </Button>
+  );
+  if (!view || !totals) {
+    return state.status === 'loading' ? (
+      <Waiting />
+    ) : (
+      <StateCard title={words.failed} text={failureText(state.status === 'failed' ? state.code : 'internal')}>
+        {retry}
+      </StateCard>
+    );
+  }
+  const isQuiet = STATISTICS_SUBJECTS.every((subject) => totals[subject] === 0);
+  return (
+    <>
+      {state.status === 'failed' && (
+        <Notice kind="warn" action={retry}>
+          {failureText(state.code)}
+        </Notice>
+      )}
+      <SeriesToggles totals={totals} happened={view.happened} shown={shown} onToggle={onToggle} />
+      <div className={styles.halves}>
+        <section className={styles.chart} aria-label={words.chart}>
+          <header className={styles.chartHead}>
+            <h2>{words.chart}</h2>
+            <Button
+              kind="bare"
+              aria-expanded={isOpen}
+              aria-controls={body}
+              icon={<Icon name={isOpen ? 'up' : 'down'} size={18} />}
+              onClick={() => setOpen(!isOpen)}
+            >
+              {isOpen ? words.collapse : words.expand}
+            </Button>
+          </header>
+          <div id={body} hidden={!isOpen}>
+            {isOpen && isQuiet && <p className={styles.note}>{words.quiet}</p>}
+            {isOpen &&
+              (shown.length > 0 ? (
+                <Chart days={view.days} shown={shown} />
+              ) : (
+                <p className={styles.note}>{words.noSeries}</p>
+              ))}
+          </div>
+        </section>
+        <DayTable days={view.days} totals={totals} />
+      </div>
+      <footer className={styles.foot}>
+        <p className={styles.note}>{fill(words.zone, { zone: zoneHere() })}</p>
+        <Button
+          kind="quiet"
+          icon={<Icon name="download" size={18} />}
+          onClick={() =>
+            saveFile(new Blob([csvOf(view.days)], { type: 'text/csv;charset=utf-8' }), csvName(view.days))
+          }
+        >
+          {words.download}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+/** As high as what comes. */
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <div className={styles.series}>
+        {STATISTICS_SUBJECTS.map((subject) => (
+          <Skeleton key={subject} height="108px" radius="card" />
+        ))}
+      </div>
+      <Skeleton height="356px" radius="card" />
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+// Sentences of the registration wizard, which is German as a whole.
+import { german } from './language.ts';
+
+export const registrationMessages = {
+  title: german('Registrieren'),
+  steps: german('Schritt {n} von 5'),
+  next: german('Weiter'),
+  back: german('Zurück'),
+  name: {
+    title: german('Wie möchtest du heißen?'),
+    label: german('Name'),
+    counter: '{n}/20',
+    hint: german(
+      '3 bis 20 Zeichen: Buchstaben, Ziffern und Unterstrich. Nimm keinen, den man anderswo von dir kennt.',
+    ),
+    checking: german('Wir sehen nach, ob der Name frei ist …'),
+    free: german('Dieser Name ist frei.'),
+    unknown: german('Ob der Name frei ist, zeigt sich am Ende: Gerade erreichen wir den Server nicht.'),
+    toLogin: german('Schon registriert? Anmelden'),
+  },
+  password: {
+    title: german('Wähle ein Passwort'),
+    label: german('Passwort'),
+    placeholder: german('Mindestens 8 Zeichen'),
+    show: german('Anzeigen'),
+    hide: german('Verbergen'),
+    again: german('Passwort noch einmal'),
+    differs: german('Die beiden Passwörter sind noch nicht gleich.'),
+    rules: german('Was das Passwort braucht'),
+    long: german('Mindestens 8 Zeichen'),
+    mixed: german('Drei von vier: Kleinbuchstaben, Großbuchstaben, Ziffern, andere Zeichen'),
+    rare: german('Keines der meistbenutzten Passwörter'),
+    met: german('erfüllt'),
+    open: german('noch offen'),
+    strength: german('Stärke: {word}'),
+    words: [german('noch zu schwach'), german('reicht'), german('gut'), german('stark')],
+  },
+  email: {
+    title: german('E-Mail, wenn du magst'),
+    label: german('E-Mail (freiwillig)'),
+    hint: german(
+      'Nur du und die Administratoren sehen sie. Wir schicken dir nichts, auch kein neues Passwort.',
+    ),
+    skip: german('Überspringen'),
+  },
+  age: {
+    title: german('Fast da'),
+    adult: german('Ich bestätige, dass ich mindestens 18 Jahre alt bin'),
+    kept: german('Was du hier als Gast getan hast, bleibt deins und steht dann unter deinem Namen.'),
+    legal: german('Es gelten unsere Regeln:'),
+    terms: german('AGB'),
+    privacy: german('Datenschutz'),
+    submit: german('Registrieren'),
+    changeName: german('Anderen Namen wählen'),
+    changePassword: german('Anderes Passwort wählen'),
+    changeEmail: german('E-Mail ändern'),
+  },
+  failed: german('Registrierung fehlgeschlagen. Bitte versuche es erneut.'),
+  done: {
+    welcome: german('Willkommen bei Aural!'),
+    text: german('Du heißt jetzt {name}. Alles, was du hier getan hast, gehört dir.'),
+    toApp: german('Zur App'),
+  },
+  code: {
+    title: german('Dein Wiederherstellungscode'),
+    text: german(
+      'Vergisst du dein Passwort, kommst du nur mit diesem Code wieder hinein. Er wird nur jetzt gezeigt: Schreib ihn auf oder sichere ihn.',
+    ),
+    copy: german('Kopieren'),
+    copied: german('Kopiert'),
+    copyFailed: german('Kopieren geht hier nicht. Halte den Code gedrückt, um ihn zu markieren.'),
+    save: german('Als Datei sichern'),
+    saved: german('Gesichert'),
+    file: german('Aural\nName: {name}\nWiederherstellungscode: {code}\n'),
+    fileName: 'aural-code.txt',
+  },
+  already: {
+    title: german('Du bist schon angemeldet'),
+    text: german('Du heißt hier {name}.'),
+    account: german('Zum Konto'),
+  },
+  /** What the server or a rule has against a field. */
+  issues: {
+    too_short: german('Das ist noch zu kurz.'),
+    too_long: german('Das ist zu lang.'),
+    wrong_characters: german('Nur Buchstaben ohne Umlaute, Ziffern und Unterstrich.'),
+    wrong_format: german('Das sieht noch nicht nach einer E-Mail-Adresse aus.'),
+    reserved: german('Dieser Name ist nicht zu vergeben.'),
+    taken: german('Dieser Name ist schon vergeben.'),
+    too_simple: german('Drei von vier: Kleinbuchstaben, Großbuchstaben, Ziffern, andere Zeichen.'),
+    too_common: german('Das ist eines der meistbenutzten Passwörter. Bitte nimm ein anderes.'),
+    other: german('Das lässt sich so nicht verwenden.'),
+  },
+  /** Why it failed, where the person can do something about it. */
+  reasons: {
+    offline: german('Gerade erreichen wir den Server nicht.'),
+    rate_limited: german('Das waren viele Versuche. Warte ein paar Minuten.'),
+    busy: german('Der Server hat gerade viel zu tun.'),
+    storage_full: german('Auf dem Server ist gerade kein Platz.'),
+  },
+} as const;

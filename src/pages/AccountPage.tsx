@@ -1,0 +1,65 @@
+// /account: who one is here, and the ways to everything about one's own account.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { Link } from 'react-router-dom';
+import { type AccountKind, AccountLinks } from '../features/accounts/AccountLinks.tsx';
+import { SignOut } from '../features/accounts/SignOut.tsx';
+import { accountMessages } from '../lib/messages/accounts.ts';
+import { failureText, fill, messages } from '../lib/messages.ts';
+import { paths } from '../lib/paths.ts';
+import { loadSessionAtom, type SessionState, sessionAtom } from '../state/session.ts';
+import { Button, buttonClass } from '../ui/Button.tsx';
+import { StateCard } from '../ui/Card.tsx';
+import { Notice } from '../ui/Notice.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import styles from './AccountPage.module.css';
+import { ACCOUNT_ENTRIES } from './accountEntries.ts';
+import { usePageTitle } from './usePageTitle.ts';
+
+const { account: words } = accountMessages;
+
+export function AccountPage() {
+  const session = useAtomValue(sessionAtom);
+  const ask = useSetAtom(loadSessionAtom);
+  usePageTitle(words.title);
+  if (session.status === 'failed') {
+    return (
+      <StateCard title={words.failed} level={1} text={failureText(session.code)}>
+        <Button kind="primary" onClick={() => void ask()}>
+          {messages.shell.retry}
+        </Button>
+      </StateCard>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <h1>{words.title}</h1>
+      {session.status === 'unknown' ? <Skeleton height="280px" radius="card" /> : <Known session={session} />}
+    </div>
+  );
+}
+
+type KnownSession = Extract<SessionState, { status: 'visitor' | 'signedIn' }>;
+
+function Known({ session }: { session: KnownSession }) {
+  const kind: AccountKind = session.status === 'visitor' ? 'visitor' : session.me.isGuest ? 'guest' : 'named';
+  const name = session.status === 'signedIn' ? session.me.username : '';
+  return (
+    <>
+      <p className={styles.text}>{kind === 'named' ? fill(words.named, { name }) : words[kind]}</p>
+      {session.status === 'signedIn' && kind === 'named' && !session.me.hasRecoveryCode && (
+        <Notice
+          kind="warn"
+          action={
+            <Link to={paths.recoveryCode()} className={buttonClass('bare')}>
+              {words.code}
+            </Link>
+          }
+        >
+          {words.codeMissing}
+        </Notice>
+      )}
+      <AccountLinks entries={ACCOUNT_ENTRIES} kind={kind} />
+      {kind === 'named' && <SignOut />}
+    </>
+  );
+}

@@ -1,0 +1,9 @@
+// /demo: every demo behind a card of its own.
+import { DemoCenter } from '../features/demo/DemoCenter.tsx';
+import { demoMessages } from '../lib/messages/demo.ts';
+import { usePageTitle } from './usePageTitle.ts';
+
+export function DemoCenterPage() {
+  usePageTitle(demoMessages.title);
+  return <DemoCenter />;
+}

@@ -1,0 +1,51 @@
+// Canvases of faces that are not shown: one of them comes back with its picture, or is drawn over. A list that scrolls
+// makes no new ones, for canvases by the thousand make the browser stop and collect them.
+import { MAX_PIXEL_RATIO } from './Canvas.tsx';
+import { drawFace } from './drawFace.ts';
+import { paintSoon } from './paintSoon.ts';
+
+/** So many rest before one is drawn over; of 400 pixels a side 40 MB. */
+const KEPT = 64;
+/** And so many at most: where a list jumps all its cards leave before the next ones come. */
+const MOST = 96;
+
+/** Canvas → what is drawn on it; the one that left first stands first. */
+const resting = new Map<HTMLCanvasElement, string>();
+
+/** Puts a face into `box`, which is `size` CSS pixels wide; answers how to take it away again. */
+export function showFace(box: HTMLElement, size: number, face: string): () => void {
+  const pixels = Math.round(size * Math.min(MAX_PIXEL_RATIO, globalThis.devicePixelRatio || 1));
+  const picture = `${pixels} ${face}`;
+  const known = [...resting].find(([, drawn]) => drawn === picture)?.[0];
+  const canvas = known ?? oldest() ?? document.createElement('canvas');
+  resting.delete(canvas);
+  let isDrawn = known !== undefined;
+  const show = () => box.replaceChildren(canvas);
+  let takeBack = () => {};
+  if (isDrawn) show();
+  else
+    takeBack = paintSoon(() => {
+      paintFace(canvas, pixels, size, face);
+      isDrawn = true;
+      show();
+    });
+  return () => {
+    takeBack();
+    canvas.remove();
+    if (resting.size < MOST) resting.set(canvas, isDrawn ? picture : '');
+  };
+}
+
+const oldest = (): HTMLCanvasElement | undefined =>
+  resting.size < KEPT ? undefined : resting.keys().next().value;
+
+function paintFace(canvas: HTMLCanvasElement, pixels: number, size: number, face: string): void {
+  if (canvas.width !== pixels) {
+    canvas.width = pixels;
+    canvas.height = pixels;
+  }
+  const context = canvas.getContext('2d');
+  if (context === null) return;
+  context.setTransform(pixels / size, 0, 0, pixels / size, 0, 0);
+  drawFace(context, size, face);
+}

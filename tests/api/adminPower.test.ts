@@ -1,0 +1,86 @@
+// Rows 50 and 51: roles given and taken over the wire, tools written down, and a log whose cut end is seen.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { PASSWORD, withPassword } from '../support/accessTable.ts';
+import { type Actor, actor, track } from '../support/actors.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let admin: Actor;
+beforeAll(async () => {
+  app = await createTestApp({ env: { DEMO_MODE: 'on' } });
+  admin = await withPassword(app, await actor(app, 'admin'));
+});
+afterAll(() => app.close());
+
+const give = (who: Actor, userId: string, role: string, password = PASSWORD) =>
+  post(who, 'setRole', { userId, role, password });
+const roleOf = async (id: string) =>
+  (await app.deps.db.selectFrom('accounts').select('role').where('id', '=', id).executeTakeFirst())?.role;
+const audited = async (action: string) =>
+  app.deps.db.selectFrom('audit_log').selectAll().where('action', '=', action).execute();
+
+test('row 51: a role is given by an admin who shows the password, and takes effect with the next session', async () => {
+  const person = await withPassword(app, await actor(app, 'user'));
+  const moderator = await withPassword(app, await actor(app, 'moderator'));
+  expect((await give(moderator, person.accountId, 'admin')).status).toBe(403);
+  expect((await give(admin, person.accountId, 'moderator', 'wrong')).json.code).toBe('wrong_credentials');
+  expect(await roleOf(person.accountId)).toBe('user');
+  expect((await give(admin, person.accountId, 'moderator')).status).toBe(200);
+  expect(await roleOf(person.accountId)).toBe('moderator');
+  expect((await get(person, 'getOverview', {})).status).toBe(401);
+  const [row] = await audited('setRole');
+  expect(row).toMatchObject({ actor_id: admin.accountId, target_id: person.accountId });
+  expect(JSON.parse(row?.detail_json ?? '{}')).toMatchObject({ from: 'user', to: 'moderator' });
+});
+
+test('row 51: a guest holds no office, and the last admin stays one', async () => {
+  const guest = await actor(app, 'guest');
+  expect((await give(admin, guest.accountId, 'moderator')).json.code).toBe('conflict');
+  const others = app.deps.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('id', '<>', admin.accountId);
+  expect(await others.execute()).toEqual([]);
+  expect((await give(admin, admin.accountId, 'user')).json.code).toBe('last_admin');
+  const second = await withPassword(app, await actor(app, 'user'));
+  expect((await give(admin, second.accountId, 'admin')).status).toBe(200);
+  expect((await give(admin, second.accountId, 'user')).status).toBe(200);
+  expect(await roleOf(admin.accountId)).toBe('admin');
+});
+
+test('row 50: demo tools stand in the audit log', async () => {
+  await track(app, await actor(app, 'user'), 'To talk about');
+  expect((await post(admin, 'addDemoActivitiesAndNotifications', {})).status).toBe(200);
+  expect(await audited('addDemoActivitiesAndNotifications')).toMatchObject([{ actor_id: admin.accountId }]);
+});
+
+const check = async (query: Record<string, string> = {}) =>
+  (await get(admin, 'checkAuditLog', query)).json.data as unknown as {
+    rows: number;
+    brokenAt: number | null;
+    newest: { position: number; hash: string } | null;
+    noted: string | null;
+  };
+
+test('row 50: the log is checked on the screen, and a cut end is seen by the hash that was saved', async () => {
+  const whole = await check();
+  expect(whole).toMatchObject({ brokenAt: null, noted: null });
+  const { position = 0, hash = '' } = whole.newest ?? {};
+  const saved = { position: String(position), hash };
+  expect(await check(saved)).toMatchObject({ brokenAt: null, noted: 'there' });
+  expect(await check({ ...saved, hash: 'a'.repeat(64) })).toMatchObject({ noted: 'differs' });
+
+  const { rows: triggers } = await sql<{ name: string; sql: string }>`
+    select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'audit_log'`.execute(
+    app.deps.db,
+  );
+  for (const { name } of triggers) await sql.raw(`drop trigger ${name}`).execute(app.deps.db);
+  await app.deps.db.deleteFrom('audit_log').where('position', '=', position).execute();
+  expect(await check(saved)).toMatchObject({ brokenAt: position, rows: position - 1, noted: 'missing' });
+
+  await app.deps.db.updateTable('audit_log').set({ action: 'nothing' }).where('position', '=', 1).execute();
+  expect(await check()).toMatchObject({ brokenAt: 1 });
+});

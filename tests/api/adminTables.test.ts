@@ -1,0 +1,199 @@
+// Rows 43 to 47: what the admin area shows, a sorted page at a time, and what can be done about appeals.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/actors.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let admin: Actor;
+let moderator: Actor;
+let owner: Actor;
+const ids: string[] = [];
+
+beforeAll(async () => {
+  app = await createTestApp();
+  admin = await actor(app, 'admin');
+  moderator = await actor(app, 'moderator');
+  owner = await actor(app, 'user');
+  for (const title of ['Zimt', 'abend', 'Mond', 'Über den Dächern', 'Feuer'])
+    ids.push(await track(app, owner, title));
+  for (const [index, id] of ids.entries()) {
+    const change = { likes: index, duration: 10 * (index % 3), size: 1000 - index, created_at: 1000 + index };
+    await app.deps.db.updateTable('tracks').set(change).where('id', '=', id).execute();
+  }
+});
+afterAll(() => app.close());
+
+interface Row {
+  id: string;
+  title: string;
+  [name: string]: unknown;
+}
+const rowsOf = async (action: string, query: Record<string, string>, who = moderator) => {
+  const { status, json } = await get(who, action as 'getTrackTable', query);
+  expect(status, JSON.stringify(json)).toBe(200);
+  return json as unknown as { data: Row[]; nextCursor?: string; total?: number };
+};
+
+test('a guest and a user are refused every table', async () => {
+  for (const who of [await actor(app, 'guest'), owner])
+    for (const action of ['getOverview', 'getTrackTable', 'getUserTable', 'getReportTable', 'getAuditTable'])
+      expect((await get(who, action as 'getOverview', {})).status).toBe(403);
+});
+
+test('row 44: every column sorts both ways, and pages go on where the one before ended', async () => {
+  const values: Record<string, (row: Row) => unknown> = {
+    date: (row) => row.createdAt,
+    title: (row) => row.title.toLowerCase(),
+    user: (row) => (row.user as { username: string }).username.toLowerCase(),
+    length: (row) => row.duration,
+    size: (row) => row.fileSize,
+    likes: (row) => row.likes,
+    comments: (row) => row.commentsCount,
+  };
+  for (const [sort, keyOf] of Object.entries(values))
+    for (const direction of ['asc', 'desc']) {
+      const seen: Row[] = [];
+      for (let cursor: string | undefined = '', page = 0; cursor !== undefined && page < 9; page++) {
+        const query = { sort, direction, limit: '2', ...(cursor && { cursor }) };
+        const answer = await rowsOf('getTrackTable', query);
+        if (page === 0) expect(answer.total).toBe(5);
+        else expect(answer.total).toBeUndefined();
+        seen.push(...answer.data);
+        cursor = answer.nextCursor;
+      }
+      expect(seen.map(({ id }) => id).toSorted(), `${sort} ${direction}`).toEqual(ids.toSorted());
+      const shown = seen.map(keyOf);
+      const sorted = shown.toSorted((a, b) =>
+        (a as number) < (b as number) ? -1 : (a as number) > (b as number) ? 1 : 0,
+      );
+      expect(shown, `${sort} ${direction}`).toEqual(direction === 'asc' ? sorted : sorted.reverse());
+    }
+});
+
+test('row 43: "WHIS" finds the tag whisper, words of titles, descriptions and names are found in any case', async () => {
+  const tagged = await track(app, owner, 'Quiet one');
+  await app.deps.db
+    .updateTable('accounts')
+    .set({ is_verified: 1 })
+    .where('id', '=', owner.accountId)
+    .execute();
+  await post(owner, 'updateTrack', {
+    trackId: tagged,
+    updates: { tags: ['whisper'], description: 'Kaminfeuer' },
+  });
+  const found = async (search: string) =>
+    (await rowsOf('getTrackTable', { search })).data.map(({ title }) => title).toSorted();
+  expect(await found('WHIS')).toEqual(['Quiet one']);
+  expect(await found('HISP')).toEqual(['Quiet one']);
+  expect(await found('über DEN')).toEqual(['Über den Dächern']);
+  expect(await found('kamin')).toEqual(['Quiet one']);
+  expect(await found(owner.username.toUpperCase())).toHaveLength(6);
+  expect(await found('nobody said this')).toEqual([]);
+  await post(owner, 'deleteTrack', { trackId: tagged });
+});
+
+test('row 43: a table shows what concerns one account', async () => {
+  const other = await actor(app, 'user');
+  const mine = await track(app, other, 'Of another');
+  const { data, total } = await rowsOf('getTrackTable', { user: other.accountId });
+  expect([data.map(({ id }) => id), total]).toEqual([[mine], 1]);
+  await post(other, 'deleteTrack', { trackId: mine });
+});
+
+test('row 43: the cards count what the tables hold', async () => {
+  await waitingUpload(app, owner);
+  const { data } = (await get(moderator, 'getOverview', {})).json as unknown as {
+    data: Record<string, number>;
+  };
+  const { n } = await app.deps.db
+    .selectFrom('accounts')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  expect(data).toMatchObject({ users: n, tracks: 5, comments: 0, pendingUploads: 1, pendingReports: 0 });
+  expect((await rowsOf('getUserTable', {})).total).toBe(n);
+});
+
+test('a cursor somebody made up is refused', async () => {
+  const reply = await get(moderator, 'getTrackTable', { cursor: 'bm9uc2Vuc2U' });
+  expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
+});
+
+test('row 45: addresses are for admins: moderators neither see, find nor sort by them', async () => {
+  const hidden = await actor(app, 'user');
+  await app.deps.db
+    .updateTable('accounts')
+    .set({ email: 'zz-secret@example.org' })
+    .where('id', '=', hidden.accountId)
+    .execute();
+  expect((await rowsOf('getUserTable', { search: 'zz-secret' })).data).toEqual([]);
+  const byEmail = await rowsOf('getUserTable', { sort: 'email' });
+  const byDate = await rowsOf('getUserTable', {});
+  expect(byEmail.data.map(({ id }) => id)).toEqual(byDate.data.map(({ id }) => id));
+  expect(byEmail.data.every(({ email }) => email === null)).toBe(true);
+  const found = await rowsOf('getUserTable', { search: 'ZZ-SECRET' }, admin);
+  expect(found.data).toMatchObject([{ id: hidden.accountId, email: 'zz-secret@example.org' }]);
+});
+
+test('row 45: a person who is removed takes tracks, comments, likes and follows along', async () => {
+  const doomed = await actor(app, 'user');
+  const other = ids[0] ?? '';
+  const own = await track(app, doomed, 'Doomed');
+  await comment(app, doomed, other);
+  await like(app, doomed, other, doomed);
+  await post(doomed, 'addFollow', { follow: { followingId: owner.accountId } });
+  expect((await post(moderator, 'deleteUser', { userId: doomed.accountId })).status).toBe(403);
+  expect((await post(admin, 'deleteUser', { userId: doomed.accountId })).status).toBe(200);
+  const query = { user: doomed.accountId };
+  expect((await rowsOf('getTrackTable', query)).total).toBe(0);
+  expect((await rowsOf('getCommentTable', query)).total).toBe(0);
+  expect((await rowsOf('getUserTable', query)).total).toBe(0);
+  const left = async (table: 'likes' | 'follows', column: 'account_id' | 'follower_id') =>
+    app.deps.db
+      .selectFrom(table)
+      .selectAll()
+      .where(column as never, '=', doomed.accountId as never)
+      .execute();
+  expect([await left('likes', 'account_id'), await left('follows', 'follower_id')]).toEqual([[], []]);
+  expect((await get(moderator, 'getTracks', { id: own })).json.data).toEqual([]);
+});
+
+test('row 47: a report goes forward only, and its table tells who looked at it and when', async () => {
+  const id = await report(app, owner, ids[1] ?? '');
+  const set = (status: string) => post(moderator, 'updateReportStatus', { reportId: id, status });
+  expect((await set('reviewed')).status).toBe(200);
+  const { data } = await rowsOf('getReportTable', {});
+  expect(data[0]).toMatchObject({ id, status: 'reviewed', reviewedBy: 'admin' });
+  expect(data[0]?.reviewedAt).toEqual(expect.any(String));
+  expect((await set('pending')).json.code).toBe('conflict');
+  expect((await set('resolved')).status).toBe(200);
+  for (const status of ['pending', 'reviewed', 'resolved'])
+    expect((await set(status)).json.code).toBe('conflict');
+  expect((await post(moderator, 'deleteReport', { reportId: id })).status).toBe(200);
+});
+
+test('row 47: an appeal is answered once, and whoever appealed hears it', async () => {
+  const person = await actor(app, 'user');
+  const removed = await track(app, person, 'Taken down');
+  const reportId = await report(app, owner, removed);
+  const decided = { reportId, status: 'resolved', outcome: 'removed', decisionReason: 'Names somebody' };
+  expect((await post(moderator, 'updateReportStatus', decided)).status).toBe(200);
+  const answer = { reportId, outcome: 'accepted', answer: 'You are right. Publish it again.' };
+  expect((await post(moderator, 'answerAppeal', answer)).json.code).toBe('conflict');
+  expect(
+    (await post(person, 'appealDecision', { decisionId: reportId, appeal: 'Nobody is named' })).status,
+  ).toBe(200);
+  expect((await post(person, 'answerAppeal', answer)).status).toBe(403);
+  expect((await post(moderator, 'answerAppeal', { ...answer, answer: ' ' })).status).toBe(422);
+  const answered = await post(moderator, 'answerAppeal', answer);
+  expect(answered.json.data).toMatchObject({ appealOutcome: 'accepted', appealAnswer: answer.answer });
+  expect((await post(moderator, 'answerAppeal', answer)).json.code).toBe('conflict');
+  const news = (await get(person, 'getNotifications', {})).json.data as {
+    type: string;
+    commentText: string;
+  }[];
+  expect(news.find(({ type }) => type === 'appeal_answered')?.commentText).toBe(answer.answer);
+  const [decision] = (await get(person, 'getDecisions', {})).json.data as object[];
+  expect(decision).toMatchObject({ appealOutcome: 'accepted', appealAnswer: answer.answer });
+});

@@ -1,0 +1,202 @@
+// Row 49: what happened, day by day of the viewer's zone, whatever became of it since.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { insertAccount, registerGuest } from '../../api/accounts/store.ts';
+import type { StatisticsView, SubjectCounts } from '../../api/contract/statistics.ts';
+import { openDatabase } from '../../api/db/client.ts';
+import { eraseAccount } from '../../api/profiles/erase.ts';
+import { localDays } from '../../api/statistics/days.ts';
+import { countPlay } from '../../api/tracks/playStore.ts';
+import { type Actor, actor, like, report, track } from '../support/actors.ts';
+import { earlierDatabase } from '../support/earlierDatabase.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+const HOUR_MS = 3600 * 1000;
+/** A Wednesday after the clocks of Berlin were set back (on the 25th). */
+const NOW = Date.parse('2026-10-28T10:00:00Z');
+const NOTHING: SubjectCounts = {
+  plays: 0,
+  tracks: 0,
+  likes: 0,
+  comments: 0,
+  users: 0,
+  guests: 0,
+  reports: 0,
+};
+
+let app: TestApp;
+let moderator: Actor;
+
+beforeAll(async () => {
+  app = await createTestApp({ deps: { now: () => NOW } });
+  moderator = await actor(app, 'moderator');
+  await fixture();
+});
+afterAll(() => app.close());
+
+async function statistics(query: Record<string, string>): Promise<StatisticsView> {
+  const { json } = await get(moderator, 'getStatistics', query);
+  return json.data as StatisticsView;
+}
+
+const at = (time: string) => Date.parse(time);
+
+/** Guests, a registration, a recording with plays, marks and words, most of which are deleted again. */
+async function fixture() {
+  const { db } = app.deps;
+  const owner = await insertAccount(db, { username: 'owner', role: 'user' }, at('2026-10-20T08:00:00Z'));
+  const guests: string[] = [];
+  // In Berlin: twice the 24th, once the 25th (before the clocks change at 3:00), once the 26th.
+  for (const [index, time] of [
+    '2026-10-23T22:00:00Z',
+    '2026-10-24T21:59:59Z',
+    '2026-10-24T22:00:00Z',
+    '2026-10-25T23:00:00Z',
+  ].entries()) {
+    guests.push(await insertAccount(db, { username: `anon_${index}`, role: 'guest' }, at(time)));
+  }
+  const registering = { username: 'Registered', passwordHash: 'x', recoveryHash: 'y', email: null };
+  await registerGuest(db, guests[0] ?? '', registering, at('2026-10-27T12:00:00Z'));
+  const person: Actor = { url: app.url, cookie: '', accountId: owner, username: 'owner' };
+  const heard = await track(app, person);
+  for (const listener of guests) await countPlay(db, heard, listener, at('2026-10-26T12:00:00Z'));
+  // The same listening is one play; half an hour later it is another.
+  await countPlay(db, heard, guests[1] ?? '', at('2026-10-26T12:10:00Z'));
+  await countPlay(db, heard, guests[1] ?? '', at('2026-10-27T22:45:00Z'));
+  const comment = { track_id: heard, content: 'Hm', likes: 0, created_at: at('2026-10-25T23:30:00Z') };
+  for (const account_id of guests.slice(1)) {
+    await db
+      .insertInto('comments')
+      .values({ id: randomUUID(), account_id, ...comment })
+      .execute();
+  }
+  await like(app, person, heard, person);
+  await report(app, person, heard);
+  await db.transaction().execute((tx) => eraseAccount(tx, guests[3] ?? '', NOW));
+}
+
+test('row 49: the days of a zone equal the fixture to the number, what was deleted included', async () => {
+  const { days } = await statistics({ days: '7', zone: 'Europe/Berlin' });
+  const noted = Object.fromEntries(days.map(({ date, ...counts }) => [date, counts]));
+  expect(noted).toEqual({
+    '2026-10-22': NOTHING,
+    '2026-10-23': NOTHING,
+    '2026-10-24': { ...NOTHING, guests: 2 },
+    '2026-10-25': { ...NOTHING, guests: 1 },
+    '2026-10-26': { ...NOTHING, guests: 1, plays: 4, comments: 3 },
+    '2026-10-27': { ...NOTHING, plays: 1, users: 1 },
+    '2026-10-28': { ...NOTHING, tracks: 1, likes: 1, reports: 1, users: 1 },
+  });
+});
+
+test('row 49: another zone has other days; without one they are those of UTC', async () => {
+  const guests = async (query: Record<string, string>) =>
+    (await statistics({ days: '7', ...query })).days.flatMap(({ date, guests: n }) => (n ? [[date, n]] : []));
+  expect(await guests({})).toEqual([
+    ['2026-10-23', 1],
+    ['2026-10-24', 2],
+    ['2026-10-25', 1],
+  ]);
+  expect(await guests({ zone: 'Asia/Tokyo' })).toEqual([
+    ['2026-10-24', 1],
+    ['2026-10-25', 2],
+    ['2026-10-26', 1],
+  ]);
+});
+
+test('row 49: what is there now stands beside what ever happened', async () => {
+  const { allTime, happened, days } = await statistics({ days: '365', zone: 'Europe/Berlin' });
+  expect(days).toHaveLength(365);
+  expect(days.at(-1)?.date).toBe('2026-10-28');
+  expect(happened).toEqual({
+    plays: 5,
+    tracks: 1,
+    likes: 1,
+    comments: 3,
+    // The moderator is one.
+    users: 3,
+    guests: 4,
+    reports: 1,
+  });
+  expect(allTime).toMatchObject({ users: 5, guests: 2, comments: 2, tracks: 1, likes: 1, plays: 5 });
+});
+
+test('row 49: a zone that is none is refused by name', async () => {
+  for (const zone of ['Mars/Olympus', '', 'x'.repeat(65)]) {
+    const { status, json } = await get(moderator, 'getStatistics', { zone });
+    expect([status, json.code]).toEqual([422, 'invalid_body']);
+    expect(json.error).toMatch(/^zone must/);
+  }
+});
+
+test('row 49: a like taken back and given again is two, and one that is there already is none', async () => {
+  const person = await actor(app, 'user');
+  const id = await track(app, person);
+  const before = (await statistics({})).happened.likes;
+  const give = async () =>
+    (await post(person, 'addLike', { like: { trackId: id } })).json.data as { id: string };
+  const first = await give();
+  await give();
+  await post(person, 'removeLike', { likeId: first.id });
+  await give();
+  expect((await statistics({})).happened.likes).toBe(before + 2);
+});
+
+test('a day lasts as long as the clock of its zone says', () => {
+  const hours = (now: string, zone: string) =>
+    localDays(3, at(now), zone).map(({ date, from, until }) => [date, (until - from) / HOUR_MS]);
+  expect(hours('2026-10-26T12:00:00Z', 'Europe/Berlin')).toEqual([
+    ['2026-10-24', 24],
+    ['2026-10-25', 25],
+    ['2026-10-26', 24],
+  ]);
+  expect(hours('2026-03-30T12:00:00Z', 'Europe/Berlin')[1]).toEqual(['2026-03-29', 23]);
+  // Where the clock jumps over midnight the day begins at one.
+  expect(hours('2026-04-25T12:00:00Z', 'Africa/Cairo')).toEqual([
+    ['2026-04-23', 24],
+    ['2026-04-24', 23],
+    ['2026-04-25', 24],
+  ]);
+  expect(hours('2026-10-26T12:00:00Z', 'Asia/Kathmandu').map(([, length]) => length)).toEqual([24, 24, 24]);
+  for (const zone of Intl.supportedValuesOf('timeZone')) {
+    const days = localDays(90, NOW, zone);
+    expect(new Set(days.map(({ date }) => date)).size, zone).toBe(90);
+    for (const [index, day] of days.entries())
+      expect(days[index + 1]?.from ?? day.until, zone).toBe(day.until);
+    expect(days.at(-1)?.from, zone).toBeLessThanOrEqual(NOW);
+    expect(days.at(-1)?.until, zone).toBeGreaterThan(NOW);
+  }
+});
+
+test('what an earlier version kept is history: by its day, or by none where it kept no time', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'aural-tallies-'));
+  const file = join(directory, 'aural.db');
+  const half = (slot: number) => slot * HOUR_MS * 0.5;
+  await earlierDatabase(file, '0026', async (db) => {
+    for (const statement of [
+      `insert into accounts(id, username, username_key, role, created_at, last_seen_at, adult_confirmed_at)
+        values ('g', 'g', 'g', 'guest', ${half(10)}, 0, null), ('u', 'u', 'u', 'user', ${half(10)}, 0, ${half(20)})`,
+      `insert into tracks(id, account_id, file, mime_type, size, title, description, tags_json, duration, face,
+        status, plays, created_at, updated_at) values
+        ('t', 'u', 'heard', 'audio/wav', 1, '', '', '[]', 1, '', 'active', 9, ${half(30)}, 0)`,
+      `insert into listenings(track_id, listener, window) values ('t', 'g', 40), ('t', 'u', 40)`,
+    ])
+      await sql.raw(statement).execute(db);
+  });
+  const opened = await openDatabase(file);
+  const rows = await opened.db.selectFrom('tallies').selectAll().orderBy('slot').orderBy('subject').execute();
+  await opened.close();
+  await rm(directory, { recursive: true });
+  expect(rows).toEqual([
+    { slot: 0, subject: 'plays', n: 7 },
+    { slot: 10, subject: 'guests', n: 1 },
+    { slot: 20, subject: 'users', n: 1 },
+    { slot: 30, subject: 'tracks', n: 1 },
+    { slot: 40, subject: 'plays', n: 2 },
+  ]);
+});

@@ -1,0 +1,80 @@
+// Row 60: the pages for engineers on the shipped app: what they save is real, what would destroy is refused.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'playwright/test';
+import { readWav } from '../../support/wav.ts';
+import { ownStage, phone } from '../journey.ts';
+
+const stage = ownStage();
+
+test('row 60: the audio edit test saves a valid WAV of that name', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/audio-edit-test');
+  await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Audio duration: 40 seconds')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^edited_okayletsgo_\d{13}\.wav$/);
+  const { sampleRate, channels } = readWav(readFileSync(await file.path()));
+  expect((channels[0]?.length ?? 0) / sampleRate).toBeCloseTo(40, 2);
+  expect(channels[0]?.some((sample) => Math.abs(sample) > 0.02)).toBe(true);
+  await expect(page.getByText(file.suggestedFilename())).toBeVisible();
+  await context.close();
+});
+
+test('row 60: tools that change data are refused in this build; the rest works', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  const writes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') writes.push(request.url());
+  });
+  for (const prefix of ['', '/aural']) {
+    await page.goto(`${prefix}/test-news`);
+    await expect(page.getByText(/^Not in this build/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Reset database' })).toBeDisabled();
+    await expect(page.getByRole('button', { name: 'Create demo data' })).toBeDisabled();
+    await page.getByRole('button', { name: 'Test persistence' }).click();
+    await expect(page.getByText('This browser keeps what is written.')).toBeVisible();
+    await page.getByRole('button', { name: 'Show all data' }).click();
+    await expect(page.locator('pre')).toContainText('notifications');
+    await page.goto(`${prefix}/test`);
+    await expect(page.getByText(/^Not in this build/)).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Statistics' })).toBeVisible();
+  }
+  expect(writes).toEqual([]);
+  // The server of a production build does not even know them.
+  for (const action of ['resetDatabase', 'addDemoActivitiesAndNotifications'])
+    expect(
+      (await page.request.post(`${stage.server.url}/upload.php?action=${action}`, { data: {} })).status(),
+    ).toBe(404);
+  await context.close();
+});
+
+test('row 60: the benchmark runs in the shipped app, can be cancelled, and saves its file', async ({
+  browser,
+}) => {
+  test.setTimeout(240_000);
+  const { context, page, errors } = await phone(browser, stage.server);
+  await page.goto('/bench');
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('progressbar')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByText('Cancelled. Nothing was kept.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start' }).click();
+  await expect(page.getByRole('button', { name: 'Save as JSON' })).toBeVisible({ timeout: 200_000 });
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as JSON' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^aural-bench-[\d-]+\.json$/);
+  const report = JSON.parse(readFileSync(await file.path(), 'utf8')) as {
+    $schema: string;
+    rows: { id: string; check: { isRight: boolean } | null; engine: unknown }[];
+  };
+  const wrong = report.rows.filter(({ check }) => check !== null && !check.isRight);
+  expect(wrong).toEqual([]);
+  expect(report.rows.length).toBeGreaterThan(16);
+  expect((await page.request.get(report.$schema)).headers()['content-type']).toMatch(/json/);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(errors).toEqual([]);
+  await context.close();
+});

@@ -1,0 +1,582 @@
+// Rows 43, 44, 45, 47 and 50 in the browser: the admin area with a server that keeps, sorts, fails and counts.
+import { createStore } from 'jotai/vanilla';
+import { useLocation } from 'react-router-dom';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { CommentTableRow, TrackTableRow, UserTableRow } from '../../../../api/contract/overview.ts';
+import type { ReportView } from '../../../../api/contract/reports.ts';
+import { adminPortsAtom } from '../../../../src/features/admin/ports.ts';
+import { AdminPage } from '../../../../src/pages/AdminPage.tsx';
+import { loadSessionAtom } from '../../../../src/state/session.ts';
+import { createFakePlayback } from '../../../support/fakePlayback.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+
+beforeEach(async () => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await page.viewport(1440, 900);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const COUNTS = {
+  users: 20_345,
+  tracks: 3,
+  comments: 2,
+  likes: 7,
+  storageBytes: 3 * 1024 * 1024,
+  reports: 2,
+  pendingReports: 1,
+  pendingUploads: 0,
+};
+const buildTrack = (index: number, change: Partial<TrackTableRow> = {}): TrackTableRow => ({
+  id: `t${index}`,
+  title: `Track ${index}`,
+  user: { id: 'ada', username: 'ada' },
+  duration: 60 + index,
+  fileSize: 1000 + index,
+  likes: index,
+  commentsCount: 1,
+  plays: 0,
+  gender: 'Female',
+  tags: [],
+  status: 'active',
+  createdAt: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
+  url: `/audio/${index}.mp3`,
+  face: '',
+  ...change,
+});
+const buildReport = (change: Partial<ReportView> = {}): ReportView => ({
+  id: 'r1',
+  type: 'recording',
+  targetId: 't1',
+  targetTitle: 'A title of fifty characters, which is cut at forty',
+  trackId: 't1',
+  trackTitle: 'Track 1',
+  isThere: true,
+  reportedId: 'ada',
+  reportedUsername: 'ada',
+  reporterId: 'ole',
+  reporterUsername: 'ole',
+  category: null,
+  atSeconds: null,
+  reason: 'A reason of forty characters, cut early.',
+  status: 'pending',
+  createdAt: '2026-11-22T10:00:00Z',
+  reviewedBy: null,
+  reviewedAt: null,
+  outcome: null,
+  decisionReason: '',
+  appeal: null,
+  appealedAt: null,
+  appealOutcome: null,
+  appealAnswer: '',
+  appealAnsweredAt: null,
+  ...change,
+});
+const person: UserTableRow = {
+  id: 'ada',
+  username: 'ada',
+  email: 'ada@example.org',
+  role: 'user',
+  hasPassword: true,
+  totalUploads: 3,
+  totalLikes: 4,
+  isVerified: true,
+  createdAt: '2026-11-01T00:00:00Z',
+};
+const comment: CommentTableRow = {
+  id: 'c1',
+  content: 'Wunderschön',
+  user: { id: 'ole', username: 'ole' },
+  trackId: 't2',
+  trackTitle: 'Track 2',
+  createdAt: '2026-11-02T00:00:00Z',
+  likeCount: 2,
+};
+const paged = (data: unknown[], total = data.length, nextCursor?: string): Answer =>
+  ({ ...okReply(data, nextCursor), total }) as Answer;
+
+function Where() {
+  const { pathname, search } = useLocation();
+  return <output data-testid="where">{`${pathname}${search}`}</output>;
+}
+
+interface Setting {
+  role?: 'admin' | 'moderator' | 'user' | null;
+  path?: string;
+  answers?: Record<string, (body: Record<string, unknown>) => Answer>;
+}
+
+async function open({ role = 'admin', path = '/admin', answers = {} }: Setting = {}) {
+  const store = createStore();
+  const me = role && { id: 'me', username: 'me', role, isGuest: false, createdAt: '2026-01-01T00:00:00Z' };
+  const server = fakeServer(store, {
+    me: () => okReply(me),
+    getOverview: () => okReply(COUNTS),
+    getTrackTable: () => paged([buildTrack(3), buildTrack(2), buildTrack(1)]),
+    getUserTable: () => paged([person]),
+    getCommentTable: () => paged([comment]),
+    getReportTable: () => paged([buildReport()]),
+    getConfig: () => okReply({ demoMode: false }),
+    getAutoApproveStatus: () => okReply(false),
+    getPendingUploads: () => okReply([]),
+    ...answers,
+  });
+  await store.set(loadSessionAtom);
+  const playbacks: ReturnType<typeof createFakePlayback>[] = [];
+  store.set(adminPortsAtom, {
+    createPlayback: () => {
+      const playback = createFakePlayback();
+      playbacks.push(playback);
+      return playback;
+    },
+  });
+  const { screen } = await renderApp(
+    <>
+      <AdminPage />
+      <Where />
+    </>,
+    { path, store },
+  );
+  return { screen, server, store, playbacks };
+}
+
+const button = (name: string | RegExp) => page.getByRole('button', { name });
+const rows = () => page.getByRole('table').getByRole('row');
+const lastCall = (server: { calls: { action: string; body: Record<string, unknown> }[] }, action: string) =>
+  server.calls.filter((call) => call.action === action).at(-1)?.body;
+const card = (name: string) => document.querySelector(`[data-card="${name}"]`)?.textContent;
+
+describe('row 43: the frame', () => {
+  it('row 43: shows the server’s numbers on its cards, and six tabs', async () => {
+    await open();
+    await expect.element(page.getByText('20.345')).toBeVisible();
+    expect(card('tracks')).toBe('Tracks3');
+    expect(card('storage')).toBe('Storage3 MB');
+    expect(card('reports')).toBe('Reports21 pending');
+    const tabs = page.getByRole('tab').elements();
+    expect(tabs.map((tab) => tab.textContent)).toEqual([
+      'Uploads',
+      'Benutzer',
+      'Kommentare',
+      'Reports',
+      'Warteschlange',
+      'Statistiken',
+    ]);
+  });
+
+  it('row 43: the dot is there only while something waits', async () => {
+    const { screen } = await open();
+    await expect.element(page.getByText('Track 3', { exact: true })).toBeVisible();
+    expect(page.getByRole('img', { name: /waiting/ }).elements()).toHaveLength(0);
+    await screen.unmount();
+    await open({ answers: { getOverview: () => okReply({ ...COUNTS, pendingUploads: 4 }) } });
+    await expect.element(page.getByRole('img', { name: '4 waiting' })).toBeVisible();
+  });
+
+  it('row 43: one search for all tables, in the address, asked of the server', async () => {
+    const { server } = await open();
+    await page.getByRole('searchbox').fill('WHIS');
+    await expect.poll(() => lastCall(server, 'getTrackTable')?.search).toBe('WHIS');
+    await page.getByRole('tab', { name: 'Benutzer' }).click();
+    await expect.poll(() => lastCall(server, 'getUserTable')?.search).toBe('WHIS');
+    await expect.element(page.getByTestId('where')).toHaveTextContent('/admin?q=WHIS&tab=users');
+  });
+
+  it('row 43: a name shows what concerns its person, until it is put away', async () => {
+    const { server } = await open();
+    await button('ada').first().click();
+    await expect.poll(() => lastCall(server, 'getTrackTable')?.user).toBe('ada');
+    await button('Only what concerns ada').click();
+    await expect.element(page.getByTestId('where')).toHaveTextContent('/admin');
+    await expect.element(button('Only what concerns ada')).not.toBeInTheDocument();
+  });
+
+  it.each(['user', null] as const)('row 43: to %s it is closed, and nothing is asked', async (role) => {
+    const { server } = await open({ role });
+    await expect
+      .element(page.getByRole('heading', { name: role ? 'This page is for moderators' : 'Sign in' }))
+      .toBeVisible();
+    expect(server.calls.map(({ action }) => action)).toEqual(['me']);
+  });
+
+  it('row 51: a moderator sees neither the log, the tools, addresses nor who could be removed', async () => {
+    await open({
+      role: 'moderator',
+      path: '/admin?tab=users',
+      answers: { getUserTable: () => paged([{ ...person, email: null }]) },
+    });
+    await expect.element(button('ada')).toBeVisible();
+    for (const name of ['Audit log', 'Tools', 'Remove ada', 'Role of ada'])
+      expect(button(name).elements()).toHaveLength(0);
+    expect(page.getByRole('columnheader', { name: 'Email' }).elements()).toHaveLength(0);
+  });
+
+  it('row 50: “new post” leads to publishing', async () => {
+    await open();
+    await page.getByRole('link', { name: 'new post' }).click();
+    await expect.element(page.getByTestId('where')).toHaveTextContent('/upload');
+  });
+});
+
+describe('row 44: uploads', () => {
+  it('row 44: the newest come first; a column sorts, the active one turns', async () => {
+    const { server } = await open();
+    await expect
+      .poll(() => lastCall(server, 'getTrackTable'))
+      .toMatchObject({ sort: 'date', direction: 'desc' });
+    const date = page.getByRole('columnheader', { name: 'Date' });
+    await expect.element(date).toHaveAttribute('aria-sort', 'descending');
+    await date.getByRole('button').click();
+    await expect
+      .poll(() => lastCall(server, 'getTrackTable'))
+      .toMatchObject({ sort: 'date', direction: 'asc' });
+    await expect.element(date).toHaveAttribute('aria-sort', 'ascending');
+    for (const [name, sort] of [
+      ['Title', 'title'],
+      ['User', 'user'],
+      ['Length', 'length'],
+      ['Size', 'size'],
+      ['Likes', 'likes'],
+      ['Comments', 'comments'],
+    ] as const) {
+      const column = page.getByRole('columnheader', { name, exact: true }).getByRole('button');
+      await column.click();
+      await expect.poll(() => lastCall(server, 'getTrackTable')).toMatchObject({ sort, direction: 'desc' });
+      await column.click();
+      await expect.poll(() => lastCall(server, 'getTrackTable')).toMatchObject({ sort, direction: 'asc' });
+    }
+  });
+
+  it('row 44: what is played stops when another is, and counts as no play', async () => {
+    const { server, playbacks } = await open();
+    await button('Play Track 3').click();
+    await expect.element(button('Pause Track 3')).toBeVisible();
+    await button('Play Track 2').click();
+    await expect.element(button('Play Track 3')).toBeVisible();
+    expect(playbacks.map(({ told }) => told)).toEqual([
+      ['load /audio/3.mp3', 'play', 'unload'],
+      ['load /audio/2.mp3', 'play'],
+    ]);
+    await button('Pause Track 2').click();
+    await expect.element(button('Play Track 2')).toBeVisible();
+    expect(playbacks[1]?.told.at(-1)).toBe('unload');
+    expect(server.countOf('incrementPlay')).toBe(0);
+  });
+
+  it('row 44: deleting asks first, tells a failure in the specified words, and goes on at the next row', async () => {
+    let fails = true;
+    const { server } = await open({
+      answers: { deleteTrack: () => (fails ? refusedReply('internal') : okReply({ trackId: 't3' })) },
+    });
+    await button('Delete Track 3').click();
+    expect(server.countOf('deleteTrack')).toBe(0);
+    await button('Delete recording').click();
+    await expect
+      .element(page.getByText('Fehler beim Löschen des Tracks. Bitte versuchen Sie es erneut.'))
+      .toBeVisible();
+    fails = false;
+    await button('Delete recording').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Track 3', { exact: true })).not.toBeInTheDocument();
+    await expect.element(page.getByText('2 recordings')).toBeVisible();
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Delete Track 2');
+  });
+
+  it('row 44: Escape leaves a question unanswered and gives the focus back', async () => {
+    const { server } = await open();
+    await button('Delete Track 2').click();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement?.getAttribute('aria-label')).toBe('Delete Track 2');
+    expect(server.countOf('deleteTrack')).toBe(0);
+  });
+
+  it('row 44: the comments of a recording stand in a dialog, and one of them can go', async () => {
+    const { server } = await open({
+      answers: { deleteComment: () => okReply({ commentId: 'c1', trackId: 't2' }) },
+    });
+    await button('Comments on Track 2').click();
+    await expect.element(page.getByText('Wunderschön')).toBeVisible();
+    expect(lastCall(server, 'getCommentTable')).toMatchObject({ track: 't2' });
+    await button('Delete the comment of ole').click();
+    await button('Delete comment').click();
+    await expect.element(page.getByText('Nobody has said anything')).toBeVisible();
+  });
+
+  it('of thousands of rows only those on the screen are drawn, and the next page comes before the end', async () => {
+    const page1 = Array.from({ length: 100 }, (_, index) => buildTrack(index));
+    const { server } = await open({
+      answers: {
+        getTrackTable: ({ cursor }) =>
+          cursor
+            ? ({
+                ...okReply(
+                  page1.map((row) => ({ ...row, id: `${cursor}-${row.id}` })),
+                  `${cursor}+`,
+                ),
+              } as Answer)
+            : paged(page1, 50_000, 'p'),
+      },
+    });
+    await expect.element(page.getByText('50.000 recordings')).toBeVisible();
+    await expect.poll(() => rows().elements().length).toBeGreaterThan(10);
+    expect(rows().elements().length).toBeLessThan(60);
+    for (let turn = 0; turn < 12; turn++) {
+      window.scrollBy(0, 3000);
+      await new Promise((resolve) => setTimeout(resolve, 40));
+    }
+    await expect.poll(() => server.countOf('getTrackTable')).toBeGreaterThan(3);
+    expect(rows().elements().length).toBeLessThan(60);
+    const shown = Number(rows().elements().at(-1)?.getAttribute('aria-rowindex'));
+    expect(shown).toBeGreaterThan(200);
+  });
+});
+
+describe('row 45: people and comments', () => {
+  it('row 45: removing a person asks first and takes the row away', async () => {
+    const { server } = await open({
+      path: '/admin?tab=users',
+      answers: { deleteUser: () => okReply({ userId: 'ada' }) },
+    });
+    await expect.element(page.getByText('ada@example.org')).toBeVisible();
+    await button('Remove ada').click();
+    expect(server.countOf('deleteUser')).toBe(0);
+    await button('Remove person').click();
+    await expect.poll(() => server.countOf('deleteUser')).toBe(1);
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('row 45: a comment that cannot be deleted says so in the specified words', async () => {
+    await open({ path: '/admin?tab=comments', answers: { deleteComment: () => refusedReply('internal') } });
+    await button('Delete the comment of ole').click();
+    await button('Delete comment').click();
+    await expect
+      .element(page.getByText('Fehler beim Löschen des Kommentars. Bitte versuchen Sie es erneut.'))
+      .toBeVisible();
+  });
+
+  it('row 51: a role is given with the admin’s own password; the last admin stays one', async () => {
+    const given: Record<string, unknown>[] = [];
+    await open({
+      path: '/admin?tab=users',
+      answers: {
+        setRole: (body) => {
+          given.push(body);
+          if (body.password !== 'right') return refusedReply('wrong_credentials');
+          return body.role === 'moderator'
+            ? okReply({ userId: 'ada', role: 'moderator' })
+            : refusedReply('last_admin');
+        },
+      },
+    });
+    await button('Role of ada').click();
+    await page.getByRole('radio', { name: /^Moderator/ }).click();
+    await page.getByLabelText('Your password').fill('wrong');
+    await button('Give this role').click();
+    await expect.element(page.getByText('This is not your password.')).toBeVisible();
+    await page.getByLabelText('Your password').fill('right');
+    await button('Give this role').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByText('Moderator', { exact: true })).toBeVisible();
+    expect(given.at(-1)).toEqual({ userId: 'ada', role: 'moderator', password: 'right' });
+  });
+});
+
+describe('row 47: reports', () => {
+  it('row 47: content is cut at 40 characters, the reason at 30, the date is American', async () => {
+    await open({ path: '/admin?tab=reports' });
+    await expect
+      .element(page.getByText('A title of fifty characters, which is cu…', { exact: true }))
+      .toBeVisible();
+    await expect.element(page.getByText('A reason of forty characters, …', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('Nov 22, 2026')).toBeVisible();
+  });
+
+  const dialogButtons = () =>
+    page
+      .getByRole('dialog')
+      .getByRole('button')
+      .elements()
+      .map((each) => each.textContent);
+
+  it.each([
+    ['pending', ['Close', 'Mark as reviewed', 'Take it down', 'Keep it']],
+    ['reviewed', ['Close', 'Take it down', 'Keep it']],
+    ['resolved', ['Close']],
+  ] as const)('row 47: a %s report offers only where it may go', async (status, offered) => {
+    const report = buildReport({ status });
+    await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
+    await button(/^Open the report/).click();
+    await expect.poll(dialogButtons).toEqual(offered);
+  });
+
+  it('row 47: a report that is looked at says by whom; a failure stands in the specified words', async () => {
+    let fails = true;
+    await open({
+      path: '/admin?tab=reports',
+      answers: {
+        updateReportStatus: () =>
+          fails
+            ? refusedReply('internal')
+            : okReply(
+                buildReport({ status: 'reviewed', reviewedBy: 'admin', reviewedAt: '2026-11-23T10:00:00Z' }),
+              ),
+      },
+    });
+    await button(/^Open the report/).click();
+    await button('Mark as reviewed').click();
+    await expect.element(page.getByText('Failed to update report status. Please try again.')).toBeVisible();
+    fails = false;
+    await button('Mark as reviewed').click();
+    await expect.element(page.getByText('Looked at by admin')).toBeVisible();
+    await expect.element(page.getByText('Nov 23, 2026')).toBeVisible();
+  });
+
+  it('row 47: deleting asks first and fails in the specified words', async () => {
+    const { server } = await open({
+      path: '/admin?tab=reports',
+      answers: { deleteReport: () => refusedReply('internal') },
+    });
+    await button(/^Delete the report/).click();
+    expect(server.countOf('deleteReport')).toBe(0);
+    await button('Delete report').click();
+    await expect.element(page.getByText('Failed to delete report. Please try again.')).toBeVisible();
+  });
+
+  it('row 47: an appeal waits in the table and is answered in words', async () => {
+    const appealed = buildReport({ status: 'resolved', outcome: 'removed', appeal: 'It is mine' });
+    const sent: Record<string, unknown>[] = [];
+    await open({
+      path: '/admin?tab=reports',
+      answers: {
+        getReportTable: () => paged([appealed]),
+        answerAppeal: (body) => {
+          sent.push(body);
+          return okReply({ ...appealed, appealOutcome: 'declined', appealAnswer: body.answer });
+        },
+      },
+    });
+    await expect.element(page.getByText('Appeal', { exact: true })).toBeVisible();
+    await button(/^Open the report/).click();
+    await expect.element(button('Decline the appeal')).toBeDisabled();
+    await page.getByLabelText('Your answer').fill('A name is said');
+    await button('Decline the appeal').click();
+    await expect.element(page.getByText('Declined. A name is said')).toBeVisible();
+    expect(sent).toEqual([{ reportId: 'r1', outcome: 'declined', answer: 'A name is said' }]);
+  });
+});
+
+describe('row 50: tools', () => {
+  it('row 50: everything goes only after a word typed by hand and the password', async () => {
+    let answer: Answer = refusedReply('internal');
+    const { server } = await open({
+      path: '/admin?tab=tools',
+      answers: { deleteAllUserContent: () => answer },
+    });
+    await button('Delete all user content').click();
+    await expect.element(button('Do it')).toBeDisabled();
+    await page.getByLabelText('Your password').fill('right');
+    await page.getByLabelText('Type LÖSCHEN to go on').fill('löschen');
+    await expect.element(button('Do it')).toBeDisabled();
+    await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
+    await button('Do it').click();
+    await expect.element(page.getByText('Fehler beim Löschen der Inhalte...')).toBeVisible();
+    answer = okReply({ kept: 3 });
+    await button('Do it').click();
+    await expect.element(page.getByText('Done. 3 recordings are left.')).toBeVisible();
+    expect(lastCall(server, 'deleteAllUserContent')).toEqual({ password: 'right' });
+  });
+
+  it('row 50: one recording of one person is named in a form', async () => {
+    const { server } = await open({
+      path: '/admin?tab=tools',
+      answers: { forceDeleteTrack: () => okReply({ deleted: 1 }) },
+    });
+    await button('Delete one recording of one person').click();
+    await page.getByLabelText('Title of the recording').fill('Rain');
+    await page.getByLabelText('Username').fill('ada');
+    await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
+    await page.getByLabelText('Your password').fill('right');
+    await button('Do it').click();
+    await expect.element(page.getByText('Done. Recordings deleted: 1.')).toBeVisible();
+    const body = { trackTitle: 'Rain', username: 'ada', password: 'right' };
+    expect(lastCall(server, 'forceDeleteTrack')).toEqual(body);
+  });
+
+  it.each([true, false])(
+    'row 50: demo tools are offered only where the server has them: %s',
+    async (demoMode) => {
+      await open({ path: '/admin?tab=tools', answers: { getConfig: () => okReply({ demoMode }) } });
+      await expect.element(button('Delete all user content')).toBeVisible();
+      if (demoMode) await expect.element(button('Reset the database')).toBeVisible();
+      else await expect.element(page.getByText(/These work in demo mode alone/)).toBeVisible();
+      expect(button('Reset the database').elements()).toHaveLength(demoMode ? 1 : 0);
+    },
+  );
+});
+
+describe('row 50: the audit log', () => {
+  const hash = 'ab'.repeat(32);
+  const entry = {
+    id: '2',
+    position: 2,
+    at: '2026-11-22T10:00:00Z',
+    actorId: 'me',
+    actorName: 'me',
+    action: 'deleteTrack',
+    targetType: 'track',
+    targetId: 't1',
+    detail: [{ name: 'ownerId', value: 'ada' }],
+    hash,
+  };
+  const check = (query: Record<string, unknown>) =>
+    okReply({
+      rows: 2,
+      brokenAt: query.hash ? 3 : null,
+      newest: { position: 2, hash },
+      noted: query.hash ? 'missing' : null,
+    });
+
+  it('row 50: its chain is checked on the screen, and a saved hash shows that its end was cut', async () => {
+    const { server } = await open({
+      path: '/admin?tab=audit',
+      answers: { getAuditTable: () => paged([entry]), checkAuditLog: check },
+    });
+    await expect.element(page.getByText('deleteTrack')).toBeVisible();
+    await button('Check the chain').click();
+    await expect.element(page.getByText('All entries fit together: 2.')).toBeVisible();
+    await expect.element(page.getByText(`Newest entry 2, hash ${hash}`)).toBeVisible();
+    await expect.element(button('Save the newest hash')).toBeVisible();
+    const chosen = new File([JSON.stringify({ position: 9, hash })], 'note.json', {
+      type: 'application/json',
+    });
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    const transfer = new DataTransfer();
+    transfer.items.add(chosen);
+    if (input) input.files = transfer.files;
+    input?.dispatchEvent(new Event('change', { bubbles: true }));
+    await expect.element(page.getByText('Entry 9 is missing: the end of the log was cut off.')).toBeVisible();
+    expect(lastCall(server, 'checkAuditLog')).toEqual({ position: '9', hash });
+  });
+});
+
+describe.each([
+  [320, 640],
+  [640, 360],
+])('at %i × %i', (width, height) => {
+  it('row 43: nothing is wider than the screen, and every button of a question can be reached', async () => {
+    await page.viewport(width, height);
+    await open({ path: '/admin?tab=tools' });
+    await button('Delete all user content').click();
+    await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
+    await page.getByLabelText('Your password').fill('right');
+    const box = button('Do it').element().getBoundingClientRect();
+    expect(box.bottom).toBeLessThanOrEqual(height);
+    expect(box.top).toBeGreaterThanOrEqual(0);
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(width);
+  });
+});

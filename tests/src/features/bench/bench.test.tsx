@@ -1,0 +1,153 @@
+// The benchmark on the real engine in a real browser: every operation gives the right result before it is timed, a run can
+// be cancelled, and its file keeps to the published schema. Nothing here says how fast anything is.
+import { createStore } from 'jotai/vanilla';
+import { beforeEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { z } from 'zod';
+import { benchAtom, benchRowsAtom, startBenchAtom } from '../../../../src/features/bench/atoms.ts';
+import { BenchPanel } from '../../../../src/features/bench/BenchPanel.tsx';
+import { measureRow } from '../../../../src/features/bench/measure.ts';
+import { benchPortsAtom } from '../../../../src/features/bench/ports.ts';
+import {
+  type BenchReport,
+  changeOf,
+  reportFile,
+  SCHEMA_PATH,
+} from '../../../../src/features/bench/report.ts';
+import { ROWS } from '../../../../src/features/bench/run.ts';
+import { makeSamples } from '../../../../src/features/bench/samples.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+
+beforeEach(() => localStorage.clear());
+
+/** As it is published. */
+const publishedSchema = async () => z.fromJSONSchema(await (await fetch(SCHEMA_PATH)).json());
+const only = (...ids: string[]) => ROWS.filter(({ id }) => ids.includes(id));
+
+function reportIn(store: ReturnType<typeof createStore>): BenchReport {
+  const state = store.get(benchAtom);
+  if (state.phase !== 'resting' || state.report === null) throw new Error(`no report: ${state.phase}`);
+  return state.report;
+}
+
+it('row 60: every operation gives the right result, beside what the browser answers', async () => {
+  const store = createStore();
+  const ports = store.get(benchPortsAtom);
+  const { signal } = new AbortController();
+  const dsp = ports.createDsp();
+  const samples = await makeSamples(10, dsp, ports, signal);
+  expect(samples.webm).not.toBeNull();
+  const wrong: string[] = [];
+  const noted: Record<string, unknown> = {};
+  for (const row of ROWS) {
+    if (row.has?.(samples) === false) {
+      expect(row.id, 'only AAC may be missing in Chromium').toBe('decode-aac');
+      continue;
+    }
+    const check = await row.check({ dsp, samples, ports, signal });
+    noted[row.id] = check;
+    if (!check.isRight) wrong.push(`${row.id}: ${JSON.stringify(check)}`);
+  }
+  dsp.dispose();
+  expect(wrong).toEqual([]);
+  expect(Object.keys(noted).length).toBeGreaterThan(16);
+});
+
+it('row 60: what is not right is never timed', async () => {
+  const store = createStore();
+  const ports = store.get(benchPortsAtom);
+  const { signal } = new AbortController();
+  const dsp = ports.createDsp();
+  const samples = await makeSamples(10, dsp, ports, signal);
+  const [row] = only('decode-mp3');
+  if (!row) throw new Error('no such row');
+  const damaged = { ...samples, mp3: samples.tone };
+  const measured = await measureRow(row, { dsp, samples: damaged, ports, signal }, 1, () => {});
+  dsp.dispose();
+  expect(measured.check?.isRight).toBe(false);
+  expect([measured.engine, measured.browser, measured.ratio]).toEqual([null, null, null]);
+});
+
+it('row 60: a run ends in a chart and a file that keeps to its schema, and is compared with the next', async () => {
+  await page.viewport(320, 640);
+  const store = createStore();
+  store.set(benchRowsAtom, only('decode-mp3', 'encode-mp3', 'sha256', 'spectrum', 'decode-aac'));
+  const { screen } = await renderApp(<BenchPanel />, { store });
+  await screen.getByRole('button', { name: 'Start' }).click();
+  await expect.element(screen.getByRole('progressbar')).toBeVisible();
+  await expect.poll(() => store.get(benchAtom).phase, { timeout: 60_000, interval: 200 }).toBe('resting');
+  const report = reportIn(store);
+  expect(report.rows.map(({ id }) => id).toSorted()).toEqual(
+    ['decode-aac', 'decode-mp3', 'encode-mp3', 'sha256', 'spectrum'].toSorted(),
+  );
+  const decoder = report.rows.find(({ id }) => id === 'decode-mp3');
+  expect(decoder?.engine?.runs).toHaveLength(3);
+  expect(decoder?.browser?.runs).toHaveLength(3);
+  expect(report.rows.find(({ id }) => id === 'encode-mp3')).toMatchObject({
+    browser: null,
+    noBrowser: 'live',
+  });
+  expect(report.scaling).toMatchObject({ isSame: true });
+  expect(report.scaling.steps.map(({ workers }) => workers).slice(0, 2)).toEqual([1, 2]);
+  await expect.element(screen.getByRole('heading', { name: 'Decode', exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/No browser writes MP3/)).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
+
+  const schema = await publishedSchema();
+  const written: unknown = JSON.parse(await reportFile(report, '').text());
+  expect(schema.safeParse(written).error?.issues ?? []).toEqual([]);
+  expect(written).toMatchObject({ device: { name: null, userAgent: navigator.userAgent } });
+  expect(JSON.stringify(written)).not.toMatch(/account|token|session/i);
+  const named: unknown = JSON.parse(await reportFile(report, ' Old phone ').text());
+  expect(named).toMatchObject({ device: { name: 'Old phone' } });
+  for (const broken of [
+    { ...report, rows: [{ id: 'x' }] },
+    { ...report, accountId: 'a' },
+    { ...report, at: 'now' },
+  ])
+    expect(schema.safeParse(broken).success).toBe(false);
+
+  // The next page knows it, and the next run is compared with it.
+  const later = createStore();
+  expect(reportIn(later).at).toBe(report.at);
+  later.set(benchRowsAtom, only('sha256'));
+  await later.set(startBenchAtom);
+  expect(later.get(benchAtom)).toMatchObject({ before: { at: report.at } });
+}, 90_000);
+
+it('row 60: cancelling ends the workers and keeps nothing', async () => {
+  const store = createStore();
+  const ports = store.get(benchPortsAtom);
+  const open = new Set<unknown>();
+  store.set(benchPortsAtom, {
+    ...ports,
+    createDsp: (options) => {
+      const dsp = ports.createDsp(options);
+      open.add(dsp);
+      const dispose = () => {
+        open.delete(dsp);
+        dsp.dispose();
+      };
+      return { ...dsp, dispose };
+    },
+  });
+  const { screen } = await renderApp(<BenchPanel />, { store });
+  await screen.getByRole('button', { name: 'Start' }).click();
+  await expect
+    .poll(() => store.get(benchAtom))
+    .toMatchObject({ phase: 'running', news: { step: 'encode-mp3' } });
+  await screen.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(screen.getByText('Cancelled. Nothing was kept.')).toBeVisible();
+  expect(open.size).toBe(0);
+  expect(localStorage.getItem('aural.bench')).toBeNull();
+  await expect.element(screen.getByRole('button', { name: 'Start' })).toBeVisible();
+});
+
+it('row 60: a change is told only where it is more than the spread', () => {
+  const figure = (median: number, spread: number) => ({ median, spread, runs: [median] });
+  expect(changeOf(figure(110, 0.01), figure(100, 0.01))).toBeCloseTo(0.1);
+  expect(changeOf(figure(110, 0.06), figure(100, 0.06))).toBeNull();
+  expect(changeOf(figure(102, 0), figure(100, 0))).toBeNull();
+  expect(changeOf(figure(50, 0.01), figure(100, 0.01))).toBeCloseTo(-0.5);
+  expect(changeOf(null, figure(1, 0))).toBeNull();
+});

@@ -1,0 +1,10 @@
+// The file of a run names the version that made it.
+
+import { expect, it } from 'vitest';
+import { APP_VERSION } from '../../../../src/features/bench/report.ts';
+import { read } from '../../../support/sourceTree.ts';
+
+it('row 60: the version in the file is the one of the package', () => {
+  const text = read('package.json');
+  expect(APP_VERSION).toBe((JSON.parse(text) as { version: string }).version);
+});
