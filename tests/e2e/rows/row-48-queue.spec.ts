@@ -4,13 +4,13 @@ import { type Browser, expect, type Page, test } from 'playwright/test';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { type Client, callAction, publish, signIn, visitor } from '../../support/publish.ts';
-import { createAdmin } from '../../support/server.ts';
+import { createAdmin, startServer, type TestServer } from '../../support/server.ts';
 import { voice } from '../../support/voice.ts';
 import { writeWav } from '../../support/wav.ts';
-import { ADMIN, ownStage, phone } from '../journey.ts';
+import { ADMIN, phone } from '../journey.ts';
 import { readAs } from '../published.ts';
 
-const stage = ownStage();
+const stage = {} as { server: TestServer };
 const SECOND = { username: 'day_watch', password: ADMIN.password };
 const RATE = 8000;
 const DESKTOP = { width: 1440, height: 900 };
@@ -56,7 +56,11 @@ const focusOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-upload]')?.getAttribute('data-upload') ?? null);
 const openId = (page: Page) => page.locator('[data-item]').getAttribute('data-item');
 
-test.beforeAll(() => createAdmin(stage.server, SECOND.username, SECOND.password));
+test.beforeAll(async () => {
+  stage.server = await startServer({ RATE_LIMIT_FACTOR: '1000' });
+  for (const { username, password } of [ADMIN, SECOND]) await createAdmin(stage.server, username, password);
+});
+test.afterAll(() => stage.server?.stop());
 
 test('row 48: two moderators in two browsers clear one queue of 30 items, each once', async ({ browser }) => {
   const titles = await waiting(30, 'Shared');
