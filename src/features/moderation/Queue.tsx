@@ -52,6 +52,7 @@ export function Queue() {
     <section
       ref={root}
       className={styles.queue}
+      data-queue
       data-item-open={openId === null ? undefined : ''}
       aria-label={moderationMessages.admin.queue}
     >
