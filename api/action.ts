@@ -29,6 +29,10 @@ export interface ActionContext {
   now: number;
   /** Keyed hash of the caller's address. */
   callerKey: string;
+  /** Roughly the caller's browser, for the list of devices. */
+  browser: string;
+  /** The session it came with was ended from elsewhere. */
+  wasEnded: boolean;
   /**
    * The caller, for an action of access `guest` that opens its own transaction: a visitor becomes a guest in `tx`, so
    * that a refusal leaves no empty account.

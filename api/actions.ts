@@ -4,6 +4,7 @@ import { credentialActions } from './accounts/credentialActions.ts';
 import { roleActions } from './accounts/roleActions.ts';
 import type { Action } from './action.ts';
 import { activityActions } from './activities/actions.ts';
+import { blockActions } from './blocks/actions.ts';
 import { commentActions } from './comments/actions.ts';
 import { configurationActions } from './configuration/actions.ts';
 import type { ActionName } from './contract/actions.ts';
@@ -18,6 +19,7 @@ import { reactionActions } from './reactions/actions.ts';
 import { reportActions } from './reports/actions.ts';
 import { decisionActions } from './reports/decisionActions.ts';
 import { sessionActions } from './sessions/actions.ts';
+import { deviceActions } from './sessions/deviceActions.ts';
 import { snapshotActions } from './snapshot/actions.ts';
 import { statisticsActions } from './statistics/actions.ts';
 import { trackActions } from './tracks/actions.ts';
@@ -25,12 +27,14 @@ import { uploadActions } from './uploads/actions.ts';
 
 const registry = {
   ...sessionActions,
+  ...deviceActions,
   ...trackActions,
   ...notificationActions,
   ...activityActions,
   ...commentActions,
   ...reactionActions,
   ...followActions,
+  ...blockActions,
   ...uploadActions,
   ...accountActions,
   ...credentialActions,

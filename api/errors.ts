@@ -92,6 +92,8 @@ export function refusedBySchema({ issues }: z.core.$ZodError, input: unknown, ro
 
 export const notFound = (what: string) => new ApiError('not_found', `${what} not found`);
 export const forbidden = (why: string) => new ApiError('forbidden', why);
+/** The session was ended from another device of the same person. */
+export const sessionEnded = () => new ApiError('session_ended', 'This session was ended from another device');
 export const notSignedIn = () => new ApiError('not_signed_in', 'This call needs a session');
 
 /** `seconds` until a new try makes sense. */

@@ -1,6 +1,8 @@
 // People: how others see them, how they change themselves, how they leave.
 import { type ActionContext, implement, signedIn, type Viewer } from '../action.ts';
+import { blockOf } from '../blocks/queries.ts';
 import { accountCalls } from '../contract/actions/accounts.ts';
+import { DELETION_WAIT_DAYS } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import { followedAmong, followsOf } from '../follows/queries.ts';
@@ -12,11 +14,11 @@ import { trackIdsOf } from '../tracks/queries.ts';
 import { unlinkBlob } from '../tracks/store.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import { refuseOther, refuseOwnAccount, refuseStranger, seesAddresses, seesPrivateData } from './policy.ts';
-import { presentAdminUser, presentUser, presentUserData } from './present.ts';
+import { presentAdminUser, presentDeletion, presentUser, presentUserData } from './present.ts';
 import { type AccountRow, findAccount, isHeldName, newestAccounts } from './queries.ts';
 import { passwordProblem, usernameProblem } from './rules.ts';
 import { shownPerson } from './shown.ts';
-import { givingName, insertAccount, nameTaken } from './store.ts';
+import { givingName, insertAccount, nameTaken, setErasure } from './store.ts';
 
 async function requireAccount(db: Db, id: string): Promise<AccountRow> {
   const account = await findAccount(db, id);
@@ -28,6 +30,17 @@ async function requireAccount(db: Db, id: string): Promise<AccountRow> {
 async function self(context: ActionContext, userId: string): Promise<AccountRow> {
   refuseOther(userId, signedIn(context));
   return requireAccount(context.db, userId);
+}
+
+/** The caller's id, with their password where they have one. Throws `wrong_credentials`. */
+async function provenSelf(context: ActionContext, password: string | undefined): Promise<string> {
+  const { accountId } = signedIn(context);
+  const { password_hash: stored } = await requireAccount(context.deps.db, accountId);
+  const check = () => checkPassword(stored, password ?? '');
+  if (stored !== null && !(await context.trySecret('inSession', check))) {
+    throw new ApiError('wrong_credentials', 'Wrong password');
+  }
+  return accountId;
 }
 
 const follows = async (db: Db, viewer: Viewer | null, userId: string): Promise<boolean> =>
@@ -68,7 +81,8 @@ export const accountActions = implement(accountCalls, {
     const account = await self(context, userId);
     if (updates) await updatePerson(context, account, updates);
     for (const followed of new Set(followedUsers)) {
-      if (followed !== userId && (await findAccount(context.db, followed))) {
+      const isWanted = followed !== userId && (await blockOf(context.db, followed, userId)) !== 'block';
+      if (isWanted && (await findAccount(context.db, followed))) {
         await addFollow(context.db, userId, followed, context.now);
       }
     }
@@ -95,15 +109,27 @@ export const accountActions = implement(accountCalls, {
 
   exportAccount: (_body, context) => exportPerson(context.db, signedIn(context).accountId),
 
-  /** At once, not in 30 days: rows, blobs, search index. */
-  async deleteAccount({ password }, context) {
-    const { accountId } = signedIn(context);
-    const { deps } = context;
-    const { password_hash: stored } = await requireAccount(deps.db, accountId);
-    const check = () => checkPassword(stored, password ?? '');
-    if (stored !== null && !(await context.trySecret('inSession', check))) {
-      throw new ApiError('wrong_credentials', 'Wrong password');
+  /** The waiting time begins; asking again does not lengthen it. */
+  async planDeletion({ password }, context) {
+    const { deps, now } = context;
+    const accountId = await provenSelf(context, password);
+    const { erase_at: planned } = await requireAccount(deps.db, accountId);
+    const eraseAt = planned ?? now + DELETION_WAIT_DAYS * 24 * 3600 * 1000;
+    if (planned === null) {
+      await deps.db.transaction().execute((tx) => setErasure(tx, accountId, eraseAt));
     }
+    return presentDeletion(eraseAt);
+  },
+
+  async keepAccount(_body, context) {
+    await setErasure(context.db, signedIn(context).accountId, null);
+    return null;
+  },
+
+  /** At once: rows, blobs, search index. */
+  async deleteAccount({ password }, context) {
+    const { deps } = context;
+    const accountId = await provenSelf(context, password);
     const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));
     for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
     context.afterCommit(deps.emptyLog);

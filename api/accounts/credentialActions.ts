@@ -23,7 +23,7 @@ const registeredAlready = () => new ApiError('conflict', 'This account is regist
 /** Every session ends, the caller gets a new one: a stolen token is worth nothing after this (A5). */
 async function renewSession(db: Db, context: ActionContext, accountId: string): Promise<AccountRow> {
   await endSessionsOf(db, accountId);
-  context.setSession(await startSession(db, accountId, context.now));
+  context.setSession(await startSession(db, accountId, context.now, context.browser));
   const account = await findAccount(db, accountId);
   if (!account) throw notFound('Account');
   return account;

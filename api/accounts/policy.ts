@@ -7,14 +7,14 @@ import type { AccountRow } from './queries.ts';
 
 const isSelf = (accountId: string, viewer: Viewer | null) => viewer?.accountId === accountId;
 
-/** Who does not show the profile stands under their recordings by name only. */
+/** Who does not show the profile stands under their recordings by name only; who is about to leave is not found. */
 export const showsProfile = (
-  account: Pick<AccountRow, 'id' | 'preferences_json'>,
+  account: Pick<AccountRow, 'id' | 'preferences_json' | 'erase_at'>,
   viewer: Viewer | null,
 ): boolean =>
   isSelf(account.id, viewer) ||
   isModerator(viewer) ||
-  preferencesOf(account.preferences_json).privacy.publicProfile;
+  (account.erase_at === null && preferencesOf(account.preferences_json).privacy.publicProfile);
 
 /** Throws `forbidden`: an account is changed by its owner, whatever the role of others. */
 export function refuseOther(accountId: string, viewer: Viewer): void {

@@ -79,6 +79,9 @@ export const presentUserData = (
   followedUsers: lists.followedUsers,
 });
 
+/** When the account goes. */
+export const presentDeletion = (eraseAt: number) => ({ eraseAt: instant(eraseAt) });
+
 /** For the person's own copy of everything. */
 export const exportedAccount = (account: AccountRow) => ({
   id: account.id,
@@ -90,6 +93,7 @@ export const exportedAccount = (account: AccountRow) => ({
   adultConfirmedAt: instant(account.adult_confirmed_at),
   createdAt: instant(account.created_at),
   lastSeenAt: instant(account.last_seen_at),
+  eraseAt: instant(account.erase_at),
 });
 
 /** For the person's own copy of everything. */

@@ -152,6 +152,12 @@ export async function isVerified(db: Db, id: string): Promise<boolean> {
 export const oldNamesOf = (db: Db, id: string) =>
   db.selectFrom('old_usernames').selectAll().where('account_id', '=', id).execute();
 
+/** Whose waiting time is over. */
+export async function dueForErasure(db: Db, now: number): Promise<string[]> {
+  const rows = await db.selectFrom('accounts').select('id').where('erase_at', '<=', now).execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Guests unseen since `before` who left nothing that others can see. */
 export async function idleGuests(db: Db, before: number, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from accounts

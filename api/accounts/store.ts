@@ -180,6 +180,11 @@ export async function recountAccounts(db: Db, ids: readonly string[]): Promise<v
     where id in ${idList(ids)}`.execute(db);
 }
 
+/** When the account goes, milliseconds since 1970; null: it stays. */
+export async function setErasure(db: Db, id: string, at: number | null): Promise<void> {
+  await db.updateTable('accounts').set({ erase_at: at }).where('id', '=', id).execute();
+}
+
 /** Rows that refer to the account go with it. */
 export async function removeAccount(db: Db, id: string): Promise<void> {
   await db.deleteFrom('accounts').where('id', '=', id).execute();

@@ -1,5 +1,6 @@
 // Reading activities; only ever those of one person.
 import { type Selectable, sql } from 'kysely';
+import { isShownOrNobody } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import type { ActivitiesTable } from '../db/schema.ts';
@@ -17,7 +18,7 @@ function visible(db: Db, accountId: string, now: number) {
     )
     .where('activities.account_id', '=', accountId)
     .where('activities.created_at', '>', now - NEWS_AGE_MS)
-    .where('accounts.deleted_at', 'is', null);
+    .where(isShownOrNobody(accountId));
 }
 
 /** Newest first: all that are kept, or one more than a page of them. */

@@ -20,7 +20,8 @@ async function requireTrack(db: Db, trackId: string, viewerId: string | null): P
   return track;
 }
 
-const countOf = async (db: Db, trackId: string) => (await findTrackOwner(db, trackId))?.comments_count ?? 0;
+const countOf = async (db: Db, trackId: string, viewerId: string) =>
+  (await findTrackOwner(db, trackId, viewerId))?.comments_count ?? 0;
 
 async function requireComment(db: Db, id: string, viewerId: string): Promise<CommentRow> {
   const comment = await findComment(db, id, viewerId);
@@ -30,7 +31,7 @@ async function requireComment(db: Db, id: string, viewerId: string): Promise<Com
 
 export const commentActions = implement(commentCalls, {
   async getComments({ trackId, cursor }, { db, viewer }) {
-    if (!(await findTrackOwner(db, trackId))) throw notFound('Track');
+    if (!(await findTrackOwner(db, trackId, viewer?.accountId ?? null))) throw notFound('Track');
     const after = cursor ? readCursor(cursor) : null;
     const limit = PAGE_COMMENTS + 1;
     const rows = await commentsOfTrack(db, viewer?.accountId ?? null, { trackId, after, limit });
@@ -55,7 +56,7 @@ export const commentActions = implement(commentCalls, {
     await recordActivity(db, { accountId, type: 'my_comment', otherAccountId: owner, ...subject }, now);
     await notify(db, { accountId: owner, type: 'comment', actorId: accountId, ...subject }, now);
     return new Answer(presentComment(await requireComment(db, commentId, accountId)), {
-      commentsCount: await countOf(db, trackId),
+      commentsCount: await countOf(db, trackId, accountId),
     });
   },
 
@@ -69,7 +70,7 @@ export const commentActions = implement(commentCalls, {
       const detail = { ownerId: comment.account_id, trackId: comment.track_id };
       await context.audit({ action: 'deleteComment', ...target, detail, before: comment, after: null });
     }
-    const commentsCount = await countOf(context.db, comment.track_id);
+    const commentsCount = await countOf(context.db, comment.track_id, viewer.accountId);
     return new Answer(presentRemoval(comment), { commentsCount });
   },
 });

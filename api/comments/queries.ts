@@ -1,5 +1,6 @@
 // Reading comments, with the viewer's own likes.
 import { sql } from 'kysely';
+import { isNotHidden, isShown } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
 
@@ -9,7 +10,8 @@ function selectComments(db: Db, viewerId: string | null) {
     .innerJoin('accounts', 'accounts.id', 'comments.account_id')
     .innerJoin('tracks', 'tracks.id', 'comments.track_id')
     .where('tracks.status', '=', 'active')
-    .where('accounts.deleted_at', 'is', null)
+    .where(isShown(viewerId))
+    .where(isNotHidden(viewerId, 'tracks.account_id'))
     .selectAll('comments')
     .select(['accounts.username', 'tracks.title as track_title', 'tracks.account_id as track_owner_id'])
     .select((eb) =>

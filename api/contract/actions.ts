@@ -3,9 +3,11 @@
 import type * as z from 'zod/mini';
 import { accountCalls } from './actions/accounts.ts';
 import { activityCalls } from './actions/activities.ts';
+import { blockCalls } from './actions/blocks.ts';
 import { commentCalls } from './actions/comments.ts';
 import { configurationCalls } from './actions/configuration.ts';
 import { demoCalls } from './actions/demo.ts';
+import { deviceCalls } from './actions/devices.ts';
 import { followCalls } from './actions/follows.ts';
 import { moderationCalls } from './actions/moderation.ts';
 import { notificationCalls } from './actions/notifications.ts';
@@ -23,6 +25,7 @@ export type { DatabaseView } from './views/snapshot.ts';
 
 export const CALLS = {
   ...sessionCalls,
+  ...deviceCalls,
   ...accountCalls,
   ...trackCalls,
   ...notificationCalls,
@@ -30,6 +33,7 @@ export const CALLS = {
   ...commentCalls,
   ...reactionCalls,
   ...followCalls,
+  ...blockCalls,
   ...uploadCalls,
   ...reportCalls,
   ...decisionCalls,

@@ -16,6 +16,8 @@ export const ERROR_STATUS = {
   invalid_body: 422,
   // Identity and rights
   not_signed_in: 401,
+  session_ended: 401,
+  move_phrase_wrong: 401,
   wrong_credentials: 401,
   forbidden: 403,
   identity_mismatch: 403,

@@ -1,6 +1,7 @@
 // Fields that several bodies share.
 import * as z from 'zod/mini';
 import { GUEST_ROWS } from './accounts.ts';
+import { CONSENT_VERSION } from './consent.ts';
 import { EMAIL_LOOK, EMAIL_MAX_LENGTH } from './credentials.ts';
 import {
   BIO_MAX_LENGTH,
@@ -66,6 +67,16 @@ export const trackUpdates = z.object(
     description: z.optional(text('description', DESCRIPTION_MAX_LENGTH)),
     tags: z.optional(tags),
     gender: z.optional(z.enum(GENDERS, 'gender must be Female, Male, Couple or Diverse')),
+    /** Which statement of consent was confirmed; asked for when the recording becomes a Couple's. */
+    consentVersion: z.optional(
+      z
+        .number('consentVersion must be a number')
+        .check(
+          z.int('consentVersion must be whole'),
+          z.gte(1, 'consentVersion begins with 1'),
+          z.lte(CONSENT_VERSION, 'there is no such version of the statement'),
+        ),
+    ),
     transcript: z.optional(text('transcript', TRANSCRIPT_MAX_LENGTH)),
     /** Of others; takes effect at once, whoever asks. */
     allowComments: z.optional(flag('allowComments')),

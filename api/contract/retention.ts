@@ -17,5 +17,9 @@ export const NEWS_KEPT_DAYS = 183;
 export const OLD_NAMES_KEPT_DAYS = 30;
 /** A guest who has left nothing that others can see, after the last visit. */
 export const IDLE_GUESTS_KEPT_DAYS = 30;
+/** From asking for one's account to be deleted to its end: nobody else sees it, and it can be taken back. */
+export const DELETION_WAIT_DAYS = 14;
+/** That a session was ended from elsewhere, so that its browser can be told. */
+export const ENDED_SESSIONS_KEPT_DAYS = 30;
 /** Who has heard what within one listening window, so that a reload is no second play. */
 export const LISTENINGS_KEPT_DAYS = 1;

@@ -11,9 +11,10 @@ export type {
 } from './views/uploads.ts';
 
 /**
- * The text fields of the upload's multipart body beside the file `audio` (S1 §7). Five are additions:
+ * The text fields of the upload's multipart body beside the file `audio` (S1 §7). Six are additions:
  * `uploadKey`, a client-made UUID that makes the one retry idempotent within its account (K48), `consentAt`, the ISO
- * time at which the publisher of a Couple recording ticked the consent statement (G9), empty otherwise, `deviceId`,
+ * time at which the publisher of a Couple recording ticked the consent statement (G9), empty otherwise, `consentVersion`,
+ * which statement that was (`CONSENT_VERSION`; the first where it is missing), `deviceId`,
  * a random id of the browser that the limits count by (K1); only its keyed hash is stored; `transcript`, what is said
  * (WCAG 1.2.1); and `allowComments`, `false` when others may not comment.
  */
@@ -28,6 +29,7 @@ export const UPLOAD_FIELDS = [
   'tags',
   'uploadKey',
   'consentAt',
+  'consentVersion',
   'deviceId',
   'transcript',
   'allowComments',

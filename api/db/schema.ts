@@ -30,8 +30,10 @@ export interface AccountsTable {
   following_count: number;
   created_at: number;
   last_seen_at: number;
-  /** Set when the owner asked for deletion; hidden from then on, purged by the retention job. */
+  /** Nobody's account any more. */
   deleted_at: number | null;
+  /** The owner has asked for deletion: hidden from others until then, erased by the retention job. */
+  erase_at: Generated<number | null>;
 }
 
 export interface OldUsernamesTable {
@@ -46,6 +48,43 @@ export interface SessionsTable {
   account_id: string;
   created_at: number;
   last_seen_at: number;
+  /** `BROWSERS` and `SYSTEMS` with a blank between; empty when it is not known. */
+  browser: Generated<string>;
+}
+
+/** Sessions that were ended from elsewhere. */
+export interface EndedSessionsTable {
+  token_hash: string;
+  ended_at: Generated<number>;
+}
+
+/** The open way to another browser; one per account. */
+export interface MovesTable {
+  account_id: string;
+  /** Keyed hash of the phrase. */
+  phrase_key: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Whom somebody does not want to meet. */
+export interface BlocksTable {
+  account_id: string;
+  other_id: string;
+  kind: 'mute' | 'block';
+  created_at: number;
+}
+
+/** That everybody who can be heard is of age and agreed; stays when the upload's row goes. */
+export interface ConsentsTable {
+  /** Of the upload. */
+  id: string;
+  account_id: string;
+  /** Of the statement that was shown. */
+  version: number;
+  given_at: number;
+  /** Keyed hash of the token that takes it back. */
+  withdrawal_key: string | null;
 }
 
 /** One row per published file while it is reviewed, and 30 days after the decision. */
@@ -404,6 +443,10 @@ export interface Schema {
   accounts: AccountsTable;
   old_usernames: OldUsernamesTable;
   sessions: SessionsTable;
+  ended_sessions: EndedSessionsTable;
+  moves: MovesTable;
+  blocks: BlocksTable;
+  consents: ConsentsTable;
   uploads: UploadsTable;
   review_claims: ReviewClaimsTable;
   review_escalations: ReviewEscalationsTable;

@@ -41,8 +41,8 @@ function statements(trackColumns: readonly string[]): string[] {
     on(
       'name',
       'accounts',
-      'update of username, deleted_at',
-      differs(['username', 'deleted_at']),
+      'update of username, deleted_at, erase_at',
+      differs(['username', 'deleted_at', 'erase_at']),
       `${note('list', 'id')} from tracks where account_id = new.id; ${note('person', 'new.id')}`,
     ),
     on('news_read', 'notifications', 'update', '', note('news', 'new.account_id')),

@@ -2,6 +2,8 @@
 import { findAccount } from '../accounts/queries.ts';
 import { implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
+import { refuseBlocked } from '../blocks/policy.ts';
+import { blockOf } from '../blocks/queries.ts';
 import { followCalls } from '../contract/actions/follows.ts';
 import { notFound } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
@@ -18,6 +20,7 @@ export const followActions = implement(followCalls, {
     const { db, now } = context;
     refuseSelf(accountId, followingId);
     if (!(await findAccount(db, followingId))) throw notFound('User');
+    refuseBlocked(await blockOf(db, followingId, accountId));
     const made = await addFollow(db, accountId, followingId, now);
     if (made.isNew) {
       await recordActivity(db, { accountId, type: 'my_follow', otherAccountId: followingId }, now);

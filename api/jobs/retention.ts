@@ -2,12 +2,13 @@
 // news, settled reports, spent tickets once they have expired, answers for repeats, old names, listening windows, idle
 // guests without content.
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { idleGuests } from '../accounts/queries.ts';
+import { dueForErasure, idleGuests } from '../accounts/queries.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import {
   ADDRESSES_KEPT_DAYS,
   COUNTERS_KEPT_DAYS,
   DECIDED_UPLOADS_KEPT_DAYS,
+  ENDED_SESSIONS_KEPT_DAYS,
   IDLE_GUESTS_KEPT_DAYS,
   LISTENINGS_KEPT_DAYS,
 } from '../contract/retention.ts';
@@ -30,6 +31,7 @@ export interface RetentionReport {
   news: number;
   sessions: number;
   guests: number;
+  accounts: number;
 }
 
 /**
@@ -64,19 +66,25 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   // As long as the decision can be appealed; the reported words go with it.
   await aged('reports', ['id'], sql`status = 'resolved' and reviewed_at < ${news}`);
   await aged('spent_tickets', ['nonce'], sql`expires_at < ${time - DAY_MS}`);
+  await aged('moves', ['account_id'], sql`expires_at < ${time}`);
+  await aged('ended_sessions', ['token_hash'], sql`ended_at < ${time - ENDED_SESSIONS_KEPT_DAYS * DAY_MS}`);
   await aged('idempotency_keys', ['rowid'], sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`);
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);
   await aged('listenings', ['track_id', 'listener', 'window'], sql`"window" < ${window}`);
   await forgetAddresses(db, time - ADDRESSES_KEPT_DAYS * DAY_MS);
   await pruneEvents(db, time);
-  const guests = await eraseIdleGuests(db, time - IDLE_GUESTS_KEPT_DAYS * DAY_MS, time);
+  const guests = await erase(
+    db,
+    await idleGuests(db, time - IDLE_GUESTS_KEPT_DAYS * DAY_MS, GUESTS_PER_RUN),
+    time,
+  );
+  const accounts = await erase(db, await dueForErasure(db, time), time);
   await deps.emptyLog();
-  return { ...report, guests };
+  return { ...report, guests, accounts };
 }
 
-/** Guests unseen since `before` who left nothing that others can see. */
-async function eraseIdleGuests(db: Kysely<Schema>, before: number, now: number): Promise<number> {
-  const idle = await idleGuests(db, before, GUESTS_PER_RUN);
-  for (const id of idle) await db.transaction().execute((tx) => eraseAccount(tx, id, now));
-  return idle.length;
+/** Each in a transaction of its own; blobs are unlinked by the next run. Answers how many there were. */
+async function erase(db: Kysely<Schema>, accounts: readonly string[], now: number): Promise<number> {
+  for (const id of accounts) await db.transaction().execute((tx) => eraseAccount(tx, id, now));
+  return accounts.length;
 }

@@ -1,20 +1,21 @@
 // Notifications are made from what happened, never from a body. Call inside the transaction of the event.
 import { preferencesOf } from '../accounts/preferences.ts';
 import { preferencesJsonOf } from '../accounts/queries.ts';
-import type { NotificationType } from '../contract/news.ts';
+import { blockOf } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
 import { followersOf } from '../follows/queries.ts';
 import { canBeSilenced, isOwnDeed, isSilenced } from './policy.ts';
 import { insertNotification, type NewNotification } from './store.ts';
 
-async function wantsToHear(db: Db, accountId: string, type: NotificationType): Promise<boolean> {
+async function wantsToHear(db: Db, { accountId, actorId, type }: NewNotification): Promise<boolean> {
+  if (actorId !== null && (await blockOf(db, accountId, actorId)) !== null) return false;
   if (!canBeSilenced(type)) return true;
   const stored = await preferencesJsonOf(db, accountId);
   return !isSilenced(preferencesOf(stored ?? '{}'), type);
 }
 
 export async function notify(db: Db, news: NewNotification, now: number): Promise<void> {
-  if (isOwnDeed(news) || !(await wantsToHear(db, news.accountId, news.type))) return;
+  if (isOwnDeed(news) || !(await wantsToHear(db, news))) return;
   await insertNotification(db, news, now);
 }
 

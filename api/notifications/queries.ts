@@ -1,5 +1,6 @@
 // Reading notifications; only ever those of one person.
 import { type Selectable, sql } from 'kysely';
+import { isShownOrNobody } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
 import { NEWS_KEPT_DAYS } from '../contract/retention.ts';
@@ -20,7 +21,7 @@ function visible(db: Db, accountId: string, now: number) {
     )
     .where('notifications.account_id', '=', accountId)
     .where('notifications.created_at', '>', now - NEWS_AGE_MS)
-    .where('accounts.deleted_at', 'is', null)
+    .where(isShownOrNobody(accountId))
     .where((eb) => eb.or([eb('notifications.track_id', 'is', null), eb('tracks.id', 'is not', null)]));
 }
 

@@ -1,6 +1,7 @@
 // Everything the database holds of a person, noun by noun.
 import { personalAccounts } from '../accounts/personal.ts';
 import { personalActivities } from '../activities/personal.ts';
+import { personalBlocks } from '../blocks/personal.ts';
 import { personalComments } from '../comments/personal.ts';
 import type { PersonExport } from '../contract/accounts.ts';
 import type { Db } from '../db/client.ts';
@@ -23,6 +24,7 @@ import { personalUploads } from '../uploads/personal.ts';
 const parts = [
   personalReactions,
   personalFollows,
+  personalBlocks,
   personalComments,
   personalReports,
   personalNotifications,
@@ -45,6 +47,7 @@ const NOBODYS = [
   'search_rows',
   'tag_uses',
   'settings',
+  'ended_sessions',
   'spent_tickets',
   'audit_log',
   'doomed_blobs',

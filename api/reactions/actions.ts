@@ -1,6 +1,8 @@
 // Liking and bookmarking. The owner hears of a mark once, however often it is taken back and made again.
 import { type ActionContext, implement, signedIn } from '../action.ts';
 import { recordActivity } from '../activities/store.ts';
+import { refuseBlocked } from '../blocks/policy.ts';
+import { blockOf } from '../blocks/queries.ts';
 import { findComment } from '../comments/queries.ts';
 import { reactionCalls } from '../contract/actions/reactions.ts';
 import { notFound } from '../errors.ts';
@@ -14,9 +16,10 @@ import { addCommentMark, addTrackMark, removeCommentMark, removeTrackMark, type 
 async function mark(context: ActionContext, kind: TrackMark, trackId: string) {
   const { accountId } = signedIn(context);
   const { db, now } = context;
-  const track = await findTrackOwner(db, trackId);
+  const track = await findTrackOwner(db, trackId, accountId);
   if (!track) throw notFound('Track');
   const ownerId = track.account_id;
+  refuseBlocked(await blockOf(db, ownerId, accountId));
   const made = await addTrackMark(db, kind, { trackId, ownerId, accountId }, now);
   if (made.isNew) {
     const subject = { trackId, trackTitle: track.title };
@@ -41,7 +44,9 @@ export const reactionActions = implement(reactionCalls, {
 
   async addCommentLike({ like: { commentId } }, context) {
     const { accountId } = signedIn(context);
-    if (!(await findComment(context.db, commentId, accountId))) throw notFound('Comment');
+    const comment = await findComment(context.db, commentId, accountId);
+    if (!comment) throw notFound('Comment');
+    refuseBlocked(await blockOf(context.db, comment.account_id, accountId));
     return presentCommentLike(await addCommentMark(context.db, { commentId, accountId }, context.now));
   },
 

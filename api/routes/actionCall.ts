@@ -40,7 +40,7 @@ function secretOf(
 
 async function becomeGuest(db: Db, context: ActionContext): Promise<Viewer> {
   const guest = await insertGuest(db, context.now);
-  const token = await startSession(db, guest.id, context.now);
+  const token = await startSession(db, guest.id, context.now, context.browser);
   context.setSession(token);
   return { accountId: guest.id, username: guest.username, role: 'guest', tokenHash: hashToken(token) };
 }
@@ -52,6 +52,8 @@ export function beginCall(deps: Deps, limits: RateLimits, caller: Caller, now: n
     viewer: caller.viewer,
     now,
     callerKey: caller.key,
+    browser: caller.browser,
+    wasEnded: caller.wasEnded,
     viewerIn: async (tx) => (context.viewer ??= await becomeGuest(tx, context)),
     trySecret: (of, check) => limits.trySecret(secretOf(deps, caller, of), check),
     trustAddress: (accountId) => {

@@ -13,12 +13,14 @@ import { isSecure } from './session.ts';
 /** For names of blobs in `column`. */
 export function audioAccess(deps: Deps, column: BlobColumn): AudioRouteOptions['find'] {
   return async function find(headers, name) {
-    const mimeType = await audibleTrack(deps.lookups, column, name);
-    if (mimeType !== null) return { mimeType, isPublic: true };
+    const track = await audibleTrack(deps.lookups, column, name);
+    if (track?.onlyFor === null) return { mimeType: track.mimeType, isPublic: true };
 
     const token = presentedToken(headers, isSecure(deps))?.token;
     const viewer = token ? await findViewer(deps, token, deps.now()) : null;
     if (!viewer) return null;
+    if (track)
+      return track.onlyFor === viewer.accountId ? { mimeType: track.mimeType, isPublic: false } : null;
     const upload = await waitingAudio(deps.lookups, column, name);
     return upload && hearsWaiting(upload, viewer) ? { mimeType: upload.mime_type, isPublic: false } : null;
   };

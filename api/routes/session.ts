@@ -4,7 +4,8 @@ import { findViewer } from '../accounts/viewer.ts';
 import type { Viewer } from '../action.ts';
 import type { Deps } from '../deps.ts';
 import { addressBlock } from '../middleware/rateLimit.ts';
-import { sessionExists } from '../sessions/queries.ts';
+import { roughBrowser } from '../sessions/browser.ts';
+import { sessionExists, wasEndedElsewhere } from '../sessions/queries.ts';
 import { cookieName, presentedToken } from '../sessions/tokens.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -18,7 +19,11 @@ export interface Caller {
    * a clock that is wrong at start would end everybody's.
    */
   sessionIsGone: boolean;
+  /** It was ended from elsewhere; its browser keeps the cookie until `me` has told it so. */
+  wasEnded: boolean;
   viaCookie: boolean;
+  /** As `roughBrowser` names it. */
+  browser: string;
   /** Keyed hash of the address block. */
   key: string;
 }
@@ -30,10 +35,15 @@ export async function identify(deps: Deps, ctx: Context, now: number): Promise<C
   const presented = presentedToken(headers, isSecure(deps));
   const viewer = presented?.token ? await findViewer(deps, presented.token, now) : null;
   const tokenIsDead = presented !== undefined && viewer === null;
+  const sessionIsGone =
+    tokenIsDead && !(presented?.token && (await sessionExists(deps.lookups, presented.token)));
   return {
     viewer,
     tokenIsDead,
-    sessionIsGone: tokenIsDead && !(presented?.token && (await sessionExists(deps.lookups, presented.token))),
+    sessionIsGone,
+    wasEnded:
+      sessionIsGone && presented?.token ? await wasEndedElsewhere(deps.lookups, presented.token) : false,
+    browser: roughBrowser(ctx.get('User-Agent')),
     viaCookie: presented?.viaCookie ?? false,
     key: deps.keys.pseudonym('address', addressBlock(ctx.ip)),
   };

@@ -10,7 +10,7 @@ import type { Db } from '../db/client.ts';
 import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
 import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, forbidden, notSignedIn, refusedBySchema } from '../errors.ts';
+import { ApiError, forbidden, notSignedIn, refusedBySchema, sessionEnded } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
@@ -40,11 +40,11 @@ function checkMethod(ctx: Context, action: Action): void {
 }
 
 /** A token that opens nothing is only harmless where nobody needs to be known. */
-function checkAccess(action: Action, { viewer, tokenIsDead }: Caller): void {
+function checkAccess(action: Action, { viewer, tokenIsDead, wasEnded }: Caller): void {
   if (action.access === 'public') return;
   if (!viewer) {
     if (action.access === 'guest' && !tokenIsDead) return;
-    throw notSignedIn();
+    throw wasEnded ? sessionEnded() : notSignedIn();
   }
   if (action.access === 'moderator' && !isModerator(viewer)) throw forbidden('This call is for moderators');
   if (action.access === 'admin' && viewer.role !== 'admin') throw forbidden('This call is for admins');
@@ -113,7 +113,7 @@ async function admit(
     action.rate === 'comment' ? 'write' : action.rate,
     BY_ADDRESS.has(action.rate) ? caller.key : (caller.viewer?.accountId ?? caller.key),
   );
-  if (caller.sessionIsGone && caller.viaCookie) writeCookie(deps, ctx, null);
+  if (caller.sessionIsGone && caller.viaCookie && !caller.wasEnded) writeCookie(deps, ctx, null);
   if (action.method === 'POST' && (caller.viaCookie || !caller.viewer)) {
     refuseCrossSite(ctx, deps.env.publicOrigin);
   }
@@ -227,6 +227,8 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     if (action.method === 'POST') return write(ctx, String(name), action, call);
     const answer = () => read(limits, ctx, action, call);
     const key = `${ctx.querystring} ${call.context.viewer?.accountId ?? ''}`;
-    return sendRead(ctx, await (action.kept ? memory.recall(key, now, answer) : answer()));
+    const found = await (action.kept ? memory.recall(key, now, answer) : answer());
+    if (call.session !== undefined) writeCookie(deps, ctx, call.session);
+    return sendRead(ctx, found);
   };
 }

@@ -2,9 +2,10 @@
 import { checkPassword } from '../accounts/passwords.ts';
 import { presentMe } from '../accounts/present.ts';
 import { findAccount, findAccountByName } from '../accounts/queries.ts';
-import { implement, signedIn } from '../action.ts';
+import { Answer, implement, signedIn } from '../action.ts';
 import { sessionCalls } from '../contract/actions/sessions.ts';
 import { TICKET_RETURN_SECONDS } from '../contract/pow.ts';
+import { instant } from '../db/instant.ts';
 import { ApiError } from '../errors.ts';
 import { leaveSession } from '../profiles/merge.ts';
 import { verifyCapToken } from '../uploads/ticket.ts';
@@ -15,9 +16,15 @@ import { endSession, startSession } from './queries.ts';
 const wrongCredentials = () => new ApiError('wrong_credentials', 'Wrong username or password');
 
 export const sessionActions = implement(sessionCalls, {
-  async me(_body, { db, viewer }) {
+  async me(_body, { db, viewer, wasEnded, setSession }) {
     const account = viewer && (await findAccount(db, viewer.accountId));
-    return account ? presentMe(account) : null;
+    if (account) {
+      const { erase_at: eraseAt } = account;
+      return new Answer(presentMe(account), eraseAt === null ? {} : { eraseAt: instant(eraseAt) });
+    }
+    // Told once: the cookie goes with the answer.
+    if (wasEnded) setSession(null);
+    return new Answer(null, wasEnded ? { wasEnded } : {});
   },
 
   async login({ username, password, guestRows }, context) {
@@ -31,18 +38,18 @@ export const sessionActions = implement(sessionCalls, {
       const { password_hash: stored } = (await findAccount(tx, account.id)) ?? {};
       if (stored !== account.password_hash) throw wrongCredentials();
       await leaveSession(tx, viewer, account, guestRows);
-      return startSession(tx, account.id, now);
+      return startSession(tx, account.id, now, context.browser);
     });
     setSession(token);
     return presentMe(account);
   },
 
-  async returnAsGuest({ capToken }, { db, deps, viewer, now, setSession }) {
+  async returnAsGuest({ capToken }, { db, deps, viewer, now, browser, setSession }) {
     if (viewer) throw new ApiError('conflict', 'Somebody is signed in here');
     const ticket = verifyCapToken(deps.keys.ticket, capToken, now, TICKET_RETURN_SECONDS * 1000);
     const account = returningGuest(await findAccount(db, ticket.accountId));
     await spendReturn(db, ticket);
-    setSession(await startSession(db, account.id, now));
+    setSession(await startSession(db, account.id, now, browser));
     return presentMe(account);
   },
 

@@ -3,9 +3,9 @@ import { goesWithTheAccount, type PersonalPart } from '../db/personal.ts';
 import { exportedSession } from './present.ts';
 import { sessionsOf } from './queries.ts';
 
-export const personalSessions: PersonalPart<'sessions', 'sessions'> = {
+export const personalSessions: PersonalPart<'sessions' | 'moves', 'sessions'> = {
   ...goesWithTheAccount,
-  columns: { sessions: [] },
+  columns: { sessions: [], moves: [] },
   missed: [],
   exportOf: async (db, id) => ({ sessions: (await sessionsOf(db, id)).map(exportedSession) }),
 };

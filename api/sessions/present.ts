@@ -1,8 +1,30 @@
-// What leaves of a session: when it was, never its token.
+// What leaves of a session: when it was and roughly where, never its token.
+import { createHash } from 'node:crypto';
+import type { DeviceView, MoveView } from '../contract/views/devices.ts';
 import { instant } from '../db/instant.ts';
+import { readBrowser } from './browser.ts';
+import type { SessionRow } from './queries.ts';
 
-/** For the person's own copy of everything. */
-export const exportedSession = (row: { created_at: number; last_seen_at: number }) => ({
+/** Names a session to its owner; neither token nor what the database holds of it follows from this. */
+export const deviceId = (tokenHash: string): string =>
+  createHash('sha256').update(`device ${tokenHash}`).digest('hex').slice(0, 32);
+
+export const presentDevice = (row: SessionRow, ownHash: string): DeviceView => ({
+  id: deviceId(row.token_hash),
+  ...readBrowser(row.browser),
   createdAt: instant(row.created_at),
   lastSeenAt: instant(row.last_seen_at),
+  isThis: row.token_hash === ownHash,
+});
+
+export const presentMove = (phrase: string, expiresAt: number): MoveView => ({
+  phrase,
+  expiresAt: instant(expiresAt),
+});
+
+/** For the person's own copy of everything. */
+export const exportedSession = (row: Omit<SessionRow, 'token_hash'>) => ({
+  createdAt: instant(row.created_at),
+  lastSeenAt: instant(row.last_seen_at),
+  browser: row.browser,
 });

@@ -1,13 +1,20 @@
 // SQL of sessions: the database knows the hash of their token.
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { hashToken, newToken } from './tokens.ts';
 
 /** Starts a session and returns its token; the database keeps only the hash. */
-export async function startSession(db: Db, accountId: string, now: number): Promise<string> {
+export async function startSession(db: Db, accountId: string, now: number, browser = ''): Promise<string> {
   const token = newToken();
   await db
     .insertInto('sessions')
-    .values({ token_hash: hashToken(token), account_id: accountId, created_at: now, last_seen_at: now })
+    .values({
+      token_hash: hashToken(token),
+      account_id: accountId,
+      created_at: now,
+      last_seen_at: now,
+      browser,
+    })
     .execute();
   return token;
 }
@@ -30,8 +37,10 @@ export async function endSession(db: Db, tokenHash: string): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
 
-/** Ends every session of an account, or every one but `except`. */
+/** Ends every session of an account, or every one but `except`; their browsers can be told. */
 export async function endSessionsOf(db: Db, accountId: string, except = ''): Promise<void> {
+  await sql`insert or ignore into ended_sessions(token_hash)
+    select token_hash from sessions where account_id = ${accountId} and token_hash <> ${except}`.execute(db);
   await db
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
@@ -42,6 +51,26 @@ export async function endSessionsOf(db: Db, accountId: string, except = ''): Pro
 export const sessionsOf = (db: Db, accountId: string) =>
   db
     .selectFrom('sessions')
-    .select(['created_at', 'last_seen_at'])
+    .select(['token_hash', 'created_at', 'last_seen_at', 'browser'])
     .where('account_id', '=', accountId)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('created_at', 'desc')
     .execute();
+
+export type SessionRow = Awaited<ReturnType<typeof sessionsOf>>[number];
+
+/** From elsewhere: its browser can be told. */
+export async function endSessionOf(db: Db, tokenHash: string): Promise<void> {
+  await sql`insert or ignore into ended_sessions(token_hash) values (${tokenHash})`.execute(db);
+  await endSession(db, tokenHash);
+}
+
+/** Whether it was ended from elsewhere. */
+export async function wasEndedElsewhere(db: Db, token: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ended_sessions')
+    .select('token_hash')
+    .where('token_hash', '=', hashToken(token))
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -17,8 +17,8 @@ export interface ServerKeys {
   audit: Buffer;
   /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the one before. */
   fileKeys(sha256Hex: string, now: number): [current: string, previous: string];
-  /** Keyed hash of a device id, an address, an upload's content or a name somebody typed. */
-  pseudonym(kind: 'device' | 'address' | 'upload' | 'name', value: string): string;
+  /** Keyed hash of a device id, an address, an upload's content, a name somebody typed, a phrase or token we made. */
+  pseudonym(kind: 'device' | 'address' | 'upload' | 'name' | 'move' | 'consent', value: string): string;
 }
 
 function readOrCreate(file: string): Buffer {

@@ -10,6 +10,7 @@ import { notFound } from '../errors.ts';
 import { openReports } from '../reports/queries.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
+import { noteConsent } from './consentStore.ts';
 import { editsOfTrack, editTrack } from './editStore.ts';
 import { pageOfTracks } from './pages.ts';
 import { countPlay } from './playStore.ts';
@@ -18,7 +19,7 @@ import { presentTag, presentTrack, presentTrackEdit } from './present.ts';
 import { findTrack, findTranscript, type TrackRow } from './queries.ts';
 import { allowComments, unlinkBlob } from './store.ts';
 import { pageOfTags } from './tagQueries.ts';
-import { describe, isSame } from './words.ts';
+import { becomesCouple, describe, isSame } from './words.ts';
 
 async function requireTrack({ db, viewer }: ActionContext, id: string): Promise<TrackRow> {
   const track = await findTrack(db, id, viewer?.accountId ?? null);
@@ -51,8 +52,8 @@ export const trackActions = implement(trackCalls, {
     return new Answer(rows.map(presentTag), nextCursor === null ? {} : { nextCursor });
   },
 
-  async getTranscript({ trackId }, { db }) {
-    const transcript = await findTranscript(db, trackId);
+  async getTranscript({ trackId }, { db, viewer }) {
+    const transcript = await findTranscript(db, trackId, viewer?.accountId ?? null);
     if (transcript === undefined) throw notFound('Track');
     return { trackId, transcript };
   },
@@ -63,8 +64,12 @@ export const trackActions = implement(trackCalls, {
     const track = await requireTrack(context, trackId);
     refuseForeignTrack(track, signedIn(context));
     const { db, now } = context;
-    const before = { ...track, transcript: (await findTranscript(db, trackId)) ?? '' };
+    const before = { ...track, transcript: (await findTranscript(db, trackId, track.account_id)) ?? '' };
     const words = describe(before, updates);
+    if (becomesCouple(before, updates)) {
+      const { account_id: accountId } = track;
+      await noteConsent(db, { id: trackId, accountId, version: updates.consentVersion ?? 1, givenAt: now });
+    }
     if (updates.allowComments !== undefined) await allowComments(db, trackId, updates.allowComments, now);
     const requiresReview = !isSame(words, before) && (await waits(context, trackId));
     if (!isSame(words, before)) await editTrack(db, before, words, requiresReview, now);

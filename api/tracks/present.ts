@@ -4,6 +4,7 @@ import type { TagView, TrackView } from '../contract/tracks.ts';
 import type { OwnUploadView, PendingUploadView, TrackEditView } from '../contract/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
+import type { consentsOf } from './consentStore.ts';
 import type { EditRow, storedEditsOf } from './editStore.ts';
 import { type listeningsOf, WINDOW_MS } from './playStore.ts';
 import type { storedTracksOf, TrackRow } from './queries.ts';
@@ -141,6 +142,13 @@ export const exportedEdit = (row: RowOf<typeof storedEditsOf>) => ({
   status: row.status,
   reason: row.decision_reason,
   createdAt: instant(row.created_at),
+});
+
+/** For the person's own copy of everything. */
+export const exportedConsent = (row: RowOf<typeof consentsOf>) => ({
+  id: row.id,
+  version: row.version,
+  givenAt: instant(row.given_at),
 });
 
 /** For the person's own copy of everything. */

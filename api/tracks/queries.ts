@@ -1,10 +1,11 @@
 // SQL of tracks: one projection for every list, with the viewer's own likes and bookmarks.
 import { sql } from 'kysely';
 import { TAKES_COMMENTS } from '../accounts/queries.ts';
+import { isShown, letsActHere } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
 
 /**
- * Active tracks of people who still exist; `viewerId` decides isLiked, isBookmarked and allowComments: the owner's is
+ * Active tracks of people whom the viewer may meet; `viewerId` decides isLiked, isBookmarked and allowComments: the owner's is
  * what they chose for the track, others need the owner's general consent, too. The transcript itself stays on the disk.
  */
 export function selectTracks(db: Db, viewerId: string | null) {
@@ -12,7 +13,7 @@ export function selectTracks(db: Db, viewerId: string | null) {
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .where('tracks.status', '=', 'active')
-    .where('accounts.deleted_at', 'is', null)
+    .where(isShown(viewerId))
     .select([
       'tracks.id',
       'tracks.account_id',
@@ -52,9 +53,8 @@ export function selectTracks(db: Db, viewerId: string | null) {
             .where('bookmarks.account_id', '=', viewerId ?? ''),
         )
         .as('is_bookmarked'),
-      sql<0 | 1>`tracks.allow_comments and (tracks.account_id = ${viewerId ?? ''} or ${TAKES_COMMENTS})`.as(
-        'allow_comments',
-      ),
+      sql<0 | 1>`tracks.allow_comments and (tracks.account_id = ${viewerId ?? ''}
+        or ${TAKES_COMMENTS} and ${letsActHere(viewerId, 'tracks.account_id')})`.as('allow_comments'),
       sql<0 | 1>`octet_length(tracks.transcript) > 0`.as('has_transcript'),
     ]);
 }
@@ -66,27 +66,31 @@ export function findTrack(db: Db, id: string, viewerId: string | null): Promise<
 }
 
 /** What is said in a visible track; undefined when there is none of this id. */
-export async function findTranscript(db: Db, id: string): Promise<string | undefined> {
+export async function findTranscript(
+  db: Db,
+  id: string,
+  viewerId: string | null,
+): Promise<string | undefined> {
   const row = await db
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .select('tracks.transcript')
     .where('tracks.id', '=', id)
     .where('tracks.status', '=', 'active')
-    .where('accounts.deleted_at', 'is', null)
+    .where(isShown(viewerId))
     .executeTakeFirst();
   return row?.transcript;
 }
 
 /** What a mark or a comment of a visible track needs to know of it. */
-export function findTrackOwner(db: Db, id: string) {
+export function findTrackOwner(db: Db, id: string, viewerId: string | null) {
   return db
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .select(['tracks.title', 'tracks.account_id', 'tracks.comments_count'])
     .where('tracks.id', '=', id)
     .where('tracks.status', '=', 'active')
-    .where('accounts.deleted_at', 'is', null)
+    .where(isShown(viewerId))
     .executeTakeFirst();
 }
 
@@ -131,17 +135,21 @@ export const allTrackFiles = (db: Db) =>
 /** A blob of a recording: its sound, or the envelope of it. */
 export type BlobColumn = 'file' | 'envelope';
 
-/** Media type of the visible track with this blob. */
-export async function audibleTrack(db: Db, column: BlobColumn, name: string): Promise<string | null> {
+/** The visible track with this blob; `onlyFor` its owner, who is about to leave, or for everybody. */
+export async function audibleTrack(
+  db: Db,
+  column: BlobColumn,
+  name: string,
+): Promise<{ mimeType: string; onlyFor: string | null } | null> {
   const row = await db
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
-    .select('tracks.mime_type')
+    .select(['tracks.mime_type', 'tracks.account_id', 'accounts.erase_at'])
     .where(`tracks.${column}`, '=', name)
     .where('tracks.status', '=', 'active')
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
-  return row?.mime_type ?? null;
+  return row ? { mimeType: row.mime_type, onlyFor: row.erase_at === null ? null : row.account_id } : null;
 }
 
 /** Whether any track has this blob. */

@@ -26,6 +26,10 @@ export const wordsOf = ({ title, description, gender, tags_json, transcript }: T
 /** As an edit stores them. */
 export const readWords = (json: string) => JSON.parse(json) as TrackWords;
 
+/** Whether more than one person is said to be heard who was not before: they must have agreed (G9). */
+export const becomesCouple = (before: Pick<TrackWords, 'gender'>, updates: TrackUpdates): boolean =>
+  updates.gender === 'Couple' && before.gender !== 'Couple';
+
 /** The words after an update; the category follows the gender. Throws `invalid_body`. */
 export function describe(before: TrackWords, updates: TrackUpdates): TrackWords {
   const gender = updates.gender ?? before.gender;
@@ -35,6 +39,13 @@ export function describe(before: TrackWords, updates: TrackUpdates): TrackWords 
       'title',
       title === '' ? 'missing' : 'too_short',
       `title must have at least ${TITLE_MIN_LENGTH} characters`,
+    );
+  }
+  if (becomesCouple(before, updates) && updates.consentVersion === undefined) {
+    throw invalid(
+      'consentVersion',
+      'not_confirmed',
+      'the consent of everybody who can be heard must be confirmed',
     );
   }
   const isRetagged = updates.tags !== undefined || updates.gender !== undefined;

@@ -4,8 +4,9 @@ import { uploadCalls } from '../contract/actions/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { reviewStates } from '../moderation/queue.ts';
+import { noteConsent } from '../tracks/consentStore.ts';
 import { findTrack } from '../tracks/queries.ts';
-import { describe, isSame } from '../tracks/words.ts';
+import { becomesCouple, describe, isSame } from '../tracks/words.ts';
 import { countUploads } from './countQueries.ts';
 import { queueOf } from './policy.ts';
 import { presentPending, presentQueue, presentStats, presentUndone, presentWaiting } from './present.ts';
@@ -53,6 +54,9 @@ export const uploadActions = implement(uploadCalls, {
     const upload = await requirePending(db, accountId, id);
     const { gender, ...changes } = describe(upload, updates);
     const words = { ...changes, gender: gender ?? upload.gender };
+    if (becomesCouple(upload, updates)) {
+      await noteConsent(db, { id, accountId, version: updates.consentVersion ?? 1, givenAt: context.now });
+    }
     if (updates.allowComments !== undefined) await allowCommentsOn(db, id, updates.allowComments);
     if (isSame(words, upload)) return presentPending(upload);
     await describeUpload(db, id, words);

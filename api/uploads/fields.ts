@@ -1,5 +1,6 @@
 // The text fields of an upload: checked, filled with the documented defaults.
 import * as z from 'zod/mini';
+import { CONSENT_VERSION } from '../contract/consent.ts';
 import {
   DESCRIPTION_MAX_LENGTH,
   TAGS_MAX_COUNT,
@@ -50,6 +51,9 @@ const fields = z.object({
   username: z.optional(text('username', 64)),
   uploadKey: z.optional(z.union([z.literal(''), uploadKeySchema], 'uploadKey must be a UUID')),
   consentAt: z.optional(text('consentAt', 40)),
+  consentVersion: z.optional(
+    z.union([z.literal(''), z.string().check(z.regex(/^[1-9]\d{0,3}$/))], 'consentVersion must be a number'),
+  ),
   deviceId: z.optional(text('deviceId', 128)),
   transcript: z.optional(text('transcript', TRANSCRIPT_MAX_LENGTH)),
   allowComments: z.optional(z.enum(['', 'true', 'false'], 'allowComments must be true or false')),
@@ -66,6 +70,8 @@ export interface UploadFields {
   username: string | null;
   uploadKey: string | null;
   consentAt: number | null;
+  /** Of the statement that was confirmed at `consentAt`. */
+  consentVersion: number;
   deviceId: string | null;
   transcript: string;
   /** Of others. */
@@ -92,6 +98,17 @@ export function readUploadFields(body: unknown, now: number): UploadFields {
     throw invalid('tags', 'too_many', `there may be at most ${TAGS_MAX_COUNT} tags`);
   }
   const consentAt = Date.parse(given.consentAt ?? '');
+  const consentVersion = Number(given.consentVersion || 1);
+  if (consentVersion > CONSENT_VERSION) {
+    throw invalid('consentVersion', 'unknown_choice', 'there is no such version of the statement');
+  }
+  if (gender === 'Couple' && !Number.isFinite(consentAt)) {
+    throw invalid(
+      'consentAt',
+      'not_confirmed',
+      'the consent of everybody who can be heard must be confirmed',
+    );
+  }
   return {
     title,
     description: given.description?.trim() ?? '',
@@ -101,7 +118,8 @@ export function readUploadFields(body: unknown, now: number): UploadFields {
     userId: given.userId || null,
     username: given.username || null,
     uploadKey: given.uploadKey || null,
-    consentAt: Number.isFinite(consentAt) ? consentAt : null,
+    consentAt: Number.isFinite(consentAt) ? Math.min(consentAt, now) : null,
+    consentVersion,
     deviceId: given.deviceId || null,
     transcript: given.transcript?.trim() ?? '',
     allowComments: given.allowComments !== 'false',

@@ -12,6 +12,7 @@ import type { InspectedAudio } from '../inspect/inspector.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
 import { openReports } from '../reports/queries.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
+import { noteConsent } from '../tracks/consentStore.ts';
 import { exclusively } from './atWork.ts';
 import { countUploads, type Uploader } from './countQueries.ts';
 import type { Entitlement } from './entitlement.ts';
@@ -220,6 +221,10 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     decided_by: null,
     decision_reason: null,
   });
+  if (fields.gender === 'Couple' && fields.consentAt !== null) {
+    const { consentVersion: version, consentAt: givenAt } = fields;
+    await noteConsent(db, { id, accountId: by.accountId, version, givenAt });
+  }
   await countUpload(db, {
     account_id: by.accountId,
     device_key: deviceKey,

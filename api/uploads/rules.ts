@@ -12,7 +12,6 @@ import {
   type TrustSetting,
   USUAL_REASON,
 } from '../contract/review.ts';
-import type { Gender } from '../contract/tracks.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 
 /** Within the windows of the limits. */
@@ -44,8 +43,6 @@ export function assess(
   counts: UploadCounts,
   upload: {
     seconds: number;
-    gender: Gender;
-    consentAt: number | null;
     asksForReview: boolean;
     /** About recordings of this account; no flag, because its owner reads the flags. */
     openReports: number;
@@ -75,9 +72,8 @@ export function assess(
   tier('identical', counts.identical + 1, soft.identicalFiles, hard.identicalFiles);
   if (upload.seconds < AUDIO_MIN_SECONDS) flags.push('short');
   if (upload.seconds > AUDIO_FLAG_SECONDS) flags.push('long');
-  if (upload.gender === 'Couple' && upload.consentAt === null) flags.push('consent');
   if (upload.asksForReview) flags.push('asked');
-  if (flags.some((flag) => flag === 'short' || flag === 'long' || flag === 'consent' || flag === 'asked')) {
+  if (flags.some((flag) => flag === 'short' || flag === 'long' || flag === 'asked')) {
     needsPerson = true;
   }
   return { flags, needsPerson };

@@ -80,6 +80,14 @@ export function onWritten(listener: () => void): () => void {
   return () => writeListeners.delete(listener);
 }
 
+const endListeners = new Set<() => void>();
+
+/** Calls `listener` whenever the server says that the session was ended from elsewhere. Returns the function that ends it. */
+export function onSessionEnded(listener: () => void): () => void {
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
+}
+
 /**
  * Sends one action. A GET is repeated once when no reply came at all; a POST never is.
  * Throws `ApiError`, or an `AbortError` when the signal fired.
@@ -107,7 +115,9 @@ export async function send(
     init.body = JSON.stringify(body);
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);
-  const answer = readReply(response.status, await response.text(), response.headers.get('retry-after'));
+  const text = await response.text();
+  if (response.status === 401 && text.includes('"session_ended"')) for (const hear of endListeners) hear();
+  const answer = readReply(response.status, text, response.headers.get('retry-after'));
   if (method === 'POST') for (const listener of writeListeners) listener();
   return answer;
 }

@@ -88,8 +88,9 @@ async function readStream(
  * Listens as the session of this browser, or as a visitor, until the returned function is called or the server says
  * that the session has ended. The caller's own events that were missed while resting are delivered on return; who
  * rests for longer than some seconds reads what all can see anew. After a loss that was no rest, `reset` says so.
+ * `onEnd`: the session has ended.
  */
-export function listenToEvents(onEvent: (event: ServerEvent) => void): () => void {
+export function listenToEvents(onEvent: (event: ServerEvent) => void, onEnd: () => void): () => void {
   let lastId = '';
   let failures = 0;
   let isLost = false;
@@ -122,7 +123,10 @@ export function listenToEvents(onEvent: (event: ServerEvent) => void): () => voi
         silence: () => own.abort(),
       });
       retryAfterMs = end.retryAfterMs;
-      if (end.refusedWith === 401) isOver = true;
+      if (end.refusedWith === 401) {
+        isOver = true;
+        onEnd();
+      }
     } catch (error) {
       if (!own.signal.aborted) console.info('the event stream was lost', error);
     }

@@ -7,6 +7,7 @@ import { messages } from '../lib/messages.ts';
 import { frameRules } from '../lib/paths.ts';
 import { keptTakeAtom } from '../state/keptTake.ts';
 import { newVersionAtom } from '../state/newVersion.ts';
+import { sessionNewsAtom } from '../state/session.ts';
 import { latePart } from '../ui/latePart.tsx';
 import { AdultGate } from './AdultGate.tsx';
 import { Background } from './Background.tsx';
@@ -24,6 +25,7 @@ const ENTER_MS = 200;
 const MOUNT_MS = 50;
 /** The recorder has loaded it already; without it the take is kept all the same. */
 const KeptTake = latePart(async () => (await import('../features/recorder/KeptTake.tsx')).KeptTake);
+const SessionNotice = latePart(async () => (await import('./SessionNotice.tsx')).SessionNotice);
 const VersionNotice = latePart(async () => (await import('./VersionNotice.tsx')).VersionNotice);
 
 /** The document brought the frame long ago: the page comes with the script. */
@@ -43,6 +45,7 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const rules = frameRules(pathname);
   const isNewer = useAtomValue(newVersionAtom);
+  const hasNews = useAtomValue(sessionNewsAtom);
   const leftTake = useAtomValue(keptTakeAtom) !== null;
   const main = useRef<HTMLElement>(null);
   const shownPath = useRef(pathname);
@@ -84,6 +87,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <ErrorBoundary isOptional resetKey={pathname}>
         {rules.miniPlayer && <MiniPlayer />}
         {leftTake && <KeptTake />}
+        {hasNews && <SessionNotice />}
         {isNewer && <VersionNotice isAtWork={!rules.outbox} />}
       </ErrorBoundary>
       <AdultGate />

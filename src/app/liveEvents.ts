@@ -1,6 +1,6 @@
 // Where the world outside meets the atoms: the server's events, the network coming back, a person returning, and the one
 // event of the window, `trackApproved` (S1 §2). Listens to the server as soon as it is known who is here, be it nobody.
-import { onWritten } from '../api/client.ts';
+import { onSessionEnded, onWritten } from '../api/client.ts';
 import { listenToEvents, type ServerEvent } from '../api/events.ts';
 import { announceApprovalAtom, lastApprovalAtom } from '../state/approvals.ts';
 import { newsDotAtom } from '../state/news.ts';
@@ -79,6 +79,7 @@ function watchReturns(): () => void {
 export function startLiveEvents(): () => void {
   let listeningAs: string | null = null;
   let stop = () => {};
+  const askAgain = () => void store.set(loadSessionAtom);
   const follow = () => {
     const session = store.get(sessionAtom);
     // A role opens other events: a guest who registered keeps the id.
@@ -91,7 +92,7 @@ export function startLiveEvents(): () => void {
     if (who === listeningAs) return;
     stop();
     listeningAs = who;
-    stop = who === null ? () => {} : listenToEvents(tell);
+    stop = who === null ? () => {} : listenToEvents(tell, askAgain);
   };
   // Subscribing asks who we are, and keeps the answer for the life of the page.
   const ends = [
@@ -100,6 +101,7 @@ export function startLiveEvents(): () => void {
     onWritten(() => {
       if (store.get(sessionAtom).status === 'visitor') void store.set(loadSessionAtom);
     }),
+    onSessionEnded(askAgain),
     joinWindow(),
     watchReturns(),
     showBadge(),

@@ -7,6 +7,7 @@ import { latePage } from './latePage.tsx';
 const AccountPage = latePage(() => import('../pages/AccountPage.tsx'), 'AccountPage');
 const AdminPage = latePage(() => import('../pages/AdminPage.tsx'), 'AdminPage');
 const BenchPage = latePage(() => import('../pages/BenchPage.tsx'), 'BenchPage');
+const BlockedPage = latePage(() => import('../pages/BlockedPage.tsx'), 'BlockedPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
 const CredentialPage = latePage(() => import('../pages/CredentialPage.tsx'), 'CredentialPage');
@@ -19,12 +20,15 @@ const DemoRecordPage = latePage(() => import('../pages/DemoRecordPage.tsx'), 'De
 const DemoSharePage = latePage(() => import('../pages/DemoSharePage.tsx'), 'DemoSharePage');
 const DemoUploadPage = latePage(() => import('../pages/DemoUploadPage.tsx'), 'DemoUploadPage');
 const DemoWorkflowPage = latePage(() => import('../pages/DemoWorkflowPage.tsx'), 'DemoWorkflowPage');
+const DevicesPage = latePage(() => import('../pages/DevicesPage.tsx'), 'DevicesPage');
 const EditTestPage = latePage(() => import('../pages/EditTestPage.tsx'), 'EditTestPage');
 const EditorPage = latePage(() => import('../pages/EditorPage.tsx'), 'EditorPage');
 const LegalPage = latePage(() => import('../pages/LegalPage.tsx'), 'LegalPage');
 const LoginPage = latePage(() => import('../pages/LoginPage.tsx'), 'LoginPage');
+const MovePage = latePage(() => import('../pages/MovePage.tsx'), 'MovePage');
 const NewsPage = latePage(() => import('../pages/NewsPage.tsx'), 'NewsPage');
 const NewsTestPage = latePage(() => import('../pages/NewsTestPage.tsx'), 'NewsTestPage');
+const OwnDataPage = latePage(() => import('../pages/OwnDataPage.tsx'), 'OwnDataPage');
 const ProfilePage = latePage(() => import('../pages/ProfilePage.tsx'), 'ProfilePage');
 const PublishPage = latePage(() => import('../pages/PublishPage.tsx'), 'PublishPage');
 const RecordPage = latePage(() => import('../pages/RecordPage.tsx'), 'RecordPage');
@@ -45,12 +49,16 @@ export function AppRoutes() {
       <Route path="/account" element={<AccountPage />} />
       <Route path="/account/code" element={<CredentialPage />} />
       <Route path="/account/password" element={<CredentialPage />} />
+      <Route path="/account/blocked" element={<BlockedPage />} />
+      <Route path="/account/data" element={<OwnDataPage />} />
+      <Route path="/account/devices" element={<DevicesPage />} />
       <Route path="/admin" element={<AdminPage />} />
       <Route path="/audio-editor" element={<EditorPage />} />
       <Route path="/bench" element={<BenchPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
       <Route path="/comment-track" element={<CommentPage />} />
       <Route path="/login" element={<LoginPage />} />
+      <Route path="/move" element={<MovePage />} />
       <Route path="/news" element={<NewsPage />} />
       <Route path="/news/*" element={<NewsPage />} />
       <Route path="/player" element={<TrackPage />} />

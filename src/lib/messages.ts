@@ -194,6 +194,8 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   bad_reply: 'The server answered with something we can’t read.',
   invalid_body: 'Something you entered can’t be used. Please check it and try again.',
   not_signed_in: 'Please sign in first.',
+  session_ended: 'You were signed out here from another device.',
+  move_phrase_wrong: 'This phrase is wrong, used or too old. Ask the other phone for a new one.',
   wrong_credentials: 'That name and password don’t belong together.',
   forbidden: 'This is not open to your account.',
   not_found: 'This is no longer here.',

@@ -22,6 +22,10 @@ export const paths = {
   password: () => '/account/password',
   recoveryCode: () => '/account/code',
   recover: () => '/recover',
+  devices: () => '/account/devices',
+  ownData: () => '/account/data',
+  blocked: () => '/account/blocked',
+  move: () => '/move',
   admin: () => '/admin',
   demo: () => '/demo',
   bench: () => '/bench',
@@ -74,7 +78,13 @@ export function frameRules(pathname: string): FrameRules {
   );
   const report = under(pathname, '/report');
   return {
-    back: recorder || player || publishing || report || under(pathname, '/category'),
+    back:
+      recorder ||
+      player ||
+      publishing ||
+      report ||
+      under(pathname, '/category', '/move') ||
+      pathname.startsWith('/account/'),
     navigation: !recorder,
     background: !(
       player ||

@@ -13,6 +13,7 @@ import { Button } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './CommentPage.module.css';
+import { renderHide } from './renderHide.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 export function CommentPage() {
@@ -30,7 +31,7 @@ export function CommentPage() {
       {found.status === 'found' && (
         <>
           <CommentedTrack track={found.track} />
-          <Comments track={found.track} onMoment={listen} />
+          <Comments track={found.track} onMoment={listen} renderHide={renderHide} />
         </>
       )}
       {found.status === 'missing' && (

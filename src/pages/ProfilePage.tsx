@@ -3,6 +3,8 @@ import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { OwnUploadView } from '../../api/contract/uploads.ts';
+import { HiddenNote } from '../features/blocks/HiddenNote.tsx';
+import { HidePerson } from '../features/blocks/HidePerson.tsx';
 import { TrackList } from '../features/feed/TrackList.tsx';
 import { ProfileSkeleton } from '../features/profile/ProfileSkeleton.tsx';
 import { ProfileView } from '../features/profile/ProfileView.tsx';
@@ -108,6 +110,8 @@ function Person({ idOrName }: { idOrName: string }) {
       waiting={<Waiting />}
       deviceSettings={<OnThisDevice />}
       onResubmit={sendAgain}
+      hide={<HidePerson userId={state.person.id} username={state.person.username} look="dots" />}
+      hidden={!isOwn && <HiddenNote userId={state.person.id} username={state.person.username} />}
     />
   );
 }

@@ -2,6 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { HidePerson } from '../features/blocks/HidePerson.tsx';
 import { Comments } from '../features/comments/Comments.tsx';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
@@ -18,6 +19,7 @@ import { Button, buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { latePart } from '../ui/latePart.tsx';
 import styles from './FeedPage.module.css';
+import { renderHide } from './renderHide.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 /** Next, previous and the lock screen change the track: the address follows. */
@@ -62,7 +64,8 @@ export function TrackPage() {
           key={found.track.id}
           track={found.track}
           follow={<FollowPerson userId={found.track.userId} />}
-          comments={<Comments track={found.track} onMoment={seek} />}
+          hide={<HidePerson userId={found.track.userId} username={found.track.user.username} look="words" />}
+          comments={<Comments track={found.track} onMoment={seek} renderHide={renderHide} />}
         />
       )}
       {found.status === 'missing' && (

@@ -15,6 +15,13 @@ export type SessionState =
   | { status: 'signedIn'; me: MeView }
   | { status: 'failed'; code: ApiErrorCode };
 
+/** When the account goes, as its owner asked, ISO time; null when it stays. */
+export const plannedErasureAtom = atom<string | null>(null);
+/** This browser was signed out from another device, until somebody has read so. */
+export const wasEndedAtom = atom(false);
+/** Whether there is something to tell of either. */
+export const sessionNewsAtom = atom((get) => get(wasEndedAtom) || get(plannedErasureAtom) !== null);
+
 const TAG = 'session';
 /** Setting of who registered in this browser: name, address, moment. It goes with the session. */
 const REGISTRATION = 'registration';
@@ -22,8 +29,10 @@ const meQuery = createQuery<MeView | null>({
   key: 'me',
   tags: [TAG],
   load: async (get, set, signal) => {
-    const { data: me } = await get(statePortsAtom).read('me', {}, { signal });
+    const { data: me, eraseAt = null, wasEnded } = await get(statePortsAtom).read('me', {}, { signal });
     if (!signal.aborted) {
+      set(plannedErasureAtom, eraseAt);
+      if (wasEnded || me !== null) set(wasEndedAtom, wasEnded === true);
       set(becomeAtom, me);
       set(keepCopyAtom, { key: 'me', takenAt: new Date().toISOString(), rows: me === null ? [] : [me] });
     }

@@ -68,6 +68,16 @@ const WRITES: { [N in WriteName]?: WriteRule<N> } = {
     slot: ({ bookmarkId }) => `bookmark ${bookmarkId}`,
     tags: () => ['bookmarks'],
   },
+  /** Words wait for a moderator and are heard as they were; whether others may comment counts at once. */
+  updateTrack: {
+    shows: ({ trackId, updates: { allowComments } }) =>
+      allowComments === undefined
+        ? []
+        : [change('tracks', trackId, (track) => ({ ...track, allowComments }))],
+    slot: ({ trackId, updates }) =>
+      `${updates.allowComments === undefined ? 'words' : 'comments'} ${trackId}`,
+    tags: () => ['tracks', 'ownUploads'],
+  },
   markNotificationAsRead: {
     shows: ({ notificationId, until }) => news('notifications', notificationId, until, { isRead: true }),
     tags: () => ['unread'],

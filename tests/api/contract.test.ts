@@ -78,6 +78,8 @@ async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
     ['addFollow', { follow: { followingId: fan.accountId } }],
     ['addReport', { report: { type: 'recording', targetId: trackId } }],
     ['updateTrack', { trackId, updates: { title: 'Other words' } }],
+    ['updateTrack', { trackId, updates: { gender: 'Couple', consentVersion: 1 } }],
+    ['hidePerson', { userId: (await actor(app, 'user')).accountId, kind: 'mute' }],
     ['incrementPlay', { trackId }],
   ] as const) {
     await callAction(admin, name, body);

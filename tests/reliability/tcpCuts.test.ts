@@ -54,6 +54,7 @@ async function send(bytes: Buffer, way: 'pieces' | 'form', faults: Fault[], thro
     tags: '[]',
     uploadKey: key,
     consentAt: '',
+    consentVersion: '',
     deviceId: '',
     transcript: '',
     allowComments: 'true',

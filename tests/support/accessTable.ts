@@ -17,7 +17,7 @@ import {
   track,
   waitingUpload,
 } from './actors.ts';
-import { capToken, visitor } from './publish.ts';
+import { callAction, capToken, visitor } from './publish.ts';
 import { rowChanges } from './rowChanges.ts';
 import type { TestApp } from './testApp.ts';
 import { get, post, type WireReply } from './wire.ts';
@@ -88,6 +88,16 @@ export const CASES: Record<ActionName, Case> = {
     },
   },
   logout: {},
+  getDevices: {},
+  endDevice: { body: () => ({ deviceId: 'others' }) },
+  startMove: {},
+  endMove: {},
+  useMove: {
+    body: async ({ app }) => {
+      const { phrase } = await callAction<{ phrase: string }>(await actor(app, 'user'), 'startMove');
+      return { phrase };
+    },
+  },
   returnAsGuest: {
     body: async ({ app }) => ({ capToken: await capToken(visitor(app.url), Buffer.from('lost')) }),
     answers: (caller) => (caller === 'visitor' || caller === 'revoked' ? null : 'conflict'),
@@ -101,6 +111,8 @@ export const CASES: Record<ActionName, Case> = {
     answers: () => 'wrong_credentials',
   },
   renewRecoveryCode: { body: () => ({ password: PASSWORD }), answers: wrongForGuests },
+  planDeletion: { body: () => ({ password: PASSWORD }) },
+  keepAccount: {},
   deleteAccount: { body: () => ({ password: PASSWORD }) },
   updateUser: { body: ({ owner }) => ({ userId: owner.accountId, updates: { bio: 'Hi' } }) },
   updateUserData: {
@@ -153,6 +165,9 @@ export const CASES: Record<ActionName, Case> = {
       return { followId: (await addFollow(app.deps.db, owner.accountId, await somebody(scene), 0)).id };
     },
   },
+  getHiddenPeople: {},
+  hidePerson: { body: async (scene) => ({ userId: await somebody(scene), kind: 'block' }) },
+  showPerson: { body: async (scene) => ({ userId: await somebody(scene) }) },
   addUserActivity: {},
   addNotification: {},
   getNotifications: {},

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { OFFICES } from '../accounts.ts';
 import { get, post } from '../call.ts';
 import { email, flag, guestRows, password, passwordAgain, username, userUpdates } from '../fields.ts';
-import { id, text } from '../text.ts';
+import { id, isoTime, text } from '../text.ts';
 import { adminUserView, meView, nameCheck, registration, userDataView, userView } from '../views/accounts.ts';
 import { personExport } from '../views/personExport.ts';
 
@@ -82,7 +82,18 @@ export const accountCalls = {
     data: registration,
   }),
 
-  /** At once, not in 30 days. A guest gives no password. */
+  /** In `DELETION_WAIT_DAYS`; nobody else sees the account from now on. A guest gives no password. */
+  planDeletion: post({
+    ...secret,
+    access: 'signedIn',
+    body: z.object({ password: z.optional(password) }),
+    data: z.strictObject({ eraseAt: isoTime }),
+  }),
+
+  /** Takes `planDeletion` back. */
+  keepAccount: post({ access: 'signedIn', data: z.null() }),
+
+  /** At once, without the waiting time. A guest gives no password. */
   deleteAccount: post({
     ...secret,
     access: 'signedIn',

@@ -3,12 +3,17 @@ import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { guestRows, password, username } from '../fields.ts';
 import { CAP_TOKEN_MAX_LENGTH } from '../pow.ts';
-import { text } from '../text.ts';
+import { isoTime, text } from '../text.ts';
 import { meView } from '../views/accounts.ts';
 
 export const sessionCalls = {
   /** Who the session belongs to; null for a visitor without one. */
-  me: get({ access: 'public', data: z.nullable(meView) }),
+  me: get({
+    access: 'public',
+    data: z.nullable(meView),
+    /** `eraseAt`: when the account goes, as its owner asked. `wasEnded`: the session was ended from elsewhere. */
+    beside: z.strictObject({ eraseAt: z.optional(isoTime), wasEnded: z.optional(z.boolean()) }),
+  }),
 
   /** `guest_has_rows` when the caller is a guest who has something and `guestRows` is not said; nothing has changed. */
   login: post({

@@ -22,8 +22,9 @@ export const personExport = z.strictObject({
     adultConfirmedAt: time,
     createdAt: time,
     lastSeenAt: time,
+    eraseAt: time,
   }),
-  sessions: z.array(z.strictObject({ createdAt: time, lastSeenAt: time })),
+  sessions: z.array(z.strictObject({ createdAt: time, lastSeenAt: time, browser: text })),
   tracks: z.array(
     z.strictObject({
       id: text,
@@ -70,6 +71,8 @@ export const personExport = z.strictObject({
   bookmarks: z.array(mark),
   commentLikes: z.array(z.strictObject({ id: text, commentId: text, createdAt: time })),
   follows: z.array(z.strictObject({ id: text, followingId: text, createdAt: time })),
+  hiddenPeople: z.array(z.strictObject({ personId: text, kind: text, createdAt: time })),
+  consents: z.array(z.strictObject({ id: text, version: z.number(), givenAt: time })),
   oldUsernames: z.array(z.strictObject({ username: text, until: time })),
   countedUploads: z.array(z.strictObject({ id: text, seconds: z.number(), createdAt: time })),
   unfinishedUploads: z.array(

@@ -18,6 +18,7 @@ import * as transcripts from './0015-transcripts.ts';
 import * as newsOfTracks from './0016-news-of-tracks.ts';
 import * as profiles from './0017-profiles.ts';
 import * as reports from './0020-reports.ts';
+import * as ownLife from './0022-own-life.ts';
 import * as reviewWork from './0023-review-work.ts';
 import * as appealAnswers from './0025-appeal-answers.ts';
 import * as tallies from './0026-tallies.ts';
@@ -41,6 +42,7 @@ export const migrations: Record<string, Migration> = {
   '0016-news-of-tracks': newsOfTracks,
   '0017-profiles': profiles,
   '0020-reports': reports,
+  '0022-own-life': ownLife,
   '0023-review-work': reviewWork,
   '0025-appeal-answers': appealAnswers,
   '0026-tallies': tallies,

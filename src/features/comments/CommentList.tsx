@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
 import { commentsList, commentsOf } from './atoms.ts';
 import styles from './CommentList.module.css';
-import { CommentRow } from './CommentRow.tsx';
+import { CommentRow, type CommentRowProps } from './CommentRow.tsx';
 import { finishRemovalAtom, openRemovalAtom, undoRemovalAtom } from './marks.ts';
 import { RefusedComments } from './RefusedComments.tsx';
 import { UnsentRow } from './UnsentRow.tsx';
@@ -23,9 +23,10 @@ const PLACEHOLDERS = ['a', 'b', 'c'];
 export interface CommentListProps {
   track: TrackView;
   onMoment: (seconds: number) => void;
+  renderHide?: CommentRowProps['renderHide'] | undefined;
 }
 
-export function CommentList({ track, onMoment }: CommentListProps) {
+export function CommentList({ track, onMoment, renderHide }: CommentListProps) {
   const comments = useAtomValue(useMemo(() => commentsOf(track.id), [track.id]));
   const [, command] = useAtom(commentsList({ trackId: track.id }));
   const [drawn, setDrawn] = useState(STEP);
@@ -49,7 +50,13 @@ export function CommentList({ track, onMoment }: CommentListProps) {
           <UnsentRow key={each.id} unsent={each} />
         ))}
         {rows.slice(0, drawn).map((comment) => (
-          <CommentRow key={comment.id} comment={comment} track={track} onMoment={onMoment} />
+          <CommentRow
+            key={comment.id}
+            comment={comment}
+            track={track}
+            onMoment={onMoment}
+            renderHide={renderHide}
+          />
         ))}
       </ul>
       {more === 'failed' && (

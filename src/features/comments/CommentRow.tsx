@@ -1,6 +1,6 @@
 // One comment. Moments in its words are buttons that lead there; links are plain text (G11).
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { CommentView } from '../../../api/contract/people.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -22,9 +22,16 @@ export interface CommentRowProps {
   comment: CommentView;
   track: TrackView;
   onMoment: (seconds: number) => void;
+  /** Not to meet the writer any more; drawn by the room that knows how. */
+  renderHide?: ((writer: CommentView['user']) => ReactNode) | undefined;
 }
 
-export const CommentRow = memo(function CommentRow({ comment, track, onMoment }: CommentRowProps) {
+export const CommentRow = memo(function CommentRow({
+  comment,
+  track,
+  onMoment,
+  renderHide,
+}: CommentRowProps) {
   const reader = useAtomValue(readerAtom);
   const { user } = comment;
   const isOwn = user.id === reader.id;
@@ -44,6 +51,7 @@ export const CommentRow = memo(function CommentRow({ comment, track, onMoment }:
       <div className={styles.actions}>
         <LikeButton comment={comment} />
         {!isOwn && <ReportLink comment={comment} track={track} />}
+        {!isOwn && renderHide?.(user)}
         {(isOwn || track.userId === reader.id || reader.moderates) && <RemoveButton comment={comment} />}
       </div>
     </li>

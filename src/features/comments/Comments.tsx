@@ -5,19 +5,25 @@ import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
 import { commentMessages as words } from '../../lib/messages/comments.ts';
 import { flushWritesAtom } from '../../state/outbox.ts';
+import { Switch } from '../../ui/Switch.tsx';
 import { readerAtom } from './atoms.ts';
 import { CommentForm } from './CommentForm.tsx';
 import { CommentList } from './CommentList.tsx';
+import type { CommentRowProps } from './CommentRow.tsx';
 import styles from './Comments.module.css';
+import { openCommentsAtom } from './marks.ts';
 
 export interface CommentsProps {
   track: TrackView;
   /** A moment named in a comment was pressed. Must stay the same function, or every row is drawn again. */
   onMoment: (seconds: number) => void;
+  /** Beside a comment of somebody else. Must stay the same function, too. */
+  renderHide?: CommentRowProps['renderHide'] | undefined;
 }
 
-export function Comments({ track, onMoment }: CommentsProps) {
+export function Comments({ track, onMoment, renderHide }: CommentsProps) {
   const { id } = useAtomValue(readerAtom);
+  const open = useSetAtom(openCommentsAtom);
   const flush = useSetAtom(flushWritesAtom);
   // What waits from an earlier visit is counted from now on, and sent if it goes.
   useEffect(() => void flush(), [flush]);
@@ -33,9 +39,16 @@ export function Comments({ track, onMoment }: CommentsProps) {
           </span>
         )}
       </h2>
+      {isOwner && (
+        <Switch
+          label={words.open}
+          checked={track.allowComments}
+          onChange={(allowComments) => void open(track.id, allowComments)}
+        />
+      )}
       {isOpen && <CommentForm trackId={track.id} />}
       {!track.allowComments && <p className={styles.closed}>{isOwner ? words.closedByYou : words.closed}</p>}
-      <CommentList track={track} onMoment={onMoment} />
+      <CommentList track={track} onMoment={onMoment} renderHide={renderHide} />
     </section>
   );
 }

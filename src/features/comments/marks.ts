@@ -15,6 +15,13 @@ export const likeCommentAtom = atom(null, (_get, set, comment: CommentView): Pro
   return set(sendWriteAtom, 'addCommentLike', { like: { commentId: comment.id } });
 });
 
+/** Whether others may comment on one's own recording; shown at once, kept until the server has it. */
+export const openCommentsAtom = atom(
+  null,
+  (_get, set, trackId: string, allowComments: boolean): Promise<void> =>
+    set(sendWriteAtom, 'updateTrack', { trackId, updates: { allowComments } }),
+);
+
 const removalAtom = atom<string | null>(null);
 /** The write that takes a comment away and can still be stopped; null when there is none. */
 export const openRemovalAtom = atom((get) => get(removalAtom));

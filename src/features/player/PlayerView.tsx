@@ -15,10 +15,11 @@ import { Visualizer } from './Visualizer.tsx';
 export interface PlayerViewProps {
   track: TrackView;
   follow?: ReactNode;
+  hide?: ReactNode;
   comments: ReactNode;
 }
 
-export function PlayerView({ track, follow, comments }: PlayerViewProps) {
+export function PlayerView({ track, follow, hide, comments }: PlayerViewProps) {
   return (
     <div className={styles.player}>
       <div className={styles.stage}>
@@ -27,7 +28,7 @@ export function PlayerView({ track, follow, comments }: PlayerViewProps) {
       </div>
       <div className={styles.words}>
         <Failure title={track.title} />
-        <TrackDetails track={track} follow={follow} />
+        <TrackDetails track={track} follow={follow} hide={hide} />
         {comments}
       </div>
     </div>

@@ -1,5 +1,6 @@
 // Ways to say that something must not be here; the moment that is heard travels along.
 import { useAtomValue } from 'jotai/react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatDuration } from '../../lib/format.ts';
@@ -11,13 +12,19 @@ import { currentTrackAtom, elapsedSecondsAtom } from '../../state/player.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import styles from './ReportLinks.module.css';
 
-export function ReportLinks({ track }: { track: TrackView }) {
+export interface ReportLinksProps {
+  track: TrackView;
+  /** Another way not to meet this again. */
+  hide?: ReactNode;
+}
+
+export function ReportLinks({ track, hide }: ReportLinksProps) {
   const isCurrent = useAtomValue(currentTrackAtom)?.id === track.id;
   const elapsed = useAtomValue(elapsedSecondsAtom);
   const at = isCurrent && elapsed > 0 ? elapsed : null;
   const linkTo = (type: ReportTarget['type']) => reportLink(track, { type, targetId: track.id, at });
   return (
-    <p className={styles.reports}>
+    <div className={styles.reports}>
       <Link {...linkTo('recording')} className={styles.report}>
         <Icon name="flag" size={18} />
         {words.report}
@@ -30,6 +37,7 @@ export function ReportLinks({ track }: { track: TrackView }) {
           {words.reportDescription}
         </Link>
       )}
-    </p>
+      {hide}
+    </div>
   );
 }

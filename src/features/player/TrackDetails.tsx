@@ -20,9 +20,11 @@ export interface TrackDetailsProps {
   track: TrackView;
   /** Stands beside the name. */
   follow?: ReactNode;
+  /** Stands beside the ways to report. */
+  hide?: ReactNode;
 }
 
-export function TrackDetails({ track, follow }: TrackDetailsProps) {
+export function TrackDetails({ track, follow, hide }: TrackDetailsProps) {
   const { plays } = messages.card;
   const title = track.title === '' ? messages.card.untitled : track.title;
   const username = track.user.username === '' ? messages.card.unknownUser : track.user.username;
@@ -66,7 +68,7 @@ export function TrackDetails({ track, follow }: TrackDetailsProps) {
         ))}
       </ul>
       {track.hasTranscript && <Transcript trackId={track.id} />}
-      <ReportLinks track={track} />
+      <ReportLinks track={track} hide={hide} />
     </div>
   );
 }

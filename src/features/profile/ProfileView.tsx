@@ -48,10 +48,14 @@ export interface ProfileViewProps {
   /** What the settings hold beside those of the account. */
   deviceSettings: ReactNode;
   onResubmit: (upload: OwnUploadView) => void;
+  /** Beside Follow: not to meet this person any more. */
+  hide?: ReactNode;
+  /** Over the lists: why they are empty. */
+  hidden?: ReactNode;
 }
 
 export function ProfileView(props: ProfileViewProps) {
-  const { person, stale, who, renderList, waiting, deviceSettings, onResubmit } = props;
+  const { person, stale, who, renderList, waiting, deviceSettings, onResubmit, hide, hidden } = props;
   const isOwn = who !== 'other';
   const isGuest = who === 'ownAsGuest';
   const edit = useAtomValue(profileEditAtom)(person);
@@ -78,11 +82,15 @@ export function ProfileView(props: ProfileViewProps) {
           isOwn ? (
             <OwnActions person={person} isEditing={edit !== null} deviceSettings={deviceSettings} />
           ) : (
-            <FollowButton person={person} />
+            <>
+              <FollowButton person={person} />
+              {hide}
+            </>
           )
         }
       />
       {isOwn && edit !== null && <ProfileForm person={person} isGuest={isGuest} />}
+      {hidden}
       <ProfileTabs isOwn={isOwn}>
         {(tab) => (
           <>

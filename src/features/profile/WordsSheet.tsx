@@ -9,9 +9,10 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { Switch } from '../../ui/Switch.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
-import { type WordsForm, wordsProblem } from './rules.ts';
+import { needsConsent, type WordsForm, wordsProblem } from './rules.ts';
 import styles from './WordsSheet.module.css';
 import { keepWordsAtom, keptWordsAtom, type Recording, refusedWordsAtom, saveWordsAtom } from './words.ts';
 
@@ -32,6 +33,9 @@ export function WordsSheet({ recording, again, onClose }: WordsSheetProps) {
   const save = useSetAtom(saveWordsAtom);
   const [form, setForm] = useState(kept ?? recording.before);
   const [typed, setTyped] = useState(false);
+  const [consented, setConsented] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const asksConsent = needsConsent(form, recording.before, again);
   const problem = wordsProblem(form) ?? (typed ? null : (refused?.at ?? null));
   const errorOf = (field: string) => (problem?.field === field ? fieldText(problem) : null);
   const ref = useRef<HTMLFormElement>(null);
@@ -67,7 +71,8 @@ export function WordsSheet({ recording, again, onClose }: WordsSheetProps) {
         noValidate
         onSubmit={async (event) => {
           event.preventDefault();
-          if (await save(recording, form, again)) onClose();
+          if (await save(recording, form, { again, consented })) onClose();
+          else if (asksConsent && !consented) setMissing(true);
           else ref.current?.querySelector<HTMLElement>(`[name="${problem?.field}"]`)?.focus();
         }}
       >
@@ -99,6 +104,23 @@ export function WordsSheet({ recording, again, onClose }: WordsSheetProps) {
             onChange={(gender) => change({ gender })}
           />
         </div>
+        {asksConsent && (
+          <div>
+            <Switch
+              label={studioMessages.studio.consent}
+              checked={consented}
+              onChange={(agreed) => {
+                setConsented(agreed);
+                setMissing(false);
+              }}
+            />
+            {missing && !consented && (
+              <p role="alert" className={styles.missing}>
+                {studioMessages.studio.consentRequired}
+              </p>
+            )}
+          </div>
+        )}
         <TagPicker tags={form.tags} problem={errorOf('tags')} onChange={(tags) => change({ tags })} />
       </form>
     </Sheet>

@@ -70,6 +70,10 @@ export function wordsFormOf(recording: {
   };
 }
 
+/** More people are heard than the words said before, or words that were refused say so again: all must have agreed (G9). */
+export const needsConsent = (form: WordsForm, before: WordsForm, again: boolean): boolean =>
+  form.gender === 'Couple' && (again || before.gender !== 'Couple');
+
 export function wordsProblem({ title, description, tags }: WordsForm): FieldProblem | null {
   const { length } = title.trim();
   if (length === 0) return { field: 'title', issue: 'missing' };

@@ -2,11 +2,12 @@
 // that are being checked. What is typed is kept on this device until it is saved or cancelled.
 import { atom } from 'jotai/vanilla';
 import type { Actions } from '../../../api/contract/actions.ts';
+import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { type Refusal, refusalsAtom, sendWriteAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';
-import { changesOf, type WordsForm, wordsFormOf, wordsProblem } from './rules.ts';
+import { changesOf, needsConsent, type WordsForm, wordsFormOf, wordsProblem } from './rules.ts';
 import './writes.ts';
 
 /** Whose words they are. */
@@ -85,14 +86,23 @@ export const forgetRefusedWordsAtom = atom(null, (get, set, id: string) =>
   ),
 );
 
-/** True when it is on its way; false when something is wrong with it. */
+/** True when it is on its way; false when something is wrong with it, or consent is missing. */
 export const saveWordsAtom = atom(
   null,
-  async (_get, set, { kind, id, before }: Recording, form: WordsForm, again: boolean): Promise<boolean> => {
+  async (
+    _get,
+    set,
+    { kind, id, before }: Recording,
+    form: WordsForm,
+    { again, consented }: { again: boolean; consented: boolean },
+  ): Promise<boolean> => {
     if (wordsProblem(form) !== null) return false;
+    const asksConsent = needsConsent(form, before, again);
+    if (asksConsent && !consented) return false;
     const trimmed = { ...form, title: form.title.trim(), description: form.description.trim() };
     // What was refused is sent again even unchanged: the moderators may see it differently now.
-    const updates = again ? trimmed : changesOf(trimmed, before);
+    const changes = again ? trimmed : changesOf(trimmed, before);
+    const updates = changes && { ...changes, ...(asksConsent ? { consentVersion: CONSENT_VERSION } : {}) };
     set(keepWordsAtom, id, null);
     set(forgetRefusedWordsAtom, id);
     if (updates === null) return true;

@@ -60,7 +60,5 @@ learnWrites({
     slot: ({ userId, updates }) => `user ${userId} ${fieldsIn(updates)}`,
     tags: ({ updates }) => (updates.username === undefined ? [] : ['tracks', 'session']),
   },
-  /** What waits for a moderator is heard as it was. */
-  updateTrack: { slot: ({ trackId }) => `words ${trackId}`, tags: () => ['tracks', 'ownUploads'] },
   addTrack: { slot: ({ track }) => `words ${track.id}`, tags: () => ['ownUploads'] },
 });

@@ -1,6 +1,7 @@
 // Publishing from the form, and what the answer means. Words and file are kept on this device first and sent then, so
 // that a page that ends, a phone that is offline or a form that is left loses nothing.
 import { atom } from 'jotai/vanilla';
+import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
 import type { WaitingUpload } from './entry.ts';
@@ -142,6 +143,7 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     // The category travels as a tag, too (S1 §5).
     tags: [...form.tags, gender],
     consentAt: gender === 'Couple' ? form.consentAt : null,
+    consentVersion: gender === 'Couple' ? CONSENT_VERSION : undefined,
     createdAt: new Date().toISOString(),
     face: faceOf(file) ?? undefined,
     transcript: form.transcript.trim(),

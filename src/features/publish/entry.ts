@@ -21,6 +21,8 @@ export interface WaitingUpload {
   gender: string;
   tags: string[];
   consentAt: string | null;
+  /** Of the statement that was ticked; entries of earlier versions mean the first. */
+  consentVersion?: number | undefined;
   /** ISO time. */
   createdAt: string;
   /** `TrackView.face`; entries of earlier versions have none of what follows. */

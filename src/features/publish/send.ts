@@ -110,6 +110,7 @@ function fieldsOf(get: Getter, upload: WaitingUpload): Omit<UploadRequest['field
     tags: JSON.stringify(upload.tags),
     uploadKey: upload.uploadId,
     consentAt: upload.consentAt ?? '',
+    consentVersion: upload.consentAt === null ? '' : String(upload.consentVersion ?? 1),
     deviceId: get(publishPortsAtom).device.id(),
     transcript: upload.transcript ?? '',
     allowComments: String(upload.allowComments ?? true),

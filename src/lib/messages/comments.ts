@@ -21,6 +21,7 @@ export const commentMessages = {
   gone: 'This recording is no longer here',
   closed: 'This recording does not take comments',
   closedByYou: 'Only you can comment here',
+  open: 'Others can comment here',
   kept: 'Saved on this phone, will send when you’re online',
   sending: 'On its way',
   refused: 'This could not be sent',

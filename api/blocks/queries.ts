@@ -1,0 +1,52 @@
+// Who is hidden from whom: the one place where visibility stands. Every list of recordings, comments, news and deeds asks
+// here; a viewer without blocks pays one look into an empty list per query, a visitor nothing.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+
+/** Of the person in `column`: the viewer has neither muted nor blocked them. */
+export const isNotHidden = (viewerId: string | null, column: string): RawBuilder<boolean> =>
+  viewerId === null
+    ? sql`true`
+    : sql`${sql.ref(column)} not in (select other_id from blocks where account_id = ${viewerId})`;
+
+/** Of a joined `accounts` row: still there for all, or about to go and one's own, and not hidden by the viewer. */
+export const isShown = (viewerId: string | null): RawBuilder<boolean> =>
+  sql`accounts.deleted_at is null
+    and (accounts.erase_at is null or accounts.id = ${viewerId ?? ''})
+    and ${isNotHidden(viewerId, 'accounts.id')}`;
+
+/** The same of a left join: who is not there hides nothing. */
+export const isShownOrNobody = (viewerId: string | null): RawBuilder<boolean> =>
+  sql`(accounts.id is null or ${isShown(viewerId)})`;
+
+/** Whether the person in `column` lets the viewer do something to what is theirs. */
+export const letsActHere = (viewerId: string | null, column: string): RawBuilder<boolean> =>
+  viewerId === null
+    ? sql`true`
+    : sql`not exists (select 1 from blocks
+        where account_id = ${sql.ref(column)} and other_id = ${viewerId} and kind = 'block')`;
+
+/** What `accountId` has said about `otherId`; null for nothing. */
+export async function blockOf(db: Db, accountId: string, otherId: string): Promise<'mute' | 'block' | null> {
+  const row = await db
+    .selectFrom('blocks')
+    .select('kind')
+    .where('account_id', '=', accountId)
+    .where('other_id', '=', otherId)
+    .executeTakeFirst();
+  return row?.kind ?? null;
+}
+
+/** Newest first, with the name they have now. */
+export const blocksOf = (db: Db, accountId: string) =>
+  db
+    .selectFrom('blocks')
+    .innerJoin('accounts', 'accounts.id', 'blocks.other_id')
+    .select(['blocks.other_id', 'blocks.kind', 'blocks.created_at', 'accounts.username'])
+    .where('blocks.account_id', '=', accountId)
+    .where('accounts.deleted_at', 'is', null)
+    .orderBy('blocks.created_at', 'desc')
+    .orderBy('blocks.other_id')
+    .execute();
+
+export type BlockRow = Awaited<ReturnType<typeof blocksOf>>[number];

@@ -1,0 +1,35 @@
+// Writing blocks. Call inside a transaction.
+import { sql } from 'kysely';
+import type { BlockKind } from '../contract/blocks.ts';
+import type { Db } from '../db/client.ts';
+
+/** Both accounts must exist and differ. */
+export async function putBlock(
+  db: Db,
+  block: { accountId: string; otherId: string; kind: BlockKind },
+  now: number,
+): Promise<void> {
+  const { accountId, otherId, kind } = block;
+  await db
+    .insertInto('blocks')
+    .values({ account_id: accountId, other_id: otherId, kind, created_at: now })
+    .onConflict((conflict) => conflict.columns(['account_id', 'other_id']).doUpdateSet({ kind }))
+    .execute();
+}
+
+export async function removeBlock(db: Db, accountId: string, otherId: string): Promise<void> {
+  await db.deleteFrom('blocks').where('account_id', '=', accountId).where('other_id', '=', otherId).execute();
+}
+
+/** Of two people who become one: nobody hides themselves, and nobody is hidden twice. */
+export async function dropDoubleBlocks(db: Db, guest: string, account: string): Promise<void> {
+  const statements = [
+    sql`delete from blocks where account_id = ${guest} and other_id = ${account}
+      or account_id = ${account} and other_id = ${guest}`,
+    sql`delete from blocks where account_id = ${guest}
+      and other_id in (select other_id from blocks where account_id = ${account})`,
+    sql`delete from blocks where other_id = ${guest}
+      and account_id in (select account_id from blocks where other_id = ${account})`,
+  ];
+  for (const statement of statements) await statement.execute(db);
+}

@@ -1,0 +1,36 @@
+// What a User-Agent says, as roughly as a person would: the list of devices needs to be told apart, nothing more is kept.
+import { BROWSERS, type Browser, SYSTEMS, type System } from '../contract/devices.ts';
+
+/** In order: most browsers also claim to be those below them. */
+const BROWSER_MARKS: readonly [RegExp, Browser][] = [
+  [/\bEdg(?:e|A|iOS)?\//, 'edge'],
+  [/\bOPR\/|\bOPT\/|\bOpera/, 'opera'],
+  [/\bSamsungBrowser\//, 'samsung'],
+  [/\bFirefox\/|\bFxiOS\//, 'firefox'],
+  [/\bChrome\/|\bCriOS\/|\bChromium\//, 'chrome'],
+  [/\bSafari\//, 'safari'],
+];
+
+const SYSTEM_MARKS: readonly [RegExp, System][] = [
+  [/\biPad\b/, 'ipad'],
+  [/\biPhone\b|\biPod\b/, 'iphone'],
+  [/\bAndroid\b/, 'android'],
+  [/\bWindows\b/, 'windows'],
+  [/\bMacintosh\b/, 'mac'],
+  [/\bLinux\b|\bCrOS\b/, 'linux'],
+];
+
+const first = <Name>(marks: readonly [RegExp, Name][], agent: string): Name | null =>
+  marks.find(([mark]) => mark.test(agent))?.[1] ?? null;
+
+/** As the session's row holds it: `firefox android`; a part that is not known is `-`. */
+export const roughBrowser = (agent: string): string =>
+  `${first(BROWSER_MARKS, agent) ?? '-'} ${first(SYSTEM_MARKS, agent) ?? '-'}`;
+
+export function readBrowser(stored: string): { browser: Browser | null; system: System | null } {
+  const [browser, system] = stored.split(' ');
+  return {
+    browser: BROWSERS.find((each) => each === browser) ?? null,
+    system: SYSTEMS.find((each) => each === system) ?? null,
+  };
+}

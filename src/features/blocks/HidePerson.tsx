@@ -1,0 +1,119 @@
+// A small way to mute or block somebody, beside what is theirs: on a profile, under a recording, beside a comment.
+import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useState } from 'react';
+import type { BlockKind } from '../../../api/contract/blocks.ts';
+import { blockMessages as words } from '../../lib/messages/blocks.ts';
+import { failureText, fill, messages } from '../../lib/messages.ts';
+import { sessionAtom } from '../../state/session.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { hiddenKindAtom, hidePersonAtom } from './atoms.ts';
+import styles from './blocks.module.css';
+
+export interface HidePersonProps {
+  userId: string;
+  username: string;
+  /** With words where there is room, else three dots. */
+  look: 'words' | 'dots';
+}
+
+export function HidePerson({ userId, username, look }: HidePersonProps) {
+  const session = useAtomValue(sessionAtom);
+  const [open, setOpen] = useState(false);
+  if (session.status === 'signedIn' && session.me.id === userId) return null;
+  const label = fill(words.more, { name: username });
+  return (
+    <>
+      {look === 'words' ? (
+        <button type="button" className={styles.way} aria-label={label} onClick={() => setOpen(true)}>
+          <Icon name="mute" size={18} />
+          {words.moreShort}
+        </button>
+      ) : (
+        <IconButton label={label} onClick={() => setOpen(true)}>
+          <Icon name="more" size={20} />
+        </IconButton>
+      )}
+      {open && <Choices userId={userId} username={username} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface ChoicesProps {
+  userId: string;
+  username: string;
+  onClose: () => void;
+}
+
+function Choices({ userId, username, onClose }: ChoicesProps) {
+  const kind = useAtomValue(hiddenKindAtom)(userId);
+  const hide = useSetAtom(hidePersonAtom);
+  const [busy, setBusy] = useState<BlockKind | 'show' | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const choose = async (next: BlockKind | null) => {
+    if (busy !== null) return;
+    setBusy(next ?? 'show');
+    const code = await hide(userId, next);
+    setBusy(null);
+    if (code === null) onClose();
+    else setProblem(fill(words.failed, { reason: failureText(code) }));
+  };
+  const name = { name: username };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={fill(words.title, name)}
+      actions={<Button onClick={onClose}>{messages.shell.close}</Button>}
+    >
+      <div className={styles.choices}>
+        {kind !== 'mute' && kind !== 'block' && (
+          <Choice
+            text={fill(words.muteText, name)}
+            label={words.mute}
+            busy={busy === 'mute'}
+            onPress={() => void choose('mute')}
+          />
+        )}
+        {kind !== 'block' && (
+          <Choice
+            text={fill(words.blockText, name)}
+            label={words.block}
+            busy={busy === 'block'}
+            onPress={() => void choose('block')}
+          />
+        )}
+        {kind !== null && (
+          <Choice
+            text={fill(kind === 'block' ? words.blocked : words.muted, name)}
+            label={kind === 'block' ? words.unblock : words.unmute}
+            busy={busy === 'show'}
+            onPress={() => void choose(null)}
+          />
+        )}
+        {problem !== null && <Notice kind="bad">{problem}</Notice>}
+      </div>
+    </Sheet>
+  );
+}
+
+interface ChoiceProps {
+  text: string;
+  label: string;
+  busy: boolean;
+  onPress: () => void;
+}
+
+function Choice({ text, label, busy, onPress }: ChoiceProps) {
+  return (
+    <div className={styles.choice}>
+      <p>{text}</p>
+      <Button busy={busy} onClick={onPress}>
+        {label}
+      </Button>
+    </div>
+  );
+}

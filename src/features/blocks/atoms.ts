@@ -1,0 +1,66 @@
+// Whom one does not want to meet. What it changes stands everywhere, so everything that is known is read anew.
+import { atom } from 'jotai/vanilla';
+import type { BlockKind } from '../../../api/contract/blocks.ts';
+import type { HiddenPersonView } from '../../../api/contract/views/blocks.ts';
+import { ApiError } from '../../api/client.ts';
+import type { FailureCode } from '../../lib/messages.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { createQuery } from '../../state/queries.ts';
+import { forgetAnswersAtom } from '../../state/registry.ts';
+import { sessionAtom } from '../../state/session.ts';
+
+/** The answers that a change leaves standing: this list, and who is here. */
+const STAYS = 'session';
+
+const query = createQuery<readonly HiddenPersonView[]>({
+  key: 'getHiddenPeople',
+  tags: ['hiddenPeople', STAYS],
+  load: async (get, _set, signal) => (await get(statePortsAtom).read('getHiddenPeople', {}, { signal })).data,
+});
+
+export type HiddenPeople =
+  | { status: 'loading' }
+  | { status: 'failed'; code: FailureCode; retrying: boolean }
+  | { status: 'ready'; rows: readonly HiddenPersonView[] };
+
+const NOBODY: readonly never[] = [];
+
+/** Reading it in a component loads it; a visitor hides nobody. */
+export const hiddenPeopleAtom = atom((get): HiddenPeople => {
+  const { status } = get(sessionAtom);
+  if (status === 'visitor') return { status: 'ready', rows: NOBODY };
+  if (status === 'unknown') return { status: 'loading' };
+  const state = get(query.stateAtom);
+  if (state.status === 'loading') return state;
+  if (state.data !== null) return { status: 'ready', rows: state.data };
+  const code = state.status === 'failed' ? state.code : 'internal';
+  return { status: 'failed', code, retrying: state.refreshing };
+});
+
+export const retryHiddenPeopleAtom = atom(null, (_get, set) => set(query.refreshAtom));
+
+/** What one has said about this person; null for nothing, and while it is not known. */
+export const hiddenKindAtom = atom((get) => {
+  const people = get(hiddenPeopleAtom);
+  const rows = people.status === 'ready' ? people.rows : NOBODY;
+  return (userId: string): BlockKind | null => rows.find(({ id }) => id === userId)?.kind ?? null;
+});
+
+const codeOf = (error: unknown): FailureCode => (error instanceof ApiError ? error.code : 'internal');
+
+/** `null` shows the person again. Answers null when it is done, else why not. */
+export const hidePersonAtom = atom(
+  null,
+  async (get, set, userId: string, kind: BlockKind | null): Promise<FailureCode | null> => {
+    const { write } = get(statePortsAtom);
+    try {
+      if (kind === null) await write('showPerson', { userId });
+      else await write('hidePerson', { userId, kind });
+    } catch (error) {
+      return codeOf(error);
+    }
+    await set(query.refreshAtom);
+    set(forgetAnswersAtom, STAYS);
+    return null;
+  },
+);

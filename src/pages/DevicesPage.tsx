@@ -1,0 +1,39 @@
+// /account/devices: where one is signed in, and bringing the account to another phone.
+import { useAtomValue } from 'jotai/react';
+import { Link, useHref } from 'react-router-dom';
+import { DeviceList } from '../features/devices/DeviceList.tsx';
+import { ShowMove } from '../features/devices/ShowMove.tsx';
+import { deviceMessages } from '../lib/messages/devices.ts';
+import { paths } from '../lib/paths.ts';
+import { sessionAtom } from '../state/session.ts';
+import { buttonClass } from '../ui/Button.tsx';
+import { StateCard } from '../ui/Card.tsx';
+import styles from './AccountSectionPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
+
+const { devices: words, take } = deviceMessages;
+
+export function DevicesPage() {
+  usePageTitle(words.title);
+  const { status } = useAtomValue(sessionAtom);
+  const address = `${window.location.origin}${useHref(paths.move())}`;
+  if (status === 'visitor') {
+    return (
+      <StateCard title={words.title} level={1} text={words.visitor}>
+        <Link to={paths.move()} className={buttonClass('primary')}>
+          {take.title}
+        </Link>
+      </StateCard>
+    );
+  }
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{words.title}</h1>
+        <p className={styles.text}>{words.intro}</p>
+      </header>
+      <DeviceList />
+      {status === 'signedIn' && <ShowMove address={address} />}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// /account/data: everything of one's own as a file, and the end of the account.
+import { useAtomValue } from 'jotai/react';
+import { DeletionPanel } from '../features/ownData/DeletionPanel.tsx';
+import { ExportPanel } from '../features/ownData/ExportPanel.tsx';
+import { ownDataMessages as words } from '../lib/messages/ownData.ts';
+import { sessionAtom } from '../state/session.ts';
+import { StateCard } from '../ui/Card.tsx';
+import { Skeleton } from '../ui/Skeleton.tsx';
+import styles from './AccountSectionPage.module.css';
+import { usePageTitle } from './usePageTitle.ts';
+
+export function OwnDataPage() {
+  usePageTitle(words.title);
+  const session = useAtomValue(sessionAtom);
+  if (session.status === 'visitor') return <StateCard title={words.title} level={1} text={words.visitor} />;
+  return (
+    <div className={styles.page}>
+      <h1>{words.title}</h1>
+      {session.status === 'signedIn' ? (
+        <>
+          <ExportPanel />
+          <DeletionPanel isGuest={session.me.isGuest} />
+        </>
+      ) : (
+        <Skeleton height="280px" radius="card" />
+      )}
+    </div>
+  );
+}

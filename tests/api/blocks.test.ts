@@ -1,0 +1,214 @@
+// Muting and blocking: whose things vanish for whom in every list, and every way a blocked person could act.
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { DatabaseView } from '../../api/contract/actions.ts';
+import type { CommentView } from '../../api/contract/people.ts';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import { notifyFollowers } from '../../api/notifications/notify.ts';
+import { type Actor, actor, comment, track } from '../support/actors.ts';
+import { callAction, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+let app: TestApp;
+let ann: Actor;
+let ben: Actor;
+let eve: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+/** Ann is who hides Ben; Eve is everybody else. */
+beforeEach(async () => {
+  [ann, ben, eve] = [await actor(app, 'user'), await actor(app, 'user'), await actor(app, 'user')];
+});
+
+const hide = (kind: 'mute' | 'block', by = ann, whom = ben) =>
+  callAction(by, 'hidePerson', { userId: whom.accountId, kind });
+const show = () => callAction(ann, 'showPerson', { userId: ben.accountId });
+const ids = async (of: { url: string; cookie: string }, query: Record<string, string>) =>
+  ((await get(of, 'getTracks', query)).json.data as TrackView[]).map(({ id }) => id);
+const comments = async (of: { url: string; cookie: string }, trackId: string) =>
+  ((await get(of, 'getComments', { trackId })).json.data as CommentView[]).map(({ user }) => user.id);
+const snapshot = async (of: Actor) => (await get(of, 'getDatabase')).json.data as DatabaseView;
+const news = async (of: Actor) =>
+  (await get(of, 'getNotifications')).json as unknown as { data: { type: string }[]; unreadCount: number };
+
+test('nobody hides themselves or who is not there', async () => {
+  const self = await post(ann, 'hidePerson', { userId: ann.accountId, kind: 'mute' });
+  expect([self.status, self.json.field, self.json.issue]).toEqual([422, 'userId', 'oneself']);
+  const nobody = await post(ann, 'hidePerson', { userId: 'nobody', kind: 'mute' });
+  expect([nobody.status, nobody.json.code]).toEqual([404, 'not_found']);
+  const kind = await post(ann, 'hidePerson', { userId: ben.accountId, kind: 'hate' });
+  expect([kind.status, kind.json.field]).toEqual([422, 'kind']);
+});
+
+test('the list holds whom one hides oneself, can be changed and taken back, and is nobody else’s', async () => {
+  await hide('mute');
+  await hide('mute', ann, eve);
+  await hide('block');
+  const list = async (of: Actor) => (await get(of, 'getHiddenPeople')).json.data as object[];
+  expect(await list(ann)).toHaveLength(2);
+  expect(await list(ann)).toContainEqual(
+    expect.objectContaining({ id: ben.accountId, username: ben.username, kind: 'block' }),
+  );
+  expect(await list(ben)).toEqual([]);
+  await show();
+  await show();
+  expect(await list(ann)).toEqual([expect.objectContaining({ id: eve.accountId, kind: 'mute' })]);
+});
+
+describe.each(['mute', 'block'] as const)('after a %s', (kind) => {
+  let bens: string;
+  let eves: string;
+  beforeEach(async () => {
+    bens = await track(app, ben, 'Sundial of Ben', [`of${ben.username.replace('_', '')}`]);
+    eves = await track(app, eve, 'Sundial of Eve');
+    await comment(app, ben, eves);
+    await comment(app, eve, eves);
+    await callAction(ann, 'addBookmark', { bookmark: { trackId: bens } });
+    await callAction(ann, 'addLike', { like: { trackId: bens } });
+    await callAction(ben, 'addFollow', { follow: { followingId: ann.accountId } });
+    await hide(kind);
+  });
+
+  test.each<[string, () => Record<string, string>]>([
+    ['the feed', () => ({})],
+    ['a category', () => ({ category: 'new' })],
+    ['the bookmarks', () => ({ category: 'bookmarked' })],
+    ['a ranking', () => ({ category: 'top_rated' })],
+    ['the search', () => ({ query: 'sundial ben' })],
+    ['a misspelt search', () => ({ query: 'sundail', similar: 'true' })],
+    ['a tag', () => ({ tags: `of${ben.username.replace('_', '')}` })],
+    ['the profile', () => ({ user: ben.accountId })],
+    ['the likes', () => ({ likedBy: ann.accountId })],
+    ['its own link', () => ({ id: bens })],
+    ['named rows', () => ({ ids: `${bens},${eves}` })],
+  ])('their recordings vanish from %s, for who asked alone', async (_where, query) => {
+    expect(await ids(ann, query())).not.toContain(bens);
+    const others = query().category === 'bookmarked' ? null : await ids(eve, query());
+    if (others) expect(others).toContain(bens);
+    await show();
+    expect(await ids(ann, query())).toContain(bens);
+  });
+
+  test('comments, transcript, marks and the snapshot know nothing of them', async () => {
+    expect(await comments(ann, eves)).toEqual([eve.accountId]);
+    expect((await comments(eve, eves)).toSorted()).toEqual([ben.accountId, eve.accountId].toSorted());
+    expect((await comments(visitor(app.url), eves)).length).toBe(2);
+    for (const [action, query] of [
+      ['getComments', { trackId: bens }],
+      ['getTranscript', { trackId: bens }],
+    ] as const) {
+      expect((await get(ann, action, query)).json.code, action).toBe('not_found');
+    }
+    const shown = await snapshot(ann);
+    const names = JSON.stringify([shown.tracks, shown.comments, shown.users, shown.notifications]);
+    expect(names).not.toContain(ben.accountId);
+    expect(JSON.stringify((await snapshot(eve)).tracks)).toContain(ben.accountId);
+  });
+
+  test('news of them vanish, with the count, and none are written', async () => {
+    expect(await news(ann)).toMatchObject({ data: [], unreadCount: 0 });
+    const annsTrack = await track(app, ann, 'Mine');
+    await post(ben, 'addLike', { like: { trackId: annsTrack } });
+    await callAction(ann, 'addFollow', { follow: { followingId: eve.accountId } });
+    await app.deps.db.transaction().execute(async (tx) => {
+      await notifyFollowers(tx, eve.accountId, { trackId: eves, trackTitle: 'x' }, app.deps.now());
+      await notifyFollowers(tx, ben.accountId, { trackId: bens, trackTitle: 'x' }, app.deps.now());
+    });
+    expect((await news(ann)).data.map(({ type }) => type)).toEqual(['followed_user_upload']);
+    await show();
+    // What came before the mute is there again; what was done meanwhile never comes.
+    expect((await news(ann)).data.map(({ type }) => type).toSorted()).toEqual([
+      'follow',
+      'followed_user_upload',
+    ]);
+  });
+
+  test('kept answers are each viewer’s own', async () => {
+    for (let round = 0; round < 2; round++) {
+      expect(await ids(ann, { limit: '50' })).not.toContain(bens);
+      expect(await ids(eve, { limit: '50' })).toContain(bens);
+      expect(await ids(visitor(app.url), { limit: '50' })).toContain(bens);
+      expect(await ids(ben, { limit: '50' })).toContain(bens);
+    }
+  });
+});
+
+describe('a blocked person', () => {
+  let anns: string;
+  let annsComment: string;
+  beforeEach(async () => {
+    anns = await track(app, ann, 'Anns');
+    annsComment = await comment(app, ann, await track(app, eve, 'Eves'));
+    await callAction(ben, 'addFollow', { follow: { followingId: ann.accountId } });
+    await callAction(ann, 'addFollow', { follow: { followingId: ben.accountId } });
+    await hide('block');
+  });
+
+  test.each<[string, () => [action: string, body: object]]>([
+    ['comment on', () => ['addComment', { trackId: anns, content: 'Hm' }]],
+    ['like', () => ['addLike', { like: { trackId: anns } }]],
+    ['bookmark', () => ['addBookmark', { bookmark: { trackId: anns } }]],
+    ['like a comment of', () => ['addCommentLike', { like: { commentId: annsComment } }]],
+    ['follow', () => ['addFollow', { follow: { followingId: ann.accountId } }]],
+  ])('cannot %s who blocked them, and can again when that is taken back', async (_what, call) => {
+    const [action, body] = call();
+    const refused = await post(ben, action, body);
+    expect([refused.status, refused.json.code]).toEqual([403, 'forbidden']);
+    expect((await post(eve, action, body)).status).toBe(200);
+    await show();
+    expect((await post(ben, action, body)).status).toBe(200);
+  });
+
+  test('cannot follow by the list of followed people either', async () => {
+    const body = { userId: ben.accountId, followedUsers: [ann.accountId, eve.accountId] };
+    expect(
+      (await callAction<{ followedUsers: string[] }>(ben, 'updateUserData', body)).followedUsers,
+    ).toEqual([eve.accountId]);
+  });
+
+  test('no longer follows or is followed, and every count says so', async () => {
+    for (const person of [ann, ben]) {
+      const { data } = (await get(eve, 'getUser', { userId: person.accountId })).json;
+      expect(data).toMatchObject({ followersCount: 0, followingCount: 0 });
+    }
+  });
+
+  test('finds comments closed, and may still report', async () => {
+    const [shown] = (await get(ben, 'getTracks', { id: anns })).json.data as TrackView[];
+    expect(shown).toMatchObject({ id: anns, allowComments: false });
+    const [others] = (await get(eve, 'getTracks', { id: anns })).json.data as TrackView[];
+    expect(others?.allowComments).toBe(true);
+    const report = { type: 'recording', targetId: anns, trackId: anns };
+    expect((await post(ben, 'addReport', { report })).status).toBe(200);
+  });
+
+  test('a muted one notices nothing: every way stays open', async () => {
+    await hide('mute');
+    expect((await post(ben, 'addLike', { like: { trackId: anns } })).status).toBe(200);
+    expect((await post(ben, 'addComment', { trackId: anns, content: 'Hm' })).status).toBe(200);
+    expect((await post(ben, 'addFollow', { follow: { followingId: ann.accountId } })).status).toBe(200);
+    expect(await comments(ann, anns)).toEqual([]);
+    expect(await comments(eve, anns)).toEqual([ben.accountId]);
+  });
+});
+
+test('a guest’s list goes along when the guest becomes part of an account, each person once', async () => {
+  const guest = await actor(app, 'guest');
+  await hide('block', guest, ben);
+  await hide('mute', guest, eve);
+  await hide('mute', eve, guest);
+  const target = visitor(app.url) as Actor;
+  const name = `Keeper${Date.now() % 1e6}`;
+  await callAction(target, 'register', { username: name, password: 'Correct-Horse-9', isOver18: true });
+  await callAction(target, 'hidePerson', { userId: eve.accountId, kind: 'block' });
+  await callAction(guest, 'login', { username: name, password: 'Correct-Horse-9', guestRows: 'keep' });
+  const list = (await get(guest, 'getHiddenPeople')).json.data as { id: string; kind: string }[];
+  expect(list.map(({ id, kind }) => [id, kind]).toSorted()).toEqual(
+    [
+      [ben.accountId, 'block'],
+      [eve.accountId, 'block'],
+    ].toSorted(),
+  );
+});

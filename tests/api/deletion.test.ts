@@ -1,0 +1,89 @@
+// An account that is to go: hidden from everybody else at once, kept for its owner until the date, gone after it.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DELETION_WAIT_DAYS } from '../../api/contract/retention.ts';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import { runJobs } from '../../api/jobs/schedule.ts';
+import { PASSWORD, withPassword } from '../support/accessTable.ts';
+import { actor, comment, track } from '../support/actors.ts';
+import { callAction, publishAudio, signIn, visitor } from '../support/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { get, post } from '../support/wire.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ env: { REVIEW_POLICY: 'flagged' } });
+});
+afterAll(() => app.close());
+
+test('asks for the password, where there is one', async () => {
+  const person = await withPassword(app, await actor(app, 'user'));
+  const wrong = await post(person, 'planDeletion', { password: 'No-Such-Horse-1' });
+  expect([wrong.status, wrong.json.code]).toEqual([401, 'wrong_credentials']);
+  expect((await post(await actor(app, 'guest'), 'planDeletion')).status).toBe(200);
+});
+
+test('the wait ends before the thirty days that the audio may stay', () => {
+  expect(DELETION_WAIT_DAYS).toBeGreaterThan(0);
+  expect(DELETION_WAIT_DAYS).toBeLessThan(30);
+});
+
+test('until the date it is hidden from others and open to its owner, who can take it back from any device', async () => {
+  const person = await withPassword(app, await actor(app, 'user'));
+  const fan = await actor(app, 'user');
+  const url = await publishAudio(person, recording());
+  const [{ id = '' } = {}] = (await get(person, 'getTracks', { user: person.accountId })).json
+    .data as TrackView[];
+  const fansTrack = await track(app, fan);
+  await comment(app, person, fansTrack);
+  const { eraseAt } = await callAction<{ eraseAt: string }>(person, 'planDeletion', { password: PASSWORD });
+  expect(Date.parse(eraseAt) - app.deps.now()).toBeGreaterThan((DELETION_WAIT_DAYS - 1) * DAY_MS);
+  // Asking again does not lengthen it.
+  expect(await callAction(person, 'planDeletion', { password: PASSWORD })).toEqual({ eraseAt });
+
+  const heard = (cookie: string) =>
+    fetch(`${app.url}${url}`, { headers: { cookie } }).then(({ status }) => status);
+  for (const other of [fan, visitor(app.url)]) {
+    expect((await get(other, 'getUser', { userId: person.accountId })).status).toBe(404);
+    expect((await get(other, 'getTracks', { id })).json.data).toEqual([]);
+    expect((await get(other, 'getComments', { trackId: fansTrack })).json.data).toEqual([]);
+    expect((await get(other, 'getComments', { trackId: id })).status).toBe(404);
+    expect(await heard(other.cookie)).toBe(404);
+  }
+  expect((await get(person, 'me')).json.eraseAt).toBe(eraseAt);
+  expect((await get(person, 'getTracks', { id })).json.data).toHaveLength(1);
+  expect(await heard(person.cookie)).toBe(200);
+
+  const elsewhere = await signIn(app.url, person.username, PASSWORD);
+  expect((await get(elsewhere, 'me')).json.eraseAt).toBe(eraseAt);
+  await callAction(elsewhere, 'keepAccount');
+  expect((await get(person, 'me')).json.eraseAt).toBeUndefined();
+  expect((await get(fan, 'getTracks', { id })).json.data).toHaveLength(1);
+  expect(await heard('')).toBe(200);
+});
+
+test('on the date account, rows and audio go, and not a day before', async () => {
+  const gone = await actor(app, 'user');
+  const kept = await actor(app, 'user');
+  for (const each of [gone, kept]) await publishAudio(each, recording());
+  const before = (await app.blobNames()).length;
+  await callAction(gone, 'planDeletion');
+  await callAction(kept, 'planDeletion');
+  await callAction(kept, 'keepAccount');
+  const days = async (count: number) => {
+    // A day at a time: a clock that leaps is not believed.
+    for (let day = 0; day < count; day++) {
+      app.advance(DAY_MS);
+      await runJobs(app.deps);
+    }
+  };
+  const accounts = async () =>
+    (await app.deps.db.selectFrom('accounts').select('id').execute()).map(({ id }) => id);
+  await days(DELETION_WAIT_DAYS - 1);
+  expect(await accounts()).toContain(gone.accountId);
+  await days(2);
+  await runJobs(app.deps);
+  expect(await accounts()).not.toContain(gone.accountId);
+  expect(await accounts()).toContain(kept.accountId);
+  expect((await app.blobNames()).length).toBe(before - 1);
+});
