@@ -1,5 +1,5 @@
-// The decisions, always within reach: fixed to the lower edge on phones, to the end of the item on larger screens. What a
-// rejection or a hand-over still needs to know is asked right above.
+// The decisions, always within reach: fixed to the lower edge. What a rejection or a hand-over still needs to know is
+// asked in the same place.
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
