@@ -167,7 +167,7 @@ test('F3: an admin’s word stands above the count, is shown and noted; flags st
   );
   await trustAs('trusted');
   expect((await published()).waits).toBe(false);
-  expect((await published({ gender: 'Couple' })).waits).toBe(true);
+  expect((await published({ requiresReview: 'true' })).waits).toBe(true);
   await trustAs('watched');
   await callAction(chief, 'setAutoApproveStatus', { status: true });
   const watched = await published();

@@ -46,6 +46,9 @@ export function Queue() {
     const place = isShown ? row : root.current?.querySelector<HTMLElement>('[data-item-title], [data-list]');
     place?.focus({ preventScroll: true });
     place?.scrollIntoView({ block: 'nearest' });
+    // An item that begins below the middle leaves no room to work in.
+    const item = root.current?.querySelector('[data-item]');
+    if (isShown && item && item.getBoundingClientRect().top > innerHeight / 2) item.scrollIntoView();
   }, [turn]);
 
   return (
