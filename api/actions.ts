@@ -11,6 +11,7 @@ import type { ActionName } from './contract/actions.ts';
 import { demoActions } from './demo/actions.ts';
 import { followActions } from './follows/actions.ts';
 import { moderationActions } from './moderation/actions.ts';
+import { reviewActions } from './moderation/reviewActions.ts';
 import { takedownActions } from './moderation/takedownActions.ts';
 import { notificationActions } from './notifications/actions.ts';
 import { overviewActions } from './overview/actions.ts';
@@ -41,6 +42,7 @@ const registry = {
   ...reportActions,
   ...decisionActions,
   ...moderationActions,
+  ...reviewActions,
   ...takedownActions,
   ...overviewActions,
   ...statisticsActions,

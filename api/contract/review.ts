@@ -16,6 +16,14 @@ export const REVIEW_FLAGS = [
 ] as const;
 export type ReviewFlag = (typeof REVIEW_FLAGS)[number];
 
+/** How long a moderator who looks at something keeps it from the others; milliseconds. Who still looks claims it again. */
+export const CLAIM_MS = 120_000;
+/** So many uploads approved by a person, one after another, and the next one that nothing speaks against waits no more. */
+export const TRUST_AFTER_APPROVALS = 5;
+/** `auto` follows the count; the others are an admin's word: never waits without a flag, always waits. */
+export const TRUST_SETTINGS = ['auto', 'trusted', 'watched'] as const;
+export type TrustSetting = (typeof TRUST_SETTINGS)[number];
+
 /** `reason` of what waits with this flag. */
 export const FLAG_REASONS: Record<ReviewFlag, string> = {
   frequency: 'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen',

@@ -4,6 +4,7 @@ export type { TrackEditView } from './views/tracks.ts';
 export type {
   OwnUploadView,
   PendingUploadView,
+  ReviewState,
   UploadData,
   UploadPreview,
   UploadReply,

@@ -109,6 +109,8 @@ export interface UploadsTable {
   container: string;
   codec: string;
   flags_json: string;
+  /** 1: waits for a person whatever the mode. */
+  needs_person: Generated<Flag>;
   reason: string;
   duplicate_count: number;
   file_key: string;
@@ -131,6 +133,38 @@ export interface UploadsTable {
   decided_at: number | null;
   decided_by: string | null;
   decision_reason: string | null;
+}
+
+/** Who looks at a waiting upload or edit, until when; ms. */
+export interface ReviewClaimsTable {
+  upload_id: string;
+  account_id: string;
+  expires_at: number;
+}
+
+/** A waiting upload or edit that a moderator handed to the admins. */
+export interface ReviewEscalationsTable {
+  upload_id: string;
+  /** Null when that account has ended. */
+  account_id: string | null;
+  note: string;
+  created_at: number;
+}
+
+/** A waiting upload or edit that this moderator would rather not hear. */
+export interface ReviewHiddenTable {
+  upload_id: string;
+  account_id: string;
+  created_at: number;
+}
+
+/** Whose uploads skip the queue. */
+export interface UploaderTrustTable {
+  account_id: string;
+  /** Uploads that a person approved since the last one that was refused or taken down. */
+  clean_approvals: Generated<number>;
+  /** What an admin decided; null follows the count. */
+  override: 'trusted' | 'watched' | null;
 }
 
 /** A resumable upload that is not published yet; the bytes received are the size of `file` on the disk. */
@@ -416,6 +450,10 @@ export interface Schema {
   blocks: BlocksTable;
   consents: ConsentsTable;
   uploads: UploadsTable;
+  review_claims: ReviewClaimsTable;
+  review_escalations: ReviewEscalationsTable;
+  review_hidden: ReviewHiddenTable;
+  uploader_trust: UploaderTrustTable;
   transfers: TransfersTable;
   upload_events: UploadEventsTable;
   tracks: TracksTable;

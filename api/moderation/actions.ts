@@ -4,42 +4,16 @@ import { autoApproveIsOn, setAutoApprove } from '../configuration/autoApprove.ts
 import { moderationCalls } from '../contract/actions/moderation.ts';
 import { REJECTION_REASON } from '../contract/review.ts';
 import { noteDecision } from '../db/ledger.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { notify } from '../notifications/notify.ts';
 import { decideEdit, type EditRow, findEdit } from '../tracks/editStore.ts';
 import { presentTrack } from '../tracks/present.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { unlinkBlob } from '../tracks/store.ts';
-import { EDIT_VERSION, readWords } from '../tracks/words.ts';
+import { readWords } from '../tracks/words.ts';
 import { findUpload, type UploadRow } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
-
-type Waiting = { kind: 'upload'; upload: UploadRow } | { kind: 'edit'; edit: EditRow };
-
-/** `version` is the one that was looked at. */
-interface Looked {
-  uploadId: string;
-  version: number;
-}
-
-/**
- * Throws `not_found` for an unknown id, `conflict` for what somebody has decided or for two things of one id, and
- * `version_changed` when what waits is not what was looked at.
- */
-async function waiting(context: ActionContext, { uploadId, version }: Looked): Promise<Waiting> {
-  const upload = await findUpload(context.db, uploadId);
-  const edit = await findEdit(context.db, uploadId);
-  if (upload && edit) throw new ApiError('conflict', 'An upload and an edit have this id');
-  const status = upload?.status ?? edit?.status;
-  if (status === undefined) throw notFound('Upload');
-  if (status !== 'pending_review') throw new ApiError('conflict', `This upload is already ${status}`);
-  if (version !== (upload?.version ?? EDIT_VERSION)) {
-    throw new ApiError('version_changed', `This upload is no longer the one of version ${version}`);
-  }
-  if (upload) return { kind: 'upload', upload };
-  if (edit) return { kind: 'edit', edit };
-  throw notFound('Upload');
-}
+import { requireDecidable } from './waiting.ts';
 
 /** Tells the owner, and writes down who decided. */
 async function closeEdit(
@@ -96,7 +70,7 @@ async function reject(context: ActionContext, upload: UploadRow, words: string):
 export const moderationActions = implement(moderationCalls, {
   async approveUpload(looked, context) {
     const { accountId } = signedIn(context);
-    const found = await waiting(context, looked);
+    const found = await requireDecidable(context, looked);
     const trackId = found.kind === 'edit' ? found.edit.track_id : await approve(context, found.upload);
     if (found.kind === 'edit') await closeEdit(context, found.edit, 'approveUpload', null);
     const track = await findTrack(context.db, trackId, accountId);
@@ -105,7 +79,7 @@ export const moderationActions = implement(moderationCalls, {
   },
 
   async rejectUpload({ uploadId, version, reason }, context) {
-    const found = await waiting(context, { uploadId, version });
+    const found = await requireDecidable(context, { uploadId, version });
     const words = reason?.trim() || REJECTION_REASON;
     if (found.kind === 'edit') await closeEdit(context, found.edit, 'rejectUpload', words);
     else await reject(context, found.upload, words);

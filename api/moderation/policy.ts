@@ -1,5 +1,14 @@
 // Who takes part in moderation.
 import { isModerator, type Viewer } from '../action.ts';
+import { forbidden } from '../errors.ts';
 
 /** Events of the queue are for moderators. */
 export const hearsOfQueue = (viewer: Viewer): boolean => isModerator(viewer);
+
+/** What was handed to the admins is theirs to see. */
+export const seesEscalated = (viewer: Viewer): boolean => viewer.role === 'admin';
+
+/** Throws `forbidden`. */
+export function refuseEscalated(isEscalated: boolean, viewer: Viewer): void {
+  if (isEscalated && !seesEscalated(viewer)) throw forbidden('This upload was handed to the admins');
+}

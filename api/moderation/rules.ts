@@ -1,4 +1,5 @@
 // Pure rules of moderation.
+import { stringList } from '../db/json.ts';
 
 /** The first three seeded recordings stay (S2 §6). */
 const KEPT_DEMO_TRACKS = 3;
@@ -9,4 +10,10 @@ export function tracksToKeep(tracks: readonly { id: string; demo_position: numbe
     .filter((track) => track.demo_position !== null)
     .sort((a, b) => (a.demo_position ?? 0) - (b.demo_position ?? 0));
   return new Set(seeded.slice(0, KEPT_DEMO_TRACKS).map(({ id }) => id));
+}
+
+/** `hard`: waits whatever the mode; `soft`: flagged; null: nothing speaks against it. */
+export function tierOf(upload: { needs_person: 0 | 1; flags_json: string }): 'soft' | 'hard' | null {
+  if (upload.needs_person === 1) return 'hard';
+  return stringList(upload.flags_json).length > 0 ? 'soft' : null;
 }

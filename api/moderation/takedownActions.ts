@@ -8,6 +8,7 @@ import { notifyTakedown } from '../notifications/notify.ts';
 import { allTrackFiles, tracksCalled } from '../tracks/queries.ts';
 import { unlinkBlob } from '../tracks/store.ts';
 import { removeAllUploads, removeRecording } from '../uploads/store.ts';
+import { forfeitTrust } from '../uploads/trustStore.ts';
 import { tracksToKeep } from './rules.ts';
 
 function unlinkAfterCommit({ afterCommit, deps }: ActionContext, blobs: readonly { file: string }[]): void {
@@ -22,6 +23,7 @@ export const takedownActions = implement(moderationCalls, {
     if (!owner || tracks.length === 0) throw notFound('A track of this title by this person');
     for (const before of tracks) {
       await removeRecording(db, before, now);
+      await forfeitTrust(db, before.account_id);
       const detail = { ownerId: owner.id, ...(reason === '' ? {} : { reason }) };
       const target = { targetType: 'track', targetId: before.id };
       await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });

@@ -9,6 +9,7 @@ import type { AnyPersonalPart, PersonalPart } from '../db/personal.ts';
 import { personalIdempotencyKeys } from '../db/personalKeys.ts';
 import type { Schema } from '../db/schema.ts';
 import { personalFollows } from '../follows/personal.ts';
+import { personalModeration } from '../moderation/personal.ts';
 import { personalNotifications } from '../notifications/personal.ts';
 import { personalReactions } from '../reactions/personal.ts';
 import { personalReports } from '../reports/personal.ts';
@@ -30,6 +31,7 @@ const parts = [
   personalActivities,
   personalTracks,
   personalUploads,
+  personalModeration,
   personalSessions,
   personalIdempotencyKeys,
   personalAccounts,

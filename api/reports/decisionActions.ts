@@ -9,6 +9,7 @@ import { notify } from '../notifications/notify.ts';
 import { fileOfTrack } from '../tracks/queries.ts';
 import { clearDescription, unlinkBlob } from '../tracks/store.ts';
 import { removeRecording } from '../uploads/store.ts';
+import { forfeitTrust } from '../uploads/trustStore.ts';
 import { refuseForeignAppeal } from './policy.ts';
 import { presentDecision, presentReport } from './present.ts';
 import { decisionsAbout, findReport, type ReportRow, unsettledReportsOf } from './queries.ts';
@@ -61,6 +62,7 @@ async function resolve(
   for (const other of others)
     if (other.id !== report.id) await settle(context, other, { ...decision, told: false });
   if (!told) return;
+  await forfeitTrust(context.db, reportedId);
   const commentText = decisionReason === '' ? null : decisionReason;
   const news = { accountId: reportedId, type: 'taken_down', actorId: null, commentText } as const;
   await notify(context.db, news, context.now);

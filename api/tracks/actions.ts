@@ -10,6 +10,7 @@ import { notFound } from '../errors.ts';
 import { notifyTakedown } from '../notifications/notify.ts';
 import { openReports } from '../reports/queries.ts';
 import { removeRecording } from '../uploads/store.ts';
+import { forfeitTrust } from '../uploads/trustStore.ts';
 import { noteConsent } from './consentStore.ts';
 import { editsOfTrack, editTrack } from './editStore.ts';
 import { pageOfTracks } from './pages.ts';
@@ -93,6 +94,7 @@ export const trackActions = implement(trackCalls, {
       const detail = { ownerId: track.account_id, ...(reason === '' ? {} : { reason }) };
       const about = { accountId: track.account_id, trackTitle: track.title };
       await notifyTakedown(db, { type: 'track_taken_down', ...about }, reason, now);
+      await forfeitTrust(db, track.account_id);
       await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
     }
     context.afterCommit(() => unlinkBlob(deps, track.file));

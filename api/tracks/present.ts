@@ -75,6 +75,7 @@ export function presentPendingEdit(row: EditRow): PendingUploadView {
     lufs: row.lufs,
     preview: null,
     source: 'server',
+    review: null,
   };
 }
 

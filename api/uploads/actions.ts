@@ -3,12 +3,13 @@ import { implement, signedIn } from '../action.ts';
 import { uploadCalls } from '../contract/actions/uploads.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { reviewStates } from '../moderation/queue.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
 import { findTrack } from '../tracks/queries.ts';
 import { becomesCouple, describe, isSame } from '../tracks/words.ts';
 import { countUploads } from './countQueries.ts';
 import { queueOf } from './policy.ts';
-import { presentForReview, presentPending, presentStats, presentUndone, presentWaiting } from './present.ts';
+import { presentPending, presentQueue, presentStats, presentUndone, presentWaiting } from './present.ts';
 import { estimatedReviewTime, type PendingRow, pendingUploads } from './queries.ts';
 import { allowCommentsOn, describeUpload } from './store.ts';
 import { issueChallenge } from './ticket.ts';
@@ -33,10 +34,11 @@ export const uploadActions = implement(uploadCalls, {
     return presentStats(await countUploads(db, who, now), now);
   },
 
-  async getPendingUploads(_body, { db, viewer }) {
+  async getPendingUploads(_body, { db, viewer, now }) {
     if (!viewer) return [];
     const waiting = await waitingFor(db, viewer);
-    return queueOf(viewer) === null ? presentForReview(waiting) : presentWaiting(waiting);
+    if (queueOf(viewer) !== null) return presentWaiting(waiting);
+    return presentQueue(waiting, await reviewStates(db, viewer, waiting, now));
   },
 
   async getMyUploads(_body, context) {

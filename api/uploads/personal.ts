@@ -5,12 +5,18 @@ import { exportedCountedUpload, exportedTransfer, exportedUpload } from './prese
 import { countedUploadsOf, uploadsOf } from './queries.ts';
 import { dropDoubleUploadKeys, eraseUploadsOf } from './store.ts';
 import { dropDoubleTransfers, transfersOf } from './transferStore.ts';
+import { mergeTrust } from './trustStore.ts';
 
 export const personalUploads: PersonalPart<
-  'uploads' | 'transfers' | 'upload_events',
+  'uploads' | 'transfers' | 'upload_events' | 'uploader_trust',
   'uploads' | 'countedUploads' | 'unfinishedUploads'
 > = {
-  columns: { uploads: ['account_id'], transfers: ['account_id'], upload_events: ['account_id'] },
+  columns: {
+    uploads: ['account_id'],
+    transfers: ['account_id'],
+    upload_events: ['account_id'],
+    uploader_trust: ['account_id'],
+  },
   missed: ['uploads', 'transfers'],
   exportOf: async (db, id) => ({
     uploads: (await uploadsOf(db, id)).map(exportedUpload),
@@ -25,5 +31,6 @@ export const personalUploads: PersonalPart<
   async dropDoubles(db, guest, account) {
     await dropDoubleTransfers(db, guest, account);
     await dropDoubleUploadKeys(db, guest, account);
+    await mergeTrust(db, guest, account);
   },
 };

@@ -5,6 +5,7 @@ import type { Gender } from '../contract/tracks.ts';
 import type {
   OwnUploadView,
   PendingUploadView,
+  ReviewState,
   UploadData,
   UploadPreview,
   UploadReply,
@@ -45,10 +46,11 @@ export function presentPending(row: PendingRow): PendingUploadView {
     lufs: row.lufs,
     preview: null,
     source: 'server',
+    review: null,
   };
 }
 
-/** The queue: uploads and changes of what is published, oldest first. */
+/** Uploads and changes of what is published, oldest first. */
 export const presentWaiting = ({ uploads, edits }: Waiting): PendingUploadView[] =>
   [...uploads.map(presentPending), ...edits.map(presentPendingEdit)].sort(
     (a, b) => Date.parse(a.uploadedAt) - Date.parse(b.uploadedAt),
@@ -61,11 +63,26 @@ function presentPreview(json: string | null | undefined): UploadPreview | null {
 }
 
 /** The same for a moderator. Their owners do not learn where one listens first: they chose what stands there. */
-export function presentForReview(waiting: Waiting): PendingUploadView[] {
+function presentForReview(waiting: Waiting): PendingUploadView[] {
   const previews = new Map(waiting.uploads.map((row) => [row.id, row.preview_json]));
   const previewOf = (id: string) => presentPreview(previews.get(id));
   return presentWaiting(waiting).map((row) => ({ ...row, preview: previewOf(row.uploadId) }));
 }
+/** What the moderators' queue does with a row: first what was handed to the admins, last what is only flagged (K1). */
+const urgency = ({ escalated, tier }: ReviewState): number => (escalated ? 0 : tier === 'soft' ? 2 : 1);
+
+/** The moderators' queue. `states` has one for each row that is theirs to see; without one it is left out. */
+export const presentQueue = (
+  waiting: Waiting,
+  states: ReadonlyMap<string, ReviewState>,
+): PendingUploadView[] =>
+  presentForReview(waiting)
+    .flatMap((row) => {
+      const review = states.get(row.uploadId);
+      return review ? [{ row, review }] : [];
+    })
+    .sort((a, b) => urgency(a.review) - urgency(b.review))
+    .map(({ row, review }) => ({ ...row, review }));
 
 function presentOwnUpload(row: UploadRow, estimatedMinutes: number | null): OwnUploadView {
   const waits = row.status === 'pending_review';

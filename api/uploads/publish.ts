@@ -27,6 +27,7 @@ import type { ReceivedFile } from './receive.ts';
 import { releaseUpload } from './release.ts';
 import { assess, isTooDamaged, reviewReason, waitsForReview } from './rules.ts';
 import { countUpload, insertUpload } from './store.ts';
+import { trustOf } from './trustStore.ts';
 
 export interface Publication {
   by: Entitlement;
@@ -208,6 +209,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     container: audio.container,
     codec: audio.codec,
     flags_json: JSON.stringify(assessment.flags),
+    needs_person: assessment.needsPerson ? 1 : 0,
     reason: reviewReason(assessment.flags),
     duplicate_count: counts.identical,
     file_key: fileKey,
@@ -236,7 +238,10 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
   const upload = await findUpload(db, id);
   if (!upload) throw new Error('the upload just written is not there');
   const modes = { autoApprove: await autoApproveIsOn(db), reviewPolicy: deps.env.reviewPolicy };
-  const trackId = waitsForReview(assessment, modes) ? null : await releaseUpload(db, upload, null, now);
+  const trust = await trustOf(db, by.accountId);
+  const trackId = waitsForReview(assessment, modes, trust)
+    ? null
+    : await releaseUpload(db, upload, null, now);
   await recordActivity(
     db,
     { accountId: by.accountId, type: 'my_upload', trackId, trackTitle: fields.title },

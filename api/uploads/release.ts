@@ -9,6 +9,7 @@ import { notify, notifyFollowers } from '../notifications/notify.ts';
 import { doomBlob, insertTrack } from '../tracks/store.ts';
 import type { UploadRow } from './queries.ts';
 import { closeUpload } from './store.ts';
+import { forfeitTrust, noteCleanApproval } from './trustStore.ts';
 
 /**
  * Call inside a transaction, after checking that the upload waits. `decidedBy` is null when no person decided.
@@ -44,6 +45,7 @@ export async function releaseUpload(
     createdAt: now,
   });
   await closeUpload(db, upload.id, 'approved', { track_id: trackId, decided_by: decidedBy }, now);
+  if (decidedBy !== null) await noteCleanApproval(db, upload.account_id);
   const subject = { trackId, trackTitle: upload.title };
   await notify(db, { accountId: upload.account_id, type: 'upload_approved', actorId: null, ...subject }, now);
   await notifyFollowers(db, upload.account_id, subject, now);
@@ -58,6 +60,7 @@ export async function refuseUpload(
   now: number,
 ): Promise<void> {
   await closeUpload(db, upload.id, 'rejected', { decided_by: decidedBy, decision_reason: reason }, now);
+  await forfeitTrust(db, upload.account_id);
   await doomBlob(db, upload.file, now);
   const owner = upload.account_id;
   const subject = { trackTitle: upload.title, commentText: reason };

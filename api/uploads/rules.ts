@@ -5,7 +5,13 @@ import {
   OPEN_REPORTS_MAX,
   UPLOAD_LIMITS,
 } from '../contract/limits.ts';
-import { FLAG_REASONS, type ReviewFlag, USUAL_REASON } from '../contract/review.ts';
+import {
+  FLAG_REASONS,
+  type ReviewFlag,
+  TRUST_AFTER_APPROVALS,
+  type TrustSetting,
+  USUAL_REASON,
+} from '../contract/review.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 
 /** Within the windows of the limits. */
@@ -73,13 +79,24 @@ export function assess(
   return { flags, needsPerson };
 }
 
-/** The order of K9. */
+/** What is known of who uploads. */
+export interface Trust {
+  setting: TrustSetting;
+  /** Approved by a person since the last refusal or takedown. */
+  cleanApprovals: number;
+}
+
+export const isTrusted = ({ setting, cleanApprovals }: Trust): boolean =>
+  setting === 'trusted' || (setting === 'auto' && cleanApprovals >= TRUST_AFTER_APPROVALS);
+
+/** The order of K9; trust (F3) skips the queue only for what has no flag, and who is watched always waits. */
 export function waitsForReview(
   assessment: Assessment,
   modes: { autoApprove: boolean; reviewPolicy: 'all' | 'flagged' },
+  trust: Trust,
 ): boolean {
-  if (assessment.needsPerson) return true;
-  if (modes.autoApprove) return false;
+  if (assessment.needsPerson || trust.setting === 'watched') return true;
+  if (modes.autoApprove || (isTrusted(trust) && assessment.flags.length === 0)) return false;
   return modes.reviewPolicy === 'all' || assessment.flags.length > 0;
 }
 

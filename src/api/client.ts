@@ -68,6 +68,8 @@ export interface SendOptions {
   signal?: AbortSignal;
   /** A UUID for one write: sent again within a day it does nothing twice and gets the same answer. */
   idempotencyKey?: string;
+  /** Goes through although the page closes. */
+  keepalive?: boolean;
 }
 
 const writeListeners = new Set<() => void>();
@@ -94,7 +96,7 @@ export async function send(
   method: 'GET' | 'POST',
   action: string,
   body: object,
-  { signal, idempotencyKey }: SendOptions = {},
+  { signal, idempotencyKey, keepalive = false }: SendOptions = {},
 ): Promise<{ data: unknown }> {
   const query = new URLSearchParams({ action });
   if (method === 'GET') {
@@ -105,6 +107,7 @@ export async function send(
     credentials: 'same-origin',
     headers: { accept: 'application/json' },
     signal: signal ?? null,
+    keepalive,
   };
   if (method === 'POST') {
     init.headers = { accept: 'application/json', 'content-type': 'application/json' };

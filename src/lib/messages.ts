@@ -202,6 +202,7 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   already_exists: 'This is there already.',
   conflict: 'Something else has happened to this meanwhile. Please look again.',
   version_changed: 'The words have changed since you looked. Read them again, then decide.',
+  claimed: 'Somebody else is looking at this right now.',
   username_taken: 'This name is already taken.',
   guest_has_rows: 'Please choose what happens to what you did as a guest.',
   last_admin: 'There must be one admin. Make somebody else an admin first.',

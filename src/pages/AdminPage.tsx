@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
 import { AdminRoom } from '../features/admin/AdminRoom.tsx';
-import { ModeratorRoom } from '../features/moderation/ModeratorRoom.tsx';
+import { Queue } from '../features/moderation/Queue.tsx';
 import { Statistics } from '../features/statistics/Statistics.tsx';
 import { adminMessages } from '../lib/messages/admin.ts';
 import { moderationMessages } from '../lib/messages/moderation.ts';
@@ -32,7 +32,7 @@ export function AdminPage() {
           isAdmin={role === 'admin'}
           ownId={me.id}
           onSignOut={() => void signOut()}
-          queue={<ModeratorRoom />}
+          queue={<Queue />}
           statistics={<Statistics />}
         />
       </div>

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
 import type { Call } from '../../api/contract/call.ts';
+import type { PendingUploadView } from '../../api/contract/uploads.ts';
 import { transferState } from '../../api/contract/views/transfers.ts';
 import { uploadReply } from '../../api/contract/views/uploads.ts';
 import { ensureDemoUser } from '../../api/demo/queries.ts';
 import { DEMO_TRACKS, DEMO_USER } from '../../api/demo/tracks.ts';
 import { describeApi } from '../../api/routes/openapi.ts';
 import { CASES, call, PASSWORD, withPassword } from '../support/accessTable.ts';
-import { type Actor, actor, comment, commentLike, track, waitingUpload } from '../support/actors.ts';
+import { type Actor, actor, comment, commentLike, report, track, waitingUpload } from '../support/actors.ts';
 import { checkDeclared } from '../support/declared.ts';
 import { callAction, capToken, publish, visitor } from '../support/publish.ts';
 import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
@@ -93,6 +94,17 @@ async function busyAdmin(): Promise<{ admin: Actor; trackId: string }> {
   return { admin, trackId };
 }
 
+/** A change of words that waits, of somebody who was reported and decided about before; its id. */
+async function knownSender(admin: Actor): Promise<string> {
+  const sender = await actor(app, 'user');
+  const trackId = await track(app, sender);
+  await report(app, admin, trackId);
+  await callAction(admin, 'approveUpload', { uploadId: await waitingUpload(app, sender) });
+  await callAction(sender, 'updateTrack', { trackId, updates: { title: 'Other words' } });
+  const rows = (await get(admin, 'getPendingUploads')).json.data as PendingUploadView[];
+  return rows.find(({ userId }) => userId === sender.accountId)?.uploadId ?? '';
+}
+
 test('every read answers what it declares, lists filled', async () => {
   const { admin, trackId } = await busyAdmin();
   const queries: Partial<Record<string, Record<string, string>>> = {
@@ -102,6 +114,7 @@ test('every read answers what it declares, lists filled', async () => {
     getComments: { trackId },
     getTrackEdits: { trackId },
     getTranscript: { trackId },
+    getUploaderRecord: { uploadId: await knownSender(admin) },
   };
   const empty: string[] = [];
   for (const [name, { method }] of calls) {

@@ -111,7 +111,9 @@ test.each<
 ])(
   'flags %o, person %s, auto %s, policy %s: waits %s',
   (flags, needsPerson, autoApprove, reviewPolicy, waits) => {
-    expect(waitsForReview({ flags, needsPerson }, { autoApprove, reviewPolicy })).toBe(waits);
+    const unknown = { setting: 'auto', cleanApprovals: 0 } as const;
+    const modes = { autoApprove, reviewPolicy };
+    expect(waitsForReview({ flags, needsPerson }, modes, unknown)).toBe(waits);
   },
 );
 

@@ -19,6 +19,9 @@ const STAY: Record<string, string> = {
   'uploads.decided_by': 'guests decide nothing',
   'track_edits.decided_by': 'guests decide nothing',
   'reports.reviewed_by': 'guests decide nothing',
+  'review_claims.account_id': 'guests decide nothing',
+  'review_escalations.account_id': 'guests decide nothing',
+  'review_hidden.account_id': 'guests decide nothing',
 };
 
 const NAMES_ACCOUNT = /(^|[._])(account_id|actor_id|reporter_id|follower_id|following_id|listener)$|_by$/;

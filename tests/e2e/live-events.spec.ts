@@ -53,9 +53,11 @@ test('the publisher hears of an approval on another device, the moderator of the
   // Under the queue's own 30 s look.
   const row = moderator.page.getByRole('article', { name: title });
   await expect(row).toBeVisible({ timeout: 15_000 });
-  await row.getByRole('button', { name: 'Approve' }).click();
+  await row.getByRole('button', { name: title }).last().click();
+  await moderator.page.getByRole('button', { name: 'Approve', exact: true }).click();
 
-  await expect.poll(heard, { timeout: 15_000 }).toContain('trackApproved');
+  // After the ten seconds in which it can be taken back.
+  await expect.poll(heard, { timeout: 25_000 }).toContain('trackApproved');
   await expect(publisher.page.getByRole('button', { name: `Play ${title}` }).first()).toBeVisible({
     timeout: 10_000,
   });

@@ -210,6 +210,12 @@ export const CASES: Record<ActionName, Case> = {
   rejectUpload: {
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
   },
+  claimUpload: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
+  releaseClaim: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
+  escalateUpload: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
+  hideUpload: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
+  getUploaderRecord: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
+  setUploaderTrust: { body: ({ owner }) => ({ userId: owner.accountId, trust: 'trusted' }) },
   setAutoApproveStatus: { body: () => ({ status: false }) },
   forceDeleteTrack: {
     body: async ({ app, owner }) => {

@@ -3,7 +3,9 @@ import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { flag, passwordAgain, username } from '../fields.ts';
 import { REASON_MAX_LENGTH, TITLE_MAX_LENGTH } from '../limits.ts';
+import { TRUST_SETTINGS } from '../review.ts';
 import { id, text } from '../text.ts';
+import { claimView, trustView, uploaderRecordView } from '../views/moderation.ts';
 import { trackView } from '../views/tracks.ts';
 
 /** The version that was looked at; the call as specified names none: it is about what never changed. */
@@ -38,6 +40,57 @@ export const moderationCalls = {
       reason: z.optional(text('reason', REASON_MAX_LENGTH)),
     }),
     data: z.strictObject({ uploadId: z.string() }),
+  }),
+
+  /**
+   * Of something that waits: the others see who looks at it and cannot decide about it until `until`. Again by the same
+   * moderator it lasts longer. Throws `claimed` while somebody else looks.
+   */
+  claimUpload: post({
+    access: 'moderator',
+    body: z.object({ uploadId: id('uploadId') }),
+    data: claimView,
+  }),
+
+  /** Harmless for what the caller has not claimed. */
+  releaseClaim: post({
+    access: 'moderator',
+    body: z.object({ uploadId: id('uploadId') }),
+    data: z.null(),
+  }),
+
+  /** Leaves the decision to the admins. */
+  escalateUpload: post({
+    access: 'moderator',
+    body: z.object({
+      uploadId: id('uploadId'),
+      version,
+      note: z._default(text('note', REASON_MAX_LENGTH), ''),
+    }),
+    data: z.strictObject({ uploadId: z.string() }),
+  }),
+
+  /** For the caller alone; it still waits for the others. */
+  hideUpload: post({
+    access: 'moderator',
+    body: z.object({ uploadId: id('uploadId'), hidden: z._default(flag('hidden'), true) }),
+    data: z.strictObject({ uploadId: z.string() }),
+  }),
+
+  /** What is known of whoever sent something that waits. */
+  getUploaderRecord: get({
+    access: 'moderator',
+    query: z.object({ uploadId: id('uploadId') }),
+    data: uploaderRecordView,
+  }),
+
+  setUploaderTrust: post({
+    access: 'admin',
+    body: z.object({
+      userId: id('userId'),
+      trust: z.enum(TRUST_SETTINGS, 'trust must be auto, trusted or watched'),
+    }),
+    data: trustView,
   }),
 
   forceDeleteTrack: post({

@@ -52,6 +52,18 @@ export const uploadPreview = z.strictObject({
   heat: z.array(z.number()),
 });
 export type UploadPreview = z.output<typeof uploadPreview>;
+/** What moderators know of a queue row beside what its owner knows. */
+const reviewState = z.strictObject({
+  /** `hard`: waits whatever the mode; `soft`: flagged; null: nothing speaks against it. */
+  tier: z.nullable(z.enum(['soft', 'hard'])),
+  /** Who looks at it now. */
+  claim: z.nullable(z.strictObject({ username: z.string(), isMine: z.boolean(), until: isoTime })),
+  /** Only an admin decides; `username` is null when that account has ended. */
+  escalated: z.nullable(z.strictObject({ username: z.nullable(z.string()), note: z.string(), at: isoTime })),
+  /** The viewer would rather not hear it. */
+  isHidden: z.boolean(),
+});
+export type ReviewState = z.output<typeof reviewState>;
 
 /** A queue row: moderators see all, an owner sees their own. */
 export const pendingUploadView = z.strictObject({
@@ -85,6 +97,8 @@ export const pendingUploadView = z.strictObject({
   /** For moderators; null to an owner, for a change of words, and while there is none. */
   preview: z.nullable(uploadPreview),
   source: z.literal('server'),
+  /** Null for its owner. */
+  review: z.nullable(reviewState),
 });
 export type PendingUploadView = z.output<typeof pendingUploadView>;
 

@@ -19,6 +19,7 @@ import * as newsOfTracks from './0016-news-of-tracks.ts';
 import * as profiles from './0017-profiles.ts';
 import * as reports from './0020-reports.ts';
 import * as ownLife from './0022-own-life.ts';
+import * as reviewWork from './0023-review-work.ts';
 import * as previews from './0024-previews.ts';
 import * as moderationTables from './0025-moderation-tables.ts';
 import * as tallies from './0026-tallies.ts';
@@ -43,6 +44,7 @@ export const migrations: Record<string, Migration> = {
   '0017-profiles': profiles,
   '0020-reports': reports,
   '0022-own-life': ownLife,
+  '0023-review-work': reviewWork,
   '0024-previews': previews,
   '0025-moderation-tables': moderationTables,
   '0026-tallies': tallies,

@@ -1,11 +1,11 @@
 // What moderation needs from outside, in one place, so that tests can put doubles there.
 import { atom } from 'jotai/vanilla';
-import { startPreview } from '../../audio/preview.ts';
+import { openMuffled } from '../../audio/muffled.ts';
 
 export interface ModerationPorts {
-  startPreview: typeof startPreview;
+  openMuffled: typeof openMuffled;
 }
 
 export const moderationPortsAtom = atom<ModerationPorts>({
-  startPreview,
+  openMuffled,
 });

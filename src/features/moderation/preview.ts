@@ -1,11 +1,10 @@
-// The quick preview of one row: muffled first, closed by itself after ten seconds (S2 §4, K14).
+// The quick preview of one row: ten seconds through a wall, closed by itself (S2 §4, K14).
 import { atom } from 'jotai/vanilla';
 import { claimSoundAtom } from '../../state/sound.ts';
 import { moderationPortsAtom } from './ports.ts';
 
 /** S2 §9. */
 const PREVIEW_MS = 10_000;
-const MUFFLED_SECONDS = 2.5;
 
 interface Running {
   uploadId: string;
@@ -32,22 +31,21 @@ export const togglePreviewAtom = atom(null, (get, set, uploadId: string, url: st
   if (same) return;
   const giveBack = set(claimSoundAtom, () => set(stopPreviewAtom));
   if (giveBack === null) return;
-  const timer = setTimeout(() => set(stopPreviewAtom), PREVIEW_MS);
-  const preview = get(moderationPortsAtom).startPreview({
-    url,
-    muffledSeconds: MUFFLED_SECONDS,
-    onEnded: () => set(stopPreviewAtom),
+  const player = get(moderationPortsAtom).openMuffled(url, {
     onFailed: () => {
       set(stopPreviewAtom);
       set(failedAtom, uploadId);
     },
   });
+  player.onEnd = () => set(stopPreviewAtom);
+  const timer = setTimeout(() => set(stopPreviewAtom), PREVIEW_MS);
   set(runningAtom, {
     uploadId,
     stop: () => {
       giveBack();
       clearTimeout(timer);
-      preview.stop();
+      player.close();
     },
   });
+  player.play();
 });

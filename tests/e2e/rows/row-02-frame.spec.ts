@@ -25,7 +25,15 @@ test.beforeAll(async () => {
 
 const routes = () => [
   ...['/', '/category/new', `/player/${trackId}`, '/record', '/upload', '/audio-editor', '/search', '/news'],
-  ...['/profile', '/upload-success', '/security-check', '/admin', '/about', `/report?trackId=${trackId}`, '/nope'],
+  ...[
+    '/profile',
+    '/upload-success',
+    '/security-check',
+    '/admin',
+    '/about',
+    `/report?trackId=${trackId}`,
+    '/nope',
+  ],
 ];
 
 /** Goes there inside the app, as a link does. */

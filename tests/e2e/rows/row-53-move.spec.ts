@@ -61,7 +61,10 @@ test('row 53: moved by phrase the second browser shows the same tracks, likes an
 
   await first.page.goto('/account/devices');
   await expect(first.page.getByText('This one')).toHaveCount(1);
-  await first.page.getByRole('button', { name: /^Sign out on Chrome/ }).last().click();
+  await first.page
+    .getByRole('button', { name: /^Sign out on Chrome/ })
+    .last()
+    .click();
   await expect(first.page.getByText(/^Signed out on Chrome/)).toBeVisible();
   // Its event stream ends, or its next step is refused: it is told either way, without a reload.
   await expect(second.page.getByText('You were signed out here from another device.')).toBeVisible({

@@ -2,22 +2,44 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ReviewFlag } from '../../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../../api/contract/uploads.ts';
-import { ApiError } from '../../../../src/api/client.ts';
 import {
-  approveUploadAtom,
+  decideAtom,
+  decidedCountAtom,
   lastOutcomeAtom,
+  queueFailuresAtom,
+  sendAllHeldAtom,
+} from '../../../../src/features/moderation/decisions.ts';
+import { flagTexts } from '../../../../src/features/moderation/flags.ts';
+import { questionAtom } from '../../../../src/features/moderation/keys.ts';
+import { unsentCountAtom } from '../../../../src/features/moderation/leaving.ts';
+import {
+  hiddenCountAtom,
   loadQueueAtom,
   queueAtom,
-  queueDecisionsAtom,
   queueStatusAtom,
-  rejectUploadAtom,
-} from '../../../../src/features/moderation/atoms.ts';
-import { flagTexts } from '../../../../src/features/moderation/flags.ts';
-import { type ModerationPorts, moderationPortsAtom } from '../../../../src/features/moderation/ports.ts';
+  serverTestAtom,
+  showsHiddenAtom,
+  sortQueueAtom,
+  testServerAtom,
+} from '../../../../src/features/moderation/list.ts';
+import { openFullAtom, setRateAtom, togglePlayAtom } from '../../../../src/features/moderation/listening.ts';
+import { localRowsAtom } from '../../../../src/features/moderation/localRows.ts';
+import {
+  closeItemAtom,
+  decideOpenAtom,
+  moveAtom,
+  openIdAtom,
+  openItemAtom,
+  openItemIdAtom,
+  undoLastAtom,
+} from '../../../../src/features/moderation/opened.ts';
+import { moderationPortsAtom } from '../../../../src/features/moderation/ports.ts';
 import { previewingAtom, togglePreviewAtom } from '../../../../src/features/moderation/preview.ts';
+import { chooseReasonAtom, confirmAtom } from '../../../../src/features/moderation/questions.ts';
 import { lastApprovalAtom } from '../../../../src/state/approvals.ts';
 import { autoApproveAtom, setAutoApproveAtom } from '../../../../src/state/autoApprove.ts';
-import { type StatePorts, statePortsAtom } from '../../../../src/state/ports.ts';
+import { lookForUploadsAtom } from '../../../../src/state/waitingUploads.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
 
 const row = (uploadId: string, change: Partial<PendingUploadView> = {}): PendingUploadView => ({
   uploadId,
@@ -44,50 +66,64 @@ const row = (uploadId: string, change: Partial<PendingUploadView> = {}): Pending
   lufs: null,
   preview: null,
   source: 'server',
+  review: { tier: null, claim: null, escalated: null, isHidden: false },
   ...change,
 });
+const hidden = { tier: null, claim: null, escalated: null, isHidden: true } as const;
 
 function setUp() {
   const store = createStore();
-  const sent: { name: string; body: unknown }[] = [];
-  let rows = [row('a'), row('b'), row('a')];
-  let fail: ApiError | null = null;
-  let announced = 0;
-  const stops: string[] = [];
-  const answer = async (name: string, body: unknown): Promise<{ data: unknown }> => {
-    sent.push({ name, body });
-    if (fail) throw fail;
-    if (name === 'getPendingUploads') return { data: rows };
-    if (name === 'setAutoApproveStatus') return { data: (body as { status: boolean }).status };
-    return { data: name === 'getAutoApproveStatus' ? false : {} };
+  let rows = [row('a'), row('b'), row('c'), row('a')];
+  const answers: Record<string, (body: Record<string, unknown>) => Answer> = {
+    getPendingUploads: () => okReply(rows),
+    claimUpload: ({ uploadId }) => okReply({ uploadId, until: '2026-11-21T00:00:00Z' }),
+    releaseClaim: () => okReply(null),
+    approveUpload: () => okReply({}),
+    rejectUpload: ({ uploadId }) => okReply({ uploadId }),
+    escalateUpload: ({ uploadId }) => okReply({ uploadId }),
+    hideUpload: ({ uploadId }) => okReply({ uploadId }),
+    getAutoApproveStatus: () => okReply(false),
+    setAutoApproveStatus: ({ status }) => okReply(status),
   };
-  const ports: ModerationPorts = {
-    startPreview: ({ url }) => ({ position: () => 0, stop: () => stops.push(url) }),
-  };
-  store.set(moderationPortsAtom, ports);
-  store.set(statePortsAtom, {
-    ...store.get(statePortsAtom),
-    read: answer as StatePorts['read'],
-    write: answer as StatePorts['write'],
+  const server = fakeServer(store, answers);
+  const heard: string[] = [];
+  store.set(moderationPortsAtom, {
+    openMuffled: (url, options) => ({
+      play: () => {
+        heard.push(`play ${url}`);
+        options?.onPlaying?.(true);
+      },
+      pause: () => options?.onPlaying?.(false),
+      seek: (seconds) => heard.push(`seek ${seconds}`),
+      openFull: (on) => heard.push(`full ${on}`),
+      setRate: (rate) => heard.push(`rate ${rate}`),
+      position: () => 0,
+      seconds: () => 30,
+      onEnd: null,
+      close: () => heard.push(`close ${url}`),
+    }),
   });
+  let announced = 0;
   store.sub(lastApprovalAtom, () => {
     announced += 1;
   });
-  const ids = () => store.get(queueAtom).map((each) => each.uploadId);
   return {
     store,
-    sent,
-    stops,
-    ids,
+    answers,
+    heard,
+    device: server.device,
+    ids: () => store.get(queueAtom).map((each) => each.uploadId),
     announced: () => announced,
     setRows: (next: PendingUploadView[]) => {
       rows = next;
     },
-    setFailure: (error: ApiError | null) => {
-      fail = error;
-    },
+    /** Bodies of the calls of an action. */
+    sent: (action: string) => server.calls.filter((each) => each.action === action).map(({ body }) => body),
+    calls: server.calls,
   };
 }
+
+const UNDO_MS = 10_000;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -100,118 +136,294 @@ afterEach(() => {
 
 describe('the queue', () => {
   it('shows each upload once and keeps its rows when the server is away', async () => {
-    const { store, ids, setFailure } = setUp();
+    const { store, ids, answers } = setUp();
     await store.set(loadQueueAtom);
-    expect(ids()).toEqual(['a', 'b']);
-    setFailure(new ApiError('offline', 0, ''));
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    answers.getPendingUploads = () => 'offline';
     await store.set(loadQueueAtom);
-    expect(ids()).toEqual(['a', 'b']);
+    expect(ids()).toEqual(['a', 'b', 'c']);
     expect(store.get(queueStatusAtom)).toEqual({ status: 'failed', code: 'offline' });
   });
 
-  it('lets a row go only when the server approved it, and tells the feed', async () => {
-    const { store, ids, announced, setFailure } = setUp();
+  it('keeps every row at its place; new ones come last until somebody asks for the server’s order', async () => {
+    const { store, ids, setRows } = setUp();
     await store.set(loadQueueAtom);
-    setFailure(new ApiError('internal', 500, ''));
-    await store.set(approveUploadAtom, 'a');
+    setRows([row('new'), row('c'), row('b')]);
+    await store.set(loadQueueAtom);
+    expect(ids()).toEqual(['b', 'c', 'new']);
+    await store.set(sortQueueAtom);
+    expect(ids()).toEqual(['new', 'c', 'b']);
+  });
+
+  it('leaves out what this person has hidden, says how many, and shows them on demand', async () => {
+    const { store, ids, setRows } = setUp();
+    setRows([row('a'), row('b', { review: hidden })]);
+    await store.set(loadQueueAtom);
+    expect([ids(), store.get(hiddenCountAtom)]).toEqual([['a'], 1]);
+    store.set(showsHiddenAtom, true);
     expect(ids()).toEqual(['a', 'b']);
-    expect(store.get(queueDecisionsAtom).get('a')).toEqual({ phase: 'failed', reason: 'approve' });
-    expect(announced()).toBe(0);
-    setFailure(null);
-    await store.set(approveUploadAtom, 'a');
-    expect(ids()).toEqual(['b']);
+  });
+
+  it('shows what waits on this device beside the server’s rows, once each', async () => {
+    const { store, device } = setUp();
+    const entry = { lane: 'uploads' as const, action: 'upload', of: null, at: 1, triedAt: null, keeps: [] };
+    device.outbox.set('a', { ...entry, id: 'a', body: { title: 'Known to the server' } });
+    device.outbox.set('z', { ...entry, id: 'z', body: { title: 'Only here' } });
+    await store.set(loadQueueAtom);
+    await store.set(lookForUploadsAtom);
+    expect(store.get(localRowsAtom)).toEqual([{ uploadId: 'z', title: 'Only here' }]);
+  });
+
+  it('tells whether the server answers, and with how many', async () => {
+    const { store, answers } = setUp();
+    await store.set(testServerAtom);
+    expect(store.get(serverTestAtom)).toEqual({ status: 'answered', count: 4 });
+    answers.getPendingUploads = () => 'offline';
+    await store.set(testServerAtom);
+    expect(store.get(serverTestAtom)).toEqual({ status: 'failed' });
+  });
+});
+
+describe('a decision', () => {
+  it('leaves after ten seconds and not before, once, and tells the feed', async () => {
+    const { store, ids, sent, announced } = setUp();
+    await store.set(loadQueueAtom);
+    expect(store.set(decideAtom, 'a', { kind: 'approve' })).toBe(true);
+    expect(store.set(decideAtom, 'a', { kind: 'approve' })).toBe(false);
+    expect(ids()).toEqual(['b', 'c']);
+    await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
+    expect([sent('approveUpload'), announced()]).toEqual([[], 0]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent('approveUpload')).toEqual([{ uploadId: 'a', version: 1 }]);
     expect(announced()).toBe(1);
-    expect(store.get(lastOutcomeAtom)).toMatchObject({ kind: 'approved', title: 'a' });
+    expect(store.get(lastOutcomeAtom)).toMatchObject({ kind: 'approve', title: 'a' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(sent('approveUpload')).toHaveLength(1);
   });
 
-  it('sends the reason of a rejection and does not tell the feed', async () => {
-    const { store, sent, ids, announced } = setUp();
+  it('taken back is never sent, and its row stands where it stood', async () => {
+    const { store, ids, sent, device } = setUp();
     await store.set(loadQueueAtom);
-    await store.set(rejectUploadAtom, 'b', 'Spam or advertising');
-    expect(sent.at(-1)).toEqual({
-      name: 'rejectUpload',
-      body: { uploadId: 'b', version: 1, reason: 'Spam or advertising' },
-    });
-    expect(ids()).toEqual(['a']);
+    store.set(openItemIdAtom, 'b');
+    await vi.advanceTimersByTimeAsync(1000);
+    store.set(decideOpenAtom, { kind: 'approve' });
+    expect([ids(), store.get(openIdAtom), store.get(decidedCountAtom)]).toEqual([['a', 'c'], 'c', 1]);
+    store.set(undoLastAtom);
+    expect([ids(), store.get(openIdAtom), store.get(decidedCountAtom)]).toEqual([['a', 'b', 'c'], 'b', 0]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([sent('approveUpload'), device.outbox.size]).toEqual([[], 0]);
+  });
+
+  it('is on this device’s disk until it is sent, and sent under one key when the page closes', async () => {
+    const { store, calls, device } = setUp();
+    await store.set(loadQueueAtom);
+    store.set(decideAtom, 'b', { kind: 'reject', reason: 'Spam or advertising' });
+    await vi.advanceTimersByTimeAsync(0);
+    const [kept] = [...device.outbox.values()];
+    expect(kept).toMatchObject({ action: 'rejectUpload', body: { uploadId: 'b', version: 1 } });
+    store.set(sendAllHeldAtom);
+    const send = calls.find(({ action }) => action === 'rejectUpload');
+    expect(send?.options).toMatchObject({ idempotencyKey: kept?.id, keepalive: true });
+    expect(send?.body).toMatchObject({ reason: 'Spam or advertising' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls.filter(({ action }) => action === 'rejectUpload')).toHaveLength(1);
+    expect(device.outbox.size).toBe(0);
+  });
+
+  it('that a closed page could not send goes at the next visit, under the same key', async () => {
+    const first = setUp();
+    await first.store.set(loadQueueAtom);
+    first.store.set(decideAtom, 'a', { kind: 'approve' });
+    await vi.advanceTimersByTimeAsync(0);
+    const [kept] = [...first.device.outbox.values()];
+    vi.clearAllTimers();
+    const store = createStore();
+    const { calls } = fakeServer(store, { approveUpload: () => okReply({}) }, first.device);
+    await vi.advanceTimersByTimeAsync(20_000);
+    const { flushWritesAtom } = await import('../../../../src/state/outbox.ts');
+    await store.set(flushWritesAtom);
+    expect(calls).toMatchObject([{ action: 'approveUpload', options: { idempotencyKey: kept?.id } }]);
+  });
+
+  it('waits in the outbox while there is no network', async () => {
+    const { store, ids, sent, answers } = setUp();
+    await store.set(loadQueueAtom);
+    answers.approveUpload = () => 'offline';
+    store.set(decideAtom, 'a', { kind: 'approve' });
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect([ids(), store.get(unsentCountAtom)]).toEqual([['b', 'c'], 1]);
+    answers.approveUpload = () => okReply({});
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(store.get(unsentCountAtom)).toBe(0);
+    expect(new Set(sent('approveUpload').map((body) => body.uploadId))).toEqual(new Set(['a']));
+  });
+
+  it.each([
+    ['internal', 'approve'],
+    ['conflict', 'missing'],
+    ['not_found', 'missing'],
+    ['version_changed', 'changed'],
+    ['claimed', 'claimed'],
+  ] as const)('refused with %s brings the row back and says why', async (code, reason) => {
+    const { store, ids, answers, announced } = setUp();
+    await store.set(loadQueueAtom);
+    answers.approveUpload = () => refusedReply(code);
+    store.set(decideAtom, 'a', { kind: 'approve' });
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(ids()).toEqual(['a', 'b', 'c']);
+    expect(store.get(queueFailuresAtom).get('a')).toBe(reason);
     expect(announced()).toBe(0);
   });
 
-  it('decides about the version it shows, and shows fresh words before another decision', async () => {
-    const { store, sent, ids, announced, setFailure, setRows } = setUp();
+  it('is about the version that is shown', async () => {
+    const { store, sent, setRows } = setUp();
     await store.set(loadQueueAtom);
-    setRows([row('a', { version: 2, title: 'Changed', description: 'Unseen' }), row('b')]);
-    for (const [decide, name] of [
-      [() => store.set(approveUploadAtom, 'a'), 'approveUpload'],
-      [() => store.set(rejectUploadAtom, 'a', 'Spam or advertising'), 'rejectUpload'],
-    ] as const) {
-      setFailure(new ApiError('version_changed', 409, ''));
-      await decide();
-      const decision = sent.find((call) => call.name === name);
-      expect(decision?.body).toMatchObject({ uploadId: 'a', version: 1 });
-      expect(sent.at(-1)?.name).toBe('getPendingUploads');
-      expect(store.get(queueDecisionsAtom).get('a')).toEqual({ phase: 'failed', reason: 'changed' });
-    }
-    expect(ids()).toEqual(['a', 'b']);
-    setFailure(null);
+    setRows([row('a', { version: 2, title: 'Changed' })]);
     await store.set(loadQueueAtom);
-    expect(store.get(queueAtom)[0]).toMatchObject({ title: 'Changed', description: 'Unseen', version: 2 });
-    await store.set(approveUploadAtom, 'a');
-    expect(sent.at(-1)).toEqual({ name: 'approveUpload', body: { uploadId: 'a', version: 2 } });
-    expect([ids(), announced()]).toEqual([['b'], 1]);
-    expect(store.get(queueDecisionsAtom).has('a')).toBe(false);
+    store.set(decideAtom, 'a', { kind: 'approve' });
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(sent('approveUpload')).toEqual([{ uploadId: 'a', version: 2 }]);
   });
 
-  it('says so when a look round finds other words under the same row', async () => {
+  it('is none about what is not in the list', async () => {
+    const { store, calls } = setUp();
+    await store.set(loadQueueAtom);
+    expect(store.set(decideAtom, 'zzz', { kind: 'approve' })).toBe(false);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(calls.map(({ action }) => action)).toEqual(['getPendingUploads']);
+    expect(store.get(queueFailuresAtom).get('zzz')).toBe('missing');
+  });
+});
+
+describe('the open item', () => {
+  it('is claimed on opening, again while it is open, and released on leaving', async () => {
+    const { store, sent } = setUp();
+    await store.set(loadQueueAtom);
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get(openItemAtom)?.claim).toBe('mine');
+    await vi.advanceTimersByTimeAsync(100_000);
+    expect(sent('claimUpload').length).toBeGreaterThan(2);
+    store.set(moveAtom, 1);
+    expect(sent('releaseClaim')).toEqual([{ uploadId: 'a' }]);
+    store.set(closeItemAtom);
+    expect(sent('releaseClaim')).toEqual([{ uploadId: 'a' }, { uploadId: 'b' }]);
+  });
+
+  it('that somebody else claimed cannot be decided; the next free one is opened instead of it', async () => {
+    const { store, answers, sent, setRows } = setUp();
+    const claim = { username: 'Lena', isMine: false, until: '' };
+    const taken = { tier: null, claim, escalated: null, isHidden: false };
+    setRows([row('a'), row('b', { review: taken }), row('c')]);
+    await store.set(loadQueueAtom);
+    answers.claimUpload = ({ uploadId }) => (uploadId === 'b' ? refusedReply('claimed') : okReply({}));
+    store.set(openItemIdAtom, 'b');
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(store.get(openItemAtom)?.claim).toBe('taken');
+    store.set(decideOpenAtom, { kind: 'approve' });
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    store.set(decideOpenAtom, { kind: 'approve' });
+    expect(store.get(openIdAtom)).toBe('c');
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(sent('approveUpload').map(({ uploadId }) => uploadId)).toEqual(['a']);
+  });
+
+  it('keeps its claim while the decision can be taken back', async () => {
+    const { store, sent } = setUp();
+    await store.set(loadQueueAtom);
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    store.set(decideOpenAtom, { kind: 'approve' });
+    expect(sent('releaseClaim')).toEqual([]);
+  });
+
+  it('ignores a second press that was meant for the item before', async () => {
+    const { store, ids } = setUp();
+    await store.set(loadQueueAtom);
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    store.set(decideOpenAtom, { kind: 'approve' });
+    store.set(decideOpenAtom, { kind: 'approve' });
+    expect(ids()).toEqual(['b', 'c']);
+  });
+
+  it('that is decided elsewhere stays on the screen as gone', async () => {
     const { store, setRows } = setUp();
     await store.set(loadQueueAtom);
-    setRows([row('a', { version: 2, title: 'Changed' }), row('b')]);
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(0);
+    setRows([row('b')]);
     await store.set(loadQueueAtom);
-    expect(store.get(queueDecisionsAtom).get('a')).toEqual({ phase: 'failed', reason: 'changed' });
-    expect(store.get(queueDecisionsAtom).has('b')).toBe(false);
+    expect(store.get(openItemAtom)).toMatchObject({ claim: 'gone', row: { title: 'a' } });
   });
 
-  it('processes nothing that is not in the list', async () => {
+  it('is rejected with the reason a digit chose, or with own words', async () => {
     const { store, sent } = setUp();
     await store.set(loadQueueAtom);
-    await store.set(approveUploadAtom, 'zzz');
-    expect(sent).toHaveLength(1);
-    expect(store.get(queueDecisionsAtom).get('zzz')).toEqual({ phase: 'failed', reason: 'missing' });
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    store.set(chooseReasonAtom, 5);
+    store.set(chooseReasonAtom, 99);
+    expect(store.get(questionAtom)).toMatchObject({ kind: 'reject', reason: 5 });
+    store.set(confirmAtom);
+    await vi.advanceTimersByTimeAsync(1000);
+    store.set(questionAtom, { kind: 'reject', reason: 0, own: ' Mine ' });
+    store.set(confirmAtom);
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(sent('rejectUpload').map(({ reason }) => reason)).toEqual(['Spam or advertising', 'Mine']);
   });
 
-  it('sends one decision for a double press', async () => {
-    const { store, sent } = setUp();
+  it('is silent when opened, plays when asked, in full while asked, and falls silent with the item', async () => {
+    const { store, heard } = setUp();
     await store.set(loadQueueAtom);
-    await Promise.all([store.set(approveUploadAtom, 'a'), store.set(approveUploadAtom, 'a')]);
-    expect(sent.filter(({ name }) => name === 'approveUpload')).toHaveLength(1);
+    store.set(openItemIdAtom, 'a');
+    expect(heard).toEqual(['rate 1']);
+    store.set(setRateAtom, 1.5);
+    store.set(togglePlayAtom);
+    store.set(openFullAtom, true);
+    store.set(openFullAtom, true);
+    store.set(openFullAtom, false);
+    store.set(moveAtom, 1);
+    expect(heard).toEqual([
+      'rate 1',
+      'rate 1.5',
+      'play /audio/a.mp3',
+      'full true',
+      'full false',
+      'close /audio/a.mp3',
+      'rate 1.5',
+    ]);
   });
 });
 
 describe('the mode', () => {
   it('goes back when the server did not take it', async () => {
-    const { store, setFailure } = setUp();
+    const { store, answers } = setUp();
     store.sub(autoApproveAtom, () => {});
     await vi.advanceTimersByTimeAsync(0);
     expect(store.get(autoApproveAtom)).toEqual({ status: 'known', on: false });
     await store.set(setAutoApproveAtom, true);
     expect(store.get(autoApproveAtom)).toEqual({ status: 'known', on: true });
-    setFailure(new ApiError('offline', 0, ''));
+    answers.setAutoApproveStatus = () => 'offline';
     await store.set(setAutoApproveAtom, false);
     expect(store.get(autoApproveAtom)).toEqual({ status: 'failed', on: true });
   });
 });
 
 describe('a preview', () => {
-  it('closes by itself after ten seconds, and before another one starts', async () => {
-    const { store, stops } = setUp();
+  it('row 48: closes by itself after ten seconds, and before another one starts', async () => {
+    const { store, heard } = setUp();
     store.set(togglePreviewAtom, 'a', '/a');
     expect(store.get(previewingAtom)).toBe('a');
     store.set(togglePreviewAtom, 'b', '/b');
-    expect(stops).toEqual(['/a']);
+    expect(heard).toContain('close /a');
     await vi.advanceTimersByTimeAsync(9999);
     expect(store.get(previewingAtom)).toBe('b');
     await vi.advanceTimersByTimeAsync(1);
     expect(store.get(previewingAtom)).toBeNull();
-    expect(stops).toEqual(['/a', '/b']);
+    expect(heard).toContain('close /b');
+    expect(heard.filter((each) => each.startsWith('full'))).toEqual([]);
   });
 
   it('stops on a second press', () => {

@@ -1,0 +1,57 @@
+// How moderators share the work. Rows go by triggers with whatever they name (migration 0023). Call inside the
+// transaction of the deed.
+import type { Db } from '../db/client.ts';
+
+/** Of the caller's own choosing: an unexpired claim of somebody else is replaced, too. */
+export async function putClaim(db: Db, uploadId: string, accountId: string, until: number): Promise<void> {
+  const claim = { account_id: accountId, expires_at: until };
+  await db
+    .insertInto('review_claims')
+    .values({ upload_id: uploadId, ...claim })
+    .onConflict((conflict) => conflict.column('upload_id').doUpdateSet(claim))
+    .execute();
+}
+
+export async function dropClaim(db: Db, uploadId: string, accountId: string): Promise<void> {
+  await db
+    .deleteFrom('review_claims')
+    .where('upload_id', '=', uploadId)
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+export async function addEscalation(
+  db: Db,
+  uploadId: string,
+  by: { accountId: string; note: string },
+  now: number,
+): Promise<void> {
+  const escalation = { account_id: by.accountId, note: by.note, created_at: now };
+  await db
+    .insertInto('review_escalations')
+    .values({ upload_id: uploadId, ...escalation })
+    .onConflict((conflict) => conflict.column('upload_id').doUpdateSet(escalation))
+    .execute();
+}
+
+export async function setHidden(
+  db: Db,
+  uploadId: string,
+  accountId: string,
+  isHidden: boolean,
+  now: number,
+): Promise<void> {
+  if (isHidden) {
+    await db
+      .insertInto('review_hidden')
+      .values({ upload_id: uploadId, account_id: accountId, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return;
+  }
+  await db
+    .deleteFrom('review_hidden')
+    .where('upload_id', '=', uploadId)
+    .where('account_id', '=', accountId)
+    .execute();
+}

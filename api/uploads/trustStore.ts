@@ -1,0 +1,48 @@
+// Whose uploads skip the queue: the count of clean approvals in a row, and an admin's word. Call the writing ones inside
+// the transaction of the deed.
+import { sql } from 'kysely';
+import type { TrustSetting } from '../contract/review.ts';
+import type { Db } from '../db/client.ts';
+import type { Trust } from './rules.ts';
+
+export async function trustOf(db: Db, accountId: string): Promise<Trust> {
+  const row = await db
+    .selectFrom('uploader_trust')
+    .select(['clean_approvals', 'override'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return { setting: row?.override ?? 'auto', cleanApprovals: row?.clean_approvals ?? 0 };
+}
+
+/** A person has approved an upload of this account. */
+export async function noteCleanApproval(db: Db, accountId: string): Promise<void> {
+  await sql`insert into uploader_trust (account_id, clean_approvals) values (${accountId}, 1)
+    on conflict (account_id) do update set clean_approvals = clean_approvals + 1`.execute(db);
+}
+
+/** Something of this account was refused or taken down: the count begins again. */
+export async function forfeitTrust(db: Db, accountId: string): Promise<void> {
+  await db
+    .updateTable('uploader_trust')
+    .set({ clean_approvals: 0 })
+    .where('account_id', '=', accountId)
+    .execute();
+}
+
+export async function setTrust(db: Db, accountId: string, setting: TrustSetting): Promise<void> {
+  const override = setting === 'auto' ? null : setting;
+  await sql`insert into uploader_trust (account_id, override) values (${accountId}, ${override})
+    on conflict (account_id) do update set override = ${override}`.execute(db);
+}
+
+/** Of two accounts that become one: the stricter word, and both counts; without a word of the account the guest's. */
+export async function mergeTrust(db: Db, guest: string, account: string): Promise<void> {
+  await sql`update uploader_trust as kept set
+      clean_approvals = kept.clean_approvals + other.clean_approvals,
+      override = case when 'watched' in (kept.override, other.override) then 'watched'
+        else coalesce(kept.override, other.override) end
+    from uploader_trust as other
+    where kept.account_id = ${account} and other.account_id = ${guest}`.execute(db);
+  await sql`delete from uploader_trust where account_id = ${guest}
+    and exists (select 1 from uploader_trust where account_id = ${account})`.execute(db);
+}

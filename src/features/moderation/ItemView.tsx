@@ -1,0 +1,97 @@
+// The open item: listening, what is known of it and of whoever sent it, and the decision by the thumb.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect, useState } from 'react';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { failureText, fill } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { DecisionBar } from './DecisionBar.tsx';
+import { DetailsDialog } from './DetailsDialog.tsx';
+import { queueFailuresAtom } from './decisions.ts';
+import { Failure } from './Failure.tsx';
+import { Flags } from './Flags.tsx';
+import styles from './ItemView.module.css';
+import { Listening } from './Listening.tsx';
+import { changedIdsAtom } from './list.ts';
+import { closeItemAtom, focusTurnAtom, type OpenItem } from './opened.ts';
+import { loadRecordAtom, recordsOfAtom } from './record.ts';
+import { UploaderRecord } from './UploaderRecord.tsx';
+
+const words = moderationMessages.moderation;
+const NO_MARKS: readonly number[] = [];
+
+export function ItemView({ item }: { item: OpenItem | null }) {
+  const uploadId = item?.row.uploadId;
+  const failure = useAtomValue(queueFailuresAtom).get(uploadId ?? '');
+  const isChanged = useAtomValue(changedIdsAtom).has(uploadId ?? '');
+  const record = useAtomValue(recordsOfAtom).get(uploadId ?? '');
+  const load = useSetAtom(loadRecordAtom);
+  const close = useSetAtom(closeItemAtom);
+  const turn = useAtomValue(focusTurnAtom);
+  const setTurn = useSetAtom(focusTurnAtom);
+  const [details, setDetails] = useState(false);
+  useEffect(() => {
+    if (uploadId !== undefined) void load(uploadId);
+  }, [uploadId, load]);
+  if (item === null) {
+    return (
+      <div className={styles.nothing}>
+        <p className={styles.choose}>{words.choose}</p>
+        <p>{words.chooseText}</p>
+      </div>
+    );
+  }
+  const { row, claim } = item;
+  const other = row.review?.claim;
+  const escalated = row.review?.escalated;
+  const reports = record?.status === 'ready' ? record.record.reports : [];
+  const marks = reports.flatMap(({ atSeconds }) => atSeconds ?? []);
+  return (
+    <article className={styles.item} aria-labelledby="queue-item" data-item={row.uploadId} data-claim={claim}>
+      <header className={styles.head}>
+        <IconButton
+          label={words.back}
+          className={styles.back}
+          onClick={() => {
+            close();
+            setTurn(turn + 1);
+          }}
+        >
+          <Icon name="back" />
+        </IconButton>
+        <h2 id="queue-item" className={styles.title} tabIndex={-1} data-item-title>
+          {row.title}
+        </h2>
+      </header>
+      <Flags row={row} />
+      {claim === 'gone' && <Failure reason="missing" />}
+      {claim === 'taken' && (
+        <p className={styles.taken} role="status">
+          {other && !other.isMine
+            ? fill(words.claimedBy, { username: other.username })
+            : failureText('claimed')}
+        </p>
+      )}
+      {claim === 'failed' && (
+        <p className={styles.taken} role="status">
+          {words.claimFailed}
+        </p>
+      )}
+      {failure && failure !== 'changed' && claim !== 'gone' && <Failure reason={failure} />}
+      {(isChanged || failure === 'changed') && <Failure reason="changed" />}
+      {escalated?.note && <p className={styles.note}>{escalated.note}</p>}
+      {claim !== 'gone' && <Listening row={row} marks={marks.length > 0 ? marks : NO_MARKS} />}
+      <p className={styles.description}>{row.description || words.noDescription}</p>
+      {row.tags.length > 0 && <p className={styles.quiet}>{row.tags.join(', ')}</p>}
+      <div>
+        <Button kind="quiet" onClick={() => setDetails(true)}>
+          {words.details}
+        </Button>
+      </div>
+      <UploaderRecord uploadId={row.uploadId} state={record} />
+      <DecisionBar row={row} isLocked={claim === 'taken' || claim === 'gone'} />
+      <DetailsDialog row={details ? row : null} onClose={() => setDetails(false)} />
+    </article>
+  );
+}

@@ -1,0 +1,102 @@
+// The recording: silent until it is played, muffled then, in full only while the button or F is held.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import type { PendingUploadView } from '../../../api/contract/uploads.ts';
+import { formatDuration } from '../../lib/format.ts';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { fill } from '../../lib/messages.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import styles from './Listening.module.css';
+import {
+  listeningAtom,
+  openFullAtom,
+  placeAtom,
+  RATES,
+  seekAtom,
+  setRateAtom,
+  togglePlayAtom,
+} from './listening.ts';
+import { SoundPlace } from './SoundPlace.tsx';
+import { usePosition } from './usePosition.ts';
+
+const words = moderationMessages.moderation;
+
+/** `marks`: seconds that somebody reported. */
+export function Listening({ row, marks }: { row: PendingUploadView; marks: readonly number[] }) {
+  const { playing, failed, full, rate } = useAtomValue(listeningAtom);
+  const place = useAtomValue(placeAtom);
+  const toggle = useSetAtom(togglePlayAtom);
+  const openFull = useSetAtom(openFullAtom);
+  const seekTo = useSetAtom(seekAtom);
+  const setRate = useSetAtom(setRateAtom);
+  const [moved, setMoved] = useState(0);
+  const position = usePosition(place.position, playing, moved);
+  const seek = (seconds: number) => {
+    seekTo(seconds);
+    setMoved(moved + 1);
+  };
+  return (
+    <section className={styles.listening}>
+      <SoundPlace face={row.face} seconds={row.duration} position={position} marks={marks} onSeek={seek} />
+      <div className={styles.controls}>
+        <IconButton
+          kind="accent"
+          size={56}
+          label={playing ? words.pause : words.play}
+          onClick={() => toggle()}
+        >
+          <Icon name={playing ? 'pause' : 'play'} />
+        </IconButton>
+        <Button
+          className={`${styles.full} ${full ? styles.isFull : ''}`}
+          aria-pressed={full}
+          icon={<Icon name={full ? 'volume' : 'listen'} size={18} />}
+          onPointerDown={(event) => {
+            event.currentTarget.setPointerCapture(event.pointerId);
+            openFull(true);
+          }}
+          onPointerUp={() => openFull(false)}
+          onPointerCancel={() => openFull(false)}
+          onLostPointerCapture={() => openFull(false)}
+          onContextMenu={(event) => event.preventDefault()}
+          onKeyDown={(event) => {
+            if (event.key !== ' ' && event.key !== 'Enter') return;
+            event.preventDefault();
+            openFull(true);
+          }}
+          onKeyUp={() => openFull(false)}
+          onBlur={() => openFull(false)}
+        >
+          {words.full}
+        </Button>
+        <span className={styles.time}>
+          {formatDuration(position)} / {formatDuration(row.duration)}
+        </span>
+      </div>
+      <Tabs
+        kind="filter"
+        label={words.speed}
+        choices={RATES.map((each) => ({ value: String(each), label: fill(words.speedValue, { n: each }) }))}
+        value={String(rate)}
+        onChange={(value) => setRate(Number(value))}
+      />
+      {marks.length > 0 && (
+        <ul className={styles.jumps} aria-label={words.jumps}>
+          {[...new Set(marks)].map((at) => (
+            <li key={at}>
+              <Button onClick={() => seek(at)}>{fill(words.jumpTo, { time: formatDuration(at) })}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {failed && (
+        <p className={styles.failed} role="alert">
+          {words.previewFailed}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,68 @@
+// Above the queue: how many wait, the mode, a fresh look, whether the server answers, the keys.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
+import { autoApproveAtom, setAutoApproveAtom } from '../../state/autoApprove.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { keysOnAtom } from './keys.ts';
+import { queueAtom, serverTestAtom, sortQueueAtom, testServerAtom } from './list.ts';
+import styles from './Queue.module.css';
+import { isAdminAtom } from './record.ts';
+
+const words = moderationMessages.moderation;
+
+export function QueueTools() {
+  const waiting = useAtomValue(queueAtom).length;
+  const mode = useAtomValue(autoApproveAtom);
+  const setMode = useSetAtom(setAutoApproveAtom);
+  const isAdmin = useAtomValue(isAdminAtom);
+  const sort = useSetAtom(sortQueueAtom);
+  const test = useAtomValue(serverTestAtom);
+  const testServer = useSetAtom(testServerAtom);
+  const keysOn = useAtomValue(keysOnAtom);
+  const setKeysOn = useSetAtom(keysOnAtom);
+  return (
+    <div className={styles.tools}>
+      <div className={styles.toolRow}>
+        <span className={waiting > 0 ? styles.count : styles.none} data-count={waiting}>
+          {fill(words.waiting, { n: waiting })}
+        </span>
+        <Button kind="bare" onClick={() => void sort()}>
+          {words.refresh}
+        </Button>
+        <Button kind="bare" busy={test.status === 'asking'} onClick={() => void testServer()}>
+          {words.serverTest}
+        </Button>
+      </div>
+      {test.status === 'answered' && (
+        <Notice kind="good">{fill(words.serverAnswers, { n: test.count })}</Notice>
+      )}
+      {test.status === 'failed' && (
+        <Notice kind="bad">
+          <span lang="de">{moderationMessages.admin.serverFailed}</span>
+        </Notice>
+      )}
+      {mode.on && mode.status !== 'unknown' && (
+        <Notice kind="good">{studioMessages.share.autoApproval}</Notice>
+      )}
+      <div className={styles.switches}>
+        {isAdmin && (
+          <Switch
+            label={words.autoApprove}
+            hint={words.autoApproveHint}
+            checked={mode.on}
+            disabled={mode.status === 'unknown' || mode.status === 'changing'}
+            onChange={(on) => void setMode(on)}
+          />
+        )}
+        <div className={styles.keysSwitch}>
+          <Switch label={words.keysOn} hint={words.keysHint} checked={keysOn} onChange={setKeysOn} />
+        </div>
+      </div>
+      {mode.status === 'failed' && <Notice kind="bad">{words.autoApproveFailed}</Notice>}
+    </div>
+  );
+}

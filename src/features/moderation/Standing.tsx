@@ -1,0 +1,74 @@
+// Where things stand: what leaves in a moment and can be taken back, what was done, what could not be sent, and a break.
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { failureText, fill, messages } from '../../lib/messages.ts';
+import { formatClock } from '../../lib/time.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { decidedCountAtom, lastOutcomeAtom } from './decisions.ts';
+import { heldAtom, unsentCountAtom } from './leaving.ts';
+import { queueAtom, queueStatusAtom } from './list.ts';
+import { undoLastAtom } from './opened.ts';
+import styles from './Queue.module.css';
+
+/** ux §4.5. */
+const BREAK_AFTER = 25;
+const words = moderationMessages.moderation;
+
+export function Standing() {
+  const held = useAtomValue(heldAtom).findLast(({ isSending }) => !isSending);
+  const outcome = useAtomValue(lastOutcomeAtom);
+  const unsent = useAtomValue(unsentCountAtom);
+  const status = useAtomValue(queueStatusAtom);
+  const isEmpty = useAtomValue(queueAtom).length === 0;
+  const decided = useAtomValue(decidedCountAtom);
+  const undo = useSetAtom(undoLastAtom);
+  const [rested, setRested] = useState(0);
+  const isTired = decided - rested >= BREAK_AFTER;
+  return (
+    <div className={styles.standing}>
+      <div className={styles.outcome} data-outcome>
+        <span role="status" className={styles.said}>
+          {held ? (
+            <>
+              <span className={styles.leaving}>
+                {fill(words.willBe[held.verdict.kind], { title: held.row.title })}
+              </span>
+              <span key={held.id} className={styles.fuse} />
+              <button type="button" className={styles.undo} onClick={() => undo()}>
+                {messages.shell.undo}
+              </button>
+            </>
+          ) : (
+            outcome && <span data-done>{fill(words.done[outcome.kind], { title: outcome.title })}</span>
+          )}
+        </span>
+        {!held && status.status === 'ready' && (
+          <span className={styles.quiet}>
+            {fill(words.refreshed, { time: formatClock(new Date(status.at)) })}
+          </span>
+        )}
+      </div>
+      {unsent > 0 && <Notice kind="warn">{fill(words.notSent, { n: unsent })}</Notice>}
+      {status.status === 'failed' && (
+        <Notice kind="bad">
+          <span lang="de">{moderationMessages.admin.serverFailed}</span>{' '}
+          {isEmpty ? failureText(status.code) : ''}
+        </Notice>
+      )}
+      {isTired && (
+        <Notice
+          kind="info"
+          action={
+            <Button kind="bare" onClick={() => setRested(decided)}>
+              {words.breakGo}
+            </Button>
+          }
+        >
+          {fill(words.breakTitle, { n: decided })}
+        </Notice>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+// Deciding: shown at once, sent after ten seconds in which it can be taken back. Until then it is kept on this device, and
+// a page that closes sends it with its last breath under the same key, so that it is neither lost nor done twice.
+import { atom } from 'jotai/vanilla';
+import { ApiError, type ApiErrorCode } from '../../api/client.ts';
+import { newId } from '../../lib/ids.ts';
+import { announceApprovalAtom } from '../../state/approvals.ts';
+import { removeRowAtom, tableAtom } from '../../state/entities.ts';
+import { cancelWriteAtom, releaseWriteAtom } from '../../state/heldWrites.ts';
+import { sendWriteAtom } from '../../state/outbox.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { invalidateAtom } from '../../state/registry.ts';
+import type { AnyBody } from '../../state/writes.ts';
+import { ACTION_OF, type Held, heldAtom, type Verdict, type VerdictKind } from './leaving.ts';
+
+export type FailureReason = VerdictKind | 'missing' | 'changed' | 'claimed';
+
+/** The last thing the server did, for the line that says so. */
+export interface Outcome {
+  kind: VerdictKind;
+  title: string;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+const failuresAtom = atom<ReadonlyMap<string, FailureReason>>(new Map());
+const outcomeAtom = atom<Outcome | null>(null);
+const countAtom = atom(0);
+/** What could not be decided, and why; by upload. */
+export const queueFailuresAtom = atom((get) => get(failuresAtom));
+export const lastOutcomeAtom = atom((get) => get(outcomeAtom));
+/** Decisions of this visit. */
+export const decidedCountAtom = atom((get) => get(countAtom));
+
+/** ux §4.5. */
+const UNDO_MS = 10_000;
+/** The outbox sends what nobody has sent by then: this page is gone. */
+const ORPHANED_MS = 5000;
+
+/** The same decision can go through later: the outbox takes it over. */
+const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
+  'offline',
+  'busy',
+  'rate_limited',
+  'too_slow',
+  'idempotency_key_in_flight',
+]);
+const REASONS: Partial<Record<ApiErrorCode, FailureReason>> = {
+  not_found: 'missing',
+  conflict: 'missing',
+  version_changed: 'changed',
+  claimed: 'claimed',
+};
+
+const failAtom = atom(null, (get, set, uploadId: string, reason: FailureReason | null) => {
+  const failures = new Map(get(failuresAtom));
+  if (reason === null) failures.delete(uploadId);
+  else failures.set(uploadId, reason);
+  set(failuresAtom, failures);
+});
+
+function bodyOf({ row: { uploadId, version }, verdict }: Pick<Held, 'row' | 'verdict'>): AnyBody {
+  if (verdict.kind === 'hide') return { uploadId };
+  const looked = { uploadId, version };
+  if (verdict.kind === 'reject') return { ...looked, reason: verdict.reason };
+  return verdict.kind === 'escalate' ? { ...looked, note: verdict.note } : looked;
+}
+
+/** False for what is not in the list, or is decided already. */
+export const decideAtom = atom(null, (get, set, uploadId: string, verdict: Verdict): boolean => {
+  if (get(heldAtom).some(({ row }) => row.uploadId === uploadId)) return false;
+  const row = get(tableAtom('pendingUploads')).get(uploadId);
+  if (!row) {
+    set(failAtom, uploadId, 'missing');
+    return false;
+  }
+  set(failAtom, uploadId, null);
+  const id = newId();
+  const timer = setTimeout(() => void set(sendHeldAtom, id), UNDO_MS);
+  const held: Held = { id, row, verdict, isSending: false, timer };
+  set(heldAtom, [...get(heldAtom), held]);
+  const notBefore = Date.now() + UNDO_MS + ORPHANED_MS;
+  void set(sendWriteAtom, ACTION_OF[verdict.kind], bodyOf(held) as never, { id, notBefore });
+  set(countAtom, get(countAtom) + 1);
+  return true;
+});
+
+const forgetHeldAtom = atom(null, (get, set, id: string) => {
+  set(
+    heldAtom,
+    get(heldAtom).filter((each) => each.id !== id),
+  );
+});
+
+/** Takes back the last decision that is not on its way; answers what it was about. */
+export const undoAtom = atom(null, (get, set): string | null => {
+  const last = get(heldAtom).findLast(({ isSending }) => !isSending);
+  if (!last) return null;
+  clearTimeout(last.timer);
+  void set(cancelWriteAtom, last.id);
+  set(forgetHeldAtom, last.id);
+  set(countAtom, get(countAtom) - 1);
+  return last.row.uploadId;
+});
+
+const sendHeldAtom = atom(null, async (get, set, id: string, keepalive: boolean = false): Promise<void> => {
+  const held = get(heldAtom).find((each) => each.id === id);
+  if (!held || held.isSending) return;
+  clearTimeout(held.timer);
+  const { row, verdict } = held;
+  set(
+    heldAtom,
+    get(heldAtom).map((each) => (each.id === id ? { ...each, isSending: true } : each)),
+  );
+  try {
+    const { write } = get(statePortsAtom);
+    const action: 'approveUpload' = ACTION_OF[verdict.kind] as never;
+    await write(action, bodyOf(held) as never, { idempotencyKey: id, keepalive });
+    if (verdict.kind !== 'hide') set(removeRowAtom, 'pendingUploads', row.uploadId);
+    set(outcomeAtom, { kind: verdict.kind, title: row.title, at: Date.now() });
+    if (verdict.kind === 'approve') set(announceApprovalAtom, null);
+    set(invalidateAtom, 'queue');
+  } catch (error) {
+    console.warn(`${verdict.kind} failed`, error);
+    const code = error instanceof ApiError ? error.code : 'internal';
+    if (LATER.has(code)) {
+      set(forgetHeldAtom, id);
+      return set(releaseWriteAtom, id);
+    }
+    set(failAtom, row.uploadId, REASONS[code] ?? verdict.kind);
+    set(invalidateAtom, 'queue');
+  }
+  await set(cancelWriteAtom, id);
+  set(forgetHeldAtom, id);
+});
+
+/** The page closes: what is held is sent now. */
+export const sendAllHeldAtom = atom(null, (get, set) => {
+  for (const { id } of get(heldAtom)) void set(sendHeldAtom, id, true);
+});

@@ -1,0 +1,33 @@
+// The two questions a decision may need, and answering them.
+import { atom } from 'jotai/vanilla';
+import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { type Question, questionAtom } from './keys.ts';
+import { decideOpenAtom } from './opened.ts';
+
+/** Ready reasons, by the digit that chooses them (F9); the first is the specification's own. */
+export const REJECTION_REASONS: readonly string[] = [
+  moderationMessages.admin.rejected,
+  ...moderationMessages.moderation.reasons,
+];
+
+export const NEW_QUESTION = {
+  reject: { kind: 'reject', reason: 0, own: '' },
+  escalate: { kind: 'escalate', note: '' },
+} as const satisfies Record<Question['kind'], Question>;
+
+/** Opens the question of a rejection with this reason chosen; ignores a number without one. */
+export const chooseReasonAtom = atom(null, (get, set, reason: number) => {
+  if (REJECTION_REASONS[reason] === undefined) return;
+  const question = get(questionAtom);
+  set(questionAtom, { kind: 'reject', own: question?.kind === 'reject' ? question.own : '', reason });
+});
+
+/** Answers what is asked and goes on to the next item. */
+export const confirmAtom = atom(null, (get, set) => {
+  const question = get(questionAtom);
+  if (!question) return;
+  set(questionAtom, null);
+  if (question.kind === 'escalate') return set(decideOpenAtom, question);
+  const reason = question.own.trim() || (REJECTION_REASONS[question.reason] ?? '');
+  set(decideOpenAtom, { kind: 'reject', reason });
+});

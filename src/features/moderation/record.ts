@@ -1,0 +1,49 @@
+// What is known of whoever sent the open item, and whether an admin trusts them.
+import { atom } from 'jotai/vanilla';
+import type { TrustSetting } from '../../../api/contract/review.ts';
+import type { UploaderRecord } from '../../../api/contract/views/moderation.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { sessionAtom } from '../../state/session.ts';
+
+export type RecordState =
+  | { status: 'loading' | 'failed' }
+  | { status: 'ready'; record: UploaderRecord; trustFailed: boolean };
+
+const recordsAtom = atom<ReadonlyMap<string, RecordState>>(new Map());
+export const recordsOfAtom = atom((get) => get(recordsAtom));
+
+const putAtom = atom(null, (get, set, uploadId: string, state: RecordState) => {
+  // One is looked at at a time; the one before may be open again after an undo.
+  set(recordsAtom, new Map([...[...get(recordsAtom)].slice(-1), [uploadId, state]]));
+});
+
+export const loadRecordAtom = atom(null, async (get, set, uploadId: string) => {
+  set(putAtom, uploadId, { status: 'loading' });
+  try {
+    const { data: record } = await get(statePortsAtom).read('getUploaderRecord', { uploadId });
+    set(putAtom, uploadId, { status: 'ready', record, trustFailed: false });
+  } catch (error) {
+    console.warn('the record could not be read', error);
+    set(putAtom, uploadId, { status: 'failed' });
+  }
+});
+
+export const isAdminAtom = atom((get) => {
+  const session = get(sessionAtom);
+  return session.status === 'signedIn' && session.me.role === 'admin';
+});
+
+/** By an admin, of whoever sent this. */
+export const setTrustAtom = atom(null, async (get, set, uploadId: string, setting: TrustSetting) => {
+  const known = get(recordsAtom).get(uploadId);
+  if (known?.status !== 'ready') return;
+  const { record } = known;
+  try {
+    const body = { userId: record.userId, trust: setting };
+    const { data: trust } = await get(statePortsAtom).write('setUploaderTrust', body);
+    set(putAtom, uploadId, { status: 'ready', record: { ...record, trust }, trustFailed: false });
+  } catch (error) {
+    console.warn('the trust was not changed', error);
+    set(putAtom, uploadId, { status: 'ready', record, trustFailed: true });
+  }
+});

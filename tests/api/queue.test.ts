@@ -1,0 +1,255 @@
+// Rows 42 and 48 at the server: what waits, who looks at it, who decides, whose uploads skip the queue. Issue 13.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { NotificationView } from '../../api/contract/news.ts';
+import { CLAIM_MS, TRUST_AFTER_APPROVALS, type TrustSetting } from '../../api/contract/review.ts';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import type { PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
+import type { UploaderRecord } from '../../api/contract/views/moderation.ts';
+import { mergeTrust, trustOf } from '../../api/uploads/trustStore.ts';
+import { type Actor, actor, report, track, waitingUpload } from '../support/actors.ts';
+import { callAction, capToken, visitor } from '../support/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { get, post, upload } from '../support/wire.ts';
+
+let app: TestApp;
+let owner: Actor;
+let [one, two, chief]: [Actor, Actor, Actor] = [] as never;
+let uploadId: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  [one, two, chief] = [
+    await actor(app, 'moderator'),
+    await actor(app, 'moderator'),
+    await actor(app, 'admin'),
+  ];
+});
+beforeEach(async () => {
+  owner = await actor(app, 'user');
+  uploadId = await waitingUpload(app, owner, 'Seen');
+});
+afterAll(() => app.close());
+
+const queue = async (by: Actor) =>
+  ((await get(by, 'getPendingUploads')).json.data as PendingUploadView[]).filter(
+    ({ userId }) => userId === owner.accountId,
+  );
+const stateFor = async (by: Actor, id = uploadId) =>
+  (await queue(by)).find((row) => row.uploadId === id)?.review;
+const codeOf = async (by: Actor, action: string, body: object) =>
+  (await post(by, action, body)).json.code ?? 'done';
+const decided = (by: Actor, action: 'approveUpload' | 'rejectUpload' | 'escalateUpload') =>
+  codeOf(by, action, { uploadId });
+const auditOf = async (id: string) =>
+  (await app.deps.db.selectFrom('audit_log').select('action').where('target_id', '=', id).execute()).map(
+    ({ action }) => action,
+  );
+
+test('whom a moderator claimed something from cannot claim or decide it, until it is released', async () => {
+  await callAction(one, 'claimUpload', { uploadId });
+  expect((await stateFor(one))?.claim).toMatchObject({ username: one.username, isMine: true });
+  expect((await stateFor(two))?.claim).toMatchObject({ username: one.username, isMine: false });
+  for (const action of ['claimUpload', 'approveUpload', 'rejectUpload', 'escalateUpload'] as const)
+    expect(await codeOf(two, action, { uploadId })).toBe('claimed');
+  await callAction(two, 'releaseClaim', { uploadId });
+  expect(await codeOf(two, 'claimUpload', { uploadId })).toBe('claimed');
+  await callAction(one, 'releaseClaim', { uploadId });
+  expect(await codeOf(two, 'claimUpload', { uploadId })).toBe('done');
+  expect(await decided(two, 'approveUpload')).toBe('done');
+});
+
+test('a claim ends by itself, and lasts as long as it is renewed', async () => {
+  await callAction(one, 'claimUpload', { uploadId });
+  app.advance(CLAIM_MS - 1000);
+  await callAction(one, 'claimUpload', { uploadId });
+  app.advance(CLAIM_MS - 1000);
+  expect(await codeOf(two, 'claimUpload', { uploadId })).toBe('claimed');
+  app.advance(2000);
+  expect((await stateFor(two))?.claim).toBeNull();
+  expect(await codeOf(two, 'claimUpload', { uploadId })).toBe('done');
+  expect(await decided(one, 'approveUpload')).toBe('claimed');
+});
+
+test('of two who claim at the same moment one has it', async () => {
+  const codes = await Promise.all([one, two].map((by) => codeOf(by, 'claimUpload', { uploadId })));
+  expect(codes.toSorted()).toEqual(['claimed', 'done']);
+});
+
+test('nothing is claimed that is unknown or decided; a decision leaves no claim, mark or hand-over', async () => {
+  expect(await codeOf(one, 'claimUpload', { uploadId: 'nothing' })).toBe('not_found');
+  await callAction(one, 'claimUpload', { uploadId });
+  await callAction(two, 'hideUpload', { uploadId });
+  await callAction(one, 'escalateUpload', { uploadId, note: 'Two voices, one says no' });
+  expect(await decided(chief, 'rejectUpload')).toBe('done');
+  expect(await codeOf(two, 'claimUpload', { uploadId })).toBe('conflict');
+  for (const table of ['review_claims', 'review_hidden', 'review_escalations'] as const) {
+    const left = await app.deps.db.selectFrom(table).select('upload_id').execute();
+    expect(left.map((row) => row.upload_id)).not.toContain(uploadId);
+  }
+});
+
+test('what was handed to the admins leaves the moderators’ queue, and only an admin decides', async () => {
+  const later = await waitingUpload(app, owner, 'Later');
+  await callAction(one, 'escalateUpload', { uploadId: later, note: ' Sounds young ' });
+  expect((await queue(one)).map((row) => row.uploadId)).toEqual([uploadId]);
+  const [first] = await queue(chief);
+  expect(first?.uploadId).toBe(later);
+  expect(first?.review?.escalated).toMatchObject({ username: one.username, note: 'Sounds young' });
+  expect(await codeOf(two, 'approveUpload', { uploadId: later })).toBe('forbidden');
+  expect(await codeOf(two, 'claimUpload', { uploadId: later })).toBe('forbidden');
+  expect(await codeOf(chief, 'approveUpload', { uploadId: later })).toBe('done');
+  expect(await auditOf(later)).toEqual(['escalateUpload', 'approveUpload']);
+});
+
+test('what one moderator would rather not hear still waits for the others', async () => {
+  await callAction(one, 'hideUpload', { uploadId });
+  expect([(await stateFor(one))?.isHidden, (await stateFor(two))?.isHidden]).toEqual([true, false]);
+  await callAction(one, 'hideUpload', { uploadId, hidden: false });
+  expect((await stateFor(one))?.isHidden).toBe(false);
+});
+
+test('an owner sees the own row without a word of who looks at it', async () => {
+  await callAction(one, 'claimUpload', { uploadId });
+  expect((await queue(owner)).map(({ review }) => review)).toEqual([null]);
+});
+
+test('what is only flagged stands behind what is not, and what needs a person is marked', async () => {
+  const { db } = app.deps;
+  const soft = uploadId;
+  const plain = await waitingUpload(app, owner, 'Plain');
+  const hard = await waitingUpload(app, owner, 'Hard');
+  await db.updateTable('uploads').set({ flags_json: '["daily"]' }).where('id', '=', soft).execute();
+  await db.updateTable('uploads').set({ needs_person: 1 }).where('id', '=', hard).execute();
+  expect((await queue(one)).map((row) => [row.uploadId, row.review?.tier])).toEqual([
+    [plain, null],
+    [hard, 'hard'],
+    [soft, 'soft'],
+  ]);
+});
+
+/** Publishes as the owner; the id of the upload, and whether it waits. */
+async function published(fields: Record<string, string> = {}) {
+  app.advance(26 * 3600 * 1000);
+  const bytes = recording();
+  const token = await capToken(owner, bytes);
+  const usual = { title: 'A voice', gender: 'Female', tags: '[]', requiresReview: 'false', capToken: token };
+  const { json } = await upload(app.url, { ...usual, ...fields }, { bytes });
+  return { id: (json.data as UploadData).uploadId, waits: json.requiresReview as boolean };
+}
+const recordOf = async (id: string) =>
+  (await get(one, 'getUploaderRecord', { uploadId: id })).json.data as UploaderRecord;
+const trustAs = (trust: TrustSetting) =>
+  callAction(chief, 'setUploaderTrust', { userId: owner.accountId, trust });
+
+test('F3: after so many clean approvals uploads wait no more; a refusal begins anew', async () => {
+  await callAction(one, 'approveUpload', { uploadId });
+  for (let n = 1; n < TRUST_AFTER_APPROVALS; n++) {
+    const { id, waits } = await published();
+    expect(waits).toBe(true);
+    expect((await recordOf(id)).trust).toMatchObject({ isTrusted: false, cleanApprovals: n });
+    await callAction(one, 'approveUpload', { uploadId: id });
+  }
+  expect((await published()).waits).toBe(false);
+  const asked = await published({ requiresReview: 'true' });
+  expect(asked.waits).toBe(true);
+  expect((await recordOf(asked.id)).trust).toMatchObject({ isTrusted: true, setting: 'auto' });
+  await callAction(one, 'rejectUpload', { uploadId: asked.id, reason: 'Not a voice' });
+  const again = await published();
+  expect(again.waits).toBe(true);
+  const record = await recordOf(again.id);
+  expect(record.trust).toMatchObject({ isTrusted: false, cleanApprovals: 0 });
+  expect(record.decisions[0]).toMatchObject({ outcome: 'rejected', reason: 'Not a voice', byPerson: true });
+  expect(record.decisions[1]).toMatchObject({ outcome: 'approved', reason: null, byPerson: false });
+});
+
+test('F3: an admin’s word stands above the count, is shown and noted; flags stand above both', async () => {
+  expect(await codeOf(one, 'setUploaderTrust', { userId: owner.accountId, trust: 'trusted' })).toBe(
+    'forbidden',
+  );
+  await trustAs('trusted');
+  expect((await published()).waits).toBe(false);
+  expect((await published({ requiresReview: 'true' })).waits).toBe(true);
+  await trustAs('watched');
+  await callAction(chief, 'setAutoApproveStatus', { status: true });
+  const watched = await published();
+  await callAction(chief, 'setAutoApproveStatus', { status: false });
+  expect(watched.waits).toBe(true);
+  expect((await recordOf(watched.id)).trust).toMatchObject({ setting: 'watched', isTrusted: false });
+  expect(await auditOf(owner.accountId)).toEqual(['setUploaderTrust', 'setUploaderTrust']);
+});
+
+test('F3: a recording that is taken down costs the trust', async () => {
+  await app.deps.db
+    .insertInto('uploader_trust')
+    .values({ account_id: owner.accountId, clean_approvals: TRUST_AFTER_APPROVALS, override: null })
+    .execute();
+  const trackId = await track(app, owner);
+  const reportId = await report(app, await actor(app, 'user'), trackId);
+  await callAction(one, 'updateReportStatus', { reportId, status: 'resolved', outcome: 'removed' });
+  expect(await recordOf(uploadId)).toMatchObject({ trust: { cleanApprovals: 0 }, takenDown: 1 });
+});
+
+test('F3: a guest who becomes part of an account brings the count along, and an admin’s warning', async () => {
+  const { db } = app.deps;
+  const guest = await actor(app, 'guest');
+  const values = { clean_approvals: 3, override: 'watched' as const };
+  await db
+    .insertInto('uploader_trust')
+    .values({ account_id: guest.accountId, ...values })
+    .execute();
+  const own = { account_id: owner.accountId, clean_approvals: 4, override: 'trusted' as const };
+  await db.insertInto('uploader_trust').values(own).execute();
+  await mergeTrust(db, guest.accountId, owner.accountId);
+  expect(await trustOf(db, owner.accountId)).toEqual({ setting: 'watched', cleanApprovals: 7 });
+  expect(await trustOf(db, guest.accountId)).toEqual({ setting: 'auto', cleanApprovals: 0 });
+});
+
+test('reports of a published recording with their moments stand beside a change of its words', async () => {
+  const trackId = await track(app, owner);
+  const reportId = await report(app, await actor(app, 'user'), trackId);
+  const moment = { at_seconds: 7, category: 'minor' };
+  await app.deps.db.updateTable('reports').set(moment).where('id', '=', reportId).execute();
+  await callAction(owner, 'updateTrack', { trackId, updates: { title: 'Other words' } });
+  const edit = (await queue(one)).find((row) => row.flags.includes('edit'));
+  expect((await recordOf(edit?.uploadId ?? '')).reports).toMatchObject([{ id: reportId, atSeconds: 7 }]);
+});
+
+test('row 42: only its owner and moderators hear what waits; approved it is a track, and owner and followers know', async () => {
+  const follower = await actor(app, 'user');
+  await callAction(follower, 'addFollow', { follow: { followingId: owner.accountId } });
+  const { id } = await published({ title: 'A quiet evening' });
+  const row = (await queue(owner)).find((each) => each.uploadId === id);
+  const heard = async (by: Actor | ReturnType<typeof visitor>) =>
+    (await fetch(`${app.url}${row?.url}`, { headers: { cookie: by.cookie } })).status;
+  expect([await heard(visitor(app.url)), await heard(follower)]).toEqual([404, 404]);
+  expect([await heard(owner), await heard(chief), await heard(one)]).toEqual([200, 200, 200]);
+  await callAction(one, 'approveUpload', { uploadId: id });
+  const tracks = (await get(visitor(app.url), 'getTracks')).json.data as TrackView[];
+  expect(tracks.find(({ title }) => title === 'A quiet evening')?.status).toBe('active');
+  expect(await heard(visitor(app.url))).toBe(200);
+  const told = async (by: Actor) =>
+    ((await get(by, 'getNotifications')).json.data as NotificationView[]).map(({ type }) => type);
+  expect(await told(owner)).toContain('upload_approved');
+  expect(await told(follower)).toContain('followed_user_upload');
+});
+
+test('row 42: rejected it is never a track, its sound is gone, and its owner reads why', async () => {
+  const { id } = await published({ title: 'Not for everybody' });
+  const url = (await queue(owner)).find((each) => each.uploadId === id)?.url;
+  await callAction(one, 'rejectUpload', { uploadId: id });
+  const tracks = (await get(visitor(app.url), 'getTracks')).json.data as TrackView[];
+  expect(tracks.map(({ title }) => title)).not.toContain('Not for everybody');
+  expect((await fetch(`${app.url}${url}`, { headers: { cookie: owner.cookie } })).status).toBe(404);
+  const news = (await get(owner, 'getNotifications')).json.data as NotificationView[];
+  expect(news.find(({ type }) => type === 'upload_rejected')?.commentText).toBe('Rejected by admin');
+  const diary = (await get(owner, 'getActivities')).json.data as { type: string }[];
+  expect(diary.map(({ type }) => type)).toContain('my_upload_rejected');
+});
+
+test('row 42: with the mode on the next upload is heard at once', async () => {
+  await callAction(chief, 'setAutoApproveStatus', { status: true });
+  const { waits } = await published({ title: 'Straight through' });
+  await callAction(chief, 'setAutoApproveStatus', { status: false });
+  expect(waits).toBe(false);
+  const tracks = (await get(visitor(app.url), 'getTracks')).json.data as TrackView[];
+  expect(tracks.map(({ title }) => title)).toContain('Straight through');
+});
