@@ -8,7 +8,7 @@ export interface ZipEntry {
 }
 
 /** Without the 64-bit extension neither sizes nor places may be larger. */
-export const ZIP_MAX_BYTES = 0xffffffff;
+const ZIP_MAX_BYTES = 0xffffffff;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;

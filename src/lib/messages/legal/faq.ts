@@ -76,7 +76,7 @@ export const faqText: LegalText = allGerman({
       id: 'loeschen',
       title: 'Was passiert, wenn ich etwas lösche?',
       body: [
-        'Es ist sofort weg, mit Ton, Kommentaren und Likes. Auch eine ältere Sicherungskopie bringt es nicht zurück: Der Server löscht es nach dem Einspielen noch einmal.',
+        'Es ist sofort weg, mit Ton, Kommentaren und Likes; nur dein Konto selbst kannst du noch zwei Wochen lang zurückholen, wenn du das beim Löschen so lässt. Auch eine ältere Sicherungskopie bringt es nicht zurück: Der Server löscht es nach dem Einspielen noch einmal.',
       ],
     },
     {

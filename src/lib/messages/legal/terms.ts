@@ -80,7 +80,7 @@ export const termsText: LegalText = allGerman({
       id: 'ende',
       title: 'Aufhören',
       body: [
-        'Du kannst jederzeit aufhören und dein Konto löschen. Es ist dann sofort fort, siehe [Datenschutz](/datenschutz#rechte).',
+        'Du kannst jederzeit aufhören und dein Konto löschen. Niemand sonst sieht es dann mehr, siehe [Datenschutz](/datenschutz#rechte).',
         'Der Betreiber kann den Dienst mit angemessener Ankündigung einstellen, damit du vorher mitnehmen kannst, was dir gehört. Aus wichtigem Grund kann er ein Konto ohne Frist beenden.',
       ],
     },

@@ -110,7 +110,7 @@ it('row 21: after a mute what is on the screen is read anew', async () => {
     .getByRole('button', { name: `Mute or block ${LONG}` })
     .first()
     .click();
-  await screen.getByRole('button', { name: 'Mute', exact: true }).click();
+  await screen.getByRole('dialog').getByRole('button', { name: 'Mute', exact: true }).click();
   await expect.poll(() => tracks).toBeGreaterThan(1);
 });
 
