@@ -45,18 +45,6 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
   const place = { seconds: row.duration, position, marks, onSeek: seek };
   return (
     <section className={styles.listening}>
-      {preview ? (
-        <SampledStrip
-          preview={preview}
-          {...place}
-          onPlaySpans={() => {
-            playSamples(preview.spans);
-            setMoved(moved + 1);
-          }}
-        />
-      ) : (
-        <SoundPlace face={row.face} {...place} />
-      )}
       <div className={styles.controls}>
         <IconButton
           kind="accent"
@@ -92,6 +80,18 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
           {formatDuration(position)} / {formatDuration(row.duration)}
         </span>
       </div>
+      {preview ? (
+        <SampledStrip
+          preview={preview}
+          {...place}
+          onPlaySpans={() => {
+            playSamples(preview.spans);
+            setMoved(moved + 1);
+          }}
+        />
+      ) : (
+        <SoundPlace face={row.face} {...place} />
+      )}
       <Tabs
         kind="filter"
         label={words.speed}
