@@ -1,12 +1,16 @@
 // Row 51: a guest, a user, a moderator and an admin walk every route: each sees what is theirs, and no screen asks the
 // server for what it refuses.
 import { type Browser, expect, type Page, test } from 'playwright/test';
-import { type Client, callAction, signIn, visitor } from '../../support/publish.ts';
+import { type Client, callAction, publish, signIn, visitor } from '../../support/publish.ts';
+import { voice } from '../../support/voice.ts';
+import { writeWav } from '../../support/wav.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
 const stage = ownStage();
 const PASSWORD = 'Candle-light-43';
+
+const WAITING = 'Waits for a moderator';
 
 type Role = 'guest' | 'user' | 'moderator' | 'admin';
 const people = {} as Record<Role, Client>;
@@ -18,6 +22,8 @@ test.beforeAll(async () => {
   const published = await publishTrack(stage, 'Heard by all');
   trackId = published.id;
   title = published.title;
+  const bytes = Buffer.from(writeWav({ sampleRate: 8000, channels: [voice(7, 8000)] }));
+  await publish(visitor(url), bytes, { title: WAITING, filename: 'a.wav', type: 'audio/wav' });
   people.guest = visitor(url);
   await callAction(people.guest, 'addComment', { trackId, content: 'As a guest' });
   people.user = visitor(url);
@@ -104,15 +110,20 @@ for (const role of ['guest', 'user', 'moderator', 'admin'] as const) {
     }
     if (moderates) {
       await page.goto('/admin?tab=queue');
-      // The switch of the whole house is the admin's; handing over is for whoever is none.
-      const wholeHouse = page.getByRole('switch', { name: 'Approve new uploads automatically' });
-      await page.locator('[data-open-row], [data-upload] button').last().click();
+      const row = page.getByRole('article', { name: WAITING });
+      await expect(page.locator('[data-count]')).toHaveAttribute('data-count', '1');
+      // The mode is the admin's; handing over is for whoever is none.
+      const mode = page.getByRole('switch', { name: 'Approve new uploads automatically' });
+      await expect(mode).toHaveCount(role === 'admin' ? 1 : 0);
+      await row.getByRole('button', { name: WAITING }).last().click();
       await expect(page.locator('[data-item]')).toHaveAttribute('data-claim', 'mine');
+      await expect(page.getByRole('region', { name: 'Samples of this recording' })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled();
       await expect(page.getByRole('button', { name: 'To the admins' })).toHaveCount(role === 'admin' ? 0 : 1);
+      await expect(page.locator('[data-trust]')).toBeAttached();
+      await expect(page.getByRole('radiogroup', { name: 'Trust' })).toHaveCount(role === 'admin' ? 1 : 0);
       await page.getByRole('button', { name: 'Back to the list' }).click();
-      await expect(page.locator('[data-count]')).toHaveAttribute('data-count', '1');
-      await expect(wholeHouse).toHaveCount(role === 'admin' ? 1 : 0);
+      await expect(row).toBeVisible();
       await page.goto('/admin?tab=users');
       await expect(page.getByText('plain_person')).toBeVisible();
       const removing = page.getByRole('button', { name: 'Remove plain_person' });
