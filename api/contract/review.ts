@@ -42,3 +42,14 @@ export const USUAL_REASON = 'Deine Aufnahme wird jetzt geprüft. Das dauert nur 
 
 /** What a rejection carries when no reason is given (K43). */
 export const REJECTION_REASON = 'Rejected by admin';
+
+/**
+ * What a moderator heard of a recording before deciding, as the page tells it: `sampled` when only the samples of its
+ * preview were played. A part heard twice counts once.
+ */
+export const HEARD_WAYS = ['nothing', 'sampled', 'listened'] as const;
+export interface HeardOfRecording {
+  way: (typeof HEARD_WAYS)[number];
+  /** 0 exactly when nothing was heard. */
+  seconds: number;
+}

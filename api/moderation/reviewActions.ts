@@ -8,8 +8,9 @@ import { setTrust, trustOf } from '../uploads/trustStore.ts';
 import { refuseEscalated } from './policy.ts';
 import { presentMade, presentRecord, presentTrust } from './present.ts';
 import { decidedUploads, isEscalated, publishedCount, reportsOfTrack, takenDownCount } from './queries.ts';
+import { heardDetail } from './rules.ts';
 import { addEscalation, dropClaim, putClaim, setHidden } from './store.ts';
-import { ownerOf, refuseClaimed, requireDecidable, requireWaiting } from './waiting.ts';
+import { durationOf, ownerOf, refuseClaimed, requireDecidable, requireWaiting } from './waiting.ts';
 
 export const reviewActions = implement(moderationCalls, {
   async claimUpload({ uploadId }, context) {
@@ -28,7 +29,7 @@ export const reviewActions = implement(moderationCalls, {
     return null;
   },
 
-  async escalateUpload({ uploadId, version, note }, context) {
+  async escalateUpload({ uploadId, version, note, heard }, context) {
     const { db, now } = context;
     const { accountId } = signedIn(context);
     const found = await requireDecidable(context, { uploadId, version });
@@ -36,7 +37,7 @@ export const reviewActions = implement(moderationCalls, {
     await addEscalation(db, uploadId, { accountId, note: words }, now);
     await dropClaim(db, uploadId, accountId);
     const target = { targetType: found.kind, targetId: uploadId };
-    const detail = { note: words, ownerId: ownerOf(found) };
+    const detail = { note: words, ownerId: ownerOf(found), ...heardDetail(heard, durationOf(found)) };
     await context.audit({ action: 'escalateUpload', ...target, detail, before: null, after: null });
     return { uploadId };
   },

@@ -1,4 +1,5 @@
 // Pure rules of moderation.
+import type { HeardOfRecording } from '../contract/review.ts';
 import { stringList } from '../db/json.ts';
 
 /** The first three seeded recordings stay (S2 §6). */
@@ -16,4 +17,15 @@ export function tracksToKeep(tracks: readonly { id: string; demo_position: numbe
 export function tierOf(upload: { needs_person: 0 | 1; flags_json: string }): 'soft' | 'hard' | null {
   if (upload.needs_person === 1) return 'hard';
   return stringList(upload.flags_json).length > 0 ? 'soft' : null;
+}
+
+/**
+ * For the audit log: what the page of whoever decided says was heard, never more than there is. Empty where a caller told
+ * nothing.
+ */
+export function heardDetail(heard: HeardOfRecording | undefined, duration: number): Record<string, unknown> {
+  if (!heard) return {};
+  const inTenths = (seconds: number) => Math.round(seconds * 10) / 10;
+  const heardSeconds = inTenths(Math.min(heard.seconds, duration));
+  return { heard: heard.way, heardSeconds, ofSeconds: inTenths(duration) };
 }

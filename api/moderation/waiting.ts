@@ -12,6 +12,10 @@ export type Waiting = { kind: 'upload'; upload: UploadRow } | { kind: 'edit'; ed
 export const ownerOf = (waiting: Waiting): string =>
   waiting.kind === 'upload' ? waiting.upload.account_id : waiting.edit.account_id;
 
+/** In seconds. */
+export const durationOf = (waiting: Waiting): number =>
+  waiting.kind === 'upload' ? waiting.upload.duration : waiting.edit.duration;
+
 /** Throws `not_found` for an unknown id, `conflict` for what somebody has decided or for two things of one id. */
 export async function requireWaiting({ db }: ActionContext, uploadId: string): Promise<Waiting> {
   const upload = await findUpload(db, uploadId);

@@ -26,6 +26,8 @@ export interface MuffledPlayer {
   position(): number;
   /** Length; 0 until it is known. */
   seconds(): number;
+  /** What was played of it, each part from … to, without overlaps. */
+  heard(): readonly (readonly [number, number])[];
   /** Called when the recording has ended by itself; set it to hear of it. */
   onEnd: (() => void) | null;
   /** Gives everything back; again is harmless. */
@@ -78,6 +80,11 @@ export function openMuffled(url: string, { onPlaying, onFailed }: MuffledOptions
     },
     position: () => element.currentTime,
     seconds: () => (Number.isFinite(element.duration) ? element.duration : 0),
+    heard: () =>
+      Array.from({ length: element.played.length }, (_, part) => [
+        element.played.start(part),
+        element.played.end(part),
+      ]),
     onEnd: null,
     close: () => scope.close(),
   };

@@ -245,6 +245,50 @@ test('row 42: rejected it is never a track, its sound is gone, and its owner rea
   expect(diary.map(({ type }) => type)).toContain('my_upload_rejected');
 });
 
+test('row 48: what was heard before a decision stands in the log, never more than there is, and no nonsense', async () => {
+  const detailOf = async (id: string, action: string): Promise<Record<string, unknown>> => {
+    const rows = app.deps.db.selectFrom('audit_log').select('detail_json').where('target_id', '=', id);
+    const { detail_json: json } = await rows.where('action', '=', action).executeTakeFirstOrThrow();
+    return JSON.parse(json);
+  };
+  const { duration = 0 } = (await queue(one)).find((row) => row.uploadId === uploadId) ?? {};
+  const ofSeconds = Math.round(duration * 10) / 10;
+  expect(ofSeconds).toBeGreaterThan(0);
+  for (const heard of [
+    { way: 'sampled', seconds: -1 },
+    { way: 'sampled', seconds: 3601 },
+    { way: 'sampled', seconds: '2' },
+    { way: 'all of it', seconds: 2 },
+    { way: 'nothing', seconds: 2 },
+    { way: 'listened', seconds: 0 },
+    { way: 'listened' },
+    'listened',
+  ])
+    expect(await codeOf(one, 'approveUpload', { uploadId, heard })).toBe('invalid_body');
+  expect(await codeOf(one, 'escalateUpload', { uploadId, heard: { way: 'sampled', seconds: 1.26 } })).toBe(
+    'done',
+  );
+  expect(await detailOf(uploadId, 'escalateUpload')).toMatchObject({
+    heard: 'sampled',
+    heardSeconds: Math.min(1.3, ofSeconds),
+    ofSeconds,
+  });
+  expect(await codeOf(chief, 'approveUpload', { uploadId, heard: { way: 'listened', seconds: 3600 } })).toBe(
+    'done',
+  );
+  expect(await detailOf(uploadId, 'approveUpload')).toMatchObject({
+    heard: 'listened',
+    heardSeconds: ofSeconds,
+    ofSeconds,
+  });
+  const other = await waitingUpload(app, owner, 'Unheard');
+  await callAction(one, 'rejectUpload', { uploadId: other, heard: { way: 'nothing', seconds: 0 } });
+  expect(await detailOf(other, 'rejectUpload')).toMatchObject({ heard: 'nothing', heardSeconds: 0 });
+  const silent = await waitingUpload(app, owner, 'Told nothing');
+  await callAction(one, 'rejectUpload', { uploadId: silent });
+  expect(await detailOf(silent, 'rejectUpload')).not.toHaveProperty('heard');
+});
+
 test('row 42: with the mode on the next upload is heard at once', async () => {
   await callAction(chief, 'setAutoApproveStatus', { status: true });
   const { waits } = await published({ title: 'Straight through' });

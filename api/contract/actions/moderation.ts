@@ -2,8 +2,8 @@
 import * as z from 'zod/mini';
 import { get, post } from '../call.ts';
 import { flag, passwordAgain, username } from '../fields.ts';
-import { REASON_MAX_LENGTH, TITLE_MAX_LENGTH } from '../limits.ts';
-import { TRUST_SETTINGS } from '../review.ts';
+import { AUDIO_MAX_SECONDS, REASON_MAX_LENGTH, TITLE_MAX_LENGTH } from '../limits.ts';
+import { HEARD_WAYS, TRUST_SETTINGS } from '../review.ts';
 import { id, text } from '../text.ts';
 import { claimView, trustView, uploaderRecordView } from '../views/moderation.ts';
 import { trackView } from '../views/tracks.ts';
@@ -12,6 +12,26 @@ import { trackView } from '../views/tracks.ts';
 const version = z._default(
   z.int('version must be a whole number').check(z.positive('version must be positive')),
   1,
+);
+
+/** Noted with the decision; a caller that does not know tells nothing. */
+const heard = z.optional(
+  z
+    .object({
+      way: z.enum(HEARD_WAYS, 'heard.way must be nothing, sampled or listened'),
+      seconds: z
+        .number('heard.seconds must be a number')
+        .check(
+          z.nonnegative('heard.seconds must not be negative'),
+          z.maximum(AUDIO_MAX_SECONDS, `heard.seconds must be at most ${AUDIO_MAX_SECONDS}`),
+        ),
+    })
+    .check(
+      z.refine(
+        ({ way, seconds }) => (way === 'nothing') === (seconds === 0),
+        'heard.seconds must be 0 exactly when nothing was heard',
+      ),
+    ),
 );
 
 export const moderationCalls = {
@@ -26,7 +46,7 @@ export const moderationCalls = {
   /** Of a waiting upload or a waiting change; answers the track it became. */
   approveUpload: post({
     access: 'moderator',
-    body: z.object({ uploadId: id('uploadId'), version }),
+    body: z.object({ uploadId: id('uploadId'), version, heard }),
     data: trackView,
   }),
 
@@ -37,6 +57,7 @@ export const moderationCalls = {
     body: z.object({
       uploadId: id('uploadId'),
       version,
+      heard,
       reason: z.optional(text('reason', REASON_MAX_LENGTH)),
     }),
     data: z.strictObject({ uploadId: z.string() }),
@@ -65,6 +86,7 @@ export const moderationCalls = {
     body: z.object({
       uploadId: id('uploadId'),
       version,
+      heard,
       note: z._default(text('note', REASON_MAX_LENGTH), ''),
     }),
     data: z.strictObject({ uploadId: z.string() }),

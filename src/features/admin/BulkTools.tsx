@@ -51,9 +51,10 @@ export function BulkTools() {
           isTyped={DESTRUCTIVE.includes(asked)}
           asksPassword={WITH_PASSWORD.includes(asked)}
           onClose={() => setAsked(null)}
-          onConfirm={async (password) => {
+          {...(asked === 'forceDelete' ? { reasonFor: username.trim() || words.owner } : {})}
+          onConfirm={async (given) => {
             const answer = await run(asked, {
-              password,
+              ...given,
               trackTitle: trackTitle.trim(),
               username: username.trim(),
             });

@@ -22,8 +22,9 @@ export function CommentDeletion({ comment, onClose, onRemoved }: CommentDeletion
       title={words.removeTitle}
       confirm={words.confirm}
       onClose={onClose}
-      onConfirm={async () => {
-        if ((await remove(comment.id)) !== null) return moderationMessages.admin.deleteCommentFailed;
+      reasonFor={comment.user.username}
+      onConfirm={async ({ reason }) => {
+        if ((await remove(comment.id, reason)) !== null) return moderationMessages.admin.deleteCommentFailed;
         onRemoved();
         return null;
       }}

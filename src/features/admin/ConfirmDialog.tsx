@@ -1,14 +1,22 @@
-// Asks before what cannot be undone: a sentence, where asked for a word typed by hand and the password, and the button.
+// Asks before what cannot be undone: a sentence, where asked for a reason, a word typed by hand and the password, and the
+// button.
 // What went wrong stands in it and nothing typed is lost.
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill, languageOf } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field, TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
 import styles from './dialogs.module.css';
+
+/** What was typed; empty where it was not asked for. */
+interface Given {
+  password: string;
+  reason: string;
+}
 
 export interface ConfirmDialogProps {
   title: string;
@@ -17,17 +25,29 @@ export interface ConfirmDialogProps {
   /** The word has to be typed by hand. */
   isTyped?: boolean;
   asksPassword?: boolean;
+  /** Asks for a reason that is told to this person; it may stay empty. */
+  reasonFor?: string;
   /** Answers what went wrong, null when it is done. */
-  onConfirm: (password: string) => Promise<string | null>;
+  onConfirm: (given: Given) => Promise<string | null>;
   onClose: () => void;
 }
 
 const { bulk: words } = adminMessages;
 
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { title, confirm, children, isTyped = false, asksPassword = false, onConfirm, onClose } = props;
+  const {
+    title,
+    confirm,
+    children,
+    isTyped = false,
+    asksPassword = false,
+    reasonFor,
+    onConfirm,
+    onClose,
+  } = props;
   const [typed, setTyped] = useState('');
   const [password, setPassword] = useState('');
+  const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const isReady = (!isTyped || typed.trim() === words.word) && (!asksPassword || password !== '');
@@ -36,7 +56,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     if (busy || !isReady) return;
     setBusy(true);
     setFailure(null);
-    const wrong = await onConfirm(password);
+    const wrong = await onConfirm({ password, reason: reason.trim() });
     setBusy(false);
     if (wrong === null) onClose();
     else setFailure(wrong);
@@ -45,6 +65,17 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     <Dialog open onClose={onClose} title={title}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         {children}
+        {reasonFor !== undefined && (
+          <TextArea
+            label={fill(adminMessages.table.reasonFor, { name: reasonFor })}
+            hint={adminMessages.table.reasonHint}
+            rows={2}
+            value={reason}
+            maxLength={REASON_MAX_LENGTH}
+            count={{ length: reason.length, max: REASON_MAX_LENGTH }}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
         {isTyped && (
           <Field
             label={fill(words.type, { word: words.word })}

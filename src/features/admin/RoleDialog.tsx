@@ -26,7 +26,7 @@ export function RoleDialog({ person, onClose, onGiven }: RoleDialogProps) {
       confirm={words.roleConfirm}
       asksPassword
       onClose={onClose}
-      onConfirm={async (password) => {
+      onConfirm={async ({ password }) => {
         if (role === null || role === person.role) return null;
         const { code } = await give({ userId: person.id, role, password });
         if (code === 'wrong_credentials') return words.wrongPassword;

@@ -142,9 +142,10 @@ export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
           title={words.removeTitle}
           confirm={words.confirm}
           onClose={() => setDoomed(null)}
-          onConfirm={async () => {
+          reasonFor={doomed.row.user.username}
+          onConfirm={async ({ reason }) => {
             const { row, index } = doomed;
-            if ((await remove(row.id)) !== null) return moderationMessages.admin.deleteTrackFailed;
+            if ((await remove(row.id, reason)) !== null) return moderationMessages.admin.deleteTrackFailed;
             stop();
             await command({ id: row.id, row: null });
             focusNear(index);

@@ -27,10 +27,13 @@ const deed = <N extends WriteName>(name: N, stale: readonly string[] = []) =>
     return outcome;
   });
 
+/** What the owner reads; nothing where nothing was written. */
+export const reasonOf = (reason: string) => (reason === '' ? {} : { reason });
+
 const sendTrackDeletion = deed('deleteTrack');
 /** A track that is gone already is deleted. */
-export const deleteTrackAtom = atom(null, async (_get, set, trackId: string) => {
-  const outcome = await set(sendTrackDeletion, { trackId });
+export const deleteTrackAtom = atom(null, async (_get, set, trackId: string, reason: string) => {
+  const outcome = await set(sendTrackDeletion, { trackId, ...reasonOf(reason) });
   if (outcome.code !== null && outcome.code !== 'not_found') return outcome.code;
   set(removeRowAtom, 'tracks', trackId);
   set(invalidateAtom, 'tracks');
@@ -38,8 +41,8 @@ export const deleteTrackAtom = atom(null, async (_get, set, trackId: string) => 
 });
 
 const sendCommentDeletion = deed('deleteComment', ['getTrackTable']);
-export const deleteCommentAtom = atom(null, async (_get, set, commentId: string) => {
-  const { code } = await set(sendCommentDeletion, { commentId });
+export const deleteCommentAtom = atom(null, async (_get, set, commentId: string, reason: string) => {
+  const { code } = await set(sendCommentDeletion, { commentId, ...reasonOf(reason) });
   if (code !== null && code !== 'not_found') return code;
   set(removeRowAtom, 'comments', commentId);
   return null;

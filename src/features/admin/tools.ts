@@ -12,6 +12,7 @@ import {
   deleteAllAtom,
   forceDeleteTrackAtom,
   type Outcome,
+  reasonOf,
   resetDatabaseAtom,
 } from './deeds.ts';
 
@@ -29,6 +30,8 @@ export type Tool = (typeof TOOLS)[number] | (typeof DEMO_TOOLS)[number];
 /** What a tool is told by hand. */
 export interface Given {
   password: string;
+  /** Told to the owner; may be empty. */
+  reason: string;
   trackTitle: string;
   username: string;
 }
@@ -51,7 +54,7 @@ function told<Data>({ data, code }: Outcome<Data>, done: (data: Data) => string,
 
 /** Answers a sentence: what was done, or what went wrong. */
 export const runToolAtom = atom(null, async (_get, set, tool: Tool, given: Given) => {
-  const { password, trackTitle, username } = given;
+  const { password, reason, trackTitle, username } = given;
   const done = () => words.done;
   switch (tool) {
     case 'deleteAll': {
@@ -61,7 +64,12 @@ export const runToolAtom = atom(null, async (_get, set, tool: Tool, given: Given
       return told(outcome, ({ kept }) => fill(words.deletedAll, { n: kept }), '');
     }
     case 'forceDelete': {
-      const outcome = await set(forceDeleteTrackAtom, { trackTitle, username, password });
+      const outcome = await set(forceDeleteTrackAtom, {
+        trackTitle,
+        username,
+        password,
+        ...reasonOf(reason),
+      });
       if (outcome.code === 'not_found') return { done: null, wrong: words.notFound };
       return told(
         outcome,

@@ -14,11 +14,13 @@ import {
   listeningAtom,
   openFullAtom,
   placeAtom,
+  playSamplesAtom,
   RATES,
   seekAtom,
   setRateAtom,
   togglePlayAtom,
 } from './listening.ts';
+import { SampledStrip } from './SampledStrip.tsx';
 import { SoundPlace } from './SoundPlace.tsx';
 import { usePosition } from './usePosition.ts';
 
@@ -27,20 +29,22 @@ const words = moderationMessages.moderation;
 /** `marks`: seconds that somebody reported. */
 export function Listening({ row, marks }: { row: PendingUploadView; marks: readonly number[] }) {
   const { playing, failed, full, rate } = useAtomValue(listeningAtom);
-  const place = useAtomValue(placeAtom);
+  const reader = useAtomValue(placeAtom);
   const toggle = useSetAtom(togglePlayAtom);
   const openFull = useSetAtom(openFullAtom);
   const seekTo = useSetAtom(seekAtom);
   const setRate = useSetAtom(setRateAtom);
+  const playSamples = useSetAtom(playSamplesAtom);
   const [moved, setMoved] = useState(0);
-  const position = usePosition(place.position, playing, moved);
+  const position = usePosition(reader.position, playing, moved);
   const seek = (seconds: number) => {
     seekTo(seconds);
     setMoved(moved + 1);
   };
+  const { preview } = row;
+  const place = { seconds: row.duration, position, marks, onSeek: seek };
   return (
     <section className={styles.listening}>
-      <SoundPlace face={row.face} seconds={row.duration} position={position} marks={marks} onSeek={seek} />
       <div className={styles.controls}>
         <IconButton
           kind="accent"
@@ -76,6 +80,18 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
           {formatDuration(position)} / {formatDuration(row.duration)}
         </span>
       </div>
+      {preview ? (
+        <SampledStrip
+          preview={preview}
+          {...place}
+          onPlaySpans={() => {
+            playSamples(preview.spans);
+            setMoved(moved + 1);
+          }}
+        />
+      ) : (
+        <SoundPlace face={row.face} {...place} />
+      )}
       <Tabs
         kind="filter"
         label={words.speed}
@@ -83,7 +99,7 @@ export function Listening({ row, marks }: { row: PendingUploadView; marks: reado
         value={String(rate)}
         onChange={(value) => setRate(Number(value))}
       />
-      {marks.length > 0 && (
+      {!preview && marks.length > 0 && (
         <ul className={styles.jumps} aria-label={words.jumps}>
           {[...new Set(marks)].map((at) => (
             <li key={at}>

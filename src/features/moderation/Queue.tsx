@@ -1,7 +1,7 @@
 // The queue: what waits on the left, the open item on the right; on phones one after the other. A look round every 30 s
 // moves neither focus nor place.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useRef } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { sendAllHeldAtom } from './decisions.ts';
 import { ItemView } from './ItemView.tsx';
@@ -11,17 +11,24 @@ import styles from './Queue.module.css';
 import { QueueList } from './QueueList.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { Standing } from './Standing.tsx';
+import { useBackCloses } from './useBackCloses.ts';
 import { useQueueKeys } from './useQueueKeys.ts';
 
 export function Queue() {
   const item = useAtomValue(openItemAtom);
   const openId = useAtomValue(openIdAtom);
   const turn = useAtomValue(focusTurnAtom);
+  const setTurn = useSetAtom(focusTurnAtom);
   const close = useSetAtom(closeItemAtom);
   const sendHeld = useSetAtom(sendAllHeldAtom);
   const stopPreview = useSetAtom(stopPreviewAtom);
   const root = useRef<HTMLElement>(null);
   useQueueKeys();
+  const backToList = useCallback(() => {
+    close();
+    setTurn((before) => before + 1);
+  }, [close, setTurn]);
+  useBackCloses(openId !== null, backToList);
 
   useEffect(() => {
     const leave = () => {

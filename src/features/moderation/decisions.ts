@@ -10,6 +10,7 @@ import { sendWriteAtom } from '../../state/outbox.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { invalidateAtom } from '../../state/registry.ts';
 import type { AnyBody } from '../../state/writes.ts';
+import { heardOfAtom } from './heard.ts';
 import { ACTION_OF, type Held, heldAtom, type Verdict, type VerdictKind } from './leaving.ts';
 
 export type FailureReason = VerdictKind | 'missing' | 'changed' | 'claimed';
@@ -58,9 +59,9 @@ const failAtom = atom(null, (get, set, uploadId: string, reason: FailureReason |
   set(failuresAtom, failures);
 });
 
-function bodyOf({ row: { uploadId, version }, verdict }: Pick<Held, 'row' | 'verdict'>): AnyBody {
+function bodyOf({ row: { uploadId, version }, verdict, heard }: Held): AnyBody {
   if (verdict.kind === 'hide') return { uploadId };
-  const looked = { uploadId, version };
+  const looked = { uploadId, version, heard };
   if (verdict.kind === 'reject') return { ...looked, reason: verdict.reason };
   return verdict.kind === 'escalate' ? { ...looked, note: verdict.note } : looked;
 }
@@ -76,7 +77,7 @@ export const decideAtom = atom(null, (get, set, uploadId: string, verdict: Verdi
   set(failAtom, uploadId, null);
   const id = newId();
   const timer = setTimeout(() => void set(sendHeldAtom, id), UNDO_MS);
-  const held: Held = { id, row, verdict, isSending: false, timer };
+  const held: Held = { id, row, verdict, heard: get(heardOfAtom)(uploadId), isSending: false, timer };
   set(heldAtom, [...get(heldAtom), held]);
   const notBefore = Date.now() + UNDO_MS + ORPHANED_MS;
   void set(sendWriteAtom, ACTION_OF[verdict.kind], bodyOf(held) as never, { id, notBefore });

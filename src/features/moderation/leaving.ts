@@ -1,6 +1,7 @@
 // Decisions that are made and not yet with the server: held for a while so that they can be taken back, on their way, or
 // kept by the outbox until there is a network. What they are about has left the list.
 import { atom } from 'jotai/vanilla';
+import type { HeardOfRecording } from '../../../api/contract/review.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { waitingWritesAtom } from '../../state/outbox.ts';
 
@@ -24,6 +25,8 @@ export interface Held {
   id: string;
   row: PendingUploadView;
   verdict: Verdict;
+  /** Before it was decided. */
+  heard: HeardOfRecording;
   isSending: boolean;
   timer: ReturnType<typeof setTimeout>;
 }

@@ -2,12 +2,16 @@
 import { atom } from 'jotai/vanilla';
 import type { MuffledPlayer } from '../../audio/muffled.ts';
 import { claimSoundAtom } from '../../state/sound.ts';
+import { noteHeardAtom } from './heard.ts';
 import { moderationPortsAtom } from './ports.ts';
+import { isSamplingAtom, type Sample, startSamplingAtom, stopSamplingAtom } from './sampling.ts';
 
 /** S1 §9 knows no others for listening; moderators work faster (ux §4.5). */
 export const RATES = [0.75, 1, 1.25, 1.5, 2] as const;
 
 const playerAtom = atom<MuffledPlayer | null>(null);
+const openedIdAtom = atom('');
+const beyondSamplesAtom = atom(false);
 const playingAtom = atom(false);
 const failedAtom = atom(false);
 const fullAtom = atom(false);
@@ -35,7 +39,16 @@ export const placeAtom = atom((get) => {
   return { position: () => player?.position() ?? 0, seconds: () => player?.seconds() ?? 0 };
 });
 
+/** Before a decision leaves, or the sound goes: what was heard until now counts. */
+export const keepHeardAtom = atom(null, (get, set) => {
+  const parts = get(playerAtom)?.heard() ?? [];
+  set(noteHeardAtom, get(openedIdAtom), parts, get(beyondSamplesAtom));
+});
+
 export const closeSoundAtom = atom(null, (get, set) => {
+  set(keepHeardAtom);
+  set(stopSamplingAtom);
+  set(beyondSamplesAtom, false);
   get(playerAtom)?.close();
   set(playerAtom, null);
   set(playingAtom, false);
@@ -45,13 +58,21 @@ export const closeSoundAtom = atom(null, (get, set) => {
   set(giveBackAtom, null);
 });
 
-export const openSoundAtom = atom(null, (get, set, url: string) => {
+interface Recording {
+  uploadId: string;
+  url: string;
+}
+
+export const openSoundAtom = atom(null, (get, set, { uploadId, url }: Recording) => {
   set(closeSoundAtom);
+  set(openedIdAtom, uploadId);
   let player: MuffledPlayer | null = null;
   const isMine = () => get(playerAtom) === player;
   player = get(moderationPortsAtom).openMuffled(url, {
     onPlaying: (playing) => {
-      if (isMine()) set(playingAtom, playing);
+      if (!isMine()) return;
+      set(playingAtom, playing);
+      if (!playing) set(stopSamplingAtom);
     },
     onFailed: () => {
       if (isMine()) set(failedAtom, true);
@@ -61,18 +82,36 @@ export const openSoundAtom = atom(null, (get, set, url: string) => {
   set(playerAtom, player);
 });
 
-export const togglePlayAtom = atom(null, (get, set) => {
-  const player = get(playerAtom);
-  if (!player) return;
-  if (get(playingAtom)) return player.pause();
+const startAtom = atom(null, (_get, set, player: MuffledPlayer): boolean => {
   const giveBack = set(claimSoundAtom, () => player.pause());
-  if (giveBack === null) return;
+  if (giveBack === null) return false;
   set(giveBackAtom, () => giveBack);
   set(failedAtom, false);
   player.play();
+  return true;
 });
 
-export const seekAtom = atom(null, (get, _set, seconds: number) => get(playerAtom)?.seek(seconds));
+export const togglePlayAtom = atom(null, (get, set) => {
+  const player = get(playerAtom);
+  if (!player) return;
+  set(stopSamplingAtom);
+  if (get(playingAtom)) return player.pause();
+  if (set(startAtom, player)) set(beyondSamplesAtom, true);
+});
+
+/** Goes on playing from there when it plays; whoever jumps has left the samples. */
+export const seekAtom = atom(null, (get, set, seconds: number) => {
+  if (get(isSamplingAtom)) set(beyondSamplesAtom, true);
+  set(stopSamplingAtom);
+  get(playerAtom)?.seek(seconds);
+});
+
+/** Plays these one after the other, muffled as ever, and stops after the last. */
+export const playSamplesAtom = atom(null, (get, set, samples: readonly Sample[]) => {
+  const player = get(playerAtom);
+  if (!player || samples.length === 0) return;
+  if (get(playingAtom) || set(startAtom, player)) set(startSamplingAtom, player, samples);
+});
 
 export const openFullAtom = atom(null, (get, set, on: boolean) => {
   if (get(fullAtom) === on) return;

@@ -8,7 +8,7 @@ import { invalidateAtom } from '../../state/registry.ts';
 import { decideAtom, undoAtom } from './decisions.ts';
 import { leavingIdsAtom, type Verdict } from './leaving.ts';
 import { queueAtom } from './list.ts';
-import { closeSoundAtom, openSoundAtom } from './listening.ts';
+import { closeSoundAtom, keepHeardAtom, openSoundAtom } from './listening.ts';
 
 /** `taken`: somebody else looks at it; `gone`: it waits no more; `failed`: nobody knows. */
 export type ClaimStatus = 'claiming' | 'mine' | 'taken' | 'gone' | 'failed';
@@ -93,7 +93,7 @@ export const openItemIdAtom = atom(null, (get, set, uploadId: string) => {
     if (get(openedAtom)?.claim !== 'gone') void set(claimAtom, uploadId);
   }, RENEW_MS);
   set(openedAtom, { uploadId, claim: 'claiming', row, at: Date.now(), renewal });
-  set(openSoundAtom, row.url);
+  set(openSoundAtom, row);
   void set(claimAtom, uploadId);
 });
 
@@ -119,6 +119,7 @@ export const decideOpenAtom = atom(null, (get, set, verdict: Verdict) => {
   const rows = get(queueAtom);
   const at = rows.findIndex(({ uploadId }) => uploadId === opened.uploadId);
   const next = rows.slice(at + 1).find(isFree) ?? rows.slice(0, Math.max(0, at)).findLast(isFree);
+  set(keepHeardAtom);
   if (!set(decideAtom, opened.uploadId, verdict)) return;
   if (next) set(openItemIdAtom, next.uploadId);
   else set(closeItemAtom);

@@ -1,6 +1,7 @@
 // The quick preview of one row: ten seconds through a wall, closed by itself (S2 §4, K14).
 import { atom } from 'jotai/vanilla';
 import { claimSoundAtom } from '../../state/sound.ts';
+import { noteHeardAtom } from './heard.ts';
 import { moderationPortsAtom } from './ports.ts';
 
 /** S2 §9. */
@@ -44,6 +45,7 @@ export const togglePreviewAtom = atom(null, (get, set, uploadId: string, url: st
     stop: () => {
       giveBack();
       clearTimeout(timer);
+      set(noteHeardAtom, uploadId, player.heard(), true);
       player.close();
     },
   });

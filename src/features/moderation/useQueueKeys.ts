@@ -2,7 +2,7 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect } from 'react';
 import { keysOnAtom, questionAtom } from './keys.ts';
-import { openFullAtom, togglePlayAtom } from './listening.ts';
+import { openFullAtom, playSamplesAtom, togglePlayAtom } from './listening.ts';
 import { closeItemAtom, decideOpenAtom, moveAtom, openIdAtom, openItemAtom, undoLastAtom } from './opened.ts';
 import { chooseReasonAtom, confirmAtom, NEW_QUESTION } from './questions.ts';
 import { isAdminAtom } from './record.ts';
@@ -67,6 +67,7 @@ function actionOf(key: string, store: Store): (() => void) | undefined {
   };
   const whileOpen: Record<string, () => void> = {
     ' ': () => set(togglePlayAtom),
+    s: () => set(playSamplesAtom, item?.row.preview?.spans ?? []),
     f: () => set(openFullAtom, true),
     Escape: () => (isAsked ? set(questionAtom, null) : set(closeItemAtom)),
   };

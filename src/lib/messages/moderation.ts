@@ -123,7 +123,7 @@ export const moderationMessages = {
     breakGo: 'Go on',
     keysOn: 'Single keys',
     keysHint:
-      'J K move, Space plays muffled, hold F for full sound, A approve, R reject, 1–9 reason, E to the admins, H hide, Z undo, Enter confirms',
+      'J K move, Space plays muffled, S the samples, hold F for full sound, A approve, R reject, 1–9 reason, E to the admins, H hide, Z undo, Enter confirms',
     play: 'Play muffled',
     pause: 'Pause',
     full: 'Hold for full sound',

@@ -215,6 +215,38 @@ test('row 48: a look round keeps dialog, focus and place, and shows what is new'
   await context.close();
 });
 
+test('row 48: on a phone Back closes the item and stays in the room', async ({ browser }) => {
+  const [first = '', second = '', third = ''] = await waiting(3, 'Back');
+  const { page, context, errors } = await room(browser, ADMIN, { width: 360, height: 640 });
+  const entries = () => page.evaluate(() => history.length);
+  const before = await entries();
+  await openItem(page, second);
+  await claimIs(page, 'mine');
+  await page.waitForTimeout(320);
+  // The next one takes the place of this one: one step back leads to the list.
+  await page.getByRole('button', { name: 'Hide for me', exact: true }).click();
+  await expect(page.getByRole('heading', { name: third })).toBeVisible();
+  expect(await entries()).toBe(before + 1);
+  await page.goBack();
+  await expect(page.getByRole('article', { name: first })).toBeVisible();
+  await expect(page.locator('[data-item]')).toHaveCount(0);
+  expect(new URL(page.url()).pathname).toBe('/admin');
+  // Closed by hand, that step is taken, too.
+  const marked = () => page.evaluate(() => history.state?.usr?.queueItem === true);
+  await openItem(page, first);
+  await expect.poll(marked).toBe(true);
+  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect.poll(marked).toBe(false);
+  await expect(page.getByRole('article', { name: first })).toBeVisible();
+  // Beside the list an item is no step of its own.
+  await page.setViewportSize(DESKTOP);
+  await openItem(page, first);
+  await claimIs(page, 'mine');
+  expect(await marked()).toBe(false);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 test('row 48: preview, server test, green banner and a server that fails', async ({ browser }) => {
   const [title = ''] = await waiting(3, 'Named');
   const { page, context } = await room(browser);

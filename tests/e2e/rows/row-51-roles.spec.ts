@@ -103,6 +103,16 @@ for (const role of ['guest', 'user', 'moderator', 'admin'] as const) {
       if (role !== 'admin') await expect(inside).toHaveCount(0);
     }
     if (moderates) {
+      await page.goto('/admin?tab=queue');
+      // The switch of the whole house is the admin's; handing over is for whoever is none.
+      const wholeHouse = page.getByRole('switch', { name: 'Approve new uploads automatically' });
+      await page.locator('[data-open-row], [data-upload] button').last().click();
+      await expect(page.locator('[data-item]')).toHaveAttribute('data-claim', 'mine');
+      await expect(page.getByRole('button', { name: 'Approve', exact: true })).toBeEnabled();
+      await expect(page.getByRole('button', { name: 'To the admins' })).toHaveCount(role === 'admin' ? 0 : 1);
+      await page.getByRole('button', { name: 'Back to the list' }).click();
+      await expect(page.locator('[data-count]')).toHaveAttribute('data-count', '1');
+      await expect(wholeHouse).toHaveCount(role === 'admin' ? 1 : 0);
       await page.goto('/admin?tab=users');
       await expect(page.getByText('plain_person')).toBeVisible();
       const removing = page.getByRole('button', { name: 'Remove plain_person' });

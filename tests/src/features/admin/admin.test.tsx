@@ -278,8 +278,11 @@ describe('row 44: uploads', () => {
     await expect
       .element(page.getByText('Fehler beim Löschen des Tracks. Bitte versuchen Sie es erneut.'))
       .toBeVisible();
+    expect(lastCall(server, 'deleteTrack')).toEqual({ trackId: 't3' });
     fails = false;
+    await page.getByLabelText('Reason for ada').fill(' Names are heard in it ');
     await button('Delete recording').click();
+    expect(lastCall(server, 'deleteTrack')).toEqual({ trackId: 't3', reason: 'Names are heard in it' });
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
     await expect.element(page.getByText('Track 3', { exact: true })).not.toBeInTheDocument();
     await expect.element(page.getByText('2 recordings')).toBeVisible();
@@ -351,12 +354,19 @@ describe('row 45: people and comments', () => {
   });
 
   it('row 45: a comment that cannot be deleted says so in the specified words', async () => {
-    await open({ path: '/admin?tab=comments', answers: { deleteComment: () => refusedReply('internal') } });
+    const { server } = await open({
+      path: '/admin?tab=comments',
+      answers: { deleteComment: () => refusedReply('internal') },
+    });
     await button('Delete the comment of ole').click();
+    await page.getByLabelText('Reason for ole').fill('An insult');
     await button('Delete comment').click();
     await expect
       .element(page.getByText('Fehler beim Löschen des Kommentars. Bitte versuchen Sie es erneut.'))
       .toBeVisible();
+    // Nothing typed is lost.
+    await expect.element(page.getByLabelText('Reason for ole')).toHaveValue('An insult');
+    expect(lastCall(server, 'deleteComment')).toEqual({ commentId: 'c1', reason: 'An insult' });
   });
 
   it('row 51: a role is given with the admin’s own password; the last admin stays one', async () => {
@@ -499,11 +509,12 @@ describe('row 50: tools', () => {
     await button('Delete one recording of one person').click();
     await page.getByLabelText('Title of the recording').fill('Rain');
     await page.getByLabelText('Username').fill('ada');
+    await page.getByLabelText('Reason for ada').fill('Spam');
     await page.getByLabelText('Type LÖSCHEN to go on').fill('LÖSCHEN');
     await page.getByLabelText('Your password').fill('right');
     await button('Do it').click();
     await expect.element(page.getByText('Done. Recordings deleted: 1.')).toBeVisible();
-    const body = { trackTitle: 'Rain', username: 'ada', password: 'right' };
+    const body = { trackTitle: 'Rain', username: 'ada', password: 'right', reason: 'Spam' };
     expect(lastCall(server, 'forceDeleteTrack')).toEqual(body);
   });
 

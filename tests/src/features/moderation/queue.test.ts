@@ -22,7 +22,13 @@ import {
   sortQueueAtom,
   testServerAtom,
 } from '../../../../src/features/moderation/list.ts';
-import { openFullAtom, setRateAtom, togglePlayAtom } from '../../../../src/features/moderation/listening.ts';
+import {
+  openFullAtom,
+  playSamplesAtom,
+  seekAtom,
+  setRateAtom,
+  togglePlayAtom,
+} from '../../../../src/features/moderation/listening.ts';
 import { localRowsAtom } from '../../../../src/features/moderation/localRows.ts';
 import {
   closeItemAtom,
@@ -87,6 +93,7 @@ function setUp() {
   };
   const server = fakeServer(store, answers);
   const heard: string[] = [];
+  const parts: [number, number][] = [];
   store.set(moderationPortsAtom, {
     openMuffled: (url, options) => ({
       play: () => {
@@ -99,6 +106,7 @@ function setUp() {
       setRate: (rate) => heard.push(`rate ${rate}`),
       position: () => 0,
       seconds: () => 30,
+      heard: () => parts,
       onEnd: null,
       close: () => heard.push(`close ${url}`),
     }),
@@ -111,6 +119,8 @@ function setUp() {
     store,
     answers,
     heard,
+    /** What the player says was played. */
+    parts,
     device: server.device,
     ids: () => store.get(queueAtom).map((each) => each.uploadId),
     announced: () => announced,
@@ -124,6 +134,7 @@ function setUp() {
 }
 
 const UNDO_MS = 10_000;
+const NOTHING_HEARD = { way: 'nothing', seconds: 0 };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -194,7 +205,7 @@ describe('a decision', () => {
     await vi.advanceTimersByTimeAsync(UNDO_MS - 1);
     expect([sent('approveUpload'), announced()]).toEqual([[], 0]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(sent('approveUpload')).toEqual([{ uploadId: 'a', version: 1 }]);
+    expect(sent('approveUpload')).toEqual([{ uploadId: 'a', version: 1, heard: NOTHING_HEARD }]);
     expect(announced()).toBe(1);
     expect(store.get(lastOutcomeAtom)).toMatchObject({ kind: 'approve', title: 'a' });
     await vi.advanceTimersByTimeAsync(60_000);
@@ -282,7 +293,7 @@ describe('a decision', () => {
     await store.set(loadQueueAtom);
     store.set(decideAtom, 'a', { kind: 'approve' });
     await vi.advanceTimersByTimeAsync(UNDO_MS);
-    expect(sent('approveUpload')).toEqual([{ uploadId: 'a', version: 2 }]);
+    expect(sent('approveUpload')).toEqual([{ uploadId: 'a', version: 2, heard: NOTHING_HEARD }]);
   });
 
   it('is none about what is not in the list', async () => {
@@ -394,6 +405,57 @@ describe('the open item', () => {
       'close /audio/a.mp3',
       'rate 1.5',
     ]);
+  });
+});
+
+describe('what was heard goes with the decision', () => {
+  const SAMPLES = [
+    { start: 0, seconds: 2 },
+    { start: 20, seconds: 2 },
+  ];
+  const heardOf = (bodies: readonly Record<string, unknown>[]) => bodies.map(({ heard }) => heard);
+  async function opened() {
+    const room = setUp();
+    await room.store.set(loadQueueAtom);
+    room.store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    return room;
+  }
+
+  it('row 48: as sampled while nothing but the samples was played', async () => {
+    const { store, parts, sent } = await opened();
+    store.set(playSamplesAtom, SAMPLES);
+    parts.push([0, 2.04], [20, 22.04]);
+    store.set(decideOpenAtom, { kind: 'escalate', note: '' });
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(heardOf(sent('escalateUpload'))).toEqual([{ way: 'sampled', seconds: 4.1 }]);
+  });
+
+  it('row 48: as listened once it played on, each part once, also when others were open in between', async () => {
+    const { store, parts, sent } = await opened();
+    store.set(playSamplesAtom, SAMPLES);
+    store.set(seekAtom, 10);
+    parts.push([0, 2], [10, 16]);
+    store.set(openItemIdAtom, 'b');
+    parts.length = 0;
+    store.set(openItemIdAtom, 'a');
+    await vi.advanceTimersByTimeAsync(1000);
+    parts.push([1, 4]);
+    store.set(decideOpenAtom, { kind: 'reject', reason: '' });
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(heardOf(sent('rejectUpload'))).toEqual([{ way: 'listened', seconds: 10 }]);
+  });
+
+  it('row 48: the quick preview of the list counts', async () => {
+    const { store, parts, sent } = await opened();
+    store.set(togglePreviewAtom, 'b', '/b');
+    parts.push([0, 9.5]);
+    store.set(togglePreviewAtom, 'b', '/b');
+    parts.length = 0;
+    store.set(decideAtom, 'b', { kind: 'approve' });
+    store.set(decideAtom, 'c', { kind: 'approve' });
+    await vi.advanceTimersByTimeAsync(UNDO_MS);
+    expect(heardOf(sent('approveUpload'))).toEqual([{ way: 'listened', seconds: 9.5 }, NOTHING_HEARD]);
   });
 });
 

@@ -1,0 +1,243 @@
+// Row 48 in the browser: the open item with real sound, an analyser in the place of the loudspeaker, and a server that
+// keeps what it is sent.
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import type { PendingUploadView, UploadPreview } from '../../../../api/contract/uploads.ts';
+import { openMuffled } from '../../../../src/audio/muffled.ts';
+import { decideAtom } from '../../../../src/features/moderation/decisions.ts';
+import { heldAtom } from '../../../../src/features/moderation/leaving.ts';
+import { moderationPortsAtom } from '../../../../src/features/moderation/ports.ts';
+import { Queue } from '../../../../src/features/moderation/Queue.tsx';
+import { loadSessionAtom } from '../../../../src/state/session.ts';
+import { fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+import { toneUrl } from '../../../support/toneUrl.ts';
+
+/** Samples of 0.3 s: the way from one to the next is what counts. */
+const STARTS = [0, 4, 8, 12, 19.7];
+const samplesOf = (seconds: number): UploadPreview => ({
+  spans: (['start', 'loudest', 'speech', 'different', 'end'] as const).map((reason, index) => ({
+    start: STARTS[index] ?? 0,
+    seconds,
+    reason,
+  })),
+  heat: Array.from({ length: 64 }, (_, at) => at * 4),
+});
+const PREVIEW = samplesOf(0.3);
+const buildRow = (
+  index: number,
+  url: string,
+  change: Partial<PendingUploadView> = {},
+): PendingUploadView => ({
+  uploadId: `u${index}`,
+  version: 1,
+  filename: 'x.wav',
+  originalName: 'x.wav',
+  size: 1,
+  mimeType: 'audio/wav',
+  url,
+  title: `Item ${index}`,
+  description: '',
+  gender: 'Diverse',
+  tags: [],
+  transcript: '',
+  uploadedAt: '2026-11-21T00:00:00Z',
+  status: 'pending_review',
+  reason: '',
+  flags: [],
+  duplicateCount: 0,
+  userId: 'a',
+  username: 'anon',
+  duration: 20,
+  face: '',
+  lufs: null,
+  preview: PREVIEW,
+  source: 'server',
+  review: { tier: null, claim: null, escalated: null, isHidden: false },
+  ...change,
+});
+
+/** Everything heard goes through here; its level in decibels. */
+let level: () => number = () => Number.NEGATIVE_INFINITY;
+beforeEach(async () => {
+  localStorage.clear();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  await page.viewport(1440, 900);
+  let analyser: AnalyserNode | null = null;
+  class Heard extends AudioContext {
+    constructor(options?: AudioContextOptions) {
+      super(options);
+      analyser = new AnalyserNode(this, { fftSize: 8192 });
+      analyser.connect(super.destination);
+    }
+    override get destination(): AudioDestinationNode {
+      return (analyser ?? super.destination) as AudioDestinationNode;
+    }
+  }
+  vi.stubGlobal('AudioContext', Heard);
+  const samples = new Float32Array(8192);
+  level = () => {
+    analyser?.getFloatTimeDomainData(samples);
+    return 10 * Math.log10(samples.reduce((sum, x) => sum + x * x, 0) / samples.length + 1e-30);
+  };
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+async function open(count: number, { hz = 5000, change = {} as Partial<PendingUploadView> } = {}) {
+  const store = createStore();
+  const url = toneUrl(hz, 20);
+  const rows = Array.from({ length: count }, (_, index) => buildRow(index + 1, url, change));
+  const me = {
+    id: 'me',
+    username: 'me',
+    role: 'moderator',
+    isGuest: false,
+    createdAt: '2026-01-01T00:00:00Z',
+  };
+  const server = fakeServer(store, {
+    me: () => okReply(me),
+    getPendingUploads: () => okReply(rows),
+    claimUpload: ({ uploadId }) => okReply({ uploadId, until: '2026-11-21T00:00:00Z' }),
+    releaseClaim: () => okReply(null),
+    escalateUpload: ({ uploadId }) => okReply({ uploadId }),
+    hideUpload: ({ uploadId }) => okReply({ uploadId }),
+    getUploaderRecord: () => refusedReply('internal'),
+    getAutoApproveStatus: () => okReply(false),
+  });
+  await store.set(loadSessionAtom);
+  const seeks: number[] = [];
+  let position = () => 0;
+  store.set(moderationPortsAtom, {
+    openMuffled: (...given) => {
+      const player = openMuffled(...given);
+      position = player.position;
+      const { seek } = player;
+      player.seek = (seconds) => {
+        seeks.push(seconds);
+        seek(seconds);
+      };
+      return player;
+    },
+  });
+  const { screen } = await renderApp(<Queue />, { store });
+  await expect.element(screen.getByRole('article', { name: 'Item 1', exact: true })).toBeVisible();
+  const openFirst = async () => {
+    await userEvent.keyboard('j');
+    await expect
+      .element(document.querySelector<HTMLElement>('[data-item]'))
+      .toHaveAttribute('data-claim', 'mine');
+  };
+  return { store, server, screen, seeks, openFirst, position: () => position() };
+}
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+/** Longer than the moment in which a key still belongs to the item before. */
+const settle = () => new Promise((resolve) => setTimeout(resolve, 320));
+
+it('row 48: the five samples are played one after the other, and it is silent after the last', async () => {
+  const { seeks, openFirst, position, store } = await open(1);
+  await openFirst();
+  await button('Play five samples, 2 s').click();
+  await expect.element(button('Pause')).toBeVisible();
+  await expect.poll(() => seeks.length, { timeout: 15_000 }).toBe(5);
+  expect(seeks).toEqual(STARTS);
+  await expect.element(button('Play muffled')).toBeVisible();
+  expect(position()).toBeGreaterThanOrEqual(19.9);
+  // Muffled like all the rest, and told so with the decision.
+  expect(level()).toBeLessThan(-50);
+  await userEvent.keyboard('a');
+  expect(store.get(heldAtom)[0]?.heard.way).toBe('sampled');
+  expect(store.get(heldAtom)[0]?.heard.seconds).toBeLessThan(4);
+});
+
+it('row 48: a press on pause or another place ends the samples', async () => {
+  const { seeks, openFirst, position, store } = await open(1, { change: { preview: samplesOf(2) } });
+  await openFirst();
+  await userEvent.keyboard('s');
+  await expect.poll(() => seeks.length, { timeout: 15_000 }).toBe(2);
+  await button('Pause').click();
+  await expect.element(button('Play muffled')).toBeVisible();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  expect(position()).toBeLessThan(6);
+  expect(seeks).toEqual([0, 4]);
+  await button('Play five samples, 10 s').click();
+  await button(/Least like the rest/).click();
+  await expect.poll(position, { timeout: 15_000 }).toBeGreaterThan(14.2);
+  expect(seeks).toEqual([0, 4, 0, 12]);
+  await userEvent.keyboard('a');
+  expect(store.get(heldAtom)[0]?.heard.way).toBe('listened');
+});
+
+it('row 48: one picture of the sound; without a preview it is the bars, and reports can be jumped to', async () => {
+  const { openFirst, screen } = await open(1, { change: { preview: null } });
+  await openFirst();
+  expect(screen.getByRole('slider').elements()).toHaveLength(1);
+  await expect.element(screen.getByRole('slider', { name: 'Position' })).toBeVisible();
+  expect(screen.getByText(/five samples/).query()).toBeNull();
+});
+
+it('row 48: the sound is full as long as F or the button is held, and not a moment longer', async () => {
+  const { openFirst } = await open(1);
+  await openFirst();
+  await userEvent.keyboard(' ');
+  await expect.element(button('Pause')).toBeVisible();
+  await expect.poll(level, { timeout: 10_000 }).toBeLessThan(-50);
+  await userEvent.keyboard('{f>}');
+  await expect.poll(level, { timeout: 10_000 }).toBeGreaterThan(-15);
+  await expect.element(button('Hold for full sound')).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.keyboard('{/f}');
+  await expect.poll(level, { timeout: 10_000 }).toBeLessThan(-50);
+  const hold = button('Hold for full sound').element();
+  const press = (type: string) =>
+    hold.dispatchEvent(new PointerEvent(type, { bubbles: true, pointerId: 1, isPrimary: true }));
+  hold.setPointerCapture = () => {};
+  press('pointerdown');
+  await expect.poll(level, { timeout: 10_000 }).toBeGreaterThan(-15);
+  press('pointerup');
+  await expect.poll(level, { timeout: 10_000 }).toBeLessThan(-50);
+  // A window that loses the focus never hears of the key's release.
+  await userEvent.keyboard('{f>}');
+  await expect.poll(level, { timeout: 10_000 }).toBeGreaterThan(-15);
+  window.dispatchEvent(new Event('blur'));
+  await expect.poll(level, { timeout: 10_000 }).toBeLessThan(-50);
+  await userEvent.keyboard('{/f}');
+});
+
+it('row 48: to the admins and out of sight by key, each with the focus on the next', async () => {
+  const { openFirst, store, screen } = await open(3);
+  await openFirst();
+  await settle();
+  await userEvent.keyboard('e');
+  await expect.element(screen.getByLabelText('What should they know?')).toHaveFocus();
+  await userEvent.keyboard('Hear 0:12{Enter}');
+  await expect.element(screen.getByText('“Item 1” goes to the admins')).toBeVisible();
+  expect(document.activeElement?.closest('[data-upload]')?.getAttribute('data-upload')).toBe('u2');
+  await settle();
+  await userEvent.keyboard('h');
+  await expect.element(screen.getByText('“Item 2” is hidden for you')).toBeVisible();
+  expect(document.activeElement?.closest('[data-upload]')?.getAttribute('data-upload')).toBe('u3');
+  expect(store.get(heldAtom).map(({ row, verdict }) => [row.uploadId, verdict])).toEqual([
+    ['u1', { kind: 'escalate', note: 'Hear 0:12' }],
+    ['u2', { kind: 'hide' }],
+  ]);
+});
+
+it('row 48: after 25 decisions a break is suggested, once, and not before', async () => {
+  const { openFirst, screen, store } = await open(27);
+  await openFirst();
+  const hint = screen.getByText(/A short break is good for you/);
+  for (let other = 6; other <= 27; other++) store.set(decideAtom, `u${other}`, { kind: 'hide' });
+  for (let decided = 23; decided <= 25; decided++) {
+    expect(hint.query(), `after ${decided - 1}`).toBeNull();
+    await settle();
+    await userEvent.keyboard('h');
+  }
+  await expect.element(screen.getByText('You have decided 25. A short break is good for you.')).toBeVisible();
+  await button('Go on').click();
+  await expect.element(hint).not.toBeInTheDocument();
+  await userEvent.keyboard('h');
+  expect(hint.query()).toBeNull();
+});
