@@ -13,9 +13,16 @@ import { updatePerson } from '../profiles/update.ts';
 import { trackIdsOf } from '../tracks/queries.ts';
 import { unlinkBlob } from '../tracks/store.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { refuseOther, refuseOwnAccount, refuseStranger, seesAddresses, seesPrivateData } from './policy.ts';
+import {
+  refuseOther,
+  refuseOwnAccount,
+  refuseStranger,
+  refuseWithoutAdmin,
+  seesAddresses,
+  seesPrivateData,
+} from './policy.ts';
 import { presentAdminUser, presentDeletion, presentUser, presentUserData } from './present.ts';
-import { type AccountRow, findAccount, isHeldName, newestAccounts } from './queries.ts';
+import { type AccountRow, countAdmins, findAccount, isHeldName, newestAccounts } from './queries.ts';
 import { passwordProblem, usernameProblem } from './rules.ts';
 import { shownPerson } from './shown.ts';
 import { givingName, insertAccount, nameTaken, setErasure } from './store.ts';
@@ -41,6 +48,11 @@ async function provenSelf(context: ActionContext, password: string | undefined):
     throw new ApiError('wrong_credentials', 'Wrong password');
   }
   return accountId;
+}
+
+/** Throws `last_admin`. Call inside the transaction in which the account goes, or is told when it does. */
+async function refuseToGo(tx: Db, account: AccountRow): Promise<void> {
+  refuseWithoutAdmin(account, null, await countAdmins(tx));
 }
 
 const follows = async (db: Db, viewer: Viewer | null, userId: string): Promise<boolean> =>
@@ -113,16 +125,19 @@ export const accountActions = implement(accountCalls, {
   async planDeletion({ password }, context) {
     const { deps, now } = context;
     const accountId = await provenSelf(context, password);
-    const { erase_at: planned } = await requireAccount(deps.db, accountId);
-    const eraseAt = planned ?? now + DELETION_WAIT_DAYS * 24 * 3600 * 1000;
-    if (planned === null) {
-      await deps.db.transaction().execute((tx) => setErasure(tx, accountId, eraseAt));
-    }
+    const eraseAt = await deps.db.transaction().execute(async (tx) => {
+      const account = await requireAccount(tx, accountId);
+      if (account.erase_at !== null) return account.erase_at;
+      await refuseToGo(tx, account);
+      const at = now + DELETION_WAIT_DAYS * 24 * 3600 * 1000;
+      await setErasure(tx, accountId, at, now);
+      return at;
+    });
     return presentDeletion(eraseAt);
   },
 
   async keepAccount(_body, context) {
-    await setErasure(context.db, signedIn(context).accountId, null);
+    await setErasure(context.db, signedIn(context).accountId, null, context.now);
     return null;
   },
 
@@ -130,7 +145,10 @@ export const accountActions = implement(accountCalls, {
   async deleteAccount({ password }, context) {
     const { deps } = context;
     const accountId = await provenSelf(context, password);
-    const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));
+    const files = await deps.db.transaction().execute(async (tx) => {
+      await refuseToGo(tx, await requireAccount(tx, accountId));
+      return eraseAccount(tx, accountId, context.now);
+    });
     for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
     context.afterCommit(deps.emptyLog);
     context.setSession(null);
@@ -142,6 +160,7 @@ export const accountActions = implement(accountCalls, {
     const { db, deps, now } = context;
     const account = await requireAccount(db, userId);
     refuseOwnAccount(userId, signedIn(context));
+    await refuseToGo(db, account);
     const files = await eraseAccount(db, userId, now);
     for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
     context.afterCommit(deps.emptyLog);

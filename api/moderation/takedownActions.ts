@@ -23,7 +23,7 @@ export const takedownActions = implement(moderationCalls, {
     if (!owner || tracks.length === 0) throw notFound('A track of this title by this person');
     for (const before of tracks) {
       await removeRecording(db, before, now);
-      await forfeitTrust(db, before.account_id);
+      await forfeitTrust(db, before.account_id, now);
       const detail = { ownerId: owner.id, ...(reason === '' ? {} : { reason }) };
       const target = { targetType: 'track', targetId: before.id };
       await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
