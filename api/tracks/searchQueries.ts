@@ -58,3 +58,25 @@ export async function isFew(db: Db, words: readonly string[], reach: Reach): Pro
   const count = counted.rows[0]?.count ?? 0;
   return count === 0 ? 'none' : count <= FEW;
 }
+
+/** Row numbers of the search for tracks that have the words at a beginning or inside. */
+function rowsAnywhere(words: readonly string[]): Rows {
+  const inside = rowsInside(words);
+  const beginning = rowsBeginning(beginningsOf(words));
+  return inside === null ? beginning : sql`select rowid from (${inside}) union ${beginning}`;
+}
+
+/** Whether a row of `tracks` is found: for a walk along an order, which asks row by row and ends early. */
+export const isFoundAnywhere = (words: readonly string[]): RawBuilder<boolean> =>
+  sql`(select doc from search_rows where track_id = tracks.id) in (${rowsAnywhere(words)})`;
+
+/** Ids of the tracks that are found when they are `most` or fewer; null when they are more. */
+export async function fewAnywhere(db: Db, words: readonly string[], most: number): Promise<string[] | null> {
+  const { rows } = await sql<{ rowid: number }>`select rowid from (${rowsAnywhere(words)})
+    limit ${most + 1}`.execute(db);
+  if (rows.length > most) return null;
+  const docs = JSON.stringify(rows.map(({ rowid }) => rowid));
+  const ids = await sql<{ id: string }>`select track_id as id from search_rows
+    where doc in (select value from json_each(${docs}))`.execute(db);
+  return ids.rows.map(({ id }) => id);
+}
