@@ -21,12 +21,17 @@ const rowsHolding = (expression: string): Rows =>
   sql`select rowid from tracks_fts_inside where tracks_fts_inside match ${expression}`;
 
 /** Null when nothing can be found so: every word is too short. */
-function rowsInside(words: readonly string[]): Rows | null {
+function rowsWithPieces(words: readonly string[]): Rows | null {
   const pieces = piecesOf(words);
   if (pieces === null) return null;
   const short = shortWordsOf(words);
   const also = short.length === 0 ? sql`` : sql`intersect ${rowsBeginning(beginningsOf(short))}`;
-  return sql`${rowsHolding(pieces)} ${also} except ${rowsBeginning(beginningsOf(words))}`;
+  return sql`${rowsHolding(pieces)} ${also}`;
+}
+
+function rowsInside(words: readonly string[]): Rows | null {
+  const rows = rowsWithPieces(words);
+  return rows === null ? null : sql`${rows} except ${rowsBeginning(beginningsOf(words))}`;
 }
 
 function rowsSimilar(words: readonly string[]): Rows {
@@ -61,9 +66,9 @@ export async function isFew(db: Db, words: readonly string[], reach: Reach): Pro
 
 /** Row numbers of the search for tracks that have the words at a beginning or inside. */
 function rowsAnywhere(words: readonly string[]): Rows {
-  const inside = rowsInside(words);
+  const inside = rowsWithPieces(words);
   const beginning = rowsBeginning(beginningsOf(words));
-  return inside === null ? beginning : sql`select rowid from (${inside}) union ${beginning}`;
+  return inside === null ? beginning : sql`${inside} union ${beginning}`;
 }
 
 /** Whether a row of `tracks` is found: for a walk along an order, which asks row by row and ends early. */
