@@ -7,11 +7,11 @@ import type { Db } from '../db/client.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import { followedAmong, followsOf } from '../follows/queries.ts';
 import { addFollow } from '../follows/store.ts';
-import { eraseAccount } from '../profiles/erase.ts';
+import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
 import { exportPerson } from '../profiles/parts.ts';
 import { updatePerson } from '../profiles/update.ts';
 import { trackIdsOf } from '../tracks/queries.ts';
-import { unlinkBlob } from '../tracks/store.ts';
+import { unlinkBlobs } from '../tracks/store.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import {
   refuseOther,
@@ -50,7 +50,7 @@ async function provenSelf(context: ActionContext, password: string | undefined):
   return accountId;
 }
 
-/** Throws `last_admin`. Call inside the transaction in which the account goes, or is told when it does. */
+/** Throws `last_admin`. What counts is the look inside the transaction in which the account goes, or is told when. */
 async function refuseToGo(tx: Db, account: AccountRow): Promise<void> {
   refuseWithoutAdmin(account, null, await countAdmins(tx));
 }
@@ -145,11 +145,13 @@ export const accountActions = implement(accountCalls, {
   async deleteAccount({ password }, context) {
     const { deps } = context;
     const accountId = await provenSelf(context, password);
+    await refuseToGo(deps.db, await requireAccount(deps.db, accountId));
+    const ahead = await eraseRecordingsAhead(deps.db, accountId, context.now);
     const files = await deps.db.transaction().execute(async (tx) => {
       await refuseToGo(tx, await requireAccount(tx, accountId));
       return eraseAccount(tx, accountId, context.now);
     });
-    for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
+    context.afterCommit(() => unlinkBlobs(deps, [...ahead, ...files]));
     context.afterCommit(deps.emptyLog);
     context.setSession(null);
     return null;
@@ -157,16 +159,21 @@ export const accountActions = implement(accountCalls, {
 
   /** Somebody else's, by an admin. */
   async deleteUser({ userId }, context) {
-    const { db, deps, now } = context;
-    const account = await requireAccount(db, userId);
+    const { deps, now } = context;
+    const account = await requireAccount(deps.db, userId);
     refuseOwnAccount(userId, signedIn(context));
-    await refuseToGo(db, account);
-    const files = await eraseAccount(db, userId, now);
-    for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
+    await refuseToGo(deps.db, account);
+    const ahead = await eraseRecordingsAhead(deps.db, userId, now);
+    const files = await deps.db.transaction().execute(async (tx) => {
+      await refuseToGo(tx, await requireAccount(tx, userId));
+      const gone = await eraseAccount(tx, userId, now);
+      const detail = { role: account.role, uploads: account.total_uploads };
+      const target = { targetType: 'account', targetId: userId };
+      await context.audit({ action: 'deleteUser', ...target, detail, before: account, after: null }, tx);
+      return gone;
+    });
+    context.afterCommit(() => unlinkBlobs(deps, [...ahead, ...files]));
     context.afterCommit(deps.emptyLog);
-    const detail = { role: account.role, uploads: account.total_uploads };
-    const target = { targetType: 'account', targetId: userId };
-    await context.audit({ action: 'deleteUser', ...target, detail, before: account, after: null });
     return { userId };
   },
 });

@@ -109,6 +109,7 @@ export const moderationCalls = {
 
   deleteAllUserContent: post({
     access: 'admin',
+    transaction: 'own',
     freshPassword: true,
     makesRoom: true,
     body: z.object({ password: passwordAgain }),
