@@ -157,23 +157,18 @@ export const accountActions = implement(accountCalls, {
     return null;
   },
 
-  /** Somebody else's, by an admin. */
+  /** Somebody else's, by an admin; one transaction, which also keeps the answer for a repeat. */
   async deleteUser({ userId }, context) {
-    const { deps, now } = context;
-    const account = await requireAccount(deps.db, userId);
+    const { db, deps, now } = context;
+    const account = await requireAccount(db, userId);
     refuseOwnAccount(userId, signedIn(context));
-    await refuseToGo(deps.db, account);
-    const ahead = await eraseRecordingsAhead(deps.db, userId, now);
-    const files = await deps.db.transaction().execute(async (tx) => {
-      await refuseToGo(tx, await requireAccount(tx, userId));
-      const gone = await eraseAccount(tx, userId, now);
-      const detail = { role: account.role, uploads: account.total_uploads };
-      const target = { targetType: 'account', targetId: userId };
-      await context.audit({ action: 'deleteUser', ...target, detail, before: account, after: null }, tx);
-      return gone;
-    });
-    context.afterCommit(() => unlinkBlobs(deps, [...ahead, ...files]));
+    await refuseToGo(db, account);
+    const files = await eraseAccount(db, userId, now);
+    context.afterCommit(() => unlinkBlobs(deps, files));
     context.afterCommit(deps.emptyLog);
+    const detail = { role: account.role, uploads: account.total_uploads };
+    const target = { targetType: 'account', targetId: userId };
+    await context.audit({ action: 'deleteUser', ...target, detail, before: account, after: null });
     return { userId };
   },
 });

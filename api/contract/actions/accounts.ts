@@ -143,7 +143,6 @@ export const accountCalls = {
   /** The account and everything of it. */
   deleteUser: post({
     access: 'admin',
-    transaction: 'own',
     makesRoom: true,
     body: z.object({ userId: id('userId') }),
     data: z.strictObject({ userId: z.string() }),
