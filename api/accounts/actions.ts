@@ -7,15 +7,22 @@ import type { Db } from '../db/client.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import { followedAmong, followsOf } from '../follows/queries.ts';
 import { addFollow } from '../follows/store.ts';
-import { eraseAccount } from '../profiles/erase.ts';
+import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
 import { exportPerson } from '../profiles/parts.ts';
 import { updatePerson } from '../profiles/update.ts';
 import { trackIdsOf } from '../tracks/queries.ts';
-import { unlinkBlob } from '../tracks/store.ts';
+import { unlinkBlobs } from '../tracks/store.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
-import { refuseOther, refuseOwnAccount, refuseStranger, seesAddresses, seesPrivateData } from './policy.ts';
+import {
+  refuseOther,
+  refuseOwnAccount,
+  refuseStranger,
+  refuseWithoutAdmin,
+  seesAddresses,
+  seesPrivateData,
+} from './policy.ts';
 import { presentAdminUser, presentDeletion, presentUser, presentUserData } from './present.ts';
-import { type AccountRow, findAccount, isHeldName, newestAccounts } from './queries.ts';
+import { type AccountRow, countAdmins, findAccount, isHeldName, newestAccounts } from './queries.ts';
 import { passwordProblem, usernameProblem } from './rules.ts';
 import { shownPerson } from './shown.ts';
 import { givingName, insertAccount, nameTaken, setErasure } from './store.ts';
@@ -41,6 +48,11 @@ async function provenSelf(context: ActionContext, password: string | undefined):
     throw new ApiError('wrong_credentials', 'Wrong password');
   }
   return accountId;
+}
+
+/** Throws `last_admin`. What counts is the look inside the transaction in which the account goes, or is told when. */
+async function refuseToGo(tx: Db, account: AccountRow): Promise<void> {
+  refuseWithoutAdmin(account, null, await countAdmins(tx));
 }
 
 const follows = async (db: Db, viewer: Viewer | null, userId: string): Promise<boolean> =>
@@ -113,16 +125,19 @@ export const accountActions = implement(accountCalls, {
   async planDeletion({ password }, context) {
     const { deps, now } = context;
     const accountId = await provenSelf(context, password);
-    const { erase_at: planned } = await requireAccount(deps.db, accountId);
-    const eraseAt = planned ?? now + DELETION_WAIT_DAYS * 24 * 3600 * 1000;
-    if (planned === null) {
-      await deps.db.transaction().execute((tx) => setErasure(tx, accountId, eraseAt));
-    }
+    const eraseAt = await deps.db.transaction().execute(async (tx) => {
+      const account = await requireAccount(tx, accountId);
+      if (account.erase_at !== null) return account.erase_at;
+      await refuseToGo(tx, account);
+      const at = now + DELETION_WAIT_DAYS * 24 * 3600 * 1000;
+      await setErasure(tx, accountId, at, now);
+      return at;
+    });
     return presentDeletion(eraseAt);
   },
 
   async keepAccount(_body, context) {
-    await setErasure(context.db, signedIn(context).accountId, null);
+    await setErasure(context.db, signedIn(context).accountId, null, context.now);
     return null;
   },
 
@@ -130,20 +145,26 @@ export const accountActions = implement(accountCalls, {
   async deleteAccount({ password }, context) {
     const { deps } = context;
     const accountId = await provenSelf(context, password);
-    const files = await deps.db.transaction().execute((tx) => eraseAccount(tx, accountId, context.now));
-    for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
+    await refuseToGo(deps.db, await requireAccount(deps.db, accountId));
+    const ahead = await eraseRecordingsAhead(deps.db, accountId, context.now);
+    const files = await deps.db.transaction().execute(async (tx) => {
+      await refuseToGo(tx, await requireAccount(tx, accountId));
+      return eraseAccount(tx, accountId, context.now);
+    });
+    context.afterCommit(() => unlinkBlobs(deps, [...ahead, ...files]));
     context.afterCommit(deps.emptyLog);
     context.setSession(null);
     return null;
   },
 
-  /** Somebody else's, by an admin. */
+  /** Somebody else's, by an admin; one transaction, which also keeps the answer for a repeat. */
   async deleteUser({ userId }, context) {
     const { db, deps, now } = context;
     const account = await requireAccount(db, userId);
     refuseOwnAccount(userId, signedIn(context));
+    await refuseToGo(db, account);
     const files = await eraseAccount(db, userId, now);
-    for (const file of files) context.afterCommit(() => unlinkBlob(deps, file));
+    context.afterCommit(() => unlinkBlobs(deps, files));
     context.afterCommit(deps.emptyLog);
     const detail = { role: account.role, uploads: account.total_uploads };
     const target = { targetType: 'account', targetId: userId };

@@ -54,9 +54,17 @@ export function refuseGuestOffice(account: Pick<AccountRow, 'password_hash'>): v
   if (account.password_hash === null) throw new ApiError('conflict', 'A guest holds no office');
 }
 
-/** Throws `last_admin` when nobody would be left who can give roles; `admins` counts those there are. */
-export function refuseWithoutAdmin(account: Pick<AccountRow, 'role'>, role: Role, admins: number): void {
-  if (account.role === 'admin' && role !== 'admin' && admins <= 1) {
+/**
+ * Throws `last_admin` when nobody would be left who can give roles: of `admins` (`countAdmins`) this one is the last, and
+ * is about to have another role, or to go (null).
+ */
+export function refuseWithoutAdmin(
+  account: Pick<AccountRow, 'role' | 'password_hash' | 'erase_at'>,
+  role: Role | null,
+  admins: number,
+): void {
+  const isCounted = account.role === 'admin' && account.password_hash !== null && account.erase_at === null;
+  if (isCounted && role !== 'admin' && admins <= 1) {
     throw new ApiError('last_admin', 'There must be one admin');
   }
 }

@@ -112,7 +112,7 @@ export function newestAccounts(db: Db): Promise<AccountRow[]> {
     .execute();
 }
 
-/** Admins somebody can sign in as. */
+/** Admins somebody can sign in as and who stay. */
 export async function countAdmins(db: Db): Promise<number> {
   const row = await db
     .selectFrom('accounts')
@@ -120,6 +120,7 @@ export async function countAdmins(db: Db): Promise<number> {
     .where('role', '=', 'admin')
     .where('password_hash', 'is not', null)
     .where('deleted_at', 'is', null)
+    .where('erase_at', 'is', null)
     .executeTakeFirstOrThrow();
   return row.n;
 }

@@ -3,13 +3,20 @@ import type { Kysely } from 'kysely';
 import type { Office } from '../contract/accounts.ts';
 import { appendAudit } from '../db/auditLog.ts';
 import type { Db } from '../db/client.ts';
+import { noteDecision } from '../db/ledger.ts';
 import type { Schema } from '../db/schema.ts';
 import { endSessionsOf } from '../sessions/queries.ts';
 import { type AccountRow, findAccount, findAccountByName } from './queries.ts';
 import { setCredentials } from './store.ts';
 
-/** Call inside the transaction of the deed. */
-export async function giveRole(db: Db, id: string, role: Office): Promise<void> {
+/** Call inside the transaction of the deed. A restore knows it, too. */
+export async function giveRole(db: Db, id: string, role: Office, now: number): Promise<void> {
+  await repeatRole(db, id, role);
+  await noteDecision(db, 'roleGiven', id, { role }, now);
+}
+
+/** Without a note: for who repeats what is noted already. */
+export async function repeatRole(db: Db, id: string, role: Office): Promise<void> {
   await setCredentials(db, id, { role, recovery_hash: null });
   await endSessionsOf(db, id);
 }
@@ -31,7 +38,7 @@ export function setRole(
     if (before.password_hash === null) {
       throw new Error(`${username} is a guest without a password: somebody has to register it first.`);
     }
-    await giveRole(tx, before.id, role);
+    await giveRole(tx, before.id, role, now);
     await appendAudit(
       tx,
       {

@@ -14,7 +14,7 @@ export const roleActions = implement(accountCalls, {
     refuseGuestOffice(before);
     if (before.role === role) throw new ApiError('conflict', `This account is ${role} already`);
     refuseWithoutAdmin(before, role, await countAdmins(db));
-    await giveRole(db, userId, role);
+    await giveRole(db, userId, role, context.now);
     const target = { targetType: 'account', targetId: userId };
     const detail = { from: before.role, to: role };
     const after = await findAccount(db, userId);

@@ -6,6 +6,7 @@ import { OLD_NAMES_KEPT_DAYS } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import { idList, moveCounter, type Step } from '../db/counters.ts';
 import { databaseFault } from '../db/faults.ts';
+import { noteDecision } from '../db/ledger.ts';
 import type { AccountsTable } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountRow, isHeldName } from './queries.ts';
@@ -180,9 +181,15 @@ export async function recountAccounts(db: Db, ids: readonly string[]): Promise<v
     where id in ${idList(ids)}`.execute(db);
 }
 
-/** When the account goes, milliseconds since 1970; null: it stays. */
-export async function setErasure(db: Db, id: string, at: number | null): Promise<void> {
-  await db.updateTable('accounts').set({ erase_at: at }).where('id', '=', id).execute();
+/** When the account goes, milliseconds since 1970; null: it stays. A restore knows it, too. */
+export async function setErasure(db: Db, id: string, eraseAt: number | null, now: number): Promise<void> {
+  await repeatErasure(db, id, eraseAt);
+  await noteDecision(db, 'erasurePlanned', id, { eraseAt }, now);
+}
+
+/** Without a note: for who repeats what is noted already. */
+export async function repeatErasure(db: Db, id: string, eraseAt: number | null): Promise<void> {
+  await db.updateTable('accounts').set({ erase_at: eraseAt }).where('id', '=', id).execute();
 }
 
 /** Rows that refer to the account go with it. */

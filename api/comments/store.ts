@@ -44,9 +44,13 @@ export async function removeCommentById(db: Db, id: string, now: number): Promis
   if (comment) await removeComment(db, comment, now);
 }
 
-/** Everybody's. */
-export async function removeAllComments(db: Db, now: number): Promise<void> {
-  const comments = await db.deleteFrom('comments').returning('id').execute();
+/** Everybody's, at most `limit`, and nobody's are counted any more; returns how many went. */
+export async function removeSomeComments(db: Db, limit: number, now: number): Promise<number> {
+  const comments = await db
+    .deleteFrom('comments')
+    .where('id', 'in', (some) => some.selectFrom('comments').select('id').limit(limit))
+    .returning('id')
+    .execute();
   await noteErased(
     db,
     'comment',
@@ -54,6 +58,7 @@ export async function removeAllComments(db: Db, now: number): Promise<void> {
     now,
   );
   await forgetCommentCounts(db);
+  return comments.length;
 }
 
 /** A person's comments are counted no more; the rows go with the account. */

@@ -1,5 +1,6 @@
 // Whether uploads that nothing speaks against are published without a person's look.
 import type { Db } from '../db/client.ts';
+import { noteDecision } from '../db/ledger.ts';
 import { readSetting, writeSetting } from '../db/settings.ts';
 
 const AUTO_APPROVE = 'auto_approve';
@@ -7,5 +8,12 @@ const AUTO_APPROVE = 'auto_approve';
 export const autoApproveIsOn = async (db: Db): Promise<boolean> =>
   (await readSetting(db, AUTO_APPROVE)) === 'on';
 
-export const setAutoApprove = (db: Db, on: boolean): Promise<void> =>
+/** A restore knows it, too. */
+export async function setAutoApprove(db: Db, on: boolean, now: number): Promise<void> {
+  await repeatAutoApprove(db, on);
+  await noteDecision(db, 'autoApproveSet', AUTO_APPROVE, { on }, now);
+}
+
+/** Without a note: for who repeats what is noted already. */
+export const repeatAutoApprove = (db: Db, on: boolean): Promise<void> =>
   writeSetting(db, AUTO_APPROVE, on ? 'on' : 'off');

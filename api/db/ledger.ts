@@ -5,13 +5,20 @@ import { jsonObject } from './json.ts';
 
 /** What an erasure took away. The id must not come back. */
 export type ErasedKind = 'account' | 'track' | 'comment' | 'upload' | 'edit' | 'report';
-/** What was decided about a waiting upload, edit or report. */
+/** What was decided about a waiting upload, edit or report, about a person, and about the house (`autoApproveSet`). */
 export type DecisionKind =
   | 'uploadApproved'
   | 'uploadRejected'
+  | 'uploadEscalated'
   | 'editApproved'
   | 'editRejected'
-  | 'reportReviewed';
+  | 'reportReviewed'
+  | 'appealAnswered'
+  | 'roleGiven'
+  | 'trustSet'
+  | 'trustForfeited'
+  | 'erasurePlanned'
+  | 'autoApproveSet';
 
 export interface LedgerEntry {
   /** `ErasedKind`, `DecisionKind` or `returned`: what had been erased may be there again. Newer versions know more. */

@@ -38,7 +38,7 @@ export const demoActions = implement(demoCalls, {
       const gone: string[] = [];
       const accounts = await accountsWithoutOffice(tx);
       for (const id of accounts) gone.push(...(await eraseAccount(tx, id, now)));
-      await setAutoApprove(tx, false);
+      await setAutoApprove(tx, false, now);
       const detail = { accounts: accounts.length };
       await context.audit(
         { ...DATABASE, action: 'resetDatabase', detail, before: accounts, after: null },

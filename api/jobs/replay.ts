@@ -11,6 +11,7 @@ import { clearDescription } from '../tracks/store.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { refuseUpload, releaseUpload } from '../uploads/release.ts';
 import { forgetUpload, removeRecordingById } from '../uploads/store.ts';
+import { repeatOffice } from './replayOffice.ts';
 
 /** Each entry once, in the order of their deeds. */
 export function union(copies: readonly (readonly LedgerEntry[])[]): LedgerEntry[] {
@@ -77,20 +78,40 @@ async function erase(db: Db, { kind, id, at }: LedgerEntry): Promise<void> {
 
 const ERASED_KINDS = new Set(['account', 'track', 'comment', 'upload', 'edit', 'report']);
 
+/** What a decision is about, beside the id: of several that say the same of one thing the last one counts. */
+const SAME: Record<string, string> = {
+  uploadApproved: 'upload',
+  uploadRejected: 'upload',
+  editApproved: 'edit',
+  editRejected: 'edit',
+};
+const subjectOf = ({ kind, id }: LedgerEntry): string => `${SAME[kind] ?? kind} ${id}`;
+
 /**
  * Decisions first, so that what was approved and then erased ends erased. Of several decisions about one thing the last
  * one counts; an erasure counts unless the thing was allowed to return since. Kinds this version does not know are kept.
  */
 export async function replayLedger(db: Db, entries: readonly LedgerEntry[]): Promise<void> {
-  const all = union([await ledgerAfter(db, 0), entries]);
+  const own = await ledgerAfter(db, 0);
+  const done = new Set(own.map(ledgerKey));
+  const all = union([own, entries]);
   const erasures = new Map<string, LedgerEntry>();
   const decisions = new Map<string, LedgerEntry>();
   for (const entry of all) {
+    const subject = subjectOf(entry);
     if (entry.kind === 'returned') erasures.delete(entry.id);
     else if (ERASED_KINDS.has(entry.kind)) erasures.set(entry.id, entry);
-    else decisions.set(entry.id, entry);
+    else {
+      // In the place of the last one: a person loses trust after what was approved before.
+      decisions.delete(subject);
+      decisions.set(subject, entry);
+    }
   }
-  for (const entry of decisions.values()) await decide(db, entry, (id) => erasures.has(id));
+  for (const entry of decisions.values()) {
+    await decide(db, entry, (id) => erasures.has(id));
+    // The backup knows what came of its own entries, and what has happened since them.
+    if (!done.has(ledgerKey(entry))) await repeatOffice(db, entry);
+  }
   for (const entry of erasures.values()) await erase(db, entry);
   await completeLedger(db, all);
 }

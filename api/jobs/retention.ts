@@ -16,7 +16,7 @@ import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
-import { eraseAccount } from '../profiles/erase.ts';
+import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
 import { WINDOW_MS } from '../tracks/playStore.ts';
 import { forgetAddresses } from '../uploads/store.ts';
 import { deleteAged } from './aged.ts';
@@ -83,8 +83,11 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   return { ...report, guests, accounts };
 }
 
-/** Each in a transaction of its own; blobs are unlinked by the next run. Answers how many there were. */
+/** Each in a transaction of its own, or in some when it has very many recordings; blobs are unlinked by the next run. Answers how many there were. */
 async function erase(db: Kysely<Schema>, accounts: readonly string[], now: number): Promise<number> {
-  for (const id of accounts) await db.transaction().execute((tx) => eraseAccount(tx, id, now));
+  for (const id of accounts) {
+    await eraseRecordingsAhead(db, id, now);
+    await db.transaction().execute((tx) => eraseAccount(tx, id, now));
+  }
   return accounts.length;
 }

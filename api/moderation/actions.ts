@@ -96,7 +96,7 @@ export const moderationActions = implement(moderationCalls, {
 
   async setAutoApproveStatus({ status }, context) {
     const before = await autoApproveIsOn(context.db);
-    await setAutoApprove(context.db, status);
+    await setAutoApprove(context.db, status, context.now);
     const target = { targetType: 'setting', targetId: 'auto_approve' };
     await context.audit({ action: 'setAutoApproveStatus', ...target, detail: {}, before, after: status });
     return status;

@@ -1,11 +1,12 @@
 // Reading who looks at what, what was handed to the admins, and what is known of whoever sent something.
 import type { Db } from '../db/client.ts';
 
-/** Claims that hold at `now`, with the names of who made them. */
+/** Claims that hold at `now`, with the names of who made them. A cross join: the claims are read, not the accounts. */
 export const heldClaims = (db: Db, now: number) =>
   db
     .selectFrom('review_claims')
-    .innerJoin('accounts', 'accounts.id', 'review_claims.account_id')
+    .crossJoin('accounts')
+    .whereRef('accounts.id', '=', 'review_claims.account_id')
     .selectAll('review_claims')
     .select('accounts.username')
     .where('review_claims.expires_at', '>', now)

@@ -3,6 +3,7 @@ import { findAccount } from '../accounts/queries.ts';
 import { implement, signedIn } from '../action.ts';
 import { moderationCalls } from '../contract/actions/moderation.ts';
 import { CLAIM_MS } from '../contract/review.ts';
+import { noteDecision } from '../db/ledger.ts';
 import { notFound } from '../errors.ts';
 import { setTrust, trustOf } from '../uploads/trustStore.ts';
 import { refuseEscalated } from './policy.ts';
@@ -35,6 +36,7 @@ export const reviewActions = implement(moderationCalls, {
     const found = await requireDecidable(context, { uploadId, version });
     const words = note.trim();
     await addEscalation(db, uploadId, { accountId, note: words }, now);
+    await noteDecision(db, 'uploadEscalated', uploadId, { escalatedBy: accountId, note: words }, now);
     await dropClaim(db, uploadId, accountId);
     const target = { targetType: found.kind, targetId: uploadId };
     const detail = { note: words, ownerId: ownerOf(found), ...heardDetail(heard, durationOf(found)) };
@@ -67,10 +69,10 @@ export const reviewActions = implement(moderationCalls, {
   },
 
   async setUploaderTrust({ userId, trust: setting }, context) {
-    const { db } = context;
+    const { db, now } = context;
     if (!(await findAccount(db, userId))) throw notFound('User');
     const before = await trustOf(db, userId);
-    await setTrust(db, userId, setting);
+    await setTrust(db, userId, setting, now);
     const after = await trustOf(db, userId);
     const target = { targetType: 'account', targetId: userId };
     await context.audit({ action: 'setUploaderTrust', ...target, detail: { trust: setting }, before, after });

@@ -23,7 +23,7 @@ export async function dropClaim(db: Db, uploadId: string, accountId: string): Pr
 export async function addEscalation(
   db: Db,
   uploadId: string,
-  by: { accountId: string; note: string },
+  by: { accountId: string | null; note: string },
   now: number,
 ): Promise<void> {
   const escalation = { account_id: by.accountId, note: by.note, created_at: now };

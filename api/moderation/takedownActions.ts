@@ -1,18 +1,51 @@
 // The destructive tools of admins; they ask for the password again, because one click would empty the house.
 import { findAccountByName } from '../accounts/queries.ts';
 import { type ActionContext, type AuditDeed, implement, signedIn } from '../action.ts';
-import { removeAllComments } from '../comments/store.ts';
+import { removeSomeComments } from '../comments/store.ts';
 import { moderationCalls } from '../contract/actions/moderation.ts';
+import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
 import { notifyTakedown } from '../notifications/notify.ts';
 import { allTrackFiles, tracksCalled } from '../tracks/queries.ts';
-import { unlinkBlob } from '../tracks/store.ts';
-import { removeAllUploads, removeRecording } from '../uploads/store.ts';
+import { unlinkBlob, unlinkBlobs } from '../tracks/store.ts';
+import { waitingFiles } from '../uploads/queries.ts';
+import { removeRecording, removeSomeUploads } from '../uploads/store.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
 import { tracksToKeep } from './rules.ts';
 
 function unlinkAfterCommit({ afterCommit, deps }: ActionContext, blobs: readonly { file: string }[]): void {
   for (const { file } of blobs) afterCommit(() => unlinkBlob(deps, file));
+}
+
+/** Rows in one transaction: whoever else writes waits for so many (about 30 ms), not for all of them. */
+const AT_ONCE = 50;
+
+/** Uploads first, so that none becomes a track meanwhile. */
+async function takeAllDown(
+  { deps, afterCommit }: ActionContext,
+  tracks: readonly { id: string; file: string }[],
+  now: number,
+): Promise<void> {
+  const inTurn = <T>(work: (tx: Db) => Promise<T>): Promise<T> => deps.db.transaction().execute(work);
+  for (let removed = AT_ONCE; removed === AT_ONCE; ) {
+    const uploads = await inTurn((tx) => removeSomeUploads(tx, AT_ONCE, now));
+    removed = uploads.removed;
+    afterCommit(() => unlinkBlobs(deps, uploads.files));
+  }
+  for (let from = 0; from < tracks.length; from += AT_ONCE) {
+    const some = tracks.slice(from, from + AT_ONCE);
+    await inTurn(async (tx) => {
+      for (const track of some) await removeRecording(tx, track, now);
+    });
+    afterCommit(() =>
+      unlinkBlobs(
+        deps,
+        some.map(({ file }) => file),
+      ),
+    );
+  }
+  for (let removed = AT_ONCE; removed === AT_ONCE; )
+    removed = await inTurn((tx) => removeSomeComments(tx, AT_ONCE, now));
 }
 
 export const takedownActions = implement(moderationCalls, {
@@ -23,7 +56,7 @@ export const takedownActions = implement(moderationCalls, {
     if (!owner || tracks.length === 0) throw notFound('A track of this title by this person');
     for (const before of tracks) {
       await removeRecording(db, before, now);
-      await forfeitTrust(db, before.account_id);
+      await forfeitTrust(db, before.account_id, now);
       const detail = { ownerId: owner.id, ...(reason === '' ? {} : { reason }) };
       const target = { targetType: 'track', targetId: before.id };
       await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
@@ -35,15 +68,13 @@ export const takedownActions = implement(moderationCalls, {
     return { deleted };
   },
 
+  /** Written down before the first one goes; whatever a crash leaves is taken down by asking again. */
   async deleteAllUserContent(_body, context) {
-    const { db, now } = context;
-    const all = await allTrackFiles(db);
+    const { deps, now } = context;
+    const all = await allTrackFiles(deps.db);
+    const waiting = await waitingFiles(deps.db, null);
     const keptIds = tracksToKeep(all);
     const gone = all.filter(({ id }) => !keptIds.has(id));
-    for (const track of gone) await removeRecording(db, track, now);
-    const waiting = await removeAllUploads(db, now);
-    await removeAllComments(db, now);
-    unlinkAfterCommit(context, [...gone, ...waiting]);
     const kept = keptIds.size;
     const deed: AuditDeed = {
       action: 'deleteAllUserContent',
@@ -53,7 +84,8 @@ export const takedownActions = implement(moderationCalls, {
       before: [...gone, ...waiting].map(({ id }) => id),
       after: [...keptIds],
     };
-    await context.audit(deed);
+    await deps.db.transaction().execute((tx) => context.audit(deed, tx));
+    await takeAllDown(context, gone, now);
     return { kept };
   },
 });

@@ -2,8 +2,9 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TrackSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
+import { idList } from '../db/counters.ts';
 import { wordsOf } from '../tracks/matching.ts';
-import { found } from '../tracks/searchQueries.ts';
+import { fewAnywhere, isFoundAnywhere } from '../tracks/searchQueries.ts';
 import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
 import { holds } from './wordQueries.ts';
 
@@ -26,35 +27,47 @@ const SORTS: Record<TrackSort, SortKey> = {
   comments: [sql`tracks.comments_count`, sql`tracks.duration`, ID],
 };
 
+/** Up to so many found tracks are fetched and sorted; more are looked for along the index of the order. */
+const FEW = 1000;
+
+/** `few`: the ids of what is found, when it is little. */
+type Sought = TracksAsked & { few: string[] | null };
+
 /** Words are looked for in the indexes of the search, at a word's beginning and inside; signs alone in the title. */
-function matching(search: string): RawBuilder<boolean> {
-  const words = wordsOf(search);
-  if (words.length === 0) return holds([sql`tracks.title`], search);
-  return sql<boolean>`(tracks.id in ${found(words, 'beginning')} or tracks.id in ${found(words, 'inside')})`;
+async function seek(db: Db, asked: TracksAsked): Promise<Sought> {
+  const words = wordsOf(asked.search ?? '');
+  return { ...asked, few: words.length === 0 ? null : await fewAnywhere(db, words, FEW) };
 }
 
-function conditions({ search = '', user }: TracksAsked): RawBuilder<boolean> {
+function matching({ search = '', few }: Sought): RawBuilder<boolean> {
+  const words = wordsOf(search);
+  if (few !== null) return sql<boolean>`tracks.id in ${idList(few)}`;
+  return words.length === 0 ? holds([sql`tracks.title`], search) : isFoundAnywhere(words);
+}
+
+function conditions(asked: Sought): RawBuilder<boolean> {
+  const { search = '', user } = asked;
   const all = [
     sql`tracks.status = 'active'`,
-    ...(search.trim() === '' ? [] : [matching(search)]),
+    ...(search.trim() === '' ? [] : [matching(asked)]),
     ...(user === undefined ? [] : [sql`tracks.account_id = ${user}`]),
   ];
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
 /** A cross join is read in the order it is written in: what is sorted by comes first. */
-function selectRows(db: Db, asked: TracksAsked) {
-  const isByName = asked.sort === 'user' && asked.user === undefined;
+function selectRows(db: Db, asked: Sought) {
+  const isByName = asked.sort === 'user' && asked.user === undefined && asked.few === null;
   const joined = isByName
     ? db.selectFrom('accounts').crossJoin('tracks')
     : db.selectFrom('tracks').crossJoin('accounts');
   return joined.whereRef('accounts.id', '=', 'tracks.account_id').where(conditions(asked));
 }
 
-export function tracksOfTable(db: Db, asked: TracksAsked) {
+export async function tracksOfTable(db: Db, asked: TracksAsked) {
   const key = SORTS[asked.sort ?? 'date'];
   return cutPage(
-    selectRows(db, asked)
+    selectRows(db, await seek(db, asked))
       .select([
         'tracks.id',
         'tracks.title',
@@ -83,7 +96,7 @@ export type TrackTable = Awaited<ReturnType<typeof tracksOfTable>>;
 export async function countTracks(db: Db, asked: TracksAsked): Promise<number> {
   const row = await db
     .selectFrom('tracks')
-    .where(conditions(asked))
+    .where(conditions(await seek(db, asked)))
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow();
   return row.n;

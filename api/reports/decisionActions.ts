@@ -62,7 +62,7 @@ async function resolve(
   for (const other of others)
     if (other.id !== report.id) await settle(context, other, { ...decision, told: false });
   if (!told) return;
-  await forfeitTrust(context.db, reportedId);
+  await forfeitTrust(context.db, reportedId, context.now);
   const commentText = decisionReason === '' ? null : decisionReason;
   const news = { accountId: reportedId, type: 'taken_down', actorId: null, commentText } as const;
   await notify(context.db, news, context.now);
@@ -103,6 +103,7 @@ export const decisionActions = implement(decisionCalls, {
       throw new ApiError('conflict', 'Nobody has appealed against this decision');
     if (report.appeal_outcome !== null) throw new ApiError('conflict', 'This appeal is answered already');
     await noteAppealAnswer(db, reportId, { outcome, answer }, now);
+    await noteDecision(db, 'appealAnswered', reportId, { outcome, answer }, now);
     const news = { type: 'appeal_answered', actorId: null, commentText: answer } as const;
     await notify(db, { accountId: report.reported_id, ...news }, now);
     const after = await requireReport(context, reportId);

@@ -6,11 +6,12 @@ import type { Db } from '../db/client.ts';
 /** A table may hold tens of thousands; older ones are settled. */
 const LISTED = 500;
 
-/** With the names of both sides; exported for the admin's table. */
+/** With the names of both sides; exported for the admin's table. A cross join: reports are read, not accounts. */
 export function selectReports(db: Db) {
   return db
     .selectFrom('reports')
-    .innerJoin('accounts', 'accounts.id', 'reports.reporter_id')
+    .crossJoin('accounts')
+    .whereRef('accounts.id', '=', 'reports.reporter_id')
     .leftJoin('accounts as reported', 'reported.id', 'reports.reported_id')
     .leftJoin('tracks', 'tracks.id', 'reports.track_id')
     .leftJoin('comments', (join) =>

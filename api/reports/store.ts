@@ -117,6 +117,18 @@ export async function forgetReport(db: Db, id: string): Promise<void> {
   await db.deleteFrom('reports').where('id', '=', id).execute();
 }
 
+/** On a restored database, which may not know of the appeal: it stays used, without its words. */
+export async function repeatAppealAnswer(
+  db: Db,
+  id: string,
+  answer: { outcome: AppealOutcome; answer: string },
+  now: number,
+): Promise<void> {
+  await sql`update reports set appeal = coalesce(appeal, ''), appealed_at = coalesce(appealed_at, ${now})
+    where id = ${id}`.execute(db);
+  await noteAppealAnswer(db, id, answer, now);
+}
+
 /** A person who leaves takes their words along; that something was reported stays. */
 export async function forgetReportedWords(db: Db, accountId: string): Promise<void> {
   await db

@@ -7,7 +7,7 @@ const BROWSER_MARKS: readonly [RegExp, Browser][] = [
   [/\bOPR\/|\bOPT\/|\bOpera/, 'opera'],
   [/\bSamsungBrowser\//, 'samsung'],
   [/\bFirefox\/|\bFxiOS\//, 'firefox'],
-  [/\bChrome\/|\bCriOS\/|\bChromium\//, 'chrome'],
+  [/Chrome\/|\bCriOS\/|\bChromium\//, 'chrome'],
   [/\bSafari\//, 'safari'],
 ];
 

@@ -94,7 +94,7 @@ export const trackActions = implement(trackCalls, {
       const detail = { ownerId: track.account_id, ...(reason === '' ? {} : { reason }) };
       const about = { accountId: track.account_id, trackTitle: track.title };
       await notifyTakedown(db, { type: 'track_taken_down', ...about }, reason, now);
-      await forfeitTrust(db, track.account_id);
+      await forfeitTrust(db, track.account_id, now);
       await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
     }
     context.afterCommit(() => unlinkBlob(deps, track.file));

@@ -107,6 +107,10 @@ export function newestTracks(db: Db, viewerId: string | null, limit: number): Pr
 export const storedTracksOf = (db: Db, accountId: string) =>
   db.selectFrom('tracks').selectAll().where('account_id', '=', accountId).execute();
 
+/** Some, also those that are not shown. */
+export const storedFilesOf = (db: Db, accountId: string, limit: number) =>
+  db.selectFrom('tracks').select(['id', 'file']).where('account_id', '=', accountId).limit(limit).execute();
+
 /** Of this title, by this person. */
 export const tracksCalled = (db: Db, accountId: string, title: string) =>
   db

@@ -21,12 +21,17 @@ const rowsHolding = (expression: string): Rows =>
   sql`select rowid from tracks_fts_inside where tracks_fts_inside match ${expression}`;
 
 /** Null when nothing can be found so: every word is too short. */
-function rowsInside(words: readonly string[]): Rows | null {
+function rowsWithPieces(words: readonly string[]): Rows | null {
   const pieces = piecesOf(words);
   if (pieces === null) return null;
   const short = shortWordsOf(words);
   const also = short.length === 0 ? sql`` : sql`intersect ${rowsBeginning(beginningsOf(short))}`;
-  return sql`${rowsHolding(pieces)} ${also} except ${rowsBeginning(beginningsOf(words))}`;
+  return sql`${rowsHolding(pieces)} ${also}`;
+}
+
+function rowsInside(words: readonly string[]): Rows | null {
+  const rows = rowsWithPieces(words);
+  return rows === null ? null : sql`${rows} except ${rowsBeginning(beginningsOf(words))}`;
 }
 
 function rowsSimilar(words: readonly string[]): Rows {
@@ -57,4 +62,26 @@ export async function isFew(db: Db, words: readonly string[], reach: Reach): Pro
   }>`select count(*) as count from (${rows} limit ${FEW + 1})`.execute(db);
   const count = counted.rows[0]?.count ?? 0;
   return count === 0 ? 'none' : count <= FEW;
+}
+
+/** Row numbers of the search for tracks that have the words at a beginning or inside. */
+function rowsAnywhere(words: readonly string[]): Rows {
+  const inside = rowsWithPieces(words);
+  const beginning = rowsBeginning(beginningsOf(words));
+  return inside === null ? beginning : sql`${inside} union ${beginning}`;
+}
+
+/** Whether a row of `tracks` is found: for a walk along an order, which asks row by row and ends early. */
+export const isFoundAnywhere = (words: readonly string[]): RawBuilder<boolean> =>
+  sql`(select doc from search_rows where track_id = tracks.id) in (${rowsAnywhere(words)})`;
+
+/** Ids of the tracks that are found when they are `most` or fewer; null when they are more. */
+export async function fewAnywhere(db: Db, words: readonly string[], most: number): Promise<string[] | null> {
+  const { rows } = await sql<{ rowid: number }>`select rowid from (${rowsAnywhere(words)})
+    limit ${most + 1}`.execute(db);
+  if (rows.length > most) return null;
+  const docs = JSON.stringify(rows.map(({ rowid }) => rowid));
+  const ids = await sql<{ id: string }>`select track_id as id from search_rows
+    where doc in (select value from json_each(${docs}))`.execute(db);
+  return ids.rows.map(({ id }) => id);
 }

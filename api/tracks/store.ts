@@ -199,6 +199,15 @@ export async function unlinkBlob({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, file
   await db.deleteFrom('doomed_blobs').where('file', '=', file).execute();
 }
 
+/** The same of many: one commit for all of them. */
+export async function unlinkBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, files: readonly string[]) {
+  for (const file of files) await blobs.remove(file);
+  await db
+    .deleteFrom('doomed_blobs')
+    .where(sql<boolean>`file in ${idList(files)}`)
+    .execute();
+}
+
 /** Blobs whose deletion is committed and not done. */
 export async function doomedBlobs(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('doomed_blobs').select('file').execute();

@@ -9,7 +9,7 @@ import { notify, notifyFollowers } from '../notifications/notify.ts';
 import { doomBlob, insertTrack } from '../tracks/store.ts';
 import type { UploadRow } from './queries.ts';
 import { closeUpload } from './store.ts';
-import { forfeitTrust, noteCleanApproval } from './trustStore.ts';
+import { noteCleanApproval, repeatForfeit } from './trustStore.ts';
 
 /**
  * Call inside a transaction, after checking that the upload waits. `decidedBy` is null when no person decided.
@@ -60,7 +60,7 @@ export async function refuseUpload(
   now: number,
 ): Promise<void> {
   await closeUpload(db, upload.id, 'rejected', { decided_by: decidedBy, decision_reason: reason }, now);
-  await forfeitTrust(db, upload.account_id);
+  await repeatForfeit(db, upload.account_id);
   await doomBlob(db, upload.file, now);
   const owner = upload.account_id;
   const subject = { trackTitle: upload.title, commentText: reason };

@@ -101,18 +101,29 @@ export async function removeRecordingById(db: Db, id: string, now: number): Prom
   if (file !== null) await removeRecording(db, { id, file }, now);
 }
 
-/** Everybody's, waiting or decided. Returns the ids and blobs that waited, doomed: unlink them after the commit. */
-export async function removeAllUploads(db: Db, now: number): Promise<{ id: string; file: string }[]> {
-  const waiting = await waitingFiles(db, null);
-  for (const { file } of waiting) await doomBlob(db, file, now);
-  const uploads = await db.deleteFrom('uploads').returning('id').execute();
+/**
+ * Everybody's, waiting or decided, at most `limit`. Returns how many went, and the blobs that waited, doomed: unlink them
+ * after the commit.
+ */
+export async function removeSomeUploads(
+  db: Db,
+  limit: number,
+  now: number,
+): Promise<{ removed: number; files: string[] }> {
+  const uploads = await db
+    .deleteFrom('uploads')
+    .where('id', 'in', (some) => some.selectFrom('uploads').select('id').limit(limit))
+    .returning(['id', 'file', 'status'])
+    .execute();
+  const files = uploads.filter(({ status }) => status === 'pending_review').map(({ file }) => file);
+  for (const file of files) await doomBlob(db, file, now);
   await noteErased(
     db,
     'upload',
     uploads.map(({ id }) => id),
     now,
   );
-  return waiting;
+  return { removed: uploads.length, files };
 }
 
 /** Without a note: for who repeats an erasure that is noted already. The blob goes unless a track has it. */

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { TrustSetting } from '../contract/review.ts';
 import type { Db } from '../db/client.ts';
+import { noteDecision } from '../db/ledger.ts';
 import type { Trust } from './rules.ts';
 
 export async function trustOf(db: Db, accountId: string): Promise<Trust> {
@@ -20,8 +21,14 @@ export async function noteCleanApproval(db: Db, accountId: string): Promise<void
     on conflict (account_id) do update set clean_approvals = clean_approvals + 1`.execute(db);
 }
 
-/** Something of this account was refused or taken down: the count begins again. */
-export async function forfeitTrust(db: Db, accountId: string): Promise<void> {
+/** Something of this account was refused or taken down: the count begins again. A restore knows it, too. */
+export async function forfeitTrust(db: Db, accountId: string, now: number): Promise<void> {
+  await repeatForfeit(db, accountId);
+  await noteDecision(db, 'trustForfeited', accountId, {}, now);
+}
+
+/** Without a note: for who repeats what is noted already. */
+export async function repeatForfeit(db: Db, accountId: string): Promise<void> {
   await db
     .updateTable('uploader_trust')
     .set({ clean_approvals: 0 })
@@ -29,7 +36,14 @@ export async function forfeitTrust(db: Db, accountId: string): Promise<void> {
     .execute();
 }
 
-export async function setTrust(db: Db, accountId: string, setting: TrustSetting): Promise<void> {
+/** An admin's word. A restore knows it, too. */
+export async function setTrust(db: Db, accountId: string, setting: TrustSetting, now: number): Promise<void> {
+  await repeatTrust(db, accountId, setting);
+  await noteDecision(db, 'trustSet', accountId, { setting }, now);
+}
+
+/** Without a note: for who repeats what is noted already. */
+export async function repeatTrust(db: Db, accountId: string, setting: TrustSetting): Promise<void> {
   const override = setting === 'auto' ? null : setting;
   await sql`insert into uploader_trust (account_id, override) values (${accountId}, ${override})
     on conflict (account_id) do update set override = ${override}`.execute(db);

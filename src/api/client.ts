@@ -88,15 +88,41 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => endListeners.delete(listener);
 }
 
+/** A line without any answer for so long is dead, though nobody hung up. What has begun to come may take longer. */
+const PATIENCE_MS = 20_000;
+
 /**
- * Sends one action. A GET is repeated once when no reply came at all; a POST never is.
- * Throws `ApiError`, or an `AbortError` when the signal fired.
+ * Sends one action. A GET is repeated once when no reply came at all, and given up as `offline` when none comes in time;
+ * a POST is neither. Throws `ApiError`, or an `AbortError` when the signal fired.
  */
 export async function send(
   method: 'GET' | 'POST',
   action: string,
   body: object,
-  { signal, idempotencyKey, keepalive = false }: SendOptions = {},
+  options: SendOptions = {},
+): Promise<{ data: unknown }> {
+  if (method === 'POST') return exchange(method, action, body, options);
+  const { signal } = options;
+  const given = new AbortController();
+  const timer = setTimeout(() => given.abort(new ApiError('offline', 0, 'no reply in time')), PATIENCE_MS);
+  const giveUp = () => given.abort(signal?.reason);
+  if (signal?.aborted) giveUp();
+  signal?.addEventListener('abort', giveUp, { once: true });
+  try {
+    const answered = () => clearTimeout(timer);
+    return await exchange(method, action, body, { ...options, signal: given.signal }, answered);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
+
+async function exchange(
+  method: 'GET' | 'POST',
+  action: string,
+  body: object,
+  { signal, idempotencyKey, keepalive = false }: SendOptions,
+  onAnswer = () => {},
 ): Promise<{ data: unknown }> {
   const query = new URLSearchParams({ action });
   if (method === 'GET') {
@@ -115,6 +141,7 @@ export async function send(
     init.body = JSON.stringify(body);
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);
+  onAnswer();
   const text = await response.text();
   if (response.status === 401 && text.includes('"session_ended"')) for (const hear of endListeners) hear();
   const answer = readReply(response.status, text, response.headers.get('retry-after'));

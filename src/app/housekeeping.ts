@@ -1,6 +1,7 @@
-// What the page does once it is quiet: repairs what a page before left in a form nobody can keep, sends what waited for
-// the server, lets go of old takes, and puts the app itself on this device. Loaded late, so that nobody waits for it.
+// What the page does once it is quiet: repairs what a page before left in a form nobody can keep, moves what an earlier
+// version kept here, sends what waited for the server, lets go of old takes, and puts the app itself on this device. Loaded late, so that nobody waits for it.
 import { hasInlineAudio } from '../storage/inlineAudio.ts';
+import { hasOldKeys } from '../storage/oldKeys.ts';
 import { store } from './store.ts';
 
 const QUIET_AFTER_MS = 4000;
@@ -33,6 +34,11 @@ export function startHousekeeping(): () => void {
       if (!isOver) stopOffline = startOffline(store);
     } catch (error) {
       console.warn('the app could not be put on this device', error);
+    }
+    try {
+      if (hasOldKeys()) await (await import('./migration.ts')).migrateOldData(store);
+    } catch (error) {
+      console.warn('what an earlier version kept here could not be moved', error);
     }
     await send();
     try {

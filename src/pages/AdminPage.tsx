@@ -1,13 +1,15 @@
 // /admin: sign in with a moderator's account, then what moderators and admins work with.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { LoginForm } from '../features/accounts/LoginForm.tsx';
+import { SignOutQuestion } from '../features/accounts/SignOutQuestion.tsx';
+import { trySignOutAtom } from '../features/accounts/signOut.ts';
 import { AdminRoom } from '../features/admin/AdminRoom.tsx';
 import { Queue } from '../features/moderation/Queue.tsx';
 import { Statistics } from '../features/statistics/Statistics.tsx';
 import { adminMessages } from '../lib/messages/admin.ts';
 import { moderationMessages } from '../lib/messages/moderation.ts';
 import { messages } from '../lib/messages.ts';
-import { sessionAtom, signOutAtom } from '../state/session.ts';
+import { sessionAtom } from '../state/session.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import styles from './AdminPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
@@ -15,7 +17,7 @@ import { usePageTitle } from './usePageTitle.ts';
 export function AdminPage() {
   usePageTitle(adminMessages.title);
   const session = useAtomValue(sessionAtom);
-  const signOut = useSetAtom(signOutAtom);
+  const signOut = useSetAtom(trySignOutAtom);
   if (session.status === 'unknown') {
     return (
       <div className={styles.centred}>
@@ -35,6 +37,7 @@ export function AdminPage() {
           queue={<Queue />}
           statistics={<Statistics />}
         />
+        <SignOutQuestion />
       </div>
     );
   }

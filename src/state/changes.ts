@@ -49,7 +49,10 @@ export const hearChangeAtom = atom(null, (get, set, change: PublicChange) => {
   gathered.timer = setTimeout(() => void set(lookAtom), wait);
 });
 
-const lookAtom = atom(null, async (get, set) => {
+const lookAtom = atom(null, (_get, set) => set(lookNowAtom));
+
+/** Apart from the look that it waits for: an atom that sets itself stores a value and runs nothing. */
+const lookNowAtom = atom(null, async (get, set) => {
   // Nobody looks: it waits until somebody does.
   if (globalThis.document?.visibilityState === 'hidden') {
     document.addEventListener('visibilitychange', () => void set(lookAtom), { once: true });

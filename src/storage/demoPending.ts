@@ -19,3 +19,12 @@ export function writeDemoPending(pending: DemoPending): void {
     // Nothing follows from it.
   }
 }
+
+/** Forgets it, whoever tried the demo. */
+export function forgetDemoPending(): void {
+  try {
+    sessionStorage.removeItem(KEY);
+  } catch {
+    // Storage is forbidden: nothing was kept.
+  }
+}

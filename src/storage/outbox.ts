@@ -43,11 +43,11 @@ export async function deleteOutbox(id: string): Promise<void> {
 }
 
 /**
- * Runs `send` for a lane, or for one upload, in one page of this browser at a time; answers false at once while another
+ * Runs `send` for a lane, for one upload or for moving old data in one page of this browser at a time; answers false at once while another
  * page is at it. What waits is listed inside `send`, or it may be gone.
  */
 export async function asOnlySender(
-  what: Lane | `upload-${string}`,
+  what: Lane | `upload-${string}` | 'migration',
   send: () => Promise<void>,
 ): Promise<boolean> {
   // Without locks two pages may send the same; the id makes it one.

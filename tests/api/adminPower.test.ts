@@ -51,6 +51,33 @@ test('row 51: a guest holds no office, and the last admin stays one', async () =
   expect(await roleOf(admin.accountId)).toBe('admin');
 });
 
+test('row 51: the last admin who stays neither goes nor plans to go; one of two may', async () => {
+  const house = await createTestApp();
+  try {
+    const [first, second] = [
+      await withPassword(house, await actor(house, 'admin')),
+      await withPassword(house, await actor(house, 'admin')),
+    ];
+    const proven = { password: PASSWORD };
+    expect((await post(second, 'planDeletion', proven)).status).toBe(200);
+    // Who is about to go is none that stays.
+    expect((await post(first, 'planDeletion', proven)).json.code).toBe('last_admin');
+    expect((await post(first, 'deleteAccount', proven)).json.code).toBe('last_admin');
+    expect((await give(first, first.accountId, 'user')).json.code).toBe('last_admin');
+    expect((await post(second, 'deleteUser', { userId: first.accountId })).json.code).toBe('last_admin');
+    expect((await get(first, 'me')).json.data).toMatchObject({ role: 'admin' });
+    expect((await get(first, 'me')).json).not.toHaveProperty('eraseAt');
+    expect((await post(second, 'keepAccount', {})).status).toBe(200);
+    expect((await post(first, 'planDeletion', proven)).status).toBe(200);
+    expect((await post(second, 'deleteAccount', proven)).json.code).toBe('last_admin');
+    expect((await post(first, 'deleteAccount', proven)).status).toBe(200);
+    const left = house.deps.db.selectFrom('accounts').select('id').where('role', '=', 'admin');
+    expect(await left.execute()).toEqual([{ id: second.accountId }]);
+  } finally {
+    await house.close();
+  }
+});
+
 test('row 50: demo tools stand in the audit log', async () => {
   await track(app, await actor(app, 'user'), 'To talk about');
   expect((await post(admin, 'addDemoActivitiesAndNotifications', {})).status).toBe(200);

@@ -105,3 +105,19 @@ it('stops words of the server at one store: nothing else in the browser asks by 
   );
   expect(wrong).toEqual([]);
 });
+
+it('has no action that sets itself: jotai stores a value then, and nothing runs', () => {
+  const wrong = sourcesUnder('src').flatMap((file) => {
+    const text = withoutComments(read(file));
+    return [...text.matchAll(/^(?:export )?const (\w+Atom)\b[^=\n]*= atom\(\s*null,/gm)].flatMap(
+      ({ index, 0: head, 1: name }) => {
+        const rest = text.slice(index + head.length);
+        const body = rest
+          .slice(0, /^(?:\}\)|\));/m.exec(rest)?.index ?? rest.length)
+          .split(/\n(?=(?:export )?const )/)[0];
+        return new RegExp(`\\bset\\(\\s*${name}\\b`).test(body ?? '') ? [`${file}: ${name}`] : [];
+      },
+    );
+  });
+  expect(wrong).toEqual([]);
+});

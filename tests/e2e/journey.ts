@@ -71,6 +71,17 @@ export async function setEdge(page: Page, edge: 'Start' | 'End', seconds: number
   await expect(field).toHaveValue(seconds.toFixed(2));
 }
 
+/** A press in the first moment of an item is taken for one meant for the item before, milliseconds. */
+const LOOKED_AT_MS = 500;
+
+/** Approves the open item, as somebody who has looked at it. */
+export async function approveOpen(page: Page): Promise<void> {
+  const approve = page.getByRole('button', { name: 'Approve', exact: true });
+  await expect(approve).toBeVisible();
+  await page.waitForTimeout(LOOKED_AT_MS);
+  await approve.click();
+}
+
 /** Signs a real admin in on another device and approves the upload of this title. */
 export async function approve(browser: Browser, server: TestServer, title: string): Promise<void> {
   const { context, page, errors } = await phone(browser, server);
@@ -81,7 +92,7 @@ export async function approve(browser: Browser, server: TestServer, title: strin
   const row = page.getByRole('article', { name: title });
   await expect(row).toBeVisible();
   await row.getByRole('button', { name: title }).last().click();
-  await page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await approveOpen(page);
   // It can be taken back for ten seconds.
   await expect(page.getByText(`“${title}” is live`)).toBeVisible();
   expect(errors).toEqual([]);

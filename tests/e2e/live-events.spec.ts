@@ -6,7 +6,7 @@ import { chromium, expect, type Page, test } from 'playwright/test';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
 import { voice } from '../support/voice.ts';
 import { writeWav } from '../support/wav.ts';
-import { ADMIN, ownStage, phone } from './journey.ts';
+import { ADMIN, approveOpen, ownStage, phone } from './journey.ts';
 
 const stage = ownStage();
 const RATE = 16_000;
@@ -54,7 +54,7 @@ test('the publisher hears of an approval on another device, the moderator of the
   const row = moderator.page.getByRole('article', { name: title });
   await expect(row).toBeVisible({ timeout: 15_000 });
   await row.getByRole('button', { name: title }).last().click();
-  await moderator.page.getByRole('button', { name: 'Approve', exact: true }).click();
+  await approveOpen(moderator.page);
 
   // After the ten seconds in which it can be taken back.
   await expect.poll(heard, { timeout: 25_000 }).toContain('trackApproved');

@@ -1,11 +1,12 @@
 // An installation with a backup, and everything that happened to it since the backup and that no restore may undo.
 import { rm, writeFile } from 'node:fs/promises';
 import { hashPassword } from '../../api/accounts/passwords.ts';
+import { autoApproveIsOn } from '../../api/configuration/autoApprove.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { backup } from '../../api/jobs/backup.ts';
 import { endSession, startSession } from '../../api/sessions/queries.ts';
 import { hashToken } from '../../api/sessions/tokens.ts';
-import { PASSWORD } from './accessTable.ts';
+import { PASSWORD, withPassword } from './accessTable.ts';
 import { type Actor, actor, comment, report, track, waitingUpload } from './actors.ts';
 import { createInstallation, type Installation, type OpenApp } from './installation.ts';
 import { type Client, callAction, signIn } from './publish.ts';
@@ -83,6 +84,11 @@ export async function createRestoreScene(): Promise<RestoreScene> {
         .executeTakeFirstOrThrow()
     ).id;
   const [goodEdit, badEdit] = [await editOf(described), await editOf(misdescribed)];
+  const takenDown = await track(asApp, owner, 'Taken down');
+  const [forced, appealed] = [await track(asApp, owner, 'Forced'), await report(asApp, other, takenDown)];
+  const demoted = await withPassword(asApp, await actor(asApp, 'moderator'));
+  const going = await actor(asApp, 'user');
+  await db.insertInto('uploader_trust').values({ account_id: owner.accountId, clean_approvals: 4 }).execute();
   const lost = await startSession(db, owner.accountId, app.deps.now());
   await callAction(admin, 'setAutoApproveStatus', { status: false });
   await plantBlobs(app);
@@ -100,6 +106,17 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   await callAction(admin, 'rejectUpload', { uploadId: badEdit });
   await callAction(admin, 'updateReportStatus', { reportId: resolved, status: 'resolved' });
   await callAction(admin, 'deleteReport', { reportId: dropped });
+  const password = PASSWORD;
+  const resolution = { status: 'resolved', outcome: 'removed', decisionReason: 'Not here' };
+  await callAction(admin, 'updateReportStatus', { reportId: appealed, ...resolution });
+  await callAction(owner, 'appealDecision', { decisionId: appealed, appeal: 'But why' });
+  await callAction(admin, 'answerAppeal', { reportId: appealed, outcome: 'declined', answer: 'It stays so' });
+  await callAction(admin, 'forceDeleteTrack', { trackTitle: 'Forced', username: owner.username, password });
+  await callAction(admin, 'setRole', { userId: demoted.accountId, role: 'user', password });
+  await callAction(admin, 'setUploaderTrust', { userId: other.accountId, trust: 'watched' });
+  await callAction(admin, 'escalateUpload', { uploadId: undecided, note: 'Somebody else, please' });
+  await callAction(admin, 'setAutoApproveStatus', { status: true });
+  await callAction(going, 'planDeletion', {});
   await endSession(db, hashToken(lost));
   const changed: Client = { url: app.url, cookie: owner.cookie };
   await callAction(changed, 'changePassword', { password: PASSWORD, newPassword: NEW_PASSWORD });
@@ -107,7 +124,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   const deeds = (await db.selectFrom('audit_log').select('position').execute()).length;
   await app.close();
 
-  const erased = [leaver.accountId, deleted, remark, gone.id, dropped];
+  const erased = [leaver.accountId, deleted, remark, gone.id, dropped, takenDown, forced];
   return {
     installation,
     backup: folder,
@@ -164,6 +181,26 @@ export async function createRestoreScene(): Promise<RestoreScene> {
       .where('id', '=', resolved)
       .executeTakeFirst();
     expect('the resolved report', status?.status, 'resolved');
+    const answered = await deps.db
+      .selectFrom('reports')
+      .select(['appeal', 'appeal_outcome', 'appeal_answer', 'outcome'])
+      .where('id', '=', appealed)
+      .executeTakeFirst();
+    expect('the outcome of the appealed report', answered?.outcome, 'removed');
+    expect('the answer to the appeal', answered?.appeal_outcome, 'declined');
+    expect('its words', answered?.appeal_answer, 'It stays so');
+    expect('whether the appeal is used', typeof answered?.appeal, 'string');
+    const people = await deps.db.selectFrom('accounts').select(['id', 'role', 'erase_at']).execute();
+    const person = ({ accountId }: Actor) => people.find(({ id }) => id === accountId);
+    expect('who was a moderator', person(demoted)?.role, 'user');
+    expect('the planned end of an account', typeof person(going)?.erase_at, 'number');
+    const trust = await deps.db.selectFrom('uploader_trust').selectAll().execute();
+    const trustOf = ({ accountId }: Actor) => trust.find((row) => row.account_id === accountId);
+    expect('the forfeited trust', trustOf(owner)?.clean_approvals, 0);
+    expect('the watched uploader', trustOf(other)?.override, 'watched');
+    const escalated = await deps.db.selectFrom('review_escalations').selectAll().execute();
+    expect('the escalated upload', escalated[0]?.upload_id, undecided);
+    expect('automatic approval', await autoApproveIsOn(deps.db), true);
     expect('the break of the audit log', await firstBrokenAudit(deps.db, deps.keys.audit), null);
     for (const { file } of await deps.db.selectFrom('tracks').select('file').execute()) {
       if (!(await deps.blobs.stat(file))) found.push(`no bytes of ${file}`);

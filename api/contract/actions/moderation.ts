@@ -131,6 +131,7 @@ export const moderationCalls = {
 
   deleteAllUserContent: post({
     access: 'admin',
+    transaction: 'own',
     freshPassword: true,
     makesRoom: true,
     body: z.object({ password: passwordAgain }),

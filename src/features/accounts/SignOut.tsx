@@ -4,6 +4,7 @@ import { accountMessages } from '../../lib/messages/accounts.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { SignOutQuestion } from './SignOutQuestion.tsx';
 import { signOutStateAtom, trySignOutAtom } from './signOut.ts';
 
 const { account: words } = accountMessages;
@@ -19,6 +20,7 @@ export function SignOut() {
       <Button wide busy={state.phase === 'sending'} onClick={() => void signOut()}>
         {words.signOut}
       </Button>
+      <SignOutQuestion />
     </>
   );
 }

@@ -9,7 +9,12 @@ import { commonPasswordsAtom, loadCommonPasswordsAtom } from './commonPasswords.
 import { EmailStep } from './EmailStep.tsx';
 import { NameStep } from './NameStep.tsx';
 import { PasswordStep } from './PasswordStep.tsx';
-import { leaveRegistrationAtom, registrationAtom, registrationFormAtom } from './registration.ts';
+import {
+  beginRegistrationAtom,
+  leaveRegistrationAtom,
+  registrationAtom,
+  registrationFormAtom,
+} from './registration.ts';
 import { reachableStep } from './registrationRules.ts';
 import { Welcome } from './Welcome.tsx';
 import styles from './wizard.module.css';
@@ -26,13 +31,17 @@ export function Wizard() {
   const form = useAtomValue(registrationFormAtom);
   const common = useAtomValue(commonPasswordsAtom);
   const loadCommon = useSetAtom(loadCommonPasswordsAtom);
+  const begin = useSetAtom(beginRegistrationAtom);
   const leave = useSetAtom(leaveRegistrationAtom);
   const navigate = useNavigate();
   const asked = askedStep(useLocation().state);
   const isDone = state.phase === 'done';
   const step = reachableStep(asked, form, common);
   useEffect(() => void loadCommon(), [loadCommon]);
-  useEffect(() => () => leave(), [leave]);
+  useEffect(() => {
+    begin();
+    return () => leave();
+  }, [begin, leave]);
   useEffect(() => {
     if (!isDone && step !== asked) navigate(paths.register(), { replace: true, state: { step } });
   }, [isDone, step, asked, navigate]);

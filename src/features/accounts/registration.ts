@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla';
 import type { Registration } from '../../../api/contract/accounts.ts';
 import type { FieldProblem } from '../../../api/contract/errors.ts';
 import { ApiError, type ApiErrorCode } from '../../api/client.ts';
+import { takeOldNameAtom } from '../../state/oldName.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { enterRegisteredAtom } from '../../state/session.ts';
 import { checkNameAtom, refuseNameAtom } from './nameCheck.ts';
@@ -34,6 +35,13 @@ export const changeRegistrationAtom = atom(null, (get, set, change: Partial<Regi
   set(valueAtom, { ...get(valueAtom), ...change });
   if (change.username !== undefined) void set(checkNameAtom, change.username);
   if (get(stateAtom).phase === 'failed') set(stateAtom, { phase: 'open' });
+});
+
+/** The form begins with the name somebody had in an earlier version, once; it is checked like any other. */
+export const beginRegistrationAtom = atom(null, (get, set) => {
+  if (get(valueAtom).username !== '') return;
+  const username = set(takeOldNameAtom);
+  if (username !== '') set(changeRegistrationAtom, { username });
 });
 
 /** Whoever comes to the page later finds no password and no code. */

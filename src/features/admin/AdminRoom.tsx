@@ -27,7 +27,7 @@ import { SearchBox } from './SearchBox.tsx';
 import type { TableProps } from './tableProps.ts';
 import { UploadsTable } from './UploadsTable.tsx';
 import { UsersTable } from './UsersTable.tsx';
-import { type Place, TABS, useView } from './view.ts';
+import { isTable, type Place, TABS, useView } from './view.ts';
 
 export interface AdminRoomProps {
   isAdmin: boolean;
@@ -90,12 +90,6 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
         </div>
       </header>
       <Cards />
-      <SearchBox
-        search={view.search}
-        user={view.user}
-        onSearch={(search) => go({ search })}
-        onEverybody={() => go({ user: null })}
-      />
       <Tabs
         label={words.tabs}
         choices={choices}
@@ -103,6 +97,14 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
         onChange={open}
         panelId={panel}
       />
+      {isTable(view.place) && (
+        <SearchBox
+          search={view.search}
+          user={view.user}
+          onSearch={(search) => go({ search })}
+          onEverybody={() => go({ user: null })}
+        />
+      )}
       <div id={panel} role="tabpanel" className={styles.panel} aria-label={labelOf(view.place)}>
         {view.place === 'queue' && queue}
         {view.place === 'statistics' && statistics}

@@ -1,4 +1,4 @@
-// The one search above all tables; it goes out a moment after the last key.
+// The one search above all tables, below the tabs, which stay where they are when it goes; it goes out a moment after the last key.
 import { useEffect, useRef, useState } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill } from '../../lib/messages.ts';

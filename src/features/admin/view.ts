@@ -7,6 +7,9 @@ export const TABS = ['uploads', 'users', 'comments', 'reports', 'queue', 'statis
 const PLACES = [...TABS, 'audit', 'tools'] as const;
 export type Place = (typeof PLACES)[number];
 
+/** What the search looks through; the others show all there is. */
+export const isTable = (place: Place): boolean => !['queue', 'statistics', 'tools'].includes(place);
+
 export interface View {
   place: Place;
   search: string;

@@ -92,7 +92,10 @@ interface Turn {
 const turnAtom = atom((): Turn => ({ running: false, failures: 0, timer: undefined }));
 
 /** Sends what waits, and comes back by itself while something is left that may pass. */
-export const flushOutboxAtom = atom(null, async (get, set): Promise<void> => {
+export const flushOutboxAtom = atom(null, (_get, set): Promise<void> => set(turnOnceAtom));
+
+/** Apart from the flush: an atom that sets itself stores a value and runs nothing. */
+const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
   const turn = get(turnAtom);
   if (turn.running) return;
   clearTimeout(turn.timer);

@@ -4,6 +4,7 @@ import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { NO_SEARCH, type Search } from '../../lib/searchPath.ts';
+import { clearingsAtom } from '../../state/clearings.ts';
 import { defineList } from '../../state/lists.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { isVisible, type TracksAtom } from '../../state/tracks.ts';
@@ -78,11 +79,16 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 
 /** A value of this device's settings, read once and written with every change. */
 function remembered<T>(key: string, accept: (value: unknown) => value is T, fallback: T) {
-  const changedAtom = atom<{ value: T } | null>(null);
+  const changedAtom = atom<{ value: T; clearings: number } | null>(null);
   return atom(
-    (get) => get(changedAtom)?.value ?? get(statePortsAtom).settings.read<T>(key, accept, fallback),
+    (get) => {
+      const changed = get(changedAtom);
+      // What was cleared since then is not remembered here either.
+      if (changed?.clearings === get(clearingsAtom)) return changed.value;
+      return get(statePortsAtom).settings.read<T>(key, accept, fallback);
+    },
     (get, set, value: T) => {
-      set(changedAtom, { value });
+      set(changedAtom, { value, clearings: get(clearingsAtom) });
       get(statePortsAtom).settings.write(key, value);
     },
   );

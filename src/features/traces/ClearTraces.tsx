@@ -22,6 +22,9 @@ export function ClearTraces() {
         <li>{fill(words.cleared.places, { count: places })}</li>
         <li>{words.cleared.searches}</li>
         <li>{words.cleared.copies}</li>
+        <li>{words.cleared.drafts}</li>
+        <li>{words.cleared.ids}</li>
+        <li>{words.cleared.earlier}</li>
       </ul>
       <p className={styles.limits}>{words.clearLimits}</p>
       <Button onClick={() => void clear()}>{words.clear}</Button>

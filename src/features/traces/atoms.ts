@@ -1,14 +1,13 @@
 // Discreet mode as chosen here, and what clearing traces removes.
 import { atom } from 'jotai/vanilla';
+import { clearingsAtom } from '../../state/clearings.ts';
 import { discreetAtom } from '../../state/discreet.ts';
 import { clearHistoryAtom } from '../../state/listening/history.ts';
 import { clearPlacesAtom } from '../../state/listening/places.ts';
 import { tellAtom } from '../../state/playing.ts';
 import { silenceAtom } from '../../state/sound.ts';
+import { TELLING_SETTINGS } from './keys.ts';
 import { tracesPortsAtom } from './ports.ts';
-
-/** Choices that tell what somebody looked for. */
-const TELLING_SETTINGS = ['history', 'places', 'recentSearches', 'searchFilters', 'feedFilter'];
 
 /** The lock screen follows at once. */
 export const chooseDiscreetAtom = atom(null, (_get, set, discreet: boolean) => {
@@ -21,10 +20,13 @@ const clearingAtom = atom<Clearing>('idle');
 export const clearedAtom = atom((get) => get(clearingAtom));
 
 export const clearTracesAtom = atom(null, async (get, set): Promise<void> => {
-  const { clearCopies, forgetSetting } = get(tracesPortsAtom);
+  const { clearCopies, forgetSetting, forgetOldBackup, forgetDemoPending } = get(tracesPortsAtom);
   set(clearHistoryAtom);
   set(clearPlacesAtom);
   for (const key of TELLING_SETTINGS) forgetSetting(key);
+  forgetOldBackup();
+  forgetDemoPending();
+  set(clearingsAtom, (count) => count + 1);
   try {
     await clearCopies();
     set(clearingAtom, 'done');

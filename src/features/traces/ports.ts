@@ -1,11 +1,20 @@
 // What clearing traces needs from outside.
 import { atom } from 'jotai/vanilla';
 import { clearCopies } from '../../storage/copies.ts';
+import { forgetDemoPending } from '../../storage/demoPending.ts';
+import { forgetOldBackup } from '../../storage/oldData.ts';
 import { forgetSetting } from '../../storage/settings.ts';
 
 export interface TracesPorts {
   clearCopies: typeof clearCopies;
   forgetSetting: typeof forgetSetting;
+  forgetOldBackup: typeof forgetOldBackup;
+  forgetDemoPending: typeof forgetDemoPending;
 }
 
-export const tracesPortsAtom = atom<TracesPorts>({ clearCopies, forgetSetting });
+export const tracesPortsAtom = atom<TracesPorts>({
+  clearCopies,
+  forgetSetting,
+  forgetOldBackup,
+  forgetDemoPending,
+});

@@ -34,6 +34,11 @@ export const accountMessages = {
     ownData: 'Your data',
     ownDataHint: 'Everything as one file, and deleting your account.',
     codeMissing: 'You have none yet. Without it a forgotten password can’t be replaced.',
+    unsentTitle: 'Not everything is sent yet',
+    unsentText:
+      'Some of what you did here has not reached the server ({count}). It is sent as soon as the line is back; signing out drops it.',
+    unsentStay: 'Stay signed in',
+    unsentLeave: 'Sign out anyway',
     signOutFailed: 'You are still signed in: {reason}',
   },
   login: {

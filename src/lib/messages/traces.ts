@@ -19,6 +19,9 @@ export const tracesMessages = {
     places: 'Where you stopped ({count})',
     searches: 'Recent searches and filters',
     copies: 'Copies for offline reading',
+    drafts: 'Words you typed and didn’t save, about yourself or a recording',
+    ids: 'The name and address you registered with here, and what this browser counted of your uploads',
+    earlier: 'What is left of an earlier version of this app',
   },
   clearLimits:
     'It leaves alone what is elsewhere: likes, comments and follows are on the server under your name, play counts there are without one, and the browser keeps a history of its own. You stay signed in, and recordings of yours stay on this device.',

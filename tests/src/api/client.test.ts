@@ -57,6 +57,40 @@ it.each([
   );
 });
 
+it('gives up a read that nobody answers, but neither a write nor an answer that comes slowly', async () => {
+  vi.useFakeTimers();
+  try {
+    const hung = (init: RequestInit | undefined) =>
+      new Promise<never>((_resolve, reject) => {
+        init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+      });
+    let slowEnd = (_text: string) => {};
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) => {
+      if (!url.includes('getUser')) return hung(init);
+      const text = () =>
+        new Promise<string>((resolve) => {
+          slowEnd = resolve;
+        });
+      return Promise.resolve({ status: 200, headers: new Headers(), text });
+    });
+    const given = errorOf(read('getTracks', {}));
+    const left = new AbortController();
+    const taken = read('getTracks', {}, { signal: left.signal }).catch((reason: unknown) => reason);
+    const slow = read('getUser', { userId: 'u' });
+    const ended = vi.fn();
+    void write('incrementPlay', { trackId: 't' }).then(ended, ended);
+    left.abort();
+    expect(await taken).toBe(left.signal.reason);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await given).code).toBe('offline');
+    expect(ended).not.toHaveBeenCalled();
+    slowEnd(JSON.stringify({ success: true, data: 'late' }));
+    expect((await slow).data).toBe('late');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 it('calls a code it does not know internal', () => {
   const text = '{"success":false,"error":"x","code":"from_the_future"}';
   expect(() => readReply(500, text)).toThrowError(expect.objectContaining({ code: 'internal' }));

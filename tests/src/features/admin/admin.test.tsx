@@ -186,6 +186,21 @@ describe('row 43: the frame', () => {
     await expect.element(page.getByTestId('where')).toHaveTextContent('/admin?q=WHIS&tab=users');
   });
 
+  it('row 43: the search is there where it looks for something, and comes back with its words', async () => {
+    await open();
+    await page.getByRole('searchbox').fill('WHIS');
+    await expect.element(page.getByTestId('where')).toHaveTextContent('/admin?q=WHIS');
+    const tabsTop = () => page.getByRole('tablist').element().getBoundingClientRect().top;
+    const before = tabsTop();
+    for (const name of ['Warteschlange', 'Statistiken']) {
+      await page.getByRole('tab', { name }).click();
+      await expect.element(page.getByRole('searchbox')).not.toBeInTheDocument();
+      expect(tabsTop()).toBe(before);
+    }
+    await page.getByRole('tab', { name: 'Kommentare' }).click();
+    await expect.element(page.getByRole('searchbox')).toHaveValue('WHIS');
+  });
+
   it('row 43: a name shows what concerns its person, until it is put away', async () => {
     const { server } = await open();
     await button('ada').first().click();

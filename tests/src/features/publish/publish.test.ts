@@ -273,6 +273,7 @@ describe('publishing', () => {
       tags: '["Soft","night","Female"]',
       uploadKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
       consentAt: '',
+      consentVersion: '',
       deviceId: 'device-1',
       transcript: '',
       allowComments: 'true',

@@ -1,0 +1,69 @@
+// Moves what an earlier version of the app kept in this browser: recordings go where every upload waits, then all of it
+// goes into a backup, which says that it was done (row 57).
+//
+// Of the old users nothing is claimed: a name there was never proven to anybody, and may be somebody else's here by now.
+// They stay in the backup. The name of the one this browser belonged to is offered when somebody registers, no more.
+import { atom } from 'jotai/vanilla';
+import { newId } from '../../lib/ids.ts';
+import { offerOldNameAtom } from '../../state/oldName.ts';
+import { statePortsAtom } from '../../state/ports.ts';
+import { type OldRecording, oldRecordings, oldUsername } from './oldRecordings.ts';
+import { migrationPortsAtom } from './ports.ts';
+import { uploadKeyOf } from './uploadKey.ts';
+
+/** An old recording whose bytes are on this device's disk. */
+export interface MovedRecording extends Omit<OldRecording, 'audio' | 'createdAt'> {
+  uploadId: string;
+  reference: string;
+  mimeType: string;
+  sizeBytes: number;
+  createdAt: string;
+}
+
+/** Keeps a recording until the server has it; rejects when this device cannot. */
+export type KeepMoved = (recording: MovedRecording) => Promise<void>;
+
+/** Rejects without a backup when a recording could not be kept: the next start tries again. */
+export const migrateAtom = atom(null, async (get, set, keep: KeepMoved): Promise<void> => {
+  const { oldData } = get(migrationPortsAtom);
+  await get(statePortsAtom).outbox.asOnlySender('migration', async () => {
+    oldData.clear();
+    const data = oldData.read();
+    if (data === null) return;
+    const now = new Date().toISOString();
+    const known = new Set<string>();
+    for (const recording of oldRecordings(data)) {
+      const moved = await set(moveAtom, recording, now, known);
+      if (moved) await keep(moved);
+    }
+    const name = oldUsername(data);
+    if (name !== '') set(offerOldNameAtom, name);
+    oldData.backUp(now);
+  });
+});
+
+/** Null for one that stood in another list, too, and for one whose bytes cannot be read: that one is in the backup. */
+const moveAtom = atom(
+  null,
+  async (
+    get,
+    _set,
+    recording: OldRecording,
+    now: string,
+    known: Set<string>,
+  ): Promise<MovedRecording | null> => {
+    const { audio, ...facts } = recording;
+    const ports = get(migrationPortsAtom);
+    const bytes = await ports.open(audio).catch((error: unknown) => {
+      console.warn('the sound of an old recording cannot be read', error);
+      return null;
+    });
+    if (bytes === null || bytes.size === 0) return null;
+    const uploadId = await uploadKeyOf(bytes, newId);
+    if (known.has(uploadId)) return null;
+    known.add(uploadId);
+    const reference = await ports.keep(bytes, facts.name);
+    const createdAt = recording.createdAt ?? now;
+    return { ...facts, uploadId, reference, mimeType: bytes.type, sizeBytes: bytes.size, createdAt };
+  },
+);

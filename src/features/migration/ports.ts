@@ -1,0 +1,19 @@
+// What moving old data needs from outside, in one place, so that tests can put doubles there.
+import { atom } from 'jotai/vanilla';
+import { putFile } from '../../storage/files.ts';
+import { fileReference, openReference } from '../../storage/handoff.ts';
+import { backUpOldData, clearOldKeys, readOldData } from '../../storage/oldData.ts';
+
+export interface MigrationPorts {
+  oldData: { read: typeof readOldData; backUp: typeof backUpOldData; clear: typeof clearOldKeys };
+  /** The bytes of a data URL. */
+  open: typeof openReference;
+  /** Puts them on this device's disk and answers their reference. */
+  keep: (bytes: Blob, name: string) => Promise<string>;
+}
+
+export const migrationPortsAtom = atom<MigrationPorts>({
+  oldData: { read: readOldData, backUp: backUpOldData, clear: clearOldKeys },
+  open: openReference,
+  keep: async (bytes, name) => fileReference((await putFile(bytes, name)).id),
+});

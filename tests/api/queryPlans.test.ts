@@ -1,0 +1,189 @@
+// How SQLite answers what moderators ask, and what everybody asks about blocks and devices: along an index, or by
+// reading a whole table. Which whole tables are read is written down here, so that another one is seen.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Kysely, SqliteDialect } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countAdmins, dueForErasure } from '../../api/accounts/queries.ts';
+import { blockOf, blocksOf } from '../../api/blocks/queries.ts';
+import {
+  AUDIT_SORTS,
+  COMMENT_SORTS,
+  DIRECTIONS,
+  REPORT_SORTS,
+  TRACK_SORTS,
+  USER_SORTS,
+} from '../../api/contract/overview.ts';
+import { type Db, openDatabase } from '../../api/db/client.ts';
+import { forKysely, openReadOnly, type RawDatabase } from '../../api/db/driver.ts';
+import type { Schema } from '../../api/db/schema.ts';
+import {
+  claimHolder,
+  decidedUploads,
+  escalations,
+  heldClaims,
+  hiddenFor,
+  isEscalated,
+  publishedCount,
+  reportsOfTrack,
+  takenDownCount,
+} from '../../api/moderation/queries.ts';
+import { auditOfTable } from '../../api/overview/auditQueries.ts';
+import { commentsOfTable } from '../../api/overview/commentQueries.ts';
+import { countAll } from '../../api/overview/countQueries.ts';
+import { reportsOfTable } from '../../api/overview/reportQueries.ts';
+import { countTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
+import { usersOfTable } from '../../api/overview/userQueries.ts';
+import { decisionsAbout } from '../../api/reports/queries.ts';
+import { sessionsOf } from '../../api/sessions/queries.ts';
+import { localDays } from '../../api/statistics/days.ts';
+import { dayTallies, sums, tallies, totals } from '../../api/statistics/queries.ts';
+import { pendingEdits } from '../../api/tracks/editStore.ts';
+import { pendingUploads } from '../../api/uploads/queries.ts';
+import { trustOf } from '../../api/uploads/trustStore.ts';
+import { manyTracks } from '../support/manyTracks.ts';
+
+/** More than a search fetches and sorts: `st` is looked for along the order, `nobodysaidthis` is not. */
+const TRACKS = 4000;
+const NOW = Date.UTC(2026, 10, 22);
+
+let folder: string;
+let raw: RawDatabase;
+let db: Kysely<Schema>;
+let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aural-plans-'));
+  const file = join(folder, 'aural.db');
+  const database = await openDatabase(file);
+  await manyTracks(database, TRACKS, 50);
+  await database.close();
+  raw = await openReadOnly(file);
+  db = new Kysely<Schema>({
+    dialect: new SqliteDialect({ database: forKysely(raw) }),
+    log: ({ query }) => {
+      asked.push(query);
+    },
+  });
+}, 60_000);
+afterAll(async () => {
+  await db.destroy();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Tables read row by row without an index, `sort` for rows that are sorted after all of them were read. */
+async function dear(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
+  asked = [];
+  await ask(db);
+  const found = new Set<string>();
+  for (const { sql, parameters } of asked) {
+    const plan = raw.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[];
+    for (const { detail } of plan) {
+      const scan = /^SCAN (\w+)(?! USING| VIRTUAL)/.exec(detail)?.[1];
+      // Lists that came with the question, and what a compound has found.
+      if (scan !== undefined && !['json_each', 'each', 'day', 'CONSTANT'].includes(scan)) {
+        if (/^SCAN \w+$/.test(detail)) found.add(scan);
+      }
+      if (/USE TEMP B-TREE FOR ORDER BY/.test(detail)) found.add('sort');
+    }
+  }
+  return [...found].sort();
+}
+
+async function dearOnes(questions: Record<string, (db: Db) => Promise<unknown>>) {
+  const all: Record<string, string[]> = {};
+  for (const [name, ask] of Object.entries(questions)) {
+    const plan = await dear(ask);
+    if (plan.length > 0) all[name] = plan;
+  }
+  return all;
+}
+
+/** Every column both ways, first page and a later one. */
+function sorted<Sort extends string>(
+  sorts: readonly Sort[],
+  ask: (db: Db, asked: { sort: Sort; direction: 'asc' | 'desc' }) => Promise<unknown>,
+) {
+  return Object.fromEntries(
+    sorts.flatMap((sort) =>
+      DIRECTIONS.map((direction) => [`${sort} ${direction}`, (on: Db) => ask(on, { sort, direction })]),
+    ),
+  );
+}
+
+test('the table of tracks reads along an index by every column, with words and without', async () => {
+  for (const search of [undefined, 'st', 'hispe'])
+    expect(
+      await dearOnes(sorted(TRACK_SORTS, (on, by) => tracksOfTable(on, { ...by, search }))),
+      search,
+    ).toEqual({});
+  const few = await dearOnes(
+    sorted(TRACK_SORTS, (on, by) => tracksOfTable(on, { ...by, search: 'nobodysaidthis' })),
+  );
+  // What is found is sorted, and nothing else is read.
+  expect([...new Set(Object.values(few).flat())]).toEqual(['sort']);
+  expect(await dear((on) => countTracks(on, { search: 'st' }))).toEqual([]);
+});
+
+test('the tables of people, comments, reports and the log read along an index where there is one', async () => {
+  const whole = (sorts: readonly string[], plan: string[]) =>
+    Object.fromEntries(sorts.flatMap((sort) => DIRECTIONS.map((way) => [`${sort} ${way}`, plan])));
+  expect(await dearOnes(sorted(USER_SORTS, (on, by) => usersOfTable(on, by, true)))).toEqual(
+    whole(['email', 'verified', 'role'], ['accounts', 'sort']),
+  );
+  expect(await dearOnes(sorted(COMMENT_SORTS, commentsOfTable))).toEqual({});
+  expect(await dearOnes(sorted(REPORT_SORTS, reportsOfTable))).toEqual(
+    whole(['type', 'content', 'reporter', 'reason'], ['reports', 'sort']),
+  );
+  expect(await dearOnes(sorted(AUDIT_SORTS, auditOfTable))).toEqual(
+    // By its own key, a page of it.
+    whole(['date'], ['audit_log']),
+  );
+});
+
+test('queue, claims, records, blocks and devices are found by their keys', async () => {
+  const plans = await dearOnes({
+    pendingUploads: (on) => pendingUploads(on, null),
+    pendingEdits: (on) => pendingEdits(on, null),
+    claimHolder: (on) => claimHolder(on, 'a', NOW),
+    isEscalated: (on) => isEscalated(on, 'a'),
+    hiddenFor: (on) => hiddenFor(on, 'a'),
+    decidedUploads: (on) => decidedUploads(on, 'a'),
+    publishedCount: (on) => publishedCount(on, 'a'),
+    takenDownCount: (on) => takenDownCount(on, 'a'),
+    reportsOfTrack: (on) => reportsOfTrack(on, 'a'),
+    decisionsAbout: (on) => decisionsAbout(on, 'a'),
+    trustOf: (on) => trustOf(on, 'a'),
+    blockOf: (on) => blockOf(on, 'a', 'b'),
+    blocksOf: (on) => blocksOf(on, 'a'),
+    sessionsOf: (on) => sessionsOf(on, 'a'),
+    dueForErasure: (on) => dueForErasure(on, NOW),
+    heldClaims: (on) => heldClaims(on, NOW),
+    escalations,
+  });
+  const read = Object.entries(plans).map(([name, tables]) => [
+    name,
+    tables.filter((table) => table !== 'sort'),
+  ]);
+  // A row for each thing that somebody works at, and no more.
+  expect(Object.fromEntries(read.filter(([, tables]) => tables?.length))).toEqual({
+    heldClaims: ['review_claims'],
+    escalations: ['review_escalations'],
+  });
+});
+
+test('cards and statistics count from indexes and tallies', async () => {
+  const days = localDays(365, NOW, 'Europe/Berlin');
+  expect(
+    await dearOnes({
+      countAll,
+      tallies,
+      dayTallies: (on) => dayTallies(on, days),
+      totals,
+      sums,
+      countAdmins,
+    }),
+    // 3 ms of 20,000 accounts.
+  ).toEqual({ countAll: ['accounts'], totals: ['accounts'], countAdmins: ['accounts'] });
+});

@@ -1,0 +1,58 @@
+// Row 50: everything is taken down, in more than one transaction.
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PASSWORD, withPassword } from '../support/accessTable.ts';
+import { type Actor, actor, comment, track, waitingUpload } from '../support/actors.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { post } from '../support/wire.ts';
+
+let app: TestApp;
+let admin: Actor;
+beforeEach(async () => {
+  app = await createTestApp({ env: { DEMO_MODE: 'off' } });
+  admin = await withPassword(app, await actor(app, 'admin'));
+});
+afterEach(() => app.close());
+
+/** More than go in one transaction, several times. */
+const MANY = 260;
+
+async function manyTracks(owner: Actor): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < MANY; index++) ids.push(await track(app, owner, `Track ${index}`));
+  return ids;
+}
+
+const idsOf = async (table: 'tracks' | 'uploads' | 'comments' | 'doomed_blobs' | 'search_rows') =>
+  (await app.deps.db.selectFrom(table).selectAll().execute()) as unknown as { id: string }[];
+
+test('row 50: the first three seeded recordings stay, and nothing else, however much there was', async () => {
+  const owner = await actor(app, 'user');
+  const seeded: string[] = [];
+  for (const position of [4, 0, 2, 1, 3]) {
+    const id = await track(app, owner, `Seeded ${position}`);
+    seeded[position] = id;
+    await app.deps.db.updateTable('tracks').set({ demo_position: position }).where('id', '=', id).execute();
+  }
+  await manyTracks(owner);
+  const kept = seeded.slice(0, 3);
+  for (let index = 0; index < 60; index++) {
+    await comment(app, owner, kept[index % 3] ?? '');
+    await waitingUpload(app, owner);
+  }
+  expect((await post(admin, 'deleteAllUserContent', { password: PASSWORD })).json.data).toEqual({ kept: 3 });
+  const left = await app.deps.db.selectFrom('tracks').select(['id', 'comments_count']).execute();
+  expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
+  expect(left.map(({ comments_count }) => comments_count)).toEqual([0, 0, 0]);
+  expect([await idsOf('uploads'), await idsOf('comments'), await idsOf('doomed_blobs')]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+  expect(await idsOf('search_rows')).toHaveLength(3);
+  const [entry] = await app.deps.db
+    .selectFrom('audit_log')
+    .select('detail_json')
+    .where('action', '=', 'deleteAllUserContent')
+    .execute();
+  expect(JSON.parse(entry?.detail_json ?? '{}')).toMatchObject({ tracks: MANY + 2, uploads: 60, kept: 3 });
+});

@@ -1,0 +1,58 @@
+import { createStore } from 'jotai/vanilla';
+import { expect, it } from 'vitest';
+import { SignOut } from '../../../../src/features/accounts/SignOut.tsx';
+import { sendWriteAtom, waitingWritesAtom } from '../../../../src/state/outbox.ts';
+import { loadSessionAtom, sessionAtom } from '../../../../src/state/session.ts';
+import { fakeServer, okReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+
+const ME = {
+  id: 'a',
+  username: 'Lilie',
+  role: 'user',
+  isGuest: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+
+/** Signed in, with one like; the server takes likes while `line.isGood`. */
+async function withALike() {
+  const line = { isGood: false };
+  const store = createStore();
+  const server = fakeServer(store, {
+    me: () => okReply(ME),
+    addLike: () => (line.isGood ? okReply({ id: 'l1' }) : 'offline'),
+    logout: () => okReply(null),
+  });
+  await store.set(loadSessionAtom);
+  await store.set(sendWriteAtom, 'addLike', { like: { trackId: 't1' } });
+  await expect.poll(() => server.countOf('addLike')).toBe(1);
+  const { screen } = await renderApp(<SignOut />, { store });
+  return { line, store, server, screen };
+}
+
+it('warns of what the server does not have before signing out drops it', async () => {
+  const { store, server, screen } = await withALike();
+  await screen.getByRole('button', { name: 'Sign out' }).click();
+  const question = screen.getByRole('dialog', { name: 'Not everything is sent yet' });
+  await expect.element(question).toBeVisible();
+  await expect.element(question).toHaveTextContent('has not reached the server (1)');
+  expect(server.countOf('logout')).toBe(0);
+
+  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(store.get(sessionAtom).status).toBe('signedIn');
+  expect(store.get(waitingWritesAtom)).toHaveLength(1);
+
+  await screen.getByRole('button', { name: 'Sign out' }).click();
+  await question.getByRole('button', { name: 'Sign out anyway' }).click();
+  await expect.poll(() => store.get(sessionAtom).status).toBe('visitor');
+  await expect.poll(() => store.get(waitingWritesAtom)).toEqual([]);
+});
+
+it('sends what waits and asks nothing where the line is back', async () => {
+  const { line, store, server, screen } = await withALike();
+  line.isGood = true;
+  await screen.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => store.get(sessionAtom).status).toBe('visitor');
+  expect(server.calls.map(({ action }) => action).slice(-2)).toEqual(['addLike', 'logout']);
+});
