@@ -112,11 +112,12 @@ function createList<T extends TableName, A extends ListAction<Tables[T]>>(
     onDrop,
     onLeave: (data) => ({ ...data, more: 'idle' }),
     idsIn: ({ ids }) => ({ table: rule.table, ids }),
-    async load(_get, set, signal, before) {
+    join: joinPages,
+    async load(_get, set, signal) {
       const { page, rows } = await set(pageAtom, null, signal);
       if (rule.hasCopy && !signal.aborted)
         set(keepCopyAtom, { key, takenAt: new Date().toISOString(), rows });
-      return joinPages(page, before);
+      return page;
     },
     async readCopy(get, set) {
       const copy = rule.hasCopy

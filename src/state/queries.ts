@@ -20,8 +20,9 @@ export interface QueryRule<Data> {
   key: string;
   /** What makes it stale: `invalidateAtom`. */
   tags: readonly string[];
-  /** `known` is what stands on the screen, when there is something. */
-  load: (get: Getter, set: Setter, signal: AbortSignal, known: Data | null) => Promise<Data>;
+  load: (get: Getter, set: Setter, signal: AbortSignal) => Promise<Data>;
+  /** What stands on the screen, when there is something, and the answer: a page may have come while it was on its way. */
+  join?: (fresh: Data, known: Data | null) => Data;
   /** This device's copy, for when loading fails with nothing on the screen. */
   readCopy?: (get: Getter, set: Setter) => Promise<{ data: Data; takenAt: string } | null>;
   /** Read again so often while somebody looks; milliseconds. */
@@ -95,8 +96,9 @@ export function createQuery<Data>(rule: QueryRule<Data>): Query<Data> {
     const before = get(valueAtom);
     if (before.status !== 'loading') set(valueAtom, { ...before, refreshing: true });
     try {
-      const data = await rule.load(get, set, signal, dataOf(before));
+      const fresh = await rule.load(get, set, signal);
       if (signal.aborted) return;
+      const data = rule.join ? rule.join(fresh, dataOf(get(valueAtom))) : fresh;
       life.loadedAt = Date.now();
       set(valueAtom, { status: 'ready', data, at: life.loadedAt, refreshing: false });
     } catch (error) {

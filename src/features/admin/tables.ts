@@ -70,9 +70,10 @@ function createTable<A extends TableAction>(action: A, query: QueryOf<A>, key: s
     tags: [action],
     onDrop,
     onLeave: (data) => ({ ...data, more: 'idle' }),
-    async load(_get, set, signal, known) {
+    join: joined,
+    async load(_get, set, signal) {
       const { total = 0, ...page } = await set(read, null, signal);
-      return joined({ ...page, total }, known);
+      return { ...page, total };
     },
   });
   const moreAtom = atom(null, async (get, set) => {

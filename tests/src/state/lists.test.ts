@@ -217,6 +217,30 @@ describe('reading again', () => {
     expect(store.get(list)).toMatchObject({ status: 'ready', rows: [{ id: 'after' }] });
   });
 
+  it('keeps a page that comes while the first one is read again', async () => {
+    let release = () => {};
+    const store = createStore();
+    const read = vi.fn(async (_action: string, { cursor }: { cursor?: string }) => {
+      if (cursor !== undefined) return { data: tracks('3', '4') };
+      if (read.mock.calls.length > 1)
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      return { data: tracks('1', '2'), nextCursor: 'after 2' };
+    });
+    fakeServer(store, {});
+    const { statePortsAtom } = await import('../../../src/state/ports.ts');
+    store.set(statePortsAtom, { ...store.get(statePortsAtom), read: read as never });
+    const list = tracksList({ category: 'grown' });
+    store.sub(list, () => {});
+    await settled();
+    store.set(invalidateAtom, 'tracks');
+    await store.set(list, 'more');
+    release();
+    await settled();
+    expect(store.get(list)).toMatchObject({ rows: [{ id: '1' }, { id: '2' }, { id: '3' }, { id: '4' }] });
+  });
+
   it('happens when the network or the person is back, but not twice in ten seconds', async () => {
     const { store, server } = setUp(threePages);
     store.sub(tracksList({ category: 'returned' }), () => {});
