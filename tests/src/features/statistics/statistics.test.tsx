@@ -153,8 +153,8 @@ describe('row 49: the numbers', () => {
     expect(rows.slice(0, 4)).toEqual([
       ['Day', 'Plays', 'Recordings', 'Likes', 'Comments', 'Users', 'Guests', 'Reports'],
       ['In all', '51', '0', '0', '1', '1', '4', '2'],
-      ['Mi., 28.10.2026', '40', '0', '0', '0', '1', '4', '0'],
-      ['Di., 27.10.2026', '10', '0', '0', '1', '0', '0', '0'],
+      ['Wed, 28.10.2026', '40', '0', '0', '0', '1', '4', '0'],
+      ['Tue, 27.10.2026', '10', '0', '0', '1', '0', '0', '0'],
     ]);
     const chart = screen.getByRole('slider').element().getBoundingClientRect();
     expect(table.element().getBoundingClientRect().left).toBeGreaterThan(chart.right);
