@@ -1,9 +1,13 @@
 // /account/data: everything of one's own as a file, and the end of the account.
 import { useAtomValue } from 'jotai/react';
+import { Link } from 'react-router-dom';
 import { DeletionPanel } from '../features/ownData/DeletionPanel.tsx';
 import { ExportPanel } from '../features/ownData/ExportPanel.tsx';
+import { deviceMessages } from '../lib/messages/devices.ts';
 import { ownDataMessages as words } from '../lib/messages/ownData.ts';
+import { paths } from '../lib/paths.ts';
 import { sessionAtom } from '../state/session.ts';
+import { buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './AccountSectionPage.module.css';
@@ -12,7 +16,15 @@ import { usePageTitle } from './usePageTitle.ts';
 export function OwnDataPage() {
   usePageTitle(words.title);
   const session = useAtomValue(sessionAtom);
-  if (session.status === 'visitor') return <StateCard title={words.title} level={1} text={words.visitor} />;
+  if (session.status === 'visitor') {
+    return (
+      <StateCard title={words.title} level={1} text={words.visitor}>
+        <Link to={paths.move()} className={buttonClass('primary')}>
+          {deviceMessages.take.title}
+        </Link>
+      </StateCard>
+    );
+  }
   return (
     <div className={styles.page}>
       <h1>{words.title}</h1>

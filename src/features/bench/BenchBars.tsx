@@ -46,7 +46,7 @@ export function BenchBars({ row }: { row: MeasuredRow }) {
     <div className={styles.bars}>
       <Bar row={row} figure={engine} name={words.peers.engine} kind="engine" />
       {browser !== null && <Bar row={row} figure={browser} name={peerName(row.id)} kind="browser" />}
-      {noBrowser !== null && <p className={styles.quiet}>{words.noPeer[noBrowser]}</p>}
+      {noBrowser === 'live' && <p className={styles.quiet}>{words.noPeer[noBrowser]}</p>}
     </div>
   );
 }

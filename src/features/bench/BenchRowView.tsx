@@ -44,7 +44,12 @@ function RowDetails({ row }: { row: MeasuredRow }) {
   const list = (runs: readonly number[]) => runs.map(formatRate).join(' · ');
   return (
     <details className={styles.details}>
-      <summary>{words.details}</summary>
+      <summary>
+        {words.details}
+        {row.noBrowser !== null && row.noBrowser !== 'live' && (
+          <span className={styles.alone}>{words.noPeer[row.noBrowser]}</span>
+        )}
+      </summary>
       <dl>
         <div>
           <dt>{words.checks[check.what]}</dt>

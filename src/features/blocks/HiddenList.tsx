@@ -7,7 +7,7 @@ import { blockMessages } from '../../lib/messages/blocks.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { relativeTime } from '../../lib/time.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button, buttonClass } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
@@ -52,7 +52,11 @@ export function HiddenList() {
     <>
       {said && <Notice kind={said.kind}>{said.text}</Notice>}
       {people.rows.length === 0 ? (
-        <StateCard title={words.empty} text={words.emptyText} />
+        <StateCard title={words.empty} text={words.emptyText}>
+          <Link to={paths.home()} className={buttonClass()}>
+            {words.emptyWay}
+          </Link>
+        </StateCard>
       ) : (
         <ul className={styles.list} aria-label={words.title}>
           {people.rows.map((person) => (
@@ -64,7 +68,7 @@ export function HiddenList() {
                   <span className={styles.quiet}>
                     {fill(words.since, {
                       kind: person.kind === 'block' ? words.isBlocked : words.isMuted,
-                      time: relativeTime(person.since, Date.now()),
+                      time: relativeTime(person.since, Date.now()).toLowerCase(),
                     })}
                   </span>
                 </span>

@@ -87,9 +87,11 @@ function Row({ device, busy, onEnd }: { device: DeviceView; busy: boolean; onEnd
           {device.isThis && <span className={styles.this}>{words.isThis}</span>}
         </p>
         <p className={styles.quiet}>
-          {device.isThis ? words.seenNow : fill(words.seen, { time: relativeTime(device.lastSeenAt, now) })}
+          {device.isThis
+            ? words.seenNow
+            : fill(words.seen, { time: relativeTime(device.lastSeenAt, now).toLowerCase() })}
           {' · '}
-          {fill(words.since, { time: relativeTime(device.createdAt, now) })}
+          {fill(words.since, { time: relativeTime(device.createdAt, now).toLowerCase() })}
         </p>
       </div>
       {!device.isThis && (

@@ -28,15 +28,15 @@ const number = new Intl.NumberFormat('en-US');
 export const numberText = (value: number): string => number.format(value);
 
 const noon = (date: string) => new Date(`${date}T12:00:00`);
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short' });
 const long = new Intl.DateTimeFormat('de-DE', {
-  weekday: 'short',
   day: '2-digit',
   month: '2-digit',
   year: 'numeric',
 });
 const short = new Intl.DateTimeFormat('de-DE', { day: '2-digit', month: '2-digit' });
-/** `Mi., 28.10.2026` and `28.10.`; `date` is YYYY-MM-DD. */
-export const dayText = (date: string): string => long.format(noon(date));
+/** `Wed, 28.10.2026` and `28.10.`; `date` is YYYY-MM-DD. */
+export const dayText = (date: string): string => `${weekday.format(noon(date))}, ${long.format(noon(date))}`;
 export const shortDayText = (date: string): string => short.format(noon(date));
 
 /** A day in one sentence, for who hears the chart. */

@@ -105,8 +105,8 @@ export function UnicornStage({ children }: { children: ReactNode }) {
       <dl className={styles.figures}>
         <div>
           <dt>{words.status}</dt>
-          <dd lang="de" role="status">
-            {words[status]}
+          <dd lang="de">
+            <span role="status">{words[status]}</span>
           </dd>
         </div>
         <div>

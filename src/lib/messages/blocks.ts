@@ -18,6 +18,7 @@ export const blockMessages = {
     intro: 'You see and hear nothing of these people. They are not told.',
     empty: 'You have muted and blocked nobody',
     emptyText: 'On a profile, under a recording and beside a comment you can.',
+    emptyWay: 'Go listening',
     loadFailed: 'Your list can’t be shown right now',
     isMuted: 'Muted',
     isBlocked: 'Blocked',

@@ -1,4 +1,5 @@
 // /hilfe: how to do what one came for, and what helps when it does not work. Names of buttons are those on the screen.
+import { MOVE_MINUTES } from '../../../../api/contract/devices.ts';
 import {
   AUDIO_FLAG_SECONDS,
   AUDIO_MAX_BYTES,
@@ -84,6 +85,9 @@ export const helpText: LegalText = allGerman({
       title: 'Konto',
       body: [
         'Ohne Registrierung lebt dein Gastkonto nur in diesem Browser. Mit einem Namen und einem Passwort behältst du alles und findest es auch auf anderen Geräten. Bewahre den Wiederherstellungscode gut auf: Ohne ihn und ohne Passwort kommt niemand mehr hinein, auch wir nicht.',
+        `Im Profil unter Account steht alles zum Konto. „Your devices“ zeigt, wo du angemeldet bist; was du nicht kennst, beendest du dort. Auf ein anderes Telefon holst du dein Konto mit sechs Wörtern oder einem Code, auch als Gast: einmal und ${MOVE_MINUTES} Minuten lang.`,
+        'Wen du stummschaltest oder blockierst, von dem siehst und hörst du nichts mehr. Wer blockiert ist, kann auch nicht mehr bei dir kommentieren, liken oder dir folgen. Gesagt wird es niemandem; „Muted and blocked“ führt zurück.',
+        '„Your data“ macht aus allem, was der Server von dir weiß, eine Datei, auf Wunsch mit deinen Aufnahmen. Dort löschst du auch dein Konto.',
       ],
     },
     {

@@ -1,0 +1,98 @@
+// axe finds nothing serious on the screens of people, moderation and demos, and nothing there is cut off or too small.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page, test } from 'playwright/test';
+import { signIn } from '../../support/publish.ts';
+import { ADMIN, ownStage, phone } from '../journey.ts';
+import { fitsTheScreen, live, member, phoneOf, send } from '../profileSteps.ts';
+
+const stage = ownStage();
+const PHONE = { width: 360, height: 640 };
+const SIZES = [PHONE, { width: 1440, height: 900 }];
+const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichenverleihung';
+
+async function holds(page: Page, state: string): Promise<void> {
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    const serious = violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    expect(serious, `${state} at ${size.width} px`).toEqual([]);
+    await fitsTheScreen(page);
+  }
+  await page.setViewportSize(PHONE);
+}
+
+async function walk(page: Page, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await page.goto(path);
+    await expect(page.locator('main :is(h1, h2)').first(), path).toBeVisible();
+    await expect(page.locator('main [data-loading]'), path).toHaveCount(0);
+    await holds(page, path);
+  }
+}
+
+test('axe: nothing serious for a visitor, in demos and on the pages for engineers', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await walk(page, ['/register', '/login', '/recover', '/account', '/account/data', '/account/devices']);
+  await walk(page, ['/account/blocked', '/move', '/profile', '/admin', '/datenschutz', '/bench', '/test']);
+  await walk(page, ['/test-news', '/audio-edit-test', '/unicorn', '/demo', '/demo-feed', '/demo-record']);
+  await walk(page, ['/demo-audio-editor', '/demo-upload', '/demo-player', '/demo-profile']);
+  await walk(page, ['/demo-workflow', '/demo-upload-share']);
+  await context.close();
+});
+
+test('axe: nothing serious on the pages of one’s own account; its three ways stand in one line', async ({
+  browser,
+}) => {
+  const owner = await member(stage, 'Axe13_owner');
+  const id = await live(stage, owner, 'Heard while looked at');
+  const { context, page } = await phoneOf(browser, stage, owner);
+  await walk(page, ['/account', '/account/password', '/account/code', '/account/data', '/account/devices']);
+  await walk(page, ['/account/blocked', `/report?trackId=${id}`, '/profile']);
+  for (const width of [360, 320]) {
+    await page.setViewportSize({ width, height: 640 });
+    const ways = ['Edit profile', 'Settings'].map((name) => page.getByRole('button', { name, exact: true }));
+    const boxes = [...ways, page.getByRole('link', { name: 'Account', exact: true })];
+    const tops = await Promise.all(boxes.map(async (each) => (await each.boundingBox())?.y));
+    expect(new Set(tops).size, `${tops} at ${width} px`).toBe(1);
+    await fitsTheScreen(page);
+  }
+  await context.close();
+});
+
+test('axe: nothing serious in the admin area; a title without a blank pushes no button out', async ({
+  browser,
+}) => {
+  const owner = await member(stage, 'Axe13_voice');
+  await live(stage, owner, LONG);
+  await send(owner, 'Waits for somebody');
+  const admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
+  const { context, page } = await phoneOf(browser, stage, admin);
+  for (const tab of ['uploads', 'users', 'comments', 'reports', 'queue', 'statistics', 'audit', 'tools'])
+    await walk(page, [`/admin?tab=${tab}`]);
+  await page.goto('/admin?tab=uploads');
+  await page.getByRole('button', { name: `Delete ${LONG}` }).click();
+  const go = page.getByRole('button', { name: 'Delete recording' });
+  await expect(go).toBeVisible();
+  await holds(page, 'deleting');
+  const inside = await page
+    .getByRole('dialog')
+    .evaluate((dialog) => dialog.scrollWidth <= dialog.clientWidth + 1);
+  expect(inside).toBe(true);
+  await context.close();
+});
+
+test('row 52: on a phone lying on its side the way on stays above the edge', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.setViewportSize({ width: 640, height: 360 });
+  await page.goto('/register');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Querformat');
+  await expect(page.getByText('Dieser Name ist frei.')).toBeVisible();
+  const next = page.getByRole('button', { name: 'Weiter' });
+  await expect(next).toBeInViewport({ ratio: 1 });
+  await next.click();
+  await expect(page.getByLabel('Passwort', { exact: true })).toBeVisible();
+  await expect(next).toBeInViewport({ ratio: 1 });
+  await context.close();
+});
