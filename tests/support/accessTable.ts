@@ -48,6 +48,9 @@ const freshName = () => `Fresh_${++names}`;
 /** Only accounts with a password are asked for it. */
 const wrongForGuests = (caller: CallerKind) => (caller === 'guest' ? 'wrong_credentials' : null);
 
+/** What a moderator says of the listening before a decision. */
+const HEARD = { way: 'listened', seconds: 4 } as const;
+
 export const CASES: Record<ActionName, Case> = {
   getDatabase: {},
   getTracks: {},
@@ -205,14 +208,16 @@ export const CASES: Record<ActionName, Case> = {
     body: async (scene) => ({ reportId: await report(scene.app, scene.owner, await onTrack(scene)) }),
   },
   approveUpload: {
-    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
   },
   rejectUpload: {
-    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
   },
   claimUpload: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
   releaseClaim: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
-  escalateUpload: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
+  escalateUpload: {
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
+  },
   hideUpload: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
   getUploaderRecord: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
   setUploaderTrust: { body: ({ owner }) => ({ userId: owner.accountId, trust: 'trusted' }) },
