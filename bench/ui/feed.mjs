@@ -11,6 +11,8 @@ const SETTLED_MS = 4000;
 /** Between two presses: a person looks. */
 const LOOKING_MS = 1500;
 const SCROLL_STEP_PX = 700;
+/** A list that has not grown after so many looks has ended. */
+const PATIENT_TRIES = 500;
 
 /** Runs in the page before anything else. */
 const WATCH = `globalThis.vitals = { lcp: 0, lcpOf: '', cls: 0, presses: [] };
@@ -92,10 +94,14 @@ async function longScroll(url, factor, count) {
       for (let tries = 0; tries < count && (await known()) < count; tries++) {
         await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
         await page.waitForTimeout(60);
+        if (tries === PATIENT_TRIES && (await known()) === 0) break;
       }
     });
     const tracks = await known();
-    if (tracks < count) throw new Error(`only ${tracks} of ${count} tracks came`);
+    if (tracks < count) {
+      const end = await page.locator('main').innerText();
+      throw new Error(`only ${tracks} of ${count} tracks came; the page ends with: ${end.slice(-200)}`);
+    }
     const going = await phone.longestTask(async () => {
       await page.evaluate(() => window.scrollTo(0, 0));
       await page.mouse.move(180, 400);
