@@ -62,13 +62,22 @@ interface Pages {
 
 /** A fresh first page, followed by what had been loaded after it where the two still meet. */
 export function joinPages(fresh: Pages, known: Pages | null): Pages {
-  const last = fresh.ids.at(-1);
-  const met = last === undefined ? -1 : (known?.ids.indexOf(last) ?? -1);
-  if (known === null || met < 0 || known.ids.length <= fresh.ids.length || fresh.cursor === null)
-    return fresh;
-  const first = new Set(fresh.ids);
-  const rest = known.ids.slice(met + 1).filter((id) => !first.has(id));
-  return { ...known, ids: [...fresh.ids, ...rest] };
+  if (known === null || fresh.cursor === null) return fresh;
+  const rest = restBehind(fresh.ids, known.ids, (id) => id);
+  return rest === null ? fresh : { ...known, ids: [...fresh.ids, ...rest] };
+}
+
+/** What of `known` goes on behind a fresh first page; null where the two do not meet, or nothing had been loaded behind. */
+export function restBehind<T>(
+  fresh: readonly T[],
+  known: readonly T[],
+  idOfOne: (one: T) => string,
+): T[] | null {
+  const last = fresh.at(-1);
+  const met = last === undefined ? -1 : known.findIndex((one) => idOfOne(one) === idOfOne(last));
+  if (met < 0 || known.length <= fresh.length) return null;
+  const first = new Set(fresh.map(idOfOne));
+  return known.slice(met + 1).filter((one) => !first.has(idOfOne(one)));
 }
 
 const NO_ROWS: readonly never[] = [];

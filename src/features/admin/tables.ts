@@ -3,6 +3,7 @@
 import { atom, type WritableAtom } from 'jotai/vanilla';
 import type { Actions } from '../../../api/contract/actions.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
+import { restBehind } from '../../state/lists.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { createQuery, dataOf, type QueryState } from '../../state/queries.ts';
 
@@ -37,13 +38,9 @@ export type TableAtom<Row> = WritableAtom<TableState<Row>, [command: TableComman
 
 /** A fresh first page; what had been loaded behind it stays where the two still meet. */
 function joined<Row extends { id: string }>(fresh: Pages<Row>, known: Pages<Row> | null): Pages<Row> {
-  const last = fresh.rows.at(-1)?.id;
-  const met = known?.rows.findIndex(({ id }) => id === last) ?? -1;
-  if (known === null || met < 0 || known.rows.length <= fresh.rows.length || fresh.cursor === null)
-    return fresh;
-  const first = new Set(fresh.rows.map(({ id }) => id));
-  const rest = known.rows.slice(met + 1).filter(({ id }) => !first.has(id));
-  return { ...fresh, rows: [...fresh.rows, ...rest], cursor: known.cursor };
+  if (known === null || fresh.cursor === null) return fresh;
+  const rest = restBehind(fresh.rows, known.rows, ({ id }) => id);
+  return rest === null ? fresh : { ...fresh, rows: [...fresh.rows, ...rest], cursor: known.cursor };
 }
 
 function stateOf<Row>(state: QueryState<Pages<Row>>): TableState<Row> {
