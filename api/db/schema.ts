@@ -118,8 +118,6 @@ export interface UploadsTable {
   envelope: string | null;
   /** `UploadPreview` as the engine made it; null while there is none, and once it is decided. */
   preview_json: Generated<string | null>;
-  /** Of the stored file, lower-case hex; null when the file is gone, and for those before it was noted. */
-  sha256: string | null;
   /** Names of the metadata fields that the received file had and the stored one has not. */
   removed_json: Generated<string>;
   /** What is said, as its owner wrote it down. */

@@ -111,8 +111,15 @@ export const presentUndone = ({ uploads, edits }: Undone, estimatedMinutes: numb
     ...edits.map((row) => presentOwnEdit(row, estimatedMinutes)),
   ].sort((a, b) => Date.parse(b.uploadedAt) - Date.parse(a.uploadedAt));
 
-/** The answer of an upload; a repeat with the same upload key gets the same one. */
-export function presentUpload(row: UploadRow, estimatedMinutes: number | null): UploadReply {
+/**
+ * The answer of an upload; a repeat with the same upload key gets the same one. `sha256` is of the stored file, null
+ * when that is gone.
+ */
+export function presentUpload(
+  row: UploadRow,
+  sha256: string | null,
+  estimatedMinutes: number | null,
+): UploadReply {
   const waits = row.status === 'pending_review';
   const data: UploadData = {
     autoApproved: row.status === 'approved' && row.decided_by === null,
@@ -126,7 +133,7 @@ export function presentUpload(row: UploadRow, estimatedMinutes: number | null): 
     uploadedAt: instant(row.created_at),
     reason: waits ? row.reason : null,
     estimatedMinutes,
-    receipt: row.sha256 === null ? null : { sha256: row.sha256, removed: stringList(row.removed_json) },
+    receipt: sha256 === null ? null : { sha256, removed: stringList(row.removed_json) },
   };
   return { success: true, requiresReview: waits, data };
 }
