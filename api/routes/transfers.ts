@@ -108,7 +108,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
         }
         const upload = await findUploadByKey(deps.db, accountId, uploadKey);
         if (!upload) throw notFound('Upload');
-        reply(ctx, presentUpload(upload, await estimatedReviewTime(deps.db)));
+        reply(ctx, presentUpload(upload, await estimatedReviewTime(deps.db), deps.keys));
       },
     );
   }

@@ -14,10 +14,12 @@ import type {
 import { uploadPreview } from '../contract/views/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
+import type { ServerKeys } from '../storage/serverKey.ts';
 import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.ts';
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
 import type { Transfer } from './transferStore.ts';
+import type { storedTrustOf } from './trustStore.ts';
 import type { Undone, Waiting } from './waiting.ts';
 
 export function presentPending(row: PendingRow): PendingUploadView {
@@ -112,7 +114,12 @@ export const presentUndone = ({ uploads, edits }: Undone, estimatedMinutes: numb
   ].sort((a, b) => Date.parse(b.uploadedAt) - Date.parse(a.uploadedAt));
 
 /** The answer of an upload; a repeat with the same upload key gets the same one. */
-export function presentUpload(row: UploadRow, estimatedMinutes: number | null): UploadReply {
+export function presentUpload(
+  row: UploadRow,
+  estimatedMinutes: number | null,
+  { unseal }: Pick<ServerKeys, 'unseal'>,
+): UploadReply {
+  const sha256 = row.sealed_sha256 === null ? null : unseal(row.sealed_sha256);
   const waits = row.status === 'pending_review';
   const data: UploadData = {
     autoApproved: row.status === 'approved' && row.decided_by === null,
@@ -126,7 +133,7 @@ export function presentUpload(row: UploadRow, estimatedMinutes: number | null): 
     uploadedAt: instant(row.created_at),
     reason: waits ? row.reason : null,
     estimatedMinutes,
-    receipt: row.sha256 === null ? null : { sha256: row.sha256, removed: stringList(row.removed_json) },
+    receipt: sha256 === null ? null : { sha256, removed: stringList(row.removed_json) },
   };
   return { success: true, requiresReview: waits, data };
 }
@@ -160,6 +167,10 @@ export const exportedCountedUpload = (row: Awaited<ReturnType<typeof countedUplo
   seconds: row.seconds,
   createdAt: instant(row.created_at),
 });
+
+/** For the person's own copy of everything. */
+export const exportedTrust = (row: Awaited<ReturnType<typeof storedTrustOf>>) =>
+  row === undefined ? null : { cleanApprovals: row.clean_approvals, setting: row.override ?? 'auto' };
 
 /** For the person's own copy of everything. */
 export const exportedTransfer = (row: Transfer) => ({

@@ -12,6 +12,7 @@ import type { InspectedAudio } from '../inspect/inspector.ts';
 import { knownNonAudio } from '../inspect/sniff.ts';
 import { openReports } from '../reports/queries.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
+import type { ServerKeys } from '../storage/serverKey.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
 import { exclusively } from './atWork.ts';
 import { countUploads, type Uploader } from './countQueries.ts';
@@ -41,14 +42,14 @@ export interface Publication {
 async function repeated(
   db: Db,
   { fields: { uploadKey }, by }: Publication,
-  fileKeys: readonly string[],
+  { fileKeys, keys }: { fileKeys: readonly string[]; keys: ServerKeys },
 ): Promise<UploadReply | null> {
   const known = uploadKey === null ? undefined : await findUploadByKey(db, by.accountId, uploadKey);
   if (!known) return null;
   if (!fileKeys.includes(known.file_key)) {
     throw invalid('uploadKey', 'taken', 'This uploadKey belongs to another upload');
   }
-  return presentUpload(known, await estimatedReviewTime(db));
+  return presentUpload(known, await estimatedReviewTime(db), keys);
 }
 
 const beingReceived = () =>
@@ -73,7 +74,7 @@ export function publish(deps: Deps, publication: Publication): Promise<UploadRep
     const who = { accountId: by.accountId, deviceKey, addressKey, fileKeys };
 
     await checkOwner(deps.db, by.accountId, fields);
-    const answered = await repeated(deps.db, publication, fileKeys);
+    const answered = await repeated(deps.db, publication, { fileKeys, keys: deps.keys });
     if (answered) return answered;
     return exclusively(by.name, beingUsed, async () => {
       await by.refuseUsed(deps.db);
@@ -112,7 +113,7 @@ async function lookAndStore(
   try {
     published = await deps.db.transaction().execute(async (tx) => {
       await requireOwner(tx, by.accountId);
-      const answered = await repeated(tx, publication, who.fileKeys);
+      const answered = await repeated(tx, publication, { fileKeys: who.fileKeys, keys: deps.keys });
       if (answered) return { reply: answered, isRepeat: true };
       await by.use(tx);
       await refuseAboveQuota(tx, deps.env, claimed(publication, size));
@@ -213,7 +214,7 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     reason: reviewReason(assessment.flags),
     duplicate_count: counts.identical,
     file_key: fileKey,
-    sha256: storing.sha256,
+    sealed_sha256: deps.keys.seal(storing.sha256),
     removed_json: JSON.stringify(storing.removed),
     consent_at: fields.consentAt,
     status: 'pending_review',
@@ -249,5 +250,5 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
   );
   const stored = await findUpload(db, id);
   if (!stored) throw new Error('the upload just written is not there');
-  return presentUpload(stored, await estimatedReviewTime(db));
+  return presentUpload(stored, await estimatedReviewTime(db), deps.keys);
 }

@@ -57,7 +57,7 @@ export async function closeUpload(
       decided_at: now,
       preview_json: null,
       ...decision,
-      ...(status === 'rejected' ? { sha256: null } : {}),
+      ...(status === 'rejected' ? { sealed_sha256: null } : {}),
     })
     .where('id', '=', id)
     .execute();

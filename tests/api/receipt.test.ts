@@ -62,10 +62,10 @@ test('a rejected upload leaves no hash of its file behind', async () => {
   await callAction(await app.admin(), 'rejectUpload', { uploadId: data.uploadId });
   const row = await app.deps.db
     .selectFrom('uploads')
-    .select(['status', 'sha256'])
+    .select(['status', 'sealed_sha256'])
     .where('id', '=', data.uploadId)
     .executeTakeFirstOrThrow();
-  expect(row).toEqual({ status: 'rejected', sha256: null });
+  expect(row).toEqual({ status: 'rejected', sealed_sha256: null });
 });
 
 test('row 37: the server counts a device when its browser has forgotten the account', async () => {
