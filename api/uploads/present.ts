@@ -18,6 +18,7 @@ import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
 import type { Transfer } from './transferStore.ts';
+import type { storedTrustOf } from './trustStore.ts';
 import type { Undone, Waiting } from './waiting.ts';
 
 export function presentPending(row: PendingRow): PendingUploadView {
@@ -167,6 +168,10 @@ export const exportedCountedUpload = (row: Awaited<ReturnType<typeof countedUplo
   seconds: row.seconds,
   createdAt: instant(row.created_at),
 });
+
+/** For the person's own copy of everything. */
+export const exportedTrust = (row: Awaited<ReturnType<typeof storedTrustOf>>) =>
+  row === undefined ? null : { cleanApprovals: row.clean_approvals, setting: row.override ?? 'auto' };
 
 /** For the person's own copy of everything. */
 export const exportedTransfer = (row: Transfer) => ({
