@@ -63,8 +63,8 @@ export function announcedBytes(ctx: Context): number {
 export const tooSlow = () =>
   new ApiError('too_slow', 'The upload comes too slowly', { headers: { Connection: 'close' } });
 
-export function createReceiving(deps: Pick<Deps, 'env' | 'blobs'>): Receiving {
-  const room = createRoom(deps.blobs, deps.env.storageReserveBytes);
+export function createReceiving(deps: Pick<Deps, 'env' | 'temporary'>): Receiving {
+  const room = createRoom(deps.temporary, deps.env.storageReserveBytes);
   const perAddress = OPEN_PER_ADDRESS * deps.env.rateLimitFactor;
   const openPerAddress = new Map<string, number>();
   let openInAll = 0;

@@ -146,13 +146,13 @@ interface KeptAudio {
 
 /** Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. */
 async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAudio> {
-  const cleanPath = deps.blobs.temporaryPath();
+  const cleanPath = deps.temporary.path();
   try {
     const audio = await deps.inspector.inspect(file.path, file.size, cleanPath);
     if (isTooDamaged(audio))
       throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
     const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
-    await deps.blobs.adopt(audio.cleaned ? cleanPath : file.path, name);
+    await deps.blobs.putFile(name, audio.cleaned ? cleanPath : file.path);
     const envelope = await keepEnvelope(deps.blobs, name, audio.envelope).catch(async (error) => {
       await deps.blobs.remove(name);
       throw error;

@@ -204,7 +204,7 @@ promise('U8', 'abandoned parts go in one sweep, one being written never does', a
       const person = people.at(-1) as Client;
       const { key } = await createTransfer(person, recording(5));
       await sendPiece(person, key, 0, Buffer.alloc(1000));
-      await writeFile(young.deps.blobs.temporaryPath(), 'abandoned');
+      await writeFile(young.deps.temporary.path(), 'abandoned');
     }
     await trials.run('50 transfers and 50 half-received forms', async () => {
       young.advance(2000);
@@ -242,8 +242,8 @@ promise('U8', 'abandoned parts go in one sweep, one being written never does', a
           .select('file')
           .where('upload_key', '=', key)
           .executeTakeFirstOrThrow();
-        const path = young.deps.blobs.transferPath(row.file);
-        while (statSync(path).size === 0) await sleep(1);
+        const { pieces } = young.deps.blobs;
+        while ((await pieces.received(row.file)) === 0) await sleep(1);
         // Bytes are coming, and now its time is over.
         young.advance(2000);
         let sweeping = true;
