@@ -1,7 +1,6 @@
 // Serving audio (S1): ranges, conditions and HEAD as RFC 9110 asks, over the wire and not through fetch,
 // which adds headers of its own.
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actor, track } from '../support/actors.ts';
 import { plainRequest } from '../support/plainRequest.ts';
@@ -18,9 +17,7 @@ beforeAll(async () => {
     .select('file')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const temporary = app.deps.blobs.temporaryPath();
-  await writeFile(temporary, bytes);
-  await app.deps.blobs.adopt(temporary, row.file);
+  await app.deps.blobs.put(row.file, bytes);
   path = `/audio/${row.file}`;
 });
 afterAll(() => app.close());
@@ -72,9 +69,7 @@ test('a browser may keep it and asks each time: 304 while it is there, 404 once 
     .select('file')
     .where('id', '=', gone)
     .executeTakeFirstOrThrow();
-  const temporary = app.deps.blobs.temporaryPath();
-  await writeFile(temporary, bytes);
-  await app.deps.blobs.adopt(temporary, file);
+  await app.deps.blobs.put(file, bytes);
   const first = await plainRequest(`${app.url}/audio/${file}`, {});
   expect(first.headers['cache-control']).toBe('public, no-cache');
   const again = { 'If-None-Match': String(first.headers.etag) };
