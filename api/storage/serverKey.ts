@@ -23,7 +23,10 @@ export interface ServerKeys {
   /** Null for what was sealed under another key. */
   unseal(sealed: string): string | null;
   /** Keyed hash of a device id, an address, an upload's content, a name somebody typed, a phrase or token we made. */
-  pseudonym(kind: 'device' | 'address' | 'upload' | 'name' | 'move' | 'consent', value: string): string;
+  pseudonym(
+    kind: 'device' | 'address' | 'upload' | 'name' | 'move' | 'consent' | 'consentLink',
+    value: string,
+  ): string;
 }
 
 function readOrCreate(file: string): Buffer {

@@ -12,6 +12,7 @@ const take = (row: string) => `insert into comments_fts_inside(comments_fts_insi
 
 const statements = [
   `alter table consents add column withdrawn_at integer`,
+  `create index tracks_upload on tracks(upload_id) where upload_id is not null`,
 
   // A receipt of a file that came earlier is no longer answered: its hash stood here as it was.
   `alter table uploads rename column sha256 to sealed_sha256`,
