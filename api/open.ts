@@ -13,9 +13,10 @@ import { watchChanges } from './events/changeStore.ts';
 import { createEventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { standardOutput } from './log.ts';
-import { createDiskStore } from './storage/disk.ts';
+import { createDiskStore, temporaryFolderOf } from './storage/disk.ts';
 import { openReserve } from './storage/reserve.ts';
 import { openServerKeys, type ServerKeys } from './storage/serverKey.ts';
+import { openTemporaryFiles } from './storage/temporary.ts';
 
 /** Secrets and personal data never reach the log, whatever a caller puts into an object. */
 const REDACTED = [
@@ -68,6 +69,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     dataVersion: reads.version,
     emptyLog: database.emptyLog,
     blobs: createDiskStore(env.blobDirectory),
+    temporary: openTemporaryFiles(temporaryFolderOf(env.blobDirectory)),
     keys,
     ledger,
     limitStore,

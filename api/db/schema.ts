@@ -119,8 +119,6 @@ export interface UploadsTable {
   envelope: string | null;
   /** `UploadPreview` as the engine made it; null while there is none, and once it is decided. */
   preview_json: Generated<string | null>;
-  /** SHA-256 of the stored file, sealed under the server's key; null when the file is gone, and for those before it was. */
-  sealed_sha256: string | null;
   /** Names of the metadata fields that the received file had and the stored one has not. */
   removed_json: Generated<string>;
   /** What is said, as its owner wrote it down. */

@@ -4,7 +4,6 @@ import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { FILE_KEY_DAYS } from '../contract/retention.ts';
-import { seal, unseal } from './sealing.ts';
 
 const KEY_BYTES = 32;
 const EPOCH_MS = FILE_KEY_DAYS * 24 * 3600 * 1000;
@@ -18,10 +17,6 @@ export interface ServerKeys {
   audit: Buffer;
   /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the one before. */
   fileKeys(sha256Hex: string, now: number): [current: string, previous: string];
-  /** Encrypted, different every time: for what the database must not tell by itself. */
-  seal(text: string): string;
-  /** Null for what was sealed under another key. */
-  unseal(sealed: string): string | null;
   /** Keyed hash of a device id, an address, an upload's content, a name somebody typed, a phrase or token we made. */
   pseudonym(
     kind: 'device' | 'address' | 'upload' | 'name' | 'move' | 'consent' | 'consentLink',
@@ -75,8 +70,6 @@ export function openServerKeys(directory: string): ServerKeys {
       const epoch = Math.floor(now / EPOCH_MS);
       return [mac(`file ${epoch}`, sha256Hex), mac(`file ${epoch - 1}`, sha256Hex)];
     },
-    seal: (text) => seal(keyOf('receipt'), text),
-    unseal: (sealed) => unseal(keyOf('receipt'), sealed),
     pseudonym: (kind, value) => (kind === 'address' ? addressHash(value) : mac(kind, value)),
   };
 }

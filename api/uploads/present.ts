@@ -14,7 +14,6 @@ import type {
 import { uploadPreview } from '../contract/views/uploads.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
-import type { ServerKeys } from '../storage/serverKey.ts';
 import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.ts';
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
@@ -113,13 +112,15 @@ export const presentUndone = ({ uploads, edits }: Undone, estimatedMinutes: numb
     ...edits.map((row) => presentOwnEdit(row, estimatedMinutes)),
   ].sort((a, b) => Date.parse(b.uploadedAt) - Date.parse(a.uploadedAt));
 
-/** The answer of an upload; a repeat with the same upload key gets the same one. */
+/**
+ * The answer of an upload; a repeat with the same upload key gets the same one. `sha256` is of the stored file, null
+ * when that is gone.
+ */
 export function presentUpload(
   row: UploadRow,
+  sha256: string | null,
   estimatedMinutes: number | null,
-  { unseal }: Pick<ServerKeys, 'unseal'>,
 ): UploadReply {
-  const sha256 = row.sealed_sha256 === null ? null : unseal(row.sealed_sha256);
   const waits = row.status === 'pending_review';
   const data: UploadData = {
     autoApproved: row.status === 'approved' && row.decided_by === null,

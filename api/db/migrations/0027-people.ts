@@ -14,9 +14,8 @@ const statements = [
   `alter table consents add column withdrawn_at integer`,
   `create index tracks_upload on tracks(upload_id) where upload_id is not null`,
 
-  // A receipt of a file that came earlier is no longer answered: its hash stood here as it was.
-  `alter table uploads rename column sha256 to sealed_sha256`,
-  `update uploads set sealed_sha256 = null where sealed_sha256 is not null`,
+  // A plain hash tells who else has that file: receipts make it from the stored bytes.
+  `alter table uploads drop column sha256`,
 
   `create index table_accounts_email on accounts(coalesce(email, ''), id)`,
   `create index table_accounts_verified on accounts(is_verified, id)`,
