@@ -64,7 +64,7 @@ test('half-received files go when they are old, not while they are written', asy
   expect(await tidyTemporaryFiles(app.deps, DAY_MS)).toBe(1);
 });
 
-test('after 31 days counters, decided uploads and idle guests are gone, active people and tracks are not', async () => {
+test('row 58: after 31 days counters, decided uploads and idle guests are gone, active people and tracks are not', async () => {
   const { db } = app.deps;
   const guest = await actor(app, 'guest');
   const talker = await actor(app, 'guest');
