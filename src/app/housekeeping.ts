@@ -2,6 +2,7 @@
 // version kept here, sends what waited for the server, lets go of old takes, and puts the app itself on this device. Loaded late, so that nobody waits for it.
 import { hasInlineAudio } from '../storage/inlineAudio.ts';
 import { hasOldKeys } from '../storage/oldKeys.ts';
+import { sendUploads } from './sendUploads.ts';
 import { store } from './store.ts';
 
 const QUIET_AFTER_MS = 4000;
@@ -10,14 +11,6 @@ const REPAIR_AFTER_MS = 2000;
 
 /** Answers the stop. */
 export function startHousekeeping(): () => void {
-  const send = async () => {
-    try {
-      const { flushOutboxAtom } = await import('../features/publish/outbox.ts');
-      await store.set(flushOutboxAtom);
-    } catch (error) {
-      console.warn('waiting uploads could not be sent', error);
-    }
-  };
   const repair = async () => {
     if (!hasInlineAudio()) return;
     const { keepInlineAudio } = await import('../storage/handoff.ts');
@@ -40,7 +33,7 @@ export function startHousekeeping(): () => void {
     } catch (error) {
       console.warn('what an earlier version kept here could not be moved', error);
     }
-    await send();
+    await sendUploads();
     try {
       const { sweepStorage } = await import('../storage/sweep.ts');
       await sweepStorage();
@@ -48,7 +41,7 @@ export function startHousekeeping(): () => void {
       console.warn('old takes could not be swept', error);
     }
   }, QUIET_AFTER_MS);
-  const online = () => void send();
+  const online = () => void sendUploads();
   window.addEventListener('online', online);
   return () => {
     isOver = true;
