@@ -26,6 +26,9 @@ export function piecesOf(words: readonly string[]): string | null {
   return long.length === 0 ? null : long.map((word) => `"${word}"`).join(' ');
 }
 
+/** The text as it stands, with its blanks and signs; for an index of pieces, of `SEARCH_PART_MIN_LENGTH` at least. */
+export const phraseOf = (text: string): string => `"${text.trim().replaceAll('"', '""')}"`;
+
 /** The words `piecesOf` leaves out. */
 export const shortWordsOf = (words: readonly string[]): string[] =>
   words.filter((word) => lengthOf(word) < SEARCH_PART_MIN_LENGTH);

@@ -12,6 +12,7 @@ import { type OpenDeps, openDeps } from '../../api/open.ts';
 import { createSocketServer } from '../../api/sockets.ts';
 import { BLOB_NAME } from '../../api/storage/blobs.ts';
 import { type Client, signIn } from './publish.ts';
+import { storageSettings } from './testStore.ts';
 import { voice } from './voice.ts';
 import { writeWav } from './wav.ts';
 
@@ -20,7 +21,7 @@ export interface TestApp {
   deps: Deps;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
-  /** Names of half-received files. */
+  /** Names of half-received files: on this machine, and in pieces in the store. */
   temporaryFiles(): Promise<string[]>;
   /** Names of stored sounds; each may have its envelope beside it. */
   blobNames(): Promise<string[]>;
@@ -43,7 +44,7 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
       NODE_ENV: 'test',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       DATABASE_URL: `file:${join(directory, 'aural.db')}`,
-      STORAGE_URL: `file:${join(directory, 'blobs')}`,
+      ...storageSettings(directory),
       WEB_DIRECTORY: 'none',
       STORAGE_RESERVE_BYTES: '0',
       DATABASE_RESERVE_BYTES: '65536',
@@ -66,7 +67,11 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
     advance: (milliseconds) => {
       offset += milliseconds;
     },
-    temporaryFiles: () => readdir(deps.blobs.temporaryDirectory),
+    temporaryFiles: async () => {
+      const names = new Set(await readdir(deps.temporary.directory));
+      for await (const { name } of deps.blobs.pieces.list()) names.add(name);
+      return [...names];
+    },
     blobNames: async () => (await list(deps.blobs.list())).filter((name) => BLOB_NAME.test(name)),
     admin: async () => {
       await ensureAdmin(deps.db, ADMIN, deps.now(), deps.keys.audit);

@@ -23,6 +23,7 @@ import * as reviewWork from './0023-review-work.ts';
 import * as previews from './0024-previews.ts';
 import * as moderationTables from './0025-moderation-tables.ts';
 import * as tallies from './0026-tallies.ts';
+import * as people from './0027-people.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first': first,
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0024-previews': previews,
   '0025-moderation-tables': moderationTables,
   '0026-tallies': tallies,
+  '0027-people': people,
 };
