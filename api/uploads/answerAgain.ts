@@ -11,7 +11,7 @@ async function hashOf(blobs: BlobStore, name: string): Promise<string | null> {
   const stored = await blobs.stat(name);
   if (!stored) return null;
   const hash = createHash('sha256');
-  for await (const chunk of blobs.read(name, 0, stored.size - 1)) hash.update(chunk as Buffer);
+  for await (const chunk of await blobs.read(name, 0, stored.size - 1)) hash.update(chunk as Buffer);
   return hash.digest('hex');
 }
 

@@ -28,6 +28,7 @@ const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'rate_limited',
   'too_slow',
   'storage_full',
+  'store_unreachable',
   'internal',
 ]);
 

@@ -12,6 +12,7 @@ import { type OpenDeps, openDeps } from '../../api/open.ts';
 import { createSocketServer } from '../../api/sockets.ts';
 import { BLOB_NAME } from '../../api/storage/blobs.ts';
 import { type Client, signIn } from './publish.ts';
+import { storageSettings } from './testStore.ts';
 import { voice } from './voice.ts';
 import { writeWav } from './wav.ts';
 
@@ -43,7 +44,7 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
       NODE_ENV: 'test',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
       DATABASE_URL: `file:${join(directory, 'aural.db')}`,
-      STORAGE_URL: `file:${join(directory, 'blobs')}`,
+      ...storageSettings(directory),
       WEB_DIRECTORY: 'none',
       STORAGE_RESERVE_BYTES: '0',
       DATABASE_RESERVE_BYTES: '65536',

@@ -42,6 +42,7 @@ const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'rate_limited',
   'too_slow',
   'storage_full',
+  'store_unreachable',
   'internal',
   'cap_token_missing',
   'cap_token_invalid',
