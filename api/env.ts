@@ -1,6 +1,7 @@
 // The only reader of the process environment: parsed once at start, refused with the variable's name.
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { readStorageUrl, type S3Keys, type StoragePlace } from './storageUrl.ts';
 
 /** `file:relative/or/absolute` → absolute path; `file:///abs` works too. */
 function fileUrl(variable: string) {
@@ -50,7 +51,13 @@ const environment = z.object({
     'development',
   ),
   DATABASE_URL: z.prefault(fileUrl('DATABASE_URL'), 'file:data/aural.db'),
-  STORAGE_URL: z.prefault(fileUrl('STORAGE_URL'), 'file:data/blobs'),
+  STORAGE_URL: z._default(z.string(), 'file:data/blobs'),
+  STORAGE_FORMER_URL: z.optional(z.string()),
+  STORAGE_LINK_SECONDS: integer('STORAGE_LINK_SECONDS', 0, 24 * 3600, 0),
+  TEMPORARY_DIRECTORY: z.optional(z.string()),
+  AWS_ACCESS_KEY_ID: z.optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an http(s) address' })),
   WEB_DIRECTORY: z._default(z.string(), 'dist/web'),
   DEMO_MODE: flag('DEMO_MODE'),
@@ -91,8 +98,14 @@ export interface Env {
   databaseFile: string;
   /** Where the server key lives: the folder of the database. */
   dataDirectory: string;
-  /** Absolute path of the audio blobs. */
-  blobDirectory: string;
+  /** Where the audio is kept. */
+  storage: StoragePlace;
+  /** Where it was before, while it moves. */
+  formerStorage: StoragePlace | null;
+  /** Playback is sent to the store by an address that holds so long; 0: it goes through here. */
+  storageLinkSeconds: number;
+  /** Absolute path of what is received and inspected on this machine; this process has it for itself. */
+  temporaryDirectory: string;
   /** Origin people use, when known; https turns the cookie's `__Host-` prefix and Secure on. */
   publicOrigin: string | null;
   /** Absolute path of the built front end; null when somebody else serves it. */
@@ -129,6 +142,32 @@ function emptyOnes(source: Record<string, string | undefined>): string[] {
     .map((name) => `${name}: is empty; give it a value or leave it out`);
 }
 
+type Values = z.infer<typeof environment>;
+
+function keysOf({
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  AWS_SESSION_TOKEN: sessionToken,
+}: Values): S3Keys | null {
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+}
+
+function placeOf(variable: 'STORAGE_URL' | 'STORAGE_FORMER_URL', text: string, values: Values): StoragePlace {
+  try {
+    return readStorageUrl(text, keysOf(values));
+  } catch (error) {
+    throw new Error(`The configuration cannot be used.\n${variable}: ${(error as Error).message}`);
+  }
+}
+
+/** Received files get their name by a rename where that is possible: on the volume of the audio. */
+function temporaryOf(storage: StoragePlace, dataDirectory: string, given: string | undefined): string {
+  if (storage.kind === 's3') return resolve(given ?? join(dataDirectory, 'tmp'));
+  if (given !== undefined) throw new Error('TEMPORARY_DIRECTORY is for s3://; with a folder it lies in it.');
+  return join(storage.directory, 'tmp');
+}
+
 /** Throws one Error naming every wrong variable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const empty = emptyOnes(source);
@@ -144,13 +183,19 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new Error('ADMIN_USERNAME and ADMIN_PASSWORD must be given together.');
   }
   const production = values.NODE_ENV === 'production';
+  const storage = placeOf('STORAGE_URL', values.STORAGE_URL, values);
+  const former = values.STORAGE_FORMER_URL;
+  const dataDirectory = dirname(values.DATABASE_URL);
   return {
     port: values.PORT,
     host: values.HOST,
     production,
     databaseFile: values.DATABASE_URL,
-    dataDirectory: dirname(values.DATABASE_URL),
-    blobDirectory: values.STORAGE_URL,
+    dataDirectory,
+    storage,
+    formerStorage: former === undefined ? null : placeOf('STORAGE_FORMER_URL', former, values),
+    storageLinkSeconds: values.STORAGE_LINK_SECONDS,
+    temporaryDirectory: temporaryOf(storage, dataDirectory, values.TEMPORARY_DIRECTORY),
     publicOrigin: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
     webDirectory: values.WEB_DIRECTORY === 'none' ? null : resolve(values.WEB_DIRECTORY),
     demoMode: isOn(values.DEMO_MODE, !production),

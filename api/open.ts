@@ -13,7 +13,7 @@ import { watchChanges } from './events/changeStore.ts';
 import { createEventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { standardOutput } from './log.ts';
-import { createDiskStore, temporaryFolderOf } from './storage/disk.ts';
+import { openStorage } from './storage/open.ts';
 import { openReserve } from './storage/reserve.ts';
 import { openServerKeys, type ServerKeys } from './storage/serverKey.ts';
 import { openTemporaryFiles } from './storage/temporary.ts';
@@ -54,6 +54,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
   const reads = await openReads(env.databaseFile);
   const limitStore = await openLimitStore(join(env.dataDirectory, 'limits.db'));
   const inspector = createInspector();
+  const blobs = await openStorage(env);
   const events = createEventHub(reads.lookups, log);
   watchChanges(database.raw, events.note);
   database.onCommit(() => {
@@ -68,8 +69,8 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     readers: reads.readers,
     dataVersion: reads.version,
     emptyLog: database.emptyLog,
-    blobs: createDiskStore(env.blobDirectory),
-    temporary: openTemporaryFiles(temporaryFolderOf(env.blobDirectory)),
+    blobs,
+    temporary: openTemporaryFiles(env.temporaryDirectory),
     keys,
     ledger,
     limitStore,
@@ -81,6 +82,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     close: async () => {
       events.close();
       await inspector.close();
+      blobs.close();
       limitStore.close();
       await reads.close();
       await database.close();

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createApp } from '../../api/app.ts';
 import { type Env, readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
+import { storageSettings } from './testStore.ts';
 
 export interface OpenApp {
   url: string;
@@ -27,7 +28,7 @@ export async function createInstallation(extra: Record<string, string> = {}): Pr
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     DATABASE_URL: `file:${join(directory, 'aural.db')}`,
-    STORAGE_URL: `file:${join(directory, 'blobs')}`,
+    ...storageSettings(directory),
     WEB_DIRECTORY: 'none',
     STORAGE_RESERVE_BYTES: '0',
     RATE_LIMIT_FACTOR: '1000',

@@ -12,6 +12,7 @@ const take = (row: string) => `insert into comments_fts_inside(comments_fts_insi
 
 const statements = [
   `alter table consents add column withdrawn_at integer`,
+  `create index tracks_upload on tracks(upload_id) where upload_id is not null`,
 
   // A plain hash tells who else has that file: receipts make it from the stored bytes.
   `alter table uploads drop column sha256`,

@@ -86,7 +86,7 @@ const OFFLINE: Record<string, string | RegExp> = {
   '/upload': 'Share your recording',
   '/category/new': /^New/,
   '/about': 'Über uns',
-  '/admin': 'Sign in',
+  '/admin': 'Your account can’t be read right now',
   '/report': 'Report content',
   '/upload-success': 'Upload Successful!',
 };
