@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { idList } from '../db/counters.ts';
+import { withoutCase } from '../db/collation.ts';
+import { idList } from '../db/lists.ts';
 import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
 import { holds } from './wordQueries.ts';
 
@@ -19,7 +20,7 @@ const ID = sql`comments.id`;
 const SORTS: Record<CommentSort, SortKey> = {
   date: [sql`comments.created_at`, ID],
   user: [sql`accounts.username_key`, ID],
-  track: [sql`tracks.title collate nocase`, ID],
+  track: [withoutCase(sql`tracks.title`), ID],
   likes: [sql`comments.likes`, ID],
 };
 

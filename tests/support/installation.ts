@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createApp } from '../../api/app.ts';
 import { type Env, readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
+import { createTestDatabase } from './database.ts';
 
 export interface OpenApp {
   url: string;
@@ -23,10 +24,11 @@ export interface Installation {
 
 export async function createInstallation(extra: Record<string, string> = {}): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-installation-'));
+  const database = await createTestDatabase(directory);
   const env = readEnv({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: `file:${join(directory, 'aural.db')}`,
+    ...database.settings,
     STORAGE_URL: `file:${join(directory, 'blobs')}`,
     WEB_DIRECTORY: 'none',
     STORAGE_RESERVE_BYTES: '0',
@@ -53,6 +55,9 @@ export async function createInstallation(extra: Record<string, string> = {}): Pr
         },
       };
     },
-    remove: () => rm(directory, { recursive: true, force: true }),
+    remove: async () => {
+      await database.remove();
+      await rm(directory, { recursive: true, force: true });
+    },
   };
 }

@@ -11,6 +11,7 @@ import { readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
 import { createSocketServer } from '../../api/sockets.ts';
 import { BLOB_NAME } from '../../api/storage/blobs.ts';
+import { createTestDatabase } from './database.ts';
 import { type Client, signIn } from './publish.ts';
 import { voice } from './voice.ts';
 import { writeWav } from './wav.ts';
@@ -37,12 +38,13 @@ const ADMIN = { username: 'chief', password: 'Correct-Horse-9' };
 
 export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions = {}): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-api-'));
+  const database = await createTestDatabase(directory);
   let offset = 0;
   const opened: OpenDeps = await openDeps(
     readEnv({
       NODE_ENV: 'test',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-      DATABASE_URL: `file:${join(directory, 'aural.db')}`,
+      ...database.settings,
       STORAGE_URL: `file:${join(directory, 'blobs')}`,
       WEB_DIRECTORY: 'none',
       STORAGE_RESERVE_BYTES: '0',
@@ -76,6 +78,7 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await opened.close();
+      await database.remove();
       await rm(directory, { recursive: true, force: true });
     },
   };
