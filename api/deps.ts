@@ -11,6 +11,7 @@ import type { Inspector } from './inspect/inspector.ts';
 import type { BlobStore } from './storage/blobs.ts';
 import type { Reserve } from './storage/reserve.ts';
 import type { ServerKeys } from './storage/serverKey.ts';
+import type { TemporaryFiles } from './storage/temporary.ts';
 
 export interface Deps {
   env: Env;
@@ -27,6 +28,8 @@ export interface Deps {
   /** What was erased stands in no log of the database when it resolves. */
   emptyLog: () => Promise<void>;
   blobs: BlobStore;
+  /** Files of this machine while a request works on them. */
+  temporary: TemporaryFiles;
   keys: ServerKeys;
   reserve: Reserve;
   inspector: Inspector;

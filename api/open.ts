@@ -14,9 +14,10 @@ import { isChangeKind } from './events/changes.ts';
 import { createEventHub, type EventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { standardOutput } from './log.ts';
-import { createDiskStore } from './storage/disk.ts';
+import { createDiskStore, temporaryFolderOf } from './storage/disk.ts';
 import { openReserve } from './storage/reserve.ts';
 import { openServerKeys, type ServerKeys } from './storage/serverKey.ts';
+import { openTemporaryFiles } from './storage/temporary.ts';
 
 /** Secrets and personal data never reach the log, whatever a caller puts into an object. */
 const REDACTED = [
@@ -157,6 +158,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     env,
     ...stored,
     blobs: createDiskStore(env.blobDirectory),
+    temporary: openTemporaryFiles(temporaryFolderOf(env.blobDirectory)),
     inspector,
     events,
     log,

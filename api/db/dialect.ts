@@ -24,3 +24,6 @@ export function either<T>(forms: { sqlite: RawBuilder<T>; postgres: RawBuilder<T
 /** For whole statements that differ, and for migrations. */
 export const isPostgres = <Tables>(db: Kysely<Tables> | Transaction<Tables>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
+
+/** Behind a subquery in `from`: PostgreSQL 15 asks for a name, in plans of SQLite one looks like a table. */
+export const NAMED = either({ sqlite: sql``, postgres: sql`as named` });

@@ -18,7 +18,7 @@ import { FairQueue } from './fairQueue.ts';
 import { DEADLINE_MS, full, tooSlow } from './readLimits.ts';
 import type { Schema } from './schema.ts';
 
-/** Asked of the thread. */
+/** Asked of the thread; null ends it. */
 export interface Query {
   sql: string;
   parameters: readonly unknown[];
@@ -63,6 +63,7 @@ const stopped = (cause?: unknown) =>
 class Reader {
   readonly #worker: Worker;
   readonly #ready: Promise<void>;
+  readonly #ended: Promise<void>;
   #answer: { resolve(reply: QueryReply): void; reject(error: unknown): void } | undefined;
   isGone = false;
 
@@ -84,6 +85,7 @@ class Reader {
       this.#worker.once('exit', () => end());
     });
     this.#ready.catch(() => {});
+    this.#ended = new Promise((resolve) => this.#worker.once('exit', () => resolve()));
   }
 
   get ready(): Promise<void> {
@@ -97,9 +99,8 @@ class Reader {
       return await new Promise<QueryReply>((resolve, reject) => {
         this.#answer = { resolve, reject };
         timer = setTimeout(() => {
-          // SQLite's own code cannot be interrupted from here: the thread ends when its step does.
-          void this.end();
           reject(tooSlow());
+          void this.end();
         }, deadlineMs);
         this.#worker.postMessage(query);
       });
@@ -109,9 +110,15 @@ class Reader {
     }
   }
 
-  end(): Promise<unknown> {
+  /**
+   * Resolves when the thread has ended, which it does after the query it runs: SQLite's own code cannot be interrupted
+   * from here, and a thread that is terminated inside it takes the whole process with it.
+   */
+  end(): Promise<void> {
     this.isGone = true;
-    return this.#worker.terminate();
+    this.#answer?.reject(stopped());
+    this.#worker.postMessage(null);
+    return this.#ended;
   }
 }
 
@@ -122,6 +129,8 @@ export function createReadPool(
   const queue = new FairQueue(limitsFor(readers));
   const idle: Reader[] = [];
   const all = new Set<Reader>();
+  /** Given up; each ends by itself. */
+  const leaving = new Set<Promise<void>>();
   let isClosed = false;
 
   const begin = (): Reader => {
@@ -134,8 +143,13 @@ export function createReadPool(
     return begin();
   };
   const giveBack = (reader: Reader) => {
-    if (reader.isGone) all.delete(reader);
-    else idle.push(reader);
+    if (!reader.isGone) {
+      idle.push(reader);
+      return;
+    }
+    all.delete(reader);
+    const ended = reader.end().finally(() => leaving.delete(ended));
+    leaving.add(ended);
   };
 
   async function run(query: Query, spent: (milliseconds: number) => void): Promise<unknown[]> {
@@ -169,7 +183,7 @@ export function createReadPool(
     },
     close: async () => {
       isClosed = true;
-      await Promise.all([...all].map((reader) => reader.end()));
+      await Promise.all([...leaving, ...[...all].map((reader) => reader.end())]);
     },
   };
 }

@@ -17,5 +17,12 @@ function answer({ sql, parameters }: Query): QueryReply {
   }
 }
 
-parentPort?.on('message', (query: Query) => parentPort?.postMessage(answer(query)));
+parentPort?.on('message', (query: Query | null) => {
+  if (query) {
+    parentPort?.postMessage(answer(query));
+    return;
+  }
+  database.close();
+  parentPort?.close();
+});
 parentPort?.postMessage('ready');

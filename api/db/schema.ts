@@ -83,8 +83,9 @@ export interface ConsentsTable {
   /** Of the statement that was shown. */
   version: number;
   given_at: number;
-  /** Keyed hash of the token that takes it back. */
+  /** Keyed hash of the token that takes it back; null while nobody has asked for one. */
   withdrawal_key: string | null;
+  withdrawn_at: Generated<number | null>;
 }
 
 /** One row per published file while it is reviewed, and 30 days after the decision. */
@@ -118,8 +119,6 @@ export interface UploadsTable {
   envelope: string | null;
   /** `UploadPreview` as the engine made it; null while there is none, and once it is decided. */
   preview_json: Generated<string | null>;
-  /** Of the stored file, lower-case hex; null when the file is gone, and for those before it was noted. */
-  sha256: string | null;
   /** Names of the metadata fields that the received file had and the stored one has not. */
   removed_json: Generated<string>;
   /** What is said, as its owner wrote it down. */
@@ -271,6 +270,18 @@ export interface CommentsTable {
   content: string;
   likes: number;
   created_at: number;
+}
+
+/** Where `comments_fts_inside` holds a comment; triggers keep it. */
+export interface CommentDocsTable {
+  doc: Generated<number>;
+  comment_id: string;
+}
+
+/** Pieces of the words of `comments`, which holds the words themselves. */
+export interface CommentsFtsInsideTable {
+  rowid: number;
+  content: string;
 }
 
 export interface CommentLikesTable {
@@ -465,6 +476,8 @@ export interface Schema {
   likes: PairTable;
   bookmarks: PairTable;
   comments: CommentsTable;
+  comment_docs: CommentDocsTable;
+  comments_fts_inside: CommentsFtsInsideTable;
   comment_likes: CommentLikesTable;
   follows: FollowsTable;
   activities: ActivitiesTable;

@@ -15,7 +15,7 @@ import { DEMO_TRACKS, DEMO_USER, type DemoTrack } from './tracks.ts';
 const AT_ONCE = Math.min(2, availableParallelism());
 const HOUR_MS = 3600 * 1000;
 
-type SeedDeps = Pick<Deps, 'db' | 'blobs' | 'inspector' | 'log' | 'now'>;
+type SeedDeps = Pick<Deps, 'db' | 'blobs' | 'temporary' | 'inspector' | 'log' | 'now'>;
 
 /** File → counted and measured by the engine → durable blob → row with search index, in one transaction. */
 async function publishDemoTrack(
@@ -24,12 +24,12 @@ async function publishDemoTrack(
   user: DemoUser,
   signal: AbortSignal,
 ): Promise<void> {
-  const path = deps.blobs.temporaryPath();
+  const path = deps.temporary.path();
   try {
     const size = await renderFile(track.id, path, signal);
     const audio = await deps.inspector.inspect(path, size);
     const file = `${randomBytes(16).toString('hex')}.${audio.extension}`;
-    await deps.blobs.adopt(path, file);
+    await deps.blobs.putFile(file, path);
     try {
       const envelope = await keepEnvelope(deps.blobs, file, audio.envelope);
       await deps.db.transaction().execute((tx) =>

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { copyDatabase, neededFiles } from '../db/copy.ts';
 import { syncPath } from '../db/durableFile.ts';
 import type { Env } from '../env.ts';
-import { createDiskStore } from '../storage/disk.ts';
+import { createDiskStore, temporaryFolderOf } from '../storage/disk.ts';
+import { openTemporaryFiles } from '../storage/temporary.ts';
 import { copyBlobs } from './blobCopies.ts';
 
 /** Names inside a backup. */
@@ -28,9 +29,11 @@ export async function backup(
   const copy = join(directory, BACKUP_DATABASE);
   await copyDatabase(places.databaseFile, copy);
   const names = await neededFiles(copy);
-  const blobs = createDiskStore(join(directory, BACKUP_BLOBS));
-  const missing = await copyBlobs(names, createDiskStore(places.blobDirectory), blobs);
-  await rm(blobs.temporaryDirectory, { recursive: true, force: true });
+  const folder = join(directory, BACKUP_BLOBS);
+  const blobs = createDiskStore(folder);
+  const temporary = openTemporaryFiles(temporaryFolderOf(folder));
+  const missing = await copyBlobs(names, createDiskStore(places.blobDirectory), blobs, temporary);
+  await rm(temporary.directory, { recursive: true, force: true });
   syncPath(directory);
   return { blobs: names.length - missing.length, missing };
 }

@@ -1,6 +1,7 @@
 // Envelopes for recordings that have none, and previews for those that wait: from before there were any, or of a restored
 // older backup. Can be killed at any time and started again: what has a row is whole, a blob without one is overwritten
 // or swept away.
+import { rm } from 'node:fs/promises';
 import type { Deps } from '../deps.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
 import { tracksWithoutEnvelope } from '../tracks/queries.ts';
@@ -9,13 +10,20 @@ import { writePreview } from '../uploads/preview.ts';
 import { uploadsWithoutEnvelope } from '../uploads/queries.ts';
 import { noteUploadEnvelope, noteUploadPreview } from '../uploads/store.ts';
 
-type EnvelopeDeps = Pick<Deps, 'db' | 'blobs' | 'inspector' | 'log'>;
+type EnvelopeDeps = Pick<Deps, 'db' | 'blobs' | 'temporary' | 'inspector' | 'log'>;
 
 /** Answers whether the recording has one now. */
-async function makeEnvelope({ db, blobs, inspector }: EnvelopeDeps, file: string): Promise<boolean> {
+async function makeEnvelope(
+  { db, blobs, temporary, inspector }: EnvelopeDeps,
+  file: string,
+): Promise<boolean> {
   const blob = await blobs.stat(file);
   if (!blob) return false;
-  const { envelope, preview } = await inspector.inspect(blobs.pathOf(file), blob.size);
+  const path = temporary.path();
+  const { envelope, preview } = await blobs
+    .copyTo(file, path)
+    .then(() => inspector.inspect(path, blob.size))
+    .finally(() => rm(path, { force: true }));
   const name = await keepEnvelope(blobs, file, envelope);
   if (name === null) return false;
   const isNoted = await db.transaction().execute(async (tx) => {

@@ -15,8 +15,9 @@ import { type LedgerEntry, ledgerKey } from '../db/ledger.ts';
 import { appendToMirror, mirrorFile, readMirror } from '../db/ledgerMirror.ts';
 import { type Salvage, salvage } from '../db/salvage.ts';
 import type { Env } from '../env.ts';
-import { createDiskStore } from '../storage/disk.ts';
+import { createDiskStore, temporaryFolderOf } from '../storage/disk.ts';
 import { openServerKeys } from '../storage/serverKey.ts';
+import { openTemporaryFiles } from '../storage/temporary.ts';
 import { BACKUP_BLOBS, BACKUP_DATABASE, type BackupReport } from './backup.ts';
 import { copyBlobs } from './blobCopies.ts';
 import { keepAccess } from './keepAccess.ts';
@@ -66,6 +67,7 @@ async function replace(places: Places, directory: string): Promise<RestoreReport
       names,
       createDiskStore(join(directory, BACKUP_BLOBS)),
       createDiskStore(places.blobDirectory),
+      openTemporaryFiles(temporaryFolderOf(places.blobDirectory)),
     );
     await settleLog(databaseFile);
     renameSync(staged, databaseFile);

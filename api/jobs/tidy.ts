@@ -1,9 +1,6 @@
 // Leftovers of a crash: half-received files, blobs whose deletion was committed but not done, blobs that never
 // got their row. Nothing that a row needs is ever touched.
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Deps } from '../deps.ts';
-import { TRANSFER_NAME } from '../storage/blobs.ts';
 import { allTrackFiles, isTrackFile } from '../tracks/queries.ts';
 import { doomedBlobs, unlinkBlob } from '../tracks/store.ts';
 import { isUploadFile, waitingFiles } from '../uploads/queries.ts';
@@ -17,19 +14,10 @@ const TRANSFERS_PER_RUN = 1000;
 type TidyDeps = Pick<Deps, 'db' | 'blobs' | 'now'>;
 
 /** Removes temporary files not written to for `olderThanMs`. Returns how many. */
-export async function tidyTemporaryFiles(deps: TidyDeps, olderThanMs: number): Promise<number> {
-  const directory = deps.blobs.temporaryDirectory;
-  let removed = 0;
-  for (const name of await readdir(directory)) {
-    if (!name.endsWith('.part')) continue;
-    const path = join(directory, name);
-    const info = await stat(path).catch(() => null);
-    if (!info || info.mtimeMs > deps.now() - olderThanMs) continue;
-    await rm(path, { force: true });
-    removed++;
-  }
-  return removed;
-}
+export const tidyTemporaryFiles = (
+  { temporary, now }: Pick<Deps, 'temporary' | 'now'>,
+  olderThanMs: number,
+): Promise<number> => temporary.removeOlder(now() - olderThanMs);
 
 /**
  * Removes unfinished resumable uploads past their time and files that belong to none. One that is being written
@@ -49,12 +37,9 @@ export async function tidyTransfers(deps: TidyDeps, orphanGraceMs: number): Prom
     );
     removed++;
   }
-  for (const name of await readdir(deps.blobs.temporaryDirectory)) {
-    if (!TRANSFER_NAME.test(name)) continue;
-    const path = deps.blobs.transferPath(name);
-    const info = (await isTransferFile(deps.db, name)) ? null : await stat(path).catch(() => null);
-    if (!info || info.mtimeMs > now - orphanGraceMs) continue;
-    await rm(path, { force: true });
+  for await (const { name, modifiedAt } of deps.blobs.pieces.list()) {
+    if (modifiedAt > now - orphanGraceMs || (await isTransferFile(deps.db, name))) continue;
+    await deps.blobs.pieces.remove(name);
     removed++;
   }
   return removed;

@@ -137,7 +137,7 @@ export async function chromium() {
   await byApt('Chromium', ['chromium'], () => chromiumPath() !== undefined, remedy);
 }
 
-/** Finds the browsers that Playwright does not drive, and a display for the one that needs it. */
+/** Finds the browsers that Playwright does not drive, and the display and the sound device that one of them needs. */
 export async function otherBrowsers() {
   await byApt(
     'Firefox ESR',
@@ -157,6 +157,12 @@ export async function otherBrowsers() {
     webKit,
     async () => (await tryRun('sh', ['-c', 'command -v WebKitWebDriver && command -v xvfb-run'])) !== null,
     `sudo apt-get install ${webKit.join(' ')}`,
+  );
+  await byApt(
+    'a sound device',
+    ['pulseaudio'],
+    async () => (await tryRun('pulseaudio', ['--version'])) !== null,
+    'sudo apt-get install pulseaudio',
   );
 }
 

@@ -1,11 +1,14 @@
 // SQL of the table of comments.
 import { type RawBuilder, sql } from 'kysely';
+import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
+import { either, NAMED } from '../db/dialect.ts';
 import { idList } from '../db/lists.ts';
+import { phraseOf } from '../tracks/matching.ts';
 import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
-import { holds } from './wordQueries.ts';
+import { holds, holdsFolded } from './wordQueries.ts';
 
 export interface CommentsAsked extends Asked {
   sort?: CommentSort | undefined;
@@ -24,21 +27,56 @@ const SORTS: Record<CommentSort, SortKey> = {
   likes: [sql`comments.likes`, ID],
 };
 
-/** People and tracks are looked through once, not for each comment. */
-const matching = (
-  search: string,
-): RawBuilder<boolean> => sql<boolean>`(${holds([sql`comments.content`], search)}
-  or comments.account_id in (select id from accounts where ${holds([sql`username`], search)})
-  or comments.track_id in (select id from tracks where ${holds([sql`title`], search)}))`;
+const wordsIn = ({ search = '' }: CommentsAsked): string => search.trim();
 
-function conditions({ search = '', user, track }: CommentsAsked): RawBuilder<boolean> {
+/** A text this short has no piece in the index. */
+const isShort = (search: string): boolean => [...search.trim()].length < SEARCH_PART_MIN_LENGTH;
+
+/** Numbers of the comments that hold the text. */
+const docsHolding = (search: string) =>
+  either({
+    sqlite: sql`(select rowid from comments_fts_inside where comments_fts_inside match ${phraseOf(search)})`,
+    postgres: sql`(select doc from comment_docs where ${holdsFolded(sql`inside`, search)})`,
+  });
+
+/** Of a row of `comments`: in its own words. */
+const holdsWords = (search: string): RawBuilder<boolean> =>
+  isShort(search)
+    ? holds([sql`comments.content`], search)
+    : sql<boolean>`(select doc from comment_docs where comment_id = comments.id) in ${docsHolding(search)}`;
+
+/** Of a row of `comments`: in the name of who wrote it or the title of the recording; each looked through once. */
+const isAbout = (search: string): RawBuilder<boolean> => {
+  const titles = isShort(search)
+    ? sql`(select id from tracks where ${holds([sql`title`], search)})`
+    : either({
+        sqlite: sql`(select track_id from search_rows where doc in
+          (select rowid from tracks_fts_inside where tracks_fts_inside match ${`title : ${phraseOf(search)}`}))`,
+        // The title is the first line.
+        postgres: sql`(select track_id from search_rows where ${holdsFolded(sql`inside`, search)}
+          and ${holdsFolded(sql`split_part(inside, ${'\n'}, 1)`, search)})`,
+      });
+  return sql<boolean>`(comments.account_id in (select id from accounts where ${holds([sql`username`], search)})
+    or comments.track_id in ${titles})`;
+};
+
+const matching = (search: string): RawBuilder<boolean> =>
+  sql<boolean>`(${holdsWords(search)} or ${isAbout(search)})`;
+
+/** Of a row of `comments`: concerned by the person and the recording that were asked for. */
+function conditions({ user, track }: CommentsAsked): RawBuilder<boolean> {
   const all = [
     sql`true`,
-    ...(search.trim() === '' ? [] : [matching(search)]),
     ...(user === undefined ? [] : [sql`comments.account_id = ${user}`]),
     ...(track === undefined ? [] : [sql`comments.track_id = ${track}`]),
   ];
   return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+/** Without words everything is found. */
+function found(asked: CommentsAsked): RawBuilder<boolean> {
+  const search = wordsIn(asked);
+  return search === '' ? sql<boolean>`true` : matching(search);
 }
 
 /** A cross join is read in the order it is written in: what is sorted by comes first, unless the comments are few. */
@@ -54,13 +92,18 @@ const FEW = 2000;
 
 /** Ids of what a search finds, when it is little; null for much, and without words. */
 async function fewFound(db: Db, asked: CommentsAsked): Promise<string[] | null> {
-  if ((asked.search ?? '').trim() === '') return null;
-  const rows = await db
-    .selectFrom('comments')
-    .select('id')
-    .where(conditions(asked))
-    .limit(FEW + 1)
-    .execute();
+  const search = wordsIn(asked);
+  if (search === '') return null;
+  const most = FEW + 1;
+  const inWords = isShort(search)
+    ? sql`select id from comments where ${holdsWords(search)} and ${conditions(asked)} limit ${most}`
+    : sql`select comments.id from comment_docs join comments on comments.id = comment_docs.comment_id
+        where doc in ${docsHolding(search)} and ${conditions(asked)} limit ${most}`;
+  const { rows } = await sql<{ id: string }>`select id from (${inWords}) ${NAMED}
+    union select id from (
+      select id from comments where ${isAbout(search)} and ${conditions(asked)} limit ${most}) ${NAMED}`.execute(
+    db,
+  );
   return rows.length > FEW ? null : rows.map(({ id }) => id);
 }
 
@@ -69,7 +112,7 @@ export async function commentsOfTable(db: Db, asked: CommentsAsked) {
   const ids = await fewFound(db, asked);
   const select =
     ids === null
-      ? selectRows(db, asked).where(conditions(asked))
+      ? selectRows(db, asked).where(conditions(asked)).where(found(asked))
       : db
           .selectFrom('comments')
           .crossJoin('accounts')
@@ -100,10 +143,19 @@ export type CommentTable = Awaited<ReturnType<typeof commentsOfTable>>;
 
 /** Without looking at whose they are: each belongs to a track and a person. */
 export async function countComments(db: Db, asked: CommentsAsked): Promise<number> {
-  const row = await db
-    .selectFrom('comments')
-    .where(conditions(asked))
-    .select(sql<number>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow();
-  return row.n;
+  const search = wordsIn(asked);
+  const count = async (condition: RawBuilder<boolean>): Promise<number> => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from comments
+      where ${condition} and ${conditions(asked)}`.execute(db);
+    return rows[0]?.n ?? 0;
+  };
+  if (search === '') return count(sql`true`);
+  const isOfFew = asked.user !== undefined || asked.track !== undefined;
+  if (isShort(search) || isOfFew) return count(matching(search));
+  // What the words find is a number of the index; of the others only those that are about it are read.
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from ${docsHolding(search)} ${NAMED}`.execute(db);
+  const also = await count(sql`${isAbout(search)} and not ${holdsWords(search)}`);
+  return (rows[0]?.n ?? 0) + also;
 }

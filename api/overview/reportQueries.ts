@@ -30,8 +30,9 @@ const COLUMNS = [
   sql`coalesce(tracks.title, reports.track_title)`,
 ];
 
-function selectRows(db: Db, { search = '', user }: ReportsAsked) {
-  let select = selectReports(db);
+function selectRows(db: Db, { search = '', user, sort }: ReportsAsked) {
+  // A cross join is read in the order it is written in: what is sorted by comes first, unless the reports are few.
+  let select = selectReports(db, sort === 'reporter' && user === undefined ? 'reporters' : 'reports');
   if (search.trim() !== '') select = select.where(holds(COLUMNS, search));
   if (user !== undefined) {
     select = select.where((eb) =>

@@ -21,3 +21,11 @@ export function holds(columns: readonly RawBuilder<unknown>[], text: string): Ra
   );
   return sql<boolean>`(${sql.join(tests, sql` or `)})`;
 }
+
+/** The same of a column that PostgreSQL keeps folded (`0027-people`). */
+export function holdsFolded(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
+  const tests = waysOfWriting(text.trim()).map(
+    (way) => sql`${column} like folded(${escaped(way)}) escape '\\'`,
+  );
+  return sql<boolean>`(${sql.join(tests, sql` or `)})`;
+}

@@ -46,6 +46,8 @@ const NOBODYS = [
   'tracks_fts_inside',
   'search_rows',
   'tag_uses',
+  'comment_docs',
+  'comments_fts_inside',
   'settings',
   'ended_sessions',
   'spent_tickets',

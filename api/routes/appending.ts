@@ -1,12 +1,11 @@
 // One piece of a resumable upload: checked against what is there, written where it belongs, durable when answered.
-import { createWriteStream } from 'node:fs';
-import { open, rm, truncate } from 'node:fs/promises';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from 'koa';
 import type { TransferState } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
+import type { PieceStore } from '../storage/blobs.ts';
 import { takeTurn } from '../uploads/receivingTurns.ts';
 import {
   findState,
@@ -21,7 +20,7 @@ import type { Receiving } from './receiving.ts';
 import { checkLengths, inconsistentLength, readComplete, tooLarge, wrongOffset } from './uploadHeaders.ts';
 
 /** Appends the body at `offset`. What has come of a broken body is kept; of one that is too long, nothing. */
-async function append(ctx: Context, transfer: Transfer, path: string, offset: number): Promise<void> {
+async function append(ctx: Context, pieces: PieceStore, transfer: Transfer, offset: number): Promise<void> {
   let left = transfer.size - offset;
   const count = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -30,19 +29,15 @@ async function append(ctx: Context, transfer: Transfer, path: string, offset: nu
       else takeTurn(chunk.length, () => done(null, chunk));
     },
   });
-  // A restored database may know transfers whose files are gone: they begin again.
-  if (offset === 0) await (await open(path, 'a', 0o600)).close();
   try {
-    await pipeline(ctx.req, count, createWriteStream(path, { flags: 'r+', start: offset }));
+    await pipeline(ctx.req, count, (chunks: AsyncIterable<Buffer>) =>
+      pieces.append(transfer.file, offset, chunks),
+    );
   } catch (error) {
-    if (left < 0) await truncate(path, offset);
+    if (left < 0) await pieces.cut(transfer.file, offset);
     const { code } = error as NodeJS.ErrnoException;
     const isGone = code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET';
     throw isGone ? new ApiError('conflict', 'The connection ended', { cause: error }) : error;
-  } finally {
-    // What is acknowledged as received stays received.
-    const file = await open(path, 'r+');
-    await file.sync().finally(() => file.close());
   }
 }
 
@@ -78,11 +73,11 @@ export function receivePiece(
     if (hasBody) {
       await receiving.receive(ctx, address, size - offset, async (tooSlow) => {
         tooSlow.addEventListener('abort', letGo, { once: true });
-        const path = deps.blobs.transferPath(transfer.file);
-        const failure = await append(ctx, transfer, path, offset).catch((error: unknown) => error);
+        const { pieces } = deps.blobs;
+        const failure = await append(ctx, pieces, transfer, offset).catch((error: unknown) => error);
         if (!(await keepAlive(deps, transfer))) {
           // Erased while it was on its way: nothing of it stays.
-          await rm(path, { force: true });
+          await pieces.remove(transfer.file);
           throw notFound('Upload');
         }
         if (failure) throw failure;

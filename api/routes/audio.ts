@@ -78,7 +78,7 @@ export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
     if (ctx.method !== 'GET') return;
     if (end - start < AT_ONCE_MAX_BYTES) ctx.body = await blobs.readWhole(file, start, end);
     // A file is opened for somebody who is there; Koa ends the stream with the answer, however that ends.
-    else if (ctx.writable) ctx.body = blobs.read(file, start, end);
+    else if (ctx.writable) ctx.body = await blobs.read(file, start, end);
   };
 }
 

@@ -1,4 +1,5 @@
 // What both ways of sending audio share: how many at once, room on the disk, the pace of the body.
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import type { Deps } from '../deps.ts';
@@ -25,9 +26,27 @@ export interface Receiving {
   ): Promise<T>;
 }
 
+/**
+ * Node closes the socket of a last request (`Connection: close`) with its answer. While bytes still come the system
+ * then resets the connection and the client may never see the answer: only our half is closed until the body is over.
+ */
+function answerBeforeClosing(request: IncomingMessage): void {
+  const { socket } = request;
+  let isAnswered = false;
+  socket.destroySoon = () => {
+    isAnswered = true;
+    socket.end();
+  };
+  request.once('close', () => {
+    Reflect.deleteProperty(socket, 'destroySoon');
+    if (isAnswered) socket.destroySoon();
+  });
+}
+
 /** Nothing of a refused body is kept, and a client that never ends it is cut off. */
 export function drain(ctx: Context): void {
   if (ctx.req.readableEnded || ctx.req.destroyed) return;
+  answerBeforeClosing(ctx.req);
   ctx.req.unpipe();
   ctx.req.resume();
   const timer = setTimeout(() => ctx.req.destroy(), DRAIN_MS);
@@ -44,8 +63,8 @@ export function announcedBytes(ctx: Context): number {
 export const tooSlow = () =>
   new ApiError('too_slow', 'The upload comes too slowly', { headers: { Connection: 'close' } });
 
-export function createReceiving(deps: Pick<Deps, 'env' | 'blobs'>): Receiving {
-  const room = createRoom(deps.blobs, deps.env.storageReserveBytes);
+export function createReceiving(deps: Pick<Deps, 'env' | 'temporary'>): Receiving {
+  const room = createRoom(deps.temporary, deps.env.storageReserveBytes);
   const perAddress = OPEN_PER_ADDRESS * deps.env.rateLimitFactor;
   const openPerAddress = new Map<string, number>();
   let openInAll = 0;

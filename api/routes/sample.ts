@@ -11,10 +11,10 @@ const PATH = /^(?:\/aural)?\/okayletsgo\.mp3$/;
 const PIECE = 'demo-under-your-hand';
 const KEPT_SECONDS = 3600;
 
-type SampleDeps = Pick<Deps, 'blobs'>;
+type SampleDeps = Pick<Deps, 'temporary'>;
 
-async function makeSample({ blobs }: SampleDeps): Promise<Buffer> {
-  const path = blobs.temporaryPath();
+async function makeSample({ temporary }: SampleDeps): Promise<Buffer> {
+  const path = temporary.path();
   try {
     await renderFile(PIECE, path, new AbortController().signal);
     return await readFile(path);

@@ -20,9 +20,9 @@ import { ApiError, invalid, notFound, notSignedIn, refusedBySchema } from '../er
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
 import { refuseCrossSite } from '../middleware/sameSite.ts';
+import { answerAgain } from '../uploads/answerAgain.ts';
 import { readUploadFields, uploadKeySchema } from '../uploads/fields.ts';
-import { presentUpload } from '../uploads/present.ts';
-import { estimatedReviewTime, findUploadByKey } from '../uploads/queries.ts';
+import { findUploadByKey } from '../uploads/queries.ts';
 import {
   dropTransfer,
   findState,
@@ -108,7 +108,7 @@ export function transfers(deps: Deps, limits: RateLimits, receiving: Receiving):
         }
         const upload = await findUploadByKey(deps.db, accountId, uploadKey);
         if (!upload) throw notFound('Upload');
-        reply(ctx, presentUpload(upload, await estimatedReviewTime(deps.db)));
+        reply(ctx, await answerAgain(deps, upload));
       },
     );
   }

@@ -61,7 +61,7 @@ async function receiveForm(
   let storage: ReceivingStorage | null = null;
   const received = new Promise<ReceivedFile | null>((resolve, reject) => {
     storage = receivingStorage({
-      blobs: deps.blobs,
+      temporary: deps.temporary,
       beforeWriting: async ({ capToken }) => {
         if (typeof capToken !== 'string') return;
         const { accountId } = verifyCapToken(deps.keys.ticket, capToken, began);

@@ -1,5 +1,6 @@
-// Audio bytes behind one interface. A blob's name is random and its path is made from it here and nowhere
-// else; nothing a caller sent ever becomes a path.
+// Audio bytes behind one port: a local disk or an S3 bucket. A blob's name is random, its bytes never change, and no
+// place of it is ever told; nothing a caller sent becomes a path or a key. Received files and copies that the engine
+// reads are this machine's own (temporary.ts).
 import type { Readable } from 'node:stream';
 
 /** 128 random bits in hex and one of our extensions. */
@@ -11,35 +12,55 @@ export const ENVELOPE_NAME = /^[0-9a-f]{32}\.bands$/;
 /** Blob of the envelope of an audio blob. */
 export const envelopeName = (audio: string) => `${audio.slice(0, 32)}.bands`;
 
+/** Audio or envelope. */
+export const isBlobName = (name: string) => BLOB_NAME.test(name) || ENVELOPE_NAME.test(name);
+
 /** A file received in pieces: 128 random bits, its own ending, so that no clean-up takes it for a leftover. */
 export const TRANSFER_NAME = /^[0-9a-f]{32}\.resume$/;
 
 export interface StoredBlob {
   size: number;
+  /** Milliseconds since 1970, by the store's clock. */
   modifiedAt: number;
 }
 
+/** What has come of files that are received in pieces; `name` is `TRANSFER_NAME`. */
+export interface PieceStore {
+  /** Makes an empty one; rejects when there is one of this name. */
+  begin(name: string): Promise<void>;
+  /** Bytes that are durable, counted from the first; null when there is nothing of this name. */
+  received(name: string): Promise<number | null>;
+  /**
+   * Adds what comes at `offset`, which is what `received` says; durable when it resolves. When `chunks` throws, what
+   * has come until then is kept, and the same error rejects. At 0 a missing one begins anew.
+   */
+  append(name: string, offset: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
+  /** Forgets what came after the first `size` bytes. */
+  cut(name: string, size: number): Promise<void>;
+  /** The received bytes as a new file of this machine; it may share them with the store: move or read it only. */
+  copyTo(name: string, path: string): Promise<void>;
+  /** No error when it is already gone. */
+  remove(name: string): Promise<void>;
+  /** With the time something last came. */
+  list(): AsyncIterable<{ name: string; modifiedAt: number }>;
+}
+
 export interface BlobStore {
-  /** Where uploads are written while they are received; on the same volume as the blobs. */
-  readonly temporaryDirectory: string;
-  /** A path in the temporary directory that nobody else uses. */
-  temporaryPath(): string;
-  /** Path of a file that is received in pieces; `name` is `TRANSFER_NAME`. */
-  transferPath(name: string): string;
-  /** fsync, rename into place, fsync of the folder: durable when it returns. The temporary file is gone. */
-  adopt(temporaryPath: string, name: string): Promise<void>;
+  readonly pieces: PieceStore;
+  /** Keeps a few bytes; durable under the name, whole or not at all. */
+  put(name: string, bytes: Uint8Array): Promise<void>;
+  /** Takes over a file of this machine, which is gone then; durable under the name, whole or not at all. */
+  putFile(name: string, path: string): Promise<void>;
   /** null when it does not exist. */
   stat(name: string): Promise<StoredBlob | null>;
-  /** Bytes `start … end` inclusive. */
-  read(name: string, start: number, end: number): Readable;
+  /** Bytes `start … end` inclusive; resolves once they come. */
+  read(name: string, start: number, end: number): Promise<Readable>;
   /** The same at once, for a range that is small enough to hold; rejects when the file ends before. */
   readWhole(name: string, start: number, end: number): Promise<Buffer>;
-  /** A path the engine's worker may read. */
-  pathOf(name: string): string;
+  /** A copy of its own as a new file of this machine. */
+  copyTo(name: string, path: string): Promise<void>;
   /** A blob, audio with its envelope, or a file that is received in pieces. No error when it is already gone. */
   remove(name: string): Promise<void>;
   /** Names of all blobs, envelopes too; for the orphan sweep. */
   list(): AsyncIterable<string>;
-  /** Free bytes on the volume. */
-  freeBytes(): Promise<number>;
 }

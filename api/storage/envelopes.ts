@@ -1,5 +1,4 @@
 // Keeping a spectral envelope beside its audio.
-import { rm, writeFile } from 'node:fs/promises';
 import { type BlobStore, envelopeName } from './blobs.ts';
 
 /**
@@ -7,18 +6,12 @@ import { type BlobStore, envelopeName } from './blobs.ts';
  * keep. It goes with the audio blob; without a row that names it, the sweep takes it away.
  */
 export async function keepEnvelope(
-  blobs: BlobStore,
+  blobs: Pick<BlobStore, 'put'>,
   audio: string,
   envelope: Uint8Array,
 ): Promise<string | null> {
   if (envelope.length === 0) return null;
-  const path = blobs.temporaryPath();
-  try {
-    await writeFile(path, envelope, { flag: 'wx', mode: 0o600 });
-    const name = envelopeName(audio);
-    await blobs.adopt(path, name);
-    return name;
-  } finally {
-    await rm(path, { force: true });
-  }
+  const name = envelopeName(audio);
+  await blobs.put(name, envelope);
+  return name;
 }

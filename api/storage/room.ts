@@ -1,6 +1,6 @@
 // Room on the disk for what is being received: announced bytes are set aside before the first one is written, so
 // that uploads side by side cannot eat the low-water mark together.
-import type { BlobStore } from './blobs.ts';
+import type { TemporaryFiles } from './temporary.ts';
 
 export interface Room {
   /** Bytes that may still be announced; negative when the disk is below the mark. */
@@ -10,9 +10,9 @@ export interface Room {
 }
 
 /** `reserveBytes` is the low-water mark: it stays free for the database and for what people write there. */
-export function createRoom(blobs: Pick<BlobStore, 'freeBytes'>, reserveBytes: number): Room {
+export function createRoom(temporary: Pick<TemporaryFiles, 'freeBytes'>, reserveBytes: number): Room {
   let announced = 0;
-  const left = async () => (await blobs.freeBytes()) - reserveBytes - announced;
+  const left = async () => (await temporary.freeBytes()) - reserveBytes - announced;
   return {
     left,
     setAside: async (bytes) => {

@@ -41,6 +41,9 @@ export const piecesOf = (words: readonly string[]): string => words.map((word) =
 /** The same as patterns of `like`, of letters and digits alone. */
 export const patternsOf = (words: readonly string[]): string[] => words.map((word) => `%${fold(word)}%`);
 
+/** The text as it stands, with its blanks and signs; for an index of pieces, of `SEARCH_PART_MIN_LENGTH` at least. */
+export const phraseOf = (text: string): string => `"${text.trim().replaceAll('"', '""')}"`;
+
 /** The words `longWordsOf` leaves out. */
 export const shortWordsOf = (words: readonly string[]): string[] =>
   words.filter((word) => lengthOf(word) < SEARCH_PART_MIN_LENGTH);

@@ -150,6 +150,7 @@ export const exportedConsent = (row: RowOf<typeof consentsOf>) => ({
   id: row.id,
   version: row.version,
   givenAt: instant(row.given_at),
+  withdrawnAt: instant(row.withdrawn_at),
 });
 
 /** For the person's own copy of everything. */

@@ -1,7 +1,7 @@
 // SQL of words: the tracks that have them, at the beginning of a word, inside one, or one typing error away.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { either } from '../db/dialect.ts';
+import { either, NAMED } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
 import {
   beginningsOf,
@@ -68,7 +68,7 @@ function rowsSimilar(words: readonly string[]): Rows {
     const { head = word, tail = '' } = endsOf(word) ?? {};
     const tails = longWordsOf([tail]);
     if (tails.length === 0) return rowsForgiving(head);
-    return sql`select rowid from (${rowsForgiving(head)} union ${rowsHolding(tails)}) as similar_rows`;
+    return sql`select rowid from (${rowsForgiving(head)} union ${rowsHolding(tails)}) ${NAMED}`;
   });
   return sql.join(each, sql` intersect `);
 }
@@ -89,7 +89,7 @@ export async function isFew(db: Db, words: readonly string[], reach: Reach): Pro
   if (rows === null) return 'none';
   const counted = await sql<{
     count: number;
-  }>`select count(*) as count from (${rows} limit ${FEW + 1}) as counted`.execute(db);
+  }>`select count(*) as count from (${rows} limit ${FEW + 1}) ${NAMED}`.execute(db);
   const count = counted.rows[0]?.count ?? 0;
   return count === 0 ? 'none' : count <= FEW;
 }
@@ -107,7 +107,7 @@ export const isFoundAnywhere = (words: readonly string[]): RawBuilder<boolean> =
 
 /** Ids of the tracks that are found when they are `most` or fewer; null when they are more. */
 export async function fewAnywhere(db: Db, words: readonly string[], most: number): Promise<string[] | null> {
-  const { rows } = await sql<{ rowid: number }>`select rowid from (${rowsAnywhere(words)}) as found_rows
+  const { rows } = await sql<{ rowid: number }>`select rowid from (${rowsAnywhere(words)}) ${NAMED}
     limit ${most + 1}`.execute(db);
   if (rows.length > most) return null;
   const docs = rows.map(({ rowid }) => rowid);

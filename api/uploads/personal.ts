@@ -1,15 +1,15 @@
 // What uploads hold of a person: those that wait or were decided, unfinished ones, and what is counted of them.
 import type { PersonalPart } from '../db/personal.ts';
 import { doomBlob } from '../tracks/store.ts';
-import { exportedCountedUpload, exportedTransfer, exportedUpload } from './present.ts';
+import { exportedCountedUpload, exportedTransfer, exportedTrust, exportedUpload } from './present.ts';
 import { countedUploadsOf, uploadsOf } from './queries.ts';
 import { dropDoubleUploadKeys, eraseUploadsOf } from './store.ts';
 import { dropDoubleTransfers, transfersOf } from './transferStore.ts';
-import { mergeTrust } from './trustStore.ts';
+import { mergeTrust, storedTrustOf } from './trustStore.ts';
 
 export const personalUploads: PersonalPart<
   'uploads' | 'transfers' | 'upload_events' | 'uploader_trust',
-  'uploads' | 'countedUploads' | 'unfinishedUploads'
+  'uploads' | 'countedUploads' | 'unfinishedUploads' | 'trust'
 > = {
   columns: {
     uploads: ['account_id'],
@@ -21,6 +21,7 @@ export const personalUploads: PersonalPart<
   exportOf: async (db, id) => ({
     uploads: (await uploadsOf(db, id)).map(exportedUpload),
     countedUploads: (await countedUploadsOf(db, id)).map(exportedCountedUpload),
+    trust: exportedTrust(await storedTrustOf(db, id)),
     unfinishedUploads: (await transfersOf(db, id)).map(exportedTransfer),
   }),
   async eraseOf(db, id, now) {

@@ -18,6 +18,7 @@ import { audioUrl, presentOwnEdit, presentPendingEdit } from '../tracks/present.
 import { type CountedUploads, nextUnflagged } from './countQueries.ts';
 import type { countedUploadsOf, PendingRow, UploadRow } from './queries.ts';
 import type { Transfer } from './transferStore.ts';
+import type { storedTrustOf } from './trustStore.ts';
 import type { Undone, Waiting } from './waiting.ts';
 
 export function presentPending(row: PendingRow): PendingUploadView {
@@ -111,8 +112,15 @@ export const presentUndone = ({ uploads, edits }: Undone, estimatedMinutes: numb
     ...edits.map((row) => presentOwnEdit(row, estimatedMinutes)),
   ].sort((a, b) => Date.parse(b.uploadedAt) - Date.parse(a.uploadedAt));
 
-/** The answer of an upload; a repeat with the same upload key gets the same one. */
-export function presentUpload(row: UploadRow, estimatedMinutes: number | null): UploadReply {
+/**
+ * The answer of an upload; a repeat with the same upload key gets the same one. `sha256` is of the stored file, null
+ * when that is gone.
+ */
+export function presentUpload(
+  row: UploadRow,
+  sha256: string | null,
+  estimatedMinutes: number | null,
+): UploadReply {
   const waits = row.status === 'pending_review';
   const data: UploadData = {
     autoApproved: row.status === 'approved' && row.decided_by === null,
@@ -126,7 +134,7 @@ export function presentUpload(row: UploadRow, estimatedMinutes: number | null): 
     uploadedAt: instant(row.created_at),
     reason: waits ? row.reason : null,
     estimatedMinutes,
-    receipt: row.sha256 === null ? null : { sha256: row.sha256, removed: stringList(row.removed_json) },
+    receipt: sha256 === null ? null : { sha256, removed: stringList(row.removed_json) },
   };
   return { success: true, requiresReview: waits, data };
 }
@@ -160,6 +168,10 @@ export const exportedCountedUpload = (row: Awaited<ReturnType<typeof countedUplo
   seconds: row.seconds,
   createdAt: instant(row.created_at),
 });
+
+/** For the person's own copy of everything. */
+export const exportedTrust = (row: Awaited<ReturnType<typeof storedTrustOf>>) =>
+  row === undefined ? null : { cleanApprovals: row.clean_approvals, setting: row.override ?? 'auto' };
 
 /** For the person's own copy of everything. */
 export const exportedTransfer = (row: Transfer) => ({

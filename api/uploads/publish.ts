@@ -13,6 +13,7 @@ import { knownNonAudio } from '../inspect/sniff.ts';
 import { openReports } from '../reports/queries.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
 import { noteConsent } from '../tracks/consentStore.ts';
+import { answerAgain } from './answerAgain.ts';
 import { exclusively } from './atWork.ts';
 import { countUploads, type Uploader } from './countQueries.ts';
 import type { Entitlement } from './entitlement.ts';
@@ -21,7 +22,7 @@ import { checkOwner, requireOwner } from './owner.ts';
 import { refuseAboveCeiling } from './policy.ts';
 import { presentUpload } from './present.ts';
 import { writePreview } from './preview.ts';
-import { estimatedReviewTime, findUpload, findUploadByKey } from './queries.ts';
+import { estimatedReviewTime, findUpload, findUploadByKey, type UploadRow } from './queries.ts';
 import { refuseAboveQuota } from './quota.ts';
 import type { ReceivedFile } from './receive.ts';
 import { releaseUpload } from './release.ts';
@@ -37,18 +38,18 @@ export interface Publication {
   addressKey: string;
 }
 
-/** The stored answer for a repeat of the same upload; an account's key for other bytes is refused. */
+/** The stored row for a repeat of the same upload; an account's key for other bytes is refused. */
 async function repeated(
   db: Db,
   { fields: { uploadKey }, by }: Publication,
   fileKeys: readonly string[],
-): Promise<UploadReply | null> {
+): Promise<UploadRow | null> {
   const known = uploadKey === null ? undefined : await findUploadByKey(db, by.accountId, uploadKey);
   if (!known) return null;
   if (!fileKeys.includes(known.file_key)) {
     throw invalid('uploadKey', 'taken', 'This uploadKey belongs to another upload');
   }
-  return presentUpload(known, await estimatedReviewTime(db));
+  return known;
 }
 
 const beingReceived = () =>
@@ -73,8 +74,8 @@ export function publish(deps: Deps, publication: Publication): Promise<UploadRep
     const who = { accountId: by.accountId, deviceKey, addressKey, fileKeys };
 
     await checkOwner(deps.db, by.accountId, fields);
-    const answered = await repeated(deps.db, publication, fileKeys);
-    if (answered) return answered;
+    const known = await repeated(deps.db, publication, fileKeys);
+    if (known) return answerAgain(deps, known);
     return exclusively(by.name, beingUsed, async () => {
       await by.refuseUsed(deps.db);
       refuseAboveCeiling(await countUploads(deps.db, who, now), now);
@@ -108,28 +109,26 @@ async function lookAndStore(
   if (looksLike) throw new ApiError('audio_unsupported', `This is ${looksLike}, not audio`);
   const kept = await keepAudio(deps, file);
   const { name, size } = kept;
-  let published: { reply: UploadReply; isRepeat: boolean };
+  let published: { reply: UploadReply } | { known: UploadRow };
   try {
     published = await deps.db.transaction().execute(async (tx) => {
       await requireOwner(tx, by.accountId);
-      const answered = await repeated(tx, publication, who.fileKeys);
-      if (answered) return { reply: answered, isRepeat: true };
+      const known = await repeated(tx, publication, who.fileKeys);
+      if (known) return { known };
       await by.use(tx);
       await refuseAboveQuota(tx, deps.env, claimed(publication, size));
       const counts = await countUploads(tx, who, now);
       refuseAboveCeiling(counts, now);
-      const reply = await store(tx, deps, { ...kept, publication, counts, who, now });
-      return { reply, isRepeat: false };
+      return { reply: await store(tx, deps, { ...kept, publication, counts, who, now }) };
     });
   } catch (error) {
     await deps.blobs.remove(name);
     throw databaseFault(error) === 'duplicate' ? beingReceived() : error;
   }
-  if (published.isRepeat) {
-    await deps.blobs.remove(name);
-    await by.forfeit();
-  }
-  return published.reply;
+  if ('reply' in published) return published.reply;
+  await deps.blobs.remove(name);
+  await by.forfeit();
+  return answerAgain(deps, published.known);
 }
 
 interface KeptAudio {
@@ -147,13 +146,13 @@ interface KeptAudio {
 
 /** Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. */
 async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAudio> {
-  const cleanPath = deps.blobs.temporaryPath();
+  const cleanPath = deps.temporary.path();
   try {
     const audio = await deps.inspector.inspect(file.path, file.size, cleanPath);
     if (isTooDamaged(audio))
       throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
     const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
-    await deps.blobs.adopt(audio.cleaned ? cleanPath : file.path, name);
+    await deps.blobs.putFile(name, audio.cleaned ? cleanPath : file.path);
     const envelope = await keepEnvelope(deps.blobs, name, audio.envelope).catch(async (error) => {
       await deps.blobs.remove(name);
       throw error;
@@ -213,7 +212,6 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
     reason: reviewReason(assessment.flags),
     duplicate_count: counts.identical,
     file_key: fileKey,
-    sha256: storing.sha256,
     removed_json: JSON.stringify(storing.removed),
     consent_at: fields.consentAt,
     status: 'pending_review',
@@ -249,5 +247,5 @@ async function store(db: Db, deps: Deps, storing: Storing): Promise<UploadReply>
   );
   const stored = await findUpload(db, id);
   if (!stored) throw new Error('the upload just written is not there');
-  return presentUpload(stored, await estimatedReviewTime(db));
+  return presentUpload(stored, storing.sha256, await estimatedReviewTime(db));
 }

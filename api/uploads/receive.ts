@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { File, StorageEngine } from '@koa/multer';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { ApiError } from '../errors.ts';
-import type { BlobStore } from '../storage/blobs.ts';
+import type { TemporaryFiles } from '../storage/temporary.ts';
 import { takeTurn } from './receivingTurns.ts';
 
 export interface ReceivedFile {
@@ -25,7 +25,7 @@ export interface ReceivedFile {
 export const HEAD_BYTES = 1024;
 
 export interface ReceiveOptions {
-  blobs: BlobStore;
+  temporary: TemporaryFiles;
   /**
    * Called before the first byte is written, with the fields that came before the file. Rejecting refuses
    * the upload while nothing is on the disk.
@@ -43,10 +43,10 @@ export interface ReceivingStorage {
   settled(): Promise<void>;
 }
 
-export function receivingStorage({ blobs, beforeWriting, refused }: ReceiveOptions): ReceivingStorage {
+export function receivingStorage({ temporary, beforeWriting, refused }: ReceiveOptions): ReceivingStorage {
   const begun: Promise<unknown>[] = [];
   async function receive(file: File & { stream: Readable }): Promise<ReceivedFile> {
-    const path = blobs.temporaryPath();
+    const path = temporary.path();
     const hash = createHash('sha256');
     const head: Buffer[] = [];
     let size = 0;

@@ -57,7 +57,6 @@ export async function closeUpload(
       decided_at: now,
       preview_json: null,
       ...decision,
-      ...(status === 'rejected' ? { sha256: null } : {}),
     })
     .where('id', '=', id)
     .execute();

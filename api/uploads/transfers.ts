@@ -2,7 +2,7 @@
 // transfer; a newer one makes the older let go, because it is usually the same client behind a dead connection.
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { copyFile, link, open, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { powDifficulty } from '../contract/pow.ts';
 import { type NewTransfer, OFFSET_HEADER, type TransferState } from '../contract/transfers.ts';
@@ -75,13 +75,9 @@ export const isHeld = (accountId: string, uploadKey: string) => holders.has(hold
 const keyOf = (deps: Deps, sha256: string) => deps.keys.pseudonym('upload', sha256);
 const lifetimeMs = (deps: Pick<Deps, 'env'>) => deps.env.uploadResumeSeconds * 1000;
 
-/** Bytes received so far; 0 when the file is gone. */
+/** Bytes received so far; 0 when what has come is gone. */
 export async function receivedBytes(deps: Pick<Deps, 'blobs'>, transfer: Transfer): Promise<number> {
-  const found = await stat(deps.blobs.transferPath(transfer.file)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  return found?.size ?? 0;
+  return (await deps.blobs.pieces.received(transfer.file)) ?? 0;
 }
 
 export async function stateOf(deps: Deps, transfer: Transfer): Promise<TransferState> {
@@ -131,8 +127,7 @@ export async function openTransfer(
     throw invalid('uploadKey', 'taken', 'This uploadKey belongs to another upload');
   }
   const file = `${randomBytes(16).toString('hex')}.resume`;
-  const path = deps.blobs.transferPath(file);
-  await (await open(path, 'wx', 0o600)).close();
+  await deps.blobs.pieces.begin(file);
   const row: Transfer = {
     id: randomUUID(),
     account_id: accountId,
@@ -156,7 +151,7 @@ export async function openTransfer(
       await insertTransfer(tx, row);
     });
   } catch (error) {
-    await rm(path, { force: true });
+    await deps.blobs.pieces.remove(file);
     if (databaseFault(error) === 'duplicate') {
       throw new ApiError('conflict', 'This uploadKey is in use', { headers: { 'Retry-After': '1' } });
     }
@@ -187,12 +182,7 @@ export async function dropTransfer(
   { id, file }: Pick<Transfer, 'id' | 'file'>,
 ): Promise<void> {
   await removeTransfer(deps.db, id);
-  await rm(deps.blobs.transferPath(file), { force: true });
-}
-
-/** The received bytes under a second name: publishing may take it, and a failed try leaves the transfer whole. */
-async function secondName(path: string, name: string): Promise<void> {
-  await link(path, name).catch(() => copyFile(path, name));
+  await deps.blobs.pieces.remove(file);
 }
 
 async function readReceived(path: string): Promise<Pick<ReceivedFile, 'size' | 'sha256' | 'head'>> {
@@ -217,7 +207,6 @@ export async function publishTransfer(
   transfer: Transfer,
   { fields, originalName, addressKey }: { fields: UploadFields; originalName: string; addressKey: string },
 ): Promise<UploadReply> {
-  const path = deps.blobs.transferPath(transfer.file);
   const offset = await receivedBytes(deps, transfer);
   if (offset < transfer.size) {
     throw new ApiError('wrong_offset', `${transfer.size - offset} bytes are missing`, {
@@ -226,15 +215,16 @@ export async function publishTransfer(
   }
   await checkOwner(deps.db, transfer.account_id, fields);
   await refuseTooFast(deps.db, transfer.account_id, deps.now());
-  const publishing = deps.blobs.temporaryPath();
+  // A second name or a copy: publishing may take it, and a failed try leaves the transfer whole.
+  const path = deps.temporary.path();
   try {
+    await deps.blobs.pieces.copyTo(transfer.file, path);
     const received = await readReceived(path);
     if (keyOf(deps, received.sha256) !== transfer.content_key) {
       throw new ApiError('cap_token_invalid', 'The bytes are not those the capToken was issued for');
     }
-    await secondName(path, publishing);
     const reply = await publish(deps, {
-      file: { ...received, path: publishing, originalName },
+      file: { ...received, path, originalName },
       fields: { ...fields, uploadKey: transfer.upload_key },
       by: byTransfer(deps, transfer),
       addressKey,
@@ -246,7 +236,7 @@ export async function publishTransfer(
     if (error instanceof ApiError && error.code === 'cap_token_invalid') await dropTransfer(deps, transfer);
     throw error;
   } finally {
-    await rm(publishing, { force: true });
+    await rm(path, { force: true });
   }
 }
 

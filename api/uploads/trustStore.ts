@@ -6,12 +6,16 @@ import type { Db } from '../db/client.ts';
 import { noteDecision } from '../db/ledger.ts';
 import type { Trust } from './rules.ts';
 
-export async function trustOf(db: Db, accountId: string): Promise<Trust> {
-  const row = await db
+/** Undefined before the first decision about the account. */
+export const storedTrustOf = (db: Db, accountId: string) =>
+  db
     .selectFrom('uploader_trust')
     .select(['clean_approvals', 'override'])
     .where('account_id', '=', accountId)
     .executeTakeFirst();
+
+export async function trustOf(db: Db, accountId: string): Promise<Trust> {
+  const row = await storedTrustOf(db, accountId);
   return { setting: row?.override ?? 'auto', cleanApprovals: row?.clean_approvals ?? 0 };
 }
 

@@ -4,9 +4,36 @@ import { hasInlineAudio } from '../storage/inlineAudio.ts';
 import { hasOldKeys } from '../storage/oldKeys.ts';
 import { store } from './store.ts';
 
-const QUIET_AFTER_MS = 4000;
+/** Nothing was loaded for this long: on a slow line the first page comes before what can wait. */
+const QUIET_MS = 4000;
+/** A page that loads something all the time is not waited for any longer. */
+const PATIENCE_MS = 30_000;
 /** S1 §9. */
 const REPAIR_AFTER_MS = 2000;
+
+/** Calls `work` once the page is quiet. Answers the stop. */
+function whenQuiet(work: () => void): () => void {
+  const end = performance.now() + PATIENCE_MS;
+  let timer = 0;
+  const stop = () => {
+    clearTimeout(timer);
+    loads.disconnect();
+  };
+  const wait = () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(
+      () => {
+        stop();
+        work();
+      },
+      Math.min(QUIET_MS, Math.max(0, end - performance.now())),
+    );
+  };
+  const loads = new PerformanceObserver(wait);
+  loads.observe({ type: 'resource' });
+  wait();
+  return stop;
+}
 
 /** Answers the stop. */
 export function startHousekeeping(): () => void {
@@ -28,7 +55,7 @@ export function startHousekeeping(): () => void {
   }, REPAIR_AFTER_MS);
   let stopOffline = () => {};
   let isOver = false;
-  const timer = setTimeout(async () => {
+  const stopWaiting = whenQuiet(async () => {
     try {
       const { startOffline } = await import('./offline.ts');
       if (!isOver) stopOffline = startOffline(store);
@@ -47,14 +74,14 @@ export function startHousekeeping(): () => void {
     } catch (error) {
       console.warn('old takes could not be swept', error);
     }
-  }, QUIET_AFTER_MS);
+  });
   const online = () => void send();
   window.addEventListener('online', online);
   return () => {
     isOver = true;
     stopOffline();
     clearTimeout(repairTimer);
-    clearTimeout(timer);
+    stopWaiting();
     window.removeEventListener('online', online);
   };
 }

@@ -1,35 +1,26 @@
 // /account: who one is here, and the ways to everything about one's own account.
-import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useAtomValue } from 'jotai/react';
 import { Link } from 'react-router-dom';
 import { type AccountKind, AccountLinks } from '../features/accounts/AccountLinks.tsx';
 import { SignOut } from '../features/accounts/SignOut.tsx';
 import { accountMessages } from '../lib/messages/accounts.ts';
-import { failureText, fill, messages } from '../lib/messages.ts';
+import { fill } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
-import { loadSessionAtom, type SessionState, sessionAtom } from '../state/session.ts';
-import { Button, buttonClass } from '../ui/Button.tsx';
-import { StateCard } from '../ui/Card.tsx';
+import { type SessionState, sessionAtom } from '../state/session.ts';
+import { buttonClass } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './AccountPage.module.css';
 import { ACCOUNT_ENTRIES } from './accountEntries.ts';
+import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 const { account: words } = accountMessages;
 
 export function AccountPage() {
   const session = useAtomValue(sessionAtom);
-  const ask = useSetAtom(loadSessionAtom);
   usePageTitle(words.title);
-  if (session.status === 'failed') {
-    return (
-      <StateCard title={words.failed} level={1} text={failureText(session.code)}>
-        <Button kind="primary" onClick={() => void ask()}>
-          {messages.shell.retry}
-        </Button>
-      </StateCard>
-    );
-  }
+  if (session.status === 'failed') return <SessionFailed session={session} />;
   return (
     <div className={styles.page}>
       <h1>{words.title}</h1>

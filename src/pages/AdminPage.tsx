@@ -12,6 +12,7 @@ import { messages } from '../lib/messages.ts';
 import { sessionAtom } from '../state/session.ts';
 import { Spinner } from '../ui/Spinner.tsx';
 import styles from './AdminPage.module.css';
+import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 export function AdminPage() {
@@ -25,6 +26,7 @@ export function AdminPage() {
       </div>
     );
   }
+  if (session.status === 'failed') return <SessionFailed session={session} />;
   const me = session.status === 'signedIn' ? session.me : null;
   const role = me?.role;
   if (me && (role === 'admin' || role === 'moderator')) {

@@ -11,6 +11,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './AccountPage.module.css';
+import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 const { recover, change, renew, guestOnly } = accountMessages;
@@ -29,6 +30,7 @@ export function CredentialPage() {
 function OfNamed({ isPassword }: { isPassword: boolean }) {
   const session = useAtomValue(sessionAtom);
   if (session.status === 'unknown') return <Skeleton height="320px" radius="card" />;
+  if (session.status === 'failed') return <SessionFailed session={session} />;
   if (session.status !== 'signedIn' || session.me.isGuest) {
     return (
       <StateCard title={guestOnly.title} level={1} text={guestOnly.text}>

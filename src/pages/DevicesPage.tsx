@@ -9,15 +9,17 @@ import { sessionAtom } from '../state/session.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import styles from './AccountSectionPage.module.css';
+import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 const { devices: words, take } = deviceMessages;
 
 export function DevicesPage() {
   usePageTitle(words.title);
-  const { status } = useAtomValue(sessionAtom);
+  const session = useAtomValue(sessionAtom);
   const address = `${window.location.origin}${useHref(paths.move())}`;
-  if (status === 'visitor') {
+  if (session.status === 'failed') return <SessionFailed session={session} />;
+  if (session.status === 'visitor') {
     return (
       <StateCard title={words.title} level={1} text={words.visitor}>
         <Link to={paths.move()} className={buttonClass('primary')}>
@@ -33,7 +35,7 @@ export function DevicesPage() {
         <p className={styles.text}>{words.intro}</p>
       </header>
       <DeviceList />
-      {status === 'signedIn' && <ShowMove address={address} />}
+      {session.status === 'signedIn' && <ShowMove address={address} />}
     </div>
   );
 }

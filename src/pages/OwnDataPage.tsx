@@ -11,6 +11,7 @@ import { buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './AccountSectionPage.module.css';
+import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 export function OwnDataPage() {
@@ -25,6 +26,7 @@ export function OwnDataPage() {
       </StateCard>
     );
   }
+  if (session.status === 'failed') return <SessionFailed session={session} />;
   return (
     <div className={styles.page}>
       <h1>{words.title}</h1>

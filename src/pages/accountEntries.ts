@@ -10,14 +10,14 @@ export const ACCOUNT_ENTRIES: readonly AccountEntry[] = [
     to: paths.register(),
     label: words.register,
     hint: words.registerHint,
-    icon: 'person',
+    icon: 'plus',
     who: ['visitor', 'guest'],
   },
   {
     to: paths.login(),
     label: words.login,
     hint: words.loginHint,
-    icon: 'forward',
+    icon: 'person',
     who: ['visitor', 'guest'],
   },
   {

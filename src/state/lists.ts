@@ -58,13 +58,17 @@ interface Pages {
   ids: readonly string[];
   cursor: string | null;
   more: Exclude<MoreState, 'end'>;
+  /** What this device knew: it says nothing of where the server's list ends. */
+  isCopy?: boolean;
 }
 
 /** A fresh first page, followed by what had been loaded after it where the two still meet. */
 export function joinPages(fresh: Pages, known: Pages | null): Pages {
-  if (known === null || fresh.cursor === null) return fresh;
+  if (known === null || known.isCopy || fresh.cursor === null) return fresh;
   const rest = restBehind(fresh.ids, known.ids, (id) => id);
-  return rest === null ? fresh : { ...known, ids: [...fresh.ids, ...rest] };
+  if (rest === null) return fresh;
+  // The server answers again: what did not come may be asked for by scrolling on.
+  return { ...known, ids: [...fresh.ids, ...rest], more: known.more === 'failed' ? 'idle' : known.more };
 }
 
 /** What of `known` goes on behind a fresh first page; null where the two do not meet, or nothing had been loaded behind. */
@@ -141,7 +145,8 @@ function createList<T extends TableName, A extends ListAction<Tables[T]>>(
         rule.table,
         rows.filter((row) => !here.has(idOf(row))),
       );
-      return { data: { ids: rows.map(idOf), cursor: null, more: 'idle' }, takenAt: copy.takenAt };
+      const data: Pages = { ids: rows.map(idOf), cursor: null, more: 'idle', isCopy: true };
+      return { data, takenAt: copy.takenAt };
     },
   });
 

@@ -63,18 +63,18 @@ test.each<[Access, ActionName[]]>([
       'setUploaderTrust',
     ],
   ],
-])('what is for %s alone', (access, names) => {
+])('row 50: what is for %s alone', (access, names) => {
   const declared = Object.entries(CALLS).filter(([, call]) => call.access === access);
   expect(declared.map(([name]) => name).sort()).toEqual(names);
 });
 
-test.each(Object.keys(CASES) as ActionName[])('%s lets in whom the contract names', async (name) => {
+test.each(Object.keys(CASES) as ActionName[])('row 51: %s lets in whom the contract names', async (name) => {
   const wrong: string[] = [];
   for (const kind of CALLERS) wrong.push((await wrongCell(app, name, kind)) ?? '');
   expect(wrong.filter(Boolean)).toEqual([]);
 });
 
-test('demo tools in demo mode are for admins only', async () => {
+test('row 50: demo tools in demo mode are for admins only', async () => {
   const demo = await createTestApp({ env: { DEMO_MODE: 'on' } });
   try {
     for (const name of [
@@ -92,7 +92,7 @@ test('demo tools in demo mode are for admins only', async () => {
   }
 });
 
-test('production has no demo tools, whoever calls', async () => {
+test('row 50: production has no demo tools, whoever calls', async () => {
   const admin = await actor(app, 'admin');
   expect((await post(admin, 'resetDatabase')).status).toBe(404);
 });

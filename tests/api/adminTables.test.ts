@@ -93,6 +93,34 @@ test('row 43: "WHIS" finds the tag whisper, words of titles, descriptions and na
   await post(owner, 'deleteTrack', { trackId: tagged });
 });
 
+test('row 43: comments are found inside words, with their signs, by name and by title, and counted', async () => {
+  const writer = await actor(app, 'user');
+  const there = await track(app, owner, 'Leuchtturmlicht');
+  const say = async (trackId: string, content: string) => {
+    const { json } = await post(writer, 'addComment', { trackId, content });
+    return (json.data as { id: string }).id;
+  };
+  const storm = await say(there, 'Ein Sturmflüstern, 100 % "echt"');
+  const calm = await say(ids[0] ?? '', 'Ganz still');
+  const found = async (search: string, more: Record<string, string> = {}) => {
+    const { data, total } = await rowsOf('getCommentTable', { search, ...more });
+    expect(total, search).toBe(data.length);
+    return data.map(({ id }) => id).toSorted();
+  };
+  const both = [storm, calm].toSorted();
+  expect(await found('MFLÜST')).toEqual([storm]);
+  expect(await found('100 % "e')).toEqual([storm]);
+  expect(await found('st')).toEqual(both);
+  expect(await found('uchtturm')).toEqual([storm]);
+  expect(await found(writer.username)).toEqual(both);
+  expect(await found(writer.username, { track: there })).toEqual([storm]);
+  expect(await found('still still')).toEqual([]);
+  await post(writer, 'deleteComment', { commentId: storm });
+  expect(await found('MFLÜST')).toEqual([]);
+  await post(owner, 'deleteTrack', { trackId: there });
+  await post(writer, 'deleteComment', { commentId: calm });
+});
+
 test('row 43: a table shows what concerns one account', async () => {
   const other = await actor(app, 'user');
   const mine = await track(app, other, 'Of another');

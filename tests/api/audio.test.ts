@@ -1,7 +1,6 @@
 // Serving audio (S1): ranges, conditions and HEAD as RFC 9110 asks, over the wire and not through fetch,
 // which adds headers of its own.
 import { randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { actor, track } from '../support/actors.ts';
 import { plainRequest } from '../support/plainRequest.ts';
@@ -18,9 +17,7 @@ beforeAll(async () => {
     .select('file')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const temporary = app.deps.blobs.temporaryPath();
-  await writeFile(temporary, bytes);
-  await app.deps.blobs.adopt(temporary, row.file);
+  await app.deps.blobs.put(row.file, bytes);
   path = `/audio/${row.file}`;
 });
 afterAll(() => app.close());
@@ -40,7 +37,7 @@ test.each<[string, number, number, number]>([
   ['bytes=0-1,5-9', 200, 0, 4999],
   ['items=0-1', 200, 0, 4999],
   ['junk', 200, 0, 4999],
-])('%s is %i, %i to %i', async (range, status, first, last) => {
+])('row 58: %s is %i, %i to %i', async (range, status, first, last) => {
   const heard = await ask({ Range: range });
   expect(heard.status).toBe(status);
   expect(heard.headers['content-range']).toBe(status === 206 ? `bytes ${first}-${last}/5000` : undefined);
@@ -53,7 +50,7 @@ test.each(['bytes=5000-', 'bytes=9000-9001'])('%s is 416 with the length', async
   expect([heard.status, heard.headers['content-range']]).toEqual([416, 'bytes */5000']);
 });
 
-test('HEAD tells the length and sends nothing', async () => {
+test('row 58: HEAD tells the length and sends nothing', async () => {
   const heard = await ask({}, 'HEAD');
   expect([heard.status, heard.headers['content-length'], heard.body.length]).toEqual([200, '5000', 0]);
 });
@@ -72,9 +69,7 @@ test('a browser may keep it and asks each time: 304 while it is there, 404 once 
     .select('file')
     .where('id', '=', gone)
     .executeTakeFirstOrThrow();
-  const temporary = app.deps.blobs.temporaryPath();
-  await writeFile(temporary, bytes);
-  await app.deps.blobs.adopt(temporary, file);
+  await app.deps.blobs.put(file, bytes);
   const first = await plainRequest(`${app.url}/audio/${file}`, {});
   expect(first.headers['cache-control']).toBe('public, no-cache');
   const again = { 'If-None-Match': String(first.headers.etag) };

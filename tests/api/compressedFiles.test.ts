@@ -1,6 +1,5 @@
 // What the shipped server sends of the built app: compressed as the client asks, and the same bytes in every coding.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -211,9 +210,7 @@ describe('what is not a file', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     const bytes = Buffer.alloc(100_000);
-    const temporary = app.deps.blobs.temporaryPath();
-    await writeFile(temporary, bytes);
-    await app.deps.blobs.adopt(temporary, file);
+    await app.deps.blobs.put(file, bytes);
     const reply = await plainRequest(`${app.url}/audio/${file}`, both);
     expect([reply.status, reply.headers['content-encoding']]).toEqual([200, undefined]);
     expect(reply.body.equals(bytes)).toBe(true);

@@ -105,7 +105,7 @@ async function knownSender(admin: Actor): Promise<string> {
   return rows.find(({ userId }) => userId === sender.accountId)?.uploadId ?? '';
 }
 
-test('every read answers what it declares, lists filled', async () => {
+test('row 54: every read answers what it declares, lists filled', async () => {
   const { admin, trackId } = await busyAdmin();
   const queries: Partial<Record<string, Record<string, string>>> = {
     checkUsername: { username: 'Rose' },
@@ -127,9 +127,48 @@ test('every read answers what it declares, lists filled', async () => {
   expect(empty.filter((at) => !/\.(flags|tags)$/.test(at))).toEqual([]);
 });
 
+/** Strings of an answer, wherever they stand, with the names of their fields. */
+function stringsIn(value: unknown, at = ''): [field: string, text: string][] {
+  if (typeof value === 'string') return [[at, value]];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]) => stringsIn(each, Array.isArray(value) ? at : key));
+}
+
+test('row 54: as a visitor no answer holds an email, a password or what somebody else was told', async () => {
+  const EMAIL = 'rose@example.org';
+  const person = visitor(app.url);
+  const wish = { username: 'Rose_Told', password: PASSWORD, email: EMAIL, isOver18: true };
+  const { me } = await callAction<{ me: { id: string } }>(person, 'register', wish);
+  const { trackId } = await busyAdmin();
+  await callAction(person, 'addComment', { trackId, content: 'Told to its owner alone' });
+  const { password_hash: hash } = await app.deps.db
+    .selectFrom('accounts')
+    .select('password_hash')
+    .where('id', '=', me.id)
+    .executeTakeFirstOrThrow();
+  expect(hash?.length).toBeGreaterThan(20);
+  const told = await app.deps.db.selectFrom('notifications').select('id').execute();
+  expect(told.length).toBeGreaterThan(0);
+  const kept = new Set([EMAIL, hash, PASSWORD, ...told.map(({ id }) => id)]);
+  const queries: Partial<Record<string, Record<string, string>>> = {
+    getUser: { userId: me.id },
+    getUserData: { userId: me.id },
+    getComments: { trackId },
+  };
+  let answered = 0;
+  for (const [name, { method }] of calls) {
+    if (method !== 'GET') continue;
+    const { json } = await get(visitor(app.url), name, queries[name]);
+    if (json.success) answered++;
+    const leaked = stringsIn(json).filter(([field, text]) => kept.has(text) || /email|password/i.test(field));
+    expect(leaked, name).toEqual([]);
+  }
+  expect(answered).toBeGreaterThan(8);
+});
+
 const writes = calls.filter(([, { method, demoOnly }]) => method === 'POST' && !demoOnly);
 
-test.each(writes.map(([name]) => name as ActionName))('%s answers what it declares', async (name) => {
+test.each(writes.map(([name]) => name as ActionName))('row 55: %s answers what it declares', async (name) => {
   const role = name === 'register' ? 'guest' : 'admin';
   const owner = await withPassword(app, await actor(app, role));
   if (name === 'recoverAccount') {

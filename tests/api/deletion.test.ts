@@ -62,7 +62,7 @@ test('until the date it is hidden from others and open to its owner, who can tak
   expect(await heard('')).toBe(200);
 });
 
-test('on the date account, rows and audio go, and not a day before', async () => {
+test('row 58: on the date account, rows and audio go, and not a day before', async () => {
   const gone = await actor(app, 'user');
   const kept = await actor(app, 'user');
   for (const each of [gone, kept]) await publishAudio(each, recording());

@@ -1,6 +1,4 @@
 // What was received of unfinished uploads goes with the account, also while more of it is on its way.
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { unlinkDoomed } from '../../api/jobs/tidy.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
@@ -12,15 +10,15 @@ import { get } from '../support/wire.ts';
 let app: TestApp;
 afterEach(() => app.close());
 
-/** A guest who has announced `bytes`; `file` holds what has come. */
-async function announced(): Promise<{ person: Client; key: string; bytes: Buffer; file: string }> {
+/** A guest who has announced `bytes`; what has come is kept as `name`. */
+async function announced(): Promise<{ person: Client; key: string; bytes: Buffer; name: string }> {
   app = await createTestApp();
   const person = visitor(app.url);
   const bytes = recording();
   const { key, status } = await createTransfer(person, bytes);
   expect(status).toBe(201);
   const [name = ''] = await app.temporaryFiles();
-  return { person, key, bytes, file: join(app.deps.blobs.temporaryDirectory, name) };
+  return { person, key, bytes, name };
 }
 const nothingIsLeft = async () => {
   expect(await app.temporaryFiles()).toEqual([]);
@@ -45,7 +43,7 @@ test('an admin who deletes the account removes it too', async () => {
 test.each([0, 20_000])(
   'a piece that is on its way at byte %i is refused as gone, and nothing of it stays',
   async (from) => {
-    const { person, key, bytes, file } = await announced();
+    const { person, key, bytes, name } = await announced();
     if (from > 0) await sendPiece(person, key, 0, bytes.subarray(0, from));
     let rest = (_piece: Uint8Array) => {};
     const body = new ReadableStream<Uint8Array>({
@@ -67,7 +65,8 @@ test.each([0, 20_000])(
       body,
       duplex: 'half',
     } as RequestInit);
-    await expect.poll(async () => (await stat(file)).size).toBe(40_000);
+    const { pieces } = app.deps.blobs;
+    await expect.poll(() => pieces.received(name), { timeout: 20_000 }).toBe(40_000);
     await callAction({ ...person }, 'deleteAccount');
     rest(new Uint8Array(bytes.subarray(40_000)));
     const reply = await piece;

@@ -18,9 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function blob(name = `${randomBytes(16).toString('hex')}.mp3`): Promise<string> {
-  const path = app.deps.blobs.temporaryPath();
-  await writeFile(path, 'audio');
-  await app.deps.blobs.adopt(path, name);
+  await app.deps.blobs.put(name, Buffer.from('audio'));
   return name;
 }
 
@@ -60,13 +58,13 @@ test('doomed blobs are unlinked, also when the first try was cut off', async () 
 });
 
 test('half-received files go when they are old, not while they are written', async () => {
-  await writeFile(app.deps.blobs.temporaryPath(), 'half');
+  await writeFile(app.deps.temporary.path(), 'half');
   expect(await tidyTemporaryFiles(app.deps, DAY_MS)).toBe(0);
   app.advance(2 * DAY_MS);
   expect(await tidyTemporaryFiles(app.deps, DAY_MS)).toBe(1);
 });
 
-test('after 31 days counters, decided uploads and idle guests are gone, active people and tracks are not', async () => {
+test('row 58: after 31 days counters, decided uploads and idle guests are gone, active people and tracks are not', async () => {
   const { db } = app.deps;
   const guest = await actor(app, 'guest');
   const talker = await actor(app, 'guest');

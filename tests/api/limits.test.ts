@@ -58,7 +58,7 @@ test.each<[minutesAgo: number[], flags: string[], needsPerson: boolean]>([
   [[5, 10, 20], ['frequency', 'daily'], true],
   [[60, 120, 180, 240, 300], ['daily'], true],
   [[13 * 60, 14 * 60], [], false],
-])('uploads %o minutes ago flag %o and need a person: %s', async (minutesAgo, flags, needsPerson) => {
+])('row 37: uploads %o minutes ago flag %o and need a person: %s', async (minutesAgo, flags, needsPerson) => {
   const assessment = assess(await count(await uploader(minutesAgo)), UPLOAD);
   expect(assessment).toEqual({ flags, needsPerson });
 });
@@ -70,14 +70,14 @@ test('the same device counts across accounts', async () => {
   expect((await count(other, null)).last30Minutes).toBe(0);
 });
 
-test('minutes of audio count with those of this upload', async () => {
+test('row 37: minutes of audio count with those of this upload', async () => {
   const accountId = await uploader([60], 50 * 60);
   const counts = await count(accountId);
   expect(assess(counts, { ...UPLOAD, seconds: 9 * 60 }).flags).toEqual([]);
   expect(assess(counts, { ...UPLOAD, seconds: 11 * 60 }).flags).toEqual(['minutes']);
 });
 
-test('the third identical file is flagged', async () => {
+test('row 37: the third identical file is flagged', async () => {
   const none = { last30Minutes: 0, today: 0, audioMinutesToday: 0 };
   const counts = { ...none, fromAddress: none, retryAt: 0 };
   expect(assess({ ...counts, identical: 1 }, UPLOAD).flags).toEqual([]);
@@ -117,7 +117,7 @@ test.each<
   },
 );
 
-test('the reason is in the words of the specification', () => {
+test('row 37: the reason is in the words of the specification', () => {
   expect(reviewReason([])).toBe('Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.');
   expect(reviewReason(['frequency', 'daily'])).toBe(
     'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen',

@@ -70,7 +70,7 @@ describe('a pool of readers', () => {
     withPool({ readers: 2 }, async (pool) => {
       const order: string[] = [];
       const greedy = Array.from({ length: 6 }, () =>
-        count(pool, 'greedy', 3_000_000).then(() => order.push('greedy')),
+        count(pool, 'greedy', 1_000_000).then(() => order.push('greedy')),
       );
       for (let turn = 0; turn < 20; turn++) {
         expect(await count(pool, 'modest', 10)).toBe(10);
@@ -83,21 +83,22 @@ describe('a pool of readers', () => {
 
   it('refuses what one caller has waiting beyond measure, and nobody else', () =>
     withPool({ readers: 2 }, async (pool) => {
-      const many = Promise.allSettled(Array.from({ length: 200 }, () => count(pool, 'greedy', 100_000)));
+      const many = Promise.allSettled(Array.from({ length: 200 }, () => count(pool, 'greedy', 20_000)));
       expect(await count(pool, 'modest', 10)).toBe(10);
       const refused = (await many).filter((one) => one.status === 'rejected');
       expect(refused.length).toBe(200 - 1 - 128);
       for (const one of refused) expect(one.reason).toMatchObject({ code: 'rate_limited' });
     }));
 
-  it('gives up a query at its deadline, charges for it, and reads on with a new thread', () =>
-    withPool({ readers: 1, deadlineMs: 400 }, async (pool) => {
+  it('gives up a query at its deadline, charges for it, reads on with a new thread, and outlives the old one', () =>
+    // Its end waits for the thread that was given up: one that is stopped inside SQLite ends this process.
+    withPool({ readers: 1, deadlineMs: 100 }, async (pool) => {
       let spent = 0;
-      const slow = count(pool, 'somebody', 30_000_000, (milliseconds) => {
+      const slow = count(pool, 'somebody', 10_000_000, (milliseconds) => {
         spent += milliseconds;
       });
       await expect(slow).rejects.toMatchObject({ code: 'busy' });
-      expect(spent).toBeGreaterThanOrEqual(399);
+      expect(spent).toBeGreaterThanOrEqual(99);
       expect(await count(pool, 'somebody', 10)).toBe(10);
     }));
 

@@ -168,16 +168,49 @@ test.each<Record<string, string>>([
   expect([reply.status, reply.json.code]).toEqual([422, 'invalid_body']);
 });
 
-test('a deleted track takes its likes and comments along', async () => {
+test('row 55: a like, a bookmark and a follow are one row for each pair, however often they are sent', async () => {
   const trackId = await track(app, owner);
-  await comment(app, fan, trackId);
+  const rows = async (table: 'likes' | 'bookmarks' | 'follows') =>
+    (await app.deps.db.selectFrom(table).selectAll().execute()).length;
+  const tables = ['likes', 'bookmarks', 'follows'] as const;
+  const count = () => Promise.all(tables.map(rows));
+  const other = await actor(app, 'user');
+  const before = await count();
+  const send = async () => {
+    await callAction(fan, 'addLike', { like: { trackId } });
+    await callAction(fan, 'addBookmark', { bookmark: { trackId } });
+    await callAction(fan, 'addFollow', { follow: { followingId: other.accountId } });
+  };
+  for (let time = 0; time < 3; time++) await send();
+  await Promise.all([send(), send()]);
+  expect(await count()).toEqual(before.map((rowsBefore) => rowsBefore + 1));
+});
+
+test('row 55: a track of an id that is there already is refused, and stays as it was', async () => {
+  const trackId = await track(app, owner, 'Was here first');
+  const reply = await post(owner, 'addTrack', { track: { id: trackId, title: 'Comes later' } });
+  expect([reply.status, reply.json.code]).toEqual([409, 'already_exists']);
+  expect((await get(fan, 'getTracks', { id: trackId })).json.data).toMatchObject([
+    { title: 'Was here first' },
+  ]);
+});
+
+test('row 24: a deleted track takes its likes, comments and bookmarks along', async () => {
+  const trackId = await track(app, owner);
+  const said = await comment(app, fan, trackId);
   await callAction(fan, 'addLike', { like: { trackId } });
+  await callAction(fan, 'addBookmark', { bookmark: { trackId } });
   const before = (await get(fan, 'getUser', { userId: owner.accountId })).json.data as { totalLikes: number };
   await callAction(owner, 'deleteTrack', { trackId });
   const after = (await get(fan, 'getUser', { userId: owner.accountId })).json.data as { totalLikes: number };
   expect(after.totalLikes).toBe(before.totalLikes - 1);
   expect((await get(fan, 'getComments', { trackId })).json.code).toBe('not_found');
   expect((await post(fan, 'addLike', { like: { trackId } })).json.code).toBe('not_found');
+  for (const table of ['likes', 'bookmarks'] as const)
+    expect(await app.deps.db.selectFrom(table).selectAll().where('track_id', '=', trackId).execute()).toEqual(
+      [],
+    );
+  expect(await app.deps.db.selectFrom('comments').selectAll().where('id', '=', said).execute()).toEqual([]);
   // Its bytes went at once: nothing is left for the sweep.
   expect(await app.deps.db.selectFrom('doomed_blobs').selectAll().execute()).toEqual([]);
 });

@@ -1,8 +1,11 @@
 // A listener's way in the browsers that Playwright does not drive: open the feed, play, like, comment, search, profile, news.
+import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { button, type DrivenPage, until } from '../support/drivenPage.ts';
+import { openFirefox } from '../support/firefoxPage.ts';
 import { callAction, publish, signIn, visitor } from '../support/publish.ts';
 import { createAdmin, startServer, type TestServer } from '../support/server.ts';
+import { openSoundDevice, type SoundDevice } from '../support/soundDevice.ts';
 import { voice } from '../support/voice.ts';
 import { writeWav } from '../support/wav.ts';
 import { MINI_BROWSER, openWebKit } from '../support/webKitPage.ts';
@@ -11,15 +14,22 @@ const PHONE = { width: 360, height: 640 };
 const ADMIN = { username: 'night_watch', password: 'Candle-light-42' };
 const RATE = 16_000;
 
+const FIREFOX = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find(existsSync) ?? 'firefox-esr';
+
+let sound: SoundDevice;
 let server: TestServer;
 beforeAll(async () => {
+  sound = await openSoundDevice();
   server = await startServer({ DEMO_MODE: 'off' });
   await createAdmin(server, ADMIN.username, ADMIN.password);
 });
-afterAll(() => server?.stop());
+afterAll(async () => {
+  sound?.close();
+  await server?.stop();
+});
 
-// Firefox ESR ends playback with an error where the machine has no sound device, so it has no test here.
 const BROWSERS: [string, () => Promise<DrivenPage>][] = [
+  ['Firefox ESR', () => openFirefox(FIREFOX, PHONE, sound.env)],
   ['WebKitGTK', () => openWebKit('WebKitWebDriver', MINI_BROWSER, PHONE)],
 ];
 

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
+import { generator } from '../support/generator.ts';
 import { FORMATS, type Format, makeFile } from '../support/mediaFiles.ts';
-import { generator, mutate } from '../support/mutants.ts';
+import { mutate } from '../support/mutants.ts';
 import { EVERY_PART } from '../support/nodeEngine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'aural-hostile-'));

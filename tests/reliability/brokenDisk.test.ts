@@ -22,6 +22,8 @@ const QUIET = {
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
 };
 const SIZE = 400 * 1024;
+/** A deletion writes up to 200 kB of log before its 400 kB are free; an upload holds its file twice while it is cleaned. */
+const DELETED = 6;
 const isRoot = process.getuid?.() === 0;
 
 /** A server whose data lies on a small disk of its own, and that disk's path as seen from here. */
@@ -64,7 +66,7 @@ promise(
         }
         tracks.push({ id: (approved.json.data as { id: string }).id, url });
       }
-      expect(tracks.length).toBeGreaterThan(3);
+      expect(tracks.length).toBeGreaterThanOrEqual(DELETED);
       // Somebody else takes the last bytes, too.
       const person = visitor(server.url);
       const bytes = longRecording(SIZE);
@@ -89,8 +91,9 @@ promise(
       });
       await trials.run('an admin signs in and deletes', async () => {
         const again = await signIn(server.url, ADMIN.ADMIN_USERNAME, ADMIN.ADMIN_PASSWORD);
-        for (const { id } of tracks.slice(0, 4)) await callAction(again, 'deleteTrack', { trackId: id });
-        expect((await get(visitor(server.url), 'getTracks')).json.data).toHaveLength(tracks.length - 4);
+        for (const { id } of tracks.slice(0, DELETED))
+          await callAction(again, 'deleteTrack', { trackId: id });
+        expect((await get(visitor(server.url), 'getTracks')).json.data).toHaveLength(tracks.length - DELETED);
       });
       await trials.run('uploads work again', async () => {
         expect((await upload(server.url, fields, { bytes })).status).toBe(200);

@@ -1,7 +1,7 @@
 // D2, D6: the order in which an upload reaches the disk, and what a sweep may take.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { utimes, writeFile } from 'node:fs/promises';
+import { utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -96,11 +96,9 @@ promise(
     try {
       /** As if it had been there for two minutes. */
       const blob = async (name = `${randomBytes(16).toString('hex')}.mp3`) => {
-        const path = app.deps.blobs.temporaryPath();
-        await writeFile(path, 'audio');
-        await app.deps.blobs.adopt(path, name);
+        await app.deps.blobs.put(name, Buffer.from('audio'));
         const past = new Date(Date.now() - 120_000);
-        await utimes(app.deps.blobs.pathOf(name), past, past);
+        await utimes(join(app.deps.env.blobDirectory, name.slice(0, 2), name), past, past);
         return name;
       };
       const owner = await actor(app, 'user');

@@ -93,19 +93,24 @@ promise(
       const reply = await sized(50 * MB + 1);
       expect([reply.status, reply.json.code]).toEqual([413, 'audio_too_large']);
     });
+    const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MB), Buffer.from('\r\n')]);
+    function* chunked(megabytes: number) {
+      const head = partHead('form-data; name="audio"; filename="a.wav"');
+      yield uploadHead('Content-Type: multipart/form-data; boundary=xx\r\nTransfer-Encoding: chunked');
+      yield `${head.length.toString(16)}\r\n${head}\r\n`;
+      for (let index = 0; index < megabytes; index++) yield chunk;
+      yield '0\r\n\r\n';
+    }
+    await trials.run('an answer that is read after the last byte', async () => {
+      const reply = await rawRequest(server.url, chunked(80), { readLast: true });
+      expect([reply.status, JSON.parse(reply.body).code]).toEqual([413, 'audio_too_large']);
+    });
     await trials.run('200 MB in chunks without a length', async () => {
       let most = 0;
       const watch = setInterval(() => {
         most = Math.max(most, temporaryBytes());
       }, 20);
-      const chunk = Buffer.concat([Buffer.from('100000\r\n'), Buffer.alloc(MB), Buffer.from('\r\n')]);
-      const head = partHead('form-data; name="audio"; filename="a.wav"');
-      function* body() {
-        yield uploadHead('Content-Type: multipart/form-data; boundary=xx\r\nTransfer-Encoding: chunked');
-        yield `${head.length.toString(16)}\r\n${head}\r\n`;
-        for (let index = 0; index < 200; index++) yield chunk;
-      }
-      const reply = await rawRequest(server.url, body());
+      const reply = await rawRequest(server.url, chunked(200));
       clearInterval(watch);
       trials.measured(most / MB, 'MB on disk');
       expect([reply.status, JSON.parse(reply.body).code]).toEqual([413, 'audio_too_large']);
@@ -199,7 +204,7 @@ promise('U8', 'abandoned parts go in one sweep, one being written never does', a
       const person = people.at(-1) as Client;
       const { key } = await createTransfer(person, recording(5));
       await sendPiece(person, key, 0, Buffer.alloc(1000));
-      await writeFile(young.deps.blobs.temporaryPath(), 'abandoned');
+      await writeFile(young.deps.temporary.path(), 'abandoned');
     }
     await trials.run('50 transfers and 50 half-received forms', async () => {
       young.advance(2000);
@@ -237,8 +242,8 @@ promise('U8', 'abandoned parts go in one sweep, one being written never does', a
           .select('file')
           .where('upload_key', '=', key)
           .executeTakeFirstOrThrow();
-        const path = young.deps.blobs.transferPath(row.file);
-        while (statSync(path).size === 0) await sleep(1);
+        const { pieces } = young.deps.blobs;
+        while ((await pieces.received(row.file)) === 0) await sleep(1);
         // Bytes are coming, and now its time is over.
         young.advance(2000);
         let sweeping = true;

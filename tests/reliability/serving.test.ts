@@ -1,7 +1,6 @@
 // S1, S5, K3: ranges of whole files and of files of one byte, what is gone at once, and what attacked our pinned stack.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect } from 'vitest';
 import type { UploadData } from '../../api/contract/uploads.ts';
 import { actor, track } from '../support/actors.ts';
@@ -29,9 +28,7 @@ async function publicAudio(bytes: Buffer): Promise<string> {
     .select('file')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  const temporary = app.deps.blobs.temporaryPath();
-  await writeFile(temporary, bytes);
-  await app.deps.blobs.adopt(temporary, file);
+  await app.deps.blobs.put(file, bytes);
   return `/audio/${file}`;
 }
 

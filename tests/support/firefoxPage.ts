@@ -71,10 +71,11 @@ function listening(firefox: ChildProcess): Promise<string> {
   });
 }
 
-/** `executable`: Firefox, ESR or not. */
+/** `executable`: Firefox, ESR or not; `env`: beside this process's own. */
 export async function openFirefox(
   executable: string,
   size: { width: number; height: number },
+  env: NodeJS.ProcessEnv = {},
 ): Promise<DrivenPage> {
   const profile = mkdtempSync(join(tmpdir(), 'aural-firefox-'));
   const lines = Object.entries(PREFERENCES).map(
@@ -86,7 +87,7 @@ export async function openFirefox(
     ['--headless', '--no-remote', '--profile', profile, '--remote-debugging-port', '0'],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, HOME: profile },
+      env: { ...process.env, ...env, HOME: profile },
     },
   );
   const bidi = await connect(`${await listening(firefox)}/session`);

@@ -1,16 +1,5 @@
 // Broken copies of a file, the same on every machine: every kind of damage a disk, a network or an enemy does.
 
-/** Numbers below a limit (mulberry32). */
-export function generator(seed: number): (limit: number) => number {
-  let state = seed;
-  return (limit) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % limit;
-  };
-}
-
 /** Names that sizes, counts, times and configurations stand beside, in every container of ours. */
 const MARKS = [
   ...[

@@ -11,12 +11,12 @@ export interface RawReply {
 
 /**
  * Sends these bytes and reads until the server closes. With `end` the client's side is closed after the last byte, as
- * by a client that has died.
+ * by a client that has died. With `readLast` nothing is read before everything is sent, as by simple clients.
  */
 export function rawRequest(
   url: string,
   parts: Iterable<string | Buffer>,
-  { end = false }: { end?: boolean } = {},
+  { end = false, readLast = false }: { end?: boolean; readLast?: boolean } = {},
 ): Promise<RawReply> {
   const { port, hostname } = new URL(url);
   const started = performance.now();
@@ -24,6 +24,7 @@ export function rawRequest(
     const socket = connect(Number(port), hostname);
     const chunks: Buffer[] = [];
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
+    if (readLast) socket.pause();
     socket.on('error', () => {});
     socket.on('close', () => {
       const text = Buffer.concat(chunks).toString('utf8');
@@ -48,6 +49,7 @@ export function rawRequest(
           });
         }
       }
+      if (readLast) socket.resume();
       if (end) socket.end();
     })();
   });

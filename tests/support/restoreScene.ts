@@ -1,5 +1,5 @@
 // An installation with a backup, and everything that happened to it since the backup and that no restore may undo.
-import { rm, writeFile } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { hashPassword } from '../../api/accounts/passwords.ts';
 import { autoApproveIsOn } from '../../api/configuration/autoApprove.ts';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
@@ -35,9 +35,7 @@ async function plantBlobs({ deps }: OpenApp): Promise<void> {
   ];
   for (const { file } of rows) {
     if (await deps.blobs.stat(file)) continue;
-    const path = deps.blobs.temporaryPath();
-    await writeFile(path, Buffer.alloc(1000, file));
-    await deps.blobs.adopt(path, file);
+    await deps.blobs.put(file, Buffer.alloc(1000, file));
   }
 }
 

@@ -21,7 +21,7 @@ export interface TestApp {
   deps: Deps;
   /** Moves the server's clock. */
   advance(milliseconds: number): void;
-  /** Names of half-received files. */
+  /** Names of half-received files: on this machine, and in pieces in the store. */
   temporaryFiles(): Promise<string[]>;
   /** Names of stored sounds; each may have its envelope beside it. */
   blobNames(): Promise<string[]>;
@@ -68,7 +68,11 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
     advance: (milliseconds) => {
       offset += milliseconds;
     },
-    temporaryFiles: () => readdir(deps.blobs.temporaryDirectory),
+    temporaryFiles: async () => {
+      const names = new Set(await readdir(deps.temporary.directory));
+      for await (const { name } of deps.blobs.pieces.list()) names.add(name);
+      return [...names];
+    },
     blobNames: async () => (await list(deps.blobs.list())).filter((name) => BLOB_NAME.test(name)),
     admin: async () => {
       await ensureAdmin(deps.db, ADMIN, deps.now(), deps.keys.audit);

@@ -72,9 +72,11 @@ export const personExport = z.strictObject({
   commentLikes: z.array(z.strictObject({ id: text, commentId: text, createdAt: time })),
   follows: z.array(z.strictObject({ id: text, followingId: text, createdAt: time })),
   hiddenPeople: z.array(z.strictObject({ personId: text, kind: text, createdAt: time })),
-  consents: z.array(z.strictObject({ id: text, version: z.number(), givenAt: time })),
+  consents: z.array(z.strictObject({ id: text, version: z.number(), givenAt: time, withdrawnAt: time })),
   oldUsernames: z.array(z.strictObject({ username: text, until: time })),
   countedUploads: z.array(z.strictObject({ id: text, seconds: z.number(), createdAt: time })),
+  /** How moderators have judged the person's uploads so far; null before the first one. */
+  trust: z.nullable(z.strictObject({ cleanApprovals: z.number(), setting: text })),
   unfinishedUploads: z.array(
     z.strictObject({ id: text, bytes: z.number(), createdAt: time, expiresAt: time }),
   ),

@@ -1,5 +1,5 @@
 // The migrations in order; a name once released never changes. PostgreSQL came after 0026: there 0001 makes what all of them
-// come to, and the others up to 0026 have nothing to do. From 0027 on a file holds both dialects (`inDialect`).
+// come to, and the others up to 0026 have nothing to do. From 0027 on a file holds both dialects.
 import type { Kysely, Migration } from 'kysely';
 import { isPostgres } from '../dialect.ts';
 import * as first from './0001-first.ts';
@@ -25,6 +25,7 @@ import * as reviewWork from './0023-review-work.ts';
 import * as previews from './0024-previews.ts';
 import * as moderationTables from './0025-moderation-tables.ts';
 import * as tallies from './0026-tallies.ts';
+import * as people from './0027-people.ts';
 import * as postgres from './postgres/index.ts';
 
 /** SQLite's own way to the schema of 0026. */
@@ -54,7 +55,7 @@ const ofSqlite: Record<string, Migration> = {
   '0026-tallies': tallies,
 };
 
-const ofBoth = Object.entries(ofSqlite).map(([name, { up }]): [string, Migration] => [
+const before = Object.entries(ofSqlite).map(([name, { up }]): [string, Migration] => [
   name,
   {
     up: async (db: Kysely<unknown>) => {
@@ -64,4 +65,7 @@ const ofBoth = Object.entries(ofSqlite).map(([name, { up }]): [string, Migration
   },
 ]);
 
-export const migrations: Record<string, Migration> = Object.fromEntries(ofBoth);
+export const migrations: Record<string, Migration> = {
+  ...Object.fromEntries(before),
+  '0027-people': people,
+};

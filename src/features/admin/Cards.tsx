@@ -6,15 +6,15 @@ import { fill } from '../../lib/messages.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './admin.module.css';
+import { numberText } from './numberText.ts';
 import { overviewAtom } from './overview.ts';
 
 const { cards: words } = adminMessages;
-const whole = new Intl.NumberFormat('de-DE');
 
 export function Cards() {
   const { counts, failed } = useAtomValue(overviewAtom);
   if (counts === null && failed) return <Notice kind="warn">{words.failed}</Notice>;
-  const number = (n: number | undefined) => (n === undefined ? null : whole.format(n));
+  const number = (n: number | undefined) => (n === undefined ? null : numberText(n));
   const cards: [keyof typeof words, string | null, string | null][] = [
     ['users', number(counts?.users), null],
     ['tracks', number(counts?.tracks), null],

@@ -7,6 +7,7 @@ import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Column } from './columns.ts';
+import { numberText } from './numberText.ts';
 import { type SortState, TableHead } from './TableHead.tsx';
 import { TableRows } from './TableRows.tsx';
 import styles from './table.module.css';
@@ -26,8 +27,6 @@ export interface DataTableProps<Row> {
   count: { one: string; many: string };
 }
 
-const whole = new Intl.NumberFormat('de-DE');
-
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
   const { label, state, columns, sort, empty, onRetry, count } = props;
   if (state.status === 'loading') return <Placeholders />;
@@ -43,7 +42,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   return (
     <>
       <p className={styles.count} role="status">
-        {fill(state.total === 1 ? count.one : count.many, { n: whole.format(state.total) })}
+        {fill(state.total === 1 ? count.one : count.many, { n: numberText(state.total) })}
       </p>
       {state.failed !== null && (
         <Notice

@@ -1,17 +1,26 @@
-// Asks for the next page when a person scrolls near the end. What fits the screen asks for nothing: the button is there.
+// Asks for the next page when a person scrolls near the end, and while they stand there: who is at the end of the page
+// can scroll no further. What fits the screen asks for nothing: the button is there.
 import { type RefObject, useEffect } from 'react';
 
 /** Screens before the end. */
 const AHEAD = 1;
 
+function isNear(end: HTMLElement | null): boolean {
+  return end !== null && end.getBoundingClientRect().top < window.innerHeight * (1 + AHEAD);
+}
+
 export function useMoreByScroll(end: RefObject<HTMLElement | null>, isOn: boolean, onMore: () => void): void {
   useEffect(() => {
     if (!isOn) return;
     const look = () => {
-      const top = end.current?.getBoundingClientRect().top;
-      if (top !== undefined && top < window.innerHeight * (1 + AHEAD)) onMore();
+      if (isNear(end.current)) onMore();
     };
     window.addEventListener('scroll', look, { passive: true });
     return () => window.removeEventListener('scroll', look);
   }, [end, isOn, onMore]);
+  // After every drawing of the list: a page may have brought nothing new to see, and a flick may have been over before
+  // anybody listened.
+  useEffect(() => {
+    if (isOn && window.scrollY > 0 && isNear(end.current)) onMore();
+  });
 }

@@ -21,7 +21,7 @@ export const tracesMessages = {
     copies: 'Copies for offline reading',
     drafts: 'Words you typed and didn’t save, about yourself or a recording',
     ids: 'The name and address you registered with here, and what this browser counted of your uploads',
-    earlier: 'What is left of an earlier version of this app',
+    earlier: 'What an earlier version of this app left here, with recordings that could not be moved',
   },
   clearLimits:
     'It leaves alone what is elsewhere: likes, comments and follows are on the server under your name, play counts there are without one, and the browser keeps a history of its own. You stay signed in, and recordings of yours stay on this device.',

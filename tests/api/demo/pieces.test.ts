@@ -50,7 +50,7 @@ function facts(piece: Piece) {
 }
 
 describe('the list', () => {
-  it('has thirteen tracks with their own ids, titles, seeds and ages', () => {
+  it('row 58: has thirteen tracks with their own ids, titles, seeds and ages', () => {
     expect(DEMO_TRACKS).toHaveLength(13);
     for (const key of ['id', 'title', 'ageHours'] as const) {
       expect(new Set(DEMO_TRACKS.map((track) => track[key])).size).toBe(13);

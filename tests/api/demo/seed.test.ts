@@ -95,7 +95,7 @@ describe('a new database', { timeout: 300_000 }, () => {
 
   if (!isFull) return;
 
-  it('is completed by the next start, without a second copy of anything', async () => {
+  it('row 58: is completed by the next start with all thirteen, without a second copy of anything', async () => {
     const log = await run('SIGTERM', isReady);
     expect(log).toContain(`demo: making ${13 - afterKill.length} tracks`);
     const all = await rows();

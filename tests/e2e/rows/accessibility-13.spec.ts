@@ -1,36 +1,12 @@
 // axe finds nothing serious on the screens of people, moderation and demos, and nothing there is cut off or too small.
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { signIn } from '../../support/publish.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { fitsTheScreen, live, member, phoneOf, send } from '../profileSteps.ts';
+import { holds, walk } from '../screens.ts';
 
 const stage = ownStage();
-const PHONE = { width: 360, height: 640 };
-const SIZES = [PHONE, { width: 1440, height: 900 }];
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitaensmuetzenabzeichenverleihung';
-
-async function holds(page: Page, state: string): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-    expect(serious, `${state} at ${size.width} px`).toEqual([]);
-    await fitsTheScreen(page);
-  }
-  await page.setViewportSize(PHONE);
-}
-
-async function walk(page: Page, paths: readonly string[]): Promise<void> {
-  for (const path of paths) {
-    await page.goto(path);
-    await expect(page.locator('main :is(h1, h2)').first(), path).toBeVisible();
-    await expect(page.locator('main [data-loading]'), path).toHaveCount(0);
-    await holds(page, path);
-  }
-}
 
 test('axe: nothing serious for a visitor, in demos and on the pages for engineers', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);

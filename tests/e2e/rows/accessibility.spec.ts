@@ -1,30 +1,9 @@
 // axe finds nothing serious on the screens of making, each in the state a person meets it in.
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { confirmAge, ownStage, phone } from '../journey.ts';
+import { holds } from '../screens.ts';
 
 const stage = ownStage();
-
-const SIZES = [
-  { width: 360, height: 640 },
-  { width: 1440, height: 900 },
-];
-
-/** What axe calls serious or critical, a line each. */
-async function seriousOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
-
-async function holds(page: Page, state: string): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    expect(await seriousOn(page), `${state} at ${size.width} px`).toEqual([]);
-  }
-  await page.setViewportSize(SIZES[0] ?? { width: 360, height: 640 });
-}
 
 test('axe: nothing serious from Ready to Checking your upload', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);

@@ -1,7 +1,7 @@
 // Feed and category at every width: fingers hit what they aim at, nothing lies over anything, axe has nothing serious.
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { targetFaults } from '../../support/targets.ts';
+import { seriousOn } from '../screens.ts';
 import { houseStage, visit } from './feedStage.ts';
 
 const LONG = 'A recording whose title is much longer than any phone has room for, and then some more';
@@ -24,14 +24,6 @@ const SIZES = [
   [640, 360],
   [1440, 900],
 ] as const;
-
-/** What axe calls serious or critical, a line each. */
-async function seriousOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 for (const [width, height] of SIZES) {
   test(`targets of feed and category at ${width} × ${height}`, async ({ browser }) => {

@@ -1,7 +1,9 @@
 // Row 11: the player page by its link, at phone, turned phone and desktop size.
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
-import { callAction, signIn } from '../../support/publish.ts';
+import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
+import { voice } from '../../support/voice.ts';
+import { writeWav } from '../../support/wav.ts';
 import { ADMIN, confirmAge, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
@@ -69,7 +71,30 @@ for (const size of SIZES) {
   });
 }
 
-test('row 11: unknown, rejected and deleted ids are not found, also while one looks', async ({ browser }) => {
+test('row 11: what was rejected is not found under the id of its upload, and no feed leads there', async ({
+  browser,
+}) => {
+  const { url } = stage.server;
+  const bytes = Buffer.from(writeWav({ sampleRate: 8000, channels: [voice(9, 8000)] }));
+  const fields = { title: 'Not taken', filename: 'a.wav', type: 'audio/wav' };
+  const { data } = await publish(visitor(url), bytes, fields);
+  const admin = await signIn(url, ADMIN.username, ADMIN.password);
+  await callAction(admin, 'rejectUpload', { uploadId: data.uploadId, reason: 'Somebody is named.' });
+  const { context, page } = await phone(browser, stage.server);
+  for (const path of [`/player/${data.uploadId}`, `/comment-track?trackId=${data.uploadId}`]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('Track not found');
+  }
+  for (const path of ['/', '/category/new', '/search?q=taken']) {
+    await page.goto(path);
+    await expect(page.locator('main').getByRole('heading').first(), path).toBeVisible();
+    await expect(page.locator('main [data-loading]'), path).toHaveCount(0);
+    await expect(page.getByText('Not taken'), path).toHaveCount(0);
+  }
+  await context.close();
+});
+
+test('row 11: unknown and deleted ids are not found, also while one looks', async ({ browser }) => {
   const track = await publishTrack(stage, 'Taken back');
   const { context, page } = await phone(browser, stage.server);
   const title = page.getByRole('heading', { level: 1 });

@@ -71,9 +71,11 @@ test('row 13: a recording of this phone plays, survives a reload, and says when 
   await context.close();
 });
 
-test('row 13: an unknown track has the second message', async ({ browser }) => {
+test('row 13: under an id that nobody knows nothing is loaded and nothing sounds', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
+  await watchSound(page);
   await page.goto('/player/nobody-knows-this');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Track not found');
+  await silent(page);
   await context.close();
 });

@@ -145,7 +145,7 @@ for (const [name, device] of [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
 ] as const) {
-  test(`row 14: /unicorn shows the microphone and a file, as a beam and advanced, on ${name}`, async () => {
+  test(`rows 14 and 60: /unicorn shows the microphone and a file, as a beam and advanced, on ${name}`, async () => {
     const { page, errors } = await open(device, '/unicorn');
     const volume = async () => Number(await page.locator('[data-volume]').getAttribute('data-volume'));
     const canvas = page.locator('canvas[data-unicorn]');

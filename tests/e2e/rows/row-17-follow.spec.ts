@@ -40,6 +40,14 @@ test('row 17: followed from the profile, an approved recording stands under Foll
     'followed_user_upload',
     'First night of row 17',
   ]);
+  await page.getByRole('link', { name: /^News/ }).first().click();
+  await expect(
+    page
+      .locator('main')
+      .getByText(/First night of row 17/)
+      .first(),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Home' }).click();
 
   await section.getByRole('link', { name: 'Row17_voice' }).first().click();
   await page.getByRole('button', { name: /^Following Row17_voice/ }).click();

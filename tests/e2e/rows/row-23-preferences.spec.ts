@@ -34,6 +34,8 @@ test('row 23: every switch turns, is kept, and does what it says', async ({ brow
   }
   for (const name of [
     /^Likes/,
+    /^Comments/,
+    /^New followers/,
     /^Others can open my profile/,
     /^Others can comment/,
     /^Go on with the next/,
@@ -43,7 +45,7 @@ test('row 23: every switch turns, is kept, and does what it says', async ({ brow
   await expect
     .poll(() => preferences(owl))
     .toEqual({
-      notifications: { likes: false, comments: true, follows: true },
+      notifications: { likes: false, comments: false, follows: false },
       privacy: { publicProfile: false, allowComments: false },
       playback: { autoplay: true, volume: 0.8 },
     });
@@ -64,6 +66,12 @@ test('row 23: every switch turns, is kept, and does what it says', async ({ brow
   await expect.poll(async () => (await get(fan, 'getUser', { userId: owl.id })).json.success).toBe(true);
   await other.page.reload();
   await expect(other.page.getByRole('heading', { name: 'Row23_owl', level: 1 })).toBeVisible();
+  for (const path of [`/player/${trackId}`, `/comment-track?trackId=${trackId}`]) {
+    await other.page.goto(path);
+    await expect(other.page.getByRole('heading', { name: 'Heard by row 23' })).toBeVisible();
+    await expect(other.page.getByText('This recording does not take comments'), path).toBeVisible();
+    await expect(other.page.getByRole('textbox', { name: 'Your comment' }), path).toHaveCount(0);
+  }
   await page.reload();
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect(page.getByRole('switch', { name: /^Likes/ })).toHaveAttribute('aria-checked', 'false');

@@ -86,6 +86,47 @@ test('row 39: a first attempt without an answer is tried again exactly once, and
   await context.close();
 });
 
+for (const [what, answer, text] of [
+  [
+    '500 with JSON',
+    {
+      status: 500,
+      contentType: 'application/json',
+      body: '{"success":false,"error":"Kaputt, sagt der Server"}',
+    },
+    'Kaputt, sagt der Server',
+  ],
+  [
+    '200 with garbage',
+    { status: 200, contentType: 'application/json', body: '{"success":' },
+    'Server antwortete mit ungültigem JSON',
+  ],
+  ['500 with a page', { status: 500, contentType: 'text/html', body: '<!doctype html><h1>Oops</h1>' }, null],
+] as const)
+  test(`row 39: ${what} ${text === null ? 'keeps the recording on this phone' : 'says so and keeps the form'}`, async ({
+    browser,
+  }) => {
+    const { context, page } = await phone(browser, stage.server);
+    const path = join(stage.scratch, 'answer.wav');
+    writeFileSync(path, writeWav({ sampleRate: RATE, channels: [noise(13, RATE * 6, 0.3)] }));
+    await onForm(page, path, what);
+    await page.route('**/upload.php', (route) =>
+      route.request().method() === 'POST' && !route.request().url().includes('action=')
+        ? route.fulfill(answer)
+        : route.fallback(),
+    );
+    await page.getByRole('button', { name: 'Publish', exact: true }).click();
+    if (text === null) {
+      await expect(page).toHaveURL(`${stage.server.url}/`);
+      await expect(page.getByRole('article', { name: what })).toBeVisible();
+    } else {
+      await expect(page.getByRole('alert').getByText(text)).toBeVisible();
+      await expect(page.getByLabel('Title')).toHaveValue(what);
+    }
+    expect(await waiting(page)).toEqual([]);
+    await context.close();
+  });
+
 test('row 41: offline nothing is called sending; the track waits on the first page and is sent once when online', async ({
   browser,
 }) => {

@@ -135,6 +135,31 @@ test('row 59: the whole way, with the sample blocked: a tone of 440 Hz stands in
   await context.close();
 });
 
+test('row 59: the pretended upload goes up by ten every 200 ms and is done after two seconds', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  const writes = watchWrites(page);
+  await page.goto('/demo-upload');
+  const start = page.getByRole('button', { name: 'Start the upload' });
+  await expect(start).toBeDisabled();
+  await page.getByRole('button', { name: 'Take the sample' }).click();
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await start.click();
+  const bar = page.getByRole('progressbar', { name: 'Upload' });
+  for (const percent of [10, 20, 30, 40, 50, 60, 70, 80, 90]) {
+    await page.clock.runFor(200);
+    await expect(bar).toHaveAttribute('aria-valuenow', String(percent));
+  }
+  await expect(page.getByText('Upload abgeschlossen')).toHaveCount(0);
+  await page.clock.runFor(200);
+  await expect(bar).toHaveAttribute('aria-valuenow', '100');
+  await expect(page.getByText('Upload abgeschlossen')).toHaveAttribute('lang', 'de');
+  expect(writes).toEqual([]);
+  await context.close();
+});
+
 test('row 59: without the sample the editor and the player say so, with a way on', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await page.route(SAMPLE, (route) => route.abort());

@@ -78,15 +78,16 @@ describe('the frame', () => {
     expect(screen.getByRole('navigation', { name: 'Main' }).elements()).toEqual([]);
   });
 
-  it('blurs after 10 px, and starts a new page at its top with the focus in it', async () => {
+  it('row 2: blurs after 10 px, and starts a new page at its top with the focus in it', async () => {
     const { screen } = await openFrame('/');
     const bar = document.querySelector('header');
     expect(bar?.dataset.scrolled).toBe('false');
     window.scrollTo(0, 10);
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     expect(bar?.dataset.scrolled).toBe('false');
-    window.scrollTo(0, 400);
+    window.scrollTo(0, 11);
     await expect.poll(() => bar?.dataset.scrolled).toBe('true');
+    window.scrollTo(0, 400);
     (screen.getByRole('link', { name: 'on', exact: true }).element() as HTMLElement).click();
     await expect.poll(() => window.scrollY).toBe(0);
     expect(document.activeElement?.id).toBe('content');
@@ -106,7 +107,7 @@ describe('the frame', () => {
   });
 });
 
-it('shows the static failure page when a page throws', async () => {
+it('row 4: shows the static failure page when a page throws', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const Broken = () => {
     throw new Error('broken on purpose');
@@ -121,7 +122,7 @@ it('shows the static failure page when a page throws', async () => {
   await expect.element(screen.getByRole('button', { name: 'Neu laden' })).toBeVisible();
 });
 
-it('logs what is ours and drops what extensions throw', () => {
+it('row 4: logs what is ours and drops what extensions throw', () => {
   const logged: unknown[] = [];
   const target = new EventTarget() as Window;
   const remove = installErrorLog(target, (...parts) => logged.push(parts));

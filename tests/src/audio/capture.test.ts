@@ -212,7 +212,7 @@ describe('the page', () => {
   });
 });
 
-describe('calls out of turn', () => {
+describe('row 27: calls out of turn', () => {
   it('do nothing', async () => {
     const { capture, states } = await setUp();
     capture.pause();

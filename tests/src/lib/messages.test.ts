@@ -22,7 +22,7 @@ const catalogue = new Set(textsOf([messages, ...rooms.map((room) => ({ ...room }
 const all = Object.values(literals).flat();
 const SRC = new URL('../../../src/', import.meta.url);
 
-describe('the catalogue', () => {
+describe('row 3: the catalogue', () => {
   it.each(Object.entries(literals))('holds every text of %s', (_group, texts) => {
     expect(texts.filter((text) => !catalogue.has(text))).toEqual([]);
   });

@@ -266,6 +266,12 @@ describe('reading again', () => {
     expect(joinPages(pages('ab', null), pages('abcd', 'q')).ids).toEqual(['a', 'b']);
   });
 
+  it('lets a page that did not come be asked for again, for the server answers', () => {
+    const failed = { ids: ['a', 'b', 'c'], cursor: 'q', more: 'failed' as const };
+    const fresh = { ids: ['x', 'a'], cursor: 'p', more: 'idle' as const };
+    expect(joinPages(fresh, failed)).toEqual({ ids: ['x', 'a', 'b', 'c'], cursor: 'q', more: 'idle' });
+  });
+
   it('is done by the clock for lists that say so', async () => {
     const { store, server } = setUp(threePages);
     const clocked = defineList({ action: 'getTracks', table: 'tracks', tags: () => [], everyMs: 1000 })({
@@ -296,6 +302,26 @@ describe('the copy of this device', () => {
       code: 'offline',
       copyFrom: expect.stringMatching(/^\d{4}-/),
       more: 'end',
+    });
+  });
+
+  it('does not end the list that comes after it, though it knew more than one page of it', async () => {
+    let answer: Answer = 'offline';
+    const { store } = setUp(() => answer);
+    const list = defineList({
+      action: 'getTracks',
+      table: 'tracks',
+      tags: () => [],
+      knownHere: async () => ({ rows: tracks('1', '2', '3'), takenAt: new Date(0).toISOString() }),
+    })({ category: 'known here' });
+    await store.set(list, 'refresh');
+    expect(store.get(list)).toMatchObject({ status: 'failed', more: 'end' });
+    answer = okReply(tracks('1', '2'), 'after 2');
+    await store.set(list, 'refresh');
+    expect(store.get(list)).toMatchObject({
+      status: 'ready',
+      more: 'idle',
+      rows: [{ id: '1' }, { id: '2' }],
     });
   });
 

@@ -199,7 +199,7 @@ describe('a take', () => {
 });
 
 describe('sweeping', () => {
-  it('takes what is done; what is old is asked about, never taken unasked', async () => {
+  it('row 13: takes what is done; what is old is asked about, never taken unasked', async () => {
     const finished = async () => {
       const writer = await openTake('audio/webm');
       await writer.append(chunk('x'), 1);
@@ -247,7 +247,7 @@ describe('sweeping', () => {
     expect(await chunksLeft()).toBe(0);
   });
 
-  it('keeps files that are referred to', async () => {
+  it('row 13: keeps files that are referred to', async () => {
     const kept = await putFile(chunk('kept'), 'kept.mp3');
     const gone = await putFile(chunk('gone'), 'gone.mp3');
     await sweepFiles(new Set([kept.id]), DAY_MS, Date.now() + 2 * DAY_MS);

@@ -257,7 +257,7 @@ describe('the file', () => {
 });
 
 describe('publishing', () => {
-  it('sends every documented field, the category among the tags, and no identity of its own making', async () => {
+  it('row 39: sends every documented field, the category among the tags, and no identity of its own making', async () => {
     const { store, requests, ready } = setUp();
     await ready();
     store.set(changeFormAtom, { title: '  Late  ', tags: ['Soft', 'night'], gender: 'Female' });
@@ -402,7 +402,7 @@ describe('a large file', () => {
   });
 });
 
-describe('the ticket', () => {
+describe('row 38: the ticket', () => {
   it('is asked for once and waited for', async () => {
     const { store, solve, requests, ready } = setUp();
     await ready();

@@ -160,6 +160,24 @@ describe('row 49: the numbers', () => {
     expect(table.element().getBoundingClientRect().left).toBeGreaterThan(chart.right);
   });
 
+  it.each([
+    [320, 640],
+    [360, 640],
+    [640, 360],
+    [768, 1024],
+    [1440, 900],
+  ])('at %i × %i no card stands alone and none is wider than its line', async (width, height) => {
+    await page.viewport(width, height);
+    await ready();
+    const boxes = [...document.querySelectorAll('button[aria-pressed][data-subject]')].map((card) =>
+      card.getBoundingClientRect(),
+    );
+    const right = Math.max(...boxes.map((box) => box.right));
+    const last = boxes.filter(({ top }) => top === boxes.at(-1)?.top);
+    expect(last.length).toBeGreaterThan(1);
+    expect(last.at(-1)?.right).toBeCloseTo(right, 0);
+  });
+
   it('leave as a file: one line a day, oldest first', () => {
     const { days } = view(3, BUSY);
     expect(csvOf(days)).toBe(

@@ -1,0 +1,6 @@
+// Numbers of the admin area, written as everywhere on its English pages.
+
+const whole = new Intl.NumberFormat('en-US');
+
+/** `12,345`. */
+export const numberText = (value: number): string => whole.format(value);

@@ -1,0 +1,25 @@
+// Nobody could say who is here: said as such, so that a person who is signed in is not asked to sign in or to register.
+import { useSetAtom } from 'jotai/react';
+import { useState } from 'react';
+import { accountMessages } from '../lib/messages/accounts.ts';
+import { failureText, messages } from '../lib/messages.ts';
+import { loadSessionAtom, type SessionState } from '../state/session.ts';
+import { Button } from '../ui/Button.tsx';
+import { StateCard } from '../ui/Card.tsx';
+
+export function SessionFailed({ session }: { session: Extract<SessionState, { status: 'failed' }> }) {
+  const ask = useSetAtom(loadSessionAtom);
+  const [busy, setBusy] = useState(false);
+  const again = async () => {
+    setBusy(true);
+    await ask();
+    setBusy(false);
+  };
+  return (
+    <StateCard title={accountMessages.account.failed} level={1} text={failureText(session.code)}>
+      <Button kind="primary" busy={busy} onClick={() => void again()}>
+        {messages.shell.retry}
+      </Button>
+    </StateCard>
+  );
+}

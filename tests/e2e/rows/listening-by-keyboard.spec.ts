@@ -1,0 +1,189 @@
+// The whole way of a listener without a pointer: feed, age, play, like, player, seek, comment, search, profile, news. At
+// each station the tree that a screen reader reads is compared, and every stop of the Tab key has a name and is in sight.
+import { type CDPSession, expect, type Locator, type Page, test } from 'playwright/test';
+import type { NotificationView } from '../../../api/contract/views/news.ts';
+import { meOf } from '../accountSteps.ts';
+import { sounds, watchSound } from '../heard.ts';
+import { ownStage, phone } from '../journey.ts';
+import { live, type Member, member } from '../profileSteps.ts';
+import { readAs } from '../published.ts';
+
+const stage = ownStage();
+const SIZES = [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+];
+const TABS_AT_MOST = 120;
+const TITLE = 'Letters in the rain';
+
+let owl: Member;
+let trackId = '';
+test.beforeAll(async () => {
+  owl = await member(stage, 'Keys_owl');
+  trackId = await live(stage, owl, TITLE);
+});
+
+interface Stop {
+  name: string;
+  role: string;
+  /** Whether some of it is on the screen and not under something else. */
+  isSeen: boolean;
+}
+
+/** Moves by keys alone, and keeps what the focus stood on. */
+function keysOf(page: Page, session: CDPSession) {
+  const faults: string[] = [];
+  const focused = async (): Promise<Stop> => {
+    const { result } = await session.send('Runtime.evaluate', {
+      expression: `(() => {
+        let at = document.activeElement;
+        while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        return at;
+      })()`,
+    });
+    const objectId = result.objectId ?? '';
+    const { nodes } = await session.send('Accessibility.getPartialAXTree', {
+      objectId,
+      fetchRelatives: false,
+    });
+    const seen = await session.send('Runtime.callFunctionOn', {
+      objectId,
+      returnByValue: true,
+      functionDeclaration: `function () {
+        const label = this.closest('label') ?? this;
+        return [this, label].some((each) => {
+          const { left, top, right, bottom } = each.getBoundingClientRect();
+          const x = (Math.max(left, 0) + Math.min(right, innerWidth)) / 2;
+          const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2;
+          const hit = this.getRootNode().elementFromPoint(x, y);
+          return hit !== null && (each.contains(hit) || hit.contains(each));
+        });
+      }`,
+    });
+    return {
+      name: String(nodes[0]?.name?.value ?? ''),
+      role: String(nodes[0]?.role?.value ?? ''),
+      isSeen: seen.result.value === true,
+    };
+  };
+  const isAt = (target: Locator) =>
+    target.evaluate((element) => (element.getRootNode() as Document | ShadowRoot).activeElement === element);
+  return {
+    faults,
+    press: (key: string) => page.keyboard.press(key),
+    /** On with Tab until the focus is there; `key`: the way round. */
+    async to(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
+      await expect(target).toBeEnabled();
+      for (let presses = 0; presses < TABS_AT_MOST; presses++) {
+        if (await isAt(target)) return;
+        await page.keyboard.press(key);
+        const stop = await focused();
+        // At its end the page hands the focus to the browser.
+        if (stop.role === 'RootWebArea') continue;
+        if (stop.name === '') faults.push(`a ${stop.role} without a name on ${page.url()}`);
+        if (!stop.isSeen) faults.push(`${stop.role} “${stop.name}” out of sight on ${page.url()}`);
+      }
+      throw new Error(`${target} is not reached by ${TABS_AT_MOST} presses of ${key}`);
+    },
+  };
+}
+
+for (const size of SIZES)
+  test(`the whole way of a listener by the keyboard alone, read out, at ${size.width} × ${size.height}`, async ({
+    browser,
+  }) => {
+    const { context, page, errors } = await phone(browser, stage.server);
+    await page.setViewportSize(size);
+    await watchSound(page);
+    // Whoever comes for the first time is asked for their age.
+    await page.addInitScript(() => localStorage.removeItem('aural.adultConfirmed'));
+    const session = await context.newCDPSession(page);
+    await session.send('Accessibility.enable');
+    const keys = keysOf(page, session);
+    const main = page.locator('main');
+    const button = (name: string | RegExp) => main.getByRole('button', { name });
+
+    await test.step('the feed', async () => {
+      await page.goto('/');
+      await expect(button(`Play ${TITLE}`).first()).toBeVisible();
+      console.log(await page.locator('header').ariaSnapshot());
+      console.log(await page.getByRole('region', { name: 'New', exact: true }).ariaSnapshot());
+      await keys.to(button(`Play ${TITLE}`).first());
+      await keys.press('Enter');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      console.log(await page.getByRole('dialog').ariaSnapshot());
+      await keys.to(page.getByRole('button', { name: 'Ich bin mindestens 18 Jahre alt' }));
+      await keys.press('Enter');
+      await sounds(page);
+    });
+
+    await test.step('a like, and on to the player', async () => {
+      const like = button(new RegExp(`^Like ${TITLE}`)).first();
+      await keys.to(like);
+      await keys.press('Space');
+      await expect(like).toHaveAttribute('aria-pressed', 'true');
+      await keys.to(main.getByRole('link', { name: TITLE, exact: true }).first(), 'Shift+Tab');
+      await keys.press('Enter');
+      await page.waitForURL(`**/player/${trackId}`);
+      await sounds(page);
+      console.log(await main.ariaSnapshot());
+    });
+
+    await test.step('seek, pause, comment', async () => {
+      const ring = page.getByRole('slider', { name: 'Position' });
+      await keys.to(ring);
+      await keys.press('Home');
+      await keys.press('ArrowRight');
+      await expect
+        .poll(async () => Number(await ring.getAttribute('aria-valuenow')))
+        .toBeGreaterThanOrEqual(5);
+      await keys.to(button(`Pause ${TITLE}`), 'Shift+Tab');
+      await keys.press('Enter');
+      await expect(button(`Play ${TITLE}`)).toBeVisible();
+      await keys.to(page.getByRole('textbox', { name: 'Your comment' }));
+      await page.keyboard.type('by keys alone');
+      await keys.press('Enter');
+      await expect(page.locator('[data-comment] p')).toHaveText('by keys alone');
+      console.log(await page.getByRole('region', { name: /Comments/ }).ariaSnapshot());
+    });
+
+    await test.step('search', async () => {
+      await keys.to(page.getByRole('link', { name: 'Search' }), 'Shift+Tab');
+      await keys.press('Enter');
+      await keys.to(page.getByRole('searchbox', { name: 'Search recordings' }));
+      await page.keyboard.type('letters');
+      await keys.press('Enter');
+      await expect(main.getByRole('link', { name: TITLE, exact: true })).toBeVisible();
+      console.log(await main.ariaSnapshot());
+    });
+
+    await test.step('the person', async () => {
+      await keys.to(main.getByRole('link', { name: owl.username }).first());
+      await keys.press('Enter');
+      await expect(page.getByRole('heading', { name: owl.username, level: 1 })).toBeVisible();
+      const follow = button(new RegExp(`^Follow ${owl.username}`));
+      await keys.to(follow);
+      await keys.press('Enter');
+      await expect(button(new RegExp(`^Following ${owl.username}`))).toHaveAttribute('aria-pressed', 'true');
+      console.log(await main.ariaSnapshot());
+    });
+
+    await test.step('news', async () => {
+      const me = await meOf(context, stage.server.url);
+      const told = await readAs<NotificationView[]>(owl, 'getNotifications');
+      const mine = told.filter(({ user }) => user?.id === me?.id);
+      expect(mine.map(({ type }) => type).sort()).toEqual(['comment', 'follow', 'like']);
+      await keys.to(page.getByRole('link', { name: /^News/ }), 'Shift+Tab');
+      await keys.press('Enter');
+      await expect(page).toHaveURL(/\/news/);
+      await keys.to(page.getByRole('tab', { name: 'Notifications' }));
+      await keys.press('ArrowRight');
+      await expect(page.getByRole('tab', { name: 'My Activities' })).toHaveAttribute('aria-selected', 'true');
+      await expect(main.getByText(new RegExp(TITLE)).first()).toBeVisible();
+      console.log(await main.ariaSnapshot());
+    });
+
+    expect(keys.faults).toEqual([]);
+    expect(errors).toEqual([]);
+    await context.close();
+  });

@@ -1,0 +1,92 @@
+// Row 4 in the shipped app: a page that throws, a server that answers nothing, and what extensions throw into a page.
+import { expect, type Page, test } from 'playwright/test';
+import { ownStage, phone } from '../journey.ts';
+import { publishTrack } from '../published.ts';
+
+const stage = ownStage();
+const FAILED = 'Fehler beim Laden der App';
+
+/** Dialogs of the browser's own; none may come. */
+function watchDialogs(page: Page): string[] {
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  return dialogs;
+}
+
+test('row 4: a page that throws is the static page, the frame lives on, and a reload brings it back', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: stage.server.url, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  const dialogs = watchDialogs(page);
+  const broken = '**/assets/SearchPage-*.js';
+  await page.route(broken, (route) =>
+    route.fulfill({
+      contentType: 'text/javascript',
+      body: 'export const SearchPage = () => { throw new Error("broken on purpose"); };',
+    }),
+  );
+  await page.goto('/search');
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
+  await expect(page.getByRole('heading', { name: FAILED })).toHaveAttribute('lang', 'de');
+  await page.getByRole('link', { name: 'Home' }).click();
+  await expect(page.getByRole('heading', { name: 'Hear desire, live fantasy' })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: FAILED })).toBeVisible();
+  await page.unroute(broken);
+  await page.getByRole('button', { name: 'Neu laden' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search recordings' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: FAILED })).toHaveCount(0);
+  expect(dialogs).toEqual([]);
+  await context.close();
+});
+
+test('row 4: with every action blocked the feed shows the recordings of its copy, and no dialog', async ({
+  browser,
+}) => {
+  const track = await publishTrack(stage, 'Still here');
+  const { context, page } = await phone(browser, stage.server);
+  const dialogs = watchDialogs(page);
+  const thrown: string[] = [];
+  page.on('pageerror', (error) => thrown.push(String(error)));
+  await page.goto('/');
+  const card = page.getByRole('button', { name: `Play ${track.title}` }).first();
+  await expect(card).toBeVisible();
+  await page.route('**/upload.php*', (route) => route.abort());
+  await page.reload();
+  await expect(page.getByText(/^Offline copy from/).first()).toBeVisible();
+  await expect(card).toBeVisible();
+  await expect(page.getByText(FAILED)).toHaveCount(0);
+  expect(dialogs).toEqual([]);
+  expect(thrown).toEqual([]);
+  await context.close();
+});
+
+test('row 4: what an extension throws into the page is not logged, what is ours is', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  const logged: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text());
+  });
+  await page.goto('/');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.evaluate(() => {
+    const noise = new Error('of an extension');
+    noise.stack = 'Error: of an extension\n    at chrome-extension://abc/content.js:1:1';
+    window.dispatchEvent(new ErrorEvent('error', { error: noise, message: noise.message, cancelable: true }));
+    window.dispatchEvent(
+      new ErrorEvent('error', { message: 'of a script', filename: 'chrome-extension://abc/a.js' }),
+    );
+    window.dispatchEvent(
+      new PromiseRejectionEvent('unhandledrejection', { promise: Promise.resolve(), reason: noise }),
+    );
+    const ours = new Error('one of ours');
+    window.dispatchEvent(new ErrorEvent('error', { error: ours, message: ours.message, cancelable: true }));
+  });
+  await expect.poll(() => logged.length).toBe(1);
+  expect(logged[0]).toContain('one of ours');
+  await context.close();
+});

@@ -1,0 +1,54 @@
+// Row 37 on the real server: the second upload of half an hour waits with its reason, the same sound is counted, and the
+// server's count does not live in this browser's storage.
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from 'playwright/test';
+import type { PendingUploadView } from '../../../api/contract/uploads.ts';
+import { signIn } from '../../support/publish.ts';
+import { noise } from '../../support/signals.ts';
+import { writeWav } from '../../support/wav.ts';
+import { ADMIN, ownStage, phone } from '../journey.ts';
+import { readAs } from '../published.ts';
+
+const stage = ownStage();
+const RATE = 16_000;
+const FREQUENT = 'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen';
+
+/** Publishes by the form; `seed` names the sound. */
+async function share(page: Page, seed: number, title: string): Promise<void> {
+  const path = join(stage.scratch, `${seed}.wav`);
+  writeFileSync(path, writeWav({ sampleRate: RATE, channels: [noise(seed, RATE * 6, 0.3)] }));
+  await page.goto('/upload');
+  await page.locator('input[type=file]').setInputFiles(path);
+  await page.getByLabel('Title').fill(title);
+  await expect(page.getByText('Ready to publish')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.waitForURL('**/security-check');
+  await expect(page.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
+}
+
+test('row 37: the second upload of half an hour is taken and says why it waits; the same sound is counted', async ({
+  browser,
+}) => {
+  const { context, page, errors } = await phone(browser, stage.server);
+  await page.addInitScript(() => localStorage.setItem('aural.adultConfirmed', 'true'));
+  await share(page, 41, 'The first');
+  await expect(page.getByText(FREQUENT)).toHaveCount(0);
+  await share(page, 42, 'The second');
+  await expect(page.getByText(FREQUENT)).toBeVisible();
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/upload');
+  await page.getByText('Uploads today: 2').click();
+  await expect(page.getByText('0.2 of 60 minutes')).toBeVisible();
+  await share(page, 41, 'The first again');
+  const admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
+  const rows = await readAs<PendingUploadView[]>(admin, 'getPendingUploads');
+  const counted = rows.map(({ title, duplicateCount }) => [title, duplicateCount]);
+  expect(counted.sort()).toEqual([
+    ['The first', 0],
+    ['The first again', 1],
+    ['The second', 0],
+  ]);
+  expect(errors).toEqual([]);
+  await context.close();
+});

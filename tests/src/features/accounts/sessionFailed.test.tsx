@@ -1,0 +1,47 @@
+// Pages that need to know who is here, while the server cannot say: a way on, never "register" or "sign in" for who is.
+import { createStore } from 'jotai/vanilla';
+import type { ComponentType } from 'react';
+import { expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import { AccountPage } from '../../../../src/pages/AccountPage.tsx';
+import { AdminPage } from '../../../../src/pages/AdminPage.tsx';
+import { CredentialPage } from '../../../../src/pages/CredentialPage.tsx';
+import { DevicesPage } from '../../../../src/pages/DevicesPage.tsx';
+import { OwnDataPage } from '../../../../src/pages/OwnDataPage.tsx';
+import { loadSessionAtom } from '../../../../src/state/session.ts';
+import { fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+
+const ME = {
+  id: 'a',
+  username: 'Lilie',
+  role: 'user',
+  isGuest: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+};
+const PAGES: [path: string, Page: ComponentType, then: string][] = [
+  ['/account', AccountPage, 'Account'],
+  ['/account/password', CredentialPage, 'Change password'],
+  ['/account/code', CredentialPage, 'Recovery code'],
+  ['/account/devices', DevicesPage, 'Your devices'],
+  ['/account/data', OwnDataPage, 'Your data'],
+  ['/admin', AdminPage, 'This page is for moderators'],
+];
+
+it.each(PAGES)('%s says that nobody could say who is here, and asks again', async (path, Page, then) => {
+  await page.viewport(360, 640);
+  const store = createStore();
+  let isUp = false;
+  fakeServer(store, {
+    me: () => (isUp ? okReply(ME) : refusedReply('internal')),
+    getDevices: () => okReply([]),
+  });
+  await store.set(loadSessionAtom);
+  const { screen } = await renderApp(<Page />, { store, path });
+  const failed = screen.getByRole('heading', { level: 1, name: 'Your account can’t be read right now' });
+  await expect.element(failed).toBeVisible();
+  expect(screen.getByRole('textbox').elements()).toHaveLength(0);
+  isUp = true;
+  await screen.getByRole('button').click();
+  await expect.element(screen.getByRole('heading', { level: 1, name: then })).toBeVisible();
+});
