@@ -110,7 +110,7 @@ function prove(proofs, runs, parallelism) {
         RELIABILITY: full ? 'full' : 'gate',
         SERVER_BUILT: '1',
         RELIABILITY_PLAN: JSON.stringify(proofs),
-        KILLS: process.env.KILLS ?? (full ? '200' : '10'),
+        KILLS: process.env.KILLS ?? (full ? '200' : '5'),
       },
     },
   );
