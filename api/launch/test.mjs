@@ -29,12 +29,16 @@ const unit = { name: 'unit', command: node, args: vitest('--project', 'node', '-
 const browser = { name: 'browser', command: node, args: vitest('--project', 'browser'), env };
 const journeys = { name: 'journeys', command: node, args: [join(modules, 'playwright/cli.js'), 'test'], env };
 
-const rows = {
-  name: 'rows',
+const rowsWith = (name, ...options) => ({
+  name,
   command: node,
-  args: [join(modules, 'playwright/cli.js'), 'test', 'tests/e2e/rows'],
+  args: [join(modules, 'playwright/cli.js'), 'test', 'tests/e2e/rows', ...options],
   env: { ...env, TEST_ROWS: '1' },
-};
+});
+// Each file has a server and a browser of its own, and waits more than it works.
+const rows = rowsWith('rows', '--workers=2', '--grep-invert', '@alone');
+// What holds the page to the length of its tasks.
+const rowsAlone = rowsWith('rows alone', '--grep', '@alone');
 const browsers = {
   name: 'browsers',
   command: 'xvfb-run',
@@ -44,10 +48,10 @@ const browsers = {
 };
 
 const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
-const isAskedFor = ({ name }) => wanted.includes(name);
+const isAskedFor = ({ name }) => wanted.includes(name.split(' ')[0]);
 await runGates([
   // About as much for the processor in either lane: Rust and the browsers beside the unit tests, many of which wait for
   // a server or a disk.
   [[rust, browser, journeys].filter(isWanted), [unit].filter(isWanted)],
-  [[rows, browsers].filter(isAskedFor)],
+  [[rows, rowsAlone, browsers].filter(isAskedFor)],
 ]);

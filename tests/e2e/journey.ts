@@ -63,6 +63,16 @@ export async function confirmAge(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Ich bin mindestens 18 Jahre alt' }).click();
 }
 
+/** Waits until the recorder's timer shows so many seconds or more: a busy machine may not look at each of them. */
+export async function recordedFor(page: Page, seconds: number): Promise<void> {
+  const shown = async () => {
+    const [, minutes = '0', rest = '-1'] =
+      /(\d\d):(\d\d)/.exec(await page.getByRole('timer').innerText()) ?? [];
+    return Number(minutes) * 60 + Number(rest);
+  };
+  await expect.poll(shown, { timeout: 30_000 }).toBeGreaterThanOrEqual(seconds);
+}
+
 /** Types one edge of the open area; `edge` is its label. */
 export async function setEdge(page: Page, edge: 'Start' | 'End', seconds: number): Promise<void> {
   const field = page.getByLabel(edge, { exact: true });

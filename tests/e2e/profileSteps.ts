@@ -57,6 +57,7 @@ export async function smallTargets(page: Page): Promise<string[]> {
       ),
     ]
       .filter((each) => each.checkVisibility() && !each.closest('article'))
+      .filter((each) => each.tagName !== 'A' || getComputedStyle(each).display !== 'inline')
       .map((each) => ({ each, box: (each.closest('label') ?? each).getBoundingClientRect() }))
       .filter(({ box }) => box.width < 43.5 || box.height < 43.5)
       .map(({ each, box }) => `${each.outerHTML.slice(0, 80)} ${box.width}x${box.height}`),

@@ -1,6 +1,6 @@
 // axe finds nothing serious on the screens of making, each in the state a person meets it in.
 import { expect, test } from 'playwright/test';
-import { confirmAge, ownStage, phone } from '../journey.ts';
+import { confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
 import { holds } from '../screens.ts';
 
 const stage = ownStage();
@@ -13,12 +13,12 @@ test('axe: nothing serious from Ready to Checking your upload', async ({ browser
 
   await page.getByRole('button', { name: 'Start recording' }).click();
   await confirmAge(page);
-  await expect(page.getByRole('timer')).toContainText('00:02');
+  await recordedFor(page, 2);
   await holds(page, 'recording');
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await holds(page, 'paused');
   await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByRole('timer')).toContainText('00:06');
+  await recordedFor(page, 6);
   await page.getByRole('button', { name: 'Stop recording' }).click();
 
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();

@@ -114,7 +114,7 @@ for (const prefix of ['', '/aural'])
   }) => {
     const { context, page } = await phone(browser, stage.server);
     for (const [path, name] of Object.entries(PAGES)) {
-      await page.goto(`${prefix}${path.replace('TRACK', trackId)}`);
+      await page.goto(`${prefix}${path.replace('TRACK', trackId)}`, { waitUntil: 'commit' });
       await holds(page, path, name);
     }
     await page.goto(prefix === '' ? '/' : prefix);

@@ -2,7 +2,7 @@
 import { expect, test } from 'playwright/test';
 import { visitor } from '../../support/publish.ts';
 import { card, playCard, publishTracks, silent, sounding, sounds, watchSound } from '../heard.ts';
-import { ownStage, phone } from '../journey.ts';
+import { ownStage, phone, recordedFor } from '../journey.ts';
 import { member, phoneOf } from '../profileSteps.ts';
 import { readAs } from '../published.ts';
 
@@ -70,7 +70,7 @@ test('row 12: recording silences what plays and refuses every press until it end
   await sounds(page);
   await page.getByRole('button', { name: 'Record', exact: true }).click();
   await page.getByRole('button', { name: 'Start recording' }).click();
-  await expect(page.getByRole('timer')).toContainText('00:01');
+  await recordedFor(page, 1);
   await silent(page);
   await page.getByRole('button', { name: 'Play Rain' }).click();
   // The bar answers every press at once; nothing came of this one.

@@ -22,7 +22,9 @@ async function edit(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 120_000 });
 }
 
-test('row 33: no task of the page is longer than 200 ms while 20 minutes are exported', async () => {
+test('row 33: no task of the page is longer than 200 ms while 20 minutes are exported', {
+  tag: '@alone',
+}, async () => {
   test.setTimeout(400_000);
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_FLAGS });
   const { context, page, errors } = await phone(browser, stage.server);

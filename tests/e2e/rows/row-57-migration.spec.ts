@@ -113,6 +113,7 @@ test('row 57: a move that begins again, as after a kill before its backup, makes
   const keys = oldKeys('Twice begun', 'old_owl', 330);
   await seed(page, keys);
   await page.reload();
+  await backedUp(page);
   await expect.poll(() => waiting(page)).toEqual(['Twice begun']);
   await seed(page, keys, true);
   const sent = page.waitForResponse((reply) => /\/upload\.php$/.test(reply.url()));

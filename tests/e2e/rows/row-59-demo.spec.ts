@@ -72,7 +72,7 @@ test('row 59: hearts, comments and follows of a demo stay in it; its links lead 
   await card.getByRole('link', { name: 'Under the Blanket' }).click();
   await expect(page).toHaveURL(/\/demo-player$/);
   await page.getByRole('button', { name: /^Follow sample_person/ }).click();
-  await expect(page.getByRole('button', { name: /^Unfollow sample_person, 13/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Following sample_person, 13/ })).toBeVisible();
   await page.getByRole('button', { name: 'Play Under the Blanket' }).click();
   await page.getByRole('button', { name: /18 Jahre alt/ }).click();
   await expect(page.getByRole('button', { name: 'Pause Under the Blanket' })).toBeVisible();

@@ -1,7 +1,7 @@
 // From the red button to "Checking your upload" with one trim: at most six touches of one thumb on a small phone, and
 // the same way by the keyboard alone.
 import { type BrowserContext, expect, type Locator, type Page, test } from 'playwright/test';
-import { ownStage, phone } from '../journey.ts';
+import { ownStage, phone, recordedFor } from '../journey.ts';
 
 const MOST_TOUCHES = 6;
 /** A thumb that holds the phone reaches what lies below the upper third. */
@@ -80,7 +80,7 @@ async function thumbOf(context: BrowserContext, page: Page) {
 
 const endHandle = (page: Page) => page.getByRole('slider', { name: 'Area 1, end' });
 const endOf = async (page: Page) => Number(await endHandle(page).getAttribute('aria-valuenow'));
-const recorded = (page: Page) => expect(page.getByRole('timer')).toContainText('00:08');
+const recorded = (page: Page) => recordedFor(page, 8);
 
 for (const isFirstVisit of [false, true]) {
   const who = isFirstVisit ? 'whoever is asked for their age' : 'whoever was here before';
