@@ -32,7 +32,7 @@ async function main(): Promise<void> {
     const done = await ensureAdmin(database.db, { username, password }, Date.now(), keys.audit);
     console.log(`admin ${username}: ${done}`);
   } finally {
-    await database.db.destroy();
+    await (env.postgres ? database.close() : database.db.destroy());
   }
 }
 

@@ -20,6 +20,9 @@ try {
     );
   }
   const env = readEnv(process.env);
+  if (env.postgres) {
+    throw new Error(`${what} is for the embedded database; PostgreSQL has its own (see ARCHITECTURE.md)`);
+  }
   keepPrivate(env);
   if (what === 'backup') report(what, await backup(env, directory));
   else {

@@ -3,13 +3,15 @@ import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import { readStorageUrl, type S3Keys, type StoragePlace } from './storageUrl.ts';
 
+/** `file:…` for SQLite, `postgres://…` for PostgreSQL; the password stands in it or in what the URL names. */
+const databaseUrl = z
+  .string()
+  .check(z.regex(/^(file:.+|postgres(ql)?:\/\/.+)/, 'DATABASE_URL must look like file:path or postgres://…'));
+
+const isPostgresUrl = (url: string): boolean => !url.startsWith('file:');
+
 /** `file:relative/or/absolute` → absolute path; `file:///abs` works too. */
-function fileUrl(variable: string) {
-  return z.pipe(
-    z.string().check(z.regex(/^file:.+/, `${variable} must look like file:path`)),
-    z.transform((value: string) => resolve(value.replace(/^file:(\/\/(?=\/))?/, ''))),
-  );
-}
+const pathOf = (url: string): string => resolve(url.replace(/^file:(\/\/(?=\/))?/, ''));
 
 function integer(variable: string, minimum: number, maximum: number, fallback: number) {
   return z.pipe(
@@ -50,7 +52,10 @@ const environment = z.object({
     z.enum(['development', 'production', 'test'], 'NODE_ENV must be development, production or test'),
     'development',
   ),
-  DATABASE_URL: z.prefault(fileUrl('DATABASE_URL'), 'file:data/aural.db'),
+  DATABASE_URL: z._default(databaseUrl, 'file:data/aural.db'),
+  DATABASE_CONNECTIONS: integer('DATABASE_CONNECTIONS', 2, 500, 10),
+  DATABASE_TIMEOUT_MS: integer('DATABASE_TIMEOUT_MS', 100, 600_000, 15_000),
+  DATA_DIRECTORY: z.optional(z.string()),
   STORAGE_URL: z._default(z.string(), 'file:data/blobs'),
   STORAGE_FORMER_URL: z.optional(z.string()),
   STORAGE_LINK_SECONDS: integer('STORAGE_LINK_SECONDS', 0, 24 * 3600, 0),
@@ -89,14 +94,25 @@ const environment = z.object({
   ),
 });
 
+/** How PostgreSQL is reached; `sslmode` and other settings of the connection stand in the URL. */
+export interface PostgresEnv {
+  url: string;
+  /** Of this process, for writing; as many again for reading. */
+  connections: number;
+  /** A statement that writes is ended after this; 0 never. */
+  writeTimeoutMs: number;
+}
+
 /** The configuration everything else receives; nobody else reads `process.env`. */
 export interface Env {
   port: number;
   host: string;
   production: boolean;
-  /** Absolute path of the SQLite file. */
+  /** Absolute path of the SQLite file; with `postgres` it is not there, only names beside it. */
   databaseFile: string;
-  /** Where the server key lives: the folder of the database. */
+  /** Null on SQLite. */
+  postgres: PostgresEnv | null;
+  /** Where the server key lives: the folder of the SQLite file, or DATA_DIRECTORY. */
   dataDirectory: string;
   /** Where the audio is kept. */
   storage: StoragePlace;
@@ -183,14 +199,27 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new Error('ADMIN_USERNAME and ADMIN_PASSWORD must be given together.');
   }
   const production = values.NODE_ENV === 'production';
+  const isPostgres = isPostgresUrl(values.DATABASE_URL);
+  if (!isPostgres && values.DATA_DIRECTORY !== undefined) {
+    throw new Error('DATA_DIRECTORY is for PostgreSQL; with a file it is the folder of DATABASE_URL.');
+  }
+  const dataDirectory = isPostgres
+    ? resolve(values.DATA_DIRECTORY ?? 'data')
+    : dirname(pathOf(values.DATABASE_URL));
   const storage = placeOf('STORAGE_URL', values.STORAGE_URL, values);
   const former = values.STORAGE_FORMER_URL;
-  const dataDirectory = dirname(values.DATABASE_URL);
   return {
     port: values.PORT,
     host: values.HOST,
     production,
-    databaseFile: values.DATABASE_URL,
+    databaseFile: isPostgres ? join(dataDirectory, 'aural.db') : pathOf(values.DATABASE_URL),
+    postgres: isPostgres
+      ? {
+          url: values.DATABASE_URL,
+          connections: values.DATABASE_CONNECTIONS,
+          writeTimeoutMs: values.DATABASE_TIMEOUT_MS,
+        }
+      : null,
     dataDirectory,
     storage,
     formerStorage: former === undefined ? null : placeOf('STORAGE_FORMER_URL', former, values),

@@ -8,9 +8,10 @@ import { createLedgerMirror, mirrorFile } from './db/ledgerMirror.ts';
 import { openLimitStore } from './db/limitStore.ts';
 import { openReads } from './db/reads.ts';
 import type { Deps } from './deps.ts';
-import type { Env } from './env.ts';
+import type { Env, PostgresEnv } from './env.ts';
 import { watchChanges } from './events/changeStore.ts';
-import { createEventHub } from './events/hub.ts';
+import { isChangeKind } from './events/changes.ts';
+import { createEventHub, type EventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { standardOutput } from './log.ts';
 import { openStorage } from './storage/open.ts';
@@ -35,46 +36,130 @@ export interface OpenDeps extends Deps {
   close(): Promise<void>;
 }
 
-/** The database with the server's keys, its audit log under them. Throws when it cannot be used. */
+/** Its client is loaded where it is used: the embedded database needs none of it. */
+const openPostgres = async (env: PostgresEnv) => (await import('./db/postgres/open.ts')).openPostgres(env);
+
+type DatabasePlaces = Pick<Env, 'databaseFile' | 'dataDirectory' | 'postgres'>;
+
+/** The database with the server's keys, for a command. Throws when it cannot be used. */
 export async function openKeyedDatabase(
-  env: Pick<Env, 'databaseFile' | 'dataDirectory'>,
-): Promise<{ database: OpenDatabase; keys: ServerKeys }> {
+  env: DatabasePlaces,
+): Promise<{ database: Pick<OpenDatabase, 'db' | 'close'>; keys: ServerKeys }> {
+  if (!env.postgres) return openKeyedFile(env);
+  return { database: await openPostgres(env.postgres), keys: openServerKeys(env.dataDirectory) };
+}
+
+/** Its audit log is under the keys. */
+async function openKeyedFile(env: DatabasePlaces): Promise<{ database: OpenDatabase; keys: ServerKeys }> {
   const database = await openDatabase(env.databaseFile);
   const keys = openServerKeys(env.dataDirectory);
   await keyAuditLogOnce(database.db, keys.audit, join(env.dataDirectory, 'audit.keyed'));
   return { database, keys };
 }
 
-/** Throws when the database or the blob folder cannot be used. */
-export async function openDeps(env: Env): Promise<OpenDeps> {
-  const log = pino({ level: env.logLevel, redact: REDACTED, base: null }, standardOutput);
-  const { database, keys } = await openKeyedDatabase(env);
+type Stored = Pick<
+  Deps,
+  | 'db'
+  | 'writerSpent'
+  | 'lookups'
+  | 'readers'
+  | 'dataVersion'
+  | 'emptyLog'
+  | 'keys'
+  | 'ledger'
+  | 'limitStore'
+  | 'reserve'
+>;
+
+/** What is kept in a database, with how the hub of events hears of changes. */
+interface OpenStored {
+  stored: Stored;
+  tell(events: EventHub): void;
+  close(): Promise<void>;
+}
+
+async function openOnSqlite(env: Env): Promise<OpenStored> {
+  const { database, keys } = await openKeyedFile(env);
   const ledger = createLedgerMirror(database.db, mirrorFile(env.databaseFile));
   await ledger.compare();
   const reads = await openReads(env.databaseFile);
   const limitStore = await openLimitStore(join(env.dataDirectory, 'limits.db'));
+  return {
+    stored: {
+      db: database.db,
+      writerSpent: database.spent,
+      lookups: reads.lookups,
+      readers: reads.readers,
+      dataVersion: reads.version,
+      emptyLog: database.emptyLog,
+      keys,
+      ledger,
+      limitStore,
+      reserve: openReserve(env.dataDirectory, env.databaseReserveBytes),
+    },
+    tell: (events) => {
+      watchChanges(database.raw, events.note);
+      database.onCommit(() => {
+        reads.changed();
+        events.committed();
+      });
+    },
+    close: async () => {
+      limitStore.close();
+      await reads.close();
+      await database.close();
+    },
+  };
+}
+
+/** PostgreSQL keeps its own log, copies and room; nothing of them stands beside this process. */
+async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStored> {
+  const keys = openServerKeys(env.dataDirectory);
+  const database = await openPostgres(postgres);
+  const nothing = async () => {};
+  return {
+    stored: {
+      db: database.db,
+      writerSpent: database.spent,
+      lookups: database.reads.lookups,
+      readers: database.reads.readers,
+      dataVersion: database.reads.version,
+      emptyLog: nothing,
+      keys,
+      ledger: { catchUp: nothing, compare: nothing },
+      limitStore: database.limitStore,
+      reserve: { giveUp: () => false, takeBack: () => {} },
+    },
+    tell: (events) =>
+      database.listen({
+        noted: (hint) => {
+          const [kind = '', id = ''] = hint.split(' ');
+          if (isChangeKind(kind)) events.note(kind, id);
+        },
+        committed: (isOurs) => {
+          events.committed();
+          if (!isOurs) events.wake();
+        },
+      }),
+    close: database.close,
+  };
+}
+
+/** Throws when the database or the blob folder cannot be used. */
+export async function openDeps(env: Env): Promise<OpenDeps> {
+  const log = pino({ level: env.logLevel, redact: REDACTED, base: null }, standardOutput);
+  const { stored, tell, close } = await (env.postgres
+    ? openOnPostgres(env, env.postgres)
+    : openOnSqlite(env));
   const inspector = createInspector();
   const blobs = await openStorage(env);
-  const events = createEventHub(reads.lookups, log);
-  watchChanges(database.raw, events.note);
-  database.onCommit(() => {
-    reads.changed();
-    events.committed();
-  });
+  const events = createEventHub(stored.lookups, log);
+  tell(events);
   return {
     env,
-    db: database.db,
-    writerSpent: database.spent,
-    lookups: reads.lookups,
-    readers: reads.readers,
-    dataVersion: reads.version,
-    emptyLog: database.emptyLog,
+    ...stored,
     blobs,
     temporary: openTemporaryFiles(env.temporaryDirectory),
-    keys,
-    ledger,
-    limitStore,
-    reserve: openReserve(env.dataDirectory, env.databaseReserveBytes),
     inspector,
     events,
     log,
@@ -83,9 +168,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
       events.close();
       await inspector.close();
       blobs.close();
-      limitStore.close();
-      await reads.close();
-      await database.close();
+      await close();
     },
   };
 }

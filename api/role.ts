@@ -19,7 +19,7 @@ async function main(): Promise<void> {
     console.log(`${before.username}: created ${created}, uploads: ${before.total_uploads}`);
     console.log(`${before.role} -> ${role}; its sessions and its recovery code have ended`);
   } finally {
-    await database.db.destroy();
+    await (env.postgres ? database.close() : database.db.destroy());
   }
 }
 

@@ -18,7 +18,8 @@ const DRAIN_MS = 10_000;
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   keepPrivate(env);
-  const lock = await holdInstallation(env);
+  // Processes that share PostgreSQL share the audio, too.
+  const lock = env.postgres ? null : await holdInstallation(env);
   const deps = await openDeps(env);
   const seeding = new AbortController();
   const readiness = { ready: false };
@@ -34,7 +35,7 @@ async function main(): Promise<void> {
     try {
       await drain();
       await deps.close();
-      lock.release();
+      lock?.release();
     } catch (error) {
       deps.log.error({ err: error }, 'not everything could be closed');
     }

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Role } from '../contract/accounts.ts';
 import type { Db } from '../db/client.ts';
+import { either } from '../db/dialect.ts';
 import type { AccountsTable } from '../db/schema.ts';
 import { usernameKey } from './rules.ts';
 
@@ -132,8 +133,12 @@ export async function accountsWithoutOffice(db: Db): Promise<string[]> {
 }
 
 /** Of a joined `accounts` row: whether the person takes comments at all, as `preferencesOf` says it, for whole lists. */
-export const TAKES_COMMENTS = sql`(not json_valid(accounts.preferences_json)
-  or json_type(accounts.preferences_json, '$.privacy.allowComments') is not 'false')`;
+export const TAKES_COMMENTS = either({
+  sqlite: sql`(not json_valid(accounts.preferences_json)
+    or json_type(accounts.preferences_json, '$.privacy.allowComments') is not 'false')`,
+  postgres: sql`json_or_null(accounts.preferences_json) #> '{privacy,allowComments}'
+    is distinct from 'false'::jsonb`,
+});
 
 /** Null for somebody who is gone. */
 export async function preferencesJsonOf(db: Db, id: string): Promise<string | null> {

@@ -4,9 +4,10 @@ import { sql, type Updateable } from 'kysely';
 import type { Role } from '../contract/accounts.ts';
 import { OLD_NAMES_KEPT_DAYS } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
-import { idList, moveCounter, type Step } from '../db/counters.ts';
+import { moveCounter, type Step } from '../db/counters.ts';
 import { databaseFault } from '../db/faults.ts';
 import { noteDecision } from '../db/ledger.ts';
+import { idList } from '../db/lists.ts';
 import type { AccountsTable } from '../db/schema.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountRow, isHeldName } from './queries.ts';
@@ -26,7 +27,7 @@ export interface NewAccount {
   isDemo?: boolean;
 }
 
-/** Throws SQLite's duplicate fault when the name is taken. */
+/** Throws the duplicate fault when the name is taken. */
 export async function insertAccount(db: Db, account: NewAccount, now: number): Promise<string> {
   const id = account.id ?? randomUUID();
   const isDemo = account.isDemo ? 1 : 0;

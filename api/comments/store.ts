@@ -2,8 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { idList, moveCounter, type Step } from '../db/counters.ts';
+import { moveCounter, type Step } from '../db/counters.ts';
 import { noteErased } from '../db/ledger.ts';
+import { idList } from '../db/lists.ts';
 import { countOnTracks, forgetCommentCounts } from '../tracks/store.ts';
 import { type CommentRow, storedCommentsOf } from './queries.ts';
 

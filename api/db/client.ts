@@ -1,17 +1,10 @@
 // Opens the database for writing, brings its schema up to date, and hands out the one Kysely instance that writes.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  Migrator,
-  SqliteDialect,
-  type Transaction,
-} from 'kysely';
+import { CompiledQuery, type DatabaseConnection, Kysely, SqliteDialect, type Transaction } from 'kysely';
 import { createCheckpoints } from './checkpoints.ts';
 import { forKysely, openRawDatabase, type RawDatabase } from './driver.ts';
-import { migrations } from './migrations/index.ts';
+import { bringUpToDate } from './migrate.ts';
 import type { Schema } from './schema.ts';
 import { createTurns, type Turns } from './turns.ts';
 import { createWalSync } from './walSync.ts';
@@ -92,16 +85,6 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Throws when a migration fails; the file is then as it was before that migration. */
-async function migrate(db: Kysely<Schema>): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error, results } = await migrator.migrateToLatest();
-  if (!error) return;
-  await db.destroy();
-  const failed = results?.find((result) => result.status === 'Error')?.migrationName ?? 'unknown';
-  throw new Error(`Migration ${failed} failed`, { cause: error });
-}
-
 /** Resolves what a commit still needs: the sync of the log, and now and then a shorter log. */
 function afterCommits(
   raw: RawDatabase,
@@ -141,7 +124,10 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
   let committed = async () => {};
   let hear = () => {};
   const db = new Kysely<Schema>({ dialect: new WriterDialect(raw, turns, () => committed()) });
-  await migrate(db);
+  await bringUpToDate(db).catch(async (error) => {
+    await db.destroy();
+    throw error;
+  });
   // From here on commits are made durable by `log` and copied by `checkpoints`, both beside this thread.
   raw.exec('PRAGMA synchronous = NORMAL');
   raw.exec('PRAGMA wal_autocheckpoint = 0');

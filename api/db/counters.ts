@@ -1,6 +1,7 @@
 // Counters beside the rows they count: moved by the transaction that adds or removes a row.
 import { sql } from 'kysely';
 import type { Db } from './client.ts';
+import { either } from './dialect.ts';
 
 /** `by` is added to the counter of the row `id`. */
 export interface Step {
@@ -25,11 +26,12 @@ export async function moveCounter(
     );
     return;
   }
-  await sql`update ${sql.table(table)} set ${column} = ${column} + step.by
-    from (select value ->> 'id' as id, sum(value ->> 'by') as by from json_each(${JSON.stringify(steps)})
-      group by 1) as step
+  const json = JSON.stringify(steps);
+  const summed = either({
+    sqlite: sql`select value ->> 'id' as id, sum(value ->> 'by') as by from json_each(${json}) group by 1`,
+    postgres: sql`select id, sum(by)::bigint as by
+      from json_to_recordset(${json}::json) as given(id text, by bigint) group by id`,
+  });
+  await sql`update ${sql.table(table)} set ${column} = ${column} + step.by from (${summed}) as step
     where ${sql.table(table)}.id = step.id`.execute(db);
 }
-
-/** Ids as one parameter: a list of thousands stays one statement. Use as `id in ${idList(ids)}`. */
-export const idList = (ids: readonly string[]) => sql`(select value from json_each(${JSON.stringify(ids)}))`;

@@ -1,5 +1,6 @@
-// What SQLite's refusals mean for a caller; the only place that knows its codes.
+// What a database's refusals mean for a caller; the only place that knows SQLite's codes (PostgreSQL's: `postgres/faults.ts`).
 // https://www.sqlite.org/rescode.html: primary codes, the low byte of extended ones.
+import { postgresFault } from './postgres/faults.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_LOCKED = 6;
@@ -31,11 +32,11 @@ export function sqliteCode(error: unknown): number | null {
   return BY_MESSAGE.find(([message]) => message.test(error.message))?.[1] ?? null;
 }
 
-/** `other` covers everything that is not SQLite's. */
+/** `other` covers everything that is not a database's. */
 export function databaseFault(error: unknown): DatabaseFault {
   const code = sqliteCode(error);
   if (code === SQLITE_CONSTRAINT_UNIQUE || code === SQLITE_CONSTRAINT_PRIMARYKEY) return 'duplicate';
-  if (code === null) return 'other';
+  if (code === null) return postgresFault(error) ?? 'other';
   switch (code & 0xff) {
     case SQLITE_BUSY:
     case SQLITE_LOCKED:

@@ -64,7 +64,7 @@ async function commitTogether(db: Kysely<Schema>, group: readonly Job[], spent: 
   for (const answer of answers) answer();
 }
 
-/** `spent`: milliseconds the writer of `db` has kept this thread so far. */
+/** Of SQLite. `spent`: milliseconds the writer of `db` has kept this thread so far. */
 export function createGroupCommit(db: Kysely<Schema>, spent: () => number = () => 0): Transact {
   /** In the order of the callers' turns. */
   const waiting = new Map<string, Job[]>();

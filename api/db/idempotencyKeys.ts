@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { IDEMPOTENCY_KEPT_COUNT, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
 import { ApiError } from '../errors.ts';
 import type { Db } from './client.ts';
+import { either } from './dialect.ts';
 
 /** Larger answers are not kept; that the write was done is. With 256 rows an account has 4 MB at most. */
 const ANSWER_MAX_BYTES = 16 * 1024;
@@ -79,10 +80,22 @@ export async function keepAnswer(
 ): Promise<void> {
   const sealed = Buffer.byteLength(answer) > ANSWER_MAX_BYTES ? null : seal(write.key, answer);
   // One of the same key is older than a day.
-  await sql`insert or replace into idempotency_keys(account_id, key_hash, fingerprint, sealed_answer, created_at)
-    select id, ${keyHash(write.key)}, ${fingerprintOf(write)}, ${sealed}, ${now}
-    from accounts where id = ${accountId}`.execute(db);
-  await sql`delete from idempotency_keys where rowid in (
-    select rowid from idempotency_keys where account_id = ${accountId}
-    order by created_at desc, rowid desc limit -1 offset ${IDEMPOTENCY_KEPT_COUNT})`.execute(db);
+  const row = sql`select id, ${keyHash(write.key)}, ${fingerprintOf(write)}, ${sealed}, ${now}
+    from accounts where id = ${accountId}`;
+  await either({
+    sqlite: sql`insert or replace into idempotency_keys(account_id, key_hash, fingerprint, sealed_answer, created_at)
+      ${row}`,
+    postgres: sql`insert into idempotency_keys(account_id, key_hash, fingerprint, sealed_answer, created_at)
+      ${row} on conflict (account_id, key_hash) do update set fingerprint = excluded.fingerprint,
+        sealed_answer = excluded.sealed_answer, created_at = excluded.created_at`,
+  }).execute(db);
+  await either({
+    sqlite: sql`delete from idempotency_keys where rowid in (
+      select rowid from idempotency_keys where account_id = ${accountId}
+      order by created_at desc, rowid desc limit -1 offset ${IDEMPOTENCY_KEPT_COUNT})`,
+    postgres: sql`delete from idempotency_keys where account_id = ${accountId} and key_hash in (
+      select key_hash from idempotency_keys where account_id = ${accountId}
+      order by created_at desc, (key_hash = ${keyHash(write.key)}) desc, key_hash
+      offset ${IDEMPOTENCY_KEPT_COUNT})`,
+  }).execute(db);
 }

@@ -3,8 +3,17 @@
 import { rmSync } from 'node:fs';
 import { openRawDatabase, type RawDatabase } from './driver.ts';
 
+/** What rate-limiter-flexible counts in: a file of this process, or PostgreSQL's table for all of them. */
+export type LimitStore = LimitFile | LimitPool;
+
+/** The part of a `pg` pool that rate-limiter-flexible calls. */
+export interface LimitPool {
+  query(query: { name?: string; text: string; values?: unknown[] }): Promise<{ rows: unknown[] }>;
+  close(): void;
+}
+
 /** The part of better-sqlite3's interface that rate-limiter-flexible calls. */
-export interface LimitStore {
+export interface LimitFile {
   prepare(sql: string): {
     get(...values: unknown[]): unknown;
     run(...values: unknown[]): { changes: unknown };
@@ -26,7 +35,7 @@ async function openOrReplace(file: string): Promise<RawDatabase> {
 }
 
 /** Creates `file` when it is missing. */
-export async function openLimitStore(file: string): Promise<LimitStore> {
+export async function openLimitStore(file: string): Promise<LimitFile> {
   const database = await openOrReplace(file);
   // The operating system writes it when it likes: a killed process loses nothing, a power cut forgives.
   database.exec('PRAGMA synchronous = OFF');

@@ -12,9 +12,10 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import { ApiError, rateLimited } from '../errors.ts';
+import { ApiError } from '../errors.ts';
 import { startThread } from '../thread.ts';
 import { FairQueue } from './fairQueue.ts';
+import { DEADLINE_MS, full, tooSlow } from './readLimits.ts';
 import type { Schema } from './schema.ts';
 
 /** Asked of the thread; null ends it. */
@@ -48,8 +49,6 @@ export interface ReadPoolOptions {
 
 /** Two: with one, a slow query of one caller would be everybody's. */
 const READERS = 2;
-/** The slowest permitted query takes a tenth of a second over 50,000 tracks. */
-const DEADLINE_MS = 3000;
 /** One caller never has all threads. */
 const limitsFor = (readers: number) => ({
   places: readers,
@@ -58,15 +57,8 @@ const limitsFor = (readers: number) => ({
   waitingInAll: 1024,
 });
 
-const tooSlow = () =>
-  new ApiError('busy', 'This takes the server too long', { headers: { 'Retry-After': '10' } });
 const stopped = (cause?: unknown) =>
   new ApiError('busy', 'The server is stopping', { headers: { 'Retry-After': '2' }, cause });
-const full = (ofCaller: boolean) =>
-  ofCaller
-    ? rateLimited(2, 'Too many requests at once')
-    : new ApiError('busy', 'The server is busy', { headers: { 'Retry-After': '2' } });
-
 /** One thread with its connection; runs one query at a time. */
 class Reader {
   readonly #worker: Worker;

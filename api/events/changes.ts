@@ -7,7 +7,10 @@ import { TRACK_IDS_MAX } from '../contract/limits.ts';
  * `track`: its numbers; `list`: a track that came, went or has other words, so that lists may hold others. `comments`
  * names a track, `person` and `news` an account; `news` is for that account alone.
  */
-export type ChangeKind = 'track' | 'list' | 'comments' | 'person' | 'news';
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+const CHANGE_KINDS = ['track', 'list', 'comments', 'person', 'news'] as const;
+export const isChangeKind = (kind: string): kind is ChangeKind =>
+  (CHANGE_KINDS as readonly string[]).includes(kind);
 
 export interface Hint {
   type: ServerEventName;

@@ -1,6 +1,7 @@
 // SQL of the event log; only triggers write it.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { either } from '../db/dialect.ts';
 import type { EventsTable } from '../db/schema.ts';
 
 export type EventRow = Selectable<EventsTable>;
@@ -11,11 +12,16 @@ const KEPT_MS = 24 * 3600 * 1000;
 /** Rows read at once; a flood is delivered in several turns. */
 const READ_AT_ONCE = 500;
 
+/** Of all there ever were, pruned ones included. */
+const NEWEST = either({
+  sqlite: sql`(select seq from sqlite_sequence where name = 'events')`,
+  postgres: sql`(select case when is_called then last_value else 0 end from events_id_seq)`,
+});
+
 /** Id of the oldest event that is kept (one past the newest when none is) and of the newest there ever was. */
 export async function eventBounds(db: Db): Promise<{ first: number; last: number }> {
   const { rows } = await sql<{ first: number | null; last: number | null }>`
-    select (select min(id) from events) as first, (select seq from sqlite_sequence where name = 'events') as last
-  `.execute(db);
+    select (select min(id) from events) as first, ${NEWEST} as last`.execute(db);
   const last = rows[0]?.last ?? 0;
   return { first: rows[0]?.first ?? last + 1, last };
 }

@@ -1,7 +1,7 @@
 // Reading follows.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { idList } from '../db/counters.ts';
+import { idList } from '../db/lists.ts';
 import type { FollowsTable } from '../db/schema.ts';
 
 export type FollowRow = Selectable<FollowsTable>;

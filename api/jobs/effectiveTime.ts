@@ -12,7 +12,9 @@ async function newestActivity(db: Db): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`select max(at) as at from (
     select max(last_seen_at) as at from accounts union all select max(last_seen_at) from sessions
     union all select max(created_at) from uploads union all select max(created_at) from tracks
-    union all select max(created_at) from comments union all select max(at) from audit_log)`.execute(db);
+    union all select max(created_at) from comments union all select max(at) from audit_log) as newest`.execute(
+    db,
+  );
   return rows[0]?.at ?? null;
 }
 

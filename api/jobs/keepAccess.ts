@@ -19,8 +19,8 @@ async function fittingRows(db: Db, table: string, rows: readonly SalvagedRow[]):
 }
 
 const insert = (db: Db, table: string, row: SalvagedRow) =>
-  sql`insert or ignore into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
-    values (${sql.join(Object.values(row))})`.execute(db);
+  sql`insert into ${sql.table(table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+    values (${sql.join(Object.values(row))}) on conflict do nothing`.execute(db);
 
 async function setColumns(db: Db, row: SalvagedRow, columns: readonly string[]): Promise<void> {
   const given = columns.filter((column) => column in row);

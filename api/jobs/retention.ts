@@ -68,7 +68,11 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   await aged('spent_tickets', ['nonce'], sql`expires_at < ${time - DAY_MS}`);
   await aged('moves', ['account_id'], sql`expires_at < ${time}`);
   await aged('ended_sessions', ['token_hash'], sql`ended_at < ${time - ENDED_SESSIONS_KEPT_DAYS * DAY_MS}`);
-  await aged('idempotency_keys', ['rowid'], sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`);
+  await aged(
+    'idempotency_keys',
+    ['account_id', 'key_hash'],
+    sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`,
+  );
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);
   await aged('listenings', ['track_id', 'listener', 'window'], sql`"window" < ${window}`);
   await forgetAddresses(db, time - ADDRESSES_KEPT_DAYS * DAY_MS);

@@ -16,8 +16,12 @@ const FIRST_RUN_MS = 2000;
 /** For whom ages are counted by this time instead of the clock. */
 const agingBy = (deps: Deps, time: number): Deps => ({ ...deps, now: () => time });
 
-/** Nothing is being received yet, so every temporary file is a leftover. */
+/**
+ * Nothing is being received yet, so every temporary file is a leftover. Beside other processes on PostgreSQL that does not
+ * hold: what is old enough goes with the jobs.
+ */
 export async function repairAtStart(deps: Deps): Promise<void> {
+  if (deps.env.postgres) return;
   removeHalfRestored(deps.env.databaseFile);
   // What the last process left in the log; a disk too full for it stops nobody from starting.
   await deps.emptyLog().catch((error) => deps.log.warn({ err: error }, 'the log stays as it is'));

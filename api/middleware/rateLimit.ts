@@ -1,6 +1,6 @@
 // Request budgets per class and caller. Callers are accounts where there is one, else addresses; IPv6 counts
 // per /64. The product's own limits (uploads a day …) are SQL counts and live with uploads.
-import { RateLimiterMemory, RateLimiterSQLite } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterPostgres, RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { RateClass } from '../contract/call.ts';
 import { SIGN_IN_ADDRESSES_KEPT_DAYS } from '../contract/retention.ts';
 import { LIMIT_TABLE, type LimitStore } from '../db/limitStore.ts';
@@ -90,12 +90,11 @@ function limiterOf(
   kind: string,
   { points, seconds }: { points: number; seconds: number },
   store: LimitStore,
-): RateLimiterMemory | RateLimiterSQLite {
+): RateLimiterMemory | RateLimiterSQLite | RateLimiterPostgres {
   const memory = new TimedMemory({ keyPrefix: kind, points, duration: seconds });
   if (FORGIVEN_AT_START.has(kind)) return memory;
-  return new RateLimiterSQLite({
+  const shared = {
     storeClient: store,
-    storeType: 'better-sqlite3',
     tableName: LIMIT_TABLE,
     tableCreated: true,
     keyPrefix: kind,
@@ -104,7 +103,10 @@ function limiterOf(
     insuranceLimiter: memory,
     // One of them clears the table for all.
     clearExpiredByTimeout: kind === 'write',
-  });
+  };
+  return 'query' in store
+    ? new RateLimiterPostgres({ ...shared, storeType: 'pool' })
+    : new RateLimiterSQLite({ ...shared, storeType: 'better-sqlite3' });
 }
 
 /**

@@ -67,10 +67,12 @@ export async function dropDoubleNotifications(db: Db, guest: string, account: st
     or account_id = ${guest} and actor_id = ${account}`.execute(db);
   await sql`delete from notifications where actor_id = ${guest} and type in ('like', 'bookmark', 'follow') and exists (
     select 1 from notifications as other where other.actor_id = ${account} and other.type = notifications.type
-      and other.account_id = notifications.account_id and other.track_id is notifications.track_id)`.execute(
+      and other.account_id = notifications.account_id and other.track_id is not distinct from notifications.track_id)`.execute(
     db,
   );
   await sql`delete from notifications where account_id = ${guest} and type = 'followed_user_upload' and exists (
     select 1 from notifications as other where other.account_id = ${account} and other.type = notifications.type
-      and other.actor_id is notifications.actor_id and other.track_id is notifications.track_id)`.execute(db);
+      and other.actor_id is not distinct from notifications.actor_id and other.track_id is not distinct from notifications.track_id)`.execute(
+    db,
+  );
 }

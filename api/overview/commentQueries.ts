@@ -3,10 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { idList } from '../db/counters.ts';
+import { withoutCase } from '../db/collation.ts';
+import { either, NAMED } from '../db/dialect.ts';
+import { idList } from '../db/lists.ts';
 import { phraseOf } from '../tracks/matching.ts';
 import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
-import { holds } from './wordQueries.ts';
+import { holds, holdsFolded } from './wordQueries.ts';
 
 export interface CommentsAsked extends Asked {
   sort?: CommentSort | undefined;
@@ -21,7 +23,7 @@ const ID = sql`comments.id`;
 const SORTS: Record<CommentSort, SortKey> = {
   date: [sql`comments.created_at`, ID],
   user: [sql`accounts.username_key`, ID],
-  track: [sql`tracks.title collate nocase`, ID],
+  track: [withoutCase(sql`tracks.title`), ID],
   likes: [sql`comments.likes`, ID],
 };
 
@@ -32,7 +34,10 @@ const isShort = (search: string): boolean => [...search.trim()].length < SEARCH_
 
 /** Numbers of the comments that hold the text. */
 const docsHolding = (search: string) =>
-  sql`(select rowid from comments_fts_inside where comments_fts_inside match ${phraseOf(search)})`;
+  either({
+    sqlite: sql`(select rowid from comments_fts_inside where comments_fts_inside match ${phraseOf(search)})`,
+    postgres: sql`(select doc from comment_docs where ${holdsFolded(sql`inside`, search)})`,
+  });
 
 /** Of a row of `comments`: in its own words. */
 const holdsWords = (search: string): RawBuilder<boolean> =>
@@ -44,8 +49,13 @@ const holdsWords = (search: string): RawBuilder<boolean> =>
 const isAbout = (search: string): RawBuilder<boolean> => {
   const titles = isShort(search)
     ? sql`(select id from tracks where ${holds([sql`title`], search)})`
-    : sql`(select track_id from search_rows where doc in
-        (select rowid from tracks_fts_inside where tracks_fts_inside match ${`title : ${phraseOf(search)}`}))`;
+    : either({
+        sqlite: sql`(select track_id from search_rows where doc in
+          (select rowid from tracks_fts_inside where tracks_fts_inside match ${`title : ${phraseOf(search)}`}))`,
+        // The title is the first line.
+        postgres: sql`(select track_id from search_rows where ${holdsFolded(sql`inside`, search)}
+          and ${holdsFolded(sql`split_part(inside, ${'\n'}, 1)`, search)})`,
+      });
   return sql<boolean>`(comments.account_id in (select id from accounts where ${holds([sql`username`], search)})
     or comments.track_id in ${titles})`;
 };
@@ -89,9 +99,11 @@ async function fewFound(db: Db, asked: CommentsAsked): Promise<string[] | null> 
     ? sql`select id from comments where ${holdsWords(search)} and ${conditions(asked)} limit ${most}`
     : sql`select comments.id from comment_docs join comments on comments.id = comment_docs.comment_id
         where doc in ${docsHolding(search)} and ${conditions(asked)} limit ${most}`;
-  const { rows } = await sql<{ id: string }>`select id from (${inWords})
+  const { rows } = await sql<{ id: string }>`select id from (${inWords}) ${NAMED}
     union select id from (
-      select id from comments where ${isAbout(search)} and ${conditions(asked)} limit ${most})`.execute(db);
+      select id from comments where ${isAbout(search)} and ${conditions(asked)} limit ${most}) ${NAMED}`.execute(
+    db,
+  );
   return rows.length > FEW ? null : rows.map(({ id }) => id);
 }
 
@@ -141,7 +153,9 @@ export async function countComments(db: Db, asked: CommentsAsked): Promise<numbe
   const isOfFew = asked.user !== undefined || asked.track !== undefined;
   if (isShort(search) || isOfFew) return count(matching(search));
   // What the words find is a number of the index; of the others only those that are about it are read.
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${docsHolding(search)}`.execute(db);
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from ${docsHolding(search)} ${NAMED}`.execute(db);
   const also = await count(sql`${isAbout(search)} and not ${holdsWords(search)}`);
   return (rows[0]?.n ?? 0) + also;
 }

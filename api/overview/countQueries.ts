@@ -23,11 +23,11 @@ export async function countAll(db: Db): Promise<Counts> {
     (select count(*) from comments) as comments,
     (select count(*) from likes) as likes,
     (select coalesce(sum(size), 0) from tracks where status = 'active')
-      + (select coalesce(sum(size), 0) from uploads where status = 'pending_review') as storageBytes,
+      + (select coalesce(sum(size), 0) from uploads where status = 'pending_review') as "storageBytes",
     (select count(*) from reports) as reports,
-    (select count(*) from reports where status = 'pending') as pendingReports,
+    (select count(*) from reports where status = 'pending') as "pendingReports",
     (select count(*) from uploads where status = 'pending_review')
-      + (select count(*) from track_edits where status = 'pending_review') as pendingUploads`.execute(db);
+      + (select count(*) from track_edits where status = 'pending_review') as "pendingUploads"`.execute(db);
   const [counts] = rows;
   if (!counts) throw new Error('the counts are one row');
   return counts;

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ReportSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
+import { withoutCase } from '../db/collation.ts';
 import { selectReports } from '../reports/queries.ts';
 import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
 import { holds } from './wordQueries.ts';
@@ -15,9 +16,9 @@ export interface ReportsAsked extends Asked {
 const SORTS: Record<ReportSort, RawBuilder<unknown>> = {
   date: sql`reports.created_at`,
   type: sql`reports.type`,
-  content: sql`reports.words collate nocase`,
+  content: withoutCase(sql`reports.words`),
   reporter: sql`accounts.username_key`,
-  reason: sql`reports.reason collate nocase`,
+  reason: withoutCase(sql`reports.reason`),
   status: sql`reports.status`,
 };
 

@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TrackSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { idList } from '../db/counters.ts';
+import { withoutCase } from '../db/collation.ts';
+import { idList } from '../db/lists.ts';
 import { wordsOf } from '../tracks/matching.ts';
 import { fewAnywhere, isFoundAnywhere } from '../tracks/searchQueries.ts';
 import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
@@ -19,7 +20,7 @@ const ID = sql`tracks.id`;
 /** Each in the order of an index, but for people: their tracks are found through their names. */
 const SORTS: Record<TrackSort, SortKey> = {
   date: [sql`tracks.created_at`, ID],
-  title: [sql`tracks.title collate nocase`, ID],
+  title: [withoutCase(sql`tracks.title`), ID],
   user: [sql`accounts.username_key`, ID],
   length: [sql`tracks.duration`, ID],
   size: [sql`tracks.size`, ID],

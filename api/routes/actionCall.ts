@@ -46,6 +46,7 @@ async function becomeGuest(db: Db, context: ActionContext): Promise<Viewer> {
 }
 
 export function beginCall(deps: Deps, limits: RateLimits, caller: Caller, now: number): ActionCall {
+  let madeIn: Db | null = null;
   const context: ActionContext = {
     deps,
     db: deps.db,
@@ -54,7 +55,13 @@ export function beginCall(deps: Deps, limits: RateLimits, caller: Caller, now: n
     callerKey: caller.key,
     browser: caller.browser,
     wasEnded: caller.wasEnded,
-    viewerIn: async (tx) => (context.viewer ??= await becomeGuest(tx, context)),
+    viewerIn: async (tx) => {
+      // One that was made in a transaction that is run again is gone with the first try.
+      if (context.viewer && (madeIn === null || madeIn === tx)) return context.viewer;
+      madeIn = tx;
+      context.viewer = await becomeGuest(tx, context);
+      return context.viewer;
+    },
     trySecret: (of, check) => limits.trySecret(secretOf(deps, caller, of), check),
     trustAddress: (accountId) => {
       const { account, address } = secretOf(deps, caller, { accountId, name: '' });

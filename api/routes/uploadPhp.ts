@@ -3,12 +3,13 @@
 import type { Context, Middleware } from 'koa';
 import { checkPassword } from '../accounts/passwords.ts';
 import { findAccount } from '../accounts/queries.ts';
-import { type Action, type ActionContext, isModerator } from '../action.ts';
+import { type Action, type ActionContext, isModerator, type Viewer } from '../action.ts';
 import { ACTIONS } from '../actions.ts';
 import type { RateClass } from '../contract/call.ts';
 import type { Db } from '../db/client.ts';
-import { createGroupCommit, type Transact } from '../db/groupCommit.ts';
+import type { Transact } from '../db/groupCommit.ts';
 import type { KeyedWrite } from '../db/idempotencyKeys.ts';
+import { createTransact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, forbidden, notSignedIn, refusedBySchema, sessionEnded } from '../errors.ts';
 import { isDiskFull } from '../middleware/errors.ts';
@@ -69,25 +70,36 @@ async function checkFreshPassword(context: ActionContext, body: { password?: unk
   }
 }
 
+/** What a run that was undone meant to do afterwards, and whom it made. */
+function forgetRun(call: ActionCall, viewer: Viewer | null): void {
+  call.tasks.length = 0;
+  call.session = undefined;
+  call.context.viewer = viewer;
+}
+
 /** Runs the action in the transaction it asks for; a visitor's first write makes a guest in the same one. */
 async function runAction(
   transact: Transact,
   limits: RateLimits,
   action: Action,
   body: never,
-  { context, addCost }: ActionCall,
+  call: ActionCall,
   write: KeyedWrite | null,
 ): Promise<unknown> {
+  const { context } = call;
   const needsGuest = action.access === 'guest' && !context.viewer && action.method === 'POST';
   if (needsGuest) await limits.consume('guest', context.callerKey);
   if (action.transaction !== 'one') return action.run(body, context);
+  const { viewer } = context;
   const work = async (tx: Db) => {
+    // It may be run again: what an earlier run left has been undone.
+    forgetRun(call, viewer);
     context.db = tx;
     if (needsGuest) await context.viewerIn(tx);
     const run = () => action.run(body, context);
     return write ? onceInTransaction(tx, context, write, run) : run();
   };
-  return transact(work, context.callerKey, addCost);
+  return transact(work, context.callerKey, call.addCost);
 }
 
 function present(ctx: Context, result: unknown): void {
@@ -189,7 +201,7 @@ async function runTasks(ctx: Context, { context: { deps }, tasks }: ActionCall):
 
 /** Handles requests with an `action`; a POST without one is an upload and falls through. */
 export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
-  const transact = createGroupCommit(deps.db, deps.writerSpent);
+  const transact = createTransact(deps.db, deps.writerSpent);
   const memory = createAnswerMemory(deps.dataVersion);
   const inFlight = createKeysInFlight();
 

@@ -39,8 +39,9 @@ export async function endSession(db: Db, tokenHash: string): Promise<void> {
 
 /** Ends every session of an account, or every one but `except`; their browsers can be told. */
 export async function endSessionsOf(db: Db, accountId: string, except = ''): Promise<void> {
-  await sql`insert or ignore into ended_sessions(token_hash)
-    select token_hash from sessions where account_id = ${accountId} and token_hash <> ${except}`.execute(db);
+  await sql`insert into ended_sessions(token_hash)
+    select token_hash from sessions where account_id = ${accountId} and token_hash <> ${except}
+    on conflict do nothing`.execute(db);
   await db
     .deleteFrom('sessions')
     .where('account_id', '=', accountId)
@@ -61,7 +62,7 @@ export type SessionRow = Awaited<ReturnType<typeof sessionsOf>>[number];
 
 /** From elsewhere: its browser can be told. */
 export async function endSessionOf(db: Db, tokenHash: string): Promise<void> {
-  await sql`insert or ignore into ended_sessions(token_hash) values (${tokenHash})`.execute(db);
+  await sql`insert into ended_sessions(token_hash) values (${tokenHash}) on conflict do nothing`.execute(db);
   await endSession(db, tokenHash);
 }
 

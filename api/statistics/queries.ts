@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../contract/statistics.ts';
 import type { Db } from '../db/client.ts';
+import { either } from '../db/dialect.ts';
 import type { LocalDay } from './days.ts';
 
 /** Of the keys of `tallies`. */
@@ -39,7 +40,20 @@ export interface Tally {
   n: number;
 }
 
-const eachSubject = sql`json_each(${JSON.stringify(STATISTICS_SUBJECTS)})`;
+const SUBJECTS = JSON.stringify(STATISTICS_SUBJECTS);
+const eachSubject = either({
+  sqlite: sql`json_each(${SUBJECTS})`,
+  postgres: sql`(select json_array_elements_text(${SUBJECTS}::json) collate "C" as value)`,
+});
+/** Pairs of half-hours, numbered. */
+const eachRange = (ranges: readonly number[][]) => {
+  const json = JSON.stringify(ranges);
+  return either({
+    sqlite: sql`(select key as number, value ->> 0 as first, value ->> 1 as beyond from json_each(${json}))`,
+    postgres: sql`(select place - 1 as number, (value ->> 0)::bigint as first, (value ->> 1)::bigint as beyond
+      from json_array_elements(${json}::json) with ordinality as given(value, place))`,
+  });
+};
 
 /** How often each subject happened, ever. */
 export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
@@ -54,10 +68,10 @@ export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
 export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tally[]> {
   const ranges = days.map(({ from, until }) => [Math.floor(from / SLOT_MS), Math.floor(until / SLOT_MS)]);
   const { rows } = await sql<Tally>`
-    select day.key as day, each.value as subject,
+    select day.number as day, each.value as subject,
       (select coalesce(sum(n), 0) from tallies
-        where subject = each.value and slot >= day.value ->> 0 and slot < day.value ->> 1) as n
-    from ${eachSubject} as each cross join json_each(${JSON.stringify(ranges)}) as day`.execute(db);
+        where subject = each.value and slot >= day.first and slot < day.beyond) as n
+    from ${eachSubject} as each cross join ${eachRange(ranges)} as day`.execute(db);
   return rows;
 }
 

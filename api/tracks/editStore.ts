@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { either } from '../db/dialect.ts';
 import { noteErased } from '../db/ledger.ts';
 import type { TrackRow } from './queries.ts';
 import { applyWords } from './store.ts';
@@ -80,6 +81,12 @@ export function pendingEdits(db: Db, accountId: string | null): Promise<EditRow[
     .execute();
 }
 
+/** One change of a track waits at a time, so that no two of them come in one moment by a person's hand. */
+const IS_LATER = either({
+  sqlite: sql`later.rowid > track_edits.rowid`,
+  postgres: sql`(later.created_at, later.id) > (track_edits.created_at, track_edits.id)`,
+});
+
 /** Of an account, the last change of each track, where it waits or was refused after `since` (ms); newest first. */
 export function undoneEdits(db: Db, accountId: string, since: number): Promise<EditRow[]> {
   return selectEdits(db)
@@ -92,7 +99,7 @@ export function undoneEdits(db: Db, accountId: string, since: number): Promise<E
     )
     .where(
       sql<boolean>`not exists (select 1 from track_edits as later
-        where later.track_id = track_edits.track_id and later.rowid > track_edits.rowid)`,
+        where later.track_id = track_edits.track_id and ${IS_LATER})`,
     )
     .orderBy('track_edits.created_at', 'desc')
     .orderBy('track_edits.id')

@@ -1,12 +1,14 @@
-// Words somebody typed, as expressions for the two FTS5 indexes.
+// Words somebody typed, as expressions for the two FTS5 indexes of SQLite and for the text search of PostgreSQL.
 import {
   SEARCH_PART_MIN_LENGTH,
   SEARCH_PREFIX_MIN_LENGTH,
   SEARCH_TYPO_MIN_LENGTH,
   SEARCH_WORDS_MAX,
 } from '../contract/limits.ts';
+import { fold } from './lexemes.ts';
 
 const lengthOf = (word: string) => [...word].length;
+const isWholeWord = (word: string) => lengthOf(word) < SEARCH_PREFIX_MIN_LENGTH;
 
 /** In lower case, each once, the longest first: of many they find the least. Empty for signs alone. */
 export function wordsOf(query: string): string[] {
@@ -15,21 +17,34 @@ export function wordsOf(query: string): string[] {
 }
 
 /** FTS5's own operators are quoted away. A single letter is a word, not the beginning of half of all words. */
-const beginning = (word: string) => `"${word}"${lengthOf(word) < SEARCH_PREFIX_MIN_LENGTH ? '' : '*'}`;
+const beginning = (word: string) => `"${word}"${isWholeWord(word) ? '' : '*'}`;
 
 /** Every word must begin a word of the track; for `tracks_fts`. */
 export const beginningsOf = (words: readonly string[]): string => words.map(beginning).join(' ');
 
-/** Every word that is long enough must stand somewhere in title, tags or username; for `tracks_fts_inside`. */
-export function piecesOf(words: readonly string[]): string | null {
-  const long = words.filter((word) => lengthOf(word) >= SEARCH_PART_MIN_LENGTH);
-  return long.length === 0 ? null : long.map((word) => `"${word}"`).join(' ');
-}
+/** The same for a `tsquery`; `forgiving` leaves out the descriptions. */
+export const lexemesBeginning = (words: readonly string[], forgiving = false): string =>
+  words
+    .map((word) => {
+      const flags = `${isWholeWord(word) ? '' : '*'}${forgiving ? 'A' : ''}`;
+      return `'${fold(word)}'${flags && `:${flags}`}`;
+    })
+    .join(' & ');
+
+/** The words that are long enough to be looked for inside of others. */
+export const longWordsOf = (words: readonly string[]): string[] =>
+  words.filter((word) => lengthOf(word) >= SEARCH_PART_MIN_LENGTH);
+
+/** Every word must stand somewhere in title, tags or username; for `tracks_fts_inside`. */
+export const piecesOf = (words: readonly string[]): string => words.map((word) => `"${word}"`).join(' ');
+
+/** The same as patterns of `like`, of letters and digits alone. */
+export const patternsOf = (words: readonly string[]): string[] => words.map((word) => `%${fold(word)}%`);
 
 /** The text as it stands, with its blanks and signs; for an index of pieces, of `SEARCH_PART_MIN_LENGTH` at least. */
 export const phraseOf = (text: string): string => `"${text.trim().replaceAll('"', '""')}"`;
 
-/** The words `piecesOf` leaves out. */
+/** The words `longWordsOf` leaves out. */
 export const shortWordsOf = (words: readonly string[]): string[] =>
   words.filter((word) => lengthOf(word) < SEARCH_PART_MIN_LENGTH);
 
@@ -47,8 +62,5 @@ export function endsOf(word: string): { head: string; tail: string } | null {
   return { head: letters.slice(0, length).join(''), tail: letters.slice(length + 1).join('') };
 }
 
-/** What comes into question for a word with one typing error; `holds` is for `tracks_fts_inside`. */
-export function remainsOf(word: string): { begins: string; holds: string | null } {
-  const { head = word, tail = '' } = endsOf(word) ?? {};
-  return { begins: `${FORGIVING} : ${beginning(head)}`, holds: piecesOf([tail]) };
-}
+/** As `beginningsOf`, in the texts in which a typing error is forgiven. */
+export const forgivingBeginningOf = (word: string): string => `${FORGIVING} : ${beginning(word)}`;

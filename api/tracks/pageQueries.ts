@@ -6,6 +6,7 @@ import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX } from '../contract/limi
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor } from '../db/cursor.ts';
+import { either } from '../db/dialect.ts';
 import { invalid } from '../errors.ts';
 import { selectTracks } from './queries.ts';
 import { found, type Reach } from './searchQueries.ts';
@@ -105,7 +106,7 @@ export function selectPage(
   }
   // Without `few` the `+` keeps SQLite from fetching every track found: it walks the covering index of the order.
   if (sought && sought.words.length > 0) {
-    const id = sought.few ? sql`tracks.id` : sql`+tracks.id`;
+    const id = sought.few ? sql`tracks.id` : either({ sqlite: sql`+tracks.id`, postgres: sql`tracks.id` });
     select = select.where(sql<boolean>`${id} in ${found(sought.words, sought.reach)}`);
   }
   for (const tag of tagsOf(query.tags)) {

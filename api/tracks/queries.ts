@@ -53,7 +53,7 @@ export function selectTracks(db: Db, viewerId: string | null) {
             .where('bookmarks.account_id', '=', viewerId ?? ''),
         )
         .as('is_bookmarked'),
-      sql<0 | 1>`tracks.allow_comments and (tracks.account_id = ${viewerId ?? ''}
+      sql<0 | 1>`tracks.allow_comments = 1 and (tracks.account_id = ${viewerId ?? ''}
         or ${TAKES_COMMENTS} and ${letsActHere(viewerId, 'tracks.account_id')})`.as('allow_comments'),
       sql<0 | 1>`octet_length(tracks.transcript) > 0`.as('has_transcript'),
     ]);

@@ -1,11 +1,19 @@
-// The rows of the full-text indexes. FTS5 finds a row by words or by its number, and reads everything for any other
-// question: `search_rows` knows the number of each track's row.
+// The rows of the full-text indexes. On PostgreSQL that is one table, `search_rows`. On SQLite FTS5 finds a row by words or by
+// its number, and reads everything for any other question: `search_rows` knows the number of each track's row.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { isPostgres } from '../db/dialect.ts';
+import { numberList } from '../db/lists.ts';
 import type { TracksFtsTable } from '../db/schema.ts';
+import { insideOf, vectorOf } from './lexemes.ts';
 
 /** Of a track that has none yet. */
 export async function insertSearchRow(db: Db, row: Omit<TracksFtsTable, 'rowid'>): Promise<void> {
+  if (isPostgres(db)) {
+    await sql`insert into search_rows(track_id, words, inside)
+      values (${row.track_id}, ${vectorOf(row)}::tsvector, ${insideOf(row)})`.execute(db);
+    return;
+  }
   const { doc: rowid } = await db
     .insertInto('search_rows')
     .values({ track_id: row.track_id })
@@ -25,13 +33,14 @@ export async function deleteSearchRow(db: Db, trackId: string): Promise<void> {
     .where('track_id', '=', trackId)
     .returning('doc')
     .executeTakeFirst();
-  if (!row) return;
+  if (!row || isPostgres(db)) return;
   await removePieces(db, [row.doc]);
   await db.deleteFrom('tracks_fts').where('rowid', '=', row.doc).execute();
 }
 
 /** The tracks of an account are found under its new name. */
 export async function renameInSearchRows(db: Db, accountId: string, username: string): Promise<void> {
+  if (isPostgres(db)) return rewriteRows(db, accountId, username);
   const rows = await db
     .selectFrom('search_rows')
     .innerJoin('tracks', 'tracks.id', 'search_rows.track_id')
@@ -40,21 +49,39 @@ export async function renameInSearchRows(db: Db, accountId: string, username: st
     .execute();
   const docs = rows.map(({ doc }) => doc);
   await removePieces(db, docs);
-  await db.updateTable('tracks_fts').set({ username }).where('rowid', 'in', among(docs)).execute();
+  await db
+    .updateTable('tracks_fts')
+    .set({ username })
+    .where('rowid', 'in', sql<number>`${numberList(docs)}`)
+    .execute();
   await addPieces(db, docs);
 }
 
-const among = (docs: readonly number[]) =>
-  sql<number>`(select value from json_each(${JSON.stringify(docs)}))`;
+/** PostgreSQL's rows hold no words to be read again: they are made from the tracks. */
+async function rewriteRows(db: Db, accountId: string, username: string): Promise<void> {
+  const tracks = await db
+    .selectFrom('tracks')
+    .select(['id', 'title', 'description'])
+    .where('account_id', '=', accountId)
+    .execute();
+  for (const { id, title, description } of tracks) {
+    const tags = await db.selectFrom('track_tags').select('tag').where('track_id', '=', id).execute();
+    const row = { title, description, username, tags: tags.map(({ tag }) => tag).join(' ') };
+    await sql`update search_rows set words = ${vectorOf(row)}::tsvector, inside = ${insideOf(row)}
+      where track_id = ${id}`.execute(db);
+  }
+}
 
 /** Of rows whose words are there. */
 async function addPieces(db: Db, docs: readonly number[]): Promise<void> {
   await sql`insert into tracks_fts_inside(rowid, title, tags, username)
-    select rowid, title, tags, username from tracks_fts where rowid in ${among(docs)}`.execute(db);
+    select rowid, title, tags, username from tracks_fts where rowid in ${numberList(docs)}`.execute(db);
 }
 
 /** Of rows whose words are still there: the index finds its pieces by them. */
 async function removePieces(db: Db, docs: readonly number[]): Promise<void> {
   await sql`insert into tracks_fts_inside(tracks_fts_inside, rowid, title, tags, username)
-    select 'delete', rowid, title, tags, username from tracks_fts where rowid in ${among(docs)}`.execute(db);
+    select 'delete', rowid, title, tags, username from tracks_fts where rowid in ${numberList(docs)}`.execute(
+    db,
+  );
 }

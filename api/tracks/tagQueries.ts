@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { PAGE_TAGS } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
+import { either } from '../db/dialect.ts';
 import { wordsOf } from './matching.ts';
 import { errorsBetween } from './typos.ts';
 
@@ -66,16 +67,23 @@ export function selectTags(db: Db, cursor: string | undefined) {
 
 /** Tags that one of the words begins, then those it stands in. */
 async function tagsWith(db: Db, words: readonly string[], cursor: string | undefined) {
-  const place = (tag: string) =>
-    sql.join(
-      words.map((word) => sql`instr(${sql.ref(tag)}, ${word})`),
-      sql`, `,
-    );
-  const begins = sql`1 in (${place('tag')})`;
+  const tag = sql.ref('tag');
+  const places = sql.join(
+    words.map((word) =>
+      either({ sqlite: sql`instr(${tag}, ${word})`, postgres: sql`strpos(${tag}, ${word})` }),
+    ),
+    sql`, `,
+  );
+  const begins = sql`1 in (${places})`;
   let select = db
     .selectFrom('tag_uses')
     .select(['tag', 'uses', sql<number>`not ${begins}`.as('inside')])
-    .where(sql<boolean>`max(0, ${place('tag')}) > 0`)
+    .where(
+      either({
+        sqlite: sql<boolean>`max(0, ${places}) > 0`,
+        postgres: sql<boolean>`greatest(0, ${places}) > 0`,
+      }),
+    )
     .orderBy('inside')
     .orderBy('rank')
     .orderBy('tag')

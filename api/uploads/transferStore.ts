@@ -34,7 +34,7 @@ export async function isTransferFile(db: Db, file: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Throws SQLite's duplicate fault when the account has one of this key. */
+/** Throws the duplicate fault when the account has one of this key. */
 export async function insertTransfer(db: Db, transfer: Transfer): Promise<void> {
   await db.insertInto('transfers').values(transfer).execute();
 }

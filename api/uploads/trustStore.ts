@@ -22,7 +22,7 @@ export async function trustOf(db: Db, accountId: string): Promise<Trust> {
 /** A person has approved an upload of this account. */
 export async function noteCleanApproval(db: Db, accountId: string): Promise<void> {
   await sql`insert into uploader_trust (account_id, clean_approvals) values (${accountId}, 1)
-    on conflict (account_id) do update set clean_approvals = clean_approvals + 1`.execute(db);
+    on conflict (account_id) do update set clean_approvals = uploader_trust.clean_approvals + 1`.execute(db);
 }
 
 /** Something of this account was refused or taken down: the count begins again. A restore knows it, too. */

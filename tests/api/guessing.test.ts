@@ -148,9 +148,10 @@ test('what asks for a fresh password is counted', async () => {
 test('the count holds when the limit store fails, and who signs in then is known then', async () => {
   await open();
   await register('Ziel');
-  app.deps.limitStore.prepare = () => {
+  const fails = () => {
     throw new Error('disk I/O error');
   };
+  Object.assign(app.deps.limitStore, { prepare: fails, query: fails });
   expect((await login('Ziel', PASSWORD, HOME)).status).toBe(200);
   expect(codes(await times(TRIES + 1, () => login('Ziel', WRONG)))).toEqual([
     ...wrong(TRIES),

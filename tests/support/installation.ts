@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createApp } from '../../api/app.ts';
 import { type Env, readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
+import { createTestDatabase } from './database.ts';
 import { storageSettings } from './testStore.ts';
 
 export interface OpenApp {
@@ -24,10 +25,11 @@ export interface Installation {
 
 export async function createInstallation(extra: Record<string, string> = {}): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-installation-'));
+  const database = await createTestDatabase(directory);
   const env = readEnv({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
-    DATABASE_URL: `file:${join(directory, 'aural.db')}`,
+    ...database.settings,
     ...storageSettings(directory),
     WEB_DIRECTORY: 'none',
     STORAGE_RESERVE_BYTES: '0',
@@ -54,6 +56,9 @@ export async function createInstallation(extra: Record<string, string> = {}): Pr
         },
       };
     },
-    remove: () => rm(directory, { recursive: true, force: true }),
+    remove: async () => {
+      await database.remove();
+      await rm(directory, { recursive: true, force: true });
+    },
   };
 }

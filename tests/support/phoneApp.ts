@@ -7,6 +7,7 @@ import { read, write } from '../../src/api/calls.ts';
 import { eventParser, type ServerEvent } from '../../src/api/events.ts';
 import { sendTransfer } from '../../src/api/transfer.ts';
 import { sendUpload } from '../../src/api/upload.ts';
+import type { Wire } from '../../src/api/wire.ts';
 import type { Dsp } from '../../src/dsp/client.ts';
 import { writeCommentAtom } from '../../src/features/comments/write.ts';
 import {
@@ -15,8 +16,9 @@ import {
   saveProfileAtom,
 } from '../../src/features/profile/edit.ts';
 import { toggleFollowAtom } from '../../src/features/profile/follow.ts';
-import { flushOutboxAtom, keepUploadAtom } from '../../src/features/publish/outbox.ts';
+import { flushOutboxAtom, keepUploadAtom, outboxAtom } from '../../src/features/publish/outbox.ts';
 import { type PublishPorts, publishPortsAtom } from '../../src/features/publish/ports.ts';
+import { stateText } from '../../src/features/publish/stateText.ts';
 import { hearChangeAtom } from '../../src/state/changes.ts';
 import { dspAtom } from '../../src/state/dsp.ts';
 import { identityAtom } from '../../src/state/identity.ts';
@@ -76,19 +78,33 @@ export interface PhoneApp {
   online(): void;
   /** Hears of what others do until the line ends; resolves when it listens. */
   listen(): Promise<void>;
+  /** Goes to another address from now on. */
+  reach(url: string): void;
+  /** What the list of waiting recordings says of this one; undefined when it is not on it. */
+  said(title: string): string | undefined;
   /** What has not reached the server: actions of writes, titles of uploads. */
   waiting(): string[];
   refused(): string[];
   kill(): void;
 }
 
-/** Opens the app of the person of `disk`; `people` are those whose profiles it shows. */
-export function openApp(disk: PhoneDisk, url: string, own: string, people: readonly string[]): PhoneApp {
+/** Opens the app of the person `own` of `disk`; `people` are those whose profiles it shows. */
+export function openApp(
+  disk: PhoneDisk,
+  url: string,
+  own: string,
+  people: readonly string[],
+  /** An upload without a byte for so long is given up, at the latest. */
+  silenceMs = Number.POSITIVE_INFINITY,
+): PhoneApp {
   const death = new AbortController();
   const line: PhoneLine = { url, cookie: disk.cookie, end: death.signal };
   const store = createStore();
   const run = <T>(work: () => T): T => onLine(line, work);
-  const wire = nodeWire(url, () => line.cookie);
+  const wire: Wire = (request) => {
+    const patienceMs = Math.min(request.patienceMs, silenceMs);
+    return nodeWire(line.url, () => line.cookie)({ ...request, patienceMs });
+  };
   store.set(statePortsAtom, {
     ...store.get(statePortsAtom),
     ...statePortsOn(disk, death.signal),
@@ -198,6 +214,13 @@ export function openApp(disk: PhoneDisk, url: string, own: string, people: reado
         }
       };
       follow().catch(() => undefined);
+    },
+    reach: (next) => {
+      line.url = next;
+    },
+    said: (title) => {
+      const item = store.get(outboxAtom).find(({ upload }) => upload.title === title);
+      return item && stateText(item, true);
     },
     waiting: () => [
       ...store.get(waitingWritesAtom).map(({ action }) => action),

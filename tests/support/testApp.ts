@@ -1,17 +1,17 @@
 // A real application on a free port: its own SQLite file and blobs in a temporary folder, the real engine.
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureAdmin } from '../../api/accounts/admin.ts';
 import { createApp } from '../../api/app.ts';
-import { openDatabase } from '../../api/db/client.ts';
 import type { Deps } from '../../api/deps.ts';
 import { readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
 import { createSocketServer } from '../../api/sockets.ts';
 import { BLOB_NAME } from '../../api/storage/blobs.ts';
+import { createTestDatabase } from './database.ts';
 import { type Client, signIn } from './publish.ts';
 import { storageSettings } from './testStore.ts';
 import { voice } from './voice.ts';
@@ -37,28 +37,15 @@ export interface TestAppOptions {
 
 const ADMIN = { username: 'chief', password: 'Correct-Horse-9' };
 
-let emptyDatabase: Promise<Buffer> | undefined;
-
-/** The file of a new database: every migration is a transaction with syncs, and most tests take less long. */
-async function migrated(): Promise<Buffer> {
-  const directory = await mkdtemp(join(tmpdir(), 'aural-empty-'));
-  const file = join(directory, 'aural.db');
-  await (await openDatabase(file)).close();
-  const bytes = await readFile(file);
-  await rm(directory, { recursive: true });
-  return bytes;
-}
-
 export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions = {}): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-api-'));
-  emptyDatabase ??= migrated();
-  await writeFile(join(directory, 'aural.db'), await emptyDatabase, { mode: 0o600 });
+  const database = await createTestDatabase(directory);
   let offset = 0;
   const opened: OpenDeps = await openDeps(
     readEnv({
       NODE_ENV: 'test',
       LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
-      DATABASE_URL: `file:${join(directory, 'aural.db')}`,
+      ...database.settings,
       ...storageSettings(directory),
       WEB_DIRECTORY: 'none',
       STORAGE_RESERVE_BYTES: '0',
@@ -96,6 +83,7 @@ export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
       await opened.close();
+      await database.remove();
       await rm(directory, { recursive: true, force: true });
     },
   };

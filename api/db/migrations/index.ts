@@ -1,5 +1,7 @@
-// The migrations in order; a name once released never changes.
-import type { Migration } from 'kysely';
+// The migrations in order; a name once released never changes. PostgreSQL came after 0026: there 0001 makes what all of them
+// come to, and the others up to 0026 have nothing to do. From 0027 on a file holds both dialects.
+import type { Kysely, Migration } from 'kysely';
+import { isPostgres } from '../dialect.ts';
 import * as first from './0001-first.ts';
 import * as events from './0002-events.ts';
 import * as transfers from './0003-transfers.ts';
@@ -24,8 +26,10 @@ import * as previews from './0024-previews.ts';
 import * as moderationTables from './0025-moderation-tables.ts';
 import * as tallies from './0026-tallies.ts';
 import * as people from './0027-people.ts';
+import * as postgres from './postgres/index.ts';
 
-export const migrations: Record<string, Migration> = {
+/** SQLite's own way to the schema of 0026. */
+const ofSqlite: Record<string, Migration> = {
   '0001-first': first,
   '0002-events': events,
   '0003-transfers': transfers,
@@ -49,5 +53,19 @@ export const migrations: Record<string, Migration> = {
   '0024-previews': previews,
   '0025-moderation-tables': moderationTables,
   '0026-tallies': tallies,
+};
+
+const before = Object.entries(ofSqlite).map(([name, { up }]): [string, Migration] => [
+  name,
+  {
+    up: async (db: Kysely<unknown>) => {
+      if (!isPostgres(db)) await up(db);
+      else if (name === '0001-first') await postgres.up(db);
+    },
+  },
+]);
+
+export const migrations: Record<string, Migration> = {
+  ...Object.fromEntries(before),
   '0027-people': people,
 };

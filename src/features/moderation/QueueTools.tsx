@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { keysOnAtom } from './keys.ts';
-import { queueAtom, serverTestAtom, sortQueueAtom, testServerAtom } from './list.ts';
+import { queueAtom, queueStatusAtom, serverTestAtom, sortQueueAtom, testServerAtom } from './list.ts';
 import styles from './Queue.module.css';
 import { isAdminAtom } from './record.ts';
 
@@ -16,6 +16,8 @@ const words = moderationMessages.moderation;
 
 export function QueueTools() {
   const waiting = useAtomValue(queueAtom).length;
+  // Nobody knows how many wait until the server has said so once.
+  const isKnown = useAtomValue(queueStatusAtom).status === 'ready' || waiting > 0;
   const mode = useAtomValue(autoApproveAtom);
   const setMode = useSetAtom(setAutoApproveAtom);
   const isAdmin = useAtomValue(isAdminAtom);
@@ -28,7 +30,7 @@ export function QueueTools() {
     <div className={styles.tools}>
       <div className={styles.toolRow}>
         <span className={waiting > 0 ? styles.count : styles.none} data-count={waiting}>
-          {fill(words.waiting, { n: waiting })}
+          {isKnown ? fill(words.waiting, { n: waiting }) : '…'}
         </span>
         <Button kind="bare" onClick={() => void sort()}>
           {words.refresh}

@@ -1,0 +1,21 @@
+// Lists as one parameter: of thousands of values one statement, always the same text.
+import { type RawBuilder, sql } from 'kysely';
+import { either } from './dialect.ts';
+
+/** Ids as one parameter. Use as `id in ${idList(ids)}`. */
+export const idList = (ids: readonly string[]): RawBuilder<unknown> => {
+  const json = JSON.stringify(ids);
+  return either({
+    sqlite: sql`(select value from json_each(${json}))`,
+    postgres: sql`(select json_array_elements_text(${json}::json) collate "C")`,
+  });
+};
+
+/** Whole numbers as one parameter. Use as `doc in ${numberList(docs)}`. */
+export const numberList = (numbers: readonly number[]): RawBuilder<unknown> => {
+  const json = JSON.stringify(numbers);
+  return either({
+    sqlite: sql`(select value from json_each(${json}))`,
+    postgres: sql`(select json_array_elements_text(${json}::json)::bigint)`,
+  });
+};

@@ -1,0 +1,91 @@
+// One connection to PostgreSQL as Kysely uses it. What triggers tell by NOTICE is kept until the commit and told then.
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { PoolClient } from 'pg';
+
+/** What hears of the writes of this process. */
+export interface WriteListener {
+  /** Rows have changed and are committed; `hints` are `kind id`, of those that others can see. */
+  committed(hints: readonly string[]): void;
+  /** Milliseconds a statement took. */
+  spent(milliseconds: number): void;
+}
+
+const HINT = /^aural (\w+ .+)$/;
+const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+export class Connection implements DatabaseConnection {
+  readonly #client: PoolClient;
+  readonly #listener: WriteListener | null;
+  #hints: string[] = [];
+  #hasChanged = false;
+  #isInTransaction = false;
+  /** Set when the connection is of no use any more. */
+  broken: Error | undefined;
+
+  constructor(client: PoolClient, listener: WriteListener | null) {
+    this.#client = client;
+    this.#listener = listener;
+    client.on('error', (error) => {
+      this.broken = error;
+    });
+    if (!listener) return;
+    client.on('notice', ({ message }) => {
+      const hint = HINT.exec(message ?? '')?.[1];
+      if (hint !== undefined) this.#hints.push(hint);
+    });
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    const began = performance.now();
+    try {
+      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
+      const isWrite = WRITES.has(command);
+      if (isWrite && (rowCount ?? 0) > 0) this.#hasChanged = true;
+      if (!this.#isInTransaction) this.#tell();
+      return isWrite ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows: rows ?? [] };
+    } finally {
+      this.#listener?.spent(performance.now() - began);
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: Kysely asks for the method, nobody streams
+  async *streamQuery<Row>(): AsyncIterableIterator<QueryResult<Row>> {
+    throw new Error('nothing streams here');
+  }
+
+  async begin(): Promise<void> {
+    this.#isInTransaction = true;
+    await this.#client.query('begin isolation level serializable');
+  }
+
+  async commit(): Promise<void> {
+    const { command } = await this.#client.query('commit');
+    this.#isInTransaction = false;
+    // A transaction that a statement has broken ends so, without an error.
+    if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit');
+    this.#tell();
+  }
+
+  async rollback(): Promise<void> {
+    this.#forget();
+    this.#isInTransaction = false;
+    if (!this.broken) await this.#client.query('rollback');
+  }
+
+  release(): void {
+    this.#forget();
+    this.#client.release(this.broken);
+  }
+
+  #tell(): void {
+    const hints = this.#hints;
+    const hasChanged = this.#hasChanged;
+    this.#forget();
+    if (hasChanged) this.#listener?.committed(hints);
+  }
+
+  #forget(): void {
+    this.#hints = [];
+    this.#hasChanged = false;
+  }
+}

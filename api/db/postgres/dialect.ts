@@ -1,0 +1,96 @@
+// Kysely's PostgreSQL with SQL in two forms, and transactions that are serialisable.
+import {
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawNode,
+  type TransactionSettings,
+} from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { hasTwoForms } from '../dialect.ts';
+import { Connection, type WriteListener } from './connection.ts';
+
+class Compiler extends PostgresQueryCompiler {
+  protected override visitRaw(node: RawNode): void {
+    super.visitRaw(hasTwoForms(node) ? node.postgres : node);
+  }
+}
+
+class PoolDriver implements Driver {
+  readonly #pool: Pool;
+  readonly #listener: WriteListener | null;
+  readonly #connections = new WeakMap<PoolClient, Connection>();
+
+  constructor(pool: Pool, listener: WriteListener | null) {
+    this.#pool = pool;
+    this.#listener = listener;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<Connection> {
+    const client = await this.#pool.connect();
+    const connection = this.#connections.get(client) ?? new Connection(client, this.#listener);
+    this.#connections.set(client, connection);
+    return connection;
+  }
+
+  async beginTransaction(connection: DatabaseConnection, _settings: TransactionSettings): Promise<void> {
+    await ours(connection).begin();
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await ours(connection).commit();
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await ours(connection).rollback();
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    ours(connection).release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+function ours(connection: DatabaseConnection): Connection {
+  if (connection instanceof Connection) return connection;
+  throw new Error('a connection of another driver');
+}
+
+/** PostgreSQL over any driver. */
+export class PooledDialect implements Dialect {
+  readonly #driver: () => Driver;
+
+  constructor(driver: () => Driver) {
+    this.#driver = driver;
+  }
+
+  /** With a listener it writes: what is committed is told. */
+  static of(pool: Pool, listener: WriteListener | null): PooledDialect {
+    return new PooledDialect(() => new PoolDriver(pool, listener));
+  }
+
+  createDriver(): Driver {
+    return this.#driver();
+  }
+
+  createQueryCompiler(): PostgresQueryCompiler {
+    return new Compiler();
+  }
+
+  createAdapter(): PostgresAdapter {
+    return new PostgresAdapter();
+  }
+
+  createIntrospector(db: Kysely<unknown>): PostgresIntrospector {
+    return new PostgresIntrospector(db);
+  }
+}

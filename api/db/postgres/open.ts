@@ -1,0 +1,105 @@
+// An installation on PostgreSQL: the parts that `client.ts`, `reads.ts` and `limitStore.ts` give for SQLite. Several
+// processes may have it open.
+import { Kysely } from 'kysely';
+import type { PostgresEnv } from '../../env.ts';
+import type { LimitPool } from '../limitStore.ts';
+import { bringUpToDate } from '../migrate.ts';
+import { DEADLINE_MS } from '../readLimits.ts';
+import type { Reads } from '../reads.ts';
+import type { Schema } from '../schema.ts';
+import { type Announcements, openAnnouncements } from './announcements.ts';
+import { PooledDialect } from './dialect.ts';
+import { createLimitPool, createReaderPool, createWriterPool } from './pools.ts';
+import { createPooledReads, lookupsOf } from './reads.ts';
+import { RepeatingKysely } from './repeating.ts';
+
+/** An answer is never kept longer than this, whatever was heard. */
+const OLDEST_ANSWER_MS = 1000;
+
+/** What hears of writes: of this process, and of others. */
+export interface ChangeListener {
+  /** `kind id` of a row that others can see. */
+  noted(hint: string): void;
+  committed(isOurs: boolean): void;
+}
+
+export interface PostgresDatabase {
+  db: Kysely<Schema>;
+  /** Milliseconds statements of `db` have taken so far. */
+  spent(): number;
+  reads: Reads;
+  /** Spent request budgets, of all processes. */
+  limitStore: LimitPool;
+  listen(listener: ChangeListener): void;
+  close(): Promise<void>;
+}
+
+/** Only for opening: the schema is brought up to date by one process at a time. */
+async function migrate(env: PostgresEnv): Promise<void> {
+  const pool = createWriterPool({ ...env, connections: 2, writeTimeoutMs: 0 });
+  const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
+  try {
+    await bringUpToDate(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Throws when the database cannot be reached or its schema not be brought up to date. */
+export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> {
+  await migrate(env);
+  let listener: ChangeListener = { noted: () => {}, committed: () => {} };
+  let announcements: Announcements | null = null;
+  let spent = 0;
+  let commits = 0;
+  const hear = (hints: readonly string[], isOurs: boolean) => {
+    commits++;
+    for (const hint of hints) listener.noted(hint);
+    listener.committed(isOurs);
+  };
+  const writer = PooledDialect.of(createWriterPool(env), {
+    committed: (hints) => {
+      hear(hints, true);
+      announcements?.announce(hints);
+    },
+    spent: (milliseconds) => {
+      spent += milliseconds;
+    },
+  });
+  const turns = new Kysely<Schema>({
+    dialect: PooledDialect.of(createWriterPool({ ...env, connections: 1, writeTimeoutMs: 0 }), null),
+  });
+  const db = new RepeatingKysely({ dialect: writer }, turns);
+  const pool = createReaderPool(env, DEADLINE_MS);
+  const readers = createPooledReads(pool, env.connections);
+  const limits = createLimitPool(env);
+  announcements = await openAnnouncements(env, (hints) => hear(hints, false));
+  const told = announcements;
+  let unheard = 0;
+  return {
+    db,
+    spent: () => spent,
+    reads: {
+      lookups: lookupsOf(pool),
+      readers,
+      version: () => {
+        const moment = told.isListening ? Math.floor(Date.now() / OLDEST_ANSWER_MS) : `unheard ${++unheard}`;
+        return `${commits} ${moment}`;
+      },
+      changed: () => {},
+      close: () => readers.close(),
+    },
+    // It ends with the database.
+    limitStore: { query: (query) => limits.query(query), close: () => {} },
+    listen: (hears) => {
+      listener = hears;
+    },
+    close: async () => {
+      await told.close();
+      await readers.close();
+      await limits.end();
+      await db.destroy();
+      await turns.destroy();
+    },
+  };
+}

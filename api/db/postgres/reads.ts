@@ -1,0 +1,73 @@
+// Reads on PostgreSQL: fairly between callers, as the threads of SQLite are shared; a statement that takes too long is
+// ended by the database.
+import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely';
+import type { Pool } from 'pg';
+import { FairQueue } from '../fairQueue.ts';
+import { full, tooSlow } from '../readLimits.ts';
+import type { ReadPool } from '../readPool.ts';
+import type { Schema } from '../schema.ts';
+import { PooledDialect } from './dialect.ts';
+
+const CANCELLED = '57014';
+
+export function createPooledReads(pool: Pool, connections: number): ReadPool {
+  const queue = new FairQueue({
+    places: connections,
+    // One caller never has all connections.
+    perCaller: Math.max(1, Math.ceil(connections / 2)),
+    waitingPerCaller: 128,
+    waitingInAll: 1024,
+  });
+
+  const ask = async <Row>(
+    { sql, parameters }: CompiledQuery,
+    spent: (milliseconds: number) => void,
+  ): Promise<QueryResult<Row>> => {
+    const began = performance.now();
+    try {
+      const { rows } = await pool.query(sql, [...parameters]);
+      return { rows: rows as Row[] };
+    } catch (error) {
+      throw (error as { code?: string }).code === CANCELLED ? tooSlow() : error;
+    } finally {
+      spent(performance.now() - began);
+    }
+  };
+
+  const driverOf = (caller: string, spent: (milliseconds: number) => void): Driver => {
+    const connection: DatabaseConnection = {
+      executeQuery: (query) => queue.run(caller, () => ask(query, spent), full),
+      streamQuery: () => {
+        throw new Error('a reader does not stream');
+      },
+    };
+    const refuse = async () => {
+      throw new Error('a reader has no transactions');
+    };
+    return {
+      init: async () => {},
+      acquireConnection: async () => connection,
+      beginTransaction: refuse,
+      commitTransaction: refuse,
+      rollbackTransaction: refuse,
+      releaseConnection: async () => {},
+      destroy: async () => {},
+    };
+  };
+
+  return {
+    as: (caller, spent = () => {}) =>
+      new Kysely<Schema>({ dialect: new PooledDialect(() => driverOf(caller, spent)) }),
+    start: async () => {
+      await pool.query('select 1');
+    },
+    get waiting() {
+      return queue.waiting;
+    },
+    close: () => pool.end(),
+  };
+}
+
+/** Reads a few rows by their key. */
+export const lookupsOf = (pool: Pool): Kysely<Schema> =>
+  new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });

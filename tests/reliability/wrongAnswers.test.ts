@@ -1,0 +1,84 @@
+// O5: six kinds of answers that are none of ours, to the call for a ticket and to the upload itself: a take stays on the
+// phone, is shown as not yet published, and arrives once when the server answers again; so do a like and a comment.
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
+import { openApp } from '../support/phoneApp.ts';
+import { emptyDisk } from '../support/phoneDisk.ts';
+import { promise, trialCount } from '../support/promise.ts';
+import { recording } from '../support/testApp.ts';
+import { WRONG_ANSWERS, type Wrong, type WrongAnswers, wrongAnswers } from '../support/wrongAnswers.ts';
+
+/** Nobody has this name (RFC 6761). */
+const NOWHERE = 'http://aural.invalid';
+const NOT_PUBLISHED = 'Waiting to be sent';
+
+const CALLS = {
+  'every call': /^POST \/upload\.php/,
+  'the upload alone': /^POST \/upload\.php$/,
+};
+
+let house: OfflineHouse;
+let network: WrongAnswers;
+beforeAll(async () => {
+  house = await openOfflineHouse();
+  network = await wrongAnswers(house.url());
+});
+afterAll(async () => {
+  await network?.close();
+  await house?.remove();
+});
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+afterEach(() => void vi.restoreAllMocks());
+
+async function tryOut(kind: Wrong | 'unknown name', call: keyof typeof CALLS): Promise<void> {
+  const { id, cookies } = await house.newPerson();
+  // In the fast gate nobody waits three minutes for a silent upload, twice.
+  const silenceMs = trialCount(3000, 180_000);
+  const disk = emptyDisk(cookies[0] ?? '');
+  const app = openApp(disk, network.url, id, [], silenceMs);
+  const [trackId = ''] = house.trackIds;
+  await expect.poll(() => [app.bio(), app.liked(trackId)]).toEqual(['', false]);
+  if (kind === 'unknown name') app.reach(NOWHERE);
+  else network.answer(kind, CALLS[call]);
+  await app.upload('A take', recording(6));
+  const saying = app.comment(trackId, 'A word');
+  await app.pressLike(trackId);
+  // It was tried, and is told to wait.
+  const patience = { timeout: trialCount(30_000, 400_000), interval: 100 };
+  await expect.poll(() => app.said('A take'), patience).toBe(NOT_PUBLISHED);
+  if (call === 'every call') {
+    expect(await saying).toBe('kept');
+    expect(app.waiting().sort()).toEqual(['A take', 'addComment', 'addLike']);
+  }
+  expect(disk.files.size).toBe(1);
+  expect((await house.held(id)).uploads).toEqual([]);
+  if (kind === 'unknown name') app.reach(network.url);
+  else {
+    expect(network.given()).toBeGreaterThan(0);
+    network.answer(null);
+  }
+  app.online();
+  await expect.poll(() => app.waiting(), { timeout: 20_000, interval: 100 }).toEqual([]);
+  app.kill();
+  expect(app.refused()).toEqual([]);
+  expect(disk.files.size).toBe(0);
+  expect(await house.held(id)).toMatchObject({
+    uploads: ['A take'],
+    liked: [trackId],
+    comments: [`${trackId} A word`],
+  });
+}
+
+promise(
+  'O5',
+  'whatever answers in the server’s place, a take stays, is shown as not yet published, and arrives once later',
+  async (trials) => {
+    for (const call of Object.keys(CALLS) as (keyof typeof CALLS)[]) {
+      for (const kind of WRONG_ANSWERS) {
+        await trials.run(`${kind} to ${call}`, () => tryOut(kind, call));
+      }
+    }
+    await trials.run('a name that is not resolved', () => tryOut('unknown name', 'every call'));
+  },
+  1_800_000,
+);
