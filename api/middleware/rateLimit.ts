@@ -102,8 +102,8 @@ function limiterOf(
     points,
     duration: seconds,
     insuranceLimiter: memory,
-    // One of them clears the table for all.
-    clearExpiredByTimeout: kind === 'write',
+    // The store forgets by itself: the library's own timer ends the process when the disk fails.
+    clearExpiredByTimeout: false,
   });
 }
 
