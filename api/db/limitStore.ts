@@ -39,7 +39,7 @@ export async function openLimitStore(file: string): Promise<LimitStore> {
   );
   const sweep = setInterval(() => {
     try {
-      database.prepare(`delete from ${LIMIT_TABLE} where expire < ?`).run(Date.now() - KEPT_MS);
+      database.prepare('delete from limits where expire < ?').run(Date.now() - KEPT_MS);
     } catch {
       // A disk that fails is no reason to stop: who counts next counts in memory.
     }
