@@ -1,6 +1,8 @@
 // Words somebody looks for, as patterns of LIKE. SQLite folds the case of ASCII alone: of other letters the usual ways of
 // writing a word are asked for, too.
 import { type RawBuilder, sql } from 'kysely';
+import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
+import { phraseOf } from '../tracks/matching.ts';
 
 const escaped = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -20,3 +22,17 @@ export function holds(columns: readonly RawBuilder<unknown>[], text: string): Ra
   );
   return sql<boolean>`(${sql.join(tests, sql` or `)})`;
 }
+
+/** A text this short has no piece in an index of pieces. */
+export const isShort = (text: string): boolean => [...text.trim()].length < SEARCH_PART_MIN_LENGTH;
+
+/** Whether the person in `column` is called so; people are looked through once, not for each row. */
+export const isCalled = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  sql<boolean>`${column} in (select id from accounts where ${holds([sql`username`], text)})`;
+
+/** Whether the recording in `column` has such a title. */
+export const isTitled = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  isShort(text)
+    ? sql<boolean>`${column} in (select id from tracks where ${holds([sql`title`], text)})`
+    : sql<boolean>`${column} in (select track_id from search_rows where doc in
+        (select rowid from tracks_fts_inside where tracks_fts_inside match ${`title : ${phraseOf(text)}`}))`;

@@ -7,7 +7,8 @@ export const consentMessages = {
     given:
       'On {date} it was stated that everyone who can be heard in this recording is 18 or older and agreed to it.',
     what: 'If you can be heard and no longer want this, you can take it back here. You need no account, and nobody asks why.',
-    effect: 'The recording is deleted at once, for everyone, with its comments and likes. It does not come back. Who put it here and the moderators are told that somebody took their consent back; they are not told who.',
+    effect:
+      'The recording is deleted at once, for everyone, with its comments and likes. It does not come back. Who put it here and the moderators are told that somebody took their consent back; they are not told who.',
     copies: 'What others have saved elsewhere is out of our reach. If it shows up here again, tell us.',
     withdraw: 'Take my consent back',
     sure: 'Delete the recording now?',
