@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LIMIT_TABLE, type LimitStore, openLimitStore } from '../../api/db/limitStore.ts';
+import { LIMIT_TABLE, openLimitStore } from '../../api/db/limitStore.ts';
 
 const HOUR_MS = 3_600_000;
 const SWEEP_MS = 300_000;
 let folder: string;
-let store: LimitStore;
+let store: Awaited<ReturnType<typeof openLimitStore>>;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'aural-limits-'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval', 'clearInterval', 'Date'] });
