@@ -87,7 +87,8 @@ const OFFLINE: Record<string, string | RegExp> = {
   '/category/new': /^New/,
   '/about': 'Über uns',
   '/admin': 'Your account can’t be read right now',
-  '/report': 'Report content',
+  // Nothing is named there to be reported.
+  '/report': 'Hear desire, live fantasy',
   '/upload-success': 'Upload Successful!',
 };
 
