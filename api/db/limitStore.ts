@@ -23,6 +23,9 @@ export interface LimitFile {
 }
 
 export const LIMIT_TABLE = 'limits';
+/** How often what ended is forgotten, and how long after its end. */
+const SWEEP_EVERY_MS = 300_000;
+const KEPT_MS = 3_600_000;
 
 /** A damaged file is replaced: no server stays down for what it had counted. */
 async function openOrReplace(file: string): Promise<RawDatabase> {
@@ -43,6 +46,14 @@ export async function openLimitStore(file: string): Promise<LimitFile> {
   database.exec(
     `create table if not exists ${LIMIT_TABLE} (key text primary key, points integer not null default 0, expire integer)`,
   );
+  const sweep = setInterval(() => {
+    try {
+      database.prepare('delete from limits where expire < ?').run(Date.now() - KEPT_MS);
+    } catch {
+      // A disk that fails is no reason to stop: who counts next counts in memory.
+    }
+  }, SWEEP_EVERY_MS);
+  sweep.unref();
   const statements = new Map<string, ReturnType<RawDatabase['prepare']>>();
   return {
     prepare: (sql) => {
@@ -53,6 +64,7 @@ export async function openLimitStore(file: string): Promise<LimitFile> {
     // The library wraps single statements, which are atomic by themselves.
     transaction: (work) => work,
     close: () => {
+      clearInterval(sweep);
       statements.clear();
       database.close();
     },

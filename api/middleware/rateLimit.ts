@@ -101,12 +101,12 @@ function limiterOf(
     points,
     duration: seconds,
     insuranceLimiter: memory,
-    // One of them clears the table for all.
-    clearExpiredByTimeout: kind === 'write',
   };
+  // The SQLite store forgets by itself: the library's own timer ends the process when the disk fails. On PostgreSQL one
+  // of them clears the table for all.
   return 'query' in store
-    ? new RateLimiterPostgres({ ...shared, storeType: 'pool' })
-    : new RateLimiterSQLite({ ...shared, storeType: 'better-sqlite3' });
+    ? new RateLimiterPostgres({ ...shared, storeType: 'pool', clearExpiredByTimeout: kind === 'write' })
+    : new RateLimiterSQLite({ ...shared, storeType: 'better-sqlite3', clearExpiredByTimeout: false });
 }
 
 /**

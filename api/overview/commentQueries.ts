@@ -1,6 +1,5 @@
 // SQL of the table of comments.
 import { type RawBuilder, sql } from 'kysely';
-import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
@@ -8,7 +7,7 @@ import { either, NAMED } from '../db/dialect.ts';
 import { idList } from '../db/lists.ts';
 import { phraseOf } from '../tracks/matching.ts';
 import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
-import { holds, holdsFolded } from './wordQueries.ts';
+import { holds, holdsFolded, isCalled, isShort, isTitled } from './wordQueries.ts';
 
 export interface CommentsAsked extends Asked {
   sort?: CommentSort | undefined;
@@ -29,9 +28,6 @@ const SORTS: Record<CommentSort, SortKey> = {
 
 const wordsIn = ({ search = '' }: CommentsAsked): string => search.trim();
 
-/** A text this short has no piece in the index. */
-const isShort = (search: string): boolean => [...search.trim()].length < SEARCH_PART_MIN_LENGTH;
-
 /** Numbers of the comments that hold the text. */
 const docsHolding = (search: string) =>
   either({
@@ -45,20 +41,9 @@ const holdsWords = (search: string): RawBuilder<boolean> =>
     ? holds([sql`comments.content`], search)
     : sql<boolean>`(select doc from comment_docs where comment_id = comments.id) in ${docsHolding(search)}`;
 
-/** Of a row of `comments`: in the name of who wrote it or the title of the recording; each looked through once. */
-const isAbout = (search: string): RawBuilder<boolean> => {
-  const titles = isShort(search)
-    ? sql`(select id from tracks where ${holds([sql`title`], search)})`
-    : either({
-        sqlite: sql`(select track_id from search_rows where doc in
-          (select rowid from tracks_fts_inside where tracks_fts_inside match ${`title : ${phraseOf(search)}`}))`,
-        // The title is the first line.
-        postgres: sql`(select track_id from search_rows where ${holdsFolded(sql`inside`, search)}
-          and ${holdsFolded(sql`split_part(inside, ${'\n'}, 1)`, search)})`,
-      });
-  return sql<boolean>`(comments.account_id in (select id from accounts where ${holds([sql`username`], search)})
-    or comments.track_id in ${titles})`;
-};
+/** Of a row of `comments`: in the name of who wrote it or the title of the recording. */
+const isAbout = (search: string): RawBuilder<boolean> =>
+  sql<boolean>`(${isCalled(sql`comments.account_id`, search)} or ${isTitled(sql`comments.track_id`, search)})`;
 
 const matching = (search: string): RawBuilder<boolean> =>
   sql<boolean>`(${holdsWords(search)} or ${isAbout(search)})`;

@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
 import { selectReports } from '../reports/queries.ts';
 import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
-import { holds } from './wordQueries.ts';
+import { holds, isCalled, isTitled } from './wordQueries.ts';
 
 export interface ReportsAsked extends Asked {
   sort?: ReportSort | undefined;
@@ -22,24 +22,27 @@ const SORTS: Record<ReportSort, RawBuilder<unknown>> = {
   status: sql`reports.status`,
 };
 
-const COLUMNS = [
-  sql`reports.words`,
-  sql`reports.reason`,
-  sql`accounts.username`,
-  sql`coalesce(reported.username, '')`,
-  sql`coalesce(tracks.title, reports.track_title)`,
-];
+/** In what was reported and said; a recording is found by its title then and now. */
+const COLUMNS = [sql`reports.words`, sql`reports.reason`, sql`reports.track_title`];
 
-function selectRows(db: Db, { search = '', user, sort }: ReportsAsked) {
+const matching = (search: string): RawBuilder<boolean> =>
+  sql<boolean>`(${holds(COLUMNS, search)} or ${isCalled(sql`reports.reporter_id`, search)}
+    or ${isCalled(sql`reports.reported_id`, search)} or ${isTitled(sql`reports.track_id`, search)})`;
+
+/** Of a row of `reports`. */
+function conditions({ search = '', user }: ReportsAsked): RawBuilder<boolean> {
+  const all = [
+    sql`true`,
+    ...(search.trim() === '' ? [] : [matching(search)]),
+    ...(user === undefined ? [] : [sql`(reports.reporter_id = ${user} or reports.reported_id = ${user})`]),
+  ];
+  return sql<boolean>`${sql.join(all, sql` and `)}`;
+}
+
+function selectRows(db: Db, asked: ReportsAsked) {
   // A cross join is read in the order it is written in: what is sorted by comes first, unless the reports are few.
-  let select = selectReports(db, sort === 'reporter' && user === undefined ? 'reporters' : 'reports');
-  if (search.trim() !== '') select = select.where(holds(COLUMNS, search));
-  if (user !== undefined) {
-    select = select.where((eb) =>
-      eb.or([eb('reports.reporter_id', '=', user), eb('reports.reported_id', '=', user)]),
-    );
-  }
-  return select;
+  const isByName = asked.sort === 'reporter' && asked.user === undefined;
+  return selectReports(db, isByName ? 'reporters' : 'reports').where(conditions(asked));
 }
 
 export function reportsOfTable(db: Db, asked: ReportsAsked) {
@@ -47,9 +50,11 @@ export function reportsOfTable(db: Db, asked: ReportsAsked) {
   return cutPage(selectRows(db, asked).select(sortColumns(key)), key, asked).execute();
 }
 
+/** Without looking at whose they are: each has a reporter. */
 export async function countReports(db: Db, asked: ReportsAsked): Promise<number> {
   const row = await db
-    .selectFrom(selectRows(db, asked).as('asked'))
+    .selectFrom('reports')
+    .where(conditions(asked))
     .select(sql<number>`count(*)`.as('n'))
     .executeTakeFirstOrThrow();
   return row.n;

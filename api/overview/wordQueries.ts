@@ -1,7 +1,10 @@
 // Words somebody looks for, as patterns of LIKE. SQLite folds the case of ASCII alone: of other letters the usual ways of
 // writing a word are asked for, too.
 import { type RawBuilder, sql } from 'kysely';
+import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import { isLike } from '../db/collation.ts';
+import { either } from '../db/dialect.ts';
+import { phraseOf } from '../tracks/matching.ts';
 
 const escaped = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -29,3 +32,25 @@ export function holdsFolded(column: RawBuilder<unknown>, text: string): RawBuild
   );
   return sql<boolean>`(${sql.join(tests, sql` or `)})`;
 }
+
+/** A text this short has no piece in an index of pieces. */
+export const isShort = (text: string): boolean => [...text.trim()].length < SEARCH_PART_MIN_LENGTH;
+
+/** Whether the person in `column` is called so; people are looked through once, not for each row. */
+export const isCalled = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  sql<boolean>`${column} in (select id from accounts where ${holds([sql`username`], text)})`;
+
+/** Whether the recording in `column` has such a title. */
+export const isTitled = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
+  sql<boolean>`${column} in ${isShort(text) ? titledSlowly(text) : titled(text)}`;
+
+const titledSlowly = (text: string) => sql`(select id from tracks where ${holds([sql`title`], text)})`;
+
+const titled = (text: string) =>
+  either({
+    sqlite: sql`(select track_id from search_rows where doc in
+      (select rowid from tracks_fts_inside where tracks_fts_inside match ${`title : ${phraseOf(text)}`}))`,
+    // The title is the first line.
+    postgres: sql`(select track_id from search_rows where ${holdsFolded(sql`inside`, text)}
+      and ${holdsFolded(sql`split_part(inside, ${'\n'}, 1)`, text)})`,
+  });

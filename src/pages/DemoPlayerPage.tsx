@@ -9,6 +9,7 @@ import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
 import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
 import { FollowPerson } from '../features/profile/FollowPerson.tsx';
+import { demoPaths } from '../lib/demoPaths.ts';
 import { demoMessages } from '../lib/messages/demo.ts';
 import { seekAtom } from '../state/playerActions.ts';
 import { DEMO_WAYS } from './demoWays.ts';
@@ -37,6 +38,7 @@ function Player() {
   return (
     <PlayerView
       track={track}
+      path={demoPaths.player}
       follow={<FollowPerson userId={track.userId} />}
       comments={<Comments track={track} onMoment={seek} />}
     />

@@ -116,6 +116,8 @@ test('what is only flagged stands behind what is not, and what needs a person is
   const { db } = app.deps;
   const soft = uploadId;
   const plain = await waitingUpload(app, owner, 'Plain');
+  // The queue is in the order of arrival, to the millisecond.
+  app.advance(1);
   const hard = await waitingUpload(app, owner, 'Hard');
   await db.updateTable('uploads').set({ flags_json: '["daily"]' }).where('id', '=', soft).execute();
   await db.updateTable('uploads').set({ needs_person: 1 }).where('id', '=', hard).execute();

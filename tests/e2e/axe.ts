@@ -1,4 +1,5 @@
-// What axe calls serious or critical on a page as it stands.
+// What is wrong with a page as it stands, without a look at it: what axe calls serious or critical, targets too small for a
+// thumb, and what makes the page wider than the screen.
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright/test';
 
@@ -10,4 +11,18 @@ export async function seriousOn(page: Page, scope?: string): Promise<string[]> {
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** A line each. A target is 44 px in both directions, but for what rounding takes away. */
+export async function faultsOn(page: Page): Promise<string[]> {
+  const serious = await seriousOn(page);
+  const odd = await page.locator('main').evaluate((main) => {
+    const small = [...main.querySelectorAll('a, button, textarea, input, summary')]
+      .map((each) => ({ each, box: each.getBoundingClientRect() }))
+      .filter(({ box }) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+      .map(({ each, box }) => `${each.outerHTML.slice(0, 90)}: ${box.width} × ${box.height}`);
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [...small, `${scrollWidth} wide`] : small;
+  });
+  return [...serious, ...odd];
 }

@@ -35,7 +35,9 @@ export const QueueRow = memo(function QueueRow({ row }: { row: PendingUploadView
             kind="glass"
             className={styles.listen}
             label={previewing ? words.stopPreview : fill(words.preview, { title: row.title })}
-            onClick={() => preview(row.uploadId, row.url)}
+            onClick={() =>
+              preview({ uploadId: row.uploadId, url: row.url, samples: row.preview?.spans ?? [] })
+            }
           >
             <Icon name={previewing ? 'stop' : 'play'} />
           </IconButton>

@@ -1,8 +1,10 @@
-// The quick preview of one row: ten seconds through a wall, closed by itself (S2 §4, K14).
+// The quick preview of one row: ten seconds through a wall, closed by itself (S2 §4, K14): the samples the server chose, or
+// the first ten seconds while there are none.
 import { atom } from 'jotai/vanilla';
 import { claimSoundAtom } from '../../state/sound.ts';
 import { noteHeardAtom } from './heard.ts';
 import { moderationPortsAtom } from './ports.ts';
+import { type Sample, walkSamples } from './sampling.ts';
 
 /** S2 §9. */
 const PREVIEW_MS = 10_000;
@@ -24,8 +26,15 @@ export const stopPreviewAtom = atom(null, (get, set) => {
   set(runningAtom, null);
 });
 
+export interface Previewed {
+  uploadId: string;
+  url: string;
+  /** None while the server has chosen none. */
+  samples: readonly Sample[];
+}
+
 /** Starts a row's preview, or stops it when it is the one that runs. */
-export const togglePreviewAtom = atom(null, (get, set, uploadId: string, url: string) => {
+export const togglePreviewAtom = atom(null, (get, set, { uploadId, url, samples }: Previewed) => {
   const same = get(runningAtom)?.uploadId === uploadId;
   set(stopPreviewAtom);
   set(failedAtom, null);
@@ -39,15 +48,19 @@ export const togglePreviewAtom = atom(null, (get, set, uploadId: string, url: st
     },
   });
   player.onEnd = () => set(stopPreviewAtom);
-  const timer = setTimeout(() => set(stopPreviewAtom), PREVIEW_MS);
+  const end = () => set(stopPreviewAtom);
+  const timer = setTimeout(end, PREVIEW_MS);
+  let giveUp = () => {};
   set(runningAtom, {
     uploadId,
     stop: () => {
       giveBack();
       clearTimeout(timer);
-      set(noteHeardAtom, uploadId, player.heard(), true);
+      giveUp();
+      set(noteHeardAtom, uploadId, player.heard(), samples.length === 0);
       player.close();
     },
   });
   player.play();
+  if (samples.length > 0) giveUp = walkSamples(player, samples, end);
 });

@@ -17,9 +17,11 @@ export interface PlayerViewProps {
   follow?: ReactNode;
   hide?: ReactNode;
   comments: ReactNode;
+  /** As `ShareButton` has it. */
+  path?: string;
 }
 
-export function PlayerView({ track, follow, hide, comments }: PlayerViewProps) {
+export function PlayerView({ track, follow, hide, comments, path }: PlayerViewProps) {
   return (
     <div className={styles.player}>
       <div className={styles.stage}>
@@ -28,7 +30,7 @@ export function PlayerView({ track, follow, hide, comments }: PlayerViewProps) {
       </div>
       <div className={styles.words}>
         <Failure title={track.title} />
-        <TrackDetails track={track} follow={follow} hide={hide} />
+        <TrackDetails track={track} follow={follow} hide={hide} path={path} />
         {comments}
       </div>
     </div>

@@ -15,11 +15,17 @@ import styles from './TrackActions.module.css';
 
 const SAID_MS = 4000;
 
-export function ShareButton({ track }: { track: TrackView }) {
+export interface ShareButtonProps {
+  track: TrackView;
+  /** Path of the page that is shown in place of the recording's own: in a demo, whose recordings nobody else has. */
+  path?: string | undefined;
+}
+
+export function ShareButton({ track, path }: ShareButtonProps) {
   const isCurrent = useAtomValue(currentTrackAtom)?.id === track.id;
   const elapsed = useAtomValue(elapsedSecondsAtom);
-  const moment = isCurrent && elapsed > 0 ? elapsed : null;
-  const href = useHref(moment === null ? paths.player(track.id) : momentLink(track.id, moment));
+  const moment = path === undefined && isCurrent && elapsed > 0 ? elapsed : null;
+  const href = useHref(path ?? (moment === null ? paths.player(track.id) : momentLink(track.id, moment)));
   const [said, setSaid] = useState<Shared | null>(null);
   useEffect(() => {
     if (said === null) return;

@@ -2,7 +2,6 @@
 import { useAtomValue } from 'jotai/react';
 import { useMemo } from 'react';
 import { Link } from 'react-router-dom';
-import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';
 import { commentsLink } from '../../lib/links.ts';
 import { playerMessages as words } from '../../lib/messages/player.ts';
@@ -10,10 +9,10 @@ import { fill } from '../../lib/messages.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { MarkButton } from './MarkButton.tsx';
 import { isRefused } from './marks.ts';
-import { ShareButton } from './ShareButton.tsx';
+import { ShareButton, type ShareButtonProps } from './ShareButton.tsx';
 import styles from './TrackActions.module.css';
 
-export function TrackActions({ track }: { track: TrackView }) {
+export function TrackActions({ track, path }: ShareButtonProps) {
   const refused = useAtomValue(useMemo(() => isRefused(track.id), [track.id]));
   const count = track.commentsCount;
   const spoken = fill(count === 1 ? words.comments.one : words.comments.many, { count: formatCount(count) });
@@ -28,7 +27,7 @@ export function TrackActions({ track }: { track: TrackView }) {
             {formatCount(count)}
           </span>
         </Link>
-        <ShareButton track={track} />
+        <ShareButton track={track} path={path} />
       </div>
       {refused && (
         <p role="status" className={styles.refused}>

@@ -22,9 +22,11 @@ export interface TrackDetailsProps {
   follow?: ReactNode;
   /** Stands beside the ways to report. */
   hide?: ReactNode;
+  /** As `ShareButton` has it. */
+  path?: string | undefined;
 }
 
-export function TrackDetails({ track, follow, hide }: TrackDetailsProps) {
+export function TrackDetails({ track, follow, hide, path }: TrackDetailsProps) {
   const { plays } = messages.card;
   const title = track.title === '' ? messages.card.untitled : track.title;
   const username = track.user.username === '' ? messages.card.unknownUser : track.user.username;
@@ -49,7 +51,7 @@ export function TrackDetails({ track, follow, hide }: TrackDetailsProps) {
       <p className={track.description === '' ? styles.standIn : styles.description}>
         {track.description === '' ? words.defaultDescription : track.description}
       </p>
-      <TrackActions track={track} />
+      <TrackActions track={track} path={path} />
       <ul className={styles.tags} aria-label={words.tags}>
         {tags.map((tag, index) => (
           <li key={tag}>

@@ -1,7 +1,7 @@
 // Row 16: comments and their likes on a real server, by thumb and by keyboard, at phone and desktop size.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, visitor } from '../../support/publish.ts';
-import { seriousOn } from '../axe.ts';
+import { faultsOn } from '../axe.ts';
 import { confirmAge, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
@@ -13,21 +13,6 @@ const SIZES = [
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Your comment' });
 const shown = (page: Page) => page.locator('[data-comment] p').allTextContents();
-
-/** What axe calls serious or critical, and what is smaller than a thumb, a line each. */
-async function faultsOn(page: Page): Promise<string[]> {
-  const serious = await seriousOn(page);
-  const small = await page.locator('main').evaluate((main) =>
-    [...main.querySelectorAll('a, button, textarea, summary')]
-      .map((each) => ({ each, box: each.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
-      .map(
-        ({ each, box }) =>
-          `${each.getAttribute('aria-label') ?? each.textContent}: ${box.width} × ${box.height}`,
-      ),
-  );
-  return [...serious, ...small];
-}
 
 for (const size of SIZES) {
   const at = `${size.width} × ${size.height}`;

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, signIn, visitor } from '../../support/publish.ts';
-import { seriousOn } from '../axe.ts';
+import { faultsOn } from '../axe.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
@@ -24,19 +24,6 @@ async function enter(page: Page, place = ''): Promise<void> {
 
 const card = (page: Page, name: string) => page.locator(`[data-card="${name}"] dd > span`).first();
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
-
-async function faultsOn(page: Page): Promise<string[]> {
-  const serious = await seriousOn(page);
-  const odd = await page.locator('main').evaluate((main) => {
-    const small = [...main.querySelectorAll('a, button, input')]
-      .map((each) => ({ each, box: each.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
-      .map(({ each, box }) => `${each.outerHTML.slice(0, 90)}: ${box.width} × ${box.height}`);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth ? [...small, `${scrollWidth} wide`] : small;
-  });
-  return [...serious, ...odd];
-}
 
 for (const size of SIZES)
   test(`row 43: numbers, search and every tab at ${size.width} × ${size.height}`, async ({ browser }) => {

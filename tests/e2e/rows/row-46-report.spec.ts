@@ -1,7 +1,7 @@
 // Row 46: reporting on a real server: a recording, its description and a comment, refused, failing, offline, and heard of.
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, signIn } from '../../support/publish.ts';
-import { seriousOn } from '../axe.ts';
+import { faultsOn } from '../axe.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
@@ -30,20 +30,6 @@ const reportsOf = async (targetId: string) =>
 const reason = (page: Page) => page.getByRole('textbox', { name: 'In your words' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
 const choice = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
-
-/** What axe calls serious or critical, what is smaller than a thumb, and what is wider than the screen, a line each. */
-async function faultsOn(page: Page): Promise<string[]> {
-  const serious = await seriousOn(page);
-  const odd = await page.locator('main').evaluate((main) => {
-    const small = [...main.querySelectorAll('a, button, textarea, input')]
-      .map((each) => ({ each, box: each.getBoundingClientRect() }))
-      .filter(({ box }) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
-      .map(({ each, box }) => `${each.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`);
-    const { scrollWidth, clientWidth } = document.documentElement;
-    return scrollWidth > clientWidth ? [...small, `${scrollWidth} wide`] : small;
-  });
-  return [...serious, ...odd];
-}
 
 test('row 46: opened directly without anything to report it leads to the first page', async ({ browser }) => {
   const { context, page, errors } = await phone(browser, stage.server);

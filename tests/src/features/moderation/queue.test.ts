@@ -10,6 +10,7 @@ import {
   sendAllHeldAtom,
 } from '../../../../src/features/moderation/decisions.ts';
 import { flagTexts } from '../../../../src/features/moderation/flags.ts';
+import { heardOfAtom } from '../../../../src/features/moderation/heard.ts';
 import { questionAtom } from '../../../../src/features/moderation/keys.ts';
 import { unsentCountAtom } from '../../../../src/features/moderation/leaving.ts';
 import {
@@ -94,6 +95,7 @@ function setUp() {
   const server = fakeServer(store, answers);
   const heard: string[] = [];
   const parts: [number, number][] = [];
+  const place = { seconds: 0 };
   store.set(moderationPortsAtom, {
     openMuffled: (url, options) => ({
       play: () => {
@@ -101,10 +103,13 @@ function setUp() {
         options?.onPlaying?.(true);
       },
       pause: () => options?.onPlaying?.(false),
-      seek: (seconds) => heard.push(`seek ${seconds}`),
+      seek: (seconds) => {
+        heard.push(`seek ${seconds}`);
+        place.seconds = seconds;
+      },
       openFull: (on) => heard.push(`full ${on}`),
       setRate: (rate) => heard.push(`rate ${rate}`),
-      position: () => 0,
+      position: () => place.seconds,
       seconds: () => 30,
       heard: () => parts,
       onEnd: null,
@@ -119,6 +124,8 @@ function setUp() {
     store,
     answers,
     heard,
+    /** Where every player stands. */
+    place,
     /** What the player says was played. */
     parts,
     device: server.device,
@@ -448,9 +455,9 @@ describe('what was heard goes with the decision', () => {
 
   it('row 48: the quick preview of the list counts', async () => {
     const { store, parts, sent } = await opened();
-    store.set(togglePreviewAtom, 'b', '/b');
+    store.set(togglePreviewAtom, { uploadId: 'b', url: '/b', samples: [] });
     parts.push([0, 9.5]);
-    store.set(togglePreviewAtom, 'b', '/b');
+    store.set(togglePreviewAtom, { uploadId: 'b', url: '/b', samples: [] });
     parts.length = 0;
     store.set(decideAtom, 'b', { kind: 'approve' });
     store.set(decideAtom, 'c', { kind: 'approve' });
@@ -476,9 +483,9 @@ describe('the mode', () => {
 describe('a preview', () => {
   it('row 48: closes by itself after ten seconds, and before another one starts', async () => {
     const { store, heard } = setUp();
-    store.set(togglePreviewAtom, 'a', '/a');
+    store.set(togglePreviewAtom, { uploadId: 'a', url: '/a', samples: [] });
     expect(store.get(previewingAtom)).toBe('a');
-    store.set(togglePreviewAtom, 'b', '/b');
+    store.set(togglePreviewAtom, { uploadId: 'b', url: '/b', samples: [] });
     expect(heard).toContain('close /a');
     await vi.advanceTimersByTimeAsync(9999);
     expect(store.get(previewingAtom)).toBe('b');
@@ -488,10 +495,31 @@ describe('a preview', () => {
     expect(heard.filter((each) => each.startsWith('full'))).toEqual([]);
   });
 
+  it('row 48: plays the samples the server chose, which is told of the listening', async () => {
+    const { store, heard, parts, place } = setUp();
+    const samples = [
+      { start: 3, seconds: 2 },
+      { start: 20, seconds: 2 },
+    ];
+    store.set(togglePreviewAtom, { uploadId: 'a', url: '/a', samples });
+    expect(heard).toEqual(['play /a', 'seek 3']);
+    place.seconds = 5.1;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(heard.at(-1)).toBe('seek 20');
+    parts.push([3, 5], [20, 22]);
+    place.seconds = 22;
+    await vi.advanceTimersByTimeAsync(100);
+    expect(store.get(previewingAtom)).toBeNull();
+    expect(heard.at(-1)).toBe('close /a');
+    expect(store.get(heardOfAtom)('a')).toEqual({ way: 'sampled', seconds: 4 });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(heard.filter((each) => each.startsWith('seek'))).toHaveLength(2);
+  });
+
   it('stops on a second press', () => {
     const { store } = setUp();
-    store.set(togglePreviewAtom, 'a', '/a');
-    store.set(togglePreviewAtom, 'a', '/a');
+    store.set(togglePreviewAtom, { uploadId: 'a', url: '/a', samples: [] });
+    store.set(togglePreviewAtom, { uploadId: 'a', url: '/a', samples: [] });
     expect(store.get(previewingAtom)).toBeNull();
   });
 });
