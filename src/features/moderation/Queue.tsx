@@ -12,6 +12,7 @@ import { QueueList } from './QueueList.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { Standing } from './Standing.tsx';
 import { useBackCloses } from './useBackCloses.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useQueueKeys } from './useQueueKeys.ts';
 
 export function Queue() {
@@ -24,6 +25,7 @@ export function Queue() {
   const stopPreview = useSetAtom(stopPreviewAtom);
   const root = useRef<HTMLElement>(null);
   useQueueKeys();
+  const onFocus = useKeptFocus(root);
   const backToList = useCallback(() => {
     close();
     setTurn((before) => before + 1);
@@ -63,6 +65,7 @@ export function Queue() {
       ref={root}
       className={styles.queue}
       data-queue
+      onFocus={onFocus}
       data-item-open={openId === null ? undefined : ''}
       aria-label={moderationMessages.admin.queue}
     >

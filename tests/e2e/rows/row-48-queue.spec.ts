@@ -55,13 +55,16 @@ const claimIs = (page: Page, claim: string) =>
   expect(page.locator('[data-item]')).toHaveAttribute('data-claim', claim);
 const focusOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-upload]')?.getAttribute('data-upload') ?? null);
-/** Where the focus is while another item is open; null when it is there, or none is open. */
+/** Where the focus is while another item is open, null when it is right: at the row of the open item, or still in the
+ * room when the other moderator has just taken that row away. */
 const strayFocus = (page: Page) =>
   page.evaluate(() => {
     const open = document.querySelector('[data-item]')?.getAttribute('data-item') ?? null;
-    const focused =
-      document.activeElement?.closest('[data-upload]')?.getAttribute('data-upload') ?? 'nowhere';
-    return open === null || focused === open ? null : focused;
+    const { activeElement } = document;
+    const hasRow = document.querySelector(`[data-upload="${open}"]`) !== null;
+    if (open === null || !hasRow) return activeElement === document.body ? 'nowhere' : null;
+    const focused = activeElement?.closest('[data-upload]')?.getAttribute('data-upload') ?? 'elsewhere';
+    return focused === open ? null : focused;
   });
 const openId = (page: Page) => page.locator('[data-item]').getAttribute('data-item');
 
