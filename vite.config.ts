@@ -139,7 +139,18 @@ export default defineConfig(({ mode }) => {
               'tests/e2e/**',
               'tests/reliability/**',
               'tests/browsers/**',
+              'tests/postgres/**',
             ],
+            testTimeout: 60_000,
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 'postgres',
+            environment: 'node',
+            include: ['tests/postgres/**/*.test.ts'],
             testTimeout: 60_000,
             hookTimeout: 120_000,
           },
