@@ -41,6 +41,28 @@ function audioCore(): Plugin {
   };
 }
 
+/**
+ * In tests the server's threads are those that ship, where they have just been built (`SERVER_BUILT`): compiling the
+ * sources of one takes several times as long as what it does.
+ */
+function builtThreads(): Plugin {
+  const room = at('api/');
+  const own = '\0built-thread';
+  return {
+    name: 'built-threads',
+    enforce: 'pre',
+    apply: () => process.env.VITEST !== undefined && process.env.SERVER_BUILT !== undefined,
+    resolveId: (source, importer) =>
+      source.endsWith('/thread.ts') && importer?.startsWith(room) ? own : undefined,
+    load: (id) =>
+      id === own
+        ? `import { startThread as start } from ${JSON.stringify(at('api/thread.ts'))};
+           const base = ${JSON.stringify(new URL('dist/api/', import.meta.url).href)};
+           export const startThread = (entry, _sources, options) => start(entry, base, options);`
+        : undefined,
+  };
+}
+
 const chromium = {
   enabled: true,
   headless: true,
@@ -74,6 +96,7 @@ export default defineConfig(({ mode }) => {
             admin: at('api/admin.ts'),
             role: at('api/role.ts'),
             backup: at('api/backup.ts'),
+            storageMigrate: at('api/storageMigrate.ts'),
             'inspect.worker': at('api/inspect/inspect.worker.ts'),
             'reader.worker': at('api/db/reader.worker.ts'),
             'checkpoint.worker': at('api/db/checkpoint.worker.ts'),
@@ -91,6 +114,7 @@ export default defineConfig(({ mode }) => {
       react(),
       displayFont(),
       audioCore(),
+      builtThreads(),
       frameDocuments(at('dist/web')),
       serviceWorker(at('dist/web')),
       compressedTwins(at('dist/web'), at('dist/twins')),
@@ -133,6 +157,9 @@ export default defineConfig(({ mode }) => {
           test: {
             name: 'node',
             environment: 'node',
+            // Loading the sources anew takes most files longer than their tests. What a module holds must not be
+            // what a test relies on: a store, a server, a folder of its own.
+            isolate: false,
             include: ['tests/**/*.test.ts'],
             exclude: [
               'tests/**/*.browser.test.ts',
@@ -140,6 +167,7 @@ export default defineConfig(({ mode }) => {
               'tests/reliability/**',
               'tests/browsers/**',
               'tests/postgres/**',
+              'tests/s3/**',
             ],
             testTimeout: 60_000,
             hookTimeout: 120_000,
@@ -161,6 +189,16 @@ export default defineConfig(({ mode }) => {
             name: 'reliability',
             environment: 'node',
             include: ['tests/reliability/**/*.test.ts'],
+            hookTimeout: 120_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            name: 's3',
+            environment: 'node',
+            include: ['tests/s3/**/*.test.ts'],
+            testTimeout: 120_000,
             hookTimeout: 120_000,
           },
         },

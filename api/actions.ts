@@ -23,12 +23,14 @@ import { deviceActions } from './sessions/deviceActions.ts';
 import { snapshotActions } from './snapshot/actions.ts';
 import { statisticsActions } from './statistics/actions.ts';
 import { trackActions } from './tracks/actions.ts';
+import { consentActions } from './tracks/consentActions.ts';
 import { uploadActions } from './uploads/actions.ts';
 
 const registry = {
   ...sessionActions,
   ...deviceActions,
   ...trackActions,
+  ...consentActions,
   ...notificationActions,
   ...activityActions,
   ...commentActions,

@@ -21,6 +21,11 @@ import { isSecure } from './routes/session.ts';
 import { transfers } from './routes/transfers.ts';
 import { uploadPhp } from './routes/uploadPhp.ts';
 import { uploads } from './routes/uploads.ts';
+import { originOf } from './storageUrl.ts';
+
+/** Where pages hear audio from besides here. */
+const linkOrigin = ({ storage, storageLinkSeconds }: Deps['env']): string | null =>
+  storage.kind === 's3' && storageLinkSeconds > 0 ? originOf(storage) : null;
 
 /** `counts` is where the listening server counts, for `/metrics`. */
 export async function createApp(
@@ -34,7 +39,7 @@ export async function createApp(
     maxIpsCount: 1,
     env: deps.env.production ? 'production' : 'development',
   });
-  const metrics = createMetrics(counts);
+  const metrics = createMetrics(counts, deps.blobs.state);
   const limits = createRateLimits(deps.env.rateLimitFactor, deps.limitStore);
   // The errors middleware answers everything; what reaches here is a broken connection.
   app.on('error', (error: NodeJS.ErrnoException) => {
@@ -47,7 +52,7 @@ export async function createApp(
     }
   });
   app.use(requestLog(deps.log, metrics.observe));
-  app.use(headers({ secureOrigin: isSecure(deps) }));
+  app.use(headers({ secureOrigin: isSecure(deps), mediaOrigin: linkOrigin(deps.env) }));
   app.use(errors(deps.log));
   app.use(compress({ threshold: COMPRESS_MIN_BYTES, filter: (type) => /json/.test(type), br: false }));
   app.use(health(deps, readiness, metrics));
@@ -57,8 +62,10 @@ export async function createApp(
   const receiving = createReceiving(deps);
   app.use(uploads(deps, limits, receiving));
   app.use(transfers(deps, limits, receiving));
-  app.use(audioRoute({ blobs: deps.blobs, find: audioAccess(deps, 'file') }));
-  app.use(envelopeRoute({ blobs: deps.blobs, find: audioAccess(deps, 'envelope') }));
+  const { blobs } = deps;
+  const linkSeconds = deps.env.storageLinkSeconds;
+  app.use(audioRoute({ blobs, linkSeconds, find: audioAccess(deps, 'file') }));
+  app.use(envelopeRoute({ blobs, find: audioAccess(deps, 'envelope') }));
   app.use(sampleRoute(deps));
   app.use(await staticFiles(deps.env.webDirectory));
   return app;

@@ -1,14 +1,7 @@
 // The only reader of the process environment: parsed once at start, refused with the variable's name.
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
-
-/** `file:relative/or/absolute` → absolute path; `file:///abs` works too. */
-function fileUrl(variable: string) {
-  return z.pipe(
-    z.string().check(z.regex(/^file:.+/, `${variable} must look like file:path`)),
-    z.transform(pathOf),
-  );
-}
+import { readStorageUrl, type S3Keys, type StoragePlace } from './storageUrl.ts';
 
 /** `file:…` for SQLite, `postgres://…` for PostgreSQL; the password stands in it or in what the URL names. */
 const databaseUrl = z
@@ -17,6 +10,7 @@ const databaseUrl = z
 
 const isPostgresUrl = (url: string): boolean => !url.startsWith('file:');
 
+/** `file:relative/or/absolute` → absolute path; `file:///abs` works too. */
 const pathOf = (url: string): string => resolve(url.replace(/^file:(\/\/(?=\/))?/, ''));
 
 function integer(variable: string, minimum: number, maximum: number, fallback: number) {
@@ -62,7 +56,13 @@ const environment = z.object({
   DATABASE_CONNECTIONS: integer('DATABASE_CONNECTIONS', 2, 500, 10),
   DATABASE_TIMEOUT_MS: integer('DATABASE_TIMEOUT_MS', 100, 600_000, 15_000),
   DATA_DIRECTORY: z.optional(z.string()),
-  STORAGE_URL: z.prefault(fileUrl('STORAGE_URL'), 'file:data/blobs'),
+  STORAGE_URL: z._default(z.string(), 'file:data/blobs'),
+  STORAGE_FORMER_URL: z.optional(z.string()),
+  STORAGE_LINK_SECONDS: integer('STORAGE_LINK_SECONDS', 0, 24 * 3600, 0),
+  TEMPORARY_DIRECTORY: z.optional(z.string()),
+  AWS_ACCESS_KEY_ID: z.optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an http(s) address' })),
   WEB_DIRECTORY: z._default(z.string(), 'dist/web'),
   DEMO_MODE: flag('DEMO_MODE'),
@@ -114,8 +114,14 @@ export interface Env {
   postgres: PostgresEnv | null;
   /** Where the server key lives: the folder of the SQLite file, or DATA_DIRECTORY. */
   dataDirectory: string;
-  /** Absolute path of the audio blobs. */
-  blobDirectory: string;
+  /** Where the audio is kept. */
+  storage: StoragePlace;
+  /** Where it was before, while it moves. */
+  formerStorage: StoragePlace | null;
+  /** Playback is sent to the store by an address that holds so long; 0: it goes through here. */
+  storageLinkSeconds: number;
+  /** Absolute path of what is received and inspected on this machine; this process has it for itself. */
+  temporaryDirectory: string;
   /** Origin people use, when known; https turns the cookie's `__Host-` prefix and Secure on. */
   publicOrigin: string | null;
   /** Absolute path of the built front end; null when somebody else serves it. */
@@ -152,6 +158,32 @@ function emptyOnes(source: Record<string, string | undefined>): string[] {
     .map((name) => `${name}: is empty; give it a value or leave it out`);
 }
 
+type Values = z.infer<typeof environment>;
+
+function keysOf({
+  AWS_ACCESS_KEY_ID: accessKeyId,
+  AWS_SECRET_ACCESS_KEY: secretAccessKey,
+  AWS_SESSION_TOKEN: sessionToken,
+}: Values): S3Keys | null {
+  if (accessKeyId === undefined || secretAccessKey === undefined) return null;
+  return { accessKeyId, secretAccessKey, ...(sessionToken === undefined ? {} : { sessionToken }) };
+}
+
+function placeOf(variable: 'STORAGE_URL' | 'STORAGE_FORMER_URL', text: string, values: Values): StoragePlace {
+  try {
+    return readStorageUrl(text, keysOf(values));
+  } catch (error) {
+    throw new Error(`The configuration cannot be used.\n${variable}: ${(error as Error).message}`);
+  }
+}
+
+/** Received files get their name by a rename where that is possible: on the volume of the audio. */
+function temporaryOf(storage: StoragePlace, dataDirectory: string, given: string | undefined): string {
+  if (storage.kind === 's3') return resolve(given ?? join(dataDirectory, 'tmp'));
+  if (given !== undefined) throw new Error('TEMPORARY_DIRECTORY is for s3://; with a folder it lies in it.');
+  return join(storage.directory, 'tmp');
+}
+
 /** Throws one Error naming every wrong variable. */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const empty = emptyOnes(source);
@@ -167,6 +199,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new Error('ADMIN_USERNAME and ADMIN_PASSWORD must be given together.');
   }
   const production = values.NODE_ENV === 'production';
+  const storage = placeOf('STORAGE_URL', values.STORAGE_URL, values);
+  const former = values.STORAGE_FORMER_URL;
   const isPostgres = isPostgresUrl(values.DATABASE_URL);
   if (!isPostgres && values.DATA_DIRECTORY !== undefined) {
     throw new Error('DATA_DIRECTORY is for PostgreSQL; with a file it is the folder of DATABASE_URL.');
@@ -187,7 +221,10 @@ export function readEnv(source: Record<string, string | undefined>): Env {
         }
       : null,
     dataDirectory,
-    blobDirectory: values.STORAGE_URL,
+    storage,
+    formerStorage: former === undefined ? null : placeOf('STORAGE_FORMER_URL', former, values),
+    storageLinkSeconds: values.STORAGE_LINK_SECONDS,
+    temporaryDirectory: temporaryOf(storage, dataDirectory, values.TEMPORARY_DIRECTORY),
     publicOrigin: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
     webDirectory: values.WEB_DIRECTORY === 'none' ? null : resolve(values.WEB_DIRECTORY),
     demoMode: isOn(values.DEMO_MODE, !production),

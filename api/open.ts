@@ -14,7 +14,7 @@ import { isChangeKind } from './events/changes.ts';
 import { createEventHub, type EventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { standardOutput } from './log.ts';
-import { createDiskStore, temporaryFolderOf } from './storage/disk.ts';
+import { openStorage } from './storage/open.ts';
 import { openReserve } from './storage/reserve.ts';
 import { openServerKeys, type ServerKeys } from './storage/serverKey.ts';
 import { openTemporaryFiles } from './storage/temporary.ts';
@@ -152,13 +152,14 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     ? openOnPostgres(env, env.postgres)
     : openOnSqlite(env));
   const inspector = createInspector();
+  const blobs = await openStorage(env);
   const events = createEventHub(stored.lookups, log);
   tell(events);
   return {
     env,
     ...stored,
-    blobs: createDiskStore(env.blobDirectory),
-    temporary: openTemporaryFiles(temporaryFolderOf(env.blobDirectory)),
+    blobs,
+    temporary: openTemporaryFiles(env.temporaryDirectory),
     inspector,
     events,
     log,
@@ -166,6 +167,7 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
     close: async () => {
       events.close();
       await inspector.close();
+      blobs.close();
       await close();
     },
   };

@@ -175,3 +175,14 @@ export async function idleGuests(db: Db, before: number, limit: number): Promise
     limit ${limit}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** Of everybody who moderates, admins among them. */
+export async function moderatorIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('role', 'in', ['moderator', 'admin'])
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}

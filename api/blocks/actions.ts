@@ -3,7 +3,7 @@ import { findAccount } from '../accounts/queries.ts';
 import { implement, signedIn } from '../action.ts';
 import { blockCalls } from '../contract/actions/blocks.ts';
 import { notFound } from '../errors.ts';
-import { removeFollow } from '../follows/store.ts';
+import { endFollows } from '../follows/store.ts';
 import { refuseHidingOneself } from './policy.ts';
 import { presentHiddenPerson } from './present.ts';
 import { blocksOf } from './queries.ts';
@@ -20,17 +20,14 @@ export const blockActions = implement(blockCalls, {
     refuseHidingOneself(accountId, userId);
     if (!(await findAccount(db, userId))) throw notFound('User');
     await putBlock(db, { accountId, otherId: userId, kind }, now);
-    if (kind === 'block') {
-      await removeFollow(db, accountId, userId);
-      await removeFollow(db, userId, accountId);
-    }
+    if (kind === 'block') await endFollows(db, accountId, userId);
     const made = (await blocksOf(db, accountId)).find((row) => row.other_id === userId);
     if (!made) throw notFound('User');
     return presentHiddenPerson(made);
   },
 
   async showPerson({ userId }, context) {
-    await removeBlock(context.db, signedIn(context).accountId, userId);
+    await removeBlock(context.db, signedIn(context).accountId, userId, context.now);
     return null;
   },
 });

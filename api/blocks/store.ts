@@ -2,14 +2,26 @@
 import { sql } from 'kysely';
 import type { BlockKind } from '../contract/blocks.ts';
 import type { Db } from '../db/client.ts';
+import { noteDecision } from '../db/ledger.ts';
 
-/** Both accounts must exist and differ. */
-export async function putBlock(
-  db: Db,
-  block: { accountId: string; otherId: string; kind: BlockKind },
-  now: number,
-): Promise<void> {
-  const { accountId, otherId, kind } = block;
+export interface Block {
+  accountId: string;
+  otherId: string;
+  kind: BlockKind;
+}
+
+/** A ledger's entry is about the two, in this direction; `kind` null: nothing is hidden any more. */
+const note = (db: Db, { accountId, otherId }: Omit<Block, 'kind'>, kind: BlockKind | null, now: number) =>
+  noteDecision(db, 'personHidden', `${accountId} ${otherId}`, { accountId, otherId, kind }, now);
+
+/** Both accounts must exist and differ. A restore knows it, too. */
+export async function putBlock(db: Db, block: Block, now: number): Promise<void> {
+  await repeatBlock(db, block, now);
+  await note(db, block, block.kind, now);
+}
+
+/** Without a note: for who repeats what is noted already. */
+export async function repeatBlock(db: Db, { accountId, otherId, kind }: Block, now: number): Promise<void> {
   await db
     .insertInto('blocks')
     .values({ account_id: accountId, other_id: otherId, kind, created_at: now })
@@ -17,7 +29,14 @@ export async function putBlock(
     .execute();
 }
 
-export async function removeBlock(db: Db, accountId: string, otherId: string): Promise<void> {
+/** A restore knows it, too. */
+export async function removeBlock(db: Db, accountId: string, otherId: string, now: number): Promise<void> {
+  await repeatShowing(db, accountId, otherId);
+  await note(db, { accountId, otherId }, null, now);
+}
+
+/** Without a note: for who repeats what is noted already. */
+export async function repeatShowing(db: Db, accountId: string, otherId: string): Promise<void> {
   await db.deleteFrom('blocks').where('account_id', '=', accountId).where('other_id', '=', otherId).execute();
 }
 

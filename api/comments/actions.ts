@@ -7,6 +7,7 @@ import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { notFound } from '../errors.ts';
 import { notify, notifyTakedown } from '../notifications/notify.ts';
+import { insertTakedown } from '../reports/store.ts';
 import { findTrack, findTrackOwner, type TrackRow } from '../tracks/queries.ts';
 import { commentDeletion, refuseUnwantedComment } from './policy.ts';
 import { presentComment, presentRemoval } from './present.ts';
@@ -73,6 +74,18 @@ export const commentActions = implement(commentCalls, {
       const about = { trackId: track?.id, trackTitle: track?.title };
       const told = { type: 'comment_taken_down', accountId, ...about } as const;
       await notifyTakedown(context.db, told, reason, context.now);
+      const takedown = {
+        type: 'comment',
+        targetId: commentId,
+        trackId,
+        reportedId: accountId,
+        // What was said is gone with the comment.
+        words: '',
+        trackTitle: '',
+        decidedBy: viewer.accountId,
+        decisionReason: reason.trim(),
+      } as const;
+      await insertTakedown(context.db, takedown, context.now);
       await context.audit({ action: 'deleteComment', ...target, detail, before: comment, after: null });
     }
     const commentsCount = await countOf(context.db, comment.track_id, viewer.accountId);

@@ -6,6 +6,7 @@ import { activityCalls } from './actions/activities.ts';
 import { blockCalls } from './actions/blocks.ts';
 import { commentCalls } from './actions/comments.ts';
 import { configurationCalls } from './actions/configuration.ts';
+import { consentCalls } from './actions/consents.ts';
 import { demoCalls } from './actions/demo.ts';
 import { deviceCalls } from './actions/devices.ts';
 import { followCalls } from './actions/follows.ts';
@@ -28,6 +29,7 @@ export const CALLS = {
   ...deviceCalls,
   ...accountCalls,
   ...trackCalls,
+  ...consentCalls,
   ...notificationCalls,
   ...activityCalls,
   ...commentCalls,

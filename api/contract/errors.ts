@@ -54,6 +54,7 @@ export const ERROR_STATUS = {
   rate_limited: 429,
   busy: 503,
   storage_full: 507,
+  store_unreachable: 503,
   quota_exceeded: 507,
   too_slow: 408,
   range_not_satisfiable: 416,

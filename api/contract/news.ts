@@ -17,6 +17,7 @@ export const NOTIFICATION_TYPES = [
   'track_taken_down',
   'comment_taken_down',
   'appeal_answered',
+  'consent_withdrawn',
 ] as const;
 export type NotificationType = (typeof NOTIFICATION_TYPES)[number];
 

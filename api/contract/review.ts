@@ -42,6 +42,8 @@ export const USUAL_REASON = 'Deine Aufnahme wird jetzt geprüft. Das dauert nur 
 
 /** What a rejection carries when no reason is given (K43). */
 export const REJECTION_REASON = 'Rejected by admin';
+/** Of a recording that goes because somebody who can be heard no longer agrees. */
+export const CONSENT_WITHDRAWN_REASON = 'Somebody who can be heard no longer agrees to it';
 
 /**
  * What a moderator heard of a recording before deciding, as the page tells it: `sampled` when only the samples of its

@@ -2,12 +2,13 @@
 // leftovers of a crash.
 //
 //   holdInstance(file: string, what: string): Promise<InstanceLock>
-//   holdInstallation(places: { databaseFile: string; blobDirectory: string }): Promise<InstanceLock>
+//   holdInstallation(places: InstancePlaces): Promise<InstanceLock>
 //
 // The lock is the system's own, taken by SQLite on an empty file: it ends with the process, however that ends, and
 // nothing is ever left behind that somebody must delete. Needs no free space. Backup and admin commands take none.
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import type { Env } from '../env.ts';
 import { loadSqlite } from './driver.ts';
 import { databaseFault } from './faults.ts';
 
@@ -17,10 +18,7 @@ export interface InstanceLock {
 }
 
 /** What must be held alone; `Env` is one. */
-export interface InstancePlaces {
-  databaseFile: string;
-  blobDirectory: string;
-}
+export type InstancePlaces = Pick<Env, 'databaseFile' | 'storage' | 'temporaryDirectory'>;
 
 /**
  * Holds `file` (created with mode 0600, its folder with 0700) until `release` or the end of the process. Never waits.
@@ -62,10 +60,14 @@ function realPath(file: string): string {
   }
 }
 
-/** Holds the database and the audio, whoever shares either. Call before anything is opened, repaired or deleted. */
+/**
+ * Holds the database and the audio, whoever shares either; of a bucket, which many may share, the folder for what is on its
+ * way there. Call before anything is opened, repaired or deleted.
+ */
 export async function holdInstallation({
   databaseFile,
-  blobDirectory,
+  storage,
+  temporaryDirectory,
 }: InstancePlaces): Promise<InstanceLock> {
   const locks = [
     await holdInstance(`${realPath(databaseFile)}.lock`, `The database ${databaseFile} (DATABASE_URL)`),
@@ -74,8 +76,11 @@ export async function holdInstallation({
     for (const lock of locks.splice(0)) lock.release();
   };
   try {
-    const file = join(blobDirectory, '.lock');
-    locks.push(await holdInstance(file, `The audio folder ${blobDirectory} (STORAGE_URL)`));
+    const [folder, what] =
+      storage.kind === 'disk'
+        ? [storage.directory, `The audio folder ${storage.directory} (STORAGE_URL)`]
+        : [temporaryDirectory, `The folder ${temporaryDirectory} (TEMPORARY_DIRECTORY)`];
+    locks.push(await holdInstance(join(folder, '.lock'), what));
   } catch (error) {
     release();
     throw error;

@@ -18,6 +18,8 @@ export type DecisionKind =
   | 'trustSet'
   | 'trustForfeited'
   | 'erasurePlanned'
+  | 'consentWithdrawn'
+  | 'personHidden'
   | 'autoApproveSet';
 
 export interface LedgerEntry {

@@ -32,6 +32,12 @@ export async function addFollow(
   return { ...follow, isNew: true };
 }
 
+/** Of two people, in both directions. */
+export async function endFollows(db: Db, one: string, other: string): Promise<void> {
+  await removeFollow(db, one, other);
+  await removeFollow(db, other, one);
+}
+
 /** `id` is the follow's or the followed person's. */
 export async function removeFollow(
   db: Db,

@@ -6,6 +6,7 @@ import { copyDatabase, neededFiles } from '../db/copy.ts';
 import { syncPath } from '../db/durableFile.ts';
 import type { Env } from '../env.ts';
 import { createDiskStore, temporaryFolderOf } from '../storage/disk.ts';
+import { openStorage } from '../storage/open.ts';
 import { openTemporaryFiles } from '../storage/temporary.ts';
 import { copyBlobs } from './blobCopies.ts';
 
@@ -21,7 +22,7 @@ export interface BackupReport {
 
 /** Writes `directory` (which must be new or empty) while the server may be running. */
 export async function backup(
-  places: Pick<Env, 'databaseFile' | 'blobDirectory'>,
+  places: Pick<Env, 'databaseFile' | 'storage' | 'formerStorage'>,
   directory: string,
 ): Promise<BackupReport> {
   await mkdir(directory, { recursive: true, mode: 0o700 });
@@ -32,7 +33,8 @@ export async function backup(
   const folder = join(directory, BACKUP_BLOBS);
   const blobs = createDiskStore(folder);
   const temporary = openTemporaryFiles(temporaryFolderOf(folder));
-  const missing = await copyBlobs(names, createDiskStore(places.blobDirectory), blobs, temporary);
+  const source = await openStorage(places);
+  const missing = await copyBlobs(names, source, blobs, temporary).finally(source.close);
   await rm(temporary.directory, { recursive: true, force: true });
   syncPath(directory);
   return { blobs: names.length - missing.length, missing };

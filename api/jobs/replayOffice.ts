@@ -1,16 +1,20 @@
-// Does again, on a restored database, what moderators and admins decided about people, appeals and the queue, and when a
-// person wants to be gone. Call inside a transaction.
+// Does again, on a restored database, what moderators and admins decided about people, appeals and the queue, whom somebody
+// does not want to meet, which consent was taken back, and when a person wants to be gone. Call inside a transaction.
 import { findAccount } from '../accounts/queries.ts';
 import { repeatRole } from '../accounts/role.ts';
 import { repeatErasure } from '../accounts/store.ts';
+import { repeatBlock, repeatShowing } from '../blocks/store.ts';
 import { repeatAutoApprove } from '../configuration/autoApprove.ts';
 import { OFFICES } from '../contract/accounts.ts';
+import { BLOCK_KINDS } from '../contract/blocks.ts';
 import { APPEAL_OUTCOMES } from '../contract/reports.ts';
 import { TRUST_SETTINGS } from '../contract/review.ts';
 import type { Db } from '../db/client.ts';
 import type { LedgerEntry } from '../db/ledger.ts';
+import { endFollows } from '../follows/store.ts';
 import { addEscalation } from '../moderation/store.ts';
 import { repeatAppealAnswer } from '../reports/store.ts';
+import { noteWithdrawal } from '../tracks/consentStore.ts';
 import { findEdit } from '../tracks/editStore.ts';
 import { findUpload } from '../uploads/queries.ts';
 import { repeatForfeit, repeatTrust } from '../uploads/trustStore.ts';
@@ -38,6 +42,18 @@ async function setTrustAgain(db: Db, { id, detail }: LedgerEntry): Promise<void>
   if (setting !== undefined && (await findAccount(db, id))) await repeatTrust(db, id, setting);
 }
 
+async function hideAgain(db: Db, { detail, at }: LedgerEntry): Promise<void> {
+  const [account, other] = [
+    await findAccount(db, text(detail.accountId)),
+    await findAccount(db, text(detail.otherId)),
+  ];
+  if (!account || !other) return;
+  const kind = oneOf(BLOCK_KINDS, detail.kind);
+  if (kind === undefined) return repeatShowing(db, account.id, other.id);
+  await repeatBlock(db, { accountId: account.id, otherId: other.id, kind }, at);
+  if (kind === 'block') await endFollows(db, account.id, other.id);
+}
+
 /** Does nothing about other kinds, and about what is not there. */
 export async function repeatOffice(db: Db, entry: LedgerEntry): Promise<void> {
   const { kind, id, detail, at } = entry;
@@ -52,6 +68,10 @@ export async function repeatOffice(db: Db, entry: LedgerEntry): Promise<void> {
       return repeatForfeit(db, id);
     case 'erasurePlanned':
       return repeatErasure(db, id, typeof detail.eraseAt === 'number' ? detail.eraseAt : null);
+    case 'personHidden':
+      return hideAgain(db, entry);
+    case 'consentWithdrawn':
+      return noteWithdrawal(db, id, at);
     case 'autoApproveSet':
       return repeatAutoApprove(db, detail.on === true);
     case 'appealAnswered': {

@@ -15,7 +15,8 @@ import { type LedgerEntry, ledgerKey } from '../db/ledger.ts';
 import { appendToMirror, mirrorFile, readMirror } from '../db/ledgerMirror.ts';
 import { type Salvage, salvage } from '../db/salvage.ts';
 import type { Env } from '../env.ts';
-import { createDiskStore, temporaryFolderOf } from '../storage/disk.ts';
+import { createDiskStore } from '../storage/disk.ts';
+import { openStorage } from '../storage/open.ts';
 import { openServerKeys } from '../storage/serverKey.ts';
 import { openTemporaryFiles } from '../storage/temporary.ts';
 import { BACKUP_BLOBS, BACKUP_DATABASE, type BackupReport } from './backup.ts';
@@ -23,7 +24,10 @@ import { copyBlobs } from './blobCopies.ts';
 import { keepAccess } from './keepAccess.ts';
 import { replayLedger, union } from './replay.ts';
 
-type Places = Pick<Env, 'databaseFile' | 'blobDirectory' | 'dataDirectory'>;
+type Places = Pick<
+  Env,
+  'databaseFile' | 'storage' | 'formerStorage' | 'temporaryDirectory' | 'dataDirectory'
+>;
 
 export interface RestoreReport extends BackupReport {
   /** False when the installation could not say who may enter: sessions and passwords are those of the backup. */
@@ -63,12 +67,10 @@ async function replace(places: Places, directory: string): Promise<RestoreReport
     await copyDatabase(join(directory, BACKUP_DATABASE), staged);
     const brokenAudit = await prepare(places, staged, old, ledger);
     const names = await neededFiles(staged);
-    const missing = await copyBlobs(
-      names,
-      createDiskStore(join(directory, BACKUP_BLOBS)),
-      createDiskStore(places.blobDirectory),
-      openTemporaryFiles(temporaryFolderOf(places.blobDirectory)),
-    );
+    const kept = createDiskStore(join(directory, BACKUP_BLOBS));
+    const temporary = openTemporaryFiles(places.temporaryDirectory);
+    const target = await openStorage(places);
+    const missing = await copyBlobs(names, kept, target, temporary).finally(target.close);
     await settleLog(databaseFile);
     renameSync(staged, databaseFile);
     syncPath(dirname(databaseFile));

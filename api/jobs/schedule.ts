@@ -28,9 +28,18 @@ export async function repairAtStart(deps: Deps): Promise<void> {
   await deps.emptyLog().catch((error) => deps.log.warn({ err: error }, 'the log stays as it is'));
   const aging = agingBy(deps, await effectiveTime(deps.db, deps.now()));
   await tidyTemporaryFiles(aging, Number.NEGATIVE_INFINITY);
-  await tidyTransfers(aging, 0);
-  await unlinkDoomed(deps);
-  const { missing } = await sweep(aging, ORPHAN_GRACE_MS, false);
+  await part(deps, 'unfinished uploads', () => tidyTransfers(aging, 0));
+  await part(deps, 'deleted audio', () => unlinkDoomed(deps));
+}
+
+/** One of several things to do: when it fails, the store being away, the others are done and this is tried next time. */
+async function part(deps: Deps, what: string, work: () => Promise<unknown>): Promise<void> {
+  await work().catch((error) => deps.log.error({ err: error, part: what }, 'a part of the jobs failed'));
+}
+
+/** Orphans go; what rows name and nobody has is told. */
+async function sweepAudio(deps: Deps): Promise<void> {
+  const { missing } = await sweep(deps, ORPHAN_GRACE_MS, false);
   if (missing.length > 0)
     deps.log.error({ count: missing.length, files: missing.slice(0, 20) }, 'audio is missing');
 }
@@ -40,9 +49,10 @@ export async function runJobs(deps: Deps): Promise<void> {
   try {
     const aging = agingBy(deps, await advanceEffectiveTime(deps.db, deps.now()));
     await tidyTemporaryFiles(aging, PART_AGE_MS);
-    await tidyTransfers(aging, ORPHAN_GRACE_MS);
-    await unlinkDoomed(deps);
-    await sweep(aging, ORPHAN_GRACE_MS, false);
+    await part(deps, 'unfinished uploads', () => tidyTransfers(aging, ORPHAN_GRACE_MS));
+    await part(deps, 'deleted audio', () => unlinkDoomed(deps));
+    await part(deps, 'orphans', () => sweepAudio(aging));
+    await part(deps, 'uploads in parts', () => deps.blobs.endUploads(aging.now() - PART_AGE_MS));
     deps.reserve.takeBack();
     deps.log.info(await retain(aging), 'retention');
     await deps.ledger.compare();

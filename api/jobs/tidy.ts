@@ -68,7 +68,9 @@ export interface SweepReport {
  */
 export async function sweep(deps: TidyDeps, graceMs: number, dryRun: boolean): Promise<SweepReport> {
   const orphans: string[] = [];
+  const listed = new Set<string>();
   for await (const file of deps.blobs.list()) {
+    listed.add(file);
     if (await isNeeded(deps, file)) continue;
     const blob = await deps.blobs.stat(file);
     if (!blob || blob.modifiedAt > deps.now() - graceMs) continue;
@@ -79,7 +81,8 @@ export async function sweep(deps: TidyDeps, graceMs: number, dryRun: boolean): P
   const missing: string[] = [];
   for (const { file, envelope } of named) {
     for (const name of envelope === null ? [file] : [file, envelope]) {
-      if (!(await deps.blobs.stat(name))) missing.push(name);
+      // What came since the list began is asked for by name.
+      if (!listed.has(name) && !(await deps.blobs.stat(name))) missing.push(name);
     }
   }
   return { orphans, missing };

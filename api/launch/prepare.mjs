@@ -1,5 +1,6 @@
-// `npm start`, `npm test` and `npm run dev` run this first: `prepare.mjs start | test | rows | dev`.
+// `npm start`, `npm test` and `npm run dev` run this first: `prepare.mjs start | test | rows | s3 | dev`.
 // The second time there is nothing to do.
+import { s3Server } from './s3Server.mjs';
 import * as steps from './steps.mjs';
 
 const goal = process.argv[2] ?? 'start';
@@ -14,6 +15,10 @@ try {
   if (goal === 'test') {
     await steps.rustTests();
     await steps.chromium();
+    await steps.ffmpeg();
+  }
+  if (goal === 's3') {
+    await s3Server();
     await steps.ffmpeg();
   }
   if (goal === 'rows') {

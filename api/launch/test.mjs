@@ -23,7 +23,7 @@ const rust = {
   command: cargo,
   args: ['test', '--locked', '--quiet', '-p', 'dsp-core'],
   cwd: DSP,
-  env: cargoEnv,
+  env: { ...cargoEnv, TEST_SCOPE: env.TEST_SCOPE },
 };
 const unit = { name: 'unit', command: node, args: vitest('--project', 'node', '--maxWorkers=2'), env };
 const browser = { name: 'browser', command: node, args: vitest('--project', 'browser'), env };
@@ -46,9 +46,8 @@ const browsers = {
 const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
 const isAskedFor = ({ name }) => wanted.includes(name);
 await runGates([
-  // Many unit tests wait for a server: Rust and the browser have a processor to themselves meanwhile.
-  [[rust, browser].filter(isWanted), [unit].filter(isWanted)],
-  // The journeys hold the page to what a person feels: nothing runs beside them.
-  [[journeys].filter(isWanted)],
+  // About as much for the processor in either lane: Rust and the browsers beside the unit tests, many of which wait for
+  // a server or a disk.
+  [[rust, browser, journeys].filter(isWanted), [unit].filter(isWanted)],
   [[rows, browsers].filter(isAskedFor)],
 ]);

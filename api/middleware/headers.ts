@@ -3,39 +3,48 @@
 import helmet from 'helmet';
 import type { Middleware } from 'koa';
 
-const isolation = helmet({
-  contentSecurityPolicy: {
-    useDefaults: false,
-    directives: {
-      defaultSrc: ["'none'"],
-      scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
-      workerSrc: ["'self'"],
-      connectSrc: ["'self'", 'blob:'],
-      mediaSrc: ["'self'", 'blob:'],
-      imgSrc: ["'self'", 'data:', 'blob:'],
-      styleSrc: ["'self'"],
-      fontSrc: ["'self'"],
-      manifestSrc: ["'self'"],
-      objectSrc: ["'none'"],
-      baseUri: ["'none'"],
-      formAction: ["'none'"],
-      frameAncestors: ["'none'"],
+/** `media`: an origin that audio also comes from. */
+const isolation = (media: readonly string[]) =>
+  helmet({
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'", "'wasm-unsafe-eval'"],
+        workerSrc: ["'self'"],
+        connectSrc: ["'self'", 'blob:', ...media],
+        mediaSrc: ["'self'", 'blob:', ...media],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
+        baseUri: ["'none'"],
+        formAction: ["'none'"],
+        frameAncestors: ["'none'"],
+      },
     },
-  },
-  crossOriginOpenerPolicy: { policy: 'same-origin' },
-  crossOriginEmbedderPolicy: { policy: 'require-corp' },
-  crossOriginResourcePolicy: { policy: 'same-origin' },
-  // What somebody listens to is not told to the next site.
-  referrerPolicy: { policy: 'no-referrer' },
-  // Set by `secureOrigin` below: a plain-http installation in a home network must stay reachable.
-  strictTransportSecurity: false,
-});
+    crossOriginOpenerPolicy: { policy: 'same-origin' },
+    crossOriginEmbedderPolicy: { policy: 'require-corp' },
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    // What somebody listens to is not told to the next site.
+    referrerPolicy: { policy: 'no-referrer' },
+    // Set by `secureOrigin` below: a plain-http installation in a home network must stay reachable.
+    strictTransportSecurity: false,
+  });
 
-/** `secureOrigin`: people reach this server by https, so browsers may be told to insist on it. */
-export function headers({ secureOrigin }: { secureOrigin: boolean }): Middleware {
+export interface HeaderSettings {
+  /** People reach this server by https, so browsers may be told to insist on it. */
+  secureOrigin: boolean;
+  /** Where audio comes from besides here; null: nowhere. */
+  mediaOrigin: string | null;
+}
+
+export function headers({ secureOrigin, mediaOrigin }: HeaderSettings): Middleware {
+  const isolate = isolation(mediaOrigin === null ? [] : [mediaOrigin]);
   return async function headers(ctx, next) {
     await new Promise<void>((resolve, reject) => {
-      isolation(ctx.req, ctx.res, (error?: unknown) => (error ? reject(error) : resolve()));
+      isolate(ctx.req, ctx.res, (error?: unknown) => (error ? reject(error) : resolve()));
     });
     ctx.set('Permissions-Policy', 'microphone=(self), camera=(), geolocation=(), payment=(), usb=()');
     // The label of the Restricted To Adults association, read by filters on children's devices.

@@ -6,6 +6,8 @@ import { moderationCalls } from '../contract/actions/moderation.ts';
 import type { Db } from '../db/client.ts';
 import { notFound } from '../errors.ts';
 import { notifyTakedown } from '../notifications/notify.ts';
+import { takedownOf } from '../reports/rules.ts';
+import { insertTakedown } from '../reports/store.ts';
 import { allTrackFiles, tracksCalled } from '../tracks/queries.ts';
 import { unlinkBlob, unlinkBlobs } from '../tracks/store.ts';
 import { waitingFiles } from '../uploads/queries.ts';
@@ -54,15 +56,18 @@ export const takedownActions = implement(moderationCalls, {
     const owner = await findAccountByName(db, username);
     const tracks = owner ? await tracksCalled(db, owner.id, trackTitle) : [];
     if (!owner || tracks.length === 0) throw notFound('A track of this title by this person');
+    const { accountId: adminId } = signedIn(context);
+    const isTold = owner.id !== adminId;
     for (const before of tracks) {
       await removeRecording(db, before, now);
+      if (isTold) await insertTakedown(db, takedownOf(before, adminId, reason.trim()), now);
       await forfeitTrust(db, before.account_id, now);
       const detail = { ownerId: owner.id, ...(reason === '' ? {} : { reason }) };
       const target = { targetType: 'track', targetId: before.id };
       await context.audit({ action: 'forceDeleteTrack', ...target, detail, before, after: null });
     }
     const told = { type: 'track_taken_down', accountId: owner.id, trackTitle } as const;
-    if (owner.id !== signedIn(context).accountId) await notifyTakedown(db, told, reason, now);
+    if (isTold) await notifyTakedown(db, told, reason, now);
     unlinkAfterCommit(context, tracks);
     const deleted = tracks.length;
     return { deleted };

@@ -1,6 +1,6 @@
 // Notifications are made from what happened, never from a body. Call inside the transaction of the event.
 import { preferencesOf } from '../accounts/preferences.ts';
-import { preferencesJsonOf } from '../accounts/queries.ts';
+import { moderatorIds, preferencesJsonOf } from '../accounts/queries.ts';
 import { blockOf } from '../blocks/queries.ts';
 import type { Db } from '../db/client.ts';
 import { followersOf } from '../follows/queries.ts';
@@ -45,4 +45,15 @@ export async function notifyFollowers(
     } as const;
     await notify(db, news, now);
   }
+}
+
+/** Everybody who moderates hears of it, but not `exceptId`, who is told otherwise. */
+export async function notifyModerators(
+  db: Db,
+  news: Pick<NewNotification, 'type' | 'trackTitle'>,
+  exceptId: string,
+  now: number,
+): Promise<void> {
+  for (const accountId of await moderatorIds(db))
+    if (accountId !== exceptId) await notify(db, { ...news, accountId, actorId: null }, now);
 }

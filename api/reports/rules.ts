@@ -8,3 +8,19 @@ const NEXT: Record<ReportStatus, readonly ReportStatus[]> = {
 };
 
 export const mayBecome = (from: ReportStatus, to: ReportStatus) => NEXT[from].includes(to);
+
+/** A recording that a moderator takes away without a report; `decisionReason` may be empty. */
+export const takedownOf = (
+  track: { id: string; account_id: string; title: string },
+  decidedBy: string,
+  decisionReason: string,
+) => ({
+  type: 'recording' as const,
+  targetId: track.id,
+  trackId: track.id,
+  reportedId: track.account_id,
+  words: track.title,
+  trackTitle: track.title,
+  decidedBy,
+  decisionReason,
+});

@@ -60,6 +60,29 @@ export async function insertReport(db: Db, report: NewReport, now: number): Prom
   return id;
 }
 
+/**
+ * What a moderator took away without a report, as a report of their own that is settled: the owner reads the decision and
+ * may speak against it like any other.
+ */
+export async function insertTakedown(
+  db: Db,
+  takedown: Reported & { type: ReportType; decidedBy: string; decisionReason: string },
+  now: number,
+): Promise<void> {
+  const { decidedBy, decisionReason, ...reported } = takedown;
+  const id = await insertReport(
+    db,
+    { ...reported, reporterId: decidedBy, category: null, atSeconds: null, reason: decisionReason },
+    now,
+  );
+  await reviewReport(
+    db,
+    id,
+    { status: 'resolved', decidedBy, outcome: 'removed', decisionReason, told: true },
+    now,
+  );
+}
+
 export interface ReportDecision {
   status: ReportStatus;
   decidedBy: string | null;

@@ -1,6 +1,5 @@
 // One piece of a resumable upload: checked against what is there, written where it belongs, durable when answered.
 import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Context } from 'koa';
 import type { TransferState } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
@@ -29,15 +28,23 @@ async function append(ctx: Context, pieces: PieceStore, transfer: Transfer, offs
       else takeTurn(chunk.length, () => done(null, chunk));
     },
   });
+  const gone = () => {
+    if (!ctx.req.readableEnded) count.destroy(new ApiError('conflict', 'The connection ended'));
+  };
+  // Who reads the chunks hears of it; until somebody does, it is no fault of the process.
+  count.on('error', () => {});
+  ctx.req.once('close', gone);
+  if (ctx.req.destroyed) gone();
+  // Not a pipeline: what cannot be kept ends nobody's connection, who is told why.
+  ctx.req.pipe(count);
   try {
-    await pipeline(ctx.req, count, (chunks: AsyncIterable<Buffer>) =>
-      pieces.append(transfer.file, offset, chunks),
-    );
+    await pieces.append(transfer.file, offset, count);
   } catch (error) {
     if (left < 0) await pieces.cut(transfer.file, offset);
-    const { code } = error as NodeJS.ErrnoException;
-    const isGone = code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET';
-    throw isGone ? new ApiError('conflict', 'The connection ended', { cause: error }) : error;
+    throw error;
+  } finally {
+    ctx.req.off('close', gone);
+    ctx.req.unpipe(count);
   }
 }
 

@@ -15,6 +15,8 @@ export interface ServedAudio {
 export interface AudioRouteOptions {
   blobs: BlobStore;
   /** null when the name is unknown or not for this caller: both are 404, so a guess learns nothing. */
+  /** Seconds an address of the store itself is given out for; 0: everything goes through here. */
+  linkSeconds?: number;
   find(cookieOrBearer: { cookie: string; authorization: string }, file: string): Promise<ServedAudio | null>;
 }
 
@@ -24,7 +26,7 @@ const PATH = /^(?:\/aural)?\/audio\/([^/]+)$/;
 const AT_ONCE_MAX_BYTES = 64 * 1024;
 
 /** Serves GET and HEAD of `/audio/{file}`. */
-export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
+export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions): Middleware {
   return async function audio(ctx, next) {
     const file = PATH.exec(ctx.path)?.[1];
     if (file === undefined) return next();
@@ -36,7 +38,7 @@ export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
     const served = BLOB_NAME.test(file)
       ? await find({ cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') }, file)
       : null;
-    const blob = served && (await blobs.stat(file));
+    const blob = served && (await blobs.known(file));
     if (!served || !blob) throw notFound('Audio');
 
     ctx.type = served.mimeType;
@@ -56,6 +58,18 @@ export function audioRoute({ blobs, find }: AudioRouteOptions): Middleware {
       return;
     }
 
+    const elsewhere =
+      linkSeconds > 0 && ctx.method === 'GET'
+        ? await blobs.link(file, { mimeType: served.mimeType, seconds: linkSeconds })
+        : null;
+    if (elsewhere !== null) {
+      ctx.status = 307;
+      ctx.remove('ETag');
+      // Who may hear it is asked anew each time, and an address that has ended is no use to anybody.
+      ctx.set('Cache-Control', 'private, no-store');
+      ctx.set('Location', elsewhere);
+      return;
+    }
     const wanted =
       ctx.method === 'GET' && rangeIsValid(ctx.get('If-Range'), file, blob.modifiedAt)
         ? ctx.get('Range')

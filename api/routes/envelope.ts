@@ -27,7 +27,7 @@ export function envelopeRoute({ blobs, find }: AudioRouteOptions): Middleware {
     }
     const caller = { cookie: ctx.get('Cookie'), authorization: ctx.get('Authorization') };
     const served = ENVELOPE_NAME.test(name) ? await find(caller, name) : null;
-    const blob = served && (await blobs.stat(name));
+    const blob = served && (await blobs.known(name));
     const start = Number(digits) * PIECE_BYTES;
     if (!served || !blob || start >= blob.size) throw notFound('Envelope');
 

@@ -9,6 +9,7 @@ import { notFound } from '../errors.ts';
 import { logLinesLost } from '../log.ts';
 import { answerError } from '../middleware/errors.ts';
 import type { Observe } from '../middleware/requestLog.ts';
+import type { StoreState } from '../storage/blobs.ts';
 
 export interface Readiness {
   /** False while starting and while draining. */
@@ -51,10 +52,34 @@ function countConnections(registry: Registry, counts: ConnectionCounts): void {
   });
 }
 
+/** Only where audio is kept on another machine: whether it answers, and what it was asked. */
+function countStorage(registry: Registry, storeState: () => StoreState): void {
+  new Gauge({
+    name: 'aural_storage_up',
+    help: 'Whether the audio store answers',
+    registers: [registry],
+    collect() {
+      this.set(storeState().isDown ? 0 : 1);
+    },
+  });
+  new Counter({
+    name: 'aural_storage_requests_total',
+    help: 'Requests to the audio store, by operation and outcome',
+    labelNames: ['operation', 'outcome'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const { operation, outcome, count } of storeState().requests)
+        this.inc({ operation, outcome }, count);
+    },
+  });
+}
+
 /** `counts` is what the listening server counts. Open descriptors are among the defaults (Linux: process_open_fds). */
-export function createMetrics(counts: ConnectionCounts): Metrics {
+export function createMetrics(counts: ConnectionCounts, storeState: () => StoreState): Metrics {
   const registry = new Registry();
   countConnections(registry, counts);
+  countStorage(registry, storeState);
   new Counter({
     name: 'aural_log_lines_dropped_total',
     help: 'Log lines that could not be written',
@@ -86,6 +111,16 @@ function mayReadMetrics(token: string | null, authorization: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
+/** No blob has this name: asking for it tells whether the store answers. */
+const NOBODY = `${'0'.repeat(32)}.bands`;
+
+/** Down, it is asked by the way: it may be back, and perhaps nobody listens. */
+function storageWord({ blobs }: Pick<Deps, 'blobs'>): 'ready' | 'unreachable' {
+  if (!blobs.state().isDown) return 'ready';
+  blobs.stat(NOBODY).catch(() => {});
+  return 'unreachable';
+}
+
 export function health(deps: Deps, readiness: Readiness, metrics: Metrics): Middleware {
   return async function health(ctx, next) {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
@@ -94,7 +129,8 @@ export function health(deps: Deps, readiness: Readiness, metrics: Metrics): Midd
       // Not thrown: starting and draining are no faults for the log.
       if (!readiness.ready) return answerError(ctx, 'busy', 'Not ready', { 'Retry-After': '1' });
       await touchDatabase(deps.lookups);
-      ctx.body = { success: true, data: { status: 'ready' } };
+      // Without its audio the server still answers everything else: it stays in front of people.
+      ctx.body = { success: true, data: { status: 'ready', storage: storageWord(deps) } };
       return;
     }
     if (ctx.path === '/metrics') {

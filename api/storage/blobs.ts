@@ -45,6 +45,13 @@ export interface PieceStore {
   list(): AsyncIterable<{ name: string; modifiedAt: number }>;
 }
 
+export interface StoreState {
+  /** Several requests have failed in a row; each further one is a try whether it is back. */
+  isDown: boolean;
+  /** Requests to another machine so far; empty for a disk. */
+  requests: readonly { operation: string; outcome: string; count: number }[];
+}
+
 export interface BlobStore {
   readonly pieces: PieceStore;
   /** Keeps a few bytes; durable under the name, whole or not at all. */
@@ -53,6 +60,8 @@ export interface BlobStore {
   putFile(name: string, path: string): Promise<void>;
   /** null when it does not exist. */
   stat(name: string): Promise<StoredBlob | null>;
+  /** The same, perhaps from memory: what has a name never changes. */
+  known(name: string): Promise<StoredBlob | null>;
   /** Bytes `start … end` inclusive; resolves once they come. */
   read(name: string, start: number, end: number): Promise<Readable>;
   /** The same at once, for a range that is small enough to hold; rejects when the file ends before. */
@@ -63,4 +72,11 @@ export interface BlobStore {
   remove(name: string): Promise<void>;
   /** Names of all blobs, envelopes too; for the orphan sweep. */
   list(): AsyncIterable<string>;
+  /** Ends what `putFile` began before (ms since 1970) and never completed; how many. */
+  endUploads(before: number): Promise<number>;
+  /** An address elsewhere that plays the blob for so long, whoever has it; null where there is none. */
+  link(name: string, as: { mimeType: string; seconds: number }): Promise<string | null>;
+  /** How the store does; it costs nothing to ask. */
+  state(): StoreState;
+  close(): void;
 }

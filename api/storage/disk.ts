@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { closeSync, constants, createReadStream, mkdirSync, openSync, read, statSync } from 'node:fs';
 import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { BLOB_NAME, type BlobStore, envelopeName, isBlobName, TRANSFER_NAME } from './blobs.ts';
 import { diskPieces } from './diskPieces.ts';
@@ -57,6 +58,11 @@ export function createDiskStore(directory: string): BlobStore {
     await syncDirectory(folder);
     if (created !== undefined) await syncDirectory(directory);
   };
+  // A look at a name the system has at hand is cheaper than the way to another thread and back.
+  const stat = async (name: string) => {
+    const found = statSync(pathOf(name), { throwIfNoEntry: false });
+    return found ? { size: found.size, modifiedAt: found.mtimeMs } : null;
+  };
   return {
     pieces,
     put: (name, bytes) => withOwnFile((path) => writeFile(path, bytes, { flag: 'wx', mode: 0o600 }), name),
@@ -69,13 +75,12 @@ export function createDiskStore(directory: string): BlobStore {
         await rm(path, { force: true });
       }
     },
-    // A look at a name the system has at hand is cheaper than the way to another thread and back.
-    stat: async (name) => {
-      const found = statSync(pathOf(name), { throwIfNoEntry: false });
-      return found ? { size: found.size, modifiedAt: found.mtimeMs } : null;
-    },
+    stat,
+    known: stat,
     read: async (name, start, end) =>
-      createReadStream(pathOf(name), { start, end, highWaterMark: STREAMED_BYTES }),
+      end < start
+        ? Readable.from([])
+        : createReadStream(pathOf(name), { start, end, highWaterMark: STREAMED_BYTES }),
     readWhole: async (name, start, end) => {
       const bytes = Buffer.allocUnsafe(end - start + 1);
       const file = openSync(pathOf(name), 'r');
@@ -102,5 +107,10 @@ export function createDiskStore(directory: string): BlobStore {
         }
       }
     },
+    // What was interrupted is a temporary file.
+    endUploads: async () => 0,
+    link: async () => null,
+    state: () => ({ isDown: false, requests: [] }),
+    close: () => {},
   };
 }

@@ -7,7 +7,7 @@ const OWNER_ONLY = 0o077;
 /** Beside the database and whatever carries its name: `aural.db-wal`, `aural.db.lock`. */
 const BESIDE = /^(limits\.db(-wal|-shm)?|server\.key|audit\.keyed|reserve)$/;
 /** Folders of the audio that are ours. */
-const AUDIO_FOLDER = /^([0-9a-f]{2}|tmp)$/;
+const AUDIO_FOLDER = /^[0-9a-f]{2}$/;
 
 /** Rights others had; what is not ours to change stays, and so does what is gone. */
 function takeFromOthers(path: string): void {
@@ -33,8 +33,9 @@ function namesIn(directory: string): string[] {
 export function keepPrivate({
   databaseFile,
   dataDirectory,
-  blobDirectory,
-}: Pick<Env, 'databaseFile' | 'dataDirectory' | 'blobDirectory'>): void {
+  storage,
+  temporaryDirectory,
+}: Pick<Env, 'databaseFile' | 'dataDirectory' | 'storage' | 'temporaryDirectory'>): void {
   process.umask(OWNER_ONLY);
   const database = basename(databaseFile);
   const isOurs = (name: string) =>
@@ -43,6 +44,8 @@ export function keepPrivate({
     name.startsWith(`${database}.`) ||
     BESIDE.test(name);
   for (const name of namesIn(dataDirectory)) if (isOurs(name)) takeFromOthers(join(dataDirectory, name));
-  for (const name of namesIn(blobDirectory))
-    if (AUDIO_FOLDER.test(name)) takeFromOthers(join(blobDirectory, name));
+  takeFromOthers(temporaryDirectory);
+  if (storage.kind !== 'disk') return;
+  for (const name of namesIn(storage.directory))
+    if (AUDIO_FOLDER.test(name)) takeFromOthers(join(storage.directory, name));
 }

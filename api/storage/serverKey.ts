@@ -18,7 +18,10 @@ export interface ServerKeys {
   /** Keyed hash of a file's SHA-256 in the epoch of `now`, and in the one before. */
   fileKeys(sha256Hex: string, now: number): [current: string, previous: string];
   /** Keyed hash of a device id, an address, an upload's content, a name somebody typed, a phrase or token we made. */
-  pseudonym(kind: 'device' | 'address' | 'upload' | 'name' | 'move' | 'consent', value: string): string;
+  pseudonym(
+    kind: 'device' | 'address' | 'upload' | 'name' | 'move' | 'consent' | 'consentLink',
+    value: string,
+  ): string;
 }
 
 function readOrCreate(file: string): Buffer {

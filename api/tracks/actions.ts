@@ -9,6 +9,8 @@ import { FLAG_REASONS } from '../contract/review.ts';
 import { notFound } from '../errors.ts';
 import { notifyTakedown } from '../notifications/notify.ts';
 import { openReports } from '../reports/queries.ts';
+import { takedownOf } from '../reports/rules.ts';
+import { insertTakedown } from '../reports/store.ts';
 import { removeRecording } from '../uploads/store.ts';
 import { forfeitTrust } from '../uploads/trustStore.ts';
 import { noteConsent } from './consentStore.ts';
@@ -94,6 +96,7 @@ export const trackActions = implement(trackCalls, {
       const detail = { ownerId: track.account_id, ...(reason === '' ? {} : { reason }) };
       const about = { accountId: track.account_id, trackTitle: track.title };
       await notifyTakedown(db, { type: 'track_taken_down', ...about }, reason, now);
+      await insertTakedown(db, takedownOf(track, viewer.accountId, reason.trim()), now);
       await forfeitTrust(db, track.account_id, now);
       await context.audit({ action: 'deleteTrack', ...target, detail, before: track, after: null });
     }

@@ -22,3 +22,41 @@ export async function noteConsent(db: Db, { id, accountId, version, givenAt }: C
 
 export const consentsOf = (db: Db, accountId: string) =>
   db.selectFrom('consents').selectAll().where('account_id', '=', accountId).orderBy('given_at').execute();
+
+export type ConsentRow = Awaited<ReturnType<typeof consentsOf>>[number];
+
+/** Of a track or a waiting upload, by either id: the one that was given first. */
+export const consentOfRecording = (db: Db, recordingId: string): Promise<ConsentRow | undefined> =>
+  db
+    .selectFrom('consents')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('id', '=', recordingId),
+        eb(
+          'id',
+          'in',
+          eb.selectFrom('tracks').select('upload_id').where('tracks.id', '=', recordingId).$castTo<string>(),
+        ),
+        eb('id', 'in', eb.selectFrom('tracks').select('tracks.id').where('upload_id', '=', recordingId)),
+      ]),
+    )
+    .orderBy('given_at')
+    .executeTakeFirst();
+
+export const consentByKey = (db: Db, key: string): Promise<ConsentRow | undefined> =>
+  db.selectFrom('consents').selectAll().where('withdrawal_key', '=', key).executeTakeFirst();
+
+export async function setWithdrawalKey(db: Db, id: string, key: string): Promise<void> {
+  await db.updateTable('consents').set({ withdrawal_key: key }).where('id', '=', id).execute();
+}
+
+/** The first time stays; nothing for an id that is unknown. */
+export async function noteWithdrawal(db: Db, id: string, now: number): Promise<void> {
+  await db
+    .updateTable('consents')
+    .set({ withdrawn_at: now })
+    .where('id', '=', id)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+}

@@ -12,6 +12,11 @@ export function refuseForeignTrack(track: OwnedTrack, viewer: Viewer): void {
   if (track.account_id !== viewer.accountId) throw forbidden('This track belongs to somebody else');
 }
 
+/** Throws `forbidden`: the link is the owner's to hand on. */
+export function refuseForeignConsent(consent: OwnedTrack, viewer: Viewer): void {
+  if (consent.account_id !== viewer.accountId) throw forbidden('This recording belongs to somebody else');
+}
+
 /** Throws `forbidden`. By its owner or a moderator: what the latter does is noted. */
 export function trackDeletion(track: OwnedTrack, viewer: Viewer): 'own' | 'moderated' {
   if (track.account_id === viewer.accountId) return 'own';

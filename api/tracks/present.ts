@@ -2,6 +2,7 @@
 import { FLAG_REASONS, REJECTION_REASON } from '../contract/review.ts';
 import type { TagView, TrackView } from '../contract/tracks.ts';
 import type { OwnUploadView, PendingUploadView, TrackEditView } from '../contract/uploads.ts';
+import type { ConsentView } from '../contract/views/consents.ts';
 import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import type { consentsOf } from './consentStore.ts';
@@ -143,6 +144,13 @@ export const exportedEdit = (row: RowOf<typeof storedEditsOf>) => ({
   status: row.status,
   reason: row.decision_reason,
   createdAt: instant(row.created_at),
+});
+
+/** To whoever holds the link; `title` is empty when the recording is gone. */
+export const presentConsent = (row: RowOf<typeof consentsOf>, title: string): ConsentView => ({
+  title,
+  givenAt: instant(row.given_at),
+  withdrawnAt: instant(row.withdrawn_at),
 });
 
 /** For the person's own copy of everything. */

@@ -65,6 +65,14 @@ export function findTrack(db: Db, id: string, viewerId: string | null): Promise<
   return selectTracks(db, viewerId).where('tracks.id', '=', id).executeTakeFirst();
 }
 
+/** Of a consent that came with an upload, or with a change of the track's words. */
+export const trackOfConsent = (db: Db, consentId: string) =>
+  db
+    .selectFrom('tracks')
+    .selectAll()
+    .where((eb) => eb.or([eb('id', '=', consentId), eb('upload_id', '=', consentId)]))
+    .executeTakeFirst();
+
 /** What is said in a visible track; undefined when there is none of this id. */
 export async function findTranscript(
   db: Db,

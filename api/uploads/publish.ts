@@ -122,14 +122,18 @@ async function lookAndStore(
       return { reply: await store(tx, deps, { ...kept, publication, counts, who, now }) };
     });
   } catch (error) {
-    await deps.blobs.remove(name);
+    await discard(deps, name);
     throw databaseFault(error) === 'duplicate' ? beingReceived() : error;
   }
   if ('reply' in published) return published.reply;
-  await deps.blobs.remove(name);
+  await discard(deps, name);
   await by.forfeit();
   return answerAgain(deps, published.known);
 }
+
+/** Without a row it is an orphan: one that cannot be removed now goes with the sweep. */
+const discard = ({ blobs, log }: Pick<Deps, 'blobs' | 'log'>, name: string) =>
+  blobs.remove(name).catch((error) => log.warn({ err: error, file: name }, 'an orphan stays for the sweep'));
 
 interface KeptAudio {
   audio: InspectedAudio;
@@ -154,10 +158,10 @@ async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAudio> {
     const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
     await deps.blobs.putFile(name, audio.cleaned ? cleanPath : file.path);
     const envelope = await keepEnvelope(deps.blobs, name, audio.envelope).catch(async (error) => {
-      await deps.blobs.remove(name);
+      await discard(deps, name);
       throw error;
     });
-    const kept = await deps.blobs.stat(name);
+    const kept = await deps.blobs.known(name);
     const { sha256, removed } = audio.cleaned ?? { sha256: file.sha256, removed: [] };
     return { audio, name, envelope, size: kept?.size ?? file.size, sha256, removed };
   } finally {

@@ -9,6 +9,7 @@ import { asBlobs, recordings } from './audio.mjs';
 import { fill, SIZES, serverModule } from './dataSet.mjs';
 import { FEED, row as feed } from './feed.rows.mjs';
 import { row as likes } from './likes.rows.mjs';
+import { row as listeners } from './listeners.rows.mjs';
 import { refuseRamDisk, startBareKoa, startLoad, startServer } from './processes.mjs';
 import { row as ranges } from './ranges.rows.mjs';
 import { row as snapshot } from './snapshot.rows.mjs';
@@ -17,7 +18,7 @@ import { row as uploads } from './uploads.rows.mjs';
 
 const CACHE = fileURLToPath(new URL('../.cache/', import.meta.url));
 /** Reads before writes: the likes change what the others read, and the last one fills the house. */
-const ROWS = [feed, snapshot, ranges, likes, uploads, statistics];
+const ROWS = [feed, snapshot, ranges, likes, listeners, uploads, statistics];
 
 /** @param {{ quick: boolean, only?: string, profile?: string }} options */
 export async function bench({ quick, only, profile }) {

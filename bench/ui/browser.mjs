@@ -15,14 +15,15 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
 }).observe({ type: 'longtask', buffered: true });`;
 
-/** `factor` 1 leaves it as fast as the machine. */
-export async function openPhone(factor) {
+/** `factor` 1 leaves it as fast as the machine; `options` are the browser's. */
+export async function openPhone(factor, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'aural-ui-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     args: CHROMIUM_FLAGS,
     viewport: { width: 360, height: 640 },
     locale: 'en-US',
+    ...options,
   });
   const [page] = context.pages();
   page.setDefaultTimeout(PATIENCE_MS);

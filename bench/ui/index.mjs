@@ -2,9 +2,11 @@
 // takes, cut into three regions, beside decodeAudioData with wavesurfer.js alone on the same files.
 import { barLine, keep, machine } from '../harness/report.mjs';
 import { measureAlone } from './alone.mjs';
+import { measureComments } from './comments.mjs';
 import { closeApp, measureEditor, openApp } from './editor.mjs';
 import { measureFeed } from './feed.mjs';
 import { recorded, uploaded } from './files.mjs';
+import { measureRoutes } from './routes.mjs';
 import { measureVisualizer } from './visualizer.mjs';
 
 const FACTOR = 4;
@@ -21,6 +23,8 @@ export async function bench({ quick, only }) {
   });
   const rows = [
     { title: 'the feed, cold, on slow 4G', measure: () => measureFeed({ factor: FACTOR, quick }) },
+    { title: '2,000 comments', measure: () => measureComments({ factor: FACTOR, quick }) },
+    { title: 'in and out of every route', measure: () => measureRoutes({ quick }) },
     {
       title: 'the visualizer while a voice plays',
       measure: () => measureVisualizer({ factor: FACTOR, quick }),

@@ -70,6 +70,8 @@ export interface SendOptions {
   idempotencyKey?: string;
   /** Goes through although the page closes. */
   keepalive?: boolean;
+  /** A write without a key that does no harm twice: given up as soon as a read. */
+  mayRepeat?: boolean;
 }
 
 const writeListeners = new Set<() => void>();
@@ -88,12 +90,14 @@ export function onSessionEnded(listener: () => void): () => void {
   return () => endListeners.delete(listener);
 }
 
-/** A line without any answer for so long is dead, though nobody hung up. What has begun to come may take longer. */
+/** A line without any answer for so long is dead, though nobody hung up. */
 const PATIENCE_MS = 20_000;
+/** What has begun to come may take longer, and so may a write that must not be sent again. */
+const LONG_PATIENCE_MS = 120_000;
 
 /**
- * Sends one action. A GET is repeated once when no reply came at all, and given up as `offline` when none comes in time;
- * a POST is neither. Throws `ApiError`, or an `AbortError` when the signal fired.
+ * Sends one action. A GET is repeated once when no reply came at all, a POST never; either is given up as `offline` when
+ * none comes in time. Throws `ApiError`, or an `AbortError` when the signal fired.
  */
 export async function send(
   method: 'GET' | 'POST',
@@ -101,16 +105,22 @@ export async function send(
   body: object,
   options: SendOptions = {},
 ): Promise<{ data: unknown }> {
-  if (method === 'POST') return exchange(method, action, body, options);
-  const { signal } = options;
+  const { signal, idempotencyKey, mayRepeat = method === 'GET' || idempotencyKey !== undefined } = options;
   const given = new AbortController();
-  const timer = setTimeout(() => given.abort(new ApiError('offline', 0, 'no reply in time')), PATIENCE_MS);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const wait = (patienceMs: number) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => given.abort(new ApiError('offline', 0, 'no reply in time')), patienceMs);
+  };
+  wait(mayRepeat ? PATIENCE_MS : LONG_PATIENCE_MS);
   const giveUp = () => given.abort(signal?.reason);
   if (signal?.aborted) giveUp();
   signal?.addEventListener('abort', giveUp, { once: true });
   try {
-    const answered = () => clearTimeout(timer);
+    const answered = () => wait(LONG_PATIENCE_MS);
     return await exchange(method, action, body, { ...options, signal: given.signal }, answered);
+  } catch (error) {
+    throw given.signal.aborted && !signal?.aborted ? given.signal.reason : error;
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', giveUp);
@@ -122,7 +132,7 @@ async function exchange(
   action: string,
   body: object,
   { signal, idempotencyKey, keepalive = false }: SendOptions,
-  onAnswer = () => {},
+  onAnswer: () => void,
 ): Promise<{ data: unknown }> {
   const query = new URLSearchParams({ action });
   if (method === 'GET') {
@@ -142,7 +152,10 @@ async function exchange(
   }
   const response = await fetchWithRetry(`/upload.php?${query}`, init, method === 'GET' ? 1 : 0);
   onAnswer();
-  const text = await response.text();
+  const text = await response.text().catch((error: unknown) => {
+    if (init.signal?.aborted) throw error;
+    throw new ApiError('offline', 0, `the answer broke off: ${error}`);
+  });
   if (response.status === 401 && text.includes('"session_ended"')) for (const hear of endListeners) hear();
   const answer = readReply(response.status, text, response.headers.get('retry-after'));
   if (method === 'POST') for (const listener of writeListeners) listener();

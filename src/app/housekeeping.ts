@@ -2,6 +2,7 @@
 // version kept here, sends what waited for the server, lets go of old takes, and puts the app itself on this device. Loaded late, so that nobody waits for it.
 import { hasInlineAudio } from '../storage/inlineAudio.ts';
 import { hasOldKeys } from '../storage/oldKeys.ts';
+import { sendUploads } from './sendUploads.ts';
 import { store } from './store.ts';
 
 /** Nothing was loaded for this long: on a slow line the first page comes before what can wait. */
@@ -37,14 +38,6 @@ function whenQuiet(work: () => void): () => void {
 
 /** Answers the stop. */
 export function startHousekeeping(): () => void {
-  const send = async () => {
-    try {
-      const { flushOutboxAtom } = await import('../features/publish/outbox.ts');
-      await store.set(flushOutboxAtom);
-    } catch (error) {
-      console.warn('waiting uploads could not be sent', error);
-    }
-  };
   const repair = async () => {
     if (!hasInlineAudio()) return;
     const { keepInlineAudio } = await import('../storage/handoff.ts');
@@ -67,7 +60,7 @@ export function startHousekeeping(): () => void {
     } catch (error) {
       console.warn('what an earlier version kept here could not be moved', error);
     }
-    await send();
+    await sendUploads();
     try {
       const { sweepStorage } = await import('../storage/sweep.ts');
       await sweepStorage();
@@ -75,7 +68,7 @@ export function startHousekeeping(): () => void {
       console.warn('old takes could not be swept', error);
     }
   });
-  const online = () => void send();
+  const online = () => void sendUploads();
   window.addEventListener('online', online);
   return () => {
     isOver = true;

@@ -7,6 +7,8 @@ import { newsDotAtom } from '../state/news.ts';
 import { flushWritesAtom } from '../state/outbox.ts';
 import { invalidateAtom, refreshShownAtom } from '../state/registry.ts';
 import { loadSessionAtom, sessionAtom } from '../state/session.ts';
+import { waitingUploadsAtom } from '../state/waitingUploads.ts';
+import { sendUploads } from './sendUploads.ts';
 import { store } from './store.ts';
 
 /** Those who lost the server together come back within this time. */
@@ -24,6 +26,9 @@ function tell(event: ServerEvent): void {
       setTimeout(() => {
         store.set(announceApprovalAtom, null);
         void store.set(refreshShownAtom, true);
+        // The server was away, and nobody else tells that it is back.
+        void store.set(flushWritesAtom);
+        if (store.get(waitingUploadsAtom).length > 0) void sendUploads();
       }, Math.random() * RETURN_MS);
       return;
     default: {

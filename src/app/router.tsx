@@ -10,6 +10,7 @@ const BenchPage = latePage(() => import('../pages/BenchPage.tsx'), 'BenchPage');
 const BlockedPage = latePage(() => import('../pages/BlockedPage.tsx'), 'BlockedPage');
 const CategoryPage = latePage(() => import('../pages/CategoryPage.tsx'), 'CategoryPage');
 const CommentPage = latePage(() => import('../pages/CommentPage.tsx'), 'CommentPage');
+const ConsentPage = latePage(() => import('../pages/ConsentPage.tsx'), 'ConsentPage');
 const CredentialPage = latePage(() => import('../pages/CredentialPage.tsx'), 'CredentialPage');
 const DemoCenterPage = latePage(() => import('../pages/DemoCenterPage.tsx'), 'DemoCenterPage');
 const DemoEditorPage = latePage(() => import('../pages/DemoEditorPage.tsx'), 'DemoEditorPage');
@@ -57,6 +58,7 @@ export function AppRoutes() {
       <Route path="/bench" element={<BenchPage />} />
       <Route path="/category/:id" element={<CategoryPage />} />
       <Route path="/comment-track" element={<CommentPage />} />
+      <Route path="/consent" element={<ConsentPage />} />
       <Route path="/login" element={<LoginPage />} />
       <Route path="/move" element={<MovePage />} />
       <Route path="/news" element={<NewsPage />} />

@@ -107,8 +107,8 @@ export function createPlayback(element: HTMLAudioElement = new Audio()): Playbac
     load(source) {
       forget();
       if (typeof source !== 'string') objectUrl = URL.createObjectURL(source);
+      // An address of its own starts the load.
       element.src = typeof source === 'string' ? source : (objectUrl ?? '');
-      element.load();
     },
     play: () => element.play(),
     pause: () => element.pause(),
@@ -125,6 +125,7 @@ export function createPlayback(element: HTMLAudioElement = new Audio()): Playbac
       element.playbackRate = rate;
     },
     unload() {
+      if (!element.hasAttribute('src')) return;
       element.pause();
       element.removeAttribute('src');
       element.load();

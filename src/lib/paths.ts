@@ -26,6 +26,7 @@ export const paths = {
   ownData: () => '/account/data',
   blocked: () => '/account/blocked',
   move: () => '/move',
+  consent: () => '/consent',
   admin: () => '/admin',
   demo: () => '/demo',
   bench: () => '/bench',

@@ -24,7 +24,19 @@ export function AccountPage() {
   return (
     <div className={styles.page}>
       <h1>{words.title}</h1>
-      {session.status === 'unknown' ? <Skeleton height="280px" radius="card" /> : <Known session={session} />}
+      {session.status === 'unknown' ? <Waiting /> : <Known session={session} />}
+    </div>
+  );
+}
+
+/** A line and the ways on, as high as they will be. */
+function Waiting() {
+  return (
+    <div className={styles.waiting} aria-hidden="true">
+      <Skeleton width="200px" height="22px" />
+      {['a', 'b', 'c', 'd', 'e'].map((key) => (
+        <Skeleton key={key} height="72px" radius="card" />
+      ))}
     </div>
   );
 }

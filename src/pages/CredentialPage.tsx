@@ -29,7 +29,14 @@ export function CredentialPage() {
 
 function OfNamed({ isPassword }: { isPassword: boolean }) {
   const session = useAtomValue(sessionAtom);
-  if (session.status === 'unknown') return <Skeleton height="320px" radius="card" />;
+  if (session.status === 'unknown') {
+    return (
+      <>
+        <h1>{isPassword ? change.title : renew.title}</h1>
+        <Skeleton height="320px" radius="card" />
+      </>
+    );
+  }
   if (session.status === 'failed') return <SessionFailed session={session} />;
   if (session.status !== 'signedIn' || session.me.isGuest) {
     return (

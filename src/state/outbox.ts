@@ -10,6 +10,7 @@ import type { OutboxEntry } from '../storage/outbox.ts';
 import { drain, type Sent } from './drain.ts';
 import { confirmChangeAtom, pendingChangesAtom, removeRowAtom } from './entities.ts';
 import { accountOf, identityAtom } from './identity.ts';
+import { isOffline } from './online.ts';
 import { statePortsAtom } from './ports.ts';
 import { invalidateAtom } from './registry.ts';
 import { type AnyBody as Body, ruleOf, shownBy, slotOf } from './writes.ts';
@@ -28,6 +29,7 @@ const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'rate_limited',
   'too_slow',
   'storage_full',
+  'store_unreachable',
   'internal',
 ]);
 
@@ -157,9 +159,14 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
     setTimeout(() => void set(flushWritesAtom), held);
     return 'stays';
   }
+  // A try without a network is none: the next day it may go all the same.
+  if (isOffline()) return 'stop';
   const identity = get(identityAtom);
-  // Whose it is must be certain before it is sent as theirs.
-  if (of !== null && identity === null) return 'stays';
+  // Whose it is must be certain before it is sent as theirs; a server that was away is asked again.
+  if (of !== null && identity === null) {
+    set(invalidateAtom, 'session');
+    return 'stop';
+  }
   if (of !== null && of !== accountOf(identity ?? '')) return set(endAtom, entry);
   // The server has forgotten the key by now: a repeat could do it twice.
   if (triedAt !== null && Date.now() - triedAt > IDEMPOTENCY_KEPT_MS)

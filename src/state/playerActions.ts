@@ -3,6 +3,7 @@
 import { atom } from 'jotai/vanilla';
 import type { Playback } from '../audio/playback.ts';
 import type { SoundTabs } from '../audio/soundTabs.ts';
+import { afterPicture } from '../lib/afterPicture.ts';
 import { requireAdultAtom } from './adult.ts';
 import {
   applyVolumeAtom,
@@ -64,7 +65,7 @@ export const playTrackAtom = atom(
       set(playlistSourceAtom, source ? { list: source } : null);
     }
     set(selectTrackAtom, trackId);
-    void set(fetchListeningAtom);
+    afterPicture(() => void set(fetchListeningAtom));
     await set(startAtom);
   },
 );
@@ -73,7 +74,7 @@ export const playTrackAtom = atom(
 export const resumeAtom = atom(null, async (get, set): Promise<void> => {
   if (get(playerStateAtom).phase === 'idle' || get(isRecordingAtom)) return;
   if (!(await set(requireAdultAtom))) return;
-  void set(fetchListeningAtom);
+  afterPicture(() => void set(fetchListeningAtom));
   await set(startAtom);
 });
 

@@ -1,5 +1,6 @@
 // A part of a page that most visits never show: fetched when it is first shown.
 import { type ComponentType, useEffect, useState } from 'react';
+import { afterPicture } from '../lib/afterPicture.ts';
 
 /**
  * The part, which draws nothing until `load` has it. Where it cannot be fetched the page stands without it and tries
@@ -20,10 +21,11 @@ export function latePart<P extends object>(load: () => Promise<ComponentType<P>>
           },
           (error: unknown) => console.warn('a part of the page is not here yet', error),
         );
-      fetchPart();
+      const takeBack = afterPicture(fetchPart);
       window.addEventListener('online', fetchPart);
       return () => {
         gone = true;
+        takeBack();
         window.removeEventListener('online', fetchPart);
       };
     }, [Part]);

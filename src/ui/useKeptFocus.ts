@@ -1,5 +1,6 @@
 // A part of a page whose content changes under the hands: whoever stood in it by keyboard still stands in it afterwards.
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { afterPicture } from '../lib/afterPicture.ts';
 
 /**
  * When what had the focus within `ref` is taken away by a render of the component that calls this, the focus goes to
@@ -33,8 +34,10 @@ export function useKeptFocus(
     const root = ref.current;
     if (root === null || held.current === null || held.current.isConnected) return;
     held.current = null;
-    // Somebody else has it already.
-    if (document.activeElement !== document.body) return;
-    next(root)?.focus({ preventScroll: true });
+    // Focus makes the browser lay the page out at once: what was pressed is seen before.
+    afterPicture(() => {
+      // Somebody else has it already.
+      if (document.activeElement === document.body) next(root)?.focus({ preventScroll: true });
+    });
   });
 }

@@ -69,6 +69,8 @@ describe('the configuration', () => {
     expect(retention).toMatchObject({
       sessionIdleDays: 3,
       sessionMaxDays: 11,
+      deletionDays: 14,
+      endedSessionsDays: 30,
       unfinishedUploadsSeconds: 7200,
     });
     expect(reviewPolicy).toBe('flagged');

@@ -70,12 +70,14 @@ describe('the lock of an instance', () => {
     symlinkSync(join(directory, 'a'), join(directory, 'b'));
     const blobDirectory = join(directory, 'blobs');
     const databaseFile = join(directory, 'a/aural.db');
-    const lock = await holdInstallation({ databaseFile, blobDirectory });
+    const places = (file: string, folder: string) => ({
+      databaseFile: file,
+      storage: { kind: 'disk' as const, directory: folder },
+      temporaryDirectory: join(folder, 'tmp'),
+    });
+    const lock = await holdInstallation(places(databaseFile, blobDirectory));
     const refused = (database: string, blobs: string) =>
-      holdInstallation({
-        databaseFile: join(directory, database),
-        blobDirectory: join(directory, blobs),
-      }).then(
+      holdInstallation(places(join(directory, database), join(directory, blobs))).then(
         () => 'held',
         (error: Error) => error.message,
       );

@@ -7,6 +7,7 @@ import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
 import { type PcmKind, pcmWav } from '../support/pcmWav.ts';
 import { planted } from '../support/planted.ts';
 import { type Client, capToken, visitor } from '../support/publish.ts';
+import { inScope } from '../support/scope.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { voice } from '../support/voice.ts';
 import { upload } from '../support/wire.ts';
@@ -109,6 +110,10 @@ describe('Chromium plays', () => {
   test.each(TAKEN)('a WAVE of %s', async (_name, kind) => plays(pcmWav(kind, 5)), 30_000);
 
   test('each other format that is taken, as it is published', async () => {
-    for (const { bytes } of planted()) await plays(bytes);
+    const files = planted();
+    // In the full run with foreign bytes in each of its places, else in the first.
+    const kinds = new Map(files.toReversed().map((file) => [file.name.split(',')[0], file]));
+    for (const { bytes } of inScope([...kinds.values()], files)) await plays(bytes);
+    expect(kinds.size).toBe(9);
   }, 120_000);
 });

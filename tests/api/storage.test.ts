@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { envelopeName } from '../../api/storage/blobs.ts';
-import { openTestStore, type TestStore } from '../support/testStore.ts';
+import { inBucket, openTestStore, type TestStore } from '../support/testStore.ts';
 
 let store: TestStore;
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function local(bytes: Buffer): Promise<string> {
   return path;
 }
 
-describe(`blobs in ${process.env.TEST_STORAGE ?? 'a folder'}`, () => {
+describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
   test.each([0, 1, 70_000, 8 * MB, 20 * MB + 1])(
     'a file of %i bytes is kept whole and gone from where it was',
     async (size) => {
@@ -133,7 +133,7 @@ describe(`blobs in ${process.env.TEST_STORAGE ?? 'a folder'}`, () => {
   );
 });
 
-describe(`pieces in ${process.env.TEST_STORAGE ?? 'a folder'}`, () => {
+describe(`pieces in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
   test('pieces join in order, and every received byte is counted', async () => {
     const { pieces } = store.blobs;
     const [name, bytes] = [transferName(), randomBytes(5 * MB + 17)];

@@ -74,12 +74,64 @@ test('row 44: a comment that a moderator deletes: its author is told where and w
   expect(JSON.stringify([told, await newsOf(owner)])).not.toContain('secret-words');
 });
 
+interface Decision {
+  id: string;
+  type: string;
+  words: string;
+  trackTitle: string;
+  reason: string;
+  appeal: string | null;
+  appealAnswer: string;
+}
+const decisionsOf = async (who: Actor) => (await get(who, 'getDecisions')).json.data as unknown as Decision[];
+
+test('row 47: who loses something without a report reads the decision, speaks against it once and is answered', async () => {
+  const [owner, author, admin] = [await actor(app, 'user'), await actor(app, 'guest'), await app.admin()];
+  const trackId = await track(app, owner, 'Rain');
+  const commentId = await comment(author, trackId);
+  await callAction(moderator, 'deleteComment', { commentId, reason: 'Unkind' });
+  await callAction(moderator, 'deleteTrack', { trackId, reason: ' A name is said ' });
+  await track(app, owner, 'Forced');
+  const target = { trackTitle: 'Forced', username: owner.username, password: 'Correct-Horse-9' };
+  await callAction(admin, 'forceDeleteTrack', target);
+  expect(await decisionsOf(author)).toMatchObject([
+    { type: 'comment', words: '', trackTitle: '', reason: 'Unkind', appeal: null },
+  ]);
+  const told = await decisionsOf(owner);
+  expect(told.map(({ type, words, reason }) => [type, words, reason]).toSorted()).toEqual([
+    ['recording', 'Forced', ''],
+    ['recording', 'Rain', 'A name is said'],
+  ]);
+  expect(JSON.stringify([told, await decisionsOf(author)])).not.toContain(moderator.username);
+
+  const { id: decisionId } = told.find(({ words }) => words === 'Rain') ?? { id: '' };
+  const stranger = await post(author, 'appealDecision', { decisionId, appeal: 'Not mine' });
+  expect(stranger.json.code).toBe('forbidden');
+  await callAction(owner, 'appealDecision', { decisionId, appeal: 'No name is said' });
+  expect((await post(owner, 'appealDecision', { decisionId, appeal: 'Again' })).json.code).toBe('conflict');
+  const reports = (await get(moderator, 'getReportTable')).json.data as unknown as Record<string, unknown>[];
+  expect(reports.find(({ id }) => id === decisionId)).toMatchObject({
+    reporterUsername: moderator.username,
+    status: 'resolved',
+    outcome: 'removed',
+    appeal: 'No name is said',
+    isThere: false,
+  });
+  await callAction(moderator, 'answerAppeal', {
+    reportId: decisionId,
+    outcome: 'accepted',
+    answer: 'You are right',
+  });
+  expect((await decisionsOf(owner)).find(({ id }) => id === decisionId)?.appealAnswer).toBe('You are right');
+});
+
 test('what people take away themselves is told to nobody, and their reason is not looked at', async () => {
   const [owner, author] = [await actor(app, 'user'), await actor(app, 'user')];
   const trackId = await track(app, owner, 'Rain');
   const commentId = await comment(author, trackId);
   await callAction(owner, 'deleteComment', { commentId, reason: 'mine' });
   await callAction(owner, 'deleteTrack', { trackId, reason: 'mine' });
+  expect([await decisionsOf(owner), await decisionsOf(author)]).toEqual([[], []]);
   expect(await newsOf(author)).toEqual([]);
   expect(await newsOf(owner)).toEqual([]);
   const stranger = await actor(app, 'user');

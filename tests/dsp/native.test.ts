@@ -9,6 +9,7 @@ import { dsp } from '../support/dspCli.ts';
 import { FORMATS, makeFile, material } from '../support/mediaFiles.ts';
 import { buildNativeTwin, type NativeTwin } from '../support/nativeTwin.ts';
 import { digestOf, EVERY_PART, onFile } from '../support/nodeEngine.ts';
+import { inScope } from '../support/scope.ts';
 import { impulse, noise } from '../support/signals.ts';
 import { writeWav } from '../support/wav.ts';
 
@@ -63,23 +64,23 @@ describe('MP3', () => {
 });
 
 describe.each(FORMATS)('$name', (format) => {
-  const seconds = 33;
+  // Past the first anchor of decoding at 30 s: every format in the full run, what phones record in every one.
+  const seconds = format.name === 'WebM/Opus' ? 33 : inScope(8, 33);
   let input: string;
   let output: string;
   beforeAll(() => {
-    // Past the first anchor of decoding at 30 s.
     input = makeFile(folder, format, seconds);
     output = join(folder, 'twin.wav');
   });
 
   it('decodes to the same bytes, cut where it is cut', () => {
-    const [shipped, twin] = both(input, 'wav', 128, '0.25-1.75', '2-4', '29.5-32.9');
+    const [shipped, twin] = both(input, 'wav', 128, '0.25-1.75', '2-4', `${seconds - 3.5}-${seconds - 0.1}`);
     expect(shipped.length).toBeGreaterThan(6.8 * 2 * 2 * format.sampleRate);
     expect(shipped.equals(twin)).toBe(true);
   });
 
   it('is encoded to the same bytes', () => {
-    const [shipped, twin] = both(input, 'mp3', 96, '0-1', '28-32.5');
+    const [shipped, twin] = both(input, 'mp3', 96, '0-1', `${seconds - 5}-${seconds - 0.5}`);
     expect(shipped.equals(twin)).toBe(true);
   });
 

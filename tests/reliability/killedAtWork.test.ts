@@ -53,7 +53,7 @@ promise(
       await record(browser.page, server.url);
       await toEditor(browser.page);
       let before = Number(await endField(browser.page).inputValue());
-      for (let round = 1; round <= trialCount(10, 30); round++) {
+      for (let round = 1; round <= trialCount(4, 30); round++) {
         await trials.run(`editing, kill ${round}`, async () => {
           const after = Number((before - 0.1).toFixed(2));
           const moment = WRITTEN_AFTER_MS + Math.abs(random()) * 1000;

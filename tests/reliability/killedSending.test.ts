@@ -70,7 +70,7 @@ promise(
       await browser.page.getByText('Ready to publish').waitFor({ timeout: 60_000 });
       await network(browser, SLOW);
       await pressPublish(browser.page);
-      for (let round = 1; round <= trialCount(10, 30); round++) {
+      for (let round = 1; round <= trialCount(4, 30); round++) {
         await trials.run(`sending, kill ${round}`, async () => {
           await sending(browser.page).waitFor({ timeout: 30_000 });
           await browser.page.waitForTimeout(Math.abs(random()) * 2000);

@@ -71,8 +71,8 @@ promise(
   'R1',
   'a take is there after the browser was killed while recording (row 28)',
   async (trials) => {
-    const longest = trialCount(8000, 20_000);
-    for (let seed = 1; seed <= trialCount(10, 30); seed++) {
+    const longest = trialCount(6000, 20_000);
+    for (let seed = 1; seed <= trialCount(5, 30); seed++) {
       await trials.run(`seed ${seed}`, async () => {
         const profile = mkdtempSync(join(scratch, 'profile-'));
         const first = await openKillable(profile);

@@ -90,9 +90,13 @@ async function stepsOf(scene: RestoreScene, directory: string, log: string): Pro
   return [...steps.values()];
 }
 
-/** At most `PER_CALL` of each call: the first, the last, and some between. One alone is each of these in turn. */
+/**
+ * At most `PER_CALL` of each call: the first, the last, and some between. Where it is one alone it is each of these in
+ * turn, and every other call of each target.
+ */
 function sample(steps: readonly Step[], turn: number): Step[] {
-  return CALLS.flatMap((call) => {
+  const calls = PER_CALL === 1 ? CALLS.filter((_, index) => index % 2 === turn % 2) : CALLS;
+  return calls.flatMap((call) => {
     const all = steps.filter((step) => step.call === call);
     if (all.length <= PER_CALL) return all;
     const shares =

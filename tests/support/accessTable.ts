@@ -6,6 +6,7 @@ import { type ActionName, CALLS } from '../../api/contract/actions.ts';
 import type { Call } from '../../api/contract/call.ts';
 import type { ErrorCode } from '../../api/contract/errors.ts';
 import { addFollow } from '../../api/follows/store.ts';
+import { noteConsent } from '../../api/tracks/consentStore.ts';
 import {
   type Actor,
   actor,
@@ -43,6 +44,18 @@ export const PASSWORD = 'Correct-Horse-9';
 const onTrack = ({ app, owner }: Scene) => track(app, owner);
 const onComment = async (scene: Scene) => comment(scene.app, scene.owner, await onTrack(scene));
 const somebody = async ({ app }: Scene) => (await actor(app, 'user')).accountId;
+/** A recording of several people who are said to have agreed. */
+async function consented(app: TestApp, owner: Actor): Promise<string> {
+  const id = await track(app, owner);
+  const consent = { id, accountId: owner.accountId, version: 1, givenAt: app.deps.now() };
+  await app.deps.db.transaction().execute((tx) => noteConsent(tx, consent));
+  return id;
+}
+async function consentToken({ app }: Scene): Promise<string> {
+  const owner = await actor(app, 'user');
+  const recordingId = await consented(app, owner);
+  return (await callAction<{ token: string }>(owner, 'createConsentLink', { recordingId })).token;
+}
 let names = 0;
 const freshName = () => `Fresh_${++names}`;
 /** Only accounts with a password are asked for it. */
@@ -138,6 +151,11 @@ export const CASES: Record<ActionName, Case> = {
     body: async (scene) => ({ trackId: await onTrack(scene), updates: { title: 'New' } }),
   },
   deleteTrack: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  createConsentLink: {
+    body: async (scene) => ({ recordingId: await consented(scene.app, scene.owner) }),
+  },
+  checkConsent: { body: async (scene) => ({ token: await consentToken(scene) }) },
+  withdrawConsent: { body: async (scene) => ({ token: await consentToken(scene) }) },
   incrementPlay: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   addComment: { body: async (scene) => ({ trackId: await onTrack(scene), content: 'Hm' }) },
   deleteComment: { body: async (scene) => ({ commentId: await onComment(scene) }) },

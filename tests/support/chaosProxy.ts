@@ -1,5 +1,5 @@
 // A TCP proxy in front of a server that breaks connections the way networks do: it stalls, ends, resets, throttles,
-// or swallows an answer. It counts what the client has really sent.
+// swallows an answer, or is away for a while. It counts what the client has really sent.
 
 import type { AddressInfo } from 'node:net';
 import { connect, createServer, type Socket } from 'node:net';
@@ -12,8 +12,16 @@ export type Fault =
   /** The request whose first line matches reaches the server; its answer never reaches the client. */
   | { kind: 'drop-answer'; request: RegExp };
 
+/** How a network is away: connections end, break, or stay open and silent. */
+export type Cut = 'fin' | 'rst' | 'stall';
+
 export interface ChaosProxy {
   url: string;
+  /** Every connection, those of now and those to come, is cut until `mend`. What was stalled breaks then. */
+  cut(kind: Cut): void;
+  mend(): void;
+  /** Connections to come go to another server. */
+  aim(target: string): void;
   /** Bytes from clients to the server so far. */
   sentBytes(): number;
   /** What clients have sent since the last call, a connection after the other; only with `keepsSent`. */
@@ -36,7 +44,8 @@ export async function chaosProxy(
   target: string,
   { bytesPerSecond, keepsSent = false }: ProxyOptions = {},
 ): Promise<ChaosProxy> {
-  const { port, hostname } = new URL(target);
+  let { port, hostname } = new URL(target);
+  let away: Cut | null = null;
   let sent = 0;
   let base = 0;
   let planned: Fault[] = [];
@@ -61,7 +70,22 @@ export async function chaosProxy(
     }
   };
 
+  const end = (socket: Socket, kind: Cut) => {
+    if (kind === 'rst') socket.resetAndDestroy();
+    else if (kind === 'fin') socket.destroy();
+    else {
+      socket.removeAllListeners('data');
+      socket.pause();
+    }
+  };
+
   const relay = createServer({ allowHalfOpen: false }, (client) => {
+    if (away !== null) {
+      open.add(client);
+      client.on('error', () => client.destroy());
+      client.on('close', () => open.delete(client));
+      return end(client, away);
+    }
     const server = connect(Number(port), hostname);
     for (const socket of [client, server]) {
       open.add(socket);
@@ -112,6 +136,17 @@ export async function chaosProxy(
   await new Promise<void>((resolve) => relay.listen(0, '127.0.0.1', resolve));
   return {
     url: `http://127.0.0.1:${(relay.address() as AddressInfo).port}`,
+    cut: (kind) => {
+      away = kind;
+      for (const socket of open) end(socket, kind);
+    },
+    mend: () => {
+      if (away === 'stall') for (const socket of open) socket.resetAndDestroy();
+      away = null;
+    },
+    aim: (next) => {
+      ({ port, hostname } = new URL(next));
+    },
     sentBytes: () => sent,
     takeSent: () => {
       const all = Buffer.concat([...kept.values()].flat());

@@ -8,6 +8,7 @@ import { createApp } from '../../api/app.ts';
 import { type Env, readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
 import { createTestDatabase } from './database.ts';
+import { storageSettings } from './testStore.ts';
 
 export interface OpenApp {
   url: string;
@@ -29,7 +30,7 @@ export async function createInstallation(extra: Record<string, string> = {}): Pr
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',
     ...database.settings,
-    STORAGE_URL: `file:${join(directory, 'blobs')}`,
+    ...storageSettings(directory),
     WEB_DIRECTORY: 'none',
     STORAGE_RESERVE_BYTES: '0',
     RATE_LIMIT_FACTOR: '1000',

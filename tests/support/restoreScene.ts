@@ -6,10 +6,11 @@ import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { backup } from '../../api/jobs/backup.ts';
 import { endSession, startSession } from '../../api/sessions/queries.ts';
 import { hashToken } from '../../api/sessions/tokens.ts';
+import { noteConsent } from '../../api/tracks/consentStore.ts';
 import { PASSWORD, withPassword } from './accessTable.ts';
 import { type Actor, actor, comment, report, track, waitingUpload } from './actors.ts';
 import { createInstallation, type Installation, type OpenApp } from './installation.ts';
-import { type Client, callAction, signIn } from './publish.ts';
+import { type Client, callAction, signIn, visitor } from './publish.ts';
 import type { TestApp } from './testApp.ts';
 
 export interface RestoreScene {
@@ -87,6 +88,14 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   const demoted = await withPassword(asApp, await actor(asApp, 'moderator'));
   const going = await actor(asApp, 'user');
   await db.insertInto('uploader_trust').values({ account_id: owner.accountId, clean_approvals: 4 }).execute();
+  const hide = (who: Actor, whom: Actor, kind: 'mute' | 'block') =>
+    callAction(who, 'hidePerson', { userId: whom.accountId, kind });
+  await callAction(owner, 'addFollow', { follow: { followingId: going.accountId } });
+  await hide(owner, other, 'mute');
+  await hide(owner, fallen, 'block');
+  const shared = await track(asApp, owner, 'Of two people');
+  const consent = { id: shared, accountId: owner.accountId, version: 1, givenAt: app.deps.now() };
+  await db.transaction().execute((tx) => noteConsent(tx, consent));
   const lost = await startSession(db, owner.accountId, app.deps.now());
   await callAction(admin, 'setAutoApproveStatus', { status: false });
   await plantBlobs(app);
@@ -114,6 +123,11 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   await callAction(admin, 'setUploaderTrust', { userId: other.accountId, trust: 'watched' });
   await callAction(admin, 'escalateUpload', { uploadId: undecided, note: 'Somebody else, please' });
   await callAction(admin, 'setAutoApproveStatus', { status: true });
+  await hide(owner, going, 'block');
+  await hide(owner, other, 'block');
+  await callAction(owner, 'showPerson', { userId: fallen.accountId });
+  const { token } = await callAction<{ token: string }>(owner, 'createConsentLink', { recordingId: shared });
+  await callAction(visitor(app.url), 'withdrawConsent', { token });
   await callAction(going, 'planDeletion', {});
   await endSession(db, hashToken(lost));
   const changed: Client = { url: app.url, cookie: owner.cookie };
@@ -122,7 +136,7 @@ export async function createRestoreScene(): Promise<RestoreScene> {
   const deeds = (await db.selectFrom('audit_log').select('position').execute()).length;
   await app.close();
 
-  const erased = [leaver.accountId, deleted, remark, gone.id, dropped, takenDown, forced];
+  const erased = [leaver.accountId, deleted, remark, gone.id, dropped, takenDown, forced, shared];
   return {
     installation,
     backup: folder,
@@ -196,6 +210,19 @@ export async function createRestoreScene(): Promise<RestoreScene> {
     const trustOf = ({ accountId }: Actor) => trust.find((row) => row.account_id === accountId);
     expect('the forfeited trust', trustOf(owner)?.clean_approvals, 0);
     expect('the watched uploader', trustOf(other)?.override, 'watched');
+    const blocks = await deps.db
+      .selectFrom('blocks')
+      .selectAll()
+      .where('account_id', '=', owner.accountId)
+      .execute();
+    const kindOf = ({ accountId }: Actor) => blocks.find((row) => row.other_id === accountId)?.kind ?? null;
+    expect('who was blocked since', kindOf(going), 'block');
+    expect('who was muted before and blocked since', kindOf(other), 'block');
+    expect('who was blocked and is not any more', kindOf(fallen), null);
+    const follows = await deps.db.selectFrom('follows').selectAll().execute();
+    expect('follows of who was blocked', follows.length, 0);
+    const consents = await deps.db.selectFrom('consents').selectAll().execute();
+    expect('the withdrawal', typeof consents[0]?.withdrawn_at, 'number');
     const escalated = await deps.db.selectFrom('review_escalations').selectAll().execute();
     expect('the escalated upload', escalated[0]?.upload_id, undecided);
     expect('automatic approval', await autoApproveIsOn(deps.db), true);

@@ -71,5 +71,7 @@ export async function upload(
     const blob = new Blob([new Uint8Array(file.bytes)], { type: file.type ?? 'audio/wav' });
     form.set('audio', blob, file.name ?? 'take.wav');
   }
-  return readReply(await fetch(`${url}/upload.php`, { method: 'POST', body: form }), 'upload');
+  // A connection of its own: while the ticket was solved, one that idled may have been closed by the server.
+  const headers = { connection: 'close' };
+  return readReply(await fetch(`${url}/upload.php`, { method: 'POST', headers, body: form }), 'upload');
 }

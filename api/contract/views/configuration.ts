@@ -31,6 +31,9 @@ const retentionView = z.strictObject({
   newsDays: z.number(),
   oldNamesDays: z.number(),
   idleGuestsDays: z.number(),
+  /** From asking for an account's deletion to its end. */
+  deletionDays: z.number(),
+  endedSessionsDays: z.number(),
   listeningsDays: z.number(),
   repeatsHours: z.number(),
   /** An unfinished upload, after its last byte. */

@@ -14,6 +14,7 @@ const take = (row: string) => `insert into comments_fts_inside(comments_fts_insi
 
 const statements = [
   `alter table consents add column withdrawn_at integer`,
+  `create index tracks_upload on tracks(upload_id) where upload_id is not null`,
 
   // A plain hash tells who else has that file: receipts make it from the stored bytes.
   `alter table uploads drop column sha256`,
@@ -59,6 +60,7 @@ const FOLDED = `create function folded(text) returns text language sql immutable
 /** PostgreSQL keeps the folded text beside its number, under an index of trigrams. */
 const onPostgres = [
   `alter table consents add column withdrawn_at bigint`,
+  `create index tracks_upload on tracks(upload_id) where upload_id is not null`,
   `alter table uploads drop column sha256`,
   `create index table_accounts_email on accounts(coalesce(email, ''), id)`,
   `create index table_accounts_verified on accounts(is_verified, id)`,

@@ -50,7 +50,7 @@ export function AgeStep({ onBack, onGo }: StepPageProps) {
       </label>
       <p className={styles.quiet}>{words.kept}</p>
       <p className={styles.legal}>
-        {words.legal}
+        <span>{words.legal}</span>
         <Link to={paths.terms()} target="_blank">
           {words.terms}
         </Link>

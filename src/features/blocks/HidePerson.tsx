@@ -33,7 +33,7 @@ export function HidePerson({ userId, username, look }: HidePersonProps) {
           {words.moreShort}
         </button>
       ) : (
-        <IconButton label={label} onClick={() => setOpen(true)}>
+        <IconButton label={label} className={styles.dots} onClick={() => setOpen(true)}>
           <Icon name="more" size={20} />
         </IconButton>
       )}

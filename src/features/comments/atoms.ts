@@ -3,6 +3,7 @@
 import { type Atom, atom } from 'jotai/vanilla';
 import type { CommentView } from '../../../api/contract/people.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
+import { awaitedIdsAtom } from '../../state/awaitedWrites.ts';
 import { defineList, type ListState, type MoreState } from '../../state/lists.ts';
 import { type Refusal, refusalsAtom, waitingWritesAtom } from '../../state/outbox.ts';
 import { sessionAtom } from '../../state/session.ts';
@@ -93,8 +94,10 @@ export const commentsOf = (trackId: string): Atom<Comments> =>
     const all = rowsOf(list, fresh);
     const rows = leaving.size === 0 ? all : all.filter(({ id }) => !leaving.has(id));
     const writer = get(readerAtom).id;
+    const awaited = get(awaitedIdsAtom);
     const unsent = get(waitingWritesAtom)
       .filter(({ action, body }) => action === 'addComment' && (body as Written).trackId === trackId)
+      .filter(({ id }) => !awaited.has(id))
       .map(({ id, body, at }): Unsent => ({ id, content: (body as Written).content, at }))
       .filter((each) => !isThere(list.rows, writer, each))
       .reverse();

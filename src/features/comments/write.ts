@@ -1,13 +1,11 @@
 // Writing a comment: sent at once where the server can be reached, kept on this device where it cannot, once in any case.
 import { atom } from 'jotai/vanilla';
+import type { AnswerOf } from '../../../api/contract/actions.ts';
 import { isBlank, isTooLong } from '../../../api/contract/commentText.ts';
 import { ApiError } from '../../api/client.ts';
-import { newId } from '../../lib/ids.ts';
+import { sendAwaitedAtom } from '../../state/awaitedWrites.ts';
 import { change, confirmChangeAtom } from '../../state/entities.ts';
 import '../../state/commentWrites.ts';
-import { isOffline } from '../../state/online.ts';
-import { sendWriteAtom } from '../../state/outbox.ts';
-import { statePortsAtom } from '../../state/ports.ts';
 import { invalidateAtom } from '../../state/registry.ts';
 import { freshAtom } from './atoms.ts';
 
@@ -15,9 +13,6 @@ import { freshAtom } from './atoms.ts';
 export type Outcome =
   | { kind: 'posted' | 'kept' | 'blank' | 'tooLong' | 'closed' | 'gone' | 'failed' }
   | { kind: 'wait'; seconds: number };
-
-/** The last words that were tried, and their key: trying again does nothing twice. */
-const triedAtom = atom<{ words: string; id: string; at: number } | null>(null);
 
 const draftsAtom = atom<Readonly<Record<string, string>>>({});
 /** What is being written about a track; it survives leaving the page. */
@@ -33,21 +28,11 @@ export const writeCommentAtom = atom(
     const content = text.trim();
     if (isBlank(content)) return { kind: 'blank' };
     if (isTooLong(content)) return { kind: 'tooLong' };
-    const words = `${trackId} ${content}`;
-    const before = get(triedAtom);
-    const tried = before?.words === words ? before : { words, id: newId(), at: Date.now() };
-    const keep = async (triedAt: number | null): Promise<Outcome> => {
-      set(triedAtom, null);
-      await set(sendWriteAtom, 'addComment', { trackId, content }, { id: tried.id, triedAt });
-      return { kind: 'kept' };
-    };
-    if (isOffline()) return keep(tried === before ? tried.at : null);
-    set(triedAtom, tried);
     try {
-      const { write } = get(statePortsAtom);
       const body = { trackId, content };
-      const { data, commentsCount } = await write('addComment', body, { idempotencyKey: tried.id });
-      set(triedAtom, null);
+      const answer = (await set(sendAwaitedAtom, 'addComment', body)) as AnswerOf<'addComment'> | null;
+      if (answer === null) return { kind: 'kept' };
+      const { data, commentsCount } = answer;
       set(freshAtom, [data, ...get(freshAtom).filter(({ id }) => id !== data.id)]);
       set(
         confirmChangeAtom,
@@ -57,7 +42,6 @@ export const writeCommentAtom = atom(
       return { kind: 'posted' };
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'offline') return keep(tried.at);
       console.warn('a comment was not taken', error);
       return outcomeOf(error);
     }

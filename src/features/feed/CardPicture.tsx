@@ -32,18 +32,22 @@ const firstButton = (picture: HTMLElement) =>
 
 export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProps) {
   const ref = useRef<HTMLDivElement>(null);
-  // A press is answered before every other card offers to come next.
-  const offersNext = useDeferredValue(!useAtomValue(isIdleAtom));
   useVisibleCard(ref, isCurrent);
   useKeptFocus(ref, firstButton);
   return (
     <div ref={ref} className={`${styles.picture} ${isCurrent ? styles.current : ''}`}>
       <TrackFace face={track.face} />
       {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
-      {!isCurrent && offersNext && <PlayNext trackId={track.id} title={title} />}
+      {!isCurrent && <NextOffer trackId={track.id} title={title} />}
       {isCurrent && <Current track={track} title={title} />}
     </div>
   );
+}
+
+/** Of its own, so that a press on one card draws no other: it is answered before they offer to come next. */
+function NextOffer(props: { trackId: string; title: string }) {
+  const isOffered = useDeferredValue(!useAtomValue(isIdleAtom));
+  return isOffered && <PlayNext {...props} />;
 }
 
 function Current({ track, title }: Pick<CardPictureProps, 'track' | 'title'>) {

@@ -1,6 +1,6 @@
 // Which cards of a long list stand in the document: those near the screen. All cards of a list have one height, so
 // the place of each is known without drawing it, and nothing moves when one comes or goes.
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState, useTransition } from 'react';
 
 /** A list of so many is drawn whole (ux §4.7); of a longer one so many until its cards are measured. */
 export const WHOLE_UP_TO = 40;
@@ -24,6 +24,9 @@ const isSame = (one: RowWindow, other: RowWindow) =>
   one.pitch === other.pitch &&
   one.first === other.first &&
   one.end === other.end;
+
+/** None of the cards of one stands in the other. */
+const isElsewhere = (one: RowWindow, other: RowWindow) => other.first >= one.end || other.end <= one.first;
 
 type Shape = Pick<RowWindow, 'columns' | 'gap' | 'pitch'>;
 
@@ -51,6 +54,9 @@ function windowOf(list: HTMLElement, shape: Shape, count: number): RowWindow {
 /** Null while the list is short or not measured: then its first `WHOLE_UP_TO` are drawn. */
 export function useRowWindow(count: number, ref: RefObject<HTMLElement | null>): RowWindow | null {
   const [shown, setShown] = useState<RowWindow | null>(null);
+  const [isJumping, startJump] = useTransition();
+  const drawn = useRef({ shown, isJumping });
+  drawn.current = { shown, isJumping };
   const isLong = count > WHOLE_UP_TO;
   useLayoutEffect(() => {
     const list = ref.current;
@@ -59,7 +65,11 @@ export function useRowWindow(count: number, ref: RefObject<HTMLElement | null>):
     const look = () => {
       if (shape === null) return;
       const next = windowOf(list, shape, count);
-      setShown((now) => (now !== null && isSame(now, next) ? now : next));
+      const show = () => setShown((now) => (now !== null && isSame(now, next) ? now : next));
+      const { shown: now, isJumping: isBusy } = drawn.current;
+      // A jump draws a screen of new cards: in pieces, so that the page answers meanwhile. Who jumps on sees something.
+      if (now !== null && !isBusy && isElsewhere(now, next)) startJump(show);
+      else show();
     };
     const measure = () => {
       shape = shapeOf(list) ?? shape;

@@ -44,6 +44,7 @@ const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
   track_taken_down: 'warning',
   comment_taken_down: 'warning',
   appeal_answered: 'shield',
+  consent_withdrawn: 'warning',
   report_removed: 'flag',
   report_kept: 'flag',
 };
@@ -57,12 +58,20 @@ const faceOf = (face: string | null, icon: IconName): Entry['face'] =>
 const personFace = (userId: string): Entry['face'] => ({ kind: 'person', userId });
 const titleOf = (title: string | null) => title || messages.card.untitled;
 
+/** What can be read and answered among the decisions. */
+const DECIDED = new Set<NotificationView['type']>([
+  'taken_down',
+  'track_taken_down',
+  'comment_taken_down',
+  'appeal_answered',
+]);
+
 function leadsTo(row: NotificationView): string | null {
   const { type, trackId, user } = row;
   if (type === 'follow') return user && paths.profile(user.id);
   if (type === 'upload_rejected') return ownUploads();
-  if (type === 'taken_down' || type === 'appeal_answered') return decisionsLink();
-  if (type === 'track_taken_down' || type === 'comment_taken_down') return paths.guidelines();
+  if (DECIDED.has(type)) return decisionsLink();
+  if (type === 'consent_withdrawn') return paths.guidelines();
   if (trackId === null) return user && paths.profile(user.id);
   return type === 'comment'
     ? `${paths.comments()}?trackId=${encodeURIComponent(trackId)}`

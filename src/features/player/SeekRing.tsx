@@ -5,7 +5,7 @@ import { formatDuration, speakDuration } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';
 import { durationSecondsAtom, elapsedSecondsAtom } from '../../state/player.ts';
 import { seekAtom, skipAtom } from '../../state/playerActions.ts';
-import { placeOf } from './drawPlayer.ts';
+import { placeOf } from './ringPicture.ts';
 import styles from './Visualizer.module.css';
 
 const STEP_SECONDS = 5;

@@ -1,8 +1,8 @@
 // The picture around the play button: the whole recording as the outer ring, what is heard now as bars
 // inside it, and a halo that follows loudness. Pure drawing; lengths are shares of the side.
 import { BARS } from '../../lib/bars.ts';
-import { heightAt } from '../../lib/face.ts';
 import type { Hues } from '../../lib/hues.ts';
+import { angleOf, RING_RADIUS, ringPicture } from './ringPicture.ts';
 
 export interface PlayerPicture {
   /** Heights of the whole recording, 0…1. */
@@ -16,14 +16,6 @@ export interface PlayerPicture {
   hues: Hues;
 }
 
-/** Where the seek ring lies; a press is judged by angle alone. */
-const RING_RADIUS = 0.43;
-const RING_STROKES = 160;
-const RING_OUT = 0.055;
-const RING_IN = 0.022;
-/** Opening of the ring at the top, radians. */
-const RING_GAP = (10 / 180) * Math.PI;
-
 /** The play button's own radius, by the stylesheet: 36 % of the visualizer, which is 1 / 1.32 of the side. */
 const BUTTON_RADIUS = 0.137;
 const BAR_RADIUS = 0.192;
@@ -32,17 +24,6 @@ const BAR_LENGTH = 0.198;
 const BAR_INNER = 0.032;
 /** Bars are drawn in so many lightnesses: their colours are made once per track. */
 const SHADES = 24;
-
-/** Angle of a place 0…1 along the recording; the top is the beginning, clockwise. */
-export function angleOf(place: number): number {
-  return -Math.PI / 2 + RING_GAP / 2 + place * (2 * Math.PI - RING_GAP);
-}
-
-/** Place 0…1 of a point relative to the middle. */
-export function placeOf(x: number, y: number): number {
-  const fromTop = (Math.atan2(y, x) + Math.PI / 2 + 4 * Math.PI) % (2 * Math.PI);
-  return Math.min(1, Math.max(0, (fromTop - RING_GAP / 2) / (2 * Math.PI - RING_GAP)));
-}
 
 export function drawPlayer(context: CanvasRenderingContext2D, size: number, picture: PlayerPicture): void {
   drawHalo(context, size, picture);
@@ -118,23 +99,10 @@ function drawBars(context: CanvasRenderingContext2D, size: number, { bars, hues 
   }
 }
 
-function drawSeekRing(
-  context: CanvasRenderingContext2D,
-  size: number,
-  { face, progress, hues }: PlayerPicture,
-): void {
+function drawSeekRing(context: CanvasRenderingContext2D, size: number, picture: PlayerPicture): void {
   const middle = size / 2;
-  const played = context.createLinearGradient(0, 0, size, size * 0.2);
-  played.addColorStop(0, '#ff4f7b');
-  played.addColorStop(1, '#ff8a5b');
-  context.lineCap = 'round';
-  context.lineWidth = Math.max(1.25, size * 0.006);
-  const reached = progress > 0 ? Math.floor(progress * (RING_STROKES - 1)) + 1 : 0;
-  context.strokeStyle = played;
-  strokeRing(context, size, face, 0, reached);
-  context.strokeStyle = `oklch(82% 0.06 ${hues.second} / 0.34)`;
-  strokeRing(context, size, face, reached, RING_STROKES);
-  const angle = angleOf(progress);
+  context.drawImage(ringPicture(context.canvas.width, size, picture), 0, 0, size, size);
+  const angle = angleOf(picture.progress);
   context.fillStyle = '#f7eff3';
   context.beginPath();
   context.arc(
@@ -145,28 +113,4 @@ function drawSeekRing(
     2 * Math.PI,
   );
   context.fill();
-}
-
-/** Strokes `from` … `to` of the ring in one path: two paints a frame instead of 160. */
-function strokeRing(
-  context: CanvasRenderingContext2D,
-  size: number,
-  face: Float32Array,
-  from: number,
-  to: number,
-): void {
-  const middle = size / 2;
-  context.beginPath();
-  for (let i = from; i < to; i++) {
-    const place = i / (RING_STROKES - 1);
-    const height = heightAt(face, place);
-    const angle = angleOf(place);
-    const cos = Math.cos(angle);
-    const sin = Math.sin(angle);
-    const near = size * (RING_RADIUS - RING_IN * height);
-    const far = size * (RING_RADIUS + RING_OUT * height) + 0.01;
-    context.moveTo(middle + cos * near, middle + sin * near);
-    context.lineTo(middle + cos * far, middle + sin * far);
-  }
-  context.stroke();
 }

@@ -36,10 +36,7 @@ export interface VisualizerLoop {
 }
 
 /** Least milliseconds between two frames; a screen's come a little early or late. */
-function pauseOf(framesPerSecond: number): number {
-  const period = 1000 / framesPerSecond;
-  return period - Math.min(SCREEN_FRAME / 2, period / 4);
-}
+const pauseOf = (framesPerSecond: number) => 1000 / framesPerSecond - SCREEN_FRAME / 4;
 
 export function createVisualizerLoop(
   canvas: HTMLCanvasElement,
@@ -58,7 +55,11 @@ export function createVisualizerLoop(
   const target = new Float32Array(BARS);
   let closed = false;
   let frame = 0;
+  /** Width of the canvas, CSS pixels. */
+  let box = canvas.clientWidth;
   let pause: ReturnType<typeof setTimeout> | undefined;
+  /** The pause is over: the frame that comes may bear the time of the screen's last one, and is not early. */
+  let isDue = false;
   let before = 0;
   let published = 0;
 
@@ -67,7 +68,7 @@ export function createVisualizerLoop(
   const publish = (now: number) => {
     if (now - published <= PUBLISH_MS) return;
     published = now;
-    canvas.dataset.source = ear.source;
+    if (canvas.dataset.source !== ear.source) canvas.dataset.source = ear.source;
     const hz = ear.peakHz();
     if (hz !== null) canvas.dataset.peakHz = hz.toFixed(0);
   };
@@ -89,16 +90,21 @@ export function createVisualizerLoop(
   const draw = (now: number) => {
     frame = 0;
     const early = before + pauseOf(source.framesPerSecond()) - now;
-    if (early > 0) return askIn(early);
+    if (early > 0 && !isDue) return askIn(early);
+    isDue = false;
     const seconds = before === 0 ? FIRST_STEP : Math.min(LONGEST_STEP, (now - before) / 1000);
     before = now;
     const settling = advance(now, seconds);
-    const box = canvas.clientWidth;
     if (box > 0) paint(canvas, box, box, (context, size) => drawPlayer(context, size, picture));
     const moves = mayMove() || settling;
     if (moves) askIn(pauseOf(source.framesPerSecond()));
     else rest();
-    canvas.dataset.running = String(moves);
+    tell(moves);
+  };
+  /** A word in the document, when it changes: every one costs a look at the styles. */
+  const tell = (moves: boolean) => {
+    const word = String(moves);
+    if (canvas.dataset.running !== word) canvas.dataset.running = word;
   };
 
   const rest = () => {
@@ -113,14 +119,18 @@ export function createVisualizerLoop(
   const askIn = (milliseconds: number) => {
     clearTimeout(pause);
     if (milliseconds <= SCREEN_FRAME) ask();
-    else pause = setTimeout(ask, milliseconds);
+    else
+      pause = setTimeout(() => {
+        isDue = true;
+        ask();
+      }, milliseconds);
   };
   const stop = () => {
     clearTimeout(pause);
     cancelAnimationFrame(frame);
     frame = 0;
     rest();
-    canvas.dataset.running = 'false';
+    tell(false);
   };
   const wake = () => {
     if (mayMove()) void ear.open(source.element(), () => !closed && !document.hidden && source.playing());
@@ -128,7 +138,10 @@ export function createVisualizerLoop(
   };
 
   const onVisibility = () => (document.hidden ? stop() : wake());
-  const resize = new ResizeObserver(ask);
+  const resize = new ResizeObserver(() => {
+    box = canvas.clientWidth;
+    ask();
+  });
   resize.observe(canvas);
   document.addEventListener('visibilitychange', onVisibility);
   wake();

@@ -12,6 +12,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
+import { ConsentLink } from './ConsentLink.tsx';
 import { needsConsent, type WordsForm, wordsProblem } from './rules.ts';
 import styles from './WordsSheet.module.css';
 import { keepWordsAtom, keptWordsAtom, type Recording, refusedWordsAtom, saveWordsAtom } from './words.ts';
@@ -123,6 +124,7 @@ export function WordsSheet({ recording, again, onClose }: WordsSheetProps) {
         )}
         <TagPicker tags={form.tags} problem={errorOf('tags')} onChange={(tags) => change({ tags })} />
       </form>
+      {recording.before.gender === 'Couple' && !again && <ConsentLink recordingId={recording.id} />}
     </Sheet>
   );
 }

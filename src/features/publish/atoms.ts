@@ -5,10 +5,10 @@ import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
 import { newId } from '../../lib/ids.ts';
 import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliver.ts';
 import type { WaitingUpload } from './entry.ts';
-import type { PublishFailure } from './failure.ts';
+import { mayPass, type PublishFailure } from './failure.ts';
 import { faceOf, forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
 import { clearFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
-import { changeUploadAtom, keepUploadAtom, settleAtom } from './outbox.ts';
+import { changeUploadAtom, keepUploadAtom, settleAtom, uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
 import { uploadKeyNote } from './send.ts';
@@ -27,8 +27,6 @@ export type PublishState =
 
 const stateAtom = atom<PublishState>({ phase: 'idle' });
 export const publishAtom = atom((get) => get(stateAtom));
-/** The upload of this form that is on its way. */
-const ownUploadAtom = atom<string | null>(null);
 /** A new one with every visit: what was begun in an earlier one changes nothing here. */
 const visitAtom = atom<object>({});
 /** Set by a second press while the ticket is still being made. */
@@ -62,7 +60,7 @@ export const publishNowAtom = atom(null, async (get, set) => {
   const isHere = () => get(visitAtom) === visit;
   set(stateAtom, { phase: 'preparing' });
   const upload = await set(uploadAtom, shared.file);
-  set(ownUploadAtom, upload.uploadId);
+  set(uploadOnFormAtom, upload.uploadId);
   const isKept = await set(keepAtom, upload);
   const putBack = isKept ? set(parkAtom) : () => undefined;
   try {
@@ -77,8 +75,8 @@ export const publishNowAtom = atom(null, async (get, set) => {
     if (delivery.outcome === 'delivered' || (isKept && isWaiting(delivery))) set(putAwayAtom);
     else putBack();
     if (delivery.outcome === 'failed') {
-      // The form is open: what it says there is not tried again behind somebody's back.
-      await set(changeUploadAtom, upload.uploadId, { failure: delivery.failure, held: 'refused' });
+      const { failure } = delivery;
+      await set(changeUploadAtom, upload.uploadId, { failure, held: mayPass(failure) ? null : 'refused' });
     }
     set(stateAtom, stateAfter(delivery, isKept));
   } finally {
@@ -105,7 +103,7 @@ function stateAfter(delivery: Delivery, isKept: boolean): PublishState {
 
 /** Stops sending; everything stays as typed, and what has arrived stays at the server. */
 export const pausePublishAtom = atom(null, async (get, set) => {
-  const id = get(ownUploadAtom);
+  const id = get(uploadOnFormAtom);
   if (id === null) return;
   await set(changeUploadAtom, id, { held: 'paused' });
   get(runningAtom)[id]?.abort.abort(new DOMException('paused', 'AbortError'));
@@ -113,14 +111,14 @@ export const pausePublishAtom = atom(null, async (get, set) => {
 
 /** Whether something of this form is on its way: it goes on without the form. */
 export const isSendingAtom = atom((get) => {
-  const id = get(ownUploadAtom);
+  const id = get(uploadOnFormAtom);
   return id !== null && get(runningAtom)[id] !== undefined;
 });
 
 /** Back to a quiet form: leaving the page. */
 export const resetPublishAtom = atom(null, (_get, set) => {
   set(visitAtom, {});
-  set(ownUploadAtom, null);
+  set(uploadOnFormAtom, null);
   set(alreadyPreparingAtom, false);
   set(stateAtom, { phase: 'idle' });
 });

@@ -30,7 +30,7 @@ export function failureOf(error: unknown): PublishFailure {
 /** True when no server of ours answered: the upload may wait on this device. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof UploadError) return error.kind === 'unreachable' || error.kind === 'html';
-  return error instanceof ApiError && error.code === 'offline';
+  return error instanceof ApiError && (error.code === 'offline' || error.code === 'bad_reply');
 }
 
 /** Codes that pass without anybody doing anything. */
@@ -42,6 +42,7 @@ const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'rate_limited',
   'too_slow',
   'storage_full',
+  'store_unreachable',
   'internal',
   'cap_token_missing',
   'cap_token_invalid',

@@ -3,8 +3,10 @@ import { atom } from 'jotai/vanilla';
 import type { Inspection } from '../../dsp/protocol.ts';
 import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile, sniffType } from '../../lib/audioFile.ts';
 import { dspAtom } from '../../state/dsp.ts';
+import { uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom, type Outgoing, prepareOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
+import { uploadKeyNote } from './send.ts';
 
 export type FileRefusal =
   | 'not_a_file'
@@ -146,6 +148,10 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     outgoing: null,
   };
   set(stateAtom, { phase: 'ready', file });
+  const key = await get(publishPortsAtom)
+    .notes.read(uploadKeyNote(reference))
+    .catch(() => undefined);
+  if (typeof key === 'string' && !abort.signal.aborted) set(uploadOnFormAtom, key);
   const update = (change: Partial<ShareFile>) => {
     const state = get(stateAtom);
     if (abort.signal.aborted || state.phase !== 'ready' || state.file.reference !== reference) return;

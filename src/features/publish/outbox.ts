@@ -30,6 +30,17 @@ export const hideUploadAtom = atom(null, (get, set, id: string, isHidden: boolea
   set(hiddenAtom, isHidden ? [...others, id] : others);
 });
 
+const onFormAtom = atom<string | null>(null);
+/** The upload whose form is open: what somebody is looking at is not sent behind their back. */
+export const uploadOnFormAtom = atom(
+  (get) => get(onFormAtom),
+  (get, set, id: string | null) => {
+    const before = get(onFormAtom);
+    set(onFormAtom, id);
+    if (before !== null && before !== id) void set(flushOutboxAtom);
+  },
+);
+
 const hereAtom = atom((get): Here | null => {
   const identity = get(identityAtom);
   if (identity === null) return null;
@@ -86,10 +97,12 @@ export const settleAtom = atom(null, async (get, set, id: string, delivery: Deli
 
 interface Turn {
   running: boolean;
+  /** Asked for while one was running: the network that just came back is not the one it began on. */
+  again: boolean;
   failures: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
-const turnAtom = atom((): Turn => ({ running: false, failures: 0, timer: undefined }));
+const turnAtom = atom((): Turn => ({ running: false, again: false, failures: 0, timer: undefined }));
 
 /** Sends what waits, and comes back by itself while something is left that may pass. */
 export const flushOutboxAtom = atom(null, (_get, set): Promise<void> => set(turnOnceAtom));
@@ -97,6 +110,7 @@ export const flushOutboxAtom = atom(null, (_get, set): Promise<void> => set(turn
 /** Apart from the flush: an atom that sets itself stores a value and runs nothing. */
 const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
   const turn = get(turnAtom);
+  turn.again = turn.running;
   if (turn.running) return;
   clearTimeout(turn.timer);
   turn.running = true;
@@ -112,8 +126,8 @@ const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
       send: (entry) => set(sendWaitingAtom, entry),
     });
     const isLeft = get(outboxAtom).some(({ state }) => state === 'waiting');
-    turn.failures = isLeft ? turn.failures + 1 : 0;
-    const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (turn.failures - 1));
+    turn.failures = isLeft && !turn.again ? turn.failures + 1 : 0;
+    const wait = turn.again ? 0 : Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (turn.failures - 1));
     if (isLeft) turn.timer = setTimeout(() => void set(flushOutboxAtom), wait);
   } finally {
     turn.running = false;
@@ -123,7 +137,7 @@ const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
 const sendWaitingAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<Sent> => {
   if (entry.of !== null && get(identityAtom) === null) return 'stop';
   const isDue = stateOf(entry, get(hereAtom), Date.now()) === 'waiting';
-  if (!isDue || get(hiddenAtom).includes(entry.id)) return 'stays';
+  if (!isDue || get(hiddenAtom).includes(entry.id) || get(onFormAtom) === entry.id) return 'stays';
   const delivery = await set(deliverAtom, uploadOf(entry));
   await set(settleAtom, entry.id, delivery);
   if (delivery.outcome === 'delivered') return 'done';

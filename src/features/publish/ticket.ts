@@ -108,7 +108,8 @@ const solveAtom = atom(null, async (get, set, work: Work): Promise<string> => {
     if (!work.challenge || Date.parse(work.challenge.expiresAt) - Date.now() < EXPIRY_MARGIN_MS) {
       work.nonces = [];
       const body = { sha256: work.sha256, size: work.blob.size };
-      work.challenge = (await get(statePortsAtom).write('getPowChallenge', body, { signal })).data;
+      const options = { signal, mayRepeat: true };
+      work.challenge = (await get(statePortsAtom).write('getPowChallenge', body, options)).data;
       // The first write of a visitor makes an account; the upload names it.
       await set(loadSessionAtom);
     }

@@ -55,7 +55,7 @@ function Decision({ decision }: { decision: DecisionView }) {
           <time dateTime={decidedAt}>{relativeTime(decidedAt, Date.now())}</time>
         </p>
       </header>
-      <blockquote className={styles.quote}>{said}</blockquote>
+      {said !== '' && <blockquote className={styles.quote}>{said}</blockquote>}
       <p>{reason || (category === null ? words.noReason : reportMessages.categories[category])}</p>
       {appeal === null ? (
         <Appeal decisionId={decision.id} />

@@ -2,10 +2,7 @@
 import { atom } from 'jotai/vanilla';
 import type { ReportCategory, ReportType } from '../../../api/contract/reports.ts';
 import { ApiError } from '../../api/client.ts';
-import { newId } from '../../lib/ids.ts';
-import { isOffline } from '../../state/online.ts';
-import { sendWriteAtom } from '../../state/outbox.ts';
-import { statePortsAtom } from '../../state/ports.ts';
+import { sendAwaitedAtom } from '../../state/awaitedWrites.ts';
 import { keyOf, type Target } from './target.ts';
 
 export interface Draft {
@@ -44,12 +41,9 @@ export const dropDraftAtom = atom(null, (get, set, target: Target) => {
 /** `kept`: on this device, until there is a network. */
 export type ReportSending = 'sent' | 'kept' | 'gone' | 'failed';
 
-/** The last report that was tried, and its key: trying again reports nothing twice. */
-const triedAtom = atom<{ words: string; id: string; at: number } | null>(null);
-
 export const sendReportAtom = atom(
   null,
-  async (get, set, target: Target, draft: Draft): Promise<ReportSending> => {
+  async (_get, set, target: Target, draft: Draft): Promise<ReportSending> => {
     const { trackId, commentId } = target;
     const { type, category, at } = draft;
     const report = {
@@ -60,23 +54,11 @@ export const sendReportAtom = atom(
       ...(category === null ? {} : { category }),
       ...(at === null ? {} : { atSeconds: at }),
     };
-    const words = JSON.stringify(report);
-    const before = get(triedAtom);
-    const tried = before?.words === words ? before : { words, id: newId(), at: Date.now() };
-    const keep = async (triedAt: number | null): Promise<ReportSending> => {
-      set(triedAtom, null);
-      await set(sendWriteAtom, 'addReport', { report }, { id: tried.id, triedAt });
-      return 'kept';
-    };
-    if (isOffline()) return keep(tried === before ? tried.at : null);
-    set(triedAtom, tried);
     try {
-      await get(statePortsAtom).write('addReport', { report }, { idempotencyKey: tried.id });
-      set(triedAtom, null);
-      return 'sent';
+      const answer = await set(sendAwaitedAtom, 'addReport', { report });
+      return answer === null ? 'kept' : 'sent';
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code === 'offline') return keep(tried.at);
       console.warn('a report was not taken', error);
       return error.code === 'not_found' ? 'gone' : 'failed';
     }

@@ -46,6 +46,7 @@ export const newsMessages = {
     track_taken_down: '{what} was taken down by the moderators',
     comment_taken_down: 'Your comment on {what} was taken down by the moderators',
     appeal_answered: 'A moderator has answered what you wrote about a removal',
+    consent_withdrawn: '{what} is gone: somebody who can be heard no longer agrees to it',
     taken_down: 'Something of yours was taken down. Read why, and answer once if you disagree',
   },
   editRejected: 'Your change of {what} was not taken over',

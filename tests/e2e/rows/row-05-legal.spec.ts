@@ -3,9 +3,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from 'playwright/test';
 import { startServer, type TestServer } from '../../support/server.ts';
+import { seriousOn } from '../axe.ts';
 import { type Phone, phone } from '../journey.ts';
 
 /** Path → heading, and a sentence that only this page has. */
@@ -244,10 +244,7 @@ test('row 5: axe finds nothing serious at 360 and 1440 px', async ({ browser }) 
     await open(page, path, expected);
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+      const serious = await seriousOn(page);
       expect(serious, `${path} at ${size.width} px`).toEqual([]);
     }
   }

@@ -1,6 +1,6 @@
 // Row 10: the fixed player comes and goes with the card, at phone and desktop size.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
+import { seriousOn } from '../axe.ts';
 import { playCard, publishTracks, silent, sounds, watchSound } from '../heard.ts';
 import { ownStage, phone } from '../journey.ts';
 
@@ -47,10 +47,7 @@ for (const size of SIZES) {
       expect(box.left).toBeGreaterThanOrEqual((lefts[index - 1]?.right ?? 0) - 0.5);
     expect((await bar(page).boundingBox())?.height).toBe(64);
 
-    const { violations } = await new AxeBuilder({ page })
-      .include('section[aria-label="Now playing"]')
-      .analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    expect(await seriousOn(page, 'section[aria-label="Now playing"]')).toEqual([]);
 
     // The last thing of the page ends above it.
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));

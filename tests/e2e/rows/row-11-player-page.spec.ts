@@ -1,9 +1,9 @@
 // Row 11: the player page by its link, at phone, turned phone and desktop size.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
 import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
 import { voice } from '../../support/voice.ts';
 import { writeWav } from '../../support/wav.ts';
+import { seriousOn } from '../axe.ts';
 import { ADMIN, confirmAge, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
@@ -57,8 +57,7 @@ for (const size of SIZES) {
     await expect(page.getByRole('slider', { name: 'Position' })).toHaveAttribute('aria-valuenow', '12');
     await page.getByText('Read what is said').click();
     await expect(page.getByText('Come closer.')).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    expect(await seriousOn(page)).toEqual([]);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(wide).toBeLessThanOrEqual(0);
     if (size.width === 1440) {

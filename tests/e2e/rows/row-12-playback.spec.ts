@@ -3,6 +3,7 @@ import { expect, test } from 'playwright/test';
 import { visitor } from '../../support/publish.ts';
 import { card, playCard, publishTracks, silent, sounding, sounds, watchSound } from '../heard.ts';
 import { ownStage, phone } from '../journey.ts';
+import { member, phoneOf } from '../profileSteps.ts';
 import { readAs } from '../published.ts';
 
 const stage = ownStage();
@@ -113,8 +114,9 @@ test('row 12: an answer that never comes is given up after 15 s', async ({ brows
 
 test('row 12: a play is counted once for each listener, however often it is started', async ({ browser }) => {
   const before = (await playsOf('Rain')) ?? 0;
+  // Whoever has no account is known by the address alone, which all phones here share.
   for (const listener of [1, 2]) {
-    const { context, page } = await phone(browser, stage.server);
+    const { context, page } = await phoneOf(browser, stage, await member(stage, `Row12_ear_${listener}`));
     await watchSound(page);
     await page.goto('/');
     const counted = page.waitForResponse((reply) => reply.url().includes('action=incrementPlay'));

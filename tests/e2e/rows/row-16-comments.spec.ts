@@ -1,7 +1,7 @@
 // Row 16: comments and their likes on a real server, by thumb and by keyboard, at phone and desktop size.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, visitor } from '../../support/publish.ts';
+import { seriousOn } from '../axe.ts';
 import { confirmAge, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
@@ -16,10 +16,7 @@ const shown = (page: Page) => page.locator('[data-comment] p').allTextContents()
 
 /** What axe calls serious or critical, and what is smaller than a thumb, a line each. */
 async function faultsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  const serious = await seriousOn(page);
   const small = await page.locator('main').evaluate((main) =>
     [...main.querySelectorAll('a, button, textarea, summary')]
       .map((each) => ({ each, box: each.getBoundingClientRect() }))

@@ -3,10 +3,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { taggedTracks } from '../../support/taggedTracks.ts';
+import { seriousOn } from '../axe.ts';
 import { phone } from '../journey.ts';
 
 const SIZES = [
@@ -180,10 +180,7 @@ test('row 20: axe finds nothing serious while it rests, is filled, finds nothing
   const holds = async (state: string) => {
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      const serious = violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+      const serious = await seriousOn(page);
       expect(serious, `${state} at ${size.width} px`).toEqual([]);
     }
   };

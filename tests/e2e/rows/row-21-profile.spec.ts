@@ -1,9 +1,9 @@
 // Row 21 on the real server: the same person by id and name, numbers that equal the rows, what of one's own is not
 // heard, and nothing to change on others; at a phone's size and a desk's.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { callAction } from '../../support/publish.ts';
 import { get } from '../../support/wire.ts';
+import { seriousOn } from '../axe.ts';
 import { ownStage, phone } from '../journey.ts';
 import {
   fitsTheScreen,
@@ -25,10 +25,7 @@ const SIZES = [
 async function holds(page: Page, state: string): Promise<void> {
   for (const size of SIZES) {
     await page.setViewportSize(size);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    const serious = violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+    const serious = await seriousOn(page);
     expect(serious, `${state} at ${size.width} px`).toEqual([]);
     expect(await smallTargets(page), `${state} at ${size.width} px`).toEqual([]);
     await fitsTheScreen(page);

@@ -1,7 +1,7 @@
 // Row 22 on the real server: view, edit, then saved or cancelled; nobody changes anybody else.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test } from 'playwright/test';
 import { get, post } from '../../support/wire.ts';
+import { seriousOn } from '../axe.ts';
 import { ownStage } from '../journey.ts';
 import { fitsTheScreen, live, member, phoneOf, smallTargets } from '../profileSteps.ts';
 
@@ -26,8 +26,7 @@ for (const size of [
     await expect(page.getByText('Not for keeps')).toHaveCount(0);
 
     await page.getByRole('button', { name: 'Edit profile' }).click();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    expect(await seriousOn(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     await fitsTheScreen(page);
     // What has the focus is not covered by the buttons.

@@ -1,8 +1,8 @@
 // Row 23 on the real server: each switch of the settings sheet, and what it does to others.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { callAction } from '../../support/publish.ts';
 import { get, post } from '../../support/wire.ts';
+import { seriousOn } from '../axe.ts';
 import { ownStage } from '../journey.ts';
 import { fitsTheScreen, live, type Member, member, phoneOf, smallTargets } from '../profileSteps.ts';
 
@@ -27,8 +27,7 @@ test('row 23: every switch turns, is kept, and does what it says', async ({ brow
     { width: 1440, height: 900 },
   ]) {
     await page.setViewportSize(size);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+    expect(await seriousOn(page)).toEqual([]);
     expect(await smallTargets(page)).toEqual([]);
     await fitsTheScreen(page);
   }

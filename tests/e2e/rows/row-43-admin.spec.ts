@@ -1,8 +1,8 @@
 // Rows 43, 44, 45, 47 and 50 on a real server: what the tables show is there, and what is deleted there is gone.
 import { readFile } from 'node:fs/promises';
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, signIn, visitor } from '../../support/publish.ts';
+import { seriousOn } from '../axe.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
@@ -26,10 +26,7 @@ const card = (page: Page, name: string) => page.locator(`[data-card="${name}"] d
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 async function faultsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  const serious = await seriousOn(page);
   const odd = await page.locator('main').evaluate((main) => {
     const small = [...main.querySelectorAll('a, button, input')]
       .map((each) => ({ each, box: each.getBoundingClientRect() }))

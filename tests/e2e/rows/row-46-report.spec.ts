@@ -1,7 +1,7 @@
 // Row 46: reporting on a real server: a recording, its description and a comment, refused, failing, offline, and heard of.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { callAction, signIn } from '../../support/publish.ts';
+import { seriousOn } from '../axe.ts';
 import { ADMIN, ownStage, phone } from '../journey.ts';
 import { publishTrack, readAs } from '../published.ts';
 
@@ -33,10 +33,7 @@ const choice = (page: Page, name: string) => page.getByRole('radio', { name, exa
 
 /** What axe calls serious or critical, what is smaller than a thumb, and what is wider than the screen, a line each. */
 async function faultsOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+  const serious = await seriousOn(page);
   const odd = await page.locator('main').evaluate((main) => {
     const small = [...main.querySelectorAll('a, button, textarea, input')]
       .map((each) => ({ each, box: each.getBoundingClientRect() }))

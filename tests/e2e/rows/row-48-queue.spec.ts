@@ -1,6 +1,5 @@
 // Row 48: the queue as a place to work in: two browsers at one queue of 30 items, ten items by keys alone, a page that
 // closes in the middle, and what the row asks for by name. On a real server with real sound.
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, expect, type Page, test } from 'playwright/test';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { PendingUploadView } from '../../../api/contract/uploads.ts';
@@ -8,6 +7,7 @@ import { type Client, callAction, publish, signIn, visitor } from '../../support
 import { createAdmin, startServer, type TestServer } from '../../support/server.ts';
 import { voice } from '../../support/voice.ts';
 import { writeWav } from '../../support/wav.ts';
+import { seriousOn } from '../axe.ts';
 import { ADMIN, phone } from '../journey.ts';
 import { readAs } from '../published.ts';
 
@@ -56,14 +56,6 @@ const claimIs = (page: Page, claim: string) =>
 const focusOf = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-upload]')?.getAttribute('data-upload') ?? null);
 const openId = (page: Page) => page.locator('[data-item]').getAttribute('data-item');
-
-/** What axe calls serious or critical within the queue, a line each. */
-async function seriousFaults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include('[data-queue]').analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 test.beforeAll(async () => {
   stage.server = await startServer({ RATE_LIMIT_FACTOR: '1000' });
@@ -294,14 +286,14 @@ for (const size of [
       .first()
       .evaluate((each) => each.scrollWidth > each.clientWidth + 1);
     expect(cut).toBe(false);
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousOn(page, '[data-queue]')).toEqual([]);
     await openItem(page, title);
     await expect(page.locator('[data-trust]')).toBeAttached();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousOn(page, '[data-queue]')).toEqual([]);
     for (const name of ['Approve', 'Reject', 'Hide for me'])
       await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
     await page.getByRole('button', { name: 'Reject', exact: true }).click();
-    expect(await seriousFaults(page)).toEqual([]);
+    expect(await seriousOn(page, '[data-queue]')).toEqual([]);
     for (const name of ['Cancel', 'Reject'])
       await expect(page.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
     const { scrollWidth, clientWidth } = await page.evaluate(() => document.documentElement);

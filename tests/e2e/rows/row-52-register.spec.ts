@@ -1,7 +1,7 @@
 // Row 52 on the real server: the five steps, what stops each, and what is there at the end.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { answerQuestions, likedBy, meOf, PASSWORD, proceed, register, stepIs } from '../accountSteps.ts';
+import { seriousOn } from '../axe.ts';
 import { ownStage, phone } from '../journey.ts';
 import { fitsTheScreen, member, smallTargets } from '../profileSteps.ts';
 import { publishTrack } from '../published.ts';
@@ -10,8 +10,7 @@ const stage = ownStage();
 const next = (page: Page) => page.getByRole('button', { name: 'Weiter' });
 
 async function isSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await seriousOn(page)).toEqual([]);
   expect(await smallTargets(page)).toEqual([]);
   await fitsTheScreen(page);
 }

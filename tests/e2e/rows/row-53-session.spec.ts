@@ -1,7 +1,7 @@
 // Row 53 on the real server: who a browser is, before, during and after an account with a name.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page, test } from 'playwright/test';
 import { CODE, likedBy, meOf, PASSWORD, register, signInAs } from '../accountSteps.ts';
+import { seriousOn } from '../axe.ts';
 import { ownStage, phone } from '../journey.ts';
 import { fitsTheScreen, member, phoneOf, smallTargets } from '../profileSteps.ts';
 import { publishTrack } from '../published.ts';
@@ -10,8 +10,7 @@ const stage = ownStage();
 const OTHER = 'Other-Light-43';
 
 async function isSound(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([]);
+  expect(await seriousOn(page)).toEqual([]);
   expect(await smallTargets(page)).toEqual([]);
   await fitsTheScreen(page);
 }

@@ -91,6 +91,44 @@ it('gives up a read that nobody answers, but neither a write nor an answer that 
   }
 });
 
+it('gives up a write that may be repeated, and one whose caller says so, but not at once one that may not', async () => {
+  vi.useFakeTimers();
+  try {
+    vi.stubGlobal(
+      'fetch',
+      (_url: string, init?: RequestInit) =>
+        new Promise<never>((_resolve, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+        }),
+    );
+    const body = { trackId: 't' };
+    const keyed = errorOf(write('incrementPlay', body, { idempotencyKey: 'k' }));
+    const short = errorOf(write('incrementPlay', body, { mayRepeat: true }));
+    const ended = vi.fn();
+    const lone = errorOf(write('incrementPlay', body)).finally(ended);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([(await keyed).code, (await short).code]).toEqual(['offline', 'offline']);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect((await lone).code).toBe('offline');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('calls an answer that breaks off in the middle no answer', async () => {
+  vi.stubGlobal('fetch', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('{"success":true,"da'));
+        controller.error(new TypeError('terminated'));
+      },
+    });
+    return new Response(body);
+  });
+  expect((await errorOf(write('incrementPlay', { trackId: 't' }))).code).toBe('offline');
+});
+
 it('calls a code it does not know internal', () => {
   const text = '{"success":false,"error":"x","code":"from_the_future"}';
   expect(() => readReply(500, text)).toThrowError(expect.objectContaining({ code: 'internal' }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { angleOf, placeOf } from '../../../src/features/player/drawPlayer.ts';
+import { angleOf, placeOf } from '../../../src/features/player/ringPicture.ts';
 import { shownTags } from '../../../src/features/player/tags.ts';
 
 it('reads a press on the ring as the place that was drawn there', () => {

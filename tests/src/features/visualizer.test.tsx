@@ -4,7 +4,9 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ENVELOPE_BANDS, PIECE_BYTES, PIECE_SECONDS } from '../../../api/contract/spectralEnvelope.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
+import { drawPlayer } from '../../../src/features/player/drawPlayer.ts';
 import { type PlayerPorts, playerPortsAtom } from '../../../src/features/player/ports.ts';
+import { angleOf } from '../../../src/features/player/ringPicture.ts';
 import { Visualizer } from '../../../src/features/player/Visualizer.tsx';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../src/state/playerActions.ts';
@@ -102,6 +104,17 @@ it('row 14: fetches one piece ahead, each once, none beyond the end, and gives u
   expect(asked.every(({ signal }) => signal.aborted)).toBe(true);
 });
 
+it('row 14: draws every frame that it asks the browser for', async () => {
+  const { canvas, play } = await show();
+  play(3);
+  await expect.poll(() => canvas.dataset.source).toBe('envelope');
+  const asked = vi.spyOn(globalThis, 'requestAnimationFrame');
+  const drawn = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
+  await expect.poll(() => drawn.mock.calls.length, { timeout: 5000 }).toBeGreaterThan(20);
+  // A frame costs the browser its whole round, drawn or not.
+  expect(asked.mock.calls.length - drawn.mock.calls.length).toBeLessThan(4);
+});
+
 it('row 14: a pause ends the loop, and the picture comes to rest', async () => {
   const { canvas, play, store } = await show();
   play(3);
@@ -142,4 +155,31 @@ it('follows the face of the recording while no envelope is there, and asks again
   // The piece and, half a piece before its end, the next one.
   expect(fetchEnvelopePiece.mock.calls.length).toBeLessThanOrEqual(2);
   expect(canvas.dataset.running).toBe('true');
+});
+
+it('row 14: the ring tells what has been played, at every size, also after a seek back', () => {
+  const canvas = document.createElement('canvas');
+  const context = canvas.getContext('2d') as CanvasRenderingContext2D;
+  const face = new Float32Array(64).fill(0.5);
+  const hues = { first: 300, second: 250, angle: 0 };
+  /** How much redder than blue the ring is at its middle. */
+  const warmth = (side: number, progress: number) => {
+    canvas.width = side;
+    canvas.height = side;
+    drawPlayer(context, side, { face, progress, hues, bars: new Float32Array(48), loudness: 0 });
+    const angle = angleOf(0.5);
+    const [x, y] = [Math.cos(angle), Math.sin(angle)].map((part) => side * (0.5 + part * 0.43)) as [
+      number,
+      number,
+    ];
+    const { data } = context.getImageData(x - 4, y - 4, 8, 8);
+    let sum = 0;
+    for (let at = 0; at < data.length; at += 4) sum += (data[at] ?? 0) - (data[at + 2] ?? 0);
+    return Math.sign(sum);
+  };
+  const told = [200, 400].map((side) => [0.2, 0.8, 0.3, 0.8].map((progress) => warmth(side, progress)));
+  expect(told).toEqual([
+    [-1, 1, -1, 1],
+    [-1, 1, -1, 1],
+  ]);
 });

@@ -7,7 +7,7 @@ import {
   sendWriteAtom,
   waitingWritesAtom,
 } from '../../../src/state/outbox.ts';
-import { loadSessionAtom, signOutAtom } from '../../../src/state/session.ts';
+import { loadSessionAtom, sessionAtom, signOutAtom } from '../../../src/state/session.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
 import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
 import { buildTrack } from '../../support/tracks.ts';
@@ -250,6 +250,48 @@ describe('the outbox', () => {
     next.store.set(identityAtom, 'other user');
     await next.store.set(flushWritesAtom);
     expect([next.sent().length, first.device.outbox.size]).toEqual([0, 0]);
+  });
+
+  it('asks again who is here, and sends, when the server was away as the visit began', async () => {
+    const first = await setUp();
+    await first.store.set(loadSessionAtom);
+    first.answerWith('offline');
+    await first.store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    let isAway = true;
+    const store = createStore();
+    const server = fakeServer(
+      store,
+      {
+        me: () => (isAway ? 'offline' : okReply({ id: 'me', role: 'user' })),
+        addLike: () => okReply(null),
+      },
+      first.device,
+    );
+    // The frame looks at it all the time.
+    store.sub(sessionAtom, () => {});
+    await store.set(flushWritesAtom);
+    await settled();
+    expect([server.countOf('addLike'), first.device.outbox.size]).toEqual([0, 1]);
+    isAway = false;
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect([server.countOf('addLike'), first.device.outbox.size]).toEqual([1, 0]);
+  });
+
+  it('counts a device without a network as no try', async () => {
+    const { store, sent, answerWith, device } = await setUp();
+    const before = sent().length;
+    vi.stubGlobal('navigator', { onLine: false });
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    expect([sent().length - before, [...device.outbox.values()].map(({ triedAt }) => triedAt)]).toEqual([
+      0,
+      [null],
+    ]);
+    vi.unstubAllGlobals();
+    answerWith(okReply(null));
+    await store.set(flushWritesAtom);
+    expect(device.outbox.size).toBe(0);
   });
 
   it('counts a play by the answer', async () => {

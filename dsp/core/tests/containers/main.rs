@@ -11,6 +11,8 @@ mod mutation;
 mod opening;
 mod random;
 mod remux;
+#[path = "../support/scope.rs"]
+mod scope;
 mod webm;
 mod webm_file;
 

@@ -2,6 +2,8 @@
 //! an encoder of ours come from an `ffmpeg` on the machine; without one the test says so and skips.
 #![allow(dead_code)]
 
+pub mod scope;
+
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 

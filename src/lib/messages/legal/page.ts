@@ -79,6 +79,8 @@ export const legalMessages = allGerman({
       newsDays: 'Neuigkeiten und Aktivitäten',
       oldNamesDays: 'Frühere Namen, damit alte Links ankommen',
       idleGuestsDays: 'Gastkonten ohne Inhalte nach dem letzten Besuch',
+      deletionDays: 'Vom Antrag auf Löschung eines Kontos bis zu seinem Ende',
+      endedSessionsDays: 'Dass eine Anmeldung von anderswo beendet wurde',
       listeningsDays: 'Wer was gehört hat, damit Neuladen nicht doppelt zählt',
       repeatsHours: 'Antworten für doppelt gesendete Anfragen, versiegelt',
       unfinishedUploadsSeconds: 'Unfertige Uploads nach dem letzten Stück',

@@ -94,6 +94,15 @@ export const privacyText: LegalText = allGerman({
       ],
     },
     {
+      id: 'mehrere',
+      title: 'Wenn mehrere zu hören sind',
+      body: [
+        'Wer eine Aufnahme mit mehreren Stimmen veröffentlicht, bestätigt, dass alle volljährig und einverstanden sind. Wir behalten, welchen Satz die Person bestätigt hat und wann, solange ihr Konto besteht, damit wir es nachweisen können.',
+        'Bist du selbst zu hören, kannst du dein Einverständnis jederzeit zurücknehmen (Art. 7 Abs. 3 DSGVO). Die Person, die veröffentlicht, kann dir dafür einen Link geben. Du brauchst kein Konto und keinen Grund; der Server erfährt nichts über dich als die gehashte Kennung deiner Adresse, die Versuche zählt. Die Aufnahme wird sofort gelöscht und kommt auch aus einer Sicherung nicht zurück. Wer sie veröffentlicht hat und die Moderatoren erfahren, dass es geschehen ist, nicht von wem.',
+        'Hast du keinen Link, [schreib uns](/kontakt) oder melde die Aufnahme.',
+      ],
+    },
+    {
       id: 'anmelden',
       title: 'Anmelden und Passwörter',
       body: [

@@ -153,7 +153,7 @@ const card = (name: string) => document.querySelector(`[data-card="${name}"]`)?.
 describe('row 43: the frame', () => {
   it('row 43: shows the server’s numbers on its cards, and six tabs', async () => {
     await open();
-    await expect.element(page.getByText('20.345')).toBeVisible();
+    await expect.element(page.getByText('20,345')).toBeVisible();
     expect(card('tracks')).toBe('Tracks3');
     expect(card('storage')).toBe('Storage3 MB');
     expect(card('reports')).toBe('Reports21 pending');

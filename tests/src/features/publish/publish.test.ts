@@ -12,6 +12,7 @@ import {
   pausePublishAtom,
   publishAtom,
   publishNowAtom,
+  resetPublishAtom,
 } from '../../../../src/features/publish/atoms.ts';
 import type { WaitingUpload } from '../../../../src/features/publish/entry.ts';
 import { publishSentence, sentenceText } from '../../../../src/features/publish/failures.ts';
@@ -539,6 +540,31 @@ describe('what waits', () => {
     expect(outbox.size).toBe(0);
     expect(removed).toEqual(['f1', 't1']);
     expect(store.get(outboxAtom)).toEqual([]);
+  });
+
+  it('is tried again at once when the network comes back while a try that will fail is still under way', async () => {
+    const { store, outbox, requests, answers } = setUp();
+    outbox.set(entry.uploadId, waiting(entry));
+    answers.push(async () => {
+      // The device says so in the middle of it.
+      void store.set(flushOutboxAtom);
+      throw new UploadError('unreachable', 0, null, '');
+    });
+    await store.set(flushOutboxAtom);
+    await vi.waitFor(() => expect(outbox.size).toBe(0));
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is not sent behind an open form that says what went wrong, and goes when the form is left', async () => {
+    const { store, outbox, requests, answers, ready } = setUp();
+    await ready();
+    answers.push(() => Promise.reject(new UploadError('invalid_json', 200, null, '<x>')));
+    await store.set(publishNowAtom);
+    await store.set(flushOutboxAtom);
+    expect([requests.length, outbox.size]).toEqual([1, 1]);
+    store.set(resetPublishAtom);
+    await vi.waitFor(() => expect(outbox.size).toBe(0));
+    expect(requests[1]?.fields.uploadKey).toBe(requests[0]?.fields.uploadKey);
   });
 
   it('stays while there is no server', async () => {

@@ -1,0 +1,134 @@
+// Audio moved from one store to another while the server runs with both (STORAGE_URL, STORAGE_FORMER_URL): each blob is
+// copied, read back and compared, and noted; what is noted is deleted in the former store by a run of its own. Killed
+// anywhere, nothing is lost, and the next run goes on where this one was.
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { type BlobStore, envelopeName } from '../storage/blobs.ts';
+import type { TemporaryFiles } from '../storage/temporary.ts';
+import type { MoveNotes } from './moveNotes.ts';
+
+/** Side by side: a bucket answers many at once, a disk gains nothing from more. */
+const AT_ONCE = 4;
+/** So many failures in a row are a store that is away. */
+const FAILURES_MAX = 8;
+
+export interface Move {
+  from: BlobStore;
+  to: BlobStore;
+  temporary: Pick<TemporaryFiles, 'path'>;
+  notes: MoveNotes;
+  signal: AbortSignal;
+  /** After each blob: how many are done, of how many, and the bytes copied so far. */
+  tell(done: number, of: number, bytes: number): void;
+}
+
+export interface MoveReport {
+  /** Copied by this run. */
+  copied: number;
+  /** There and equal already. */
+  equal: number;
+  /** Deleted while they were to be copied. */
+  gone: number;
+  failed: { name: string; error: unknown }[];
+}
+
+async function hashOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+const storedHash = async (store: BlobStore, name: string, size: number) =>
+  hashOf(await store.read(name, 0, size - 1));
+
+async function moveOne(
+  { from, to, temporary, notes }: Move,
+  name: string,
+  report: MoveReport,
+): Promise<number> {
+  const offered = await from.stat(name);
+  if (!offered) {
+    report.gone++;
+    return 0;
+  }
+  const { size } = offered;
+  const held = await to.stat(name);
+  if (held?.size === size && notes.hashOf(name, size) !== null) {
+    report.equal++;
+    return 0;
+  }
+  const path = temporary.path();
+  try {
+    await from.copyTo(name, path);
+    if ((await stat(path)).size !== size) throw new Error('the copy has another size');
+    const sha256 = await hashOf(createReadStream(path));
+    const isThere = held?.size === size && (await storedHash(to, name, size)) === sha256;
+    if (!isThere) {
+      await to.putFile(name, path);
+      if ((await storedHash(to, name, size)) !== sha256) throw new Error('what was read back differs');
+    }
+    await notes.add({ name, sha256, size });
+    if (isThere) report.equal++;
+    else report.copied++;
+    return isThere ? 0 : size;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function namesIn(store: BlobStore): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of store.list()) names.push(name);
+  return names;
+}
+
+/** Ends early, after the blobs at work, when the signal says so or nothing goes through any more. */
+export async function moveStorage(move: Move): Promise<MoveReport> {
+  const names = await namesIn(move.from);
+  const report: MoveReport = { copied: 0, equal: 0, gone: 0, failed: [] };
+  let [next, done, bytes, failures] = [0, 0, 0, 0];
+  const work = async () => {
+    while (next < names.length && !move.signal.aborted && failures < FAILURES_MAX) {
+      const name = names[next++] as string;
+      try {
+        bytes += await moveOne(move, name, report);
+        failures = 0;
+      } catch (error) {
+        failures++;
+        report.failed.push({ name, error });
+      }
+      move.tell(++done, names.length, bytes);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return report;
+}
+
+/**
+ * Removes from `from` what was compared and still lies in `to`. Call when no server reads `from` alone any more.
+ * Answers how many went and the names that stay.
+ */
+export async function removeMoved(move: Move): Promise<{ removed: number; kept: string[] }> {
+  const names = await namesIn(move.from);
+  const all = new Set(names);
+  const isSafe = async (name: string) => {
+    const size = (await move.from.stat(name))?.size;
+    if (size === undefined) return true;
+    return move.notes.hashOf(name, size) !== null && (await move.to.stat(name))?.size === size;
+  };
+  const kept: string[] = [];
+  let removed = 0;
+  for (const [index, name] of names.entries()) {
+    if (move.signal.aborted) break;
+    const envelope = envelopeName(name);
+    // Audio takes its envelope along.
+    const isAlone = name === envelope || !all.has(envelope) || (await isSafe(envelope));
+    if (isAlone && (await isSafe(name))) {
+      await move.from.remove(name);
+      removed++;
+    } else kept.push(name);
+    move.tell(index + 1, names.length, 0);
+  }
+  return { removed, kept };
+}

@@ -1,0 +1,120 @@
+// Files received in pieces in a bucket: an object for each stretch of bytes, named by where it begins and ends, so that
+// any process may receive the next one and nothing has to be locked. Stretches may lie over one another, when a client
+// went on elsewhere while its old connection was still open: both hold the same bytes, and the hash of the whole decides.
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type PieceStore, TRANSFER_NAME } from '../blobs.ts';
+import type { Objects } from './objects.ts';
+import { gathered } from './stretches.ts';
+
+const FOLDER = 'pieces/';
+const BEGUN = 'begun';
+const DIGITS = 12;
+
+interface Stretch {
+  key: string;
+  from: number;
+  /** The byte after its last one. */
+  to: number;
+}
+
+const written = (byte: number) => String(byte).padStart(DIGITS, '0');
+
+function folderOf(name: string): string {
+  if (!TRANSFER_NAME.test(name)) throw new Error('not a transfer name');
+  return `${FOLDER}${name}/`;
+}
+
+/** The stretches that together are the file, each with the byte from which it is needed. */
+function chain(stretches: readonly Stretch[]): (Stretch & { at: number })[] {
+  const found: (Stretch & { at: number })[] = [];
+  for (let at = 0; ; ) {
+    const fitting = stretches.filter(({ from, to }) => from <= at && to > at);
+    const next = fitting.reduce<Stretch | null>(
+      (best, each) => (best && best.to >= each.to ? best : each),
+      null,
+    );
+    if (!next) return found;
+    found.push({ ...next, at });
+    at = next.to;
+  }
+}
+
+export function s3Pieces(objects: Objects): PieceStore {
+  /** null when there is nothing of this name. */
+  async function stretchesOf(name: string): Promise<Stretch[] | null> {
+    const folder = folderOf(name);
+    const stretches: Stretch[] = [];
+    let isThere = false;
+    for await (const { key } of objects.list(folder)) {
+      isThere = true;
+      const range = /^(\d+)-(\d+)$/.exec(key.slice(folder.length));
+      if (range) stretches.push({ key, from: Number(range[1]), to: Number(range[2]) });
+    }
+    return isThere ? stretches : null;
+  }
+  const putStretch = (name: string, from: number, bytes: Uint8Array) =>
+    objects.put(`${folderOf(name)}${written(from)}-${written(from + bytes.length)}`, bytes);
+  const received = async (name: string) => {
+    const stretches = await stretchesOf(name);
+    return stretches && (chain(stretches).at(-1)?.to ?? 0);
+  };
+  async function* bytesOf(name: string): AsyncGenerator<Buffer> {
+    const stretches = await stretchesOf(name);
+    if (!stretches) throw new Error('there is nothing of this name');
+    for (const { key, from, to, at } of chain(stretches)) {
+      yield* (await objects.read(key, at - from, to - from - 1)) as AsyncIterable<Buffer>;
+    }
+  }
+  return {
+    begin: async (name) => {
+      if ((await received(name)) !== null) throw new Error('there is one of this name');
+      await objects.put(folderOf(name) + BEGUN, new Uint8Array(0));
+    },
+    received,
+    append: async (name, offset, chunks) => {
+      let at = offset;
+      await gathered(chunks, async (bytes) => {
+        await putStretch(name, at, bytes);
+        at += bytes.length;
+      });
+    },
+    cut: async (name, size) => {
+      for (const { key, from, to } of (await stretchesOf(name)) ?? []) {
+        if (to <= size) continue;
+        if (from < size) {
+          const kept: Buffer[] = [];
+          for await (const chunk of await objects.read(key, 0, size - from - 1)) kept.push(chunk as Buffer);
+          await putStretch(name, from, Buffer.concat(kept));
+        }
+        await objects.remove(key);
+      }
+    },
+    copyTo: async (name, path) => {
+      try {
+        await pipeline(Readable.from(bytesOf(name)), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+    },
+    remove: async (name) => {
+      for await (const { key } of objects.list(folderOf(name))) await objects.remove(key);
+    },
+    list: async function* () {
+      let last = { name: '', modifiedAt: 0 };
+      for await (const { key, modifiedAt } of objects.list(FOLDER)) {
+        const name = key.slice(FOLDER.length).split('/')[0] ?? '';
+        if (!TRANSFER_NAME.test(name)) continue;
+        if (last.name !== name) {
+          if (last.name !== '') yield last;
+          last = { name, modifiedAt: 0 };
+        }
+        last.modifiedAt = Math.max(last.modifiedAt, modifiedAt);
+      }
+      if (last.name !== '') yield last;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+// `npm run storage:migrate -- FROM TO [--delete-former]`: addresses as of STORAGE_URL, in either direction.
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { holdInstance } from './db/instanceLock.ts';
+import { readEnv } from './env.ts';
+import { openMoveNotes } from './jobs/moveNotes.ts';
+import { type Move, moveStorage, removeMoved } from './jobs/moveStorage.ts';
+import { openStore } from './storage/open.ts';
+import { keepPrivate } from './storage/privateFiles.ts';
+import { openTemporaryFiles } from './storage/temporary.ts';
+import { placeName, readStorageUrl, type StoragePlace } from './storageUrl.ts';
+
+const USAGE = 'usage: npm run storage:migrate -- FROM TO [--delete-former]';
+const TELL_MS = 1000;
+
+const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+
+/** A line a second: how far it is, how fast, how long yet. */
+function progress(verb: string): Move['tell'] {
+  const started = Date.now();
+  let told = 0;
+  return (done, of, bytes) => {
+    const now = Date.now();
+    if (now - told < TELL_MS && done < of) return;
+    told = now;
+    const seconds = Math.max(0.001, (now - started) / 1000);
+    const left = ((of - done) * seconds) / done;
+    const speed = bytes > 0 ? `, ${megabytes(bytes)} MB, ${(bytes / 1e6 / seconds).toFixed(1)} MB/s` : '';
+    console.log(`${verb} ${done} of ${of}${speed}, about ${Math.ceil(left)} s left`);
+  };
+}
+
+function placeOf(text: string, env: ReturnType<typeof readEnv>, source: NodeJS.ProcessEnv): StoragePlace {
+  const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = source;
+  const sessionToken = source.AWS_SESSION_TOKEN;
+  if (env.storage.kind === 's3' && text.startsWith('s3://')) return readStorageUrl(text, env.storage.keys);
+  if (accessKeyId === undefined || secretAccessKey === undefined) return readStorageUrl(text, null);
+  return readStorageUrl(text, { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) });
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { 'delete-former': { type: 'boolean', default: false } },
+  });
+  const [fromUrl, toUrl] = positionals;
+  if (!fromUrl || !toUrl || positionals.length > 2) throw new Error(USAGE);
+  const env = readEnv(process.env);
+  keepPrivate(env);
+  const [from, to] = [placeOf(fromUrl, env, process.env), placeOf(toUrl, env, process.env)];
+  const [former, current] = [placeName(from), placeName(to)];
+  if (former === current) throw new Error('FROM and TO are the same place');
+  if (values['delete-former'] && placeName(env.storage) === former) {
+    throw new Error(
+      `${former} is STORAGE_URL: the server keeps its audio there. Set STORAGE_URL to TO first.`,
+    );
+  }
+  const folder = join(env.dataDirectory, 'moving');
+  const temporary = openTemporaryFiles(folder);
+  const lock = await holdInstance(join(folder, '.lock'), 'The folder for audio on its way');
+  await temporary.removeOlder(Date.now());
+  const id = createHash('sha256').update(`${former}\n${current}`).digest('hex').slice(0, 16);
+  const notes = await openMoveNotes(join(env.dataDirectory, `storage-moved-${id}.log`));
+  const ending = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort());
+  const stores = { from: await openStore(from), to: await openStore(to) };
+  const move = { ...stores, temporary, notes, signal: ending.signal };
+  try {
+    if (values['delete-former']) {
+      const { removed, kept } = await removeMoved({ ...move, tell: progress('looked at') });
+      console.log(`removed ${removed} from ${former}`);
+      if (kept.length > 0)
+        throw new Error(`${kept.length} stay: they are not in ${current} yet. Move them first.`);
+    } else {
+      const { copied, equal, gone, failed } = await moveStorage({ ...move, tell: progress('moved') });
+      console.log(
+        `${former} -> ${current}: ${copied} copied and compared, ${equal} were there, ${gone} gone`,
+      );
+      for (const { name, error } of failed) console.error(`not moved: ${name}: ${wordsOf(error)}`);
+      if (failed.length > 0) throw new Error(`${failed.length} are not moved. Run the same again to go on.`);
+    }
+    if (ending.signal.aborted) throw new Error('Stopped. Run the same again to go on.');
+  } finally {
+    await notes.close();
+    stores.from.close();
+    stores.to.close();
+    lock.release();
+  }
+}
+
+const wordsOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.message}${error.cause ? `: ${wordsOf(error.cause)}` : ''}`
+    : String(error);
+
+try {
+  await main();
+} catch (error) {
+  console.error(wordsOf(error));
+  process.exitCode = 1;
+}

@@ -1,0 +1,127 @@
+// People who look at the feed with its live line open: each does what the app does (`src/state/changes.ts`). A hint that
+// names what they see is gathered for a moment that differs from one to the next, then the rows are read again, five
+// times in fifteen seconds at most. Messages: `{ url, people, shown }` opens them, `stop` closes them and tells.
+import { Agent, get } from 'node:http';
+import { clearTimeout, setTimeout } from 'node:timers';
+
+const GATHER_MS = 80;
+const SPREAD_MS = 320;
+const LOOKS = 5;
+const LOOKS_MS = 15_000;
+/** Connections opened together. */
+const AT_ONCE = 20;
+
+const agent = new Agent({ keepAlive: true, maxSockets: 200 });
+const lines = [];
+/** Hint → when it came to each, milliseconds. */
+const heard = new Map();
+const reads = [];
+let [refused, lost, bytes, failed, ended] = [0, 0, 0, 0, false];
+
+const quantile = (list, at) =>
+  list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * at))] ?? 0;
+
+function read(url, headers, ids) {
+  const begun = performance.now();
+  const asked = get(
+    `${url}/upload.php?action=getTracks&ids=${ids.join(',')}`,
+    { agent, headers },
+    (reply) => {
+      if (reply.statusCode !== 200) failed++;
+      reply.resume();
+      reply.on('end', () => reads.push(performance.now() - begun));
+    },
+  );
+  asked.on('error', () => failed++);
+}
+
+/** One person: `headers` say who and from where. */
+function listen(url, headers, shown) {
+  const looks = [];
+  let waiting = new Set();
+  let timer;
+  const look = () => {
+    timer = undefined;
+    looks.push(Date.now());
+    read(url, headers, [...waiting]);
+    waiting = new Set();
+  };
+  const hear = (event, data) => {
+    const key = `${event} ${data}`;
+    const times = heard.get(key) ?? [];
+    heard.set(key, times);
+    times.push(performance.now());
+    if (event !== 'tracksChanged') return;
+    for (const id of JSON.parse(data).trackIds) if (shown.has(id)) waiting.add(id);
+    if (waiting.size === 0 || timer !== undefined) return;
+    const wait = Math.max(
+      GATHER_MS + Math.random() * SPREAD_MS,
+      (looks.at(-LOOKS) ?? 0) + LOOKS_MS - Date.now(),
+    );
+    timer = setTimeout(look, wait);
+  };
+  return new Promise((opened) => {
+    const asked = get(`${url}/api/events`, { agent: false, headers }, (reply) => {
+      opened(reply.statusCode === 200);
+      if (reply.statusCode !== 200) {
+        refused++;
+        return reply.resume();
+      }
+      lines.push({ asked, rest: () => clearTimeout(timer) });
+      reply.on('error', () => {});
+      reply.on('close', () => {
+        if (!ended) lost++;
+      });
+      let rest = '';
+      reply.setEncoding('utf8');
+      reply.on('data', (text) => {
+        bytes += text.length;
+        const blocks = (rest + text).split('\n\n');
+        rest = blocks.pop();
+        for (const block of blocks) {
+          const [, event, data] = /^event: (\w+)\ndata: (.*)$/m.exec(block) ?? [];
+          if (event === 'tracksChanged' || event === 'commentsChanged') hear(event, data);
+        }
+      });
+    });
+    asked.on('error', () => opened(false));
+  });
+}
+
+async function open({ url, people, shown }) {
+  const ids = new Set(shown);
+  // Not all in one moment: a thousand silent connections at once are an attack, and are met like one.
+  let listening = 0;
+  for (let from = 0; from < people.length; from += AT_ONCE) {
+    const some = people.slice(from, from + AT_ONCE);
+    const answers = await Promise.all(some.map((headers) => listen(url, headers, ids)));
+    listening += answers.filter(Boolean).length;
+  }
+  process.send({ listening, refused });
+}
+
+function stop() {
+  ended = true;
+  for (const { asked, rest } of lines) {
+    rest();
+    asked.destroy();
+  }
+  // A hint of a busy moment may come twice with the same words: then it is heard by all twice.
+  const each = [...heard.values()];
+  process.send({
+    hints: each.length,
+    incomplete: each.filter((times) => times.length % lines.length !== 0).length,
+    spread: quantile(
+      each.filter((times) => times.length === lines.length).map((times) => times.at(-1) - times[0]),
+      0.99,
+    ),
+    reads: reads.length,
+    readP99: quantile(reads, 0.99),
+    lost,
+    bytes,
+    failed,
+  });
+  process.disconnect();
+}
+
+process.on('message', (message) => (message === 'stop' ? stop() : open(message)));

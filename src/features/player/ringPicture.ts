@@ -1,0 +1,91 @@
+// The whole recording as a ring around the player, what has been played in colour. Drawn when a stroke of it changes; every
+// frame between only copies it.
+import { heightAt } from '../../lib/face.ts';
+import type { Hues } from '../../lib/hues.ts';
+
+/** Where the seek ring lies, as a share of the side; a press is judged by angle alone. */
+export const RING_RADIUS = 0.43;
+const RING_STROKES = 160;
+const RING_OUT = 0.055;
+const RING_IN = 0.022;
+/** Opening of the ring at the top, radians. */
+const RING_GAP = (10 / 180) * Math.PI;
+
+/** Angle of a place 0…1 along the recording; the top is the beginning, clockwise. */
+export function angleOf(place: number): number {
+  return -Math.PI / 2 + RING_GAP / 2 + place * (2 * Math.PI - RING_GAP);
+}
+
+/** Place 0…1 of a point relative to the middle. */
+export function placeOf(x: number, y: number): number {
+  const fromTop = (Math.atan2(y, x) + Math.PI / 2 + 4 * Math.PI) % (2 * Math.PI);
+  return Math.min(1, Math.max(0, (fromTop - RING_GAP / 2) / (2 * Math.PI - RING_GAP)));
+}
+
+export interface Ring {
+  /** Heights of the whole recording, 0…1. */
+  face: Float32Array;
+  /** Played share, 0…1. */
+  progress: number;
+  hues: Hues;
+}
+
+interface Drawn {
+  canvas: HTMLCanvasElement;
+  /** Strokes that have been played. */
+  reached: number;
+  second: number;
+}
+
+const drawn = new WeakMap<Float32Array, Drawn>();
+
+/** A square of `pixels` a side, to be shown at `size` CSS pixels. It is drawn over for the next place. */
+export function ringPicture(pixels: number, size: number, { face, progress, hues }: Ring): HTMLCanvasElement {
+  const reached = progress > 0 ? Math.floor(progress * (RING_STROKES - 1)) + 1 : 0;
+  const { second } = hues;
+  const known = drawn.get(face);
+  if (known?.canvas.width === pixels && known.reached === reached && known.second === second)
+    return known.canvas;
+  const canvas = known?.canvas ?? document.createElement('canvas');
+  drawn.set(face, { canvas, reached, second });
+  // Also clears it.
+  canvas.width = pixels;
+  canvas.height = pixels;
+  const context = canvas.getContext('2d');
+  if (context === null) return canvas;
+  context.scale(pixels / size, pixels / size);
+  const played = context.createLinearGradient(0, 0, size, size * 0.2);
+  played.addColorStop(0, '#ff4f7b');
+  played.addColorStop(1, '#ff8a5b');
+  context.lineCap = 'round';
+  context.lineWidth = Math.max(1.25, size * 0.006);
+  context.strokeStyle = played;
+  stroke(context, size, face, 0, reached);
+  context.strokeStyle = `oklch(82% 0.06 ${second} / 0.34)`;
+  stroke(context, size, face, reached, RING_STROKES);
+  return canvas;
+}
+
+/** Strokes `from` … `to` of the ring in one path. */
+function stroke(
+  context: CanvasRenderingContext2D,
+  size: number,
+  face: Float32Array,
+  from: number,
+  to: number,
+): void {
+  const middle = size / 2;
+  context.beginPath();
+  for (let i = from; i < to; i++) {
+    const place = i / (RING_STROKES - 1);
+    const height = heightAt(face, place);
+    const angle = angleOf(place);
+    const cos = Math.cos(angle);
+    const sin = Math.sin(angle);
+    const near = size * (RING_RADIUS - RING_IN * height);
+    const far = size * (RING_RADIUS + RING_OUT * height) + 0.01;
+    context.moveTo(middle + cos * near, middle + sin * near);
+    context.lineTo(middle + cos * far, middle + sin * far);
+  }
+  context.stroke();
+}

@@ -1,0 +1,78 @@
+// A write whose answer somebody waits for. It is kept on this device before it leaves, so that a page that ends loses
+// nothing; where no answer of the server comes, the outbox goes on with it under the same key.
+import { atom, type Getter, type Setter } from 'jotai/vanilla';
+import type { Actions, AnswerOf, WriteName } from '../../api/contract/actions.ts';
+import { ApiError, type ApiErrorCode } from '../api/client.ts';
+import { newId } from '../lib/ids.ts';
+import { releaseWriteAtom } from './heldWrites.ts';
+import { isOffline } from './online.ts';
+import { endAtom, sendWriteAtom, waitingWritesAtom } from './outbox.ts';
+import { statePortsAtom } from './ports.ts';
+
+/** As long as the adapter waits for an answer to a write that may be repeated. */
+const AWAITED_MS = 20_000;
+/** No server of ours has answered. */
+const UNANSWERED: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>(['offline', 'bad_reply']);
+
+/** The last write of an action that was refused, and its key: trying again does nothing twice. */
+const triedAtom = atom<Readonly<Record<string, { words: string; id: string; at: number }>>>({});
+
+const underWayAtom = atom<ReadonlySet<string>>(new Set<string>());
+/** Ids of waiting writes whose answer is awaited at this moment: nobody has been told that they wait. */
+export const awaitedIdsAtom = atom((get) => get(underWayAtom));
+
+const forgetAtom = atom(null, async (get, set, id: string): Promise<void> => {
+  const entry = get(waitingWritesAtom).find((each) => each.id === id);
+  if (entry) set(endAtom, entry);
+  await get(statePortsAtom)
+    .outbox.remove(id)
+    .catch(() => undefined);
+});
+
+/** The answer, or null when it waits on this device. Throws `ApiError` when the server refused; then nothing is kept. */
+export const sendAwaitedAtom = atom(
+  null,
+  async <N extends WriteName>(
+    get: Getter,
+    set: Setter,
+    action: N,
+    body: Actions[N]['body'],
+  ): Promise<AnswerOf<N> | null> => {
+    const words = JSON.stringify(body);
+    const before = get(triedAtom)[action];
+    const now = Date.now();
+    const isAgain = before?.words === words;
+    const { id, at } = isAgain ? before : { id: newId(), at: now };
+    const remember = (tried: { words: string; id: string; at: number } | null) => {
+      const { [action]: _before, ...others } = get(triedAtom);
+      set(triedAtom, tried === null ? others : { ...others, [action]: tried });
+    };
+    if (isOffline()) {
+      remember(null);
+      await set(sendWriteAtom, action, body, { id, triedAt: isAgain ? at : null });
+      return null;
+    }
+    remember({ words, id, at });
+    set(underWayAtom, new Set(get(underWayAtom)).add(id));
+    try {
+      // The outbox leaves it alone while an answer may come.
+      await set(sendWriteAtom, action, body, { id, triedAt: at, notBefore: now + AWAITED_MS });
+      const answer = await get(statePortsAtom).write(action, body, { idempotencyKey: id });
+      remember(null);
+      await set(forgetAtom, id);
+      return answer;
+    } catch (error) {
+      if (error instanceof ApiError && UNANSWERED.has(error.code)) {
+        remember(null);
+        void set(releaseWriteAtom, id);
+        return null;
+      }
+      await set(forgetAtom, id);
+      throw error;
+    } finally {
+      const others = new Set(get(underWayAtom));
+      others.delete(id);
+      set(underWayAtom, others);
+    }
+  },
+);

@@ -1,0 +1,150 @@
+// X3: audio moves from a folder to another store, a bucket with `npm run test:s3`, and back, killed five times on the way:
+// nothing missing, nothing twice, every hash equal, and a server with both in its settings finds everything at any time.
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BlobStore, envelopeName } from '../../api/storage/blobs.ts';
+import { layered } from '../../api/storage/layered.ts';
+import { openStore } from '../../api/storage/open.ts';
+import { readStorageUrl } from '../../api/storageUrl.ts';
+import { program } from '../support/program.ts';
+import { storageSettings } from '../support/testStore.ts';
+
+const BLOBS = 60;
+const KILLS = 5;
+let home: string;
+let settings: Record<string, string>;
+let folder: BlobStore;
+let other: BlobStore;
+const bytesOf = new Map<string, Buffer>();
+
+beforeAll(async () => {
+  home = mkdtempSync(join(tmpdir(), 'aural-move-'));
+  settings = storageSettings(join(home, 'other'));
+  const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = settings;
+  folder = await openStore({ kind: 'disk', directory: join(home, 'blobs') });
+  other = await openStore(readStorageUrl(settings.STORAGE_URL ?? '', { accessKeyId, secretAccessKey }));
+  for (let index = 0; index < BLOBS; index++) {
+    const name = `${randomBytes(16).toString('hex')}.mp3`;
+    bytesOf.set(name, randomBytes(index === 0 ? 20_000_000 : 100_000 + index));
+    bytesOf.set(envelopeName(name), randomBytes(1000));
+  }
+  for (const [name, bytes] of bytesOf) await folder.put(name, bytes);
+});
+afterAll(() => {
+  other.close();
+  rmSync(home, { recursive: true, force: true });
+});
+
+const here = () => `file:${join(home, 'blobs')}`;
+const there = () => settings.STORAGE_URL ?? '';
+
+/** Runs the command; `storageUrl` is what a server would have. `killAt`: killed once so many blobs are noted. */
+async function run(
+  storageUrl: string,
+  words: string[],
+  killAt?: number,
+): Promise<{ code: unknown; said: string }> {
+  const { TEMPORARY_DIRECTORY: _own, ...keys } = settings;
+  const child = spawn(process.execPath, [...program('storageMigrate'), ...words], {
+    env: {
+      ...process.env,
+      ...keys,
+      DATABASE_URL: `file:${join(home, 'data/aural.db')}`,
+      STORAGE_URL: storageUrl,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk));
+  const watch = setInterval(() => {
+    if (killAt !== undefined && noted() >= killAt) child.kill('SIGKILL');
+  }, 2);
+  const [code, signal] = await once(child, 'close');
+  clearInterval(watch);
+  return { code: signal ?? code, said };
+}
+
+function noted(): number {
+  try {
+    const names = readdirSync(join(home, 'data')).filter((name) => name.startsWith('storage-moved-'));
+    const lines = names.flatMap((name) => readFileSync(join(home, 'data', name), 'utf8').split('\n'));
+    return lines.filter((line) => line !== '').length;
+  } catch {
+    return 0;
+  }
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const item of items) found.push(item);
+  return found;
+}
+async function wrongIn(store: BlobStore): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const [name, bytes] of bytesOf) {
+    const size = (await store.stat(name))?.size ?? -1;
+    const stored = size < 0 ? Buffer.alloc(0) : Buffer.concat(await all(await store.read(name, 0, size - 1)));
+    const [is, should] = [stored, bytes].map((each) => createHash('sha256').update(each).digest('hex'));
+    if (is !== should) wrong.push(name);
+  }
+  return wrong;
+}
+
+test('to another store, killed five times: everything is there once and equal, and was always found', {
+  timeout: 300_000,
+}, async () => {
+  const both = layered(other, folder);
+  let reading = true;
+  const missed: string[] = [];
+  const reader = (async () => {
+    while (reading) {
+      for (const name of bytesOf.keys()) {
+        if (!(await both.stat(name))) missed.push(name);
+        if (!reading) break;
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      }
+    }
+  })();
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const { code } = await run(here(), [here(), there()], Math.round((kill * bytesOf.size) / (KILLS + 2)));
+    expect(code).toBe('SIGKILL');
+  }
+  const { code, said } = await run(here(), [here(), there()]);
+  reading = false;
+  await reader;
+  expect(said).toMatch(/copied and compared/);
+  expect([code, missed]).toEqual([0, []]);
+  expect((await all(other.list())).sort()).toEqual([...bytesOf.keys()].sort());
+  expect(await wrongIn(other)).toEqual([]);
+  const again = await run(here(), [here(), there()]);
+  expect(again.said).toMatch(/: 0 copied and compared, 120 were there/);
+});
+
+test('the former store is emptied only of what lies in the other, and never while it is the server’s own', async () => {
+  const refused = await run(here(), [here(), there(), '--delete-former']);
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('Set STORAGE_URL to TO first') });
+  const [unmoved, lost] = [`${randomBytes(16).toString('hex')}.mp3`, [...bytesOf.keys()][2] ?? ''];
+  await folder.put(unmoved, randomBytes(10));
+  await other.remove(lost);
+  const done = await run(there(), [here(), there(), '--delete-former']);
+  expect(done.code).toBe(1);
+  const left = await all(folder.list());
+  expect(left.sort()).toEqual([unmoved, lost, envelopeName(lost)].sort());
+  // What was lost there meanwhile comes once more, and then all of it may go.
+  expect((await run(there(), [here(), there()])).code).toBe(0);
+  expect((await run(there(), [here(), there(), '--delete-former'])).code).toBe(0);
+  expect(await all(folder.list())).toEqual([]);
+  expect(await wrongIn(other)).toEqual([]);
+  await other.remove(unmoved);
+}, 120_000);
+
+test('and back again', { timeout: 120_000 }, async () => {
+  expect((await run(there(), [there(), here()])).code).toBe(0);
+  expect(await wrongIn(folder)).toEqual([]);
+  expect((await all(folder.list())).length).toBe(bytesOf.size);
+});

@@ -1,0 +1,108 @@
+// Idea 13: whoever holds the link takes the consent back, and the recording is gone at once, without an account.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { NotificationView } from '../../api/contract/news.ts';
+import type { ConsentView } from '../../api/contract/views/consents.ts';
+import { trustOf } from '../../api/uploads/trustStore.ts';
+import { type Actor, actor } from '../support/actors.ts';
+import { callAction, capToken, visitor } from '../support/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { get, post, upload } from '../support/wire.ts';
+
+let app: TestApp;
+let owner: Actor;
+let moderator: Actor;
+beforeAll(async () => {
+  app = await createTestApp();
+  moderator = await actor(app, 'moderator');
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  owner = await actor(app, 'user');
+});
+
+const consentAt = '2026-01-01T00:00:00.000Z';
+const newsOf = async (who: Actor) => (await get(who, 'getNotifications')).json.data as NotificationView[];
+const linkOf = async (recordingId: string) =>
+  (await callAction<{ token: string }>(owner, 'createConsentLink', { recordingId })).token;
+
+/** A waiting recording of two people, as it comes by the wire. */
+async function waiting(title = 'Two voices') {
+  const bytes = recording();
+  const fields = {
+    title,
+    gender: 'Couple',
+    consentAt,
+    consentVersion: '1',
+    capToken: await capToken(owner, bytes),
+  };
+  const { json } = await upload(app.url, fields, { bytes });
+  return json.data as { uploadId: string; url: string };
+}
+async function published(title?: string) {
+  const { uploadId, url } = await waiting(title);
+  const approved = { uploadId, heard: { way: 'listened', seconds: 4 } };
+  const { id } = await callAction<{ id: string }>(moderator, 'approveUpload', approved);
+  return { uploadId, trackId: id, url };
+}
+
+test('the withdrawal takes the track away at once, for everybody, and tells owner and moderators', async () => {
+  const { uploadId, trackId, url } = await published();
+  const stranger = visitor(app.url);
+  const token = await linkOf(trackId);
+  expect(await linkOf(uploadId), 'the same link however it is asked for').toBe(token);
+  expect(await callAction<ConsentView>(stranger, 'checkConsent', { token })).toEqual({
+    title: 'Two voices',
+    givenAt: consentAt,
+    withdrawnAt: null,
+  });
+  expect((await fetch(app.url + url)).status).toBe(200);
+
+  const told = await callAction<ConsentView>(stranger, 'withdrawConsent', { token });
+  expect(told).toEqual({ title: '', givenAt: consentAt, withdrawnAt: expect.any(String) });
+  expect(stranger.cookie, 'no account is made for it').toBe('');
+  for (const who of [stranger, owner, moderator]) expect((await get(who, 'getTracks')).json.data).toEqual([]);
+  expect((await fetch(app.url + url, { headers: { cookie: owner.cookie } })).status).toBe(404);
+  expect(await app.blobNames()).toEqual([]);
+  const gone = { type: 'consent_withdrawn', trackTitle: 'Two voices', user: null, trackId: null };
+  expect((await newsOf(owner))[0]).toMatchObject(gone);
+  expect((await newsOf(moderator))[0]).toMatchObject(gone);
+  expect((await trustOf(app.deps.db, owner.accountId)).cleanApprovals).toBe(0);
+  const log = app.deps.db.selectFrom('audit_log').selectAll().where('action', '=', 'withdrawConsent');
+  expect(await log.execute()).toMatchObject([{ actor_id: 'link', target_type: 'track', target_id: trackId }]);
+
+  // Asked again it says the same and does nothing.
+  const heardOf = (await newsOf(owner)).length;
+  expect(await callAction<ConsentView>(stranger, 'withdrawConsent', { token })).toEqual(told);
+  expect(await callAction<ConsentView>(stranger, 'checkConsent', { token })).toEqual(told);
+  expect(await newsOf(owner)).toHaveLength(heardOf);
+  expect(await log.execute()).toHaveLength(1);
+});
+
+test('what still waits is refused, and its sound is gone', async () => {
+  const { uploadId } = await waiting('Not yet heard');
+  const token = await linkOf(uploadId);
+  await callAction(visitor(app.url), 'withdrawConsent', { token });
+  const queue = (await get(moderator, 'getPendingUploads')).json.data as { uploadId: string }[];
+  expect(queue.map((item) => item.uploadId)).not.toContain(uploadId);
+  expect(await newsOf(owner)).toMatchObject([{ type: 'upload_rejected', trackTitle: 'Not yet heard' }]);
+  expect(await app.blobNames()).toEqual([]);
+  const { json } = await post(moderator, 'approveUpload', {
+    uploadId,
+    heard: { way: 'listened', seconds: 4 },
+  });
+  expect(json.success).toBe(false);
+});
+
+test('only the owner gets the link, and a link somebody made up does nothing', async () => {
+  const { trackId } = await published();
+  for (const who of [await actor(app, 'user'), moderator])
+    expect((await post(who, 'createConsentLink', { recordingId: trackId })).json.code).toBe('forbidden');
+  const token = await linkOf(trackId);
+  expect(token).toMatch(/^[0-9a-f]{32}$/);
+  for (const wrong of ['0'.repeat(32), token.toUpperCase(), trackId]) {
+    expect((await post(visitor(app.url), 'withdrawConsent', { token: wrong })).json.code).toBe('not_found');
+    expect((await post(visitor(app.url), 'checkConsent', { token: wrong })).json.code).toBe('not_found');
+  }
+  expect((await get(owner, 'getTracks')).json.data).toHaveLength(1);
+  expect((await post(owner, 'createConsentLink', { recordingId: 'unknown' })).json.code).toBe('not_found');
+});

@@ -1,0 +1,66 @@
+// O1: a person goes on as if nothing were, while the network comes and goes; in the end the server has exactly what was
+// done. The app's own outbox, queries and calls against the shipped server, a model beside them.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { Random } from '../../api/demo/synth/random.ts';
+import type { Cut } from '../support/chaosProxy.ts';
+import { listenerSession } from '../support/listenerSession.ts';
+import { difference, type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
+import { openApp } from '../support/phoneApp.ts';
+import { emptyDisk } from '../support/phoneDisk.ts';
+import { promise, trialCount } from '../support/promise.ts';
+
+const STEPS = 200;
+const CUTS: readonly Cut[] = ['fin', 'rst', 'stall'];
+
+let house: OfflineHouse;
+beforeAll(async () => {
+  house = await openOfflineHouse();
+});
+afterAll(() => house?.remove());
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+afterEach(() => void vi.restoreAllMocks());
+
+async function tryOut(seed: number): Promise<void> {
+  const random = new Random(seed);
+  const person = await house.newPerson();
+  const app = openApp(emptyDisk(person.cookies[0] ?? ''), house.network.url, person.id, house.peopleIds);
+  await expect.poll(() => [app.bio(), app.liked(house.trackIds[0] ?? '')]).toEqual(['', false]);
+  const session = listenerSession(house, random);
+  let cuts = 0;
+  let stepsAway = 0;
+  for (let step = 0; step < STEPS; step++) {
+    await session.step(app);
+    await sleep(random.next() * 8);
+    if (stepsAway > 0 && --stepsAway === 0) {
+      house.network.mend();
+      app.online();
+    } else if (stepsAway === 0 && random.next() < 0.06) {
+      cuts++;
+      stepsAway = 1 + Math.floor(random.next() * 15);
+      house.network.cut(random.pick(CUTS));
+    } else if (stepsAway === 0 && random.next() < 0.04) {
+      // It arrives, and its answer is lost.
+      house.network.plan([{ kind: 'drop-answer', request: /^POST \/upload\.php/ }]);
+    }
+  }
+  house.network.mend();
+  await session.settled();
+  app.online();
+  await expect.poll(() => app.waiting(), { timeout: 30_000, interval: 100 }).toEqual([]);
+  app.kill();
+  expect(cuts).toBeGreaterThan(0);
+  expect([...app.refused(), ...session.complaints].join('; ')).toBe('');
+  expect(difference(await house.held(person.id), session.wanted())).toBe('');
+}
+
+promise(
+  'O1',
+  'whenever the network goes and comes, the server ends with what was done, once',
+  async (trials) => {
+    for (let seed = 1; seed <= trialCount(3, 20); seed++) {
+      await trials.run(`seed ${seed}`, () => tryOut(seed));
+    }
+  },
+  900_000,
+);

@@ -1,0 +1,65 @@
+// O2: every kind of write that the outbox keeps, sent five times at once and five times more under its key: each repeat has
+// the first answer, and the server's books are those of a server that was asked once.
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { WriteName } from '../../api/contract/actions.ts';
+import { ApiError } from '../../src/api/client.ts';
+import { booksWithoutNames } from '../support/booksWithoutNames.ts';
+import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
+import { sendAs } from '../support/phoneApp.ts';
+import { promise } from '../support/promise.ts';
+import { outboxWrites, type WriteScene, writeScene } from '../support/writeScene.ts';
+
+let once: OfflineHouse;
+let again: OfflineHouse;
+beforeAll(async () => {
+  [once, again] = [await openOfflineHouse(), await openOfflineHouse()];
+});
+afterAll(async () => {
+  await once?.remove();
+  await again?.remove();
+});
+
+/** One write, so often at once and then so often again; all its answers. A try beside another may be told to wait. */
+async function sendOften(
+  scene: WriteScene,
+  [who, action, body]: [keyof WriteScene['cookies'], WriteName, object],
+  times: number,
+): Promise<unknown[]> {
+  const key = crypto.randomUUID();
+  const send = () =>
+    sendAs({ url: scene.url, cookie: scene.cookies[who] }, action, body, key).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'idempotency_key_in_flight') return null;
+      throw error;
+    });
+  const first: unknown[] = await Promise.all(Array.from({ length: times }, send));
+  const answers: unknown[] = first.filter((answer) => answer !== null);
+  for (let i = 1; i < times; i++) answers.push(await send());
+  return answers;
+}
+
+promise(
+  'O2',
+  'a write sent five times at once and five times more does what it does once',
+  async (trials) => {
+    const [single, repeated] = [await writeScene(once), await writeScene(again)];
+    for (const [index, write] of outboxWrites.entries()) {
+      await trials.run(`${index + 1}: ${write.name}`, async () => {
+        const [answer] = await sendOften(single, write.of(single), 1);
+        write.learn?.(single, answer);
+        const answers = await sendOften(repeated, write.of(repeated), 5);
+        write.learn?.(repeated, answers[0]);
+        expect(answers.length).toBeGreaterThan(4);
+        for (const each of answers) expect(each).toEqual(answers[0]);
+      });
+    }
+    await trials.run('the books', async () => {
+      const books = await booksWithoutNames(again.databaseFile);
+      expect(books.length).toBeGreaterThan(100);
+      const wanted = await booksWithoutNames(once.databaseFile);
+      const differing = books.filter((line, index) => line !== wanted[index]);
+      expect(differing.join('; ')).toBe('');
+      expect(books).toEqual(wanted);
+    });
+  },
+  300_000,
+);

@@ -1,0 +1,100 @@
+// O3: two phones of one account like and edit against each other, offline and online; soon after both are online both show
+// what the server has. The app's own outbox, queries, lists and events against the shipped server.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { Random } from '../../api/demo/synth/random.ts';
+import { type ChaosProxy, chaosProxy } from '../support/chaosProxy.ts';
+import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
+import { openApp, type PhoneApp } from '../support/phoneApp.ts';
+import { emptyDisk } from '../support/phoneDisk.ts';
+import { promise, trialCount } from '../support/promise.ts';
+
+const STEPS = 40;
+/** The promise. */
+const SOON_MS = 5000;
+
+let house: OfflineHouse;
+let networks: ChaosProxy[];
+beforeAll(async () => {
+  house = await openOfflineHouse();
+  networks = [await chaosProxy(house.url()), await chaosProxy(house.url())];
+});
+afterAll(async () => {
+  for (const network of networks ?? []) await network.close();
+  await house?.remove();
+});
+beforeEach(() => {
+  for (const channel of ['warn', 'info'] as const) vi.spyOn(console, channel).mockImplementation(() => {});
+});
+afterEach(() => void vi.restoreAllMocks());
+
+/** What a phone shows of the account. */
+const shownOn = (app: PhoneApp) => ({
+  liked: house.trackIds.filter((id) => app.liked(id)).sort(),
+  bio: app.bio(),
+  waiting: app.waiting(),
+});
+
+async function tryOut(seed: number): Promise<void> {
+  const random = new Random(seed);
+  const { id, cookies } = await house.newPerson(2);
+  const apps = networks.map(({ url }, index) => openApp(emptyDisk(cookies[index] ?? ''), url, id, []));
+  const [trackId = ''] = house.trackIds;
+  for (const app of apps) {
+    await expect.poll(() => [app.bio(), app.liked(trackId)]).toEqual(['', false]);
+    await app.listen();
+  }
+  const isAway = [false, false];
+  const comeBack = async (index: number) => {
+    if (!isAway[index]) return;
+    isAway[index] = false;
+    networks[index]?.mend();
+    apps[index]?.online();
+    await apps[index]?.listen();
+  };
+  for (let step = 0; step < STEPS; step++) {
+    const index = Math.floor(random.next() * 2);
+    const app = apps[index];
+    // Few things, so that both are at the same.
+    const track = house.trackIds[Math.floor(random.next() * 3)] ?? '';
+    if (random.next() < 0.7) await app?.pressLike(track);
+    else await app?.saveBio(`Of phone ${index}, step ${step}`);
+    await sleep(random.next() * 30);
+    if (random.next() < 0.2) {
+      if (isAway[index]) await comeBack(index);
+      else {
+        isAway[index] = true;
+        networks[index]?.cut('rst');
+      }
+    }
+  }
+  await comeBack(0);
+  await comeBack(1);
+  const since = performance.now();
+  await expect
+    .poll(
+      async () => {
+        const { liked, bio } = await house.held(id);
+        const wanted = JSON.stringify({ liked, bio, waiting: [] });
+        return apps.map((app) => JSON.stringify(shownOn(app)) === wanted);
+      },
+      { timeout: SOON_MS, interval: 50 },
+    )
+    .toEqual([true, true]);
+  expect(performance.now() - since).toBeLessThan(SOON_MS);
+  for (const app of apps) {
+    expect(app.refused()).toEqual([]);
+    app.kill();
+  }
+}
+
+promise(
+  'O3',
+  'two phones of one account that contradict each other show the same, the server’s, within 5 s of being online',
+  async (trials) => {
+    for (let seed = 1; seed <= trialCount(4, 20); seed++) {
+      await trials.run(`seed ${seed}`, () => tryOut(seed));
+    }
+  },
+  600_000,
+);

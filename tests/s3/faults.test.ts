@@ -1,0 +1,154 @@
+// X5: the store of audio is away, answers 503, says nothing or breaks off. Everything else goes on, whoever asks for audio
+// gets it or a clear refusal, nothing that was acknowledged is lost, and the server recovers by itself.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { UploadData } from '../../api/contract/uploads.ts';
+import { backup } from '../../api/jobs/backup.ts';
+import { runJobs } from '../../api/jobs/schedule.ts';
+import { type FaultyS3, startFaultyS3 } from '../support/faultyS3.ts';
+import { plainRequest } from '../support/plainRequest.ts';
+import { type Client, callAction, capToken, publish, visitor } from '../support/publish.ts';
+import { createTestApp, recording, type TestApp } from '../support/testApp.ts';
+import { storageSettings } from '../support/testStore.ts';
+import { createTransfer, publishPieces, readTransfer, sendPiece } from '../support/transfers.ts';
+import { get, upload } from '../support/wire.ts';
+
+let store: FaultyS3;
+let app: TestApp;
+let chief: Client;
+/** A visible track: its address and its bytes as they were heard at first. */
+let heard: { url: string; id: string; bytes: Buffer };
+beforeAll(async () => {
+  const settings = storageSettings('');
+  store = await startFaultyS3(settings.STORAGE_URL ?? '');
+  app = await createTestApp({ env: { STORAGE_URL: store.url, METRICS_TOKEN: 'a-token-for-this-test' } });
+  chief = await app.admin();
+  heard = await visibleTrack();
+});
+afterEach(() => store.turn('none'));
+afterAll(async () => {
+  await app.close();
+  await store.close();
+});
+
+async function visibleTrack() {
+  const owner = visitor(app.url);
+  const fields = { title: 'Heard', filename: 'x.wav', type: 'audio/wav' };
+  const { data } = await publish(owner, recording(60), fields);
+  const { id } = await callAction<{ id: string }>(chief, 'approveUpload', {
+    uploadId: data.uploadId,
+    version: 1,
+  });
+  const { body } = await plainRequest(app.url + data.url, {});
+  return { url: data.url, id, bytes: body };
+}
+const play = (headers: Record<string, string> = {}) => plainRequest(app.url + heard.url, headers);
+const health = async () =>
+  ((await (await fetch(`${app.url}/healthz`)).json()) as { data: { storage: string } }).data.storage;
+
+test.each(['away', 'refusing', 'silent'] as const)(
+  '%s: pages answer, audio is refused as store_unreachable, and a playback works again at once afterwards',
+  async (fault) => {
+    expect((await play()).body.equals(heard.bytes)).toBe(true);
+    store.turn(fault);
+    for (let round = 0; round < 3; round++) {
+      const refused = await play();
+      expect([refused.status, JSON.parse(refused.body.toString()).code]).toEqual([503, 'store_unreachable']);
+      expect(refused.headers['retry-after']).toBe('5');
+    }
+    const before = store.asked();
+    for (let round = 0; round < 10; round++) {
+      expect((await get(visitor(app.url), 'getTracks')).status).toBe(200);
+    }
+    expect(store.asked() - before).toBe(0);
+    expect(await health()).toBe('unreachable');
+    const metrics = await fetch(`${app.url}/metrics`, {
+      headers: { authorization: 'Bearer a-token-for-this-test' },
+    });
+    expect(await metrics.text()).toMatch(/^aural_storage_up 0$/m);
+    store.turn('none');
+    expect((await play()).body.equals(heard.bytes)).toBe(true);
+    expect(await health()).toBe('ready');
+  },
+);
+
+test('503 to every other request is heard by nobody', async () => {
+  store.turn('hiccups');
+  for (let round = 0; round < 5; round++) {
+    const { status, body } = await play({ Range: 'bytes=1000-60000' });
+    expect([status, body.equals(heard.bytes.subarray(1000, 60_001))]).toEqual([206, true]);
+  }
+  const fields = { title: 'Nevertheless', filename: 'x.wav', type: 'audio/wav' };
+  expect((await publish(visitor(app.url), recording(), fields)).success).toBe(true);
+});
+
+test('an answer that is torn is continued where it broke', async () => {
+  store.turn('torn');
+  const { status, body } = await play();
+  expect([status, body.length, body.equals(heard.bytes)]).toEqual([200, heard.bytes.length, true]);
+  expect(store.asked()).toBeGreaterThan(3);
+});
+
+test('an upload that cannot be kept is refused, its ticket stays good, and the same upload goes through later', async () => {
+  const person = visitor(app.url);
+  const bytes = recording();
+  const fields = { capToken: await capToken(person, bytes), title: 'Once more' };
+  store.turn('refusing');
+  const refused = await upload(app.url, fields, { bytes });
+  expect([refused.status, refused.json.code]).toEqual([503, 'store_unreachable']);
+  expect(
+    await app.deps.db.selectFrom('uploads').select('id').where('title', '=', 'Once more').execute(),
+  ).toEqual([]);
+  store.turn('none');
+  const kept = await upload(app.url, fields, { bytes });
+  expect(kept.status).toBe(200);
+  const { url } = kept.json.data as UploadData;
+  const back = await plainRequest(app.url + url, { cookie: person.cookie });
+  expect(back.body.equals(bytes)).toBe(true);
+});
+
+test('of an upload in pieces nothing acknowledged is lost, wherever the store goes away', async () => {
+  const person = visitor(app.url);
+  const bytes = recording(120);
+  const third = Math.floor(bytes.length / 3);
+  const { key } = await createTransfer(person, bytes);
+  expect((await sendPiece(person, key, 0, bytes.subarray(0, third))).offset).toBe(third);
+  store.turn('away');
+  const refused = await sendPiece(person, key, third, bytes.subarray(third));
+  expect([refused.status, refused.json.code]).toEqual([503, 'store_unreachable']);
+  store.turn('none');
+  expect((await readTransfer(person, key)).offset).toBe(third);
+  expect((await sendPiece(person, key, third, bytes.subarray(third))).offset).toBe(bytes.length);
+  store.turn('refusing');
+  expect((await publishPieces(person, key)).json.code).toBe('store_unreachable');
+  store.turn('none');
+  const published = await publishPieces(person, key);
+  expect(published.status).toBe(200);
+  const { url } = published.json.data as UploadData;
+  expect((await plainRequest(app.url + url, { cookie: person.cookie })).body.equals(bytes)).toBe(true);
+});
+
+test('what is deleted meanwhile is gone at once, and its bytes as soon as the store is back', async () => {
+  const gone = await visibleTrack();
+  const file = gone.url.split('/').at(-1) ?? '';
+  store.turn('refusing');
+  await callAction(chief, 'deleteTrack', { trackId: gone.id });
+  expect((await plainRequest(app.url + gone.url, {})).status).toBe(404);
+  await runJobs(app.deps);
+  store.turn('none');
+  expect(await app.deps.blobs.stat(file)).not.toBeNull();
+  await runJobs(app.deps);
+  expect(await app.deps.blobs.stat(file)).toBeNull();
+});
+
+test('a backup of a bucket is a folder with the same bytes', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'aural-bucket-backup-'));
+  try {
+    const { missing, blobs } = await backup(app.deps.env, join(directory, 'copy'));
+    expect([missing, blobs > 1]).toEqual([[], true]);
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,98 @@
+// Idea 13 in the browser: the page behind the link, and the link in the owner's hands.
+import { createStore } from 'jotai/vanilla';
+import { afterEach, describe, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ConsentView } from '../../../../api/contract/views/consents.ts';
+import { ConsentLink } from '../../../../src/features/profile/ConsentLink.tsx';
+import { ConsentPage } from '../../../../src/pages/ConsentPage.tsx';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../../support/fakeServer.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+
+const TOKEN = 'f'.repeat(32);
+const GIVEN: ConsentView = {
+  title: 'A long night of two voices and one very long name that hardly ends anywhere',
+  givenAt: '2026-01-05T12:00:00.000Z',
+  withdrawnAt: null,
+};
+const GONE: ConsentView = { ...GIVEN, title: '', withdrawnAt: '2026-02-07T12:00:00.000Z' };
+
+afterEach(() => page.viewport(414, 896));
+
+async function opened(
+  answers: Record<string, (body: Record<string, unknown>) => Answer>,
+  { path = `/consent#${TOKEN}`, size = [360, 640] } = {},
+) {
+  await page.viewport(size[0] ?? 360, size[1] ?? 640);
+  const store = createStore();
+  const server = fakeServer(store, { checkConsent: () => okReply(GIVEN), ...answers });
+  const { screen } = await renderApp(<ConsentPage />, { store, path });
+  return { server, screen };
+}
+
+describe.each([[[360, 640]], [[1440, 900]]])('at %s', (size) => {
+  it('idea 13: the link tells what was stated, asks once, and takes the recording down', async () => {
+    const { screen, server } = await opened({ withdrawConsent: () => okReply(GONE) }, { size });
+    await expect.element(screen.getByRole('heading', { name: GIVEN.title })).toBeVisible();
+    await expect.element(screen.getByText(/^On 05\.01\.2026 it was stated/)).toBeVisible();
+    expect(location.hash).not.toContain(TOKEN);
+    await screen.getByRole('button', { name: 'Take my consent back' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Delete the recording now?' })).toHaveFocus();
+    expect(server.countOf('withdrawConsent')).toBe(0);
+    await screen.getByRole('button', { name: 'Yes, delete it' }).click();
+    await expect.element(screen.getByRole('heading', { name: 'Your consent is taken back' })).toHaveFocus();
+    await expect
+      .element(screen.getByRole('status'))
+      .toHaveTextContent('Since 07.02.2026 the recording is gone');
+    expect(server.calls.find(({ action }) => action === 'withdrawConsent')?.body).toEqual({ token: TOKEN });
+    expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(window.innerWidth);
+  });
+});
+
+it('idea 13: nothing is sent by opening the link, and the question can be left', async () => {
+  const { screen, server } = await opened({});
+  await screen.getByRole('button', { name: 'Take my consent back' }).click();
+  await screen.getByRole('button', { name: 'Leave it here' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Take my consent back' })).toBeVisible();
+  expect(server.countOf('withdrawConsent')).toBe(0);
+});
+
+it('idea 13: a withdrawal that fails says so and can be tried again', async () => {
+  let tries = 0;
+  const { screen } = await opened({
+    withdrawConsent: () => (++tries === 1 ? refusedReply('rate_limited') : okReply(GONE)),
+  });
+  await screen.getByRole('button', { name: 'Take my consent back' }).click();
+  await screen.getByRole('button', { name: 'Yes, delete it' }).click();
+  await expect.element(screen.getByRole('alert')).toBeVisible();
+  await screen.getByRole('button', { name: 'Yes, delete it' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Your consent is taken back' })).toBeVisible();
+});
+
+it('idea 13: a link that is cut off or wrong leads nowhere and names a way on', async () => {
+  const wrong = await opened({ checkConsent: () => refusedReply('not_found') });
+  await expect.element(wrong.screen.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible();
+  await expect.element(wrong.screen.getByRole('link', { name: 'Write to us' })).toBeVisible();
+  wrong.screen.unmount();
+  const cut = await opened({}, { path: '/consent' });
+  await expect.element(cut.screen.getByRole('heading', { name: 'This link leads nowhere' })).toBeVisible();
+  expect(cut.server.countOf('checkConsent')).toBe(0);
+});
+
+it('idea 13: a recording that is gone already says so, and the consent can still be taken back', async () => {
+  const { screen } = await opened({ checkConsent: () => okReply({ ...GIVEN, title: '' }) });
+  await expect
+    .element(screen.getByRole('heading', { name: 'This recording is no longer here' }))
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Take my consent back' })).toBeVisible();
+});
+
+it('idea 13: the owner is shown a link whose secret stands behind #', async () => {
+  const store = createStore();
+  const server = fakeServer(store, { createConsentLink: () => okReply({ token: TOKEN }) });
+  const { screen } = await renderApp(<ConsentLink recordingId="r" />, { store, path: '/profile' });
+  expect(server.countOf('createConsentLink')).toBe(0);
+  await screen.getByRole('button', { name: 'Show the link' }).click();
+  const field = screen.getByLabelText('Link to take the consent back');
+  await expect.element(field).toHaveValue(`${location.origin}/consent#${TOKEN}`);
+  expect(server.calls.at(-1)?.body).toEqual({ recordingId: 'r' });
+});

@@ -1,0 +1,80 @@
+// Between a server and its S3 store: passes everything on, or does what stores do on bad days.
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * `away`: connections break. `refusing`: 503 to everything. `hiccups`: 503 to every other request. `silent`: no answer.
+ * `torn`: answers with audio end after half of their bytes.
+ */
+export type Fault = 'none' | 'away' | 'refusing' | 'hiccups' | 'silent' | 'torn';
+
+export interface FaultyS3 {
+  /** The address of the store behind it, with this in front. */
+  url: string;
+  /** From now on; connections that hang are ended. */
+  turn(fault: Fault): void;
+  /** Requests since the last turn. */
+  asked(): number;
+  close(): Promise<void>;
+}
+
+const BUSY = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Slow down</Message></Error>';
+
+export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
+  const endpoint = new URL(new URL(storageUrl).searchParams.get('endpoint') ?? '');
+  let fault: Fault = 'none';
+  let asked = 0;
+  const hanging = new Set<ServerResponse>();
+  const pass = (from: IncomingMessage, to: ServerResponse) => {
+    const { method, url: path, headers } = from;
+    const sent = request(
+      { host: endpoint.hostname, port: endpoint.port, method, path, headers },
+      (answer) => {
+        to.writeHead(answer.statusCode ?? 500, answer.headers);
+        const isAudio = method === 'GET' && answer.statusCode === 206;
+        let left = fault === 'torn' && isAudio ? Math.ceil(Number(answer.headers['content-length']) / 2) : -1;
+        answer.on('data', (chunk: Buffer) => {
+          to.write(left < 0 ? chunk : chunk.subarray(0, left));
+          if (left < 0) return;
+          left = Math.max(0, left - chunk.length);
+          // What was written leaves before the connection does.
+          if (left === 0) setTimeout(() => to.destroy(), 50);
+        });
+        answer.on('end', () => left < 0 && to.end());
+      },
+    );
+    sent.on('error', () => to.destroy());
+    from.pipe(sent);
+  };
+  const server = createServer((from, to) => {
+    asked++;
+    if (fault === 'away') return void from.socket.destroy();
+    if (fault === 'silent') {
+      from.resume();
+      hanging.add(to);
+      return;
+    }
+    if (fault === 'refusing' || (fault === 'hiccups' && asked % 2 === 1)) {
+      from.resume();
+      to.writeHead(503, { 'content-type': 'application/xml' }).end(BUSY);
+      return;
+    }
+    pass(from, to);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: storageUrl.replace(endpoint.origin, `http://127.0.0.1:${port}`),
+    turn: (next) => {
+      fault = next;
+      asked = 0;
+      for (const answer of hanging) answer.destroy();
+      hanging.clear();
+    },
+    asked: () => asked,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
