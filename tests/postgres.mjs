@@ -14,7 +14,9 @@ try {
       'run',
       '--project',
       'node',
-      ...(named.length > 0 ? named : ['tests/api']),
+      '--project',
+      'postgres',
+      ...(named.length > 0 ? named : ['tests/api', 'tests/postgres']),
     ],
     { stdio: 'inherit', env: { ...process.env, TEST_DATABASE_URL: cluster.url } },
   );

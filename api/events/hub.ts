@@ -5,10 +5,13 @@ import type { Logger } from 'pino';
 import { EVENTS_BACKLOG, EVENTS_BEAT_MS } from '../contract/events.ts';
 import type { Db } from '../db/client.ts';
 import { type ChangeKind, Changes } from './changes.ts';
-import { type EventRow, eventBounds, eventsAfter, eventsFor } from './queries.ts';
+import { LogOrder } from './logOrder.ts';
+import { type EventRow, eventBounds, eventsAfter, eventsFor, horizonOf } from './queries.ts';
 import { type Reader, Readers } from './readers.ts';
 
 const LOOK_EVERY_MS = 2000;
+/** Until a gap in the log is looked at again. */
+const GAP_MS = 50;
 
 export interface EventHub {
   /**
@@ -32,6 +35,7 @@ class LogFollower {
   readonly #onNews: (news: readonly EventRow[]) => Promise<void>;
   #turn: Promise<void> | null = null;
   #again = false;
+  readonly #order = new LogOrder();
   position = 0;
 
   constructor(db: Db, onNews: (news: readonly EventRow[]) => Promise<void>) {
@@ -50,13 +54,23 @@ class LogFollower {
     return this.#turn;
   }
 
+  /** What holds the log up is over in a moment. */
+  #soon(): void {
+    setTimeout(() => void this.look(() => {}), GAP_MS).unref();
+  }
+
   async #read(): Promise<void> {
     do {
       this.#again = false;
       for (;;) {
-        const news = await eventsAfter(this.#db, this.position);
+        const horizon = await horizonOf(this.#db);
+        const rows = await eventsAfter(this.#db, this.position);
+        const news = this.#order.settled(rows, this.position, horizon);
         const last = news.at(-1);
-        if (!last) break;
+        if (!last) {
+          if (rows.length > 0) this.#soon();
+          break;
+        }
         this.position = last.id;
         await this.#onNews(news);
       }

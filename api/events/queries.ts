@@ -1,7 +1,7 @@
 // SQL of the event log; only triggers write it.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { either } from '../db/dialect.ts';
+import { either, isPostgres } from '../db/dialect.ts';
 import type { EventsTable } from '../db/schema.ts';
 
 export type EventRow = Selectable<EventsTable>;
@@ -26,9 +26,23 @@ export async function eventBounds(db: Db): Promise<{ first: number; last: number
   return { first: rows[0]?.first ?? last + 1, last };
 }
 
-/** The next events after `id`, in order. */
+/** The next events after `id`, in order. On PostgreSQL one of a smaller id may still be about to be committed. */
 export function eventsAfter(db: Db, id: number): Promise<EventRow[]> {
   return db.selectFrom('events').selectAll().where('id', '>', id).orderBy('id').limit(READ_AT_ONCE).execute();
+}
+
+/** Of PostgreSQL's transactions: all before `oldest` have ended, none from `next` on has begun. */
+export interface Horizon {
+  oldest: number;
+  next: number;
+}
+
+/** Null on SQLite, where one transaction ends before the next begins. Ask before the rows are read. */
+export async function horizonOf(db: Db): Promise<Horizon | null> {
+  if (!isPostgres(db)) return null;
+  const { rows } = await sql<Horizon>`select pg_snapshot_xmin(now)::text::bigint as oldest,
+    pg_snapshot_xmax(now)::text::bigint as next from pg_current_snapshot() as now`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Events for one reader in `(after, upTo]`, at most `limit`, in order. */

@@ -1,4 +1,5 @@
 // When jobs run: at start for what a crash left, soon after it and then every hour for what time does.
+import { alone } from '../db/jobLock.ts';
 import type { Deps } from '../deps.ts';
 import { advanceEffectiveTime, effectiveTime } from './effectiveTime.ts';
 import { makeEnvelopes } from './envelopes.ts';
@@ -63,14 +64,15 @@ export async function runJobs(deps: Deps): Promise<void> {
 /** Returns the function that ends it. */
 export function scheduleJobs(deps: Deps): () => void {
   const ending = new AbortController();
+  const failed = (error: unknown) => deps.log.error({ err: error }, 'jobs could not begin');
   const begin = async () => {
     await runJobs(deps);
     await makeEnvelopes(deps, ending.signal).catch((error) =>
       deps.log.error({ err: error }, 'envelopes are missing'),
     );
   };
-  const first = setTimeout(() => void begin(), FIRST_RUN_MS);
-  const timer = setInterval(() => void runJobs(deps), HOUR_MS);
+  const first = setTimeout(() => void alone(deps.db, begin).catch(failed), FIRST_RUN_MS);
+  const timer = setInterval(() => void alone(deps.db, () => runJobs(deps)).catch(failed), HOUR_MS);
   for (const each of [first, timer]) each.unref();
   return () => {
     ending.abort();

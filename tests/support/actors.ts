@@ -19,7 +19,7 @@ export interface Actor extends Client {
 let serial = 0;
 
 /** An account of this role with a session; `passwordHash` stays unset. */
-export async function actor(app: TestApp, role: Role): Promise<Actor> {
+export async function actor(app: Pick<TestApp, 'deps' | 'url'>, role: Role): Promise<Actor> {
   const { db } = app.deps;
   serial++;
   const username = `${role}_${serial}`;
@@ -29,7 +29,7 @@ export async function actor(app: TestApp, role: Role): Promise<Actor> {
 }
 
 /** The same actor behind a session that was ended. */
-export async function revoked(app: TestApp, role: Role): Promise<Actor> {
+export async function revoked(app: Pick<TestApp, 'deps' | 'url'>, role: Role): Promise<Actor> {
   const person = await actor(app, role);
   await endSession(app.deps.db, hashToken(person.cookie.split('=')[1] ?? ''));
   return person;
@@ -40,7 +40,7 @@ const AUDIO = { mimeType: 'audio/mpeg', size: 1000, duration: 10, face: '', lufs
 
 /** A visible track without bytes. */
 export async function track(
-  app: TestApp,
+  app: Pick<TestApp, 'deps' | 'url'>,
   owner: Actor,
   title = 'A track',
   tags = ['Soft'],
@@ -66,7 +66,11 @@ export async function track(
 }
 
 /** A waiting upload without bytes. */
-export async function waitingUpload(app: TestApp, owner: Actor, title = 'Waiting'): Promise<string> {
+export async function waitingUpload(
+  app: Pick<TestApp, 'deps' | 'url'>,
+  owner: Actor,
+  title = 'Waiting',
+): Promise<string> {
   const id = randomUUID();
   await insertUpload(app.deps.db, {
     id,
@@ -99,7 +103,11 @@ export async function waitingUpload(app: TestApp, owner: Actor, title = 'Waiting
   return id;
 }
 
-export async function comment(app: TestApp, author: Actor, trackId: string): Promise<string> {
+export async function comment(
+  app: Pick<TestApp, 'deps' | 'url'>,
+  author: Actor,
+  trackId: string,
+): Promise<string> {
   const id = randomUUID();
   await app.deps.db
     .insertInto('comments')
@@ -121,7 +129,7 @@ export async function comment(app: TestApp, author: Actor, trackId: string): Pro
 }
 
 export async function like(
-  app: TestApp,
+  app: Pick<TestApp, 'deps' | 'url'>,
   by: Actor,
   trackId: string,
   owner: Actor,
@@ -131,12 +139,16 @@ export async function like(
   return (await addTrackMark(app.deps.db, kind, mark, app.deps.now())).id;
 }
 
-export async function commentLike(app: TestApp, by: Actor, commentId: string): Promise<string> {
+export async function commentLike(
+  app: Pick<TestApp, 'deps' | 'url'>,
+  by: Actor,
+  commentId: string,
+): Promise<string> {
   return (await addCommentMark(app.deps.db, { commentId, accountId: by.accountId }, app.deps.now())).id;
 }
 
 export async function report(
-  app: TestApp,
+  app: Pick<TestApp, 'deps' | 'url'>,
   by: Actor,
   trackId: string,
   reason = 'secret-report',

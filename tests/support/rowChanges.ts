@@ -1,11 +1,33 @@
 // Whether anything was written, and what the database holds, over the application's own connection.
 import { sql } from 'kysely';
+import { either, isPostgres } from '../../api/db/dialect.ts';
 import type { TestApp } from './testApp.ts';
 
-/** Rows inserted, changed or deleted since the connection was opened (SQLite `total_changes`). */
+/**
+ * Rows inserted, changed or deleted so far: since the connection was opened (SQLite's `total_changes`), or ever
+ * (PostgreSQL's counts of our tables, of what has been committed and reported; request budgets are none of it).
+ */
 export async function rowChanges(app: Pick<TestApp, 'deps'>): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select total_changes() as n`.execute(app.deps.db);
+  const { db } = app.deps;
+  if (isPostgres(db)) await flushCounts(app);
+  const { rows } = await either({
+    sqlite: sql<{ n: number }>`select total_changes() as n`,
+    postgres: sql<{ n: number }>`select coalesce(sum(n_tup_ins + n_tup_upd + n_tup_del), 0) as n
+      from pg_stat_user_tables where relname <> 'limits'`,
+  }).execute(db);
   return rows[0]?.n ?? 0;
+}
+
+/** Each connection reports at most once a second by itself. */
+async function flushCounts({ deps }: Pick<TestApp, 'deps'>): Promise<void> {
+  const all = Array.from({ length: deps.env.postgres?.connections ?? 0 }, () =>
+    deps.db.connection().execute(async (one) => {
+      await sql`select pg_stat_force_next_flush()`.execute(one);
+      await sql`select pg_sleep(0.01)`.execute(one);
+    }),
+  );
+  await Promise.all(all);
+  await sql`select pg_stat_clear_snapshot()`.execute(deps.db);
 }
 
 /** Every row of every table but `except` as text. */
@@ -14,8 +36,12 @@ export async function everything(
   except: readonly string[] = [],
 ): Promise<string> {
   const { db } = app.deps;
-  const { rows: tables } = await sql<{ name: string }>`
-    select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`.execute(db);
+  const { rows: tables } = await either({
+    sqlite: sql<{ name: string }>`
+      select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`,
+    postgres: sql<{ name: string }>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'limits'`,
+  }).execute(db);
   const found: unknown[] = [];
   for (const { name } of tables) {
     if (except.includes(name)) continue;

@@ -60,6 +60,7 @@ const FOLDED = `create function folded(text) returns text language sql immutable
 /** PostgreSQL keeps the folded text beside its number, under an index of trigrams. */
 const onPostgres = [
   `alter table consents add column withdrawn_at bigint`,
+  `create index tracks_upload on tracks(upload_id) where upload_id is not null`,
   `alter table uploads drop column sha256`,
   `create index table_accounts_email on accounts(coalesce(email, ''), id)`,
   `create index table_accounts_verified on accounts(is_verified, id)`,

@@ -7,6 +7,7 @@ import {
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
+  type PrimitiveValueListNode,
   type RawNode,
   type TransactionSettings,
 } from 'kysely';
@@ -17,6 +18,12 @@ import { Connection, type WriteListener } from './connection.ts';
 class Compiler extends PostgresQueryCompiler {
   protected override visitRaw(node: RawNode): void {
     super.visitRaw(hasTwoForms(node) ? node.postgres : node);
+  }
+
+  /** SQLite takes a list of nothing; it holds nothing here, too. */
+  protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
+    if (node.values.length === 0) this.append('(select null where false)');
+    else super.visitPrimitiveValueList(node);
   }
 }
 
