@@ -1,4 +1,5 @@
 // What `/api/events` tells everybody: ids of what changed, gathered, bounded, never who did it, and nothing in the log.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Actor, actor, comment, track, waitingUpload } from '../support/actors.ts';
 import { type Listener, listen } from '../support/listen.ts';
@@ -39,12 +40,21 @@ const names = (trackId: string) => (data: Tracks) => data.trackIds.includes(trac
 const is = (userId: string) => (data: Person) => data.userId === userId;
 const isAnything = () => true;
 
+/** Resolves when all that was done before has been told: hints of one kind come once a second at most. */
+async function settled(hears: Listener): Promise<void> {
+  for (let known = -1; known !== hears.hints.length; ) {
+    known = hears.hints.length;
+    await sleep(1200);
+  }
+}
+
 test('a visitor hears of a like which track it was and not who liked it; the log does not grow by it', async () => {
   const [owner, fan] = await people();
   const [liked, bookmarked] = [await track(app, owner), await track(app, owner)];
   const rows = async () => (await app.deps.db.selectFrom('events').selectAll().execute()).length;
   const hears = await listening();
   await hears.untilHint('tracksChanged', names(bookmarked));
+  await settled(hears);
   const before = await rows();
   await callAction(fan, 'addBookmark', { bookmark: { trackId: bookmarked } });
   hears.hints.length = 0;

@@ -111,18 +111,16 @@ describe.each(SIZES)('row 2: the frame at %i × %i', (wide, high) => {
       go(path);
       await expect.poll(() => document.querySelector('main')?.dataset.route, { message: path }).toBe(path);
       const main = document.querySelector('main') as HTMLElement;
-      expect(
-        {
-          nav: document.querySelector('header nav') !== null,
-          back: document.querySelector('header button[aria-label="Back"]') !== null,
-          logo: document.querySelector('header a[aria-label="Aural"]') !== null,
-          background: document.querySelector('[data-background]') !== null,
-          footer: document.querySelector('footer') !== null,
-          plain: getComputedStyle(document.body).backgroundColor === 'rgb(0, 0, 0)',
-          padding: getComputedStyle(main).paddingTop,
-        },
-        path,
-      ).toEqual({
+      const seen = () => ({
+        nav: document.querySelector('header nav') !== null,
+        back: document.querySelector('header button[aria-label="Back"]') !== null,
+        logo: document.querySelector('header a[aria-label="Aural"]') !== null,
+        background: document.querySelector('[data-background]') !== null,
+        footer: document.querySelector('footer') !== null,
+        plain: getComputedStyle(document.body).backgroundColor === 'rgb(0, 0, 0)',
+        padding: getComputedStyle(main).paddingTop,
+      });
+      await expect.poll(seen, { message: path }).toEqual({
         nav: rules.nav,
         back: rules.back,
         logo: !rules.back,

@@ -340,7 +340,7 @@ describe('row 44: uploads', () => {
             : paged(page1, 50_000, 'p'),
       },
     });
-    await expect.element(page.getByText('50.000 recordings')).toBeVisible();
+    await expect.element(page.getByText('50,000 recordings')).toBeVisible();
     await expect.poll(() => rows().elements().length).toBeGreaterThan(10);
     expect(rows().elements().length).toBeLessThan(60);
     for (let turn = 0; turn < 12; turn++) {

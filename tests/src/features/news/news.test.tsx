@@ -270,7 +270,7 @@ it('rows 43, 44 and 48: what the moderation took away or did not take over is sa
   const links = [...document.querySelectorAll('[data-entry]')].map((each) =>
     each.querySelector('a')?.getAttribute('href'),
   );
-  expect(links).toEqual(['/richtlinien', '/richtlinien', '/profile?tab=uploads']);
+  expect(links).toEqual(['/report?decisions', '/report?decisions', '/profile?tab=uploads']);
 });
 
 it('row 19: one’s own deeds stand in the other tab, which the address remembers', async () => {
