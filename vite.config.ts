@@ -82,6 +82,9 @@ const chromium = {
   instances: [{ browser: 'chromium' as const }],
 };
 
+/** What is measured in a process of its own. */
+const OWN_HEAP = 'tests/src/audio/spectrumWorklet.test.ts';
+
 export default defineConfig(({ mode }) => {
   if (mode === 'api') {
     return {
@@ -168,9 +171,19 @@ export default defineConfig(({ mode }) => {
               'tests/browsers/**',
               'tests/postgres/**',
               'tests/s3/**',
+              OWN_HEAP,
             ],
             testTimeout: 60_000,
             hookTimeout: 120_000,
+          },
+        },
+        {
+          extends: true,
+          test: {
+            // Counts what one function allocates: calls of other files would change how it is compiled.
+            name: 'own heap',
+            environment: 'node',
+            include: [OWN_HEAP],
           },
         },
         {

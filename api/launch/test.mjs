@@ -25,7 +25,12 @@ const rust = {
   cwd: DSP,
   env: { ...cargoEnv, TEST_SCOPE: env.TEST_SCOPE },
 };
-const unit = { name: 'unit', command: node, args: vitest('--project', 'node', '--maxWorkers=2'), env };
+const unit = {
+  name: 'unit',
+  command: node,
+  args: vitest('--project', 'node', '--project', 'own heap', '--maxWorkers=2'),
+  env,
+};
 const browser = { name: 'browser', command: node, args: vitest('--project', 'browser'), env };
 const journeys = { name: 'journeys', command: node, args: [join(modules, 'playwright/cli.js'), 'test'], env };
 
@@ -50,8 +55,7 @@ const browsers = {
 const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
 const isAskedFor = ({ name }) => wanted.includes(name.split(' ')[0]);
 await runGates([
-  // About as much for the processor in either lane: Rust and the browsers beside the unit tests, many of which wait for
-  // a server or a disk.
-  [[rust, browser, journeys].filter(isWanted), [unit].filter(isWanted)],
+  // About as long in either lane: the unit tests wait for a server or a disk while the browsers work.
+  [[browser, journeys].filter(isWanted), [unit, rust].filter(isWanted)],
   [[rows, rowsAlone, browsers].filter(isAskedFor)],
 ]);

@@ -51,6 +51,7 @@ test('a recording is trimmed, published, approved and heard', async () => {
     const timer = page.getByRole('timer');
     await recordedFor(page, 6);
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Continue', exact: true })).toBeVisible();
     const paused = await timer.textContent();
     await page.waitForTimeout(2000);
     expect(await timer.textContent(), 'the timer ignores pauses').toBe(paused);
