@@ -22,8 +22,7 @@ const QUIET = {
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
 };
 const SIZE = 400 * 1024;
-/** A deletion writes up to 200 kB of log before its 400 kB are free; an upload holds its file twice while it is cleaned. */
-const DELETED = 6;
+const DELETED = 4;
 const isRoot = process.getuid?.() === 0;
 
 /** A server whose data lies on a small disk of its own, and that disk's path as seen from here. */
