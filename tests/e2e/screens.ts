@@ -1,19 +1,11 @@
 // What every screen keeps, in each of its states: axe finds nothing serious, and it lies well on all sizes of screen.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from 'playwright/test';
 import { layoutFaults, SCREENS } from '../support/layout.ts';
+import { seriousOn } from './axe.ts';
 
 /** Colours and names are the same at the sizes between. */
 const AXE_WIDTHS: readonly number[] = [360, 1440];
 const PHONE = { width: 360, height: 640 };
-
-/** What axe calls serious or critical, a line each. */
-export async function seriousOn(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
 
 /** `state` names the screen in a failure. The page ends at phone size. */
 export async function holds(page: Page, state: string): Promise<void> {

@@ -1,7 +1,7 @@
 // Feed and category at every width: fingers hit what they aim at, nothing lies over anything, axe has nothing serious.
 import { expect, test } from 'playwright/test';
 import { targetFaults } from '../../support/targets.ts';
-import { seriousOn } from '../screens.ts';
+import { seriousOn } from '../axe.ts';
 import { houseStage, visit } from './feedStage.ts';
 
 const LONG = 'A recording whose title is much longer than any phone has room for, and then some more';
