@@ -7,13 +7,15 @@ import { StateCard } from '../../ui/Card.tsx';
 export interface LoadFailedProps {
   code: ApiErrorCode;
   retrying: boolean;
+  /** Of the heading. */
+  level?: 1 | 2;
   onRetry: () => void;
 }
 
-export function LoadFailed({ code, retrying, onRetry }: LoadFailedProps) {
+export function LoadFailed({ code, retrying, level = 2, onRetry }: LoadFailedProps) {
   const title = code === 'offline' ? messages.feed.offline : messages.feed.loadFailed;
   return (
-    <StateCard title={title} text={failureText(code)}>
+    <StateCard title={title} level={level} text={failureText(code)}>
       <Button busy={retrying} onClick={onRetry}>
         {messages.shell.retry}
       </Button>
