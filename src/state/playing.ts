@@ -190,15 +190,16 @@ async function giveUp(get: Getter, set: Setter, run: Run, code: PlayerFailure): 
       () => false,
       (error: unknown) => error instanceof ApiError && error.code === 'offline',
     );
-  if (get(runAtom) === run && isRunning(get(playerStateAtom)))
-    fail(get, set, run, isAway ? 'offline' : code);
+  if (get(runAtom) === run && isRunning(get(playerStateAtom))) fail(get, set, run, isAway ? 'offline' : code);
 }
 
 /** Both `play()` and the element's `error` event report the same failure: the timer and the state make it one. */
 function retryOnce(get: Getter, set: Setter, run: Run, isMissing: boolean): void {
   if (run.retryTimer !== undefined || !isRunning(get(playerStateAtom))) return;
   if (run.retriedAt !== null) {
-    void giveUp(get, set, run, isMissing ? 'audio_unavailable' : 'audio_unplayable');
+    const code = isMissing ? 'audio_unavailable' : 'audio_unplayable';
+    if (isOffline()) fail(get, set, run, code);
+    else void giveUp(get, set, run, code);
     return;
   }
   run.retriedAt = get(elapsedSecondsAtom);
