@@ -1,5 +1,5 @@
 // Hashing, the proof of work, and the picture of the sound.
-import type { Bench, BenchRow, Work } from './row.ts';
+import { type Bench, type BenchRow, NO_BROWSER, type Work } from './row.ts';
 
 const MEGA = 1e6;
 const HASHED_BYTES = 8 * MEGA;
@@ -87,8 +87,7 @@ const proofOfWork: BenchRow = {
       wanted: String(puzzles),
       engine: String(nonces.length),
       isRight: done && nonces.length === puzzles && (digest === null || (await isSolved(digest, nonces))),
-      browser: null,
-      isBrowserRight: null,
+      ...NO_BROWSER,
     };
   },
   async engine({ dsp, signal }) {

@@ -43,6 +43,9 @@ export interface Check {
   isBrowserRight: boolean | null;
 }
 
+/** Of a check that the browser has no part in. */
+export const NO_BROWSER = { browser: null, isBrowserRight: null } as const;
+
 export interface Bench {
   /** Of this row alone, so that its memory is its own. */
   dsp: Dsp;
