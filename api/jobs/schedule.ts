@@ -5,7 +5,7 @@ import { advanceEffectiveTime, effectiveTime } from './effectiveTime.ts';
 import { makeEnvelopes } from './envelopes.ts';
 import { removeHalfRestored } from './restore.ts';
 import { retain } from './retention.ts';
-import { sweep, tidyTemporaryFiles, tidyTransfers, unlinkDoomed } from './tidy.ts';
+import { emptyLogIfPossible, sweep, tidyTemporaryFiles, tidyTransfers, unlinkDoomed } from './tidy.ts';
 
 const HOUR_MS = 3600 * 1000;
 /** No upload takes longer than this between its blob and its row. */
@@ -25,7 +25,7 @@ export async function repairAtStart(deps: Deps): Promise<void> {
   if (deps.env.postgres) return;
   removeHalfRestored(deps.env.databaseFile);
   // What the last process left in the log; a disk too full for it stops nobody from starting.
-  await deps.emptyLog().catch((error) => deps.log.warn({ err: error }, 'the log stays as it is'));
+  await emptyLogIfPossible(deps);
   const aging = agingBy(deps, await effectiveTime(deps.db, deps.now()));
   await tidyTemporaryFiles(aging, Number.NEGATIVE_INFINITY);
   await part(deps, 'unfinished uploads', () => tidyTransfers(aging, 0));

@@ -12,6 +12,7 @@ import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import { createTransact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, forbidden, notSignedIn, refusedBySchema, sessionEnded } from '../errors.ts';
+import { emptyLogIfPossible } from '../jobs/tidy.ts';
 import { isDiskFull } from '../middleware/errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
@@ -201,7 +202,7 @@ async function runTasks(ctx: Context, { context: { deps }, tasks }: ActionCall):
 
 /** The log of what was written before holds room, too: many times what it comes to in the database. */
 async function regainRoom(deps: Deps): Promise<void> {
-  await deps.emptyLog().catch((error) => deps.log.warn({ err: error }, 'the log stays as it is'));
+  await emptyLogIfPossible(deps);
   deps.reserve.takeBack();
 }
 
