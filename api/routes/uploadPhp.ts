@@ -113,7 +113,7 @@ function present(ctx: Context, result: unknown): void {
 /** Budgets that a new account must not renew. */
 const BY_ADDRESS: ReadonlySet<RateClass> = new Set(['auth', 'name']);
 
-/** Who calls, within their budget and allowed to: throws what the call is refused with. */
+/** The caller, when within budget and allowed to call; otherwise throws what the call is refused with. */
 async function admit(
   deps: Deps,
   limits: RateLimits,
@@ -156,7 +156,7 @@ async function inPace(
   }
 }
 
-/** Who moderates empties a flooded house, whatever that costs. */
+/** Moderators are never refused for what their queries cost: they may have to clear up after a flood. */
 async function refuseSpent(limits: RateLimits, { context }: ActionCall): Promise<void> {
   if (!isModerator(context.viewer)) await limits.refuseSpent('query', context.callerKey);
 }

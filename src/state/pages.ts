@@ -11,7 +11,7 @@ export interface Pages<One> {
   /** Null at the end. */
   cursor: string | null;
   more: Exclude<MoreState, 'end'>;
-  /** Of all there are, where the server counts them. */
+  /** How many there are in all, where the server counts them. */
   total?: number;
   /** What this device knew: it says nothing of where the server's list ends. */
   isCopy?: boolean;

@@ -8,7 +8,7 @@ const SOLVE_MS = 120;
 /** Too hard to end within a run. */
 const HARD = { puzzles: 64, bits: 24 };
 const EASY = { challenge: 'bench', puzzles: 4, bits: 12 };
-/** Of the browser's: each is a promise. */
+/** Hashes the browser makes in one run: fewer, each is a promise. */
 const BROWSER_HASHES = 1_500;
 const SPECTRA = 200;
 const BINS = 256;

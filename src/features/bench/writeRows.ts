@@ -7,7 +7,7 @@ import { notLooked, whole, withCut } from './withCut.ts';
 const ALIKE = 0.95;
 const KBPS = 128;
 const HEAD_BYTES = 44;
-/** Of the damaged file that may be lost. */
+/** What may be lost of the damaged file. */
 const LOST_SECONDS = 0.6;
 
 const TO_MP3 = { format: 'mp3', kbps: KBPS } as const;
