@@ -69,7 +69,7 @@ void _complete;
 /** Everything the contract promises of the export is told by some part. */
 type Untold = Exclude<keyof PersonExport, ToldBy<Parts>>;
 
-/** Of others only what the person sees anyway; no hashes, no keys. */
+/** Everything the server holds of a person. It tells of others only what the person sees anyway; no hashes, no keys. */
 export async function exportPerson(
   db: Db,
   id: string,
