@@ -12,8 +12,8 @@ export function InstallApp() {
   const install = useSetAtom(installAtom);
   if (kind === 'none') return null;
   return (
-    <section className={styles.group} aria-label={words.title}>
-      <h3 className={styles.title}>{words.title}</h3>
+    <section className={styles.install} aria-label={words.title}>
+      <p className={styles.offer}>{words.title}</p>
       {kind !== 'done' && <p className={styles.quiet}>{words.what}</p>}
       {kind === 'question' && <Button onClick={() => void install()}>{words.install}</Button>}
       {kind === 'byHand' && <p>{words.byHand}</p>}
