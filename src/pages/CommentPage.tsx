@@ -42,7 +42,13 @@ export function CommentPage() {
         </StateCard>
       )}
       {found.status === 'failed' && (
-        <LoadFailed code={found.code} retrying={found.retrying} level={1} onRetry={retry} />
+        <LoadFailed
+          what={playerMessages.loadFailed}
+          code={found.code}
+          retrying={found.retrying}
+          level={1}
+          onRetry={retry}
+        />
       )}
     </div>
   );

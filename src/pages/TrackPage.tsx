@@ -77,7 +77,13 @@ export function TrackPage() {
         </StateCard>
       )}
       {found.status === 'failed' && (
-        <LoadFailed code={found.code} retrying={found.retrying} level={1} onRetry={retry} />
+        <LoadFailed
+          what={playerMessages.loadFailed}
+          code={found.code}
+          retrying={found.retrying}
+          level={1}
+          onRetry={retry}
+        />
       )}
     </div>
   );
