@@ -92,7 +92,7 @@ const environment = z.object({
 /** How PostgreSQL is reached; `sslmode` and other settings of the connection stand in the URL. */
 export interface PostgresEnv {
   url: string;
-  /** Of this process, for writing; as many again for reading. */
+  /** Connections of this process for writing; as many again for reading. */
   connections: number;
   /** A statement that writes is ended after this; 0 never. */
   writeTimeoutMs: number;

@@ -81,7 +81,7 @@ function issueOf(issue: SchemaIssue, input: unknown): FieldIssue {
   }
 }
 
-/** Of a schema's refusal of `input`, its first reason. `root` names what was read when it is no field of an object. */
+/** The first reason why a schema refused `input`. `root` names what was read when it is no field of an object. */
 export function refusedBySchema({ issues }: z.core.$ZodError, input: unknown, root = 'body'): ApiError {
   const [issue] = issues;
   if (!issue) return invalid(root, 'wrong_format', `invalid ${root}`);

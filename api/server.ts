@@ -77,7 +77,7 @@ async function main(): Promise<void> {
       const done = await ensureAdminFromEnvironment(deps.db, env.admin, deps.now(), deps.keys.audit);
       deps.log.info({ username: env.admin.username }, `admin ${done}`);
     } catch (error) {
-      // Who listens does not wait for an admin.
+      // The server serves all the same.
       deps.log.error({ err: error, username: env.admin.username }, 'no admin was made from the environment');
     }
   }

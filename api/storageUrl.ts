@@ -11,7 +11,7 @@ export interface DiskPlace {
 export interface S3Keys {
   accessKeyId: string;
   secretAccessKey: string;
-  /** Of keys that end by themselves. */
+  /** Only temporary keys have one. */
   sessionToken?: string;
 }
 
@@ -67,7 +67,7 @@ export function readStorageUrl(text: string, keys: S3Keys | null): StoragePlace 
   return readS3(text, keys);
 }
 
-/** Of the addresses it gives out. */
+/** Origin of the addresses that the store gives out. */
 export function originOf({ endpoint, bucket, isPathStyle }: S3Place): string {
   const url = new URL(endpoint);
   if (!isPathStyle) url.hostname = `${bucket}.${url.hostname}`;

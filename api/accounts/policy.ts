@@ -7,7 +7,7 @@ import type { AccountRow } from './queries.ts';
 
 const isSelf = (accountId: string, viewer: Viewer | null) => viewer?.accountId === accountId;
 
-/** Who does not show the profile stands under their recordings by name only; who is about to leave is not found. */
+/** People who hide their profile appear by name only, under their recordings; those who are about to leave are not found. */
 export const showsProfile = (
   account: Pick<AccountRow, 'id' | 'preferences_json' | 'erase_at'>,
   viewer: Viewer | null,

@@ -132,7 +132,7 @@ export async function accountsWithoutOffice(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Of a joined `accounts` row: whether the person takes comments at all, as `preferencesOf` says it, for whole lists. */
+/** Whether the person in a joined `accounts` row takes comments at all; `preferencesOf` says the same of one person. */
 export const TAKES_COMMENTS = either({
   sqlite: sql`(not json_valid(accounts.preferences_json)
     or json_type(accounts.preferences_json, '$.privacy.allowComments') is not 'false')`,
@@ -158,7 +158,7 @@ export async function isVerified(db: Db, id: string): Promise<boolean> {
 export const oldNamesOf = (db: Db, id: string) =>
   db.selectFrom('old_usernames').selectAll().where('account_id', '=', id).execute();
 
-/** Whose waiting time is over. */
+/** Accounts whose waiting time before deletion is over. */
 export async function dueForErasure(db: Db, now: number): Promise<string[]> {
   const rows = await db.selectFrom('accounts').select('id').where('erase_at', '<=', now).execute();
   return rows.map(({ id }) => id);
@@ -176,7 +176,7 @@ export async function idleGuests(db: Db, before: number, limit: number): Promise
   return rows.map(({ id }) => id);
 }
 
-/** Of everybody who moderates, admins among them. */
+/** Ids of everybody who moderates, admins included. */
 export async function moderatorIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('accounts')

@@ -39,7 +39,7 @@ export async function recordActivity(db: Db, activity: NewActivity, now: number)
   await keepNewest(db, 'activities', activity.accountId, NEWS_KEPT);
 }
 
-/** Of this person only. Returns how many there were. */
+/** Only this person's. Returns how many there were. */
 export async function markActivities(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('activities')
@@ -50,7 +50,7 @@ export async function markActivities(db: Db, accountId: string, chosen: ChosenNe
   return Number(numUpdatedRows);
 }
 
-/** Of this person only. Returns how many there were. */
+/** Only this person's. Returns how many there were. */
 export async function removeActivities(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('activities')
@@ -60,7 +60,7 @@ export async function removeActivities(db: Db, accountId: string, chosen: Chosen
   return Number(numDeletedRows);
 }
 
-/** Of two people who become one: what would be a mark on oneself goes. */
+/** Before two accounts become one: removes what would be a mark on oneself. */
 export async function dropDoubleActivities(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from activities where type in ('my_like', 'my_follow')
     and (account_id = ${guest} and other_account_id = ${account}

@@ -1,15 +1,15 @@
-// Who is hidden from whom: the one place where visibility stands. Every list of recordings, comments, news and deeds asks
+// Who is hidden from whom: the only place that decides it. Every list of recordings, comments, news and deeds asks
 // here; a viewer without blocks pays one look into an empty list per query, a visitor nothing.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
-/** Of the person in `column`: the viewer has neither muted nor blocked them. */
+/** Whether the viewer has neither muted nor blocked the person in `column`. */
 export const isNotHidden = (viewerId: string | null, column: string): RawBuilder<boolean> =>
   viewerId === null
     ? sql`true`
     : sql`${sql.ref(column)} not in (select other_id from blocks where account_id = ${viewerId})`;
 
-/** Of a joined `accounts` row: still there for all, or about to go and one's own, and not hidden by the viewer. */
+/** Whether a joined `accounts` row is shown: not hidden by the viewer, and not about to be deleted unless it is their own. */
 export const isShown = (viewerId: string | null): RawBuilder<boolean> =>
   sql`accounts.deleted_at is null
     and (accounts.erase_at is null or accounts.id = ${viewerId ?? ''})

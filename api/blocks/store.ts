@@ -40,7 +40,7 @@ export async function repeatShowing(db: Db, accountId: string, otherId: string):
   await db.deleteFrom('blocks').where('account_id', '=', accountId).where('other_id', '=', otherId).execute();
 }
 
-/** Of two people who become one: nobody hides themselves, and nobody is hidden twice. */
+/** Before two accounts become one: removes what would hide themselves, or anybody twice. */
 export async function dropDoubleBlocks(db: Db, guest: string, account: string): Promise<void> {
   const statements = [
     sql`delete from blocks where account_id = ${guest} and other_id = ${account}

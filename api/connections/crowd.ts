@@ -3,9 +3,9 @@
 import type { Socket } from 'node:net';
 import type { ConnectionCounts } from './counts.ts';
 
-/** Connections without a request, as a share of all; above it the oldest go, so that newcomers are heard. */
+/** Connections without a request, as a share of all; above it the oldest are closed, so that newcomers are served. */
 const SILENT_SHARE = 1 / 2;
-/** Of one address (IPv6: /64), unless a proxy stands in front. */
+/** Share of one address (IPv6: /64), unless a proxy stands in front. */
 const PER_ADDRESS_SHARE = 1 / 4;
 /** Connections too many that are kept until they have been told so. */
 export const TURNED_AWAY_MAX = 32;
@@ -63,7 +63,7 @@ export function createCrowd({ connections, behindProxy, counts }: CrowdOptions):
   const turnedAway = new Set<Socket>();
   const addresses = new Addresses();
 
-  /** Of this address, or of any: null. False when none is silent. */
+  /** `address`: null for any. False when no connection is silent. */
   function closeOldest(address: string | null): boolean {
     for (const socket of silent) {
       if (address !== null && addresses.of(socket) !== address) continue;

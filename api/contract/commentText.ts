@@ -18,7 +18,7 @@ const UNSEEN = /[\s\p{Z}\p{C}\p{M}\u115f\u1160\u2800\u3164\uffa0]/gu;
 /** Nothing that can be seen. */
 export const isBlank = (text: string): boolean => text.replace(UNSEEN, '') === '';
 
-/** Nobody has more units than characters: the long count is asked for only where it can matter. */
+/** A text never has fewer code units than characters: the slow count is made only where it can matter. */
 export const isTooLong = (text: string): boolean =>
   text.length > COMMENT_MAX_LENGTH &&
   (text.length > COMMENT_MAX_UNITS || charactersOf(text).length > COMMENT_MAX_LENGTH);

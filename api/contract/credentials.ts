@@ -7,7 +7,7 @@ import {
   USERNAME_MIN_LENGTH,
 } from './limits.ts';
 
-/** Of these four kinds of characters a password needs `PASSWORD_KINDS_MIN` (S2 §5). */
+/** A password needs `PASSWORD_KINDS_MIN` of these four kinds of characters (S2 §5). */
 const KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\p{Nd}/u, /[^\p{Ll}\p{Lu}\p{Nd}]/u];
 export const PASSWORD_KINDS_MIN = 3;
 

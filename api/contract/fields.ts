@@ -1,6 +1,6 @@
 // Fields that several bodies share.
 import * as z from 'zod/mini';
-import { GUEST_ROWS } from './accounts.ts';
+import { GUEST_ROWS, type Preferences } from './accounts.ts';
 import { CONSENT_VERSION } from './consent.ts';
 import { EMAIL_LOOK, EMAIL_MAX_LENGTH } from './credentials.ts';
 import {
@@ -78,7 +78,7 @@ export const trackUpdates = z.object(
         ),
     ),
     transcript: z.optional(text('transcript', TRANSCRIPT_MAX_LENGTH)),
-    /** Of others; takes effect at once, whoever asks. */
+    /** Whether others may comment; takes effect at once, without a review. */
     allowComments: z.optional(flag('allowComments')),
   },
   'updates must be an object',
@@ -89,6 +89,9 @@ const volume = z
   .number('volume must be a number')
   .check(z.gte(0, 'volume is 0 … 1'), z.lte(1, 'volume is 0 … 1'));
 
+/** A field for each key of a section: a preference without one could not be changed, and does not compile. */
+type FieldsOf<Section> = Record<keyof Section, z.ZodMiniType>;
+
 /** Any part of the preferences. */
 const preferences = z.object({
   notifications: z.optional(
@@ -96,16 +99,21 @@ const preferences = z.object({
       likes: z.optional(flag('likes')),
       comments: z.optional(flag('comments')),
       follows: z.optional(flag('follows')),
-    }),
+    } satisfies FieldsOf<Preferences['notifications']>),
   ),
   privacy: z.optional(
     z.object({
       publicProfile: z.optional(flag('publicProfile')),
       allowComments: z.optional(flag('allowComments')),
-    }),
+    } satisfies FieldsOf<Preferences['privacy']>),
   ),
-  playback: z.optional(z.object({ autoplay: z.optional(flag('autoplay')), volume: z.optional(volume) })),
-});
+  playback: z.optional(
+    z.object({
+      autoplay: z.optional(flag('autoplay')),
+      volume: z.optional(volume),
+    } satisfies FieldsOf<Preferences['playback']>),
+  ),
+} satisfies FieldsOf<Preferences>);
 
 /** What a person may change of themselves. */
 export const userUpdates = z.object(

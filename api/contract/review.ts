@@ -42,7 +42,7 @@ export const USUAL_REASON = 'Deine Aufnahme wird jetzt geprüft. Das dauert nur 
 
 /** What a rejection carries when no reason is given (K43). */
 export const REJECTION_REASON = 'Rejected by admin';
-/** Of a recording that goes because somebody who can be heard no longer agrees. */
+/** Why a recording is taken down when somebody who can be heard no longer agrees. */
 export const CONSENT_WITHDRAWN_REASON = 'Somebody who can be heard no longer agrees to it';
 
 /**

@@ -1,4 +1,4 @@
-// Fills a new house: makes the demo tracks that are missing, in the write order of every upload. Can be killed
+// Fills a new installation: makes the demo tracks that are missing, in the write order of every upload. Can be killed
 // at any time and started again: what has a row is whole and stays, what has none is made.
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';

@@ -1,14 +1,15 @@
-// What tells of changed rows: triggers that live in the writing connection alone, so that nothing is written for a hint
-// that is only worth a second. About a microsecond for each row that changed.
+// Triggers that report changed rows. They exist only in the writing connection, so that nothing is written for a hint that
+// matters for a second. About a microsecond for each row that changed.
 import type { RawDatabase } from '../db/driver.ts';
 import type { ChangeKind } from './changes.ts';
 
-/** Of tracks: counted by everybody's listening; a list may change its order by them, hardly ever its rows. */
+/** Columns of tracks that everybody's listening counts up; they may change the order of a list, hardly ever its rows. */
 const COUNTERS = ['likes', 'plays', 'comments_count'];
-/** Of tracks: nobody's to see. That somebody bookmarked one is theirs alone. */
+/** Columns of tracks that nobody else sees: a bookmark is known to its owner alone. */
 const UNSEEN = ['id', 'bookmarks', 'updated_at', 'upload_id'];
 /**
- * Of accounts: what others see. Not whom a person follows: told together with who is followed, it would name both.
+ * Columns of accounts that others see. Without the number of people a person follows: told at the same time as the other's
+ * number of followers, it would show who follows whom.
  */
 const OF_PEOPLE = ['username', 'bio', 'tags_json', 'total_uploads', 'total_likes', 'followers_count'];
 

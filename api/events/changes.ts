@@ -1,5 +1,5 @@
-// What has changed, gathered in memory and told at most once a second. Hints only: a restart forgets them, and who has
-// been away reads again.
+// What has changed, gathered in memory and sent at most once a second. Hints only: a restart forgets them, and a reader
+// that was away reads everything again.
 import { EVENTS_AWAY_MS, type ServerEventName } from '../contract/events.ts';
 import { TRACK_IDS_MAX } from '../contract/limits.ts';
 
@@ -27,7 +27,7 @@ export interface Told {
 const TOLD_EVERY_MS = 1000;
 /** What one transaction after another changes in a moment is told together. */
 const GATHERED_MS = 50;
-/** Of each kind in one second: 50 ids are 2 kB for every reader. The others wait for the next second. */
+/** Ids of each kind that are told in one second: 50 are 2 kB for every reader. The others wait for the next second. */
 const AT_ONCE = { tracks: TRACK_IDS_MAX, comments: 20, person: 20, news: 500 };
 /** More than these is told as `reset`. */
 const WAITING_MAX = 2000;

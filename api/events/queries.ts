@@ -12,7 +12,7 @@ const KEPT_MS = 24 * 3600 * 1000;
 /** Rows read at once; a flood is delivered in several turns. */
 const READ_AT_ONCE = 500;
 
-/** Of all there ever were, pruned ones included. */
+/** Number of the newest event ever written, pruned ones included. */
 const NEWEST = either({
   sqlite: sql`(select seq from sqlite_sequence where name = 'events')`,
   postgres: sql`(select case when is_called then last_value else 0 end from events_id_seq)`,

@@ -32,7 +32,7 @@ export async function addFollow(
   return { ...follow, isNew: true };
 }
 
-/** Of two people, in both directions. */
+/** Ends following between two people in both directions. */
 export async function endFollows(db: Db, one: string, other: string): Promise<void> {
   await removeFollow(db, one, other);
   await removeFollow(db, other, one);
@@ -75,7 +75,7 @@ export async function uncountFollowsOf(db: Db, accountId: string): Promise<void>
   );
 }
 
-/** Of two people who become one: nobody follows themselves, and nobody twice. */
+/** Before two accounts become one: removes what would make them follow themselves, or anybody twice. */
 export async function dropDoubleFollows(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from follows where follower_id = ${guest} and following_id = ${account}
     or follower_id = ${account} and following_id = ${guest}`.execute(db);

@@ -3,9 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Schema } from '../db/schema.ts';
 
-/** Of each table in one run; the next run goes on. */
+/** Rows that one run deletes from each table; the next run goes on. */
 export const ROWS_PER_RUN = 10_000;
-/** Of one statement, a few milliseconds. */
+/** Rows that one statement deletes, in a few milliseconds. */
 const ROWS_AT_ONCE = 500;
 
 /** `key` are the columns that name a row. Returns how many went. */

@@ -7,7 +7,7 @@ import { readSetting, writeSetting } from '../db/settings.ts';
 const DAY_MS = 24 * 3600 * 1000;
 const SETTING = 'retention_time';
 
-/** The latest moment anybody did anything, or null in an empty house. */
+/** The latest moment of any activity, or null in an empty installation. */
 async function newestActivity(db: Db): Promise<number | null> {
   const { rows } = await sql<{ at: number | null }>`select max(at) as at from (
     select max(last_seen_at) as at from accounts union all select max(last_seen_at) from sessions

@@ -1,4 +1,4 @@
-// Who may enter does not change by a restore: an ended session, a changed password, a role taken away stay as they are
+// A restore does not change who may sign in: an ended session, a changed password, a role taken away stay as they are
 // in the installation that is replaced. Rows of it may be of an older or a newer version. Call inside a transaction.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';

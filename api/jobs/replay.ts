@@ -43,7 +43,7 @@ async function decide(db: Db, { kind, id, detail, at }: LedgerEntry, isErased: (
   }
 }
 
-/** What was taken away with it comes back with the backup: the recording and the comment are erased on their own. */
+/** Entries that went with it come back with the backup: the recording and the comment are erased on their own. */
 async function repeatReview(
   db: Db,
   { id, detail, at }: LedgerEntry,

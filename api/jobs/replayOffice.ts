@@ -31,7 +31,7 @@ async function escalate(db: Db, { id, detail, at }: LedgerEntry): Promise<void> 
   await addEscalation(db, id, { accountId: by?.id ?? null, note: text(detail.note) }, at);
 }
 
-/** A role is for who can sign in: a guest of the backup may have registered only since. */
+/** Only accounts that can sign in get a role: a guest of the backup may have registered only since. */
 async function giveRoleAgain(db: Db, { id, detail }: LedgerEntry): Promise<void> {
   const role = oneOf(OFFICES, detail.role);
   if (role !== undefined && (await findAccount(db, id))?.password_hash) await repeatRole(db, id, role);

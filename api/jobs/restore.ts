@@ -1,6 +1,6 @@
 // A backup in place of an installation, which may be damaged, half gone, of another version, or not there at all.
 // Everything is prepared beside it; then one rename replaces it. Killed at any moment this leaves the installation as
-// it was or the restored one, and a repeat ends right: what must survive is in the ledger's mirror before anything
+// it was or the restored one, and a repeat completes it: what must survive is in the ledger's mirror before anything
 // else happens.
 import { existsSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -81,7 +81,7 @@ async function replace(places: Places, directory: string): Promise<RestoreReport
   }
 }
 
-/** What the installation knows is in the mirror when this returns, and from there known to every repeat. */
+/** When this returns, the mirror holds what the installation knows, so that every repeat knows it, too. */
 function rescueLedger(databaseFile: string, old: Salvage): LedgerEntry[] {
   const mirror = mirrorFile(databaseFile);
   const mirrored = readMirror(mirror);
@@ -118,7 +118,7 @@ async function prepare(
       await appendAudit(tx, deed, Date.now(), key);
     });
     brokenAudit = await firstBrokenAudit(db, key);
-    // One file, complete by itself: who reads it makes none beside it.
+    // One file, complete by itself: reading it creates no other file beside it.
     raw.exec('PRAGMA journal_mode = DELETE');
   } finally {
     await close();

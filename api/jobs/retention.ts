@@ -1,4 +1,4 @@
-// What time does, by the numbers of `contract/retention.ts`: counters and file hashes, their addresses, decided uploads,
+// Deletes by age, by the numbers of `contract/retention.ts`: counters and file hashes, their addresses, decided uploads,
 // news, settled reports, spent tickets once they have expired, answers for repeats, old names, listening windows, idle
 // guests without content.
 import { type Kysely, type RawBuilder, sql } from 'kysely';

@@ -5,7 +5,7 @@ import { advanceEffectiveTime, effectiveTime } from './effectiveTime.ts';
 import { makeEnvelopes } from './envelopes.ts';
 import { removeHalfRestored } from './restore.ts';
 import { retain } from './retention.ts';
-import { sweep, tidyTemporaryFiles, tidyTransfers, unlinkDoomed } from './tidy.ts';
+import { emptyLogIfPossible, sweep, tidyTemporaryFiles, tidyTransfers, unlinkDoomed } from './tidy.ts';
 
 const HOUR_MS = 3600 * 1000;
 /** No upload takes longer than this between its blob and its row. */
@@ -14,7 +14,7 @@ const PART_AGE_MS = 24 * HOUR_MS;
 /** The first callers after a start come before the first run. */
 const FIRST_RUN_MS = 2000;
 
-/** For whom ages are counted by this time instead of the clock. */
+/** The same, with ages counted by this time instead of the clock. */
 const agingBy = (deps: Deps, time: number): Deps => ({ ...deps, now: () => time });
 
 /**
@@ -28,26 +28,26 @@ export async function repairAtStart(deps: Deps): Promise<void> {
   }
   removeHalfRestored(deps.env.databaseFile);
   // What the last process left in the log; a disk too full for it stops nobody from starting.
-  await deps.emptyLog().catch((error) => deps.log.warn({ err: error }, 'the log stays as it is'));
+  await emptyLogIfPossible(deps);
   const aging = agingBy(deps, await effectiveTime(deps.db, deps.now()));
   await tidyTemporaryFiles(aging, Number.NEGATIVE_INFINITY);
   await part(deps, 'unfinished uploads', () => tidyTransfers(aging, 0));
   await part(deps, 'deleted audio', () => unlinkDoomed(deps));
 }
 
-/** One of several things to do: when it fails, the store being away, the others are done and this is tried next time. */
+/** One of several jobs: when it fails, because the store is away, the others still run and this one is tried next time. */
 async function part(deps: Deps, what: string, work: () => Promise<unknown>): Promise<void> {
   await work().catch((error) => deps.log.error({ err: error, part: what }, 'a part of the jobs failed'));
 }
 
-/** Orphans go; what rows name and nobody has is told. */
+/** Removes orphans, and logs files that rows name and that are missing. */
 async function sweepAudio(deps: Deps): Promise<void> {
   const { missing } = await sweep(deps, ORPHAN_GRACE_MS, false);
   if (missing.length > 0)
     deps.log.error({ count: missing.length, files: missing.slice(0, 20) }, 'audio is missing');
 }
 
-/** Everything time does; safe to run at any time and as often as one likes. */
+/** Runs every job once; safe at any time and as often as one likes. */
 export async function runJobs(deps: Deps): Promise<void> {
   try {
     const aging = agingBy(deps, await advanceEffectiveTime(deps.db, deps.now()));

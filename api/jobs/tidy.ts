@@ -52,6 +52,10 @@ export async function unlinkDoomed(deps: TidyDeps): Promise<number> {
   return doomed.length;
 }
 
+/** Takes the database's log back to nothing; a disk too full for that leaves it as it is. */
+export const emptyLogIfPossible = ({ emptyLog, log }: Pick<Deps, 'emptyLog' | 'log'>): Promise<void> =>
+  emptyLog().catch((error) => log.warn({ err: error }, 'the log stays as it is'));
+
 const isNeeded = async ({ db }: TidyDeps, file: string): Promise<boolean> =>
   (await isTrackFile(db, file)) || (await isUploadFile(db, file));
 

@@ -18,7 +18,7 @@ const KEPT_BYTES = 32 * 1024 * 1024;
 export interface Representation {
   path: string;
   size: number;
-  /** Of these bytes: every coding has its own. */
+  /** Tag of these bytes: every coding has its own. */
   etag: string;
   /** Null for what is too large to keep. */
   bytes(): Promise<Buffer | null>;
@@ -27,7 +27,7 @@ export interface Representation {
 export interface WebFile {
   plain: Representation;
   twins: Map<Coding, Representation>;
-  /** Of the twins, best first. */
+  /** Codings of the twins, best first. */
   codings: Coding[];
 }
 

@@ -90,7 +90,7 @@ export async function takenDownCount(db: Db, accountId: string): Promise<number>
   return count;
 }
 
-/** Of one published recording, oldest moment first. */
+/** Reports about one published recording, oldest moment first. */
 export const reportsOfTrack = (db: Db, trackId: string) =>
   db
     .selectFrom('reports')

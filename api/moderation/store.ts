@@ -2,7 +2,7 @@
 // transaction of the deed.
 import type { Db } from '../db/client.ts';
 
-/** Of the caller's own choosing: an unexpired claim of somebody else is replaced, too. */
+/** Sets the claim. The caller decides whether it may: an unexpired claim of somebody else is replaced, too. */
 export async function putClaim(db: Db, uploadId: string, accountId: string, until: number): Promise<void> {
   const claim = { account_id: accountId, expires_at: until };
   await db

@@ -1,4 +1,4 @@
-// The destructive tools of admins; they ask for the password again, because one click would empty the house.
+// The destructive tools of admins; they ask for the password again, because one click would delete everything.
 import { findAccountByName } from '../accounts/queries.ts';
 import { type ActionContext, type AuditDeed, implement, signedIn } from '../action.ts';
 import { removeSomeComments } from '../comments/store.ts';

@@ -21,7 +21,7 @@ export async function notify(db: Db, news: NewNotification, now: number): Promis
 
 type TakedownType = Extract<NewNotification['type'], 'track_taken_down' | 'comment_taken_down'>;
 
-/** Whose recording or comment the moderation took away without a report hears of it; `reason` may be empty. */
+/** Tells a person that the moderation removed their recording or comment without a report; `reason` may be empty. */
 export const notifyTakedown = (
   db: Db,
   told: Pick<NewNotification, 'accountId' | 'trackId' | 'trackTitle'> & { type: TakedownType },

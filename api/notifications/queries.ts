@@ -11,7 +11,7 @@ import type { NewsPage } from './page.ts';
 
 export const NEWS_AGE_MS = NEWS_KEPT_DAYS * 24 * 3600 * 1000;
 
-/** Of people and tracks that are still there. */
+/** News about people and tracks that are still there. */
 function visible(db: Db, accountId: string, now: number) {
   return db
     .selectFrom('notifications')

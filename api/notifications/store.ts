@@ -40,7 +40,7 @@ export async function insertNotification(db: Db, news: NewNotification, now: num
   await keepNewest(db, 'notifications', news.accountId, NEWS_KEPT);
 }
 
-/** Of this person only. Returns how many there were. */
+/** Only this person's. Returns how many there were. */
 export async function markNotifications(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('notifications')
@@ -51,7 +51,7 @@ export async function markNotifications(db: Db, accountId: string, chosen: Chose
   return Number(numUpdatedRows);
 }
 
-/** Of this person only. Returns how many there were. */
+/** Only this person's. Returns how many there were. */
 export async function removeNotifications(db: Db, accountId: string, chosen: ChosenNews): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('notifications')
@@ -61,7 +61,7 @@ export async function removeNotifications(db: Db, accountId: string, chosen: Cho
   return Number(numDeletedRows);
 }
 
-/** Of two people who become one: nobody is told of what they did themselves, and of one thing once. */
+/** Before two accounts become one: removes news of their own deeds, and news that both have. */
 export async function dropDoubleNotifications(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from notifications where account_id = ${account} and actor_id = ${guest}
     or account_id = ${guest} and actor_id = ${account}`.execute(db);

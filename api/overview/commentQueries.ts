@@ -35,20 +35,20 @@ const docsHolding = (search: string) =>
     postgres: sql`(select doc from comment_docs where ${holdsFolded(sql`inside`, search)})`,
   });
 
-/** Of a row of `comments`: in its own words. */
+/** Whether a row of `comments` has the searched words in its own text. */
 const holdsWords = (search: string): RawBuilder<boolean> =>
   isShort(search)
     ? holds([sql`comments.content`], search)
     : sql<boolean>`(select doc from comment_docs where comment_id = comments.id) in ${docsHolding(search)}`;
 
-/** Of a row of `comments`: in the name of who wrote it or the title of the recording. */
+/** Whether a row of `comments` has them in its author's name or in the title of its recording. */
 const isAbout = (search: string): RawBuilder<boolean> =>
   sql<boolean>`(${isCalled(sql`comments.account_id`, search)} or ${isTitled(sql`comments.track_id`, search)})`;
 
 const matching = (search: string): RawBuilder<boolean> =>
   sql<boolean>`(${holdsWords(search)} or ${isAbout(search)})`;
 
-/** Of a row of `comments`: concerned by the person and the recording that were asked for. */
+/** Whether a row of `comments` belongs to the person and the recording that were asked for. */
 function conditions({ user, track }: CommentsAsked): RawBuilder<boolean> {
   const all = [
     sql`true`,

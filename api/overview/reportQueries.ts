@@ -29,7 +29,7 @@ const matching = (search: string): RawBuilder<boolean> =>
   sql<boolean>`(${holds(COLUMNS, search)} or ${isCalled(sql`reports.reporter_id`, search)}
     or ${isCalled(sql`reports.reported_id`, search)} or ${isTitled(sql`reports.track_id`, search)})`;
 
-/** Of a row of `reports`. */
+/** Whether a row of `reports` fits the search. */
 function conditions({ search = '', user }: ReportsAsked): RawBuilder<boolean> {
   const all = [
     sql`true`,

@@ -30,7 +30,7 @@ function selectRows(db: Db, { search = '', user }: UsersAsked, address: boolean)
   return select;
 }
 
-/** Who may not see addresses cannot sort by them either: that would tell them. */
+/** Moderators who may not see addresses cannot sort by them either: the order would give them away. */
 export function usersOfTable(db: Db, asked: UsersAsked, address: boolean) {
   const sort = asked.sort === 'email' && !address ? 'registered' : (asked.sort ?? 'registered');
   const key: SortKey = [SORTS[sort], sql`accounts.id`];

@@ -83,7 +83,7 @@ const inOrder = (rows: readonly object[]): object[] =>
     .map(({ row }) => row);
 const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
 
-/** Of others only what the person sees anyway; no hashes, no keys. */
+/** Everything the server holds of a person. It tells of others only what the person sees anyway; no hashes, no keys. */
 export async function exportPerson(
   db: Db,
   id: string,

@@ -117,7 +117,7 @@ export async function uncountMarksOf(db: Db, accountId: string): Promise<void> {
   await countOnComments(db, 'likes', less(commentLikes.map(({ comment_id }) => comment_id)));
 }
 
-/** Of two people who become one: nobody marks what is their own, and nothing twice. */
+/** Before two accounts become one: removes marks on their own things, and marks that both have. */
 export async function dropDoubleMarks(db: Db, guest: string, account: string): Promise<void> {
   const ownTracks = (of: string) => sql`(select id from tracks where account_id = ${of})`;
   const ownComments = (of: string) => sql`(select id from comments where account_id = ${of})`;

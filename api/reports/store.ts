@@ -171,7 +171,7 @@ export async function forgetReportedWords(db: Db, accountId: string): Promise<vo
     .execute();
 }
 
-/** Of two people who become one: of one thing one open report. */
+/** Before two accounts become one: keeps one open report about one thing. */
 export async function dropDoubleReports(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from reports where reporter_id = ${guest} and status = 'pending' and exists (
     select 1 from reports as other where other.reporter_id = ${account} and other.status = 'pending'

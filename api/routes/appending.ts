@@ -31,7 +31,7 @@ async function append(ctx: Context, pieces: PieceStore, transfer: Transfer, offs
   const gone = () => {
     if (!ctx.req.readableEnded) count.destroy(new ApiError('conflict', 'The connection ended'));
   };
-  // Who reads the chunks hears of it; until somebody does, it is no fault of the process.
+  // The reader of the chunks hears of the error; before there is one, it must not end the process.
   count.on('error', () => {});
   ctx.req.once('close', gone);
   if (ctx.req.destroyed) gone();

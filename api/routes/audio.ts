@@ -65,7 +65,7 @@ export function audioRoute({ blobs, find, linkSeconds = 0 }: AudioRouteOptions):
     if (elsewhere !== null) {
       ctx.status = 307;
       ctx.remove('ETag');
-      // Who may hear it is asked anew each time, and an address that has ended is no use to anybody.
+      // Access is checked again each time, and an address that has expired is of no use to anybody.
       ctx.set('Cache-Control', 'private, no-store');
       ctx.set('Location', elsewhere);
       return;

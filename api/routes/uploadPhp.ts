@@ -12,6 +12,7 @@ import type { KeyedWrite } from '../db/idempotencyKeys.ts';
 import { createTransact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, forbidden, notSignedIn, refusedBySchema, sessionEnded } from '../errors.ts';
+import { emptyLogIfPossible } from '../jobs/tidy.ts';
 import { isDiskFull } from '../middleware/errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
@@ -112,7 +113,7 @@ function present(ctx: Context, result: unknown): void {
 /** Budgets that a new account must not renew. */
 const BY_ADDRESS: ReadonlySet<RateClass> = new Set(['auth', 'name']);
 
-/** Who calls, within their budget and allowed to: throws what the call is refused with. */
+/** The caller, when within budget and allowed to call; otherwise throws what the call is refused with. */
 async function admit(
   deps: Deps,
   limits: RateLimits,
@@ -155,7 +156,7 @@ async function inPace(
   }
 }
 
-/** Who moderates empties a flooded house, whatever that costs. */
+/** Moderators are never refused for what their queries cost: they may have to clear up after a flood. */
 async function refuseSpent(limits: RateLimits, { context }: ActionCall): Promise<void> {
   if (!isModerator(context.viewer)) await limits.refuseSpent('query', context.callerKey);
 }
@@ -201,7 +202,7 @@ async function runTasks(ctx: Context, { context: { deps }, tasks }: ActionCall):
 
 /** The log of what was written before holds room, too: many times what it comes to in the database. */
 async function regainRoom(deps: Deps): Promise<void> {
-  await deps.emptyLog().catch((error) => deps.log.warn({ err: error }, 'the log stays as it is'));
+  await emptyLogIfPossible(deps);
   deps.reserve.takeBack();
 }
 

@@ -34,7 +34,7 @@ export async function openMoveOf(db: Db, accountId: string, now: number): Promis
   return row?.expires_at ?? null;
 }
 
-/** Whose phrase it is; null for one that is wrong, used or too old. */
+/** The account a phrase belongs to; null when it is wrong, used or too old. */
 export async function movedAccount(db: Db, phraseKey: string, now: number): Promise<string | null> {
   const row = await db
     .selectFrom('moves')

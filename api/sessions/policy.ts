@@ -1,4 +1,4 @@
-// Who comes back without a secret of their own.
+// Who may come back without a secret of their own.
 import type { Role } from '../contract/accounts.ts';
 import { forbidden } from '../errors.ts';
 

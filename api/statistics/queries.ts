@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { either } from '../db/dialect.ts';
 import type { LocalDay } from './days.ts';
 
-/** Of the keys of `tallies`. */
+/** Length of a slot in the keys of `tallies`. */
 const SLOT_MS = 30 * 60 * 1000;
 
 const rowsOf = async (db: Db, table: 'tracks' | 'comments' | 'likes' | 'reports'): Promise<number> => {

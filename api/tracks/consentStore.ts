@@ -3,7 +3,7 @@
 import type { Db } from '../db/client.ts';
 
 export interface Consent {
-  /** Of the upload, or of the track whose words were changed to more than one person. */
+  /** Id of the upload, or of the track whose words now name more than one person. */
   id: string;
   accountId: string;
   version: number;
@@ -25,7 +25,7 @@ export const consentsOf = (db: Db, accountId: string) =>
 
 export type ConsentRow = Awaited<ReturnType<typeof consentsOf>>[number];
 
-/** Of a track or a waiting upload, by either id: the one that was given first. */
+/** The first consent given for a track or a waiting upload, found by either id. */
 export const consentOfRecording = (db: Db, recordingId: string): Promise<ConsentRow | undefined> =>
   db
     .selectFrom('consents')

@@ -87,7 +87,7 @@ const IS_LATER = either({
   postgres: sql`(later.created_at, later.id) > (track_edits.created_at, track_edits.id)`,
 });
 
-/** Of an account, the last change of each track, where it waits or was refused after `since` (ms); newest first. */
+/** An account's last change of each track that still waits or was refused after `since` (ms); newest first. */
 export function undoneEdits(db: Db, accountId: string, since: number): Promise<EditRow[]> {
   return selectEdits(db)
     .where('track_edits.account_id', '=', accountId)

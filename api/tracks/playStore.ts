@@ -38,7 +38,7 @@ export async function removeListeningsOf(db: Db, listener: string): Promise<void
   await db.deleteFrom('listenings').where('listener', '=', listener).execute();
 }
 
-/** Of two people who become one: one listening is one. */
+/** Before two accounts become one: a listening that both have counts once. */
 export async function dropDoubleListenings(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from listenings where listener = ${guest} and exists (
     select 1 from listenings as other where other.listener = ${account}

@@ -65,7 +65,7 @@ export function findTrack(db: Db, id: string, viewerId: string | null): Promise<
   return selectTracks(db, viewerId).where('tracks.id', '=', id).executeTakeFirst();
 }
 
-/** Of a consent that came with an upload, or with a change of the track's words. */
+/** The track of a consent that came with an upload, or with a change of the track's words. */
 export const trackOfConsent = (db: Db, consentId: string) =>
   db
     .selectFrom('tracks')
@@ -119,7 +119,7 @@ export const storedTracksOf = (db: Db, accountId: string) =>
 export const storedFilesOf = (db: Db, accountId: string, limit: number) =>
   db.selectFrom('tracks').select(['id', 'file']).where('account_id', '=', accountId).limit(limit).execute();
 
-/** Of this title, by this person. */
+/** This person's tracks with this title. */
 export const tracksCalled = (db: Db, accountId: string, title: string) =>
   db
     .selectFrom('tracks')
@@ -128,7 +128,7 @@ export const tracksCalled = (db: Db, accountId: string, title: string) =>
     .where('title', '=', title)
     .execute();
 
-/** Of visible tracks, newest first. */
+/** Ids of a person's visible tracks, newest first. */
 export async function trackIdsOf(db: Db, accountId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('tracks')

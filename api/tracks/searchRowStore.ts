@@ -8,7 +8,7 @@ import { numberList } from '../db/lists.ts';
 import type { TracksFtsTable } from '../db/schema.ts';
 import { insideOf, vectorOf } from './lexemes.ts';
 
-/** Of a track that has none yet. */
+/** Adds the row of a track that has none yet. */
 export async function insertSearchRow(db: Db, row: Omit<TracksFtsTable, 'rowid'>): Promise<void> {
   if (isPostgres(db)) {
     await sql`insert into search_rows(track_id, words, inside)
@@ -104,13 +104,13 @@ async function rewriteRows(db: Db, accountId: string, username: string): Promise
   }
 }
 
-/** Of rows whose words are there. */
+/** Adds the pieces of rows whose words are there. */
 async function addPieces(db: Db, docs: readonly number[]): Promise<void> {
   await sql`insert into tracks_fts_inside(rowid, title, tags, username)
     select rowid, title, tags, username from tracks_fts where rowid in ${numberList(docs)}`.execute(db);
 }
 
-/** Of rows whose words are still there: the index finds its pieces by them. */
+/** Removes the pieces of rows whose words are still there: the index finds its pieces by them. */
 async function removePieces(db: Db, docs: readonly number[]): Promise<void> {
   await sql`insert into tracks_fts_inside(tracks_fts_inside, rowid, title, tags, username)
     select 'delete', rowid, title, tags, username from tracks_fts where rowid in ${numberList(docs)}`.execute(

@@ -36,7 +36,7 @@ export interface NewTrack {
   createdAt: number;
   /** What is said; nothing written down when left out. */
   transcript?: string;
-  /** Of others; they may when left out. */
+  /** Whether others may comment; true when left out. */
   allowComments?: boolean;
 }
 
@@ -119,7 +119,7 @@ async function indexTrack(db: Db, track: IndexedTrack): Promise<void> {
   await writeIndex(db, track);
 }
 
-/** Of a track that is in no index yet. */
+/** Writes the index of a track that is in none yet. */
 async function writeIndex(db: Db, track: IndexedTrack): Promise<void> {
   const tags = [...new Set(track.tags.map((tag) => tag.toLowerCase()))];
   if (tags.length > 0) {

@@ -70,11 +70,11 @@ export interface UploadFields {
   username: string | null;
   uploadKey: string | null;
   consentAt: number | null;
-  /** Of the statement that was confirmed at `consentAt`. */
+  /** Version of the statement that was confirmed at `consentAt`. */
   consentVersion: number;
   deviceId: string | null;
   transcript: string;
-  /** Of others. */
+  /** Whether others may comment. */
   allowComments: boolean;
 }
 

@@ -142,7 +142,7 @@ interface KeptAudio {
   envelope: string | null;
   /** Bytes as kept. */
   size: number;
-  /** Of the bytes as kept, lower-case hex. */
+  /** Hash of the bytes as kept, lower-case hex. */
   sha256: string;
   /** Names of the metadata fields that were not kept. */
   removed: string[];

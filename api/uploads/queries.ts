@@ -4,7 +4,7 @@ import type { Db } from '../db/client.ts';
 import type { UploadsTable } from '../db/schema.ts';
 import type { BlobColumn } from '../tracks/queries.ts';
 
-/** Of one account; the limits let far fewer through in 30 days. */
+/** Most rows of one account; the limits let far fewer through in 30 days. */
 const OWN_UNDONE_MAX = 500;
 
 export type UploadRow = Selectable<UploadsTable>;

@@ -145,7 +145,7 @@ export async function eraseUploadsOf(db: Db, accountId: string, now: number): Pr
   return waiting.map(({ file }) => file);
 }
 
-/** Of two people who become one: one key is one upload. */
+/** Before two accounts become one: a key that both used stays with the account's upload. */
 export async function dropDoubleUploadKeys(db: Db, guest: string, account: string): Promise<void> {
   await sql`update uploads set upload_key = null where account_id = ${guest} and upload_key in (
     select upload_key from uploads where account_id = ${account})`.execute(db);

@@ -56,8 +56,8 @@ export async function removeTransfer(db: Db, id: string): Promise<boolean> {
 }
 
 /**
- * Of two people who become one: one key is one upload. A guest's unfinished one of a key the account has used can never
- * be told from it.
+ * Before two accounts become one: a key names one upload. A guest's unfinished upload with a key that the account has used
+ * could not be told from the account's.
  */
 export async function dropDoubleTransfers(db: Db, guest: string, account: string): Promise<void> {
   await sql`delete from transfers where account_id = ${guest} and upload_key in (

@@ -160,7 +160,7 @@ export async function openTransfer(
   return stateOf(deps, row);
 }
 
-/** Who may not upload at the moment need not send, nor have the bytes read. */
+/** Refuses callers who may not upload at the moment before they send or the server reads anything. */
 async function refuseTooFast(db: Db, accountId: string, now: number): Promise<void> {
   const who = { accountId, deviceKey: null, addressKey: null, fileKeys: [] };
   refuseAboveCeiling(await countUploads(db, who, now), now);

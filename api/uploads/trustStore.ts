@@ -53,7 +53,7 @@ export async function repeatTrust(db: Db, accountId: string, setting: TrustSetti
     on conflict (account_id) do update set override = ${override}`.execute(db);
 }
 
-/** Of two accounts that become one: the stricter word, and both counts; without a word of the account the guest's. */
+/** When two accounts become one: the stricter setting and the sum of both counts; the guest's where the account has none. */
 export async function mergeTrust(db: Db, guest: string, account: string): Promise<void> {
   await sql`update uploader_trust as kept set
       clean_approvals = kept.clean_approvals + other.clean_approvals,

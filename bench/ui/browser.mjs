@@ -55,7 +55,7 @@ export async function openPhone(factor, options = {}) {
     /** Answers how many times slower it really was. */
     async close() {
       clearTimeout(next);
-      const ran = slow ? await slow.end() : 1;
+      const { ran } = slow ? await slow.end() : { ran: 1 };
       await context.close();
       rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
       return 1 / ran;

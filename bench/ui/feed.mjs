@@ -2,6 +2,7 @@
 // (web.dev: LCP, INP, CLS), and whether a list of thousands scrolls.
 import { openPhone } from './browser.mjs';
 import { openHouse } from './feedHouse.mjs';
+import { scrollThrough, scrollUntil } from './scrolling.mjs';
 
 /** Slow 4G as DevTools and Lighthouse name it: 1.6 Mbit/s down, 0.75 up, 150 ms there and back. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
@@ -10,9 +11,6 @@ const FAST = { offline: false, latency: 0, downloadThroughput: -1, uploadThrough
 const SETTLED_MS = 4000;
 /** Between two presses: a person looks. */
 const LOOKING_MS = 1500;
-const SCROLL_STEP_PX = 700;
-/** A list that has not grown after so many looks has ended. */
-const PATIENT_TRIES = 500;
 
 /** Runs in the page before anything else. */
 const WATCH = `globalThis.vitals = { lcp: 0, lcpOf: '', cls: 0, presses: [] };
@@ -90,30 +88,13 @@ async function longScroll(url, factor, count) {
       page.evaluate(() =>
         Number(document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize') ?? 0),
       );
-    const growing = await phone.longestTask(async () => {
-      for (let tries = 0; tries < count && (await known()) < count; tries++) {
-        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
-        await page.waitForTimeout(60);
-        if (tries === PATIENT_TRIES && (await known()) === 0) break;
-      }
-    });
-    const tracks = await known();
+    const growing = await phone.longestTask(() => scrollUntil(page, count, known));
+    const tracks = growing.result;
     if (tracks < count) {
       const end = await page.locator('main').innerText();
       throw new Error(`only ${tracks} of ${count} tracks came; the page ends with: ${end.slice(-200)}`);
     }
-    const going = await phone.longestTask(async () => {
-      await page.evaluate(() => window.scrollTo(0, 0));
-      await page.mouse.move(180, 400);
-      for (let step = 0; step < 60; step++) {
-        await page.mouse.wheel(0, SCROLL_STEP_PX);
-        await page.waitForTimeout(30);
-      }
-      for (const share of [0.5, 0.9, 0.1, 1]) {
-        await page.evaluate((at) => window.scrollTo(0, document.documentElement.scrollHeight * at), share);
-        await page.waitForTimeout(300);
-      }
-    });
+    const going = await phone.longestTask(() => scrollThrough(page));
     const cards = await page.locator('article').count();
     await phone.close();
     return { growing: growing.milliseconds, going: going.milliseconds, cards };

@@ -1,5 +1,5 @@
-// Every action by name, typed by the contract. Whether a name is read or written is the compiler's to know: nothing
-// of the contract's table travels to the browser.
+// Every action by name, typed by the contract. The compiler knows which names are read and which are
+// written: nothing of the contract's table travels to the browser.
 import type { Actions, AnswerOf, ReadName, WriteName } from '../../api/contract/actions.ts';
 import { type SendOptions, send } from './client.ts';
 

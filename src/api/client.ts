@@ -13,7 +13,7 @@ export class ApiError extends Error {
   readonly status: number;
   /** The server's own sentence, or the first 120 characters of a reply that is not JSON. */
   readonly detail: string;
-  /** Of a 422: the field it is about, and what is wrong with it. */
+  /** The field that a 422 is about, and what is wrong with it. */
   readonly at: FieldProblem | null;
   /** When the server wants to be asked again; null when it does not say. */
   readonly retryAfterSeconds: number | null;

@@ -1,4 +1,4 @@
-// One request with byte progress. `fetch` tells none of what was sent, so this is XMLHttpRequest.
+// One request with byte progress. `fetch` reports no progress of what is sent, so this is XMLHttpRequest.
 
 export interface WireRequest {
   method: string;

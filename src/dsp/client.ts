@@ -1,14 +1,9 @@
-// The main thread's way to the DSP workers. Workers start on the first call, run one operation at a
-// time each, end 10 s after the last one, and are terminated when a call is aborted: that is the only
-// way to stop wasm in the middle of a loop, and it leaves nothing behind.
-import { proxy, type Remote, releaseProxy, wrap } from 'comlink';
-import { engineModule } from './engineModule.ts';
-import { toDspError } from './errors.ts';
+// The main thread's way to the DSP workers: every operation of the engine, with cancellation.
+import { createLanes } from './lanes.ts';
+import { createMadeFiles } from './madeFiles.ts';
 import type {
   Analysis,
   AnalysisPart,
-  CleanResult,
-  CutResult,
   DspApi,
   DspWorkerApi,
   FileMaker,
@@ -16,18 +11,12 @@ import type {
   KeptPath,
   PeaksChunk,
   Probe,
-  RepairResult,
-  ScratchPath,
 } from './protocol.ts';
-import { failedInWorker, type RunOnWorker } from './runOnWorker.ts';
-import { discardScratch, keepScratch, reserveScratch, sweepScratch } from './scratch.ts';
+import type { RunOnWorker } from './runOnWorker.ts';
 import { withSharing } from './sharing.ts';
 
-const IDLE_MS = 10_000;
 /** Long enough for an encoder that has warmed up, too short to be noticed. */
 const PROBE_MS = 300;
-/** What is on the page's heap while a file is detached. */
-const DETACH_BYTES = 1 << 20;
 
 /** Trailing options of every call. */
 export interface CallOptions {
@@ -77,21 +66,6 @@ export type Dsp = { [K in Exclude<keyof DspApi, 'analyse'>]: WithOptions<DspApi[
 /** What workers do. */
 export type DspOperations = Omit<Dsp, 'discard' | 'detach' | 'keep' | 'dispose'>;
 
-interface Lane {
-  worker: Worker;
-  remote: Remote<DspWorkerApi>;
-  /** Rejects the running call when the worker dies. */
-  fail: (reason: unknown) => void;
-  isBusy: boolean;
-  idle: ReturnType<typeof setTimeout> | undefined;
-}
-
-/** A call without a worker yet. */
-interface Waiting {
-  begin: (lane: Lane) => void;
-  fail: (reason: unknown) => void;
-}
-
 /** How many parameters each operation has before the options. */
 const ARITY: Record<keyof DspApi, number> = {
   inspect: 1,
@@ -118,158 +92,25 @@ export interface DspOptions {
 }
 
 /**
- * Makes a pool of DSP workers. Calls wait in one queue, of shared work each piece, and the next worker that is free
- * takes the first: nobody knows before how long a call takes. Callbacks run on the main thread; results own their buffers.
+ * Makes a pool of DSP workers. Calls wait in one queue, of shared work each piece. Callbacks run on the main thread;
+ * results own their buffers.
  */
 export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp {
-  const lanes: Lane[] = [];
-  const queue: Waiting[] = [];
-  const onDisk = new WeakMap<Blob, ScratchPath>();
+  const lanes = createLanes(workers);
+  const files = createMadeFiles();
 
-  /** For a call that begins at once. */
-  function openLane(): Lane {
-    const worker = new Worker(new URL('./worker/dsp.worker.ts', import.meta.url), {
-      type: 'module',
-      name: 'dsp',
-    });
-    const lane: Lane = {
-      worker,
-      remote: wrap<DspWorkerApi>(worker),
-      fail: () => {},
-      isBusy: true,
-      idle: undefined,
-    };
-    worker.addEventListener('error', (event) => {
-      lane.fail(toDspError(new Error(event.message || 'the audio worker stopped')));
-      closeLane(lane);
-    });
-    lanes.push(lane);
-    // A worker that ended before it was given the module needs none.
-    void engineModule().then((module) => {
-      if (lanes.includes(lane)) void lane.remote.start(module);
-    });
-    void sweepScratch();
-    return lane;
-  }
-
-  function closeLane(lane: Lane): void {
-    const index = lanes.indexOf(lane);
-    if (index < 0) return;
-    lanes.splice(index, 1);
-    clearTimeout(lane.idle);
-    lane.remote[releaseProxy]();
-    lane.worker.terminate();
-  }
-
-  /** A worker of the caller's own until `giveBack`. */
-  function takeLane(signal: AbortSignal | undefined): Lane | Promise<Lane> {
-    signal?.throwIfAborted();
-    const lane = lanes.find(({ isBusy }) => !isBusy);
-    if (!lane) return lanes.length < workers ? openLane() : inQueue(signal);
-    clearTimeout(lane.idle);
-    lane.isBusy = true;
-    return lane;
-  }
-
-  function inQueue(signal: AbortSignal | undefined): Promise<Lane> {
-    return new Promise((resolve, reject) => {
-      const leave = () => {
-        queue.splice(queue.indexOf(waiting), 1);
-        reject(signal?.reason);
-      };
-      const waiting: Waiting = {
-        begin(lane) {
-          signal?.removeEventListener('abort', leave);
-          resolve(lane);
-        },
-        fail: reject,
-      };
-      signal?.addEventListener('abort', leave, { once: true });
-      queue.push(waiting);
-    });
-  }
-
-  /** The next call takes its place; that of a worker that was ended, a new one's. */
-  function giveBack(lane: Lane): void {
-    const isOpen = lanes.includes(lane);
-    const next = isOpen || lanes.length < workers ? queue.shift() : undefined;
-    if (next) next.begin(isOpen ? lane : openLane());
-    else if (isOpen) {
-      lane.isBusy = false;
-      lane.idle = setTimeout(() => closeLane(lane), IDLE_MS);
-    }
-  }
-
-  async function call(
+  const call = (
     name: keyof DspWorkerApi,
     args: unknown[],
     signal: AbortSignal | undefined,
-  ): Promise<unknown> {
-    const lane = await takeLane(signal);
-    try {
-      return await (isFileMaker(name) ? makeFileOn : runOn)(lane, name as FileMaker, args, signal);
-    } finally {
-      giveBack(lane);
-    }
-  }
-
-  /** The file grows on disk; where it is not handed out, nothing of it stays. */
-  function makeFileOn(
-    lane: Lane,
-    name: FileMaker,
-    args: unknown[],
-    signal: AbortSignal | undefined,
-  ): Promise<unknown> {
-    return makeFile(
-      (scratch) =>
-        runOn(lane, name, [scratch, ...args], signal) as Promise<CutResult | RepairResult | CleanResult>,
+  ): Promise<unknown> =>
+    lanes.hold<unknown>(signal, (run) =>
+      isFileMaker(name)
+        ? files.make((scratch) => run(name, [scratch, ...args]) as Promise<{ file: Blob }>)
+        : run(name, args),
     );
-  }
 
-  async function makeFile<R extends { file: Blob }>(
-    work: (scratch: ScratchPath | null) => Promise<R>,
-  ): Promise<R> {
-    const scratch = await reserveScratch();
-    try {
-      const result = await work(scratch);
-      if (scratch) onDisk.set(result.file, scratch);
-      return result;
-    } catch (error) {
-      if (scratch) void discardScratch(scratch);
-      throw error;
-    }
-  }
-
-  function runOn(
-    lane: Lane,
-    name: keyof DspWorkerApi,
-    args: unknown[],
-    signal: AbortSignal | undefined,
-  ): Promise<unknown> {
-    signal?.throwIfAborted();
-    // Ended between its call and its work.
-    if (!lanes.includes(lane)) return Promise.reject(new DOMException('the worker has ended', 'AbortError'));
-    return new Promise((resolve, reject) => {
-      lane.fail = reject;
-      const abort = () => {
-        closeLane(lane);
-        reject(signal?.reason);
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      const wired = args.map((arg) => (typeof arg === 'function' ? proxy(arg) : arg));
-      const method = lane.remote[name] as unknown as (...values: unknown[]) => Promise<unknown>;
-      method(...wired)
-        .then(resolve, (thrown) => {
-          const error = toDspError(thrown);
-          // What a trap leaves of the module's memory is not to be worked with.
-          if (failedInWorker(error)) closeLane(lane);
-          reject(error);
-        })
-        .finally(() => signal?.removeEventListener('abort', abort));
-    });
-  }
-
-  const api = Object.fromEntries(
+  const operations = Object.fromEntries(
     (Object.keys(ARITY) as (keyof DspApi)[]).map((name) => [
       name,
       (...args: unknown[]) => {
@@ -280,35 +121,14 @@ export function createDsp({ workers = 1, ways = () => 1 }: DspOptions = {}): Dsp
   ) as unknown as DspOperations;
 
   return {
-    ...withSharing(api, {
+    ...withSharing(operations, {
       run: call as RunOnWorker,
-      makeFile,
+      makeFile: files.make,
       ways: () => ways(() => call('probe', [PROBE_MS], undefined) as Promise<Probe>),
     }),
-    async discard(file) {
-      const scratch = onDisk.get(file);
-      if (scratch) await discardScratch(scratch);
-    },
-    async detach(file) {
-      const scratch = onDisk.get(file);
-      if (!scratch) return file;
-      const pieces: Blob[] = [];
-      for (let at = 0; at < file.size; at += DETACH_BYTES)
-        pieces.push(new Blob([await file.slice(at, at + DETACH_BYTES).arrayBuffer()]));
-      await discardScratch(scratch);
-      return new Blob(pieces, { type: file.type });
-    },
-    async keep(file) {
-      const scratch = onDisk.get(file);
-      return scratch ? keepScratch(scratch) : null;
-    },
-    dispose() {
-      const disposed = new DOMException('disposed', 'AbortError');
-      for (const waiting of queue.splice(0)) waiting.fail(disposed);
-      for (const lane of [...lanes]) {
-        lane.fail(disposed);
-        closeLane(lane);
-      }
-    },
+    discard: files.discard,
+    detach: files.detach,
+    keep: files.keep,
+    dispose: () => lanes.endAll(new DOMException('disposed', 'AbortError')),
   };
 }

@@ -1,4 +1,4 @@
-// How much this device is asked to do: what it says of itself, and how fast it was when it was tried.
+// How much this device is asked to do, judged by what it reports about itself and by a trial of its speed.
 import type { Probe } from './protocol.ts';
 
 /** What a device says of itself; browsers round it and may keep it to themselves. */
@@ -33,7 +33,7 @@ export function profileOf({ cores, memoryGb, saveData }: DeviceFacts, { speed }:
   const weak =
     cores < 2 || saveData || speed < WEAK_SPEED || (memoryGb !== undefined && memoryGb <= WEAK_MEMORY_GB);
   return {
-    // Of two cores the page's own thread leaves most of one to the second worker.
+    // On two cores the page's own thread leaves most of one core to the second worker.
     ways: weak ? 1 : Math.min(MOST_WAYS, Math.max(2, cores - 1)),
     framesPerSecond: weak ? 30 : 60,
     encodesQuickly: speed >= QUICK_SPEED,

@@ -31,7 +31,10 @@ const SPEECH_DB = Float32Array.from({ length: BARS }, (_, bar) => {
 });
 
 const SILENT_DB = -120;
-/** Of a byte bin: −100 … −30 dB; its sum over bins re a sine at full scale, by the mean square of a Blackman window. */
+/**
+ * Power of a byte bin (−100 … −30 dB). Summed over bins it is relative to a sine at full scale, by the mean square of a
+ * Blackman window.
+ */
 const BIN_POWER = Float32Array.from({ length: 256 }, (_, byte) =>
   byte === 0 ? 0 : (4 / 0.3046) * 10 ** ((-100 + (byte * 70) / 255) / 10),
 );

@@ -18,7 +18,7 @@ export const tagLink = (tag: string): string => withQuery(paths.search(), { tags
 
 export interface ReportTarget {
   type: 'recording' | 'comment' | 'description';
-  /** Of the comment; otherwise the track's. */
+  /** The comment's id for a comment, otherwise the track's. */
   targetId: string;
   /** Seconds from its start; null when nobody listened. */
   at: number | null;

@@ -14,7 +14,7 @@ import { usePageTitle } from './usePageTitle.ts';
 export function RegisterPage() {
   const session = useAtomValue(sessionAtom);
   usePageTitle(words.title);
-  // Who gets a name here, in this visit, still has to read the code.
+  // Somebody who registers in this visit still has to read the recovery code.
   const [wasNamed, setWasNamed] = useState<boolean | null>(null);
   const me = session.status === 'signedIn' && !session.me.isGuest ? session.me : null;
   if (wasNamed === null && session.status !== 'unknown') setWasNamed(me !== null);

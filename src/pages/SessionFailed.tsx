@@ -1,4 +1,4 @@
-// Nobody could say who is here: said as such, so that a person who is signed in is not asked to sign in or to register.
+// The session could not be read. The page says so, so that nobody who is signed in is asked to sign in or to register.
 import { useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { accountMessages } from '../lib/messages/accounts.ts';

@@ -7,7 +7,7 @@ import { statePortsAtom } from './ports.ts';
 const SETTING = 'device';
 
 interface Kept extends Probe {
-  /** Of the engine that was tried. */
+  /** Build of the engine that was tried. */
   build: string;
 }
 

@@ -1,4 +1,5 @@
-// Who what is read and written belongs to; the session says so. Copies of lists wait for it: a list may be there first.
+// The account that everything read and written belongs to, as the session says. Copies of lists wait for it: a list may
+// arrive first.
 import { atom } from 'jotai/vanilla';
 import type { Copy } from '../storage/copies.ts';
 import { statePortsAtom } from './ports.ts';

@@ -22,7 +22,7 @@ const isKept = (value: unknown): value is Kept =>
   typeof value === 'object' && value !== null && typeof (value as Kept).seen === 'string';
 
 const writtenAtom = atom<Kept | null>(null);
-/** Of whoever is here; of the one before while nobody knows. */
+/** News of the account that is here, or of the one before until that is known. */
 const keptAtom = atom(
   (get): Kept => {
     const kept = get(writtenAtom) ?? get(statePortsAtom).settings.read<Kept>(SETTING, isKept, NOTHING);

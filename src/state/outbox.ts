@@ -162,7 +162,7 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
   // A try without a network is none: the next day it may go all the same.
   if (isOffline()) return 'stop';
   const identity = get(identityAtom);
-  // Whose it is must be certain before it is sent as theirs; a server that was away is asked again.
+  // The account must be certain before anything is sent in its name; a server that was away is asked again.
   if (of !== null && identity === null) {
     set(invalidateAtom, 'session');
     return 'stop';
@@ -216,7 +216,7 @@ const refuseAtom = atom(
   },
 );
 
-/** Somebody else is here now: what the account before had not sent is not sent in another name. */
+/** Another account is here now: what the one before had not sent is never sent in the new one's name. */
 export const dropForeignWritesAtom = atom(null, async (get, set, account: string | null) => {
   const foreign = (await set(listAtom)).filter(({ of }) => of !== null && of !== account);
   for (const entry of foreign) {

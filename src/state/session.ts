@@ -38,7 +38,7 @@ const meQuery = createQuery<MeView | null>({
     }
     return me;
   },
-  /** Who was here last sees what was read then; nothing is sent in a name before the server has said whose it is. */
+  /** The last account sees what it had read; nothing is sent in its name before the server has confirmed it. */
   readCopy: async (get) => {
     const copy = await get(statePortsAtom).copies.read('me');
     const me = copy?.rows[0] as MeView | undefined;
@@ -58,7 +58,7 @@ export const sessionAtom = atom((get): SessionState => {
 /** Asks the server who we are. */
 export const loadSessionAtom = atom(null, (_get, set) => set(meQuery.refreshAtom));
 
-/** Somebody else is here now: what was read, kept or left waiting for the one before goes. */
+/** Another account is here now: what was read, kept or left waiting for the one before is removed. */
 const becomeAtom = atom(null, (get, set, me: MeView | null) => {
   const before = get(identityAtom);
   const now = me === null ? '' : `${me.id} ${me.role}`;

@@ -37,7 +37,7 @@ export async function readCopy(key: string): Promise<Copy | null> {
   return copy?.version === VERSION ? copy : null;
 }
 
-/** Of all lists of an action (`getTracks`), newest first. */
+/** Copies of all lists of an action (`getTracks`), newest first. */
 export async function readCopiesOf(action: string): Promise<Copy[]> {
   const all = await transact(['copies'], 'readonly', (t) =>
     answered<Stored[]>(t.objectStore('copies').getAll()),

@@ -1,4 +1,4 @@
-// A native range input in the house look; the filled part is drawn from `--fraction`.
+// A native range input in the look of the app; the filled part is drawn from `--fraction`.
 import type { CSSProperties } from 'react';
 import styles from './Slider.module.css';
 

@@ -10,7 +10,7 @@ export interface UndoBarProps {
   onUndo: () => void;
   /** Called when the time is over; the removal is then final. */
   onExpire: () => void;
-  /** Milliseconds; 8 s is the house rule. */
+  /** Milliseconds; 8 s everywhere. */
   durationMs?: number;
 }
 

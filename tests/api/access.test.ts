@@ -3,10 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
 import type { Access } from '../../api/contract/call.ts';
-import { CALLERS, CASES, wrongCell } from '../support/accessTable.ts';
+import { CALLERS, CASES, type Office, wrongCell } from '../support/accessTable.ts';
 import { actor } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { post } from '../support/wire.ts';
+
+const officeOf = (access: Access): Office | undefined =>
+  access === 'moderator' || access === 'admin' ? access : undefined;
 
 let app: TestApp;
 beforeAll(async () => {
@@ -19,53 +22,11 @@ test('every declared action is implemented and has a case', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(CALLS).sort());
 });
 
-// By hand, not from the contract: a declaration that gives office away would otherwise be its own proof.
-test.each<[Access, ActionName[]]>([
-  [
-    'moderator',
-    [
-      'answerAppeal',
-      'approveUpload',
-      'claimUpload',
-      'deleteReport',
-      'escalateUpload',
-      'getCommentTable',
-      'getOverview',
-      'getReportTable',
-      'getReports',
-      'getStatistics',
-      'getTrackEdits',
-      'getTrackTable',
-      'getUploaderRecord',
-      'getUserTable',
-      'getUsers',
-      'hideUpload',
-      'rejectUpload',
-      'releaseClaim',
-      'updateReportStatus',
-    ],
-  ],
-  [
-    'admin',
-    [
-      'addDemoActivitiesAndNotifications',
-      'addUser',
-      'checkAuditLog',
-      'deleteAllUserContent',
-      'deleteUser',
-      'forceAddHollaTracks',
-      'forceCreateDemoData',
-      'forceDeleteTrack',
-      'getAuditTable',
-      'resetDatabase',
-      'setAutoApproveStatus',
-      'setRole',
-      'setUploaderTrust',
-    ],
-  ],
-])('row 50: what is for %s alone', (access, names) => {
-  const declared = Object.entries(CALLS).filter(([, call]) => call.access === access);
-  expect(declared.map(([name]) => name).sort()).toEqual(names);
+// By the case, not by the contract: a declaration that gives office away would otherwise be its own proof.
+test('row 50: what is declared for moderators or admins alone is what its case keeps for them', () => {
+  const declared = Object.entries(CALLS).map(([name, { access }]) => [name, officeOf(access)]);
+  const kept = Object.entries(CASES).map(([name, { office }]) => [name, office]);
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(kept));
 });
 
 test.each(Object.keys(CASES) as ActionName[])('row 51: %s lets in whom the contract names', async (name) => {

@@ -33,7 +33,11 @@ export interface Scene {
   caller: Actor;
 }
 
+/** For whom alone an action is, said here and in the contract: one of them by mistake gives nothing away. */
+export type Office = 'moderator' | 'admin';
+
 interface Case {
+  office?: Office;
   body?: (scene: Scene) => unknown | Promise<unknown>;
   /** What a caller who may call it is answered; success unless named. */
   answers?: (caller: CallerKind) => ErrorCode | null;
@@ -78,18 +82,18 @@ export const CASES: Record<ActionName, Case> = {
   getComments: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
   me: {},
   exportAccount: {},
-  getReports: {},
+  getReports: { office: 'moderator' },
   getTranscript: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
-  getTrackEdits: { body: async (scene) => ({ trackId: await onTrack(scene) }) },
-  getUsers: {},
-  getOverview: {},
-  getTrackTable: { body: () => ({ sort: 'title', search: 'whis' }) },
-  getUserTable: { body: () => ({ sort: 'uploads', direction: 'asc' }) },
-  getCommentTable: { body: async (scene) => ({ track: await onTrack(scene) }) },
-  getReportTable: { body: () => ({ sort: 'status' }) },
-  getAuditTable: { body: ({ owner }) => ({ user: owner.accountId }) },
-  checkAuditLog: { body: () => ({ position: '1', hash: 'a'.repeat(64) }) },
-  getStatistics: { body: () => ({ days: '30' }) },
+  getTrackEdits: { office: 'moderator', body: async (scene) => ({ trackId: await onTrack(scene) }) },
+  getUsers: { office: 'moderator' },
+  getOverview: { office: 'moderator' },
+  getTrackTable: { office: 'moderator', body: () => ({ sort: 'title', search: 'whis' }) },
+  getUserTable: { office: 'moderator', body: () => ({ sort: 'uploads', direction: 'asc' }) },
+  getCommentTable: { office: 'moderator', body: async (scene) => ({ track: await onTrack(scene) }) },
+  getReportTable: { office: 'moderator', body: () => ({ sort: 'status' }) },
+  getAuditTable: { office: 'admin', body: ({ owner }) => ({ user: owner.accountId }) },
+  checkAuditLog: { office: 'admin', body: () => ({ position: '1', hash: 'a'.repeat(64) }) },
+  getStatistics: { office: 'moderator', body: () => ({ days: '30' }) },
   getPowChallenge: { body: () => ({ sha256: 'a'.repeat(64), size: 1 }) },
   checkUsername: { body: () => ({ username: freshName() }) },
   getCommonPasswords: {},
@@ -134,14 +138,15 @@ export const CASES: Record<ActionName, Case> = {
   updateUserData: {
     body: ({ owner }) => ({ userId: owner.accountId, userData: { bio: 'Hi' } }),
   },
-  addUser: { body: () => ({ user: { username: freshName(), password: PASSWORD } }) },
+  addUser: { office: 'admin', body: () => ({ user: { username: freshName(), password: PASSWORD } }) },
   setRole: {
+    office: 'admin',
     body: async (scene) => {
       const person = await withPassword(scene.app, await actor(scene.app, 'user'));
       return { userId: person.accountId, role: 'moderator', password: PASSWORD };
     },
   },
-  deleteUser: { body: async (scene) => ({ userId: await somebody(scene) }) },
+  deleteUser: { office: 'admin', body: async (scene) => ({ userId: await somebody(scene) }) },
   addTrack: {
     body: async ({ app, owner, caller }) => ({
       track: { id: await waitingUpload(app, caller.accountId === '' ? owner : caller), title: 'Described' },
@@ -201,6 +206,7 @@ export const CASES: Record<ActionName, Case> = {
     body: async (scene) => ({ report: { type: 'recording', targetId: await onTrack(scene) } }),
   },
   updateReportStatus: {
+    office: 'moderator',
     body: async (scene) => ({
       reportId: await report(scene.app, scene.owner, await onTrack(scene)),
       status: 'reviewed',
@@ -215,6 +221,7 @@ export const CASES: Record<ActionName, Case> = {
     },
   },
   answerAppeal: {
+    office: 'moderator',
     body: async (scene) => {
       const reportId = await report(scene.app, scene.owner, await onTrack(scene));
       const appeal = { appeal: 'It is mine', reported_id: scene.owner.accountId };
@@ -223,34 +230,51 @@ export const CASES: Record<ActionName, Case> = {
     },
   },
   deleteReport: {
+    office: 'moderator',
     body: async (scene) => ({ reportId: await report(scene.app, scene.owner, await onTrack(scene)) }),
   },
   approveUpload: {
+    office: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
   },
   rejectUpload: {
+    office: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
   },
-  claimUpload: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
-  releaseClaim: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
+  claimUpload: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+  },
+  releaseClaim: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+  },
   escalateUpload: {
+    office: 'moderator',
     body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner), heard: HEARD }),
   },
-  hideUpload: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
-  getUploaderRecord: { body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }) },
-  setUploaderTrust: { body: ({ owner }) => ({ userId: owner.accountId, trust: 'trusted' }) },
-  setAutoApproveStatus: { body: () => ({ status: false }) },
+  hideUpload: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+  },
+  getUploaderRecord: {
+    office: 'moderator',
+    body: async ({ app, owner }) => ({ uploadId: await waitingUpload(app, owner) }),
+  },
+  setUploaderTrust: { office: 'admin', body: ({ owner }) => ({ userId: owner.accountId, trust: 'trusted' }) },
+  setAutoApproveStatus: { office: 'admin', body: () => ({ status: false }) },
   forceDeleteTrack: {
+    office: 'admin',
     body: async ({ app, owner }) => {
       await track(app, owner, 'Taken down');
       return { trackTitle: 'Taken down', username: owner.username, password: PASSWORD };
     },
   },
-  deleteAllUserContent: { body: () => ({ password: PASSWORD }) },
-  resetDatabase: {},
-  forceCreateDemoData: {},
-  forceAddHollaTracks: {},
-  addDemoActivitiesAndNotifications: {},
+  deleteAllUserContent: { office: 'admin', body: () => ({ password: PASSWORD }) },
+  resetDatabase: { office: 'admin' },
+  forceCreateDemoData: { office: 'admin' },
+  forceAddHollaTracks: { office: 'admin' },
+  addDemoActivitiesAndNotifications: { office: 'admin' },
 };
 
 /** What the rights alone must answer; null when they let the call through. */

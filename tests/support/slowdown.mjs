@@ -12,6 +12,8 @@ const PERIOD_MS = 20;
 const LOOK_MS = 500;
 /** A stop makes up for no more than this at once. */
 const LONGEST_STOP_MS = 2 * PERIOD_MS;
+/** What the app's probe of a device takes: a browser that runs freely for as long is not slow. */
+const WINDOW_MS = 300;
 
 const text = (pid, file) => {
   try {
@@ -47,20 +49,41 @@ function signal(members, name) {
 }
 
 /**
- * Slows the browser on `profile` by `factor`; `end` gives it back its speed and tells the share of time it ran.
- * @returns {Promise<{ end(): Promise<number> }>}
+ * Slows the browser on `profile` by `factor`. `end` gives it back its speed and tells the share of time it ran, and the
+ * largest share in any third of a second: on a busy machine stops come late, and the browser was not slow then.
+ * @returns {Promise<{ end(): Promise<{ ran: number, most: number }> }>}
  */
 export async function slowDown(profile, factor) {
   const child = fork(fileURLToPath(import.meta.url), [browserProcess(profile), String(factor)]);
   await once(child, 'message');
+  const end = async () => {
+    const ended = once(child, 'exit');
+    child.send('end');
+    const [shares] = await once(child, 'message');
+    await ended;
+    return shares;
+  };
+  let ending;
   return {
-    async end() {
-      const ended = once(child, 'exit');
-      child.send('end');
-      const [{ ran }] = await once(child, 'message');
-      await ended;
-      return ran;
+    end() {
+      ending ??= end();
+      return ending;
     },
+  };
+}
+
+/** The largest share of a window of time; told again and again how much has passed and how much of that counts. */
+function largestShare() {
+  const marks = [{ at: 0, counted: 0 }];
+  let most = 0;
+  return {
+    mark(at, counted) {
+      marks.push({ at, counted });
+      while (marks.length > 2 && at - marks[1].at >= WINDOW_MS) marks.shift();
+      const [from] = marks;
+      if (at - from.at >= WINDOW_MS) most = Math.max(most, (counted - from.counted) / (at - from.at));
+    },
+    most: () => most,
   };
 }
 
@@ -79,6 +102,7 @@ function run(root, factor) {
   let looked = performance.now();
   const begun = looked;
   let stopped = 0;
+  const share = largestShare();
   let ending = false;
   const end = () => {
     ending = true;
@@ -90,7 +114,7 @@ function run(root, factor) {
   const go = () => {
     if (ending) {
       if (!process.connected) return;
-      process.send({ ran: 1 - stopped / (performance.now() - begun) });
+      process.send({ ran: 1 - stopped / (performance.now() - begun), most: share.most() });
       process.disconnect();
       return;
     }
@@ -100,6 +124,7 @@ function run(root, factor) {
     const from = performance.now();
     const owed = ran() * (factor - 1) - stopped;
     signal(members, 'SIGSTOP');
+    share.mark(performance.now() - begun, ran());
     // Only now: walking through the processes would take a core from those that run.
     if (from - looked > LOOK_MS) {
       looked = from;

@@ -16,6 +16,6 @@ export const blockCalls = {
     data: hiddenPersonView,
   }),
 
-  /** Nobody hidden of this id is no error. */
+  /** No error when nobody with this id is hidden. */
   showPerson: post({ access: 'signedIn', body: z.object({ userId: id('userId') }), data: z.null() }),
 };

@@ -43,14 +43,14 @@ export const moderationCalls = {
     data: z.boolean(),
   }),
 
-  /** Of a waiting upload or a waiting change; answers the track it became. */
+  /** Approves a waiting upload or a waiting change; answers the track it became. */
   approveUpload: post({
     access: 'moderator',
     body: z.object({ uploadId: id('uploadId'), version, heard }),
     data: trackView,
   }),
 
-  /** Of a waiting upload or a waiting change. Without a reason it carries the specification's own. */
+  /** Rejects a waiting upload or a waiting change. Without a reason it gets the specification's own. */
   rejectUpload: post({
     access: 'moderator',
     makesRoom: true,
@@ -64,8 +64,8 @@ export const moderationCalls = {
   }),
 
   /**
-   * Of something that waits: the others see who looks at it and cannot decide about it until `until`. Again by the same
-   * moderator it lasts longer. Throws `claimed` while somebody else looks.
+   * Claims something that waits: other moderators see who looks at it and cannot decide about it before `until`. The same
+   * moderator can claim it again to keep it longer. Throws `claimed` while somebody else looks.
    */
   claimUpload: post({
     access: 'moderator',

@@ -28,7 +28,7 @@ export const userView = z.strictObject({
   bio: z.string(),
   tags: z.array(z.string()),
   totalUploads: z.number(),
-  /** Of all their recordings together, as are the likes. */
+  /** Plays and likes of all their recordings together. */
   totalPlays: z.number(),
   totalLikes: z.number(),
   followersCount: z.number(),

@@ -4,7 +4,7 @@ import { BLOCK_KINDS } from '../blocks.ts';
 import { isoTime } from '../text.ts';
 
 export const hiddenPersonView = z.strictObject({
-  /** Of the person. */
+  /** The person's id. */
   id: z.string(),
   username: z.string(),
   kind: z.enum(BLOCK_KINDS),

@@ -10,7 +10,7 @@ const tier = z.strictObject({
 
 const orNull = z.nullable(z.string());
 
-/** Who runs this installation; null where nothing is set. Lines of the address are parted by semicolons. */
+/** Who runs this installation; null where nothing is set. Semicolons separate the lines of the address. */
 const operatorView = z.strictObject({
   name: orNull,
   address: orNull,

@@ -18,7 +18,7 @@ export const trustView = z.strictObject({
 });
 export type TrustView = z.output<typeof trustView>;
 
-/** Of the account behind a waiting upload; earlier decisions of the last 30 days, newest first, at most 20. */
+/** The account behind a waiting upload, with its decisions that are still kept, newest first, at most 20. */
 export const uploaderRecordView = z.strictObject({
   userId: z.string(),
   username: z.string(),
@@ -41,7 +41,7 @@ export const uploaderRecordView = z.strictObject({
       at: isoTime,
     }),
   ),
-  /** Of the published recording whose words wait; empty for a new recording, which nobody has heard. */
+  /** Reports about the published recording whose words wait; empty for a new recording, which nobody has heard. */
   reports: z.array(
     z.strictObject({
       id: z.string(),

@@ -81,7 +81,7 @@ export const auditTableRow = z.strictObject({
   targetId: z.string(),
   /** What was written down beside it, as text. */
   detail: z.array(z.strictObject({ name: z.string(), value: z.string() })),
-  /** Of this row and, through it, of all before. */
+  /** Covers this row and, through it, all rows before. */
   hash: z.string(),
 });
 export type AuditTableRow = z.output<typeof auditTableRow>;
@@ -92,7 +92,7 @@ export const auditCheckView = z.strictObject({
   brokenAt: z.nullable(z.number()),
   /** The newest row; null while nothing is written down. */
   newest: z.nullable(z.strictObject({ position: z.number(), hash: z.string() })),
-  /** Of the hash that was asked about: whether the log still has it there; null when none was. */
+  /** Whether the log still has the hash that was asked about; null when none was. */
   noted: z.nullable(z.enum(['there', 'differs', 'missing'])),
 });
 export type AuditCheckView = z.output<typeof auditCheckView>;

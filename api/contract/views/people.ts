@@ -13,7 +13,7 @@ export const commentView = z.strictObject({
   likes: z.number(),
   /** The admin tables' name of `likes`. */
   likeCount: z.number(),
-  /** Of the viewer. */
+  /** Whether the viewer likes it. */
   isLiked: z.boolean(),
 });
 export type CommentView = z.output<typeof commentView>;

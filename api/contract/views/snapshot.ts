@@ -16,7 +16,7 @@ export const databaseView = z.strictObject({
   pendingUploads: z.array(pendingUploadView),
   /** The newest `SNAPSHOT_COMMENTS`. */
   comments: z.array(commentView),
-  /** Of the viewer only. */
+  /** The viewer's own marks only. */
   likes: z.array(trackMarkView),
   bookmarks: z.array(trackMarkView),
   commentLikes: z.array(commentLikeView),

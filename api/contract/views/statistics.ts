@@ -30,7 +30,7 @@ export const statisticsView = z.strictObject({
   allTime: z.strictObject({
     /** Every account. */
     users: z.number(),
-    /** Of these, those who never registered. */
+    /** Those among them who never registered. */
     guests: z.number(),
     tracks: z.number(),
     comments: z.number(),

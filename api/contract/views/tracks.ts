@@ -33,7 +33,7 @@ export const trackView = z.strictObject({
   allowComments: z.boolean(),
   /** What is said can be read: `getTranscript`. */
   hasTranscript: z.boolean(),
-  /** Of the viewer. */
+  /** What the viewer has marked. */
   isLiked: z.boolean(),
   isBookmarked: z.boolean(),
   createdAt: isoTime,

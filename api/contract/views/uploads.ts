@@ -68,7 +68,7 @@ export type ReviewState = z.output<typeof reviewState>;
 /** A queue row: moderators see all, an owner sees their own. */
 export const pendingUploadView = z.strictObject({
   uploadId: z.string(),
-  /** Of what the queue shows of it; a decision names the version it is about. A changed edit has a new id instead. */
+  /** Version of what the queue shows; a decision names the version it is about. A changed edit has a new id instead. */
   version: z.number(),
   filename: z.string(),
   originalName: z.string(),

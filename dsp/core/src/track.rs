@@ -53,7 +53,7 @@ impl Codec {
     pub fn most_channels(self) -> u16 {
         match self {
             Self::Opus | Self::Pcm(_) => MAX_CHANNELS,
-            _ => 8,
+            Self::Vorbis | Self::Mp3 | Self::Aac | Self::Flac => 8,
         }
     }
 

@@ -123,7 +123,7 @@ records! {
     struct LoudnessPlan {
         /// Integrated, BS.1770; null for silence, which stays as it is.
         measured_lufs as measuredLufs: Level,
-        /// Of the kept regions as they are; null for digital silence.
+        /// True peak of the kept regions as they are; null for digital silence.
         true_peak_dbtp as truePeakDbtp: Level,
         /// −19 for mono, −16 for stereo.
         target_lufs as targetLufs: f64,
@@ -158,7 +158,7 @@ records! {
 
     /// A clean copy that was written.
     struct RemuxReport {
-        /// Of the copy.
+        /// Container of the copy.
         container: Container,
         codec: Codec,
         channels: u16,
@@ -171,7 +171,7 @@ records! {
         removed: Vec<String>,
         /// The source declares a video track, which was left out.
         video: bool,
-        /// Of the source.
+        /// Damage in the source.
         damage: Vec<ByteDamage>,
         /// The kinds of damage in English sentences; null when not asked for.
         words: Option<Texts>,

@@ -2,7 +2,7 @@
 import type { ByteSource } from './wasm.ts';
 
 /**
- * Who reads on from where the last range ended is given this much at once. A read asks another process and waits: on a
+ * A read that goes on where the last one ended gets this much at once. A read asks another process and waits: on a
  * phone a walk through 45 MB takes two seconds by 256 KiB, a fifth of one by 2 MiB.
  */
 const AHEAD_BYTES = 1 << 21;

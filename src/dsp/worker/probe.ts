@@ -5,7 +5,7 @@ const RATE = 48_000;
 const KBPS = 128;
 /** One call of the encoder: a tenth of a second of sound, a quarter of a millisecond on a laptop. */
 const BLOCK = 4_800;
-/** Of the first calls the engine's compilers take more than the work. */
+/** In the first calls the browser's compilers take longer than the work itself. */
 const WARM_UP_MS = 50;
 
 /** Encodes noise for `budgetMs`; how many seconds of it a second takes. */

@@ -13,7 +13,7 @@ export interface AccountEntry {
   /** One sentence under the label. */
   hint: string;
   icon: IconName;
-  /** Who sees it. */
+  /** The viewer. */
   who: readonly AccountKind[];
 }
 

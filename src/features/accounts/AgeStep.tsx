@@ -1,4 +1,4 @@
-// Step 4: of age, and off it goes. What fails stays here, with the way to what has to change.
+// Step 4: the question of age, then everything is sent. What fails stays here, with the way to what has to change.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { Link } from 'react-router-dom';
 import { registrationMessages } from '../../lib/messages/registration.ts';

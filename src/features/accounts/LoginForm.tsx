@@ -1,5 +1,5 @@
-// Name and password; the message stands by the form and nothing typed is lost. Who was a guest here is asked what
-// becomes of it.
+// Name and password; the message stands by the form and nothing typed is lost. A guest is asked what becomes of
+// their things.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { GuestRows } from '../../../api/contract/accounts.ts';
@@ -41,7 +41,7 @@ export function LoginForm({ title, text }: LoginFormProps) {
     if (wasAsking.current && !asks && field instanceof HTMLElement) field.focus();
     wasAsking.current = asks;
   }, [asks]);
-  // Who comes back later finds an empty form and no question.
+  // Somebody who comes back later finds an empty form and no question.
   useEffect(() => () => dropQuestion(), [dropQuestion]);
   const change = (set: (value: string) => void) => (event: { currentTarget: { value: string } }) => {
     set(event.currentTarget.value);

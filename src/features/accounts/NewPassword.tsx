@@ -23,7 +23,7 @@ export interface NewPasswordWords {
   met: string;
   open: string;
   strength: string;
-  /** Of the four strengths, the weakest first. */
+  /** Words for the four strengths, the weakest first. */
   words: readonly string[];
   show: string;
   hide: string;

@@ -1,4 +1,4 @@
-// The password one has, hidden until shown.
+// The current password, hidden until shown.
 import { useState } from 'react';
 import { accountMessages } from '../../lib/messages/accounts.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -78,10 +78,8 @@ export function AuditView({ query, sort, onPerson }: TableProps<'date'>) {
         columns={columns}
         sort={sort}
         cardHeight={152}
-        empty={words.empty}
-        count={words.count}
-        onMore={() => void command('more')}
-        onRetry={() => void command('refresh')}
+        words={words}
+        command={command}
       />
     </>
   );

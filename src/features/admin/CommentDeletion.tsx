@@ -1,4 +1,4 @@
-// The question before a comment goes.
+// Asks before a comment is deleted.
 import { useSetAtom } from 'jotai/react';
 import type { CommentTableRow } from '../../../api/contract/overview.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';

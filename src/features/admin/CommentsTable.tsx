@@ -94,10 +94,8 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         columns={columns}
         sort={sort}
         cardHeight={196}
-        empty={words.empty}
-        count={words.count}
-        onMore={() => void command('more')}
-        onRetry={() => void command('refresh')}
+        words={words}
+        command={command}
       />
       {doomed !== null && (
         <CommentDeletion

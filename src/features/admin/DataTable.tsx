@@ -20,15 +20,15 @@ export interface DataTableProps<Row> {
   sort: SortState;
   /** CSS pixels of a row on a phone. */
   cardHeight: number;
-  empty: string;
-  onMore: () => void;
-  onRetry: () => void;
-  /** Rows as a person calls them, `{n}` is the number. */
-  count: { one: string; many: string };
+  /** `count`: rows as a person calls them, `{n}` is the number. */
+  words: { empty: string; count: { one: string; many: string } };
+  command: (what: 'more' | 'refresh') => void;
 }
 
 export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>) {
-  const { label, state, columns, sort, empty, onRetry, count } = props;
+  const { label, state, columns, sort, command } = props;
+  const { empty, count } = props.words;
+  const onRetry = () => command('refresh');
   if (state.status === 'loading') return <Placeholders />;
   if (state.status === 'failed') {
     return (
@@ -73,7 +73,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
             more={state.more}
             columns={columns}
             cardHeight={props.cardHeight}
-            onMore={props.onMore}
+            onMore={() => command('more')}
           />
         </div>
       )}

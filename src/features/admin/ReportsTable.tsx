@@ -106,10 +106,8 @@ export function ReportsTable({ query, sort, onPerson }: TableProps<ReportSort>) 
         columns={columns}
         sort={sort}
         cardHeight={204}
-        empty={words.empty}
-        count={words.count}
-        onMore={() => void command('more')}
-        onRetry={() => void command('refresh')}
+        words={words}
+        command={command}
       />
       {open !== undefined && (
         <ReportDialog

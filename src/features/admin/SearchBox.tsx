@@ -1,4 +1,5 @@
-// The one search above all tables, below the tabs, which stay where they are when it goes; it goes out a moment after the last key.
+// One search for all tables, below the tabs, so that they stay in place on tabs without a search. It is sent a moment after
+// the last key.
 import { useEffect, useRef, useState } from 'react';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill } from '../../lib/messages.ts';

@@ -35,7 +35,7 @@ export function TableRows<Row extends { id: string }>({
   const height = isWide ? ROW_HEIGHT : cardHeight;
   const box = useRef<HTMLDivElement>(null);
   const { first, end } = useWindowRows(box, rows.length, height);
-  // Who stands in a row by keyboard keeps it, wherever the page is scrolled to.
+  // A row that has the keyboard's focus keeps it, wherever the page is scrolled to.
   const [held, setHeld] = useState<string | null>(null);
   const isNearEnd = more === 'idle' && end > rows.length - EARLY;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page brings the next end near

@@ -121,10 +121,8 @@ export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
         columns={columns}
         sort={sort}
         cardHeight={184}
-        empty={words.empty}
-        count={words.count}
-        onMore={() => void command('more')}
-        onRetry={() => void command('refresh')}
+        words={words}
+        command={command}
       />
       {comments !== null && (
         <CommentsDialog

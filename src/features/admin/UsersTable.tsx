@@ -129,10 +129,8 @@ export function UsersTable({ query, sort, onPerson, isAdmin, ownId }: UsersTable
         columns={columns}
         sort={sort}
         cardHeight={176}
-        empty={words.empty}
-        count={words.count}
-        onMore={() => void command('more')}
-        onRetry={() => void command('refresh')}
+        words={words}
+        command={command}
       />
       {promoted !== null && (
         <RoleDialog

@@ -9,7 +9,7 @@ const GROUPS = ['write', 'decode', 'read', 'voice', 'guard', 'see'] as const sat
 
 export interface BenchChartProps {
   rows: readonly MeasuredRow[];
-  /** Of the run before, where it can be compared. */
+  /** Rows of the run before, where it can be compared. */
   before: readonly MeasuredRow[];
 }
 

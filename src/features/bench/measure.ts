@@ -2,7 +2,7 @@
 import type { Bench, BenchRow, Check, NoPeer, RowGroup, Unit, Work } from './row.ts';
 
 export interface Figure {
-  /** Of all runs, in the row's unit each second. */
+  /** Median of all runs, in the row's unit each second. */
   median: number;
   /** Half the distance of the quartiles, as a part of the median. */
   spread: number;

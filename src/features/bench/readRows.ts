@@ -1,5 +1,5 @@
 // What is found out about a file: what it is, its picture, everything at once.
-import type { Bench, BenchRow } from './row.ts';
+import { type Bench, type BenchRow, NO_BROWSER } from './row.ts';
 import { RATE } from './samples.ts';
 
 const FRAMES_PER_PAIR = 256;
@@ -22,8 +22,7 @@ const inspect: BenchRow = {
       wanted: String(wanted),
       engine: String(frames),
       isRight: frames === wanted,
-      browser: null,
-      isBrowserRight: null,
+      ...NO_BROWSER,
     };
   },
   async engine({ dsp, samples, signal }) {
@@ -75,8 +74,7 @@ const peaks: BenchRow = {
       wanted: String(wanted.length / 2),
       engine: String(ours.length / 2),
       isRight: ours.length === wanted.length && most <= STEPS_OFF,
-      browser: null,
-      isBrowserRight: null,
+      ...NO_BROWSER,
     };
   },
   async engine({ dsp, samples, signal }) {
@@ -102,8 +100,7 @@ const analyse: BenchRow = {
       wanted: TONE_LUFS.toFixed(2),
       engine: lufs === null ? '–' : lufs.toFixed(2),
       isRight: lufs !== null && Math.abs(lufs - TONE_LUFS) <= LUFS_OFF,
-      browser: null,
-      isBrowserRight: null,
+      ...NO_BROWSER,
     };
   },
   async engine({ dsp, samples, signal }) {

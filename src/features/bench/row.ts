@@ -43,8 +43,11 @@ export interface Check {
   isBrowserRight: boolean | null;
 }
 
+/** Part of a check in which the browser has nothing to compare. */
+export const NO_BROWSER = { browser: null, isBrowserRight: null } as const;
+
 export interface Bench {
-  /** Of this row alone, so that its memory is its own. */
+  /** Made for this row alone, so that the memory it takes is the row's. */
   dsp: Dsp;
   samples: Samples;
   ports: BenchPorts;

@@ -42,7 +42,7 @@ const DEPTHS: Record<Depth, { soundSeconds: number; rounds: number; scalingRound
   full: { soundSeconds: 60, rounds: 7, scalingRounds: 3 },
 };
 
-/** Of the whole: samples and scaling take as long as so many rows. */
+/** Shares of the progress: making the samples and scaling take as long as so many rows. */
 const SAMPLES_SHARE = 2;
 const SCALING_SHARE = 4;
 

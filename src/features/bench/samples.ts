@@ -70,7 +70,7 @@ export async function makeSamples(
   };
 }
 
-/** Of an Opus identification header (RFC 7845 §5.1). */
+/** The pre-skip in an Opus identification header (RFC 7845 §5.1), frames. */
 function preSkipOf(head: Uint8Array | null): number {
   return head && head.length >= 12 ? (head[10] ?? 0) + 256 * (head[11] ?? 0) : OPUS_PRE_SKIP;
 }

@@ -11,7 +11,7 @@ export interface ScaledWork {
 }
 
 export interface Scaling {
-  /** Of the sound that is encoded. */
+  /** Length of the sound that is encoded. */
   minutes: number;
   /** Every number of workers made the same file. */
   isSame: boolean;

@@ -8,7 +8,7 @@ const FORMANTS = [
   [660, 1720, 2410],
 ] as const;
 const SYLLABLES_PER_SECOND = 4.2;
-/** Of every ten seconds these are silent but for room noise. */
+/** Seconds in every ten that hold nothing but room noise. */
 const PAUSE = { every: 10, from: 6, to: 9.5 };
 
 export interface Span {

@@ -1,15 +1,13 @@
 // The tools for a voice. No browser has any of them.
 import { likeness } from './likeness.ts';
-import type { Bench, BenchRow } from './row.ts';
+import { type BenchRow, NO_BROWSER } from './row.ts';
+import { notLooked, whole, withCut } from './withCut.ts';
 
 /** A secret that is none. */
 const PERSONA = { secret: new Uint8Array(32).fill(7), take: 'bench', strength: 'strong' } as const;
 const LUFS_OFF = 0.6;
 /** More alike than this, and the persona would not hide the voice. */
 const DISGUISED = 0.9;
-
-const whole = ({ samples }: Bench) => [{ start: 0, end: samples.seconds }];
-const alone = { browser: null, isBrowserRight: null } as const;
 
 const pauses: BenchRow = {
   id: 'pauses',
@@ -24,7 +22,7 @@ const pauses: BenchRow = {
       wanted: String(samples.pauses.length),
       engine: String(cuts.length),
       isRight: cuts.length === samples.pauses.length && cuts.every(({ start, end }) => isInside(start, end)),
-      ...alone,
+      ...NO_BROWSER,
     };
   },
   async engine({ dsp, samples, signal }) {
@@ -47,7 +45,7 @@ const planLoudness: BenchRow = {
       wanted: '-23.01',
       engine: plan.measuredLufs?.toFixed(2) ?? '–',
       isRight: plan.measuredLufs !== null && Math.abs(plan.measuredLufs + 23.01) <= 0.1,
-      ...alone,
+      ...NO_BROWSER,
     };
   },
   async engine(bench) {
@@ -66,27 +64,22 @@ const loudness: BenchRow = {
     const { dsp, samples, signal } = bench;
     const plan = await dsp.planLoudness(samples.wav, whole(bench), undefined, undefined, { signal });
     const tools = { loudness: plan };
-    const { file } = await dsp.cut(samples.wav, whole(bench), { format: 'wav', tools }, undefined, {
-      signal,
-    });
-    const { lufs } = await dsp.analyse(file, ['lufs'], undefined, { signal });
-    await dsp.discard(file);
+    const { lufs } = await withCut(bench, samples.wav, whole(bench), { format: 'wav', tools }, (file) =>
+      dsp.analyse(file, ['lufs'], undefined, { signal }),
+    );
     return {
       what: 'loudness',
       wanted: plan.targetLufs.toFixed(2),
       engine: lufs?.toFixed(2) ?? '–',
       isRight: lufs !== null && Math.abs(lufs - plan.targetLufs) <= LUFS_OFF,
-      ...alone,
+      ...NO_BROWSER,
     };
   },
   async engine(bench) {
     const { dsp, samples, signal } = bench;
     const plan = await dsp.planLoudness(samples.wav, whole(bench), undefined, undefined, { signal });
     const tools = { loudness: plan };
-    const { file } = await dsp.cut(samples.wav, whole(bench), { format: 'wav', tools }, undefined, {
-      signal,
-    });
-    await dsp.discard(file);
+    await withCut(bench, samples.wav, whole(bench), { format: 'wav', tools }, notLooked);
     return { amount: samples.seconds };
   },
   browser: 'none',
@@ -112,7 +105,7 @@ const persona: BenchRow = {
       wanted: `< ${DISGUISED}`,
       engine: like.toFixed(2),
       isRight: sound.length === samples.pcm.length && power > 0.001 && like < DISGUISED,
-      ...alone,
+      ...NO_BROWSER,
     };
   },
   async engine({ dsp, samples, signal }) {

@@ -1,15 +1,16 @@
 // Files that are made: cut, mended, cleaned of what nobody should see.
 import { likeness } from './likeness.ts';
-import type { Bench, BenchRow } from './row.ts';
+import { type BenchRow, NO_BROWSER } from './row.ts';
 import { RATE } from './samples.ts';
+import { notLooked, whole, withCut } from './withCut.ts';
 
 const ALIKE = 0.95;
 const KBPS = 128;
 const HEAD_BYTES = 44;
-/** Of the damaged file that may be lost. */
+/** What may be lost of the damaged file. */
 const LOST_SECONDS = 0.6;
 
-const whole = ({ samples }: Bench) => [{ start: 0, end: samples.seconds }];
+const TO_MP3 = { format: 'mp3', kbps: KBPS } as const;
 
 const toMp3: BenchRow = {
   id: 'encode-mp3',
@@ -17,10 +18,9 @@ const toMp3: BenchRow = {
   unit: 'realtime',
   async check(bench) {
     const { dsp, samples, signal } = bench;
-    const options = { format: 'mp3', kbps: KBPS } as const;
-    const { file } = await dsp.cut(samples.wav, whole(bench), options, undefined, { signal });
-    const { channels } = await dsp.decodeRange(file, 0, samples.seconds, undefined, { signal });
-    await dsp.discard(file);
+    const { channels } = await withCut(bench, samples.wav, whole(bench), TO_MP3, (file) =>
+      dsp.decodeRange(file, 0, samples.seconds, undefined, { signal }),
+    );
     const sound = channels[0] ?? new Float32Array();
     const like = likeness(samples.pcm, sound);
     return {
@@ -28,15 +28,12 @@ const toMp3: BenchRow = {
       wanted: `> ${ALIKE}`,
       engine: like.toFixed(3),
       isRight: sound.length === samples.pcm.length && like > ALIKE,
-      browser: null,
-      isBrowserRight: null,
+      ...NO_BROWSER,
     };
   },
   async engine(bench) {
-    const { dsp, samples, signal } = bench;
-    const options = { format: 'mp3', kbps: KBPS } as const;
-    const { file } = await dsp.cut(samples.wav, whole(bench), options, undefined, { signal });
-    await dsp.discard(file);
+    const { samples } = bench;
+    await withCut(bench, samples.wav, whole(bench), TO_MP3, notLooked);
     return { amount: samples.seconds };
   },
   browser: 'live',
@@ -46,11 +43,11 @@ const toWav: BenchRow = {
   id: 'cut-wav',
   group: 'write',
   unit: 'realtime',
-  async check({ dsp, samples, signal }) {
-    const region = [{ start: 1, end: 3 }];
-    const { file } = await dsp.cut(samples.wav, region, { format: 'wav' }, undefined, { signal });
-    const bytes = await file.arrayBuffer();
-    await dsp.discard(file);
+  async check(bench) {
+    const { samples } = bench;
+    const bytes = await withCut(bench, samples.wav, [{ start: 1, end: 3 }], { format: 'wav' }, (file) =>
+      file.arrayBuffer(),
+    );
     const made = new Int16Array(bytes, HEAD_BYTES);
     let wrong = Math.abs(made.length - 2 * RATE);
     // The joins fade for 5 ms.
@@ -61,14 +58,12 @@ const toWav: BenchRow = {
       wanted: '0',
       engine: String(wrong),
       isRight: wrong === 0,
-      browser: null,
-      isBrowserRight: null,
+      ...NO_BROWSER,
     };
   },
   async engine(bench) {
-    const { dsp, samples, signal } = bench;
-    const { file } = await dsp.cut(samples.mp3, whole(bench), { format: 'wav' }, undefined, { signal });
-    await dsp.discard(file);
+    const { samples } = bench;
+    await withCut(bench, samples.mp3, whole(bench), { format: 'wav' }, notLooked);
     return { amount: samples.seconds };
   },
   browser: 'none',
@@ -117,8 +112,7 @@ const clean: BenchRow = {
       wanted: String(samples.pcm.length),
       engine: String(frames),
       isRight: frames === samples.pcm.length,
-      browser: null,
-      isBrowserRight: null,
+      ...NO_BROWSER,
     };
   },
   async engine({ dsp, samples, signal }) {

@@ -1,4 +1,4 @@
-// Whom one does not want to meet. What it changes stands everywhere, so everything that is known is read anew.
+// People somebody does not want to meet. A change shows in every list, so everything that is known is read again.
 import { atom } from 'jotai/vanilla';
 import type { BlockKind } from '../../../api/contract/blocks.ts';
 import type { HiddenPersonView } from '../../../api/contract/views/blocks.ts';

@@ -61,7 +61,7 @@ export interface Reader {
   moderates: boolean;
 }
 
-/** Who looks on. */
+/** The viewer. */
 export const readerAtom = atom((get): Reader => {
   const session = get(sessionAtom);
   if (session.status !== 'signedIn') return { id: null, moderates: false };

@@ -10,7 +10,7 @@ import { DEMO_PERSON_ID, pretendedComments, pretendedPerson, pretendedTracks } f
 type Body = Record<string, unknown>;
 type Answers = Record<string, (body: Body) => unknown>;
 
-/** Of the sound that every track of the demo has. */
+/** The sound of every track in the demo. */
 export interface HouseSound {
   url: string;
   seconds: number;

@@ -134,5 +134,5 @@ export const takeMoveAtom = atom(null, async (get, set, phrase: string, guestRow
   }
 });
 
-/** Who types again has not tried this yet. */
+/** What is typed anew has not been tried yet. */
 export const resetTakenAtom = atom(null, (_get, set) => set(takenAtom, { phase: 'idle' }));

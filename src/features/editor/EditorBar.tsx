@@ -30,7 +30,7 @@ import { forgetRemovalAtom, justRemovedAtom, undoRemovalAtom } from './removal.t
 
 /** The refusal is shown this long (S1 §5). */
 const REFUSAL_MS = 3000;
-/** The way back from a removal stands there this long: the house rule. */
+/** How long a removal can be undone, as everywhere. */
 const REMOVAL_MS = 8000;
 
 /** `tools`: the button that opens them; it takes one cell of the row. */

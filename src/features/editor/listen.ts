@@ -38,7 +38,7 @@ interface Region {
   end: number;
 }
 
-/** Of playing from the playhead; 1 but while a tool wants it otherwise. The pitch moves with it. */
+/** Speed of playing from the playhead: 1 unless a tool sets another. The pitch follows the speed. */
 export const playSpeedAtom = atom(1);
 
 const listenToAtom = atom(

@@ -40,7 +40,7 @@ export interface TakeReport {
   places: DamagedPlace[];
 }
 
-/** Of the take that is open; null while it is not known, and where nothing is wrong. */
+/** The report on the open take; null while it is not known, and when nothing is wrong. */
 export const takeReportAtom = atom<TakeReport | null>(null);
 
 /** Null where nothing was wrong. */

@@ -1,5 +1,5 @@
-// The picture of a card: a press plays the recording. Of the current one it holds the small player, in the room that was
-// already there, and a press stops it.
+// The picture of a card: a press plays the recording. For the current recording it holds the small player
+// in the same box, and a press stops it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useDeferredValue, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -44,7 +44,7 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
   );
 }
 
-/** Of its own, so that a press on one card draws no other: it is answered before they offer to come next. */
+/** A component of its own, so that a press on one card draws that card first; the others offer to come next afterwards. */
 function NextOffer(props: { trackId: string; title: string }) {
   const isOffered = useDeferredValue(!useAtomValue(isIdleAtom));
   return isOffered && <PlayNext {...props} />;

@@ -1,6 +1,6 @@
 // Whose voices are shown.
 import { useAtom } from 'jotai/react';
-import { startTransition, useState } from 'react';
+import { startTransition, useOptimistic } from 'react';
 import { GENDER_FILTERS, type GenderFilter } from '../../../api/contract/categories.ts';
 import { messages } from '../../lib/messages.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -10,18 +10,13 @@ const CHOICES = GENDER_FILTERS.map((value) => ({ value, label: messages.filters[
 
 export function FeedFilters() {
   const [filter, setFilter] = useAtom(filterAtom);
-  const [pressed, setPressed] = useState(filter);
-  const [known, setKnown] = useState(filter);
-  // Somebody else chose: the button below an empty list.
-  if (known !== filter) {
-    setKnown(filter);
-    setPressed(filter);
-  }
+  const [pressed, showPressed] = useOptimistic(filter);
   // The press is seen at once, sixty other cards as soon as they are drawn.
-  const choose = (value: GenderFilter) => {
-    setPressed(value);
-    startTransition(() => setFilter(value));
-  };
+  const choose = (value: GenderFilter) =>
+    startTransition(() => {
+      showPressed(value);
+      setFilter(value);
+    });
   return (
     <Tabs
       kind="filter"

@@ -83,7 +83,7 @@ export const TrackCard = memo(function TrackCard({
   );
 });
 
-/** Of a feed of sixty cards, two are drawn again when another recording begins. */
+/** When another recording begins, two cards of a feed of sixty are drawn again. */
 function useIsCurrent(id: string): boolean {
   return useAtomValue(useMemo(() => atom((get) => get(currentTrackAtom)?.id === id), [id]));
 }

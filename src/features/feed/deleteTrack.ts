@@ -1,4 +1,4 @@
-// Recordings that are no more: deleted by their owner here, or found gone.
+// Recordings that no longer exist: deleted by their owner here, or found gone.
 import { atom } from 'jotai/vanilla';
 import { ApiError, type ApiErrorCode } from '../../api/client.ts';
 import { removeRowAtom } from '../../state/entities.ts';

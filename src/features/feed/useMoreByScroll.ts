@@ -1,5 +1,5 @@
-// Asks for the next page when a person scrolls near the end, and while they stand there: who is at the end of the page
-// can scroll no further. What fits the screen asks for nothing: the button is there.
+// Asks for the next page when a person scrolls near the end, and while they stay there: at the end of the page nobody
+// can scroll further. A list that fits the screen asks for nothing: it has the button.
 import { type RefObject, useEffect } from 'react';
 
 /** Screens before the end. */

@@ -1,4 +1,4 @@
-// Who runs this server, as it was told; what it was not told is named.
+// Who runs this server, as configured; what is not configured is named.
 import type { OperatorView } from '../../../api/contract/views/configuration.ts';
 import { legalMessages } from '../../lib/messages/legal/page.ts';
 import { fill } from '../../lib/messages.ts';

@@ -1,8 +1,8 @@
 // Moves what an earlier version of the app kept in this browser: recordings go where every upload waits, then all of it
 // goes into a backup, which says that it was done (row 57).
 //
-// Of the old users nothing is claimed: a name there was never proven to anybody, and may be somebody else's here by now.
-// They stay in the backup. The name of the one this browser belonged to is offered when somebody registers, no more.
+// The old users are not taken over: nobody ever proved that a name there was theirs, and it may belong to somebody else here
+// by now. They stay in the backup. Only the name of this browser's own user is offered, when somebody registers.
 import { atom } from 'jotai/vanilla';
 import { newId } from '../../lib/ids.ts';
 import { offerOldNameAtom } from '../../state/oldName.ts';

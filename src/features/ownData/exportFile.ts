@@ -30,7 +30,7 @@ export const cancelExportAtom = atom(null, (get, set) => {
 });
 
 const fileDate = (at: Date) => at.toISOString().slice(0, 10);
-/** Of a recording in the file: no title, which may hold anything. */
+/** Name of a recording in the file. Without its title, which may hold any character. */
 const audioName = ({ id, audio }: { id: string; audio: string }) =>
   `audio/${id}${/\.\w+$/.exec(audio)?.[0] ?? ''}`;
 

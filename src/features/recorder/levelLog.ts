@@ -56,5 +56,5 @@ function createLevelLog(): LevelLog {
   };
 }
 
-/** Of the take that is being recorded, and of the last one until the next starts. A reader: nothing re-renders. */
+/** Levels of the take that is being recorded, or of the last one until the next starts. A reader: nothing re-renders. */
 export const levelLogAtom = atom(createLevelLog());

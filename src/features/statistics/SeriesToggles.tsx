@@ -10,7 +10,7 @@ import { numberText } from './series.ts';
 import styles from './statistics.module.css';
 
 export interface SeriesTogglesProps {
-  /** Of the period, and since the installation began. */
+  /** `totals` counts the period, `happened` everything since the installation began. */
   totals: SubjectCounts;
   happened: SubjectCounts;
   shown: readonly StatisticsSubject[];

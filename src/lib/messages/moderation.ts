@@ -1,4 +1,5 @@
 // Sentences of the moderators' room.
+import { DECIDED_UPLOADS_KEPT_DAYS } from '../../../api/contract/retention.ts';
 import { REJECTION_REASON } from '../../../api/contract/review.ts';
 import { german } from './language.ts';
 
@@ -83,6 +84,7 @@ export const moderationMessages = {
     loudness: '{n} LUFS',
     silent: 'silent',
     noDescription: 'None',
+    undescribed: 'No description',
     waiting: '{n} waiting',
     list: 'Waiting',
     back: 'Back to the list',
@@ -149,7 +151,7 @@ export const moderationMessages = {
       settings: { auto: 'By count', trusted: 'Trusted', watched: 'Watched' },
       settingFailed: 'The trust could not be changed.',
       earlier: 'Earlier decisions',
-      none: 'No decisions in the last 30 days',
+      none: `No decisions in the last ${DECIDED_UPLOADS_KEPT_DAYS} days`,
       approved: 'Approved',
       released: 'Went live by itself',
       rejected: 'Rejected: {reason}',

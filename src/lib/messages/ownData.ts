@@ -20,7 +20,7 @@ export const ownDataMessages = {
     },
     tooLarge: 'Your recordings are too large for one file. Make it without the sound.',
     failed: 'The file could not be made: {reason}',
-    /** Of the file. */
+    /** Name of the exported file. */
     fileName: 'aural-{date}',
     missing: 'not-included.txt',
   },

@@ -1,4 +1,5 @@
 // Sentences of profiles: a person, what is theirs, changing it, and the switches of an account.
+import { OLD_NAMES_KEPT_DAYS } from '../../../api/contract/retention.ts';
 import { german } from './language.ts';
 
 export const profileMessages = {
@@ -43,7 +44,7 @@ export const profileMessages = {
   edit: {
     title: 'Edit profile',
     name: 'Name',
-    nameHint: 'Letters, digits and underscores. Links with the old name lead here for 30 days.',
+    nameHint: `Letters, digits and underscores. Links with the old name lead here for ${OLD_NAMES_KEPT_DAYS} days.`,
     nameGuest: 'You get a name of your own by registering.',
     bio: 'About you',
     bioHint: 'As much as you want to be heard, and no more.',

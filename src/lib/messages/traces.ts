@@ -1,7 +1,7 @@
 // Sentences of discreet mode, of the panic key and of clearing traces: what each does, and what it does not.
 export const tracesMessages = {
   title: 'Discreet listening',
-  /** Of the page that stands in for this one; `public/quiet.html` says the same. */
+  /** Words of the page that hides this one; `public/quiet.html` has the same. */
   notes: 'Notes',
   close: 'Close',
   discreet: 'Discreet mode',

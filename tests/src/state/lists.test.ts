@@ -2,13 +2,16 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { tableAtom } from '../../../src/state/entities.ts';
 import { identityAtom } from '../../../src/state/identity.ts';
-import { defineList, joinPages, type ListAtom } from '../../../src/state/lists.ts';
+import { defineList, type ListAtom } from '../../../src/state/lists.ts';
+import { joinPages } from '../../../src/state/pages.ts';
 import { playlistAtom } from '../../../src/state/player.ts';
 import { invalidateAtom, refreshShownAtom } from '../../../src/state/registry.ts';
 import { loadSessionAtom, signOutAtom } from '../../../src/state/session.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
 import { type Answer, fakeDevice, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
 import { buildTrack } from '../../support/tracks.ts';
+
+const itself = (id: string) => id;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -254,22 +257,26 @@ describe('reading again', () => {
 
   it('keeps later pages where the fresh first one still meets them', () => {
     const pages = (ids: string, cursor: string | null) => ({
-      ids: ids.split(''),
+      ones: ids.split(''),
       cursor,
       more: 'idle' as const,
     });
-    const joined = (fresh: string, known: string) => joinPages(pages(fresh, 'p'), pages(known, 'q'));
-    expect(joined('xab', 'abcdef').ids.join('')).toBe('xabcdef');
-    expect(joined('fab', 'abcdef').ids.join('')).toBe('fabcde');
+    const joined = (fresh: string, known: string) => joinPages(pages(fresh, 'p'), pages(known, 'q'), itself);
+    expect(joined('xab', 'abcdef').ones.join('')).toBe('xabcdef');
+    expect(joined('fab', 'abcdef').ones.join('')).toBe('fabcde');
     expect(joined('abcd', 'abcdef')).toMatchObject({ cursor: 'q' });
-    expect(joined('xyz', 'abcdef')).toMatchObject({ ids: ['x', 'y', 'z'], cursor: 'p' });
-    expect(joinPages(pages('ab', null), pages('abcd', 'q')).ids).toEqual(['a', 'b']);
+    expect(joined('xyz', 'abcdef')).toMatchObject({ ones: ['x', 'y', 'z'], cursor: 'p' });
+    expect(joinPages(pages('ab', null), pages('abcd', 'q'), itself).ones).toEqual(['a', 'b']);
   });
 
   it('lets a page that did not come be asked for again, for the server answers', () => {
-    const failed = { ids: ['a', 'b', 'c'], cursor: 'q', more: 'failed' as const };
-    const fresh = { ids: ['x', 'a'], cursor: 'p', more: 'idle' as const };
-    expect(joinPages(fresh, failed)).toEqual({ ids: ['x', 'a', 'b', 'c'], cursor: 'q', more: 'idle' });
+    const failed = { ones: ['a', 'b', 'c'], cursor: 'q', more: 'failed' as const };
+    const fresh = { ones: ['x', 'a'], cursor: 'p', more: 'idle' as const };
+    expect(joinPages(fresh, failed, itself)).toEqual({
+      ones: ['x', 'a', 'b', 'c'],
+      cursor: 'q',
+      more: 'idle',
+    });
   });
 
   it('is done by the clock for lists that say so', async () => {

@@ -1,8 +1,8 @@
-//! What the engine asks of a codec: its decoder, the length of its packets, and packets without what nobody
-//! reads. Each codec answers in its own folder; [`super::registry`] alone knows all of them.
+//! What the engine asks of a codec: its decoder, the length of its packets, the order of its channels, and
+//! clean packets. Each codec answers in its own folder; [`super::of`] alone lists all of them.
 
 use super::packet_decoder::{PacketDecoder, Unsupported};
-use crate::track::Track;
+use crate::track::{Container, Track};
 
 /// How far before a wanted frame decoding must begin, so that what comes out does not depend on
 /// where it began.
@@ -10,9 +10,8 @@ use crate::track::Track;
 pub enum Preroll {
     /// Every packet stands alone.
     None,
-    /// Exact after this many packets: overlap, and for Layer III the bit reservoir (at most 511
-    /// bytes back, ISO 11172-3 §2.4.3.4; 23 of the smallest frames).
-    Packets(u32),
+    /// Exact after this many frames: packets that overlap or lend each other bits.
+    Frames(u64),
     /// State fades but never ends (RFC 7845 §4.6 asks for 80 ms): the stream is decoded from fixed
     /// anchors, so that a frame has one value wherever decoding began.
     Anchored {
@@ -21,6 +20,17 @@ pub enum Preroll {
         /// Frames decoded before an anchor and thrown away: 1.7 % of extra decoding where it is Opus.
         warm_up: u64,
     },
+}
+
+/// The order of three to eight channels in a decoded packet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ChannelOrder {
+    /// WAVE, FLAC (RFC 9639 §9.1.3) and Symphonia's planes.
+    Wave,
+    /// Vorbis (Vorbis I §4.3.9), which Opus keeps (RFC 7845 §5.1.1.2).
+    Vorbis,
+    /// The elements of AAC (ISO 14496-3 table 1.19; seven is configuration 11).
+    Aac,
 }
 
 /// How many frames a packet decodes to, known without decoding it wherever the codec allows.
@@ -70,4 +80,15 @@ pub trait Family: Sync {
 
     /// Cleans the packets of a track; `None` when its set-up contradicts itself.
     fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>>;
+
+    /// The order of the channels that its decoder gives out.
+    fn channel_order(&self) -> ChannelOrder;
+
+    /// The container of a clean copy of packets that were found in `found_in`.
+    fn copied_into(&self, found_in: Container) -> Container;
+
+    /// Whether the decoder of `before` goes on with `after`, a stream glued behind it. Else a new one begins.
+    fn goes_on(&self, _before: &Track, _after: &Track) -> bool {
+        false
+    }
 }

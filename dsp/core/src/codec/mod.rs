@@ -9,9 +9,29 @@ pub(crate) mod opus;
 pub(crate) mod pcm;
 pub(crate) mod vorbis;
 
-// One of them, by the codec of a track.
+// What the engine asks of each of them.
 pub(crate) mod family;
 pub mod packet_clock;
 pub(crate) mod packet_decoder;
-pub(crate) mod registry;
 pub(crate) mod scrub;
+
+use self::aac::Aac;
+use self::family::Family;
+use self::flac::Flac;
+use self::mp3::Mp3;
+use self::opus::Opus;
+use self::pcm::Pcm;
+use self::vorbis::Vorbis;
+use crate::track::{Codec, Track};
+
+/// The codec of a track.
+pub(crate) fn of(track: &Track) -> &'static dyn Family {
+    match track.codec {
+        Codec::Opus => &Opus,
+        Codec::Vorbis => &Vorbis,
+        Codec::Mp3 => &Mp3,
+        Codec::Aac => &Aac,
+        Codec::Flac => &Flac,
+        Codec::Pcm(_) => &Pcm,
+    }
+}

@@ -1,7 +1,6 @@
 //! The clock of a stream's packets: what places packets between two time stamps and adds up to an exact duration.
 
 use super::family::PacketFrames;
-use super::registry;
 use crate::track::Track;
 
 /// Measures the packets of one stream; Vorbis needs the packet before, so feed them in order.
@@ -22,7 +21,7 @@ impl PacketClock {
     /// A clock for the packets of `track`.
     pub fn new(track: &Track) -> Self {
         Self {
-            frames: Some(registry::of(track).frames(track)),
+            frames: Some(super::of(track).frames(track)),
         }
     }
 

@@ -2,9 +2,9 @@
 //! back gives the same bytes.
 
 use crate::pcm::PcmBlock;
-use crate::track::{Codec, PcmFormat, Track};
+use crate::track::{Codec, Container, PcmFormat, Track};
 
-use super::family::{Family, PacketFrames, PacketScrub, Preroll};
+use super::family::{ChannelOrder, Family, PacketFrames, PacketScrub, Preroll};
 use super::packet_decoder::{PacketDecoder, Refused, Unsupported};
 
 /// The codec as the engine asks for it.
@@ -28,6 +28,14 @@ impl Family for Pcm {
 
     fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>> {
         Some(Box::new(Blocks::of(track)))
+    }
+
+    fn channel_order(&self) -> ChannelOrder {
+        ChannelOrder::Wave
+    }
+
+    fn copied_into(&self, _found_in: Container) -> Container {
+        Container::Wav
     }
 }
 

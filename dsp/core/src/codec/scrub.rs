@@ -6,7 +6,6 @@
 //! frame has to spare beyond its bands, the redundancy of a SILK frame, code books of Vorbis without packets.
 
 use super::family::PacketScrub;
-use super::registry;
 use crate::track::Track;
 
 /// Cleans the packets of one stream in order. Those of Layer III hang together: see [`super::mp3::scrub`].
@@ -17,7 +16,7 @@ pub struct Scrub {
 impl Scrub {
     /// For the packets of `track`; `None` when its set-up contradicts itself.
     pub fn new(track: &Track) -> Option<Self> {
-        let codec = registry::of(track).scrub(track)?;
+        let codec = super::of(track).scrub(track)?;
         Some(Self { codec })
     }
 

@@ -6,9 +6,9 @@ use crate::container::Track;
 use crate::pcm::PcmBlock;
 
 use super::DecodeError;
+use crate::codec;
 use crate::codec::family::Preroll;
 use crate::codec::packet_decoder::{PacketDecoder, Refused};
-use crate::codec::registry;
 
 /// A codec with its successor.
 pub struct AnchoredCodec {
@@ -26,9 +26,9 @@ pub struct AnchoredCodec {
 impl AnchoredCodec {
     /// A decoder for `track`.
     pub fn new(track: &Track) -> Result<Self, DecodeError> {
-        let preroll = registry::of(track).preroll(track);
+        let preroll = codec::of(track).preroll(track);
         Ok(Self {
-            codec: registry::of(track).decoder(track)?,
+            codec: codec::of(track).decoder(track)?,
             successor: None,
             retired: None,
             successor_out: PcmBlock::new(),
@@ -52,7 +52,7 @@ impl AnchoredCodec {
 
     /// Goes on with another stream at the same anchors.
     pub fn replace(&mut self, stream: &Track) -> Result<(), DecodeError> {
-        self.codec = registry::of(stream).decoder(stream)?;
+        self.codec = codec::of(stream).decoder(stream)?;
         (self.successor, self.retired) = (None, None);
         Ok(())
     }
@@ -72,9 +72,9 @@ impl AnchoredCodec {
         self.successor = None;
     }
 
-    /// Forgets the packet before.
-    pub fn reset(&mut self) {
-        self.codec.reset();
+    /// See [`PacketDecoder::after_gap`].
+    pub fn after_gap(&mut self) {
+        self.codec.after_gap();
     }
 
     /// Keeps the successor warm before an anchor and puts it in charge there. `start` is the undelayed
@@ -89,7 +89,7 @@ impl AnchoredCodec {
                     retired.reset();
                     retired
                 }
-                None => registry::of(stream).decoder(stream)?,
+                None => codec::of(stream).decoder(stream)?,
             });
         }
         if start >= self.next_anchor {

@@ -5,7 +5,7 @@
 
 use core::f32::consts::FRAC_1_SQRT_2;
 
-use crate::container::Codec;
+use crate::codec::family::ChannelOrder;
 use crate::pcm::PcmBlock;
 
 /// Gains of one input channel towards left and right.
@@ -19,7 +19,7 @@ const REAR_RIGHT: Gains = (0.0, FRAC_1_SQRT_2);
 const REAR: Gains = (0.5, 0.5);
 const NONE: Gains = (0.0, 0.0);
 
-/// Input channels in the order of WAVE, FLAC (RFC 9639 §9.1.3) and Symphonia's planes.
+/// Gains of [`ChannelOrder::Wave`].
 fn wave_order(channels: usize) -> &'static [Gains] {
     match channels {
         3 => &[LEFT, RIGHT, CENTRE],
@@ -33,7 +33,7 @@ fn wave_order(channels: usize) -> &'static [Gains] {
     }
 }
 
-/// Input channels in the order of Vorbis (Vorbis I §4.3.9), which Opus keeps (RFC 7845 §5.1.1.2).
+/// Gains of [`ChannelOrder::Vorbis`].
 fn vorbis_order(channels: usize) -> &'static [Gains] {
     match channels {
         3 => &[LEFT, CENTRE, RIGHT],
@@ -47,7 +47,7 @@ fn vorbis_order(channels: usize) -> &'static [Gains] {
     }
 }
 
-/// Input channels in the order of AAC's elements (ISO 14496-3 table 1.19; seven is configuration 11).
+/// Gains of [`ChannelOrder::Aac`].
 fn aac_order(channels: usize) -> &'static [Gains] {
     match channels {
         3 => &[CENTRE, LEFT, RIGHT],
@@ -62,7 +62,7 @@ fn aac_order(channels: usize) -> &'static [Gains] {
 }
 
 /// Turns `block` into `wanted` (1 or 2) channels; touches nothing when it already has them.
-pub fn fold(block: &mut PcmBlock, wanted: usize, codec: Codec) {
+pub fn fold(block: &mut PcmBlock, wanted: usize, order: ChannelOrder) {
     let (have, frames) = (block.channel_count(), block.frames());
     if have == wanted || have == 0 {
         return;
@@ -77,9 +77,11 @@ pub fn fold(block: &mut PcmBlock, wanted: usize, codec: Codec) {
             many = [&[LEFT, RIGHT][..], &vec![CENTRE; have - 2]].concat();
             &many
         }
-        _ if codec == Codec::Opus => vorbis_order(have),
-        _ if codec == Codec::Aac => aac_order(have),
-        _ => wave_order(have),
+        _ => match order {
+            ChannelOrder::Wave => wave_order(have),
+            ChannelOrder::Vorbis => vorbis_order(have),
+            ChannelOrder::Aac => aac_order(have),
+        },
     };
     let sum = |side: fn(&Gains) -> f32| table.iter().map(side).sum::<f32>();
     let scale = if have > 2 {
@@ -126,16 +128,16 @@ mod tests {
     #[test]
     fn mono_is_doubled_and_stereo_is_averaged() {
         let mut doubled = block(&[0.5]);
-        fold(&mut doubled, 2, Codec::Mp3);
+        fold(&mut doubled, 2, ChannelOrder::Wave);
         assert_eq!((doubled.channel(0)[0], doubled.channel(1)[0]), (0.5, 0.5));
         let mut averaged = block(&[0.5, -0.25]);
-        fold(&mut averaged, 1, Codec::Mp3);
+        fold(&mut averaged, 1, ChannelOrder::Wave);
         assert_eq!(averaged.channel(0)[0], 0.125);
     }
 
     #[test]
     fn full_scale_everywhere_stays_full_scale_and_sides_stay_apart() {
-        for codec in [Codec::Opus, Codec::Flac, Codec::Aac] {
+        for order in [ChannelOrder::Vorbis, ChannelOrder::Wave, ChannelOrder::Aac] {
             for channels in [3, 4, 5, 6, 7, 8, 9, 64] {
                 // Many channels are summed with more rounding, and each has a smaller share.
                 let (rounding, share) = if channels <= 8 {
@@ -144,23 +146,23 @@ mod tests {
                     (1e-5, 0.02)
                 };
                 let mut loud = block(&vec![1.0; channels]);
-                fold(&mut loud, 2, codec);
+                fold(&mut loud, 2, order);
                 assert!(
                     (loud.channel(0)[0] - 1.0).abs() < rounding,
-                    "{codec:?} {channels}"
+                    "{order:?} {channels}"
                 );
                 assert!(
                     (loud.channel(1)[0] - 1.0).abs() < rounding,
-                    "{codec:?} {channels}"
+                    "{order:?} {channels}"
                 );
                 let mut samples = vec![0.0; channels];
-                let left = usize::from(codec == Codec::Aac && channels <= 8);
+                let left = usize::from(order == ChannelOrder::Aac && channels <= 8);
                 samples[left] = 1.0;
                 let mut left = block(&samples);
-                fold(&mut left, 2, codec);
+                fold(&mut left, 2, order);
                 assert!(
                     left.channel(0)[0] > share && left.channel(1)[0] == 0.0,
-                    "{codec:?} {channels}"
+                    "{order:?} {channels}"
                 );
             }
         }

@@ -17,6 +17,7 @@ use self::core_track::{core_track, says_extended};
 use self::damage::DamageTimes;
 use self::timeline::Timeline;
 use self::trims::Trims;
+use crate::codec;
 use crate::codec::aac::syntax::audio_specific_config::AacConfig;
 use crate::codec::aac::syntax::format::Format as AacFormat;
 use crate::codec::aac::syntax::raw_data_block::Block as AacBlock;
@@ -195,14 +196,7 @@ impl<'s> Decoder<'s> {
         let target = frame.saturating_add(self.track.delay_frames);
         let from = match self.codec.preroll() {
             Preroll::None => target,
-            Preroll::Packets(count) => {
-                let longest = if self.track.codec == Codec::Vorbis {
-                    4_096
-                } else {
-                    1_152
-                };
-                target.saturating_sub(u64::from(count) * longest)
-            }
+            Preroll::Frames(count) => target.saturating_sub(count),
             Preroll::Anchored { every, warm_up } => {
                 (target / every * every).saturating_sub(warm_up)
             }
@@ -239,7 +233,7 @@ impl<'s> Decoder<'s> {
             Preroll::Anchored { every, .. } => index
                 .saturating_mul(minute.next_multiple_of(every))
                 .saturating_sub(self.track.delay_frames),
-            Preroll::None | Preroll::Packets(_) => index.saturating_mul(minute),
+            Preroll::None | Preroll::Frames(_) => index.saturating_mul(minute),
         };
         let counted = PacketClock::new(&self.track).counts();
         counted.then(|| start.div_ceil(unit).saturating_mul(unit))
@@ -317,11 +311,7 @@ impl<'s> Decoder<'s> {
     /// Goes on with the stream the demuxer has come to.
     fn restart(&mut self) -> Result<(), DecodeError> {
         let found = core_track(self.demuxer.track());
-        // A Layer III stream that only changes its mode goes on with its reservoir.
-        let codec_goes_on = found.codec == Codec::Mp3
-            && self.stream.codec == Codec::Mp3
-            && found.sample_rate_hz == self.stream.sample_rate_hz;
-        if !codec_goes_on {
+        if !codec::of(&found).goes_on(&self.stream, &found) {
             self.codec.replace(&found)?;
         }
         self.trims.delay(stretch::at_rate(
@@ -357,8 +347,8 @@ impl<'s> Decoder<'s> {
             return Ok(());
         }
         self.codec.pass(start, &self.stream)?;
-        if self.packet.after_gap && self.track.codec == Codec::Vorbis {
-            self.codec.reset();
+        if self.packet.after_gap {
+            self.codec.after_gap();
         }
         let decoded = self.codec.decode(&self.packet.data, block);
         match decoded {
@@ -367,7 +357,11 @@ impl<'s> Decoder<'s> {
                 self.fill(known as usize, discard, block)?;
             }
             decoded => {
-                downmix::fold(block, self.channels, self.stream.codec);
+                downmix::fold(
+                    block,
+                    self.channels,
+                    codec::of(&self.stream).channel_order(),
+                );
                 if self.stream.sample_rate_hz != self.track.sample_rate_hz {
                     let frames = self.at_file_rate(block.frames() as u64);
                     stretch::stretch(block, frames as usize);
@@ -420,7 +414,11 @@ impl<'s> Decoder<'s> {
         self.codec.pass(start, &self.stream)?;
         self.codec
             .conceal(usize::from(self.stream.channels), frames, block);
-        downmix::fold(block, self.channels, self.track.codec);
+        downmix::fold(
+            block,
+            self.channels,
+            codec::of(&self.stream).channel_order(),
+        );
         self.timeline.advance(frames as u64);
         self.trims.trim(block, discard);
         Ok(())

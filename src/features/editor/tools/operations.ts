@@ -26,7 +26,7 @@ export interface Operations {
 
 const replacedAtom = atom<Operations | null>(null);
 
-/** Of the engine in use; writing puts others in their place (tests). */
+/** The operations of the engine in use; tests write others in their place. */
 export const operationsAtom = atom(
   (get): Operations => {
     const { proposePauses, planLoudness, decodeRange } = get(dspAtom);

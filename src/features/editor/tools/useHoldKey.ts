@@ -1,4 +1,4 @@
-// Space as the big button, wherever the focus is, but for what Space does on another control.
+// Space acts as the big button wherever the focus is, except on a control that uses Space itself.
 import { useEffect } from 'react';
 import { createScope } from '../../../lib/scope.ts';
 

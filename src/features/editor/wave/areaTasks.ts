@@ -1,9 +1,11 @@
-// What a drag does to the kept areas: move an edge, move an area, mark a new one.
+// What a drag or a key does: move an edge, move an area, mark a new one, move the playhead.
 import { type Area, areaBetween, moveArea, moveEdge } from '../areas.ts';
 import type { PeakPyramid } from '../peakPyramid.ts';
 import { createHaptics } from './haptics.ts';
+import { keyTarget } from './keySteps.ts';
 import { passedEdge, snapTarget } from './snap.ts';
 import type { DragTask } from './waveDrag.ts';
+import { clamp } from './waveScale.ts';
 
 export type Edge = 'start' | 'end';
 
@@ -107,6 +109,36 @@ export function markTask(context: AreaTaskContext, from: number): DragTask | nul
       task.end();
       if (result) context.onSelect(result.added.id);
     },
+    tap: () => undefined,
+  };
+}
+
+/** Moves an edge by a key; other keys are left alone. */
+export function nudgeEdge(event: KeyboardEvent, context: AreaTaskContext, id: string, edge: Edge): void {
+  const area = findArea(context.areas(), id);
+  const to = area ? keyTarget(event, area[edge], context.duration) : null;
+  if (to === null) return;
+  event.preventDefault();
+  event.stopPropagation();
+  context.onCommit(moveEdge(context.areas(), id, edge, to, context.duration));
+}
+
+/** Moves the playhead from `from`; it is heard from its new place when the finger lets go. */
+export function seekTask(
+  from: number,
+  duration: number,
+  show: (seconds: number) => void,
+  onSeek: (seconds: number) => void,
+): DragTask {
+  let at = from;
+  return {
+    move(by) {
+      at = clamp(from + by, 0, duration);
+      show(at);
+      return at;
+    },
+    end: () => onSeek(at),
+    cancel: () => show(from),
     tap: () => undefined,
   };
 }

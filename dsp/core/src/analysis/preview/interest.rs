@@ -25,7 +25,7 @@ const AROUND_SECONDS: usize = 3;
 /// What any sound is worth where nothing is like speech, or unlike the rest: a tone before silence.
 const SOUND: f32 = 1e-3;
 
-/// Of every second, or of every span by its first second.
+/// How interesting every second is, or every span by its first second.
 pub(super) struct Interest {
     /// Mean power of a second.
     power: Vec<f32>,
@@ -146,8 +146,8 @@ fn shape(second: &Second) -> [f32; BANDS] {
     second.spectrum.map(|byte| f32::from(byte) - mean)
 }
 
-/// Of each span, how far its shape is from the mean of all in units of their spread, times the seconds it was seen in:
-/// of many seconds the mean wanders less. The span alone, or with what is around it, whichever is further off.
+/// How far the shape of each span is from the mean of all, in units of their spread, times the seconds it was seen in:
+/// the mean of many seconds wanders less. The span alone, or with what is around it, whichever is further off.
 fn novelty(seconds: &[Second], sounding: &[f32]) -> Vec<f32> {
     let all = sounding.iter().sum::<f32>().max(f32::MIN_POSITIVE);
     let (mut mean, mut squares) = ([0.0f32; BANDS], [0.0f32; BANDS]);

@@ -7,9 +7,9 @@ pub mod syntax;
 use self::decode::AacPackets;
 use self::scrub::AacScrub;
 use self::syntax::audio_specific_config::{AacConfig, LOW_COMPLEXITY};
-use super::family::{Family, PacketFrames, PacketScrub, Preroll};
+use super::family::{ChannelOrder, Family, PacketFrames, PacketScrub, Preroll};
 use super::packet_decoder::{PacketDecoder, Unsupported};
-use crate::track::Track;
+use crate::track::{Container, Track};
 
 /// The codec as the engine asks for it.
 pub struct Aac;
@@ -42,6 +42,14 @@ impl Family for Aac {
     fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>> {
         let scrub = AacScrub::new(&track.codec_private)?;
         Some(Box::new(scrub))
+    }
+
+    fn channel_order(&self) -> ChannelOrder {
+        ChannelOrder::Aac
+    }
+
+    fn copied_into(&self, _found_in: Container) -> Container {
+        Container::Mp4
     }
 }
 

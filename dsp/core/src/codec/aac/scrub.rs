@@ -1,7 +1,7 @@
 //! AAC: the elements of a raw data block that sound (ISO 14496-3 §4.4.2), without data streams, fill,
 //! program configurations and what stands behind the end; and a configuration without comment or extension.
 //!
-//! Of fill elements only band replication is kept, which players decode and this core does not.
+//! The only fill elements kept are those of band replication, which players decode and this core does not.
 
 use super::syntax::audio_specific_config::{AacConfig, SAMPLE_RATES_HZ};
 use super::syntax::channel_pair_element::Pair;

@@ -7,9 +7,9 @@ pub mod syntax;
 use self::decode::FlacPackets;
 use self::scrub::FlacScrub;
 use self::syntax::frame_header;
-use super::family::{Family, PacketFrames, PacketScrub, Preroll};
+use super::family::{ChannelOrder, Family, PacketFrames, PacketScrub, Preroll};
 use super::packet_decoder::{PacketDecoder, Unsupported};
-use crate::track::Track;
+use crate::track::{Container, Track};
 
 /// The codec as the engine asks for it.
 pub struct Flac;
@@ -29,6 +29,14 @@ impl Family for Flac {
 
     fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>> {
         Some(Box::new(FlacScrub::new(&track.codec_private)))
+    }
+
+    fn channel_order(&self) -> ChannelOrder {
+        ChannelOrder::Wave
+    }
+
+    fn copied_into(&self, _found_in: Container) -> Container {
+        Container::Flac
     }
 }
 

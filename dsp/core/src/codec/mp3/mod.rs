@@ -12,9 +12,9 @@ mod window_shapes;
 
 use self::decode::Mp3Packets;
 use self::syntax::header;
-use super::family::{Family, PacketFrames, PacketScrub, Preroll};
+use super::family::{ChannelOrder, Family, PacketFrames, PacketScrub, Preroll};
 use super::packet_decoder::{PacketDecoder, Unsupported};
-use crate::track::Track;
+use crate::track::{Container, Track};
 
 /// The codec as the engine asks for it.
 pub struct Mp3;
@@ -25,7 +25,8 @@ impl Family for Mp3 {
     }
 
     fn preroll(&self, _track: &Track) -> Preroll {
-        Preroll::Packets(30)
+        // Overlap, and the bit reservoir: at most 511 bytes back (ISO 11172-3 §2.4.3.4), 23 of the smallest frames.
+        Preroll::Frames(30 * 1_152)
     }
 
     fn frames(&self, track: &Track) -> Box<dyn PacketFrames> {
@@ -34,6 +35,19 @@ impl Family for Mp3 {
 
     fn scrub(&self, _track: &Track) -> Option<Box<dyn PacketScrub>> {
         Some(Box::new(Whole))
+    }
+
+    fn channel_order(&self) -> ChannelOrder {
+        ChannelOrder::Wave
+    }
+
+    fn copied_into(&self, _found_in: Container) -> Container {
+        Container::MpegAudio
+    }
+
+    fn goes_on(&self, before: &Track, after: &Track) -> bool {
+        // A stream that only changes its mode keeps its reservoir.
+        after.codec == before.codec && after.sample_rate_hz == before.sample_rate_hz
     }
 }
 

@@ -7,9 +7,9 @@ pub mod syntax;
 use self::decode::OpusPackets;
 use self::scrub::OpusScrub;
 use self::syntax::packet;
-use super::family::{Family, PacketFrames, PacketScrub, Preroll};
+use super::family::{ChannelOrder, Family, PacketFrames, PacketScrub, Preroll};
 use super::packet_decoder::{PacketDecoder, Unsupported};
-use crate::track::Track;
+use crate::track::{Container, Track};
 
 /// The codec as the engine asks for it.
 pub struct Opus;
@@ -33,6 +33,17 @@ impl Family for Opus {
     fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>> {
         let scrub = OpusScrub::new(&track.codec_private, track.channels)?;
         Some(Box::new(scrub))
+    }
+
+    fn channel_order(&self) -> ChannelOrder {
+        ChannelOrder::Vorbis
+    }
+
+    fn copied_into(&self, found_in: Container) -> Container {
+        match found_in {
+            Container::Ogg | Container::Mp4 => found_in,
+            _ => Container::WebM,
+        }
     }
 }
 

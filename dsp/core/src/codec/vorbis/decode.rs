@@ -64,6 +64,10 @@ impl PacketDecoder for VorbisPackets {
         Ok(())
     }
 
+    fn after_gap(&mut self) {
+        self.reset();
+    }
+
     fn reset(&mut self) {
         self.decoder.reset();
     }

@@ -8,9 +8,9 @@ use self::decode::VorbisPackets;
 use self::scrub::VorbisScrub;
 use self::syntax::block_sizes::VorbisSizes;
 use self::syntax::headers;
-use super::family::{Family, PacketFrames, PacketScrub, Preroll};
+use super::family::{ChannelOrder, Family, PacketFrames, PacketScrub, Preroll};
 use super::packet_decoder::{PacketDecoder, Unsupported};
-use crate::track::Track;
+use crate::track::{Container, Track};
 
 /// The codec as the engine asks for it.
 pub struct Vorbis;
@@ -21,7 +21,8 @@ impl Family for Vorbis {
     }
 
     fn preroll(&self, _track: &Track) -> Preroll {
-        Preroll::Packets(2)
+        // Two packets, whose blocks overlap.
+        Preroll::Frames(2 * 4_096)
     }
 
     fn frames(&self, track: &Track) -> Box<dyn PacketFrames> {
@@ -33,6 +34,17 @@ impl Family for Vorbis {
     fn scrub(&self, track: &Track) -> Option<Box<dyn PacketScrub>> {
         let scrub = VorbisScrub::new(&track.codec_private)?;
         Some(Box::new(scrub))
+    }
+
+    fn channel_order(&self) -> ChannelOrder {
+        ChannelOrder::Wave
+    }
+
+    fn copied_into(&self, found_in: Container) -> Container {
+        match found_in {
+            Container::Ogg => found_in,
+            _ => Container::WebM,
+        }
     }
 }
 

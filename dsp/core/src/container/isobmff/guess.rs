@@ -68,7 +68,7 @@ pub fn from_fragments<S: ByteSource>(
         return Ok(None);
     }
     let [singles, pairs] = elements;
-    // Of rates that fit as well the likeliest, which comes first.
+    // Where several rates fit equally well, the likeliest, which comes first.
     let mut told = (0, FAMILY_RATES_HZ[0], if pairs > singles { 2 } else { 1 });
     for ((count, channels), rate) in whole.into_iter().zip(FAMILY_RATES_HZ) {
         if count > told.0 {

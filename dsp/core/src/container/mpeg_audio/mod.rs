@@ -233,7 +233,7 @@ impl<S: ByteSource> Demuxer for MpegAudioDemuxer<S> {
                 self.at = self.reader.len();
                 return Ok(false);
             }
-            // Of half a frame of Layer III the decoder makes what it can.
+            // The decoder makes what it can of half a frame of Layer III.
         }
         if let Some(blocks) = Blocks::of(header, self.at) {
             self.next_block(blocks, packet)?;

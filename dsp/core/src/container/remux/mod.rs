@@ -13,6 +13,7 @@ mod webm;
 
 use super::placement::most_gap_seconds;
 use super::{open, Codec, Container, ContainerError, Damage, Demuxer, Packet, Track};
+use crate::codec;
 use crate::codec::opus::syntax::identification_header;
 use crate::codec::packet_clock::PacketClock;
 use crate::codec::scrub::Scrub;
@@ -146,7 +147,8 @@ impl<'s> Remux<'s> {
         let source = Shared::new(source);
         let demuxer = open(source.clone())?;
         let track = with_opus_head(demuxer.track().clone());
-        let (mux, container) = writer(&track);
+        let container = codec::of(&track).copied_into(track.container);
+        let mux = writer(container, &track).ok_or_else(|| unsupported(&track))?;
         let scrub = Scrub::new(&track).ok_or_else(|| unsupported(&track))?;
         Ok(Self {
             scrub,
@@ -388,20 +390,17 @@ fn max_gaps(track: &Track, file_bytes: u64) -> u64 {
     most_gap_seconds(file_bytes) * u64::from(track.sample_rate_hz)
 }
 
-/// The writer for a track and its container.
-fn writer(track: &Track) -> (Box<dyn Mux>, Container) {
-    let in_ogg = track.container == Container::Ogg;
-    match track.codec {
-        Codec::Opus | Codec::Vorbis if in_ogg => (Box::new(ogg::OggMux::default()), Container::Ogg),
-        Codec::Opus if track.container == Container::Mp4 => {
-            (Box::new(mp4::Mp4Mux::default()), Container::Mp4)
-        }
-        Codec::Opus | Codec::Vorbis => (Box::new(webm::WebmMux::new(track)), Container::WebM),
-        Codec::Aac => (Box::new(mp4::Mp4Mux::default()), Container::Mp4),
-        Codec::Mp3 => (Box::new(mp3::Mp3Mux::default()), Container::MpegAudio),
-        Codec::Flac => (Box::new(flac::FlacMux::default()), Container::Flac),
-        Codec::Pcm(format) => (Box::new(wav::WavMux::new(track, format)), Container::Wav),
-    }
+/// The writer of a container; `None` where there is none, or none for the codec.
+fn writer(container: Container, track: &Track) -> Option<Box<dyn Mux>> {
+    Some(match (container, track.codec) {
+        (Container::WebM, _) => Box::new(webm::WebmMux::new(track)),
+        (Container::Ogg, _) => Box::new(ogg::OggMux::default()),
+        (Container::Mp4, _) => Box::new(mp4::Mp4Mux::default()),
+        (Container::MpegAudio, Codec::Mp3) => Box::new(mp3::Mp3Mux::default()),
+        (Container::Flac, Codec::Flac) => Box::new(flac::FlacMux::default()),
+        (Container::Wav, Codec::Pcm(format)) => Box::new(wav::WavMux::new(track, format)),
+        _ => return None,
+    })
 }
 
 /// The track, with an identification header where the Opus one was lost (RFC 7845 §5.1).

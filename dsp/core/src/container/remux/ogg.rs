@@ -45,10 +45,11 @@ impl Mux for OggMux {
                     .map(<[u8]>::to_vec)
                     .into()
             }
-            _ => vec![
+            Codec::Opus => vec![
                 track.codec_private.clone(),
                 b"OpusTags\0\0\0\0\0\0\0\0".to_vec(),
             ],
+            _ => return Err(ContainerError::UnsupportedFormat),
         };
         for (index, header) in headers.iter().enumerate() {
             self.packet(header, Some(0), out);

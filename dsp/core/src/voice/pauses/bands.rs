@@ -26,7 +26,7 @@ pub struct BandPowers {
     /// The latest frames of each channel, oldest first, and room for the next.
     recent: Vec<Vec<f32>>,
     bins: [core::ops::Range<usize>; BANDS],
-    /// Of a bin, to power re full scale.
+    /// Turns a bin into power relative to full scale.
     scale: f32,
     sample_rate_hz: u64,
     frame: u64,

@@ -367,7 +367,7 @@ struct Levels {
 }
 
 impl Levels {
-    /// Of the lowest count.
+    /// Level of the lowest count.
     const LOWEST_DB: f32 = -100.0;
     const STEPS: usize = 140;
 

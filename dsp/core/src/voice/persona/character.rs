@@ -100,7 +100,7 @@ const WANDER_SECONDS: f64 = 4.0;
 /// A persona in one take: the same for the same secret, wandering differently in every take.
 #[derive(Debug, Clone)]
 pub struct Wandering {
-    /// Of this secret and take; the secret itself is not kept.
+    /// Key of this secret and take; the secret itself is not kept.
     take_key: [u8; 32],
     ranges: &'static Ranges,
     /// Semitones up, logarithm of the formants' factor, bend above 1.

@@ -50,7 +50,7 @@ pub struct Formants {
     hop: usize,
     order: usize,
     emphasis: f32,
-    /// Of the noise's level.
+    /// Share of the noise's level that is kept from sample to sample.
     memory: f32,
     window: Vec<f32>,
     framed: Vec<f32>,

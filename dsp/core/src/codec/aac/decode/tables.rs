@@ -41,7 +41,7 @@ impl LookUp {
 
 /// Codebooks, powers and gains.
 pub struct Tables {
-    /// Of codebooks 1…11.
+    /// Tables of codebooks 1…11.
     pub books: Vec<LookUp>,
     /// The values of each symbol to the power of 4/3: books 1 and 2, 3 and 4.
     pub quads: [Vec<[f32; 4]>; 2],

@@ -11,7 +11,7 @@ pub struct Shape {
     long: Vec<f32>,
     /// Short, between zeros and ones: what leads from or, mirrored, to short windows.
     edge: Vec<f32>,
-    /// Of a short window.
+    /// The rising half of a short window.
     pub short: Vec<f32>,
 }
 

@@ -56,7 +56,7 @@ pub fn audio_specific_config(head: &[u8]) -> Vec<u8> {
         head.get(3).copied().unwrap_or(0),
     );
     let object_type = match second >> 6 {
-        // Nobody makes it; who says so has written the object type of Low Complexity, which is one more
+        // No encoder makes it; a header that says so holds the object type of Low Complexity, which is one more
         // than its profile.
         SCALABLE => SCALABLE,
         profile => profile + 1,

@@ -54,7 +54,7 @@ pub struct IcsInfo {
     pub groups: [u8; SHORT_WINDOWS],
     pub group_count: usize,
     pub prediction: Option<Prediction>,
-    /// Of the first and, where windows are common, of the second channel.
+    /// Prediction of the first channel and, where windows are common, of the second.
     pub long_term: [Option<LongTerm>; 2],
 }
 

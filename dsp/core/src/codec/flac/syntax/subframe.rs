@@ -22,7 +22,7 @@ pub struct FlacFrame {
 impl FlacFrame {
     /// Decodes the frame `packet` begins with, whose header is `header`, at `depth` bits a sample.
     /// Returns how many of its samples a channel could be had: all of them unless it is damaged.
-    /// Of a damaged pair, a channel that is not there repeats the other.
+    /// In a damaged pair, a channel that is missing repeats the other.
     pub fn decode(&mut self, packet: &[u8], header: &FrameHeader, depth: u32) -> usize {
         let count = usize::from(header.channels);
         let block = header.block_frames as usize;

@@ -52,7 +52,7 @@ pub struct Synthesis {
     dct: Dct32,
     /// By group of four m and by pair of slots back.
     taps: [[Taps; 8]; 4],
-    /// Of the first sample of 32.
+    /// Coefficients of the first sample of 32.
     first: [[f32; 2]; 8],
 }
 

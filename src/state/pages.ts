@@ -1,0 +1,102 @@
+// What a list or a table of the server is read as: pages by cursor, the first one a query, each further one asked for.
+import { atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
+import { createQuery, dataOf, type Query, type QueryRule } from './queries.ts';
+
+/** The page after what is shown: none, not asked for, on its way, or not come. */
+export type MoreState = 'end' | 'idle' | 'loading' | 'failed';
+
+/** All pages that were read, one behind the other: ids of rows or the rows themselves. */
+export interface Pages<One> {
+  ones: readonly One[];
+  /** Null at the end. */
+  cursor: string | null;
+  more: Exclude<MoreState, 'end'>;
+  /** How many there are in all, where the server counts them. */
+  total?: number;
+  /** What this device knew: it says nothing of where the server's list ends. */
+  isCopy?: boolean;
+}
+
+export interface PagesRule<One> extends Omit<QueryRule<Pages<One>>, 'load' | 'join' | 'onLeave'> {
+  nameOf: (one: One) => string;
+  /** `cursor`: null for the first page. */
+  readPage: (get: Getter, set: Setter, cursor: string | null, signal: AbortSignal) => Promise<Pages<One>>;
+}
+
+export interface PagedQuery<One> extends Query<Pages<One>> {
+  /** Adds the next page; nothing at the end or while one is on its way. Never rejects: the state tells. */
+  moreAtom: WritableAtom<null, [], Promise<void>>;
+}
+
+/** What of `later` does not stand in `known`. */
+function withoutKnown<One>(
+  later: readonly One[],
+  known: readonly One[],
+  nameOf: (one: One) => string,
+): One[] {
+  const names = new Set(known.map(nameOf));
+  return later.filter((one) => !names.has(nameOf(one)));
+}
+
+/** A fresh first page, followed by what had been loaded after it where the two still meet. */
+export function joinPages<One>(
+  fresh: Pages<One>,
+  known: Pages<One> | null,
+  nameOf: (one: One) => string,
+): Pages<One> {
+  if (known === null || known.isCopy || fresh.cursor === null) return fresh;
+  const last = fresh.ones.at(-1);
+  const met = last === undefined ? -1 : known.ones.findIndex((one) => nameOf(one) === nameOf(last));
+  if (met < 0 || known.ones.length <= fresh.ones.length) return fresh;
+  const rest = withoutKnown(known.ones.slice(met + 1), fresh.ones, nameOf);
+  // The server answers again: what did not come may be asked for by scrolling on.
+  const more = known.more === 'failed' ? 'idle' : known.more;
+  return { ...fresh, ones: [...fresh.ones, ...rest], cursor: known.cursor, more };
+}
+
+export function createPages<One>({ nameOf, readPage, ...rule }: PagesRule<One>): PagedQuery<One> {
+  const pages = createQuery<Pages<One>>({
+    ...rule,
+    onLeave: (data) => ({ ...data, more: 'idle' }),
+    join: (fresh, known) => joinPages(fresh, known, nameOf),
+    load: (get, set, signal) => readPage(get, set, null, signal),
+  });
+
+  const moreAtom = atom(null, async (get, set) => {
+    const data = dataOf(get(pages.stateAtom));
+    if (data === null || data.cursor === null || data.more === 'loading') return;
+    const { cursor } = data;
+    const signal = set(pages.signalAtom);
+    const settle = (change: (now: Pages<One>) => Pages<One>) => {
+      // A refresh may have replaced the pages meanwhile.
+      if (!signal.aborted) set(pages.changeAtom, (now) => (now.cursor === cursor ? change(now) : now));
+    };
+    settle((now) => ({ ...now, more: 'loading' }));
+    try {
+      const next = await readPage(get, set, cursor, signal);
+      settle((now) => {
+        const ones = [...now.ones, ...withoutKnown(next.ones, now.ones, nameOf)];
+        return { ...now, ones, cursor: next.cursor, more: next.more };
+      });
+    } catch (error) {
+      if (!signal.aborted) console.warn(`the next page of ${rule.key} could not be read`, error);
+      settle((now) => ({ ...now, more: 'failed' }));
+    }
+  });
+
+  return { ...pages, moreAtom };
+}
+
+/** One atom for each query of an action, always the same: `make` builds those that are asked for the first time. */
+export function onePerQuery<Query extends object, Made>(
+  action: string,
+  make: (query: Query, key: string, onDrop: () => void) => Made,
+): (query: Query) => Made {
+  const known = new Map<string, Made>();
+  return (query) => {
+    const key = `${action} ${JSON.stringify(Object.entries(query).sort())}`;
+    const made = known.get(key) ?? make(query, key, () => known.delete(key));
+    known.set(key, made);
+    return made;
+  };
+}
