@@ -12,8 +12,6 @@ const SHOWN = 36;
 /** Of so many writes one is a comment. */
 const COMMENT_EVERY = 10;
 const WORKER = fileURLToPath(new URL('./listeners.worker.mjs', import.meta.url));
-/** What is told once a second has reached everybody, milliseconds. */
-const LAST_HINT_MS = 3000;
 
 /** Each from an address of its own; those with a session first. */
 const people = (tokens) =>
@@ -85,7 +83,6 @@ export const row = {
       const before = counts(raw);
       const amount = WRITERS * each;
       written.runs.push(await load.flood({ on: server, connections: WRITERS, amount, requests }));
-      await new Promise((resolve) => setTimeout(resolve, LAST_HINT_MS));
       inexact += Math.abs(amount - (counts(raw) - before));
       const resident = server.residentBytes();
       const { stop, ...opened } = listeners;

@@ -1,6 +1,7 @@
 // People who look at the feed with its live line open: each does what the app does (`src/state/changes.ts`). A hint that
 // names what they see is gathered for a moment that differs from one to the next, then the rows are read again, five
-// times in fifteen seconds at most. Messages: `{ url, people, shown }` opens them, `stop` closes them and tells.
+// times in fifteen seconds at most. Messages: `{ url, people, shown }` opens them, `stop` waits
+// for the last hint, closes them and tells.
 import { Agent, get } from 'node:http';
 import { clearTimeout, setTimeout } from 'node:timers';
 
@@ -8,6 +9,8 @@ const GATHER_MS = 80;
 const SPREAD_MS = 320;
 const LOOKS = 5;
 const LOOKS_MS = 15_000;
+/** Without a hint for so long: those that had to wait for their second are told, too. */
+const QUIET_MS = 3000;
 /** Connections opened together. */
 const AT_ONCE = 20;
 
@@ -16,7 +19,7 @@ const lines = [];
 /** Hint → when it came to each, milliseconds. */
 const heard = new Map();
 const reads = [];
-let [refused, lost, bytes, failed, ended] = [0, 0, 0, 0, false];
+let [refused, lost, bytes, failed, ended, lastHeard] = [0, 0, 0, 0, false, 0];
 
 const quantile = (list, at) =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * at))] ?? 0;
@@ -50,7 +53,8 @@ function listen(url, headers, shown) {
     const key = `${event} ${data}`;
     const times = heard.get(key) ?? [];
     heard.set(key, times);
-    times.push(performance.now());
+    lastHeard = performance.now();
+    times.push(lastHeard);
     if (event !== 'tracksChanged') return;
     for (const id of JSON.parse(data).trackIds) if (shown.has(id)) waiting.add(id);
     if (waiting.size === 0 || timer !== undefined) return;
@@ -97,10 +101,18 @@ async function open({ url, people, shown }) {
     const answers = await Promise.all(some.map((headers) => listen(url, headers, ids)));
     listening += answers.filter(Boolean).length;
   }
+  // What changed a moment before they came is told to some as they come.
+  await quiet();
+  heard.clear();
   process.send({ listening, refused });
 }
 
-function stop() {
+async function quiet() {
+  while (performance.now() - lastHeard < QUIET_MS) await new Promise((resolve) => setTimeout(resolve, 100));
+}
+
+async function stop() {
+  await quiet();
   ended = true;
   for (const { asked, rest } of lines) {
     rest();

@@ -1,5 +1,6 @@
 // The specified multipart upload, with real byte progress. No credentials are needed: the capToken is the ticket
 // (K5). Larger files go the resumable way (`transfer.ts`).
+import type { FieldProblem } from '../../api/contract/errors.ts';
 import { UPLOAD_FIELDS, type UploadField, type UploadReply } from '../../api/contract/uploads.ts';
 import { ApiError, readReply } from './client.ts';
 import { type Wire, xhrWire } from './wire.ts';
@@ -39,13 +40,22 @@ export class UploadError extends Error {
   readonly code: ApiError['code'] | null;
   /** The server's words, or the start of what it sent. */
   readonly detail: string;
+  /** Of a 422: the field it is about, and what is wrong with it. */
+  readonly at: FieldProblem | null;
 
-  constructor(kind: UploadFailureKind, status: number, code: ApiError['code'] | null, detail: string) {
+  constructor(
+    kind: UploadFailureKind,
+    status: number,
+    code: ApiError['code'] | null,
+    detail: string,
+    at: FieldProblem | null = null,
+  ) {
     super(`${kind} (${status}): ${detail}`);
     this.kind = kind;
     this.status = status;
     this.code = code;
     this.detail = detail;
+    this.at = at;
   }
 }
 
@@ -102,7 +112,7 @@ export function readUploadReply(status: number, text: string): UploadReply {
     if (fine && isUploadData(data)) return JSON.parse(text) as UploadReply;
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'bad_reply') {
-      throw new UploadError('refused', status, error.code, error.detail);
+      throw new UploadError('refused', status, error.code, error.detail, error.at);
     }
   }
   const words = fine ? null : errorField(text);

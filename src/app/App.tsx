@@ -11,6 +11,7 @@ import { installErrorLog } from './errorLog.ts';
 import { Frame } from './Frame.tsx';
 import { startHousekeeping } from './housekeeping.ts';
 import { startLiveEvents } from './liveEvents.ts';
+import { followPreferences } from './playbackPreferences.ts';
 import { AppRoutes } from './router.tsx';
 import { store } from './store.ts';
 
@@ -20,7 +21,9 @@ export function App() {
     const disconnect = store.set(connectPlaybackAtom, createPlayback(), openSoundTabs());
     const stopHousekeeping = startHousekeeping();
     const stopLiveEvents = startLiveEvents();
+    const stopFollowing = followPreferences();
     return () => {
+      stopFollowing();
       stopLiveEvents();
       stopHousekeeping();
       disconnect();

@@ -68,8 +68,8 @@ const isRepeat = (value: unknown): value is RepeatMode =>
 const isSpeed = (value: unknown): value is number => typeof value === 'number' && value >= 0.75 && value <= 2;
 
 const chosenVolumeAtom = atom(readSetting<number | null>('volume', isVolume, null));
-/** The account's preference, when somebody changed it there. */
-export const preferredVolumeAtom = atom<number | null>(null);
+/** The account's preference, when somebody changed it there; what it was the last time until the server says so. */
+const preferredVolumeAtom = atom(readSetting<number | null>('preferredVolume', isVolume, null));
 /** 0 … 1, remembered on this device (K40); values outside are clamped. */
 export const volumeAtom = atom(
   (get) => get(chosenVolumeAtom) ?? get(preferredVolumeAtom) ?? 1,
@@ -93,6 +93,14 @@ const evenedBy = (lufs: number) => 10 ** (-Math.min(MOST_DB, Math.max(0, lufs - 
 export const applyVolumeAtom = atom(null, (get) => {
   const evened = evenedBy(get(currentTrackAtom)?.lufs ?? EVEN_LUFS);
   get(playbackAtom)?.setVolume(get(volumeAtom) * evened * get(fadeAtom));
+});
+
+/** The account's volume; null when nobody chose one. The element has it at once where this device has none of its own. */
+export const preferVolumeAtom = atom(null, (get, set, volume: number | null) => {
+  if (get(preferredVolumeAtom) === volume) return;
+  set(preferredVolumeAtom, volume);
+  writeSetting('preferredVolume', volume);
+  set(applyVolumeAtom);
 });
 
 const chosenSpeedAtom = atom(readSetting('speed', isSpeed, 1));

@@ -1,7 +1,7 @@
 // One run of the element from its first byte to its end (S1 §4): one retry after 500 ms, nothing loads longer than 15 s,
 // a play is counted once per track and visit. What comes with listening for longer (order, lock screen, history, timers)
 // is fetched with the first press and hears of every change.
-import { atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
+import { type Atom, atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
 import type { PlaybackEvent } from '../audio/playback.ts';
 import { isOffline } from './online.ts';
 import { sendWriteAtom } from './outbox.ts';
@@ -26,8 +26,11 @@ export const LOAD_LIMIT_MS = 15_000;
 /** After so many seconds of sound a failure is a new one, with a retry of its own. */
 const RECOVERED_SECONDS = 5;
 
-/** `state` for a new state or track, `position` for a jump or a new length; the others as the adapter says them. */
-export type PlayerNews = 'state' | 'position' | 'time' | 'leaving' | 'online';
+/**
+ * `state` for a new state or track, `position` for a jump or a new length, `preferences` when the account's may have
+ * changed; the others as the adapter says them.
+ */
+export type PlayerNews = 'state' | 'position' | 'time' | 'leaving' | 'online' | 'preferences';
 
 /** What is fetched with the first press. */
 export interface Listening {
@@ -37,6 +40,8 @@ export interface Listening {
   stepAtom: WritableAtom<null, [step: 1 | -1], Promise<void>>;
   /** What follows the end of a track. */
   endAtom: WritableAtom<null, [], void>;
+  /** Looked at as long as the app lives: it loads them, and every change of it is news. */
+  preferencesAtom: Atom<unknown>;
 }
 export const listeningAtom = atom<Listening | null>(null);
 

@@ -3,12 +3,13 @@
 import { atom } from 'jotai/vanilla';
 import { DEFAULT_PREFERENCES, type Preferences } from '../../api/contract/accounts.ts';
 import type { UserUpdates } from '../../api/contract/actions.ts';
+import { ApiError } from '../api/client.ts';
 import { putRowsAtom, tableAtom } from './entities.ts';
 import { keepCopyAtom } from './identity.ts';
 import { sendWriteAtom } from './outbox.ts';
 import { statePortsAtom } from './ports.ts';
 import { createQuery, dataOf } from './queries.ts';
-import { sessionAtom } from './session.ts';
+import { loadSessionAtom, sessionAtom } from './session.ts';
 
 type Row = Preferences & { id: string };
 
@@ -19,7 +20,10 @@ const query = createQuery<{ id: string }>({
   tags: [KEY],
   idsIn: ({ id }) => ({ table: 'preferences', ids: [id] }),
   async load(get, set, signal) {
+    if (get(sessionAtom).status === 'unknown') await set(loadSessionAtom);
     const session = get(sessionAtom);
+    // Whose they would be nobody can say: what this device remembers holds.
+    if (session.status === 'failed') throw new ApiError(session.code, 0, 'nobody knows who is here');
     const id = session.status === 'signedIn' ? session.me.id : '';
     // A visitor has chosen nothing yet.
     let row: Row = { id, ...DEFAULT_PREFERENCES };

@@ -53,6 +53,16 @@ test('a person who switched likes off is not told of them', async () => {
   expect((await database(quiet)).notifications).toEqual([]);
 });
 
+test('a person who switched comments off is told of none, and of what is not switched off', async () => {
+  const quiet = await actor(app, 'user');
+  const updates = { preferences: { notifications: { comments: false } } };
+  await callAction(quiet, 'updateUser', { userId: quiet.accountId, updates });
+  const trackId = await track(app, quiet);
+  await callAction(fan, 'addComment', { trackId, content: 'Not told' });
+  await callAction(fan, 'addLike', { like: { trackId } });
+  expect((await database(quiet)).notifications.map(({ type }) => type)).toEqual(['like']);
+});
+
 test.each([
   ['', 'blank'],
   ['  \n ', 'blank'],

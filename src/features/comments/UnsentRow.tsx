@@ -22,7 +22,7 @@ export function UnsentRow({ unsent }: { unsent: Unsent }) {
       <p className={styles.words}>{unsent.content}</p>
       <p className={styles.waiting} role="status">
         <Icon name="clock" size={18} />
-        {online ? words.sending : words.kept}
+        {online ? words.waiting : words.kept}
       </p>
     </li>
   );

@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla';
 import type { Actions, UserUpdates } from '../../../api/contract/actions.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { refusalsAtom, waitingWritesAtom } from '../../state/outbox.ts';
+import { volumeAtom } from '../../state/player.ts';
 import { changePreferencesAtom } from '../../state/preferences.ts';
 import './writes.ts';
 
@@ -25,6 +26,8 @@ export const changeSettingAtom = atom(
       refusalsAtom,
       get(refusalsAtom).filter((each) => !isSetting(each)),
     );
+    // Here it is heard at once; this device's own volume would stand before the account's.
+    if (change.playback?.volume !== undefined) set(volumeAtom, change.playback.volume);
     await set(changePreferencesAtom, change);
   },
 );

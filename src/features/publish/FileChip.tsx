@@ -15,6 +15,7 @@ import { TrackFace } from '../../ui/TrackFace.tsx';
 import { extensionOf } from './entry.ts';
 import { fileSentence } from './failures.ts';
 import { chooseShareFileAtom, type ShareFile, shareFaceAtom, shareFileAtom, trimFirstAtom } from './file.ts';
+import { refusedFieldAtom } from './form.ts';
 import { isListeningAtom, toggleListeningAtom } from './listen.ts';
 import styles from './publish.module.css';
 
@@ -25,6 +26,7 @@ export interface FileChipProps {
 
 export function FileChip({ disabled, onTrim }: FileChipProps) {
   const state = useAtomValue(shareFileAtom);
+  const refused = useAtomValue(refusedFieldAtom);
   const choose = useSetAtom(chooseShareFileAtom);
   const trim = useSetAtom(trimFirstAtom);
   const input = useRef<HTMLInputElement>(null);
@@ -36,6 +38,13 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
       {state.phase === 'refused' && (
         <Notice kind="bad">
           <Say {...fileSentence(state.reason)} />
+        </Notice>
+      )}
+      {refused?.field === 'file' && (
+        <Notice kind="bad">
+          <span id="file-refused">
+            <Say text={refused.text} />
+          </span>
         </Notice>
       )}
       {(state.phase === 'none' || state.phase === 'refused') && (
@@ -60,7 +69,13 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
           >
             {state.file.isTrimmed ? publishMessages.file.trimAgain : studioMessages.studio.trimFirst}
           </Button>
-          <Button kind="bare" disabled={disabled} onClick={pick}>
+          <Button
+            kind="bare"
+            name="file"
+            aria-describedby={refused?.field === 'file' ? 'file-refused' : undefined}
+            disabled={disabled}
+            onClick={pick}
+          >
             {studioMessages.studio.chooseAnother}
           </Button>
         </div>

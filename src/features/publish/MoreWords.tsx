@@ -1,5 +1,5 @@
 // What a recording can have beside title, people and tags: a description, what is said, and whether others may comment.
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { DESCRIPTION_MAX_LENGTH, TRANSCRIPT_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { TextArea } from '../../ui/Field.tsx';
@@ -18,7 +18,10 @@ export function MoreWords({ form, errors, onChange }: MoreWordsProps) {
   const { studio } = studioMessages;
   return (
     <>
-      <Folded title={studio.descriptionAdd} isOpen={form.description !== ''}>
+      <Folded
+        title={studio.descriptionAdd}
+        isOpen={form.description !== '' || errors.description !== undefined}
+      >
         <TextArea
           label={studio.descriptionLabel}
           name="description"
@@ -28,7 +31,7 @@ export function MoreWords({ form, errors, onChange }: MoreWordsProps) {
           onChange={(event) => onChange({ description: event.currentTarget.value })}
         />
       </Folded>
-      <Folded title={studio.transcriptAdd} isOpen={form.transcript !== ''}>
+      <Folded title={studio.transcriptAdd} isOpen={form.transcript !== '' || errors.transcript !== undefined}>
         <TextArea
           label={studio.transcriptLabel}
           name="transcript"
@@ -49,10 +52,14 @@ export function MoreWords({ form, errors, onChange }: MoreWordsProps) {
   );
 }
 
-/** Open from the start when something stands in it. */
+/** Unfolds when something stands in it, and never folds up under somebody who empties it. */
 function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
+  const fold = useRef<HTMLDetailsElement>(null);
+  useLayoutEffect(() => {
+    if (isOpen && fold.current) fold.current.open = true;
+  }, [isOpen]);
   return (
-    <details className={styles.more} open={isOpen}>
+    <details ref={fold} className={styles.more}>
       <summary>
         <Icon name="down" size={20} />
         {title}

@@ -23,7 +23,7 @@ export function PerformerChoice({ gender, consentAt, error, consentError, onChan
     asked.current = false;
   }, [gender]);
   return (
-    <fieldset className={styles.group}>
+    <fieldset className={styles.group} aria-describedby={error ? 'performer-error' : undefined}>
       <legend className={styles.legend}>{studioMessages.studio.whoLabel}</legend>
       <div className={styles.performers}>
         {GENDERS.map((each) => (
@@ -43,7 +43,7 @@ export function PerformerChoice({ gender, consentAt, error, consentError, onChan
         ))}
       </div>
       {error && (
-        <p className={styles.error} role="alert">
+        <p id="performer-error" className={styles.error} role="alert">
           {error}
         </p>
       )}
@@ -63,7 +63,7 @@ export function PerformerChoice({ gender, consentAt, error, consentError, onChan
         </label>
       )}
       {gender === 'Couple' && consentError && (
-        <p id="consent-error" className={styles.error}>
+        <p id="consent-error" className={styles.error} role="alert">
           {consentError}
         </p>
       )}

@@ -19,12 +19,15 @@ import {
 import { publishSentence } from './failures.ts';
 import { missingAtom } from './missing.ts';
 import styles from './publish.module.css';
+import { refusedField } from './refusedField.ts';
+import { showField } from './showField.ts';
 import { ticketAtom } from './ticket.ts';
 
 export function PublishBar() {
   const state = useAtomValue(publishAtom);
   const can = useAtomValue(canPublishAtom);
   const missing = useAtomValue(missingAtom);
+  const field = missing?.field ?? null;
   const publish = useSetAtom(publishNowAtom);
   const pause = useSetAtom(pausePublishAtom);
   const sending = state.phase === 'sending';
@@ -32,7 +35,7 @@ export function PublishBar() {
   const share = sending && state.totalBytes > 0 ? state.sentBytes / state.totalBytes : 0;
   return (
     <ActionBar progress={sending ? share : null} className={styles.bar}>
-      {state.phase === 'failed' && (
+      {state.phase === 'failed' && !refusedField(state.failure) && (
         <Notice kind="bad">
           <Say {...publishSentence(state.failure)} />
         </Notice>
@@ -41,8 +44,8 @@ export function PublishBar() {
         <p role="status">
           <Doing />
         </p>
-        {missing?.field && (
-          <button type="button" className={styles.showField} onClick={() => showField(missing.field)}>
+        {field !== null && (
+          <button type="button" className={styles.showField} onClick={() => showField(field)}>
             {publishMessages.missing.show}
           </button>
         )}
@@ -59,13 +62,6 @@ export function PublishBar() {
       </div>
     </ActionBar>
   );
-}
-
-/** Brings a field into sight and gives it the focus. */
-function showField(name: string | null): void {
-  const field = document.querySelector<HTMLElement>(`form [name="${name}"]`);
-  field?.scrollIntoView({ block: 'center' });
-  field?.focus({ preventScroll: true });
 }
 
 function Doing() {

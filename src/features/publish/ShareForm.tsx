@@ -19,6 +19,7 @@ import { PerformerChoice } from './PerformerChoice.tsx';
 import { PublishBar } from './PublishBar.tsx';
 import styles from './publish.module.css';
 import { Receipt } from './Receipt.tsx';
+import { useRefusedField } from './useRefusedField.ts';
 import { useShareForm } from './useShareForm.ts';
 
 export interface ShareFormProps {
@@ -28,6 +29,7 @@ export interface ShareFormProps {
 
 export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
   const outcome = useShareForm();
+  useRefusedField();
   const form = useAtomValue(shareFormAtom);
   const errors = useAtomValue(formErrorsAtom);
   const change = useSetAtom(changeFormAtom);
@@ -70,7 +72,7 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
         consentError={errors.consentAt}
         onChange={change}
       />
-      <TagPicker tags={form.tags} onChange={(tags) => change({ tags })} />
+      <TagPicker tags={form.tags} problem={errors.tags ?? null} onChange={(tags) => change({ tags })} />
       <MoreWords form={form} errors={errors} onChange={change} />
       <Receipt />
       <LimitsPanel />

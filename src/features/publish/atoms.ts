@@ -7,7 +7,7 @@ import { type Delivered, type Delivery, deliverAtom, runningAtom } from './deliv
 import type { WaitingUpload } from './entry.ts';
 import { mayPass, type PublishFailure } from './failure.ts';
 import { faceOf, forgetShareFileAtom, type ShareFile, shareFileAtom } from './file.ts';
-import { clearFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
+import { clearFormAtom, formErrorsAtom, refusedFieldAtom, refuseFormAtom, shareFormAtom } from './form.ts';
 import { changeUploadAtom, keepUploadAtom, settleAtom, uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
@@ -49,7 +49,8 @@ const uploadKeyAtom = atom(null, async (get, set, reference: string): Promise<st
 export const canPublishAtom = atom((get) => {
   const { phase } = get(stateAtom);
   const busy = phase === 'sending' || phase === 'published';
-  return get(shareFileAtom).phase === 'ready' && !busy && Object.keys(get(formErrorsAtom)).length === 0;
+  if (busy || get(shareFileAtom).phase !== 'ready' || get(refusedFieldAtom)) return false;
+  return Object.keys(get(formErrorsAtom)).length === 0;
 });
 
 export const publishNowAtom = atom(null, async (get, set) => {
@@ -77,6 +78,7 @@ export const publishNowAtom = atom(null, async (get, set) => {
     if (delivery.outcome === 'failed') {
       const { failure } = delivery;
       await set(changeUploadAtom, upload.uploadId, { failure, held: mayPass(failure) ? null : 'refused' });
+      set(refuseFormAtom, failure);
     }
     set(stateAtom, stateAfter(delivery, isKept));
   } finally {

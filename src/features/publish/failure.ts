@@ -1,4 +1,5 @@
 // What an upload can fail with, and whether it is worth another try by itself.
+import type { FieldProblem } from '../../../api/contract/errors.ts';
 import { ApiError } from '../../api/client.ts';
 import { UploadError } from '../../api/upload.ts';
 import type { FailureCode } from '../../lib/messages.ts';
@@ -12,16 +13,20 @@ export type PublishFailure =
   /** The server's own words, from an answer without a code of ours. */
   | { kind: 'said'; status: number; text: string }
   | { kind: 'status'; status: number; text: string }
-  | { kind: 'call'; code: FailureCode }
+  /** `at`: the field that was refused, where the server names one. */
+  | { kind: 'call'; code: FailureCode; at?: FieldProblem }
   | { kind: 'unknown' };
+
+const call = (code: FailureCode, at: FieldProblem | null): PublishFailure =>
+  at === null ? { kind: 'call', code } : { kind: 'call', code, at };
 
 export function failureOf(error: unknown): PublishFailure {
   if (error instanceof StorageError) return { kind: 'gone' };
-  if (error instanceof ApiError) return { kind: 'call', code: error.code };
+  if (error instanceof ApiError) return call(error.code, error.at);
   // Everything before the upload that is not the wire is the engine: hashing or searching.
   if (!(error instanceof UploadError)) return { kind: 'pow' };
   if (error.kind === 'invalid_json') return { kind: 'invalid_json' };
-  if (error.code) return { kind: 'call', code: error.code };
+  if (error.code) return call(error.code, error.at);
   if (error.kind === 'refused') return { kind: 'said', status: error.status, text: error.detail };
   if (error.status > 0) return { kind: 'status', status: error.status, text: error.detail };
   return { kind: 'unknown' };

@@ -6,6 +6,7 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
 import type { PublishFailure } from './failure.ts';
 import { ALLOWED_LIST, type FileRefusal } from './file.ts';
+import { refusedFieldText } from './refusedField.ts';
 
 /** Text and, where it has placeholders, their values. */
 export interface Sentence {
@@ -31,7 +32,7 @@ export function publishSentence(failure: PublishFailure): Sentence {
             values: { status: failure.status, text: failure.text },
           };
     case 'call':
-      return { text: failureText(failure.code) };
+      return { text: refusedFieldText(failure) ?? failureText(failure.code) };
     case 'unknown':
       return { text: messages.uploadErrors.tryAgain };
   }

@@ -3,22 +3,16 @@ import { atom } from 'jotai/vanilla';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { publishAtom } from './atoms.ts';
 import { shareFileAtom } from './file.ts';
-import { formErrorsAtom } from './form.ts';
+import { formErrorsAtom, refusedFieldAtom } from './form.ts';
+import { ELEMENT_OF } from './showField.ts';
 
 export interface Missing {
   text: string;
-  /** Name of the field to go to; null where there is none. */
+  /** Name of the element to go to; null where there is none. */
   field: string | null;
 }
 
-const FIELDS = [
-  ['title', 'title'],
-  ['gender', 'performer'],
-  ['consentAt', 'consent'],
-  ['tags', 'tag'],
-  ['description', 'description'],
-  ['transcript', 'transcript'],
-] as const;
+const IN_ORDER = ['title', 'gender', 'consentAt', 'tags', 'description', 'transcript'] as const;
 
 /** Null when nothing is missing, and while something is on its way. */
 export const missingAtom = atom((get): Missing | null => {
@@ -29,9 +23,11 @@ export const missingAtom = atom((get): Missing | null => {
   if (file.phase === 'loading') return { text: publishMessages.missing.reading, field: null };
   if (file.phase === 'refused') return { text: publishMessages.missing.refused, field: null };
   const errors = get(formErrorsAtom);
-  for (const [key, field] of FIELDS) {
+  const refused = get(refusedFieldAtom);
+  if (refused?.field === 'file') return { text: refused.text, field: ELEMENT_OF.file };
+  for (const key of IN_ORDER) {
     const text = errors[key];
-    if (text !== undefined) return { text, field };
+    if (text !== undefined) return { text, field: ELEMENT_OF[key] };
   }
   return null;
 });

@@ -3,10 +3,10 @@ import { atom } from 'jotai/vanilla';
 import { lookForUploadsAtom } from '../../state/waitingUploads.ts';
 import { deliverAtom, runningAtom } from './deliver.ts';
 import { uploadOf, type WaitingUpload } from './entry.ts';
-import { formNote } from './form.ts';
+import { emptyForm, formNote, sentNote } from './form.ts';
 import { changeUploadAtom, hideUploadAtom, keepUploadAtom, settleAtom } from './outbox.ts';
 import { publishPortsAtom } from './ports.ts';
-import { isCategory } from './rules.ts';
+import { isCategory, readForm } from './rules.ts';
 import { forgetUploadAtom } from './send.ts';
 
 const findAtom = atom(null, async (_get, set, id: string): Promise<WaitingUpload | null> => {
@@ -45,8 +45,12 @@ export const mendUploadAtom = atom(null, async (get, set, id: string): Promise<b
   const { reference, source, originalName: name, mimeType: type, sizeBytes: size } = upload;
   const { title, description, gender, consentAt, transcript, allowComments } = upload;
   const tags = upload.tags.filter((tag) => !isCategory(tag));
+  const words = readForm(
+    { title, description, gender, tags, consentAt, transcript, allowComments },
+    emptyForm(),
+  );
   await notes
-    .write(formNote(reference), { title, description, gender, tags, consentAt, transcript, allowComments })
+    .write(formNote(reference), sentNote(words, reference, upload.failure ?? null))
     .catch(() => undefined);
   handoff.clearRecordingData();
   if (source !== null) {

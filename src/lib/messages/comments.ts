@@ -23,7 +23,7 @@ export const commentMessages = {
   closedByYou: 'Only you can comment here',
   open: 'Others can comment here',
   kept: 'Saved on this phone, will send when you’re online',
-  sending: 'On its way',
+  waiting: 'Waiting to be sent',
   refused: 'This could not be sent',
   edit: 'Edit',
   discard: 'Discard',

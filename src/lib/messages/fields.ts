@@ -34,8 +34,15 @@ const OF_FIELD: Readonly<Record<string, string>> = {
   'title too_long': studioMessages.share.titleTooLong,
   'description too_long': studioMessages.studio.descriptionTooLong,
   'tags too_many': studioMessages.tags.tooMany,
+  'transcript too_long': studioMessages.studio.transcriptTooLong,
+  'consentAt not_confirmed': studioMessages.studio.consentRequired,
+  'consentVersion unknown_choice': studioMessages.studio.consentAgain,
   'gender unknown_choice': studioMessages.share.performerRequired,
 };
 
-export const fieldText = ({ field, issue }: FieldProblem): string =>
-  OF_FIELD[`${field} ${issue}`] ?? OF_ISSUE[issue];
+/** `label`: what the field is called, where the sentence does not stand beside it. */
+export function fieldText({ field, issue }: FieldProblem, label?: string): string {
+  const own = OF_FIELD[`${field} ${issue}`];
+  if (own !== undefined) return own;
+  return label === undefined ? OF_ISSUE[issue] : `“${label}”: ${OF_ISSUE[issue]}`;
+}

@@ -151,6 +151,7 @@ export const studioMessages = {
     downloadRaw: 'Download the raw take',
     descriptionTooLong: 'Description must not exceed 1000 characters',
     consentRequired: 'Please confirm this for everyone who can be heard',
+    consentAgain: 'Please reload the page and confirm this once more. What you typed stays.',
     consent: 'Everyone who can be heard is 18 or older and agreed to this',
     chooseFile: 'Choose an audio file',
     chooseAnother: 'Another file',

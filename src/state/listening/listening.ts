@@ -1,9 +1,8 @@
 // Everything that comes with listening for longer than a moment; `playing.ts` tells it what happens.
 import { atom } from 'jotai/vanilla';
-import { accountOf, identityAtom, isGuest } from '../identity.ts';
-import { playerStateAtom, preferredVolumeAtom } from '../player.ts';
+import { playerStateAtom, preferVolumeAtom } from '../player.ts';
 import { type Listening, type PlayerNews, startAtom as startTrackAtom } from '../playing.ts';
-import { statePortsAtom } from '../ports.ts';
+import { preferencesAtom } from '../preferences.ts';
 import { noteHeardAtom } from './history.ts';
 import { joinLockScreenAtom, showPositionAtom, showStateAtom } from './lockScreen.ts';
 import { autoplayAtom, continueAtom, stepAtom } from './order.ts';
@@ -19,19 +18,12 @@ const GO_ON_WITHIN_MS = 60_000;
 /** When the network went away under the sound. */
 const lostAtom = atom<{ trackId: string; at: number } | null>(null);
 
-const readPreferencesAtom = atom(null, async (get, set): Promise<void> => {
-  const identity = get(identityAtom);
-  const userId = identity === null || isGuest(identity) ? null : accountOf(identity);
-  if (userId === null) return;
-  try {
-    const { data } = await get(statePortsAtom).read('getUserData', { userId }, {});
-    const playback = data.preferences?.playback;
-    if (playback === undefined) return;
-    set(preferredVolumeAtom, playback.volume === DEFAULT_PREFERENCE ? null : playback.volume);
-    set(autoplayAtom, playback.autoplay);
-  } catch (error) {
-    console.warn('the preferences could not be read', error);
-  }
+/** What the account prefers holds at once for what plays; while nobody knows it, what held before. */
+const followPreferencesAtom = atom(null, (get, set) => {
+  const playback = get(preferencesAtom)?.playback;
+  if (playback === undefined) return;
+  set(autoplayAtom, playback.autoplay);
+  set(preferVolumeAtom, playback.volume === DEFAULT_PREFERENCE ? null : playback.volume);
 });
 
 const hearStateAtom = atom(null, (get, set) => {
@@ -51,7 +43,6 @@ const goOnAtom = atom(null, async (get, set): Promise<void> => {
 const startAtom = atom(null, (_get, set) => {
   set(joinLockScreenAtom);
   set(hearStateAtom);
-  void set(readPreferencesAtom);
 });
 
 const hearAtom = atom(null, (_get, set, news: PlayerNews) => {
@@ -62,6 +53,7 @@ const hearAtom = atom(null, (_get, set, news: PlayerNews) => {
     set(savePlaceAtom, false);
   }
   if (news === 'leaving') set(savePlaceAtom, true);
+  if (news === 'preferences') set(followPreferencesAtom);
   if (news === 'online') void set(goOnAtom);
 });
 
@@ -69,4 +61,4 @@ const endAtom = atom(null, (_get, set) => {
   if (!set(endsWithTrackAtom)) void set(continueAtom);
 });
 
-export const listening: Listening = { startAtom, hearAtom, stepAtom, endAtom };
+export const listening: Listening = { startAtom, hearAtom, stepAtom, endAtom, preferencesAtom };

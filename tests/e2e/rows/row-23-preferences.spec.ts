@@ -3,6 +3,7 @@ import { expect, type Page, test } from 'playwright/test';
 import { callAction } from '../../support/publish.ts';
 import { get, post } from '../../support/wire.ts';
 import { seriousOn } from '../axe.ts';
+import { playCard, publishTracks, sounding, sounds, watchSound } from '../heard.ts';
 import { ownStage } from '../journey.ts';
 import { fitsTheScreen, live, type Member, member, phoneOf, smallTargets } from '../profileSteps.ts';
 
@@ -95,5 +96,57 @@ test('row 23: turned without a network it stays turned, and the server hears of 
   await expect
     .poll(() => preferences(owl), { timeout: 20_000 })
     .toMatchObject({ notifications: { follows: false } });
+  await context.close();
+});
+
+const volumeOf = (page: Page) =>
+  page.evaluate(
+    () =>
+      (window as unknown as { made: HTMLAudioElement[] }).made.find(({ paused }) => !paused)?.volume ?? null,
+  );
+
+/** Brings what plays almost to its end, as its own seek bar would. */
+const nearlyOver = (page: Page) =>
+  page.evaluate(() => {
+    const playing = (window as unknown as { made: HTMLAudioElement[] }).made.find(({ paused }) => !paused);
+    if (playing) playing.currentTime = playing.duration - 0.4;
+  });
+
+test('row 23: what is turned while a recording plays holds for it at once, after a reload and on another device', async ({
+  browser,
+}) => {
+  const owl = await member(stage, 'Row23_ear');
+  await publishTracks(stage.server, ['Second by row 23', 'First by row 23']);
+  const { context, page, errors } = await phoneOf(browser, stage, owl);
+  await watchSound(page);
+  await page.goto('/');
+  await playCard(page, 'First by row 23');
+  const first = (await sounds(page)).source;
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await turn(page, /^Go on with the next/);
+  const slider = page.getByRole('slider', { name: 'Volume to begin with' });
+  await slider.focus();
+  for (let step = 0; step < 10; step++) await page.keyboard.press('ArrowLeft');
+  await expect.poll(() => volumeOf(page)).toBeCloseTo(0.3);
+  await expect.poll(() => preferences(owl)).toMatchObject({ playback: { autoplay: true, volume: 0.3 } });
+  await nearlyOver(page);
+  await expect.poll(async () => (await sounding(page))[0]?.source ?? first).not.toBe(first);
+  await page.reload();
+  await page.goto('/');
+  await playCard(page, 'First by row 23');
+  await sounds(page);
+  expect(await volumeOf(page)).toBeCloseTo(0.3);
+  await nearlyOver(page);
+  await expect.poll(async () => (await sounding(page))[0]?.source ?? first).not.toBe(first);
+  expect(errors).toEqual([]);
+
+  // Nothing was chosen on this one: the account's volume holds, from the second visit on with the first sound.
+  const other = await phoneOf(browser, stage, owl);
+  await watchSound(other.page);
+  await other.page.goto('/');
+  await playCard(other.page, 'First by row 23');
+  await expect.poll(() => volumeOf(other.page)).toBeCloseTo(0.3);
+  await other.context.close();
   await context.close();
 });

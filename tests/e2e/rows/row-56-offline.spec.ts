@@ -4,15 +4,14 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
 import { createAdmin, startServer, type TestServer } from '../../support/server.ts';
 import { voice } from '../../support/voice.ts';
 import { writeWav } from '../../support/wav.ts';
+import { kept, visit, WEB } from '../installed.ts';
 import { ADMIN, phone, recordedFor } from '../journey.ts';
 
-const WEB = fileURLToPath(new URL('../../../dist/web', import.meta.url));
 const RATE = 16_000;
 const TITLE = 'Heard once';
 const wav = () => Buffer.from(writeWav({ sampleRate: RATE, channels: [voice(8, RATE)] }));
@@ -45,36 +44,6 @@ async function withTrack(extra: NodeJS.ProcessEnv = {}): Promise<Home> {
       await rm(data, { recursive: true, force: true });
     },
   };
-}
-
-const assets = readdirSync(join(WEB, 'assets'))
-  .filter((name) => !/\.(?:br|gz)$/.test(name))
-  .map((name) => `/assets/${name}`);
-
-/** Paths of all kept files, and whether a service worker answers for the page. */
-const kept = (page: Page) =>
-  page.evaluate(async () => {
-    const names = await caches.keys();
-    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return {
-      isControlled: navigator.serviceWorker.controller !== null,
-      paths: all.flat().map(({ url }) => new URL(url).pathname),
-    };
-  });
-
-/** One visit, until the app is on the device. */
-async function visit(page: Page, path = '/'): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await expect
-    .poll(
-      async () => {
-        const { isControlled, paths } = await kept(page);
-        return isControlled && assets.every((each) => paths.includes(each));
-      },
-      { timeout: 60_000 },
-    )
-    .toBe(true);
 }
 
 /** Every route → what a person finds there without a network, having been at home only. */

@@ -27,6 +27,13 @@ describe('what comes back from an upload', () => {
     expect(error).toMatchObject({ kind: 'refused', status: 409, code: 'cap_token_used', detail: 'used' });
   });
 
+  it('names the field of a 422', () => {
+    const at = { field: 'title', issue: 'too_short' };
+    const answer = { success: false, error: 'title must …', code: 'invalid_body', ...at };
+    expect(failure(422, JSON.stringify(answer))).toMatchObject({ code: 'invalid_body', at });
+    expect(failure(409, JSON.stringify({ success: false, error: 'x', code: 'conflict' })).at).toBeNull();
+  });
+
   it.each([
     [502, '<!DOCTYPE html><html><h1>Bad gateway</h1>', 'html'],
     [500, '  <html lang="en">', 'html'],

@@ -3,6 +3,7 @@ import { createStore } from 'jotai/vanilla';
 import { Route, Routes } from 'react-router-dom';
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import type { FieldIssue, FieldProblem } from '../../../../api/contract/errors.ts';
 import type { UploadReply } from '../../../../api/contract/uploads.ts';
 import type { ApiErrorCode } from '../../../../src/api/client.ts';
 import { UploadError, type UploadRequest } from '../../../../src/api/upload.ts';
@@ -154,8 +155,10 @@ const pick = async (file: File) => {
   input.dispatchEvent(new Event('change', { bubbles: true }));
 };
 
-const refusal = (status: number, code: ApiErrorCode | null, detail = 'no') =>
-  Promise.reject(new UploadError(code || detail !== '' ? 'refused' : 'failed', status, code, detail));
+const refusal = (status: number, code: ApiErrorCode | null, detail = 'no', at: FieldProblem | null = null) =>
+  Promise.reject(new UploadError(code || detail !== '' ? 'refused' : 'failed', status, code, detail, at));
+const refusedAt = (field: string, issue: FieldIssue) => () =>
+  refusal(422, 'invalid_body', 'the server’s own words', { field, issue });
 const unreachable = () => Promise.reject(new UploadError('unreachable', 0, null, ''));
 
 describe('row 34: the share form', () => {
@@ -212,6 +215,110 @@ describe('row 34: the share form', () => {
     expect(document.activeElement).toBe(box.element());
     await userEvent.click(box);
     await expect.element(publish).toBeEnabled();
+  });
+});
+
+describe('row 34: a field that the server refuses', () => {
+  it.each<[string, FieldIssue, string, RegExp | string]>([
+    ['title', 'wrong_characters', 'title', 'Some of these characters can’t be used here.'],
+    ['title', 'too_long', 'title', 'Title must not exceed 85 characters'],
+    ['description', 'too_long', 'description', 'Description must not exceed 1000 characters'],
+    ['transcript', 'too_long', 'transcript', 'This may have 20,000 characters at most'],
+    ['tags', 'too_many', 'tag', 'Maximum 10 tags allowed'],
+    ['gender', 'unknown_choice', 'performer', 'Please select who is on the recording'],
+  ])('row 34: %s %s says why beside it, in sight and with the focus', async (field, issue, name, text) => {
+    await fromEditor();
+    const { screen, publish, requests } = await open('/upload', visit(refusedAt(field, issue)));
+    await expect.element(publish).toBeEnabled();
+    await userEvent.fill(screen.getByLabelText('Title'), 'On the train');
+    await userEvent.click(publish);
+    await expect.element(screen.getByRole('alert').getByText(text)).toBeVisible();
+    await vi.waitFor(() => expect(document.activeElement).toHaveProperty('name', name));
+    const focused = document.activeElement as HTMLElement;
+    const described = focused.closest(`[aria-describedby]`)?.getAttribute('aria-describedby') ?? '';
+    expect(document.getElementById(described)?.textContent).toBe(text);
+    const { top, bottom } = focused.getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(0);
+    expect(bottom).toBeLessThanOrEqual(publish.element().getBoundingClientRect().top);
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('On the train');
+    await expect.element(publish).toBeDisabled();
+    await expect.element(screen.getByText('the server’s own words')).not.toBeInTheDocument();
+    expect(requests).toHaveLength(1);
+  });
+
+  it('row 34: a refused consent is asked for again; what was typed stays', async () => {
+    await fromEditor();
+    const { screen, publish } = await open('/upload', visit(refusedAt('consentAt', 'not_confirmed')));
+    await expect.element(publish).toBeEnabled();
+    await userEvent.fill(screen.getByLabelText('Title'), 'The two of us');
+    await userEvent.click(screen.getByRole('radio', { name: 'Couple' }));
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(publish);
+    await expect.element(screen.getByRole('alert').getByText(/^Please confirm this/)).toBeVisible();
+    expect(document.activeElement).toBe(screen.getByRole('checkbox').element());
+    await userEvent.click(screen.getByRole('checkbox'));
+    await userEvent.click(screen.getByRole('checkbox'));
+    await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
+    await expect.element(publish).toBeEnabled();
+    await expect.element(screen.getByLabelText('Title')).toHaveValue('The two of us');
+  });
+
+  it('row 34: a refused recording leads to another file, also after a reload; mended words are sent', async () => {
+    await fromEditor();
+    const first = await open(
+      '/upload',
+      visit(() => refusal(422, 'audio_too_long', 'no', { field: 'audio', issue: 'too_long' })),
+    );
+    await expect.element(first.publish).toBeEnabled();
+    await userEvent.fill(first.screen.getByLabelText('Title'), 'All night');
+    await userEvent.click(first.publish);
+    await expect.element(first.screen.getByText(/^A recording may last/).first()).toBeVisible();
+    const another = first.screen.getByRole('button', { name: 'Another file' });
+    expect(document.activeElement).toBe(another.element());
+    await first.screen.unmount();
+
+    const again = await open('/upload');
+    await expect.element(again.screen.getByText(/^A recording may last/).first()).toBeVisible();
+    await expect.element(again.publish).toBeDisabled();
+    await pick(new File([wavBlob(noise(1, 6 * RATE), RATE)], 'b.wav', { type: 'audio/wav' }));
+    await expect.element(again.publish).toBeEnabled();
+    await expect.element(again.screen.getByText(/^A recording may last/)).not.toBeInTheDocument();
+  });
+
+  it('row 34: refused while nobody looked, it says which field and why, and Mend leads to it', async () => {
+    await fromEditor();
+    const offline = await open('/upload', visit(unreachable));
+    await expect.element(offline.publish).toBeEnabled();
+    await userEvent.fill(offline.screen.getByLabelText('Title'), 'On the train');
+    await userEvent.click(offline.publish);
+    await expect.element(offline.screen.getByText('home')).toBeVisible();
+    await offline.screen.unmount();
+
+    const refusedOnce: Respond[] = [refusedAt('title', 'wrong_characters')];
+    const parts = visit((request) => (refusedOnce.pop() ?? (async () => replyTo(request)))(request));
+    await parts.store.set(flushOutboxAtom);
+    await parts.store.set(flushOutboxAtom);
+    expect(parts.requests).toHaveLength(1);
+    const mended = vi.fn();
+    const list = await renderApp(<OutboxList onMend={mended} />, { store: parts.store });
+    await expect
+      .element(list.screen.getByText('“Title”: Some of these characters can’t be used here.'))
+      .toBeVisible();
+    await userEvent.click(list.screen.getByRole('button', { name: 'Mend' }));
+    await vi.waitFor(() => expect(mended).toHaveBeenCalled());
+    await list.screen.unmount();
+
+    const { screen, publish } = await open('/upload', parts);
+    const title = screen.getByLabelText('Title');
+    await expect.element(screen.getByRole('alert').getByText(/^Some of these characters/)).toBeVisible();
+    await vi.waitFor(() => expect(document.activeElement).toBe(title.element()));
+    await expect.element(title).toHaveValue('On the train');
+    await userEvent.fill(title, 'On a train');
+    await expect.element(publish).toBeEnabled();
+    await userEvent.click(publish);
+    await expect.element(screen.getByRole('heading', { name: 'Checking your upload' })).toBeVisible();
+    expect(parts.requests.map(({ fields }) => fields.title)).toEqual(['On the train', 'On a train']);
+    expect(await listOutbox('uploads')).toEqual([]);
   });
 });
 

@@ -1,0 +1,42 @@
+// Whether the app itself lies on a device.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page } from 'playwright/test';
+
+/** The built app. */
+export const WEB = fileURLToPath(new URL('../../dist/web', import.meta.url));
+
+const assets = readdirSync(join(WEB, 'assets'))
+  .filter((name) => !/\.(?:br|gz)$/.test(name))
+  .map((name) => `/assets/${name}`);
+
+/** Paths of all kept files, and whether a service worker answers for the page. */
+export const kept = (page: Page) =>
+  page.evaluate(async () => {
+    const names = await caches.keys();
+    const all = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return {
+      isControlled: navigator.serviceWorker.controller !== null,
+      paths: all.flat().map(({ url }) => new URL(url).pathname),
+    };
+  });
+
+/** Waits until every file of the app is on the device. */
+const installed = (page: Page) =>
+  expect
+    .poll(
+      async () => {
+        const { isControlled, paths } = await kept(page);
+        return isControlled && assets.every((each) => paths.includes(each));
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+
+/** One visit, until the app is on the device. */
+export async function visit(page: Page, path = '/'): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await installed(page);
+}

@@ -1,0 +1,189 @@
+// The server is killed again and again in the middle of a listener's way, and comes back on the same data at the same
+// address: what was done arrives once, the sound goes on, and each page says what is true and recovers by itself.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, type Page, test } from 'playwright/test';
+import type { ActivityView } from '../../../api/contract/views/news.ts';
+import { type Client, callAction, publish, signIn, visitor } from '../../support/publish.ts';
+import { createAdmin, startServer, type TestServer } from '../../support/server.ts';
+import { voice } from '../../support/voice.ts';
+import { writeWav } from '../../support/wav.ts';
+import { sounds, watchSound } from '../heard.ts';
+import { visit } from '../installed.ts';
+import { ADMIN } from '../journey.ts';
+import { member, phoneOf } from '../profileSteps.ts';
+import { readAs } from '../published.ts';
+
+const RATE = 8000;
+const SECONDS = 240;
+const TITLE = 'Letters in the rain';
+/** A server that is back is noticed within this time, nobody pressing anything. */
+const BACK = { timeout: 60_000 };
+
+interface House {
+  server: TestServer;
+  /** As a power cut would: nothing is said to anybody. */
+  kill(): Promise<void>;
+  restart(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+async function openHouse(): Promise<House> {
+  const data = await mkdtemp(join(tmpdir(), 'aural-killed-'));
+  const house: House = {
+    server: await startServer({}, { data }),
+    async kill() {
+      process.kill(house.server.pid, 'SIGKILL');
+      await house.server.stop();
+    },
+    async restart() {
+      house.server = await startServer({}, { data, port: Number(new URL(house.server.url).port) });
+    },
+    async remove() {
+      await house.server.stop();
+      await rm(data, { recursive: true, force: true });
+    },
+  };
+  await createAdmin(house.server, ADMIN.username, ADMIN.password);
+  return house;
+}
+
+async function publishOne(house: House, of: Client): Promise<string> {
+  const bytes = writeWav({ sampleRate: RATE, channels: [voice(SECONDS, RATE)] });
+  const { data } = await publish(of, bytes, { title: TITLE, filename: 'a.wav', type: 'audio/wav' });
+  const admin = await signIn(house.server.url, ADMIN.username, ADMIN.password);
+  return (await callAction<{ id: string }>(admin, 'approveUpload', { uploadId: data.uploadId })).id;
+}
+
+const waits = (page: Page) => page.getByText(/^Waiting to be sent|^Saved on this phone/).first();
+
+for (const size of [
+  { width: 360, height: 640 },
+  { width: 1440, height: 900 },
+])
+  test(`a listener's way with a server that is killed at every step, at ${size.width} × ${size.height}`, async ({
+    browser,
+  }) => {
+    const house = await openHouse();
+    const stage = { server: house.server, scratch: '' };
+    const owl = await member(stage, 'Killed_owl');
+    const fan = await member(stage, 'Killed_fan');
+    const trackId = await publishOne(house, owl);
+    const facts = async () =>
+      (
+        await readAs<{ likes: number; plays: number; commentsCount: number }[]>(
+          visitor(house.server.url),
+          'getTracks',
+          { id: trackId },
+        )
+      )[0];
+    const { context, page } = await phoneOf(browser, stage, fan);
+    await page.setViewportSize(size);
+    await watchSound(page);
+    const faults: string[] = [];
+    page.on('pageerror', (error) => faults.push(String(error)));
+    await visit(page);
+    const main = page.locator('main');
+    const button = (name: string | RegExp) => main.getByRole('button', { name }).first();
+    const comments = page.getByRole('region', { name: /^Comments/ });
+    const said = comments.getByText('while it was away', { exact: true });
+    const nav = (name: string | RegExp) => page.getByRole('link', { name }).first();
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+    await test.step('the feed: what plays goes on, a like waits and arrives', async () => {
+      await button(`Play ${TITLE}`).click();
+      await sounds(page);
+      await expect.poll(async () => (await facts())?.plays).toBe(1);
+      await house.kill();
+      await button(new RegExp(`^Like ${TITLE}`)).click();
+      await expect(button(new RegExp(`${TITLE}, 1 like`))).toHaveAttribute('aria-pressed', 'true');
+      await expect(waits(page)).toBeVisible();
+      await sounds(page);
+      await expect(button(/^Pause/)).toBeVisible();
+      await house.restart();
+      await expect(waits(page)).toBeHidden(BACK);
+      expect(await facts()).toMatchObject({ likes: 1, plays: 1 });
+      await expect(button(new RegExp(`${TITLE}, 1 like`))).toHaveAttribute('aria-pressed', 'true');
+    });
+
+    await test.step('the player: killed in the middle of a press; a comment, a bookmark and a follow', async () => {
+      await main.getByRole('link', { name: TITLE, exact: true }).first().click();
+      await expect(page.getByText('No comments yet')).toBeVisible();
+      await sounds(page);
+      const ending = house.kill();
+      await button('Bookmark').click();
+      await ending;
+      await button(new RegExp(`^Follow ${owl.username}`)).click();
+      await page.getByRole('textbox', { name: 'Your comment' }).fill('while it was away');
+      await page.keyboard.press('Enter');
+      await expect(said).toHaveCount(1);
+      await expect(comments.getByText('Waiting to be sent')).toBeVisible();
+      await expect(button('Bookmark')).toHaveAttribute('aria-pressed', 'true');
+      await sounds(page);
+      await house.restart();
+      await expect
+        .poll(async () => {
+          const told = await readAs<ActivityView[]>(fan, 'getActivities');
+          return told.map(({ type }) => type).sort();
+        }, BACK)
+        .toEqual(['my_bookmark', 'my_comment', 'my_follow', 'my_like']);
+      expect(await facts()).toMatchObject({ likes: 1, commentsCount: 1 });
+      await expect(said).toHaveCount(1);
+      await expect(comments.getByText(/^Waiting to be sent$/)).toBeHidden();
+    });
+
+    await test.step('search: what this phone knows is found, and the server is asked when it is back', async () => {
+      await nav('Search').click();
+      await expect(page.getByRole('searchbox', { name: 'Search recordings' })).toBeVisible();
+      await house.kill();
+      await page.getByRole('searchbox', { name: 'Search recordings' }).fill('letters');
+      await expect(main.getByRole('link', { name: TITLE, exact: true })).toBeVisible();
+      await expect(page.getByText(/^Offline copy from/)).toBeVisible();
+      await house.restart();
+      await expect(page.getByText(/^Offline copy from/)).toBeHidden(BACK);
+      await expect(main.getByRole('link', { name: TITLE, exact: true })).toHaveCount(1);
+    });
+
+    await test.step('a person never seen: a kind sentence, then the person', async () => {
+      await house.kill();
+      await main.getByRole('link', { name: owl.username }).first().click();
+      await expect(main.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByText(/boom|ERR_|undefined|Failed to fetch/)).toHaveCount(0);
+      await house.restart();
+      await expect(page.getByRole('heading', { name: owl.username, level: 1 })).toBeVisible(BACK);
+      await expect(button(new RegExp(`^Following ${owl.username}, 1 follower`))).toBeVisible();
+    });
+
+    await test.step('news: a kind sentence, then each deed once', async () => {
+      await house.kill();
+      await nav(/^News/).click();
+      await page.getByRole('tab', { name: 'My Activities' }).click();
+      await expect(
+        page
+          .getByText('Couldn’t load your news')
+          .or(page.getByText(/^Offline copy/))
+          .first(),
+      ).toBeVisible();
+      await house.restart();
+      for (const deed of [/You liked/, /You saved/, /You commented on/, /You follow/])
+        await expect(main.getByRole('link', { name: deed })).toHaveCount(1, BACK);
+      await expect(page.getByText('Couldn’t load your news')).toHaveCount(0);
+    });
+
+    expect(await page.evaluate('window.isSamePage')).toBe(true);
+    await sounds(page);
+    await page.reload();
+    expect(await facts()).toMatchObject({ likes: 1, plays: 1, commentsCount: 1 });
+    const owlNews = await readAs<{ type: string }[]>(owl, 'getNotifications');
+    expect(owlNews.map(({ type }) => type).sort()).toEqual([
+      'bookmark',
+      'comment',
+      'follow',
+      'like',
+      'upload_approved',
+    ]);
+    expect(faults).toEqual([]);
+    await context.close();
+    await house.remove();
+  });
