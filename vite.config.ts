@@ -100,6 +100,7 @@ export default defineConfig(({ mode }) => {
             role: at('api/role.ts'),
             backup: at('api/backup.ts'),
             storageMigrate: at('api/storageMigrate.ts'),
+            databaseMigrate: at('api/databaseMigrate.ts'),
             'inspect.worker': at('api/inspect/inspect.worker.ts'),
             'reader.worker': at('api/db/reader.worker.ts'),
             'checkpoint.worker': at('api/db/checkpoint.worker.ts'),

@@ -1,17 +1,12 @@
 // The only reader of the process environment: parsed once at start, refused with the variable's name.
 import { dirname, join, resolve } from 'node:path';
 import * as z from 'zod/mini';
+import { DATABASE_URL, readDatabaseUrl } from './databaseUrl.ts';
 import { readStorageUrl, type S3Keys, type StoragePlace } from './storageUrl.ts';
 
-/** `file:…` for SQLite, `postgres://…` for PostgreSQL; the password stands in it or in what the URL names. */
 const databaseUrl = z
   .string()
-  .check(z.regex(/^(file:.+|postgres(ql)?:\/\/.+)/, 'DATABASE_URL must look like file:path or postgres://…'));
-
-const isPostgresUrl = (url: string): boolean => !url.startsWith('file:');
-
-/** `file:relative/or/absolute` → absolute path; `file:///abs` works too. */
-const pathOf = (url: string): string => resolve(url.replace(/^file:(\/\/(?=\/))?/, ''));
+  .check(z.regex(DATABASE_URL, 'DATABASE_URL must look like file:path or postgres://…'));
 
 function integer(variable: string, minimum: number, maximum: number, fallback: number) {
   return z.pipe(
@@ -199,27 +194,27 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     throw new Error('ADMIN_USERNAME and ADMIN_PASSWORD must be given together.');
   }
   const production = values.NODE_ENV === 'production';
-  const isPostgres = isPostgresUrl(values.DATABASE_URL);
-  if (!isPostgres && values.DATA_DIRECTORY !== undefined) {
+  const place = readDatabaseUrl(values.DATABASE_URL);
+  if (place.kind === 'sqlite' && values.DATA_DIRECTORY !== undefined) {
     throw new Error('DATA_DIRECTORY is for PostgreSQL; with a file it is the folder of DATABASE_URL.');
   }
-  const dataDirectory = isPostgres
-    ? resolve(values.DATA_DIRECTORY ?? 'data')
-    : dirname(pathOf(values.DATABASE_URL));
+  const dataDirectory =
+    place.kind === 'sqlite' ? dirname(place.file) : resolve(values.DATA_DIRECTORY ?? 'data');
   const storage = placeOf('STORAGE_URL', values.STORAGE_URL, values);
   const former = values.STORAGE_FORMER_URL;
   return {
     port: values.PORT,
     host: values.HOST,
     production,
-    databaseFile: isPostgres ? join(dataDirectory, 'aural.db') : pathOf(values.DATABASE_URL),
-    postgres: isPostgres
-      ? {
-          url: values.DATABASE_URL,
-          connections: values.DATABASE_CONNECTIONS,
-          writeTimeoutMs: values.DATABASE_TIMEOUT_MS,
-        }
-      : null,
+    databaseFile: place.kind === 'sqlite' ? place.file : join(dataDirectory, 'aural.db'),
+    postgres:
+      place.kind === 'postgres'
+        ? {
+            url: place.url,
+            connections: values.DATABASE_CONNECTIONS,
+            writeTimeoutMs: values.DATABASE_TIMEOUT_MS,
+          }
+        : null,
     dataDirectory,
     storage,
     formerStorage: former === undefined ? null : placeOf('STORAGE_FORMER_URL', former, values),

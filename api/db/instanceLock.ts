@@ -60,6 +60,10 @@ function realPath(file: string): string {
   }
 }
 
+/** Holds a database as a server on it does, by whatever name it is reached. */
+export const holdDatabase = (file: string, what: string): Promise<InstanceLock> =>
+  holdInstance(`${realPath(file)}.lock`, what);
+
 /**
  * Holds the database and the audio, whoever shares either; of a bucket, which many may share, the folder for what is on its
  * way there. Call before anything is opened, repaired or deleted.
@@ -69,9 +73,7 @@ export async function holdInstallation({
   storage,
   temporaryDirectory,
 }: InstancePlaces): Promise<InstanceLock> {
-  const locks = [
-    await holdInstance(`${realPath(databaseFile)}.lock`, `The database ${databaseFile} (DATABASE_URL)`),
-  ];
+  const locks = [await holdDatabase(databaseFile, `The database ${databaseFile} (DATABASE_URL)`)];
   const release = () => {
     for (const lock of locks.splice(0)) lock.release();
   };

@@ -148,8 +148,12 @@ export function createRateLimits(factor: number, store: LimitStore): RateLimits 
     trust,
     trySecret: async (secret, check) => {
       const count = await countOf(secret);
-      await consume('secret', count);
       const giveBack = () => limiters.get('secret')?.reward(count);
+      await consume('secret', count).catch(async (refused) => {
+        // Counted, it would take the place of one that is given back later.
+        await giveBack();
+        throw refused;
+      });
       try {
         const isRight = await check();
         if (isRight) {

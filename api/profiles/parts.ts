@@ -69,12 +69,29 @@ void _complete;
 /** Everything the contract promises of the export is told by some part. */
 type Untold = Exclude<keyof PersonExport, ToldBy<Parts>>;
 
+/** When it came, where that is said. */
+const timeOf = (row: object): string => {
+  const { createdAt } = row as { createdAt?: unknown };
+  return typeof createdAt === 'string' ? createdAt : '';
+};
+
+/** The newest first; of one moment by what they say: a list reads the same from every database. */
+const inOrder = (rows: readonly object[]): object[] =>
+  rows
+    .map((row) => ({ row, time: timeOf(row), text: JSON.stringify(row) }))
+    .sort((a, b) => compare(b.time, a.time) || compare(a.text, b.text))
+    .map(({ row }) => row);
+const compare = (a: string, b: string): number => Number(a > b) - Number(a < b);
+
 /** Everything the server holds of a person. It tells of others only what the person sees anyway; no hashes, no keys. */
 export async function exportPerson(
   db: Db,
   id: string,
 ): Promise<[Untold] extends [never] ? PersonExport : Untold> {
   const told = {};
-  for (const part of [...parts].reverse()) Object.assign(told, await part.exportOf(db, id));
+  for (const part of [...parts].reverse()) {
+    for (const [name, value] of Object.entries(await part.exportOf(db, id)))
+      Object.assign(told, { [name]: Array.isArray(value) ? inOrder(value) : value });
+  }
   return told as PersonExport;
 }

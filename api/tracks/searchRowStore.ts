@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
+import { stringList } from '../db/json.ts';
 import { numberList } from '../db/lists.ts';
 import type { TracksFtsTable } from '../db/schema.ts';
 import { insideOf, vectorOf } from './lexemes.ts';
@@ -24,6 +25,37 @@ export async function insertSearchRow(db: Db, row: Omit<TracksFtsTable, 'rowid'>
     .values({ rowid, ...row })
     .execute();
   await addPieces(db, [rowid]);
+}
+
+/** Tracks of one step: about 20 ms on either database. */
+const TRACKS_AT_ONCE = 500;
+
+/**
+ * Makes the rows of tracks that have none, those behind `after` in the order of their ids. Answers the last id, null when
+ * there was none left.
+ */
+export async function addSearchRows(db: Db, after: string): Promise<string | null> {
+  const tracks = await db
+    .selectFrom('tracks')
+    .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
+    .select(['tracks.id', 'title', 'description', 'tracks.tags_json', 'username'])
+    .where('tracks.id', '>', after)
+    .orderBy('tracks.id')
+    .limit(TRACKS_AT_ONCE)
+    .execute();
+  const rows = tracks.map(({ id, title, description, tags_json, username }) => {
+    const tags = [...new Set(stringList(tags_json).map((tag) => tag.toLowerCase()))].join(' ');
+    return { track_id: id, title, description, tags, username };
+  });
+  if (!isPostgres(db)) for (const row of rows) await insertSearchRow(db, row);
+  else {
+    const made = rows.map((row) => ({ id: row.track_id, words: vectorOf(row), inside: insideOf(row) }));
+    await sql`insert into search_rows(track_id, words, inside) select id, words::tsvector, inside
+      from json_to_recordset(${JSON.stringify(made)}::json) as made(id text, words text, inside text)`.execute(
+      db,
+    );
+  }
+  return rows.at(-1)?.track_id ?? null;
 }
 
 /** Does nothing for a track without one. */

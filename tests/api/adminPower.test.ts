@@ -1,8 +1,8 @@
 // Rows 50 and 51: roles given and taken over the wire, tools written down, and a log whose cut end is seen.
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PASSWORD, withPassword } from '../support/accessTable.ts';
 import { type Actor, actor, track } from '../support/actors.ts';
+import { withoutTriggers } from '../support/books.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get, post } from '../support/wire.ts';
 
@@ -100,11 +100,7 @@ test('row 50: the log is checked on the screen, and a cut end is seen by the has
   expect(await check(saved)).toMatchObject({ brokenAt: null, noted: 'there' });
   expect(await check({ ...saved, hash: 'a'.repeat(64) })).toMatchObject({ noted: 'differs' });
 
-  const { rows: triggers } = await sql<{ name: string; sql: string }>`
-    select name, sql from sqlite_master where type = 'trigger' and tbl_name = 'audit_log'`.execute(
-    app.deps.db,
-  );
-  for (const { name } of triggers) await sql.raw(`drop trigger ${name}`).execute(app.deps.db);
+  await withoutTriggers(app.deps.db, 'audit_log');
   await app.deps.db.deleteFrom('audit_log').where('position', '=', position).execute();
   expect(await check(saved)).toMatchObject({ brokenAt: position, rows: position - 1, noted: 'missing' });
 

@@ -132,10 +132,13 @@ test('a backup takes it along, the sweep keeps it and misses it, an export names
   await approve(id);
   const directory = mkdtempSync(join(tmpdir(), 'aural-envelope-'));
   try {
-    const { missing } = await backup(app.deps.env, join(directory, 'copy'));
-    expect(missing).toEqual([]);
-    expect(await createDiskStore(join(directory, 'copy', 'blobs')).stat(name)).not.toBeNull();
-    expect(await neededFiles(join(directory, 'copy', 'aural.db'))).toContain(name);
+    // PostgreSQL is copied by its own tools.
+    if (app.deps.env.postgres === null) {
+      const { missing } = await backup(app.deps.env, join(directory, 'copy'));
+      expect(missing).toEqual([]);
+      expect(await createDiskStore(join(directory, 'copy', 'blobs')).stat(name)).not.toBeNull();
+      expect(await neededFiles(join(directory, 'copy', 'aural.db'))).toContain(name);
+    }
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

@@ -6,6 +6,7 @@ import type { DatabaseView } from '../../api/contract/actions.ts';
 import { addFollow } from '../../api/follows/store.ts';
 import { PASSWORD, withPassword } from '../support/accessTable.ts';
 import { type Actor, actor, comment, like, track, waitingUpload } from '../support/actors.ts';
+import { broken } from '../support/books.ts';
 import { violations } from '../support/invariants.ts';
 import { type Client, callAction, visitor } from '../support/publish.ts';
 import { everything } from '../support/rowChanges.ts';
@@ -189,13 +190,12 @@ test('what is kept is the account’s: once, with true counters, under its name,
 test('an error in the middle leaves guest and account as they were', async () => {
   await busyLives();
   const { db } = app.deps;
-  await sql`create trigger broken before delete on accounts
-    begin select raise(abort, 'broken'); end`.execute(db);
+  const mend = await broken(db, 'delete on accounts');
   const before = await stored();
   const reply = await login(guest, 'keep');
   expect([reply.status, reply.json.code]).toEqual([500, 'internal']);
   expect(await stored()).toBe(before);
-  await sql`drop trigger broken`.execute(db);
+  await mend();
   expect((await login(guest, 'keep')).status).toBe(200);
   expect(await wrongCounters()).toEqual([]);
 });

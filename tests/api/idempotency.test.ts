@@ -2,7 +2,6 @@
 // anybody else, and a row of the store tells nothing without it.
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { IDEMPOTENCY_KEPT_COUNT } from '../../api/contract/idempotency.ts';
@@ -13,6 +12,7 @@ import { retain } from '../../api/jobs/retention.ts';
 import { describeApi } from '../../api/routes/openapi.ts';
 import { PASSWORD, withPassword } from '../support/accessTable.ts';
 import { type Actor, actor, comment, track } from '../support/actors.ts';
+import { broken } from '../support/books.ts';
 import { createInstallation } from '../support/installation.ts';
 import { type Client, visitor } from '../support/publish.ts';
 import { everything } from '../support/rowChanges.ts';
@@ -130,10 +130,9 @@ test('a refusal has changed nothing and is not kept: the next try is judged anew
 test('what cannot be kept is not done, and a failure of ours is not kept', async () => {
   const { db } = app.deps;
   const key = randomUUID();
-  await sql`create trigger broken before insert on idempotency_keys
-    begin select raise(abort, 'broken'); end`.execute(db);
+  const mend = await broken(db, 'insert on idempotency_keys');
   const failed = await say(person, 'all or nothing', key);
-  await sql`drop trigger broken`.execute(db);
+  await mend();
   expect([failed.status, failed.json.code]).toEqual([500, 'internal']);
   expect(await commentsOf('all or nothing')).toEqual([]);
   expect((await say(person, 'all or nothing', key)).status).toBe(200);
@@ -260,7 +259,7 @@ test('a moderator who erases somebody is answered the same again', async () => {
 });
 
 test('a restored backup answers what it has done, and does what it has not', async () => {
-  const installation = await createInstallation();
+  const installation = await createInstallation({}, 'file');
   const folder = `${installation.directory}-backup`;
   try {
     let open = await installation.open();

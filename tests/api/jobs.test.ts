@@ -225,8 +225,10 @@ test('the jobs run soon after the start, without being waited for', async () => 
 });
 
 test('what a restore that was cut off left is removed at start', async () => {
-  const leftover = `${app.deps.env.databaseFile}.restoring`;
+  const own = await createTestApp({ rows: 'file' });
+  const leftover = `${own.deps.env.databaseFile}.restoring`;
   for (const suffix of ['', '-wal', '-shm']) await writeFile(leftover + suffix, 'of the erased');
-  await repairAtStart(app.deps);
+  await repairAtStart(own.deps);
   for (const suffix of ['', '-wal', '-shm']) expect(existsSync(leftover + suffix)).toBe(false);
+  await own.close();
 });

@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const ids = (entries: { id: string }[]) => entries.map(({ id }) => id);
 
 test('an erasure is in the second copy before it is answered', async () => {
-  const app = await createTestApp();
+  const app = await createTestApp({ rows: 'file' });
   try {
     const owner = await actor(app, 'user');
     const mirror = mirrorFile(app.deps.env.databaseFile);

@@ -1,6 +1,7 @@
 // No column that names a person is forgotten: what a guest has goes along, what stays is said here.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { either } from '../../api/db/dialect.ts';
 import { PARTS } from '../../api/profiles/parts.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 
@@ -27,14 +28,21 @@ const STAY: Record<string, string> = {
 const NAMES_ACCOUNT = /(^|[._])(account_id|actor_id|reporter_id|follower_id|following_id|listener)$|_by$/;
 
 async function columnsThatNamePeople(): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select table_list.name || '.' || columns.name as name
-    from pragma_table_list as table_list, pragma_table_info(table_list.name) as columns
-    where table_list.type = 'table' and table_list.schema = 'main'`.execute(app.deps.db);
-  const { rows: references } = await sql<{
-    name: string;
-  }>`select table_list.name || '.' || refers."from" as name
-    from pragma_table_list as table_list, pragma_foreign_key_list(table_list.name) as refers
-    where refers."table" = 'accounts'`.execute(app.deps.db);
+  const { rows } = await either({
+    sqlite: sql<{ name: string }>`select table_list.name || '.' || columns.name as name
+      from pragma_table_list as table_list, pragma_table_info(table_list.name) as columns
+      where table_list.type = 'table' and table_list.schema = 'main'`,
+    postgres: sql<{ name: string }>`select table_name || '.' || column_name as name
+      from information_schema.columns where table_schema = 'public'`,
+  }).execute(app.deps.db);
+  const { rows: references } = await either({
+    sqlite: sql<{ name: string }>`select table_list.name || '.' || refers."from" as name
+      from pragma_table_list as table_list, pragma_foreign_key_list(table_list.name) as refers
+      where refers."table" = 'accounts'`,
+    postgres: sql<{ name: string }>`select conrelid::regclass || '.' || attname as name
+      from pg_constraint join pg_attribute on attrelid = conrelid and attnum = any(conkey)
+      where contype = 'f' and confrelid = 'accounts'::regclass`,
+  }).execute(app.deps.db);
   const referring = new Set(references.map(({ name }) => name));
   return rows.map(({ name }) => name).filter((name) => referring.has(name) || NAMES_ACCOUNT.test(name));
 }

@@ -3,8 +3,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { dirname } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Env } from '../../api/env.ts';
 import { eraseAccount } from '../../api/profiles/erase.ts';
 import { type Actor, actor } from '../support/actors.ts';
 import { program } from '../support/program.ts';
@@ -22,7 +22,7 @@ let other: { url: string; process: ChildProcess };
 beforeAll(async () => {
   inspector = watchedInspector();
   app = await createTestApp({ deps: { inspector } });
-  other = await secondProcess(dirname(app.deps.env.databaseFile));
+  other = await secondProcess(app.deps.env);
 }, 60_000);
 beforeEach(async () => {
   owner = await actor(app, 'user');
@@ -35,7 +35,7 @@ afterAll(async () => {
   await inspector.close();
 });
 
-async function secondProcess(directory: string): Promise<typeof other> {
+async function secondProcess({ dataDirectory, postgres }: Env): Promise<typeof other> {
   const probe = createServer().listen(0, '127.0.0.1');
   await once(probe, 'listening');
   const address = probe.address();
@@ -47,8 +47,10 @@ async function secondProcess(directory: string): Promise<typeof other> {
       ...process.env,
       HOST: '127.0.0.1',
       PORT: String(port),
-      DATABASE_URL: `file:${directory}/aural.db`,
-      STORAGE_URL: `file:${directory}/blobs`,
+      ...(postgres
+        ? { DATABASE_URL: postgres.url, DATA_DIRECTORY: dataDirectory }
+        : { DATABASE_URL: `file:${dataDirectory}/aural.db` }),
+      STORAGE_URL: `file:${dataDirectory}/blobs`,
       STORAGE_RESERVE_BYTES: '0',
       DEMO_MODE: 'off',
       RATE_LIMIT_FACTOR: '100000',

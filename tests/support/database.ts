@@ -59,9 +59,15 @@ async function migrated(): Promise<Buffer> {
   return bytes;
 }
 
+/** What only SQLite has is tested on a file in every run: copies of the file, its mirror, what earlier versions left. */
+export type WhereRowsAre = 'as this run' | 'file';
+
 /** Files of the application stand in `directory`. */
-export async function createTestDatabase(directory: string): Promise<TestDatabase> {
-  if (!isOnPostgres) {
+export async function createTestDatabase(
+  directory: string,
+  where: WhereRowsAre = 'as this run',
+): Promise<TestDatabase> {
+  if (!isOnPostgres || where === 'file') {
     const file = join(directory, 'aural.db');
     emptyFile ??= migrated();
     await writeFile(file, await emptyFile, { mode: 0o600 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { createApp } from '../../api/app.ts';
 import { type Env, readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type TestDatabase, type WhereRowsAre } from './database.ts';
 import { storageSettings } from './testStore.ts';
 
 export interface OpenApp {
@@ -23,9 +23,16 @@ export interface Installation {
   remove(): Promise<void>;
 }
 
-export async function createInstallation(extra: Record<string, string> = {}): Promise<Installation> {
+export async function createInstallation(
+  extra: Record<string, string> = {},
+  where?: WhereRowsAre,
+): Promise<Installation> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-installation-'));
-  const database = await createTestDatabase(directory);
+  // One that names its own needs none of ours.
+  const database: TestDatabase =
+    'DATABASE_URL' in extra
+      ? { settings: {}, remove: async () => {} }
+      : await createTestDatabase(directory, where);
   const env = readEnv({
     NODE_ENV: 'test',
     LOG_LEVEL: 'silent',

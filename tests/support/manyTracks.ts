@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { insertAccount } from '../../api/accounts/store.ts';
 import type { OpenDatabase } from '../../api/db/client.ts';
+import { either } from '../../api/db/dialect.ts';
 import { insertTrack } from '../../api/tracks/store.ts';
 
 /** Words of titles and descriptions; most begin with one of a few letters, as in any language. */
@@ -26,6 +27,13 @@ function picks(seed: number): (below: number) => number {
     return Math.floor(((state >>> 0) / 2 ** 32) * below);
   };
 }
+
+/** A whole number by chance, for each row another. */
+export const anyBelow = (most: number) =>
+  either({
+    sqlite: sql<number>`abs(random()) % ${most}`,
+    postgres: sql<number>`floor(random() * ${most}::bigint)::bigint`,
+  });
 
 /** About half a millisecond a track. */
 export async function manyTracks(
@@ -70,6 +78,6 @@ export async function manyTracks(
       }
     });
   }
-  await sql`update tracks set likes = abs(random()) % 50, comments_count = abs(random()) % 20`.execute(db);
+  await sql`update tracks set likes = ${anyBelow(50)}, comments_count = ${anyBelow(20)}`.execute(db);
   await sql`analyze`.execute(db);
 }

@@ -41,7 +41,7 @@ async function plantBlobs({ deps }: OpenApp): Promise<void> {
 }
 
 export async function createRestoreScene(): Promise<RestoreScene> {
-  const installation = await createInstallation();
+  const installation = await createInstallation({}, 'file');
   const app = await installation.open();
   const asApp = app as unknown as TestApp;
   const { db } = app.deps;

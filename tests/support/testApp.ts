@@ -11,7 +11,7 @@ import { readEnv } from '../../api/env.ts';
 import { type OpenDeps, openDeps } from '../../api/open.ts';
 import { createSocketServer } from '../../api/sockets.ts';
 import { BLOB_NAME } from '../../api/storage/blobs.ts';
-import { createTestDatabase } from './database.ts';
+import { createTestDatabase, type WhereRowsAre } from './database.ts';
 import { type Client, signIn } from './publish.ts';
 import { storageSettings } from './testStore.ts';
 import { voice } from './voice.ts';
@@ -33,13 +33,18 @@ export interface TestApp {
 export interface TestAppOptions {
   env?: Record<string, string>;
   deps?: Partial<Deps>;
+  rows?: WhereRowsAre;
 }
 
 const ADMIN = { username: 'chief', password: 'Correct-Horse-9' };
 
-export async function createTestApp({ env = {}, deps: own = {} }: TestAppOptions = {}): Promise<TestApp> {
+export async function createTestApp({
+  env = {},
+  deps: own = {},
+  rows,
+}: TestAppOptions = {}): Promise<TestApp> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-api-'));
-  const database = await createTestDatabase(directory);
+  const database = await createTestDatabase(directory, rows);
   let offset = 0;
   const opened: OpenDeps = await openDeps(
     readEnv({

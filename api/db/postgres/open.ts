@@ -4,6 +4,7 @@ import { Kysely } from 'kysely';
 import type { PostgresEnv } from '../../env.ts';
 import type { LimitPool } from '../limitStore.ts';
 import { bringUpToDate } from '../migrate.ts';
+import { hasMoveProgress } from '../moving/progress.ts';
 import { DEADLINE_MS } from '../readLimits.ts';
 import type { Reads } from '../reads.ts';
 import type { Schema } from '../schema.ts';
@@ -39,6 +40,8 @@ async function migrate(env: PostgresEnv): Promise<void> {
   const pool = createWriterPool({ ...env, connections: 2, writeTimeoutMs: 0 });
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
   try {
+    if (await hasMoveProgress(db))
+      throw new Error('A move into the database (DATABASE_URL) is not finished: run db:migrate again.');
     await bringUpToDate(db);
   } finally {
     await db.destroy();

@@ -47,3 +47,13 @@ export const createLimitPool = (env: PostgresEnv): Pool =>
       options: '-c synchronous_commit=off',
     }),
   );
+
+/** Of a command that may take long, and is no server. */
+export const createCommandPool = (url: string): Pool =>
+  quiet(
+    new Pool({
+      ...base({ url, connections: 3, writeTimeoutMs: 0 }),
+      max: 3,
+      application_name: 'aural command',
+    }),
+  );

@@ -82,7 +82,9 @@ export function ItemView({ item }: { item: OpenItem | null }) {
       {(isChanged || failure === 'changed') && <Failure reason="changed" />}
       {escalated?.note && <p className={styles.note}>{escalated.note}</p>}
       {claim !== 'gone' && <Listening row={row} marks={marks.length > 0 ? marks : NO_MARKS} />}
-      <p className={styles.description}>{row.description || words.noDescription}</p>
+      <p className={row.description ? styles.description : styles.quiet}>
+        {row.description || words.undescribed}
+      </p>
       {row.tags.length > 0 && <p className={styles.quiet}>{row.tags.join(', ')}</p>}
       <div>
         <Button kind="quiet" onClick={() => setDetails(true)}>

@@ -9,6 +9,7 @@ import { closeItemAtom, focusTurnAtom, openIdAtom, openItemAtom } from './opened
 import { stopPreviewAtom } from './preview.ts';
 import styles from './Queue.module.css';
 import { QueueList } from './QueueList.tsx';
+import { QueueSwitches } from './QueueSwitches.tsx';
 import { QueueTools } from './QueueTools.tsx';
 import { Standing } from './Standing.tsx';
 import { useBackCloses } from './useBackCloses.ts';
@@ -75,6 +76,7 @@ export function Queue() {
         <QueueList />
         <ItemView key={openId} item={item} />
       </div>
+      <QueueSwitches />
     </section>
   );
 }

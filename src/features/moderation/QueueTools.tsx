@@ -1,16 +1,13 @@
-// Above the queue: how many wait, the mode, a fresh look, whether the server answers, the keys.
+// Above the queue: how many wait, a fresh look, whether the server answers, that uploads go live by themselves.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
-import { autoApproveAtom, setAutoApproveAtom } from '../../state/autoApprove.ts';
+import { autoApproveAtom } from '../../state/autoApprove.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Switch } from '../../ui/Switch.tsx';
-import { keysOnAtom } from './keys.ts';
 import { queueAtom, queueStatusAtom, serverTestAtom, sortQueueAtom, testServerAtom } from './list.ts';
 import styles from './Queue.module.css';
-import { isAdminAtom } from './record.ts';
 
 const words = moderationMessages.moderation;
 
@@ -19,13 +16,9 @@ export function QueueTools() {
   // Nobody knows how many wait until the server has said so once.
   const isKnown = useAtomValue(queueStatusAtom).status === 'ready' || waiting > 0;
   const mode = useAtomValue(autoApproveAtom);
-  const setMode = useSetAtom(setAutoApproveAtom);
-  const isAdmin = useAtomValue(isAdminAtom);
   const sort = useSetAtom(sortQueueAtom);
   const test = useAtomValue(serverTestAtom);
   const testServer = useSetAtom(testServerAtom);
-  const keysOn = useAtomValue(keysOnAtom);
-  const setKeysOn = useSetAtom(keysOnAtom);
   return (
     <div className={styles.tools}>
       <div className={styles.toolRow}>
@@ -50,21 +43,6 @@ export function QueueTools() {
       {mode.on && mode.status !== 'unknown' && (
         <Notice kind="good">{studioMessages.share.autoApproval}</Notice>
       )}
-      <div className={styles.switches}>
-        {isAdmin && (
-          <Switch
-            label={words.autoApprove}
-            hint={words.autoApproveHint}
-            checked={mode.on}
-            disabled={mode.status === 'unknown' || mode.status === 'changing'}
-            onChange={(on) => void setMode(on)}
-          />
-        )}
-        <div className={styles.keysSwitch}>
-          <Switch label={words.keysOn} hint={words.keysHint} checked={keysOn} onChange={setKeysOn} />
-        </div>
-      </div>
-      {mode.status === 'failed' && <Notice kind="bad">{words.autoApproveFailed}</Notice>}
     </div>
   );
 }

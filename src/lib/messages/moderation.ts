@@ -84,6 +84,7 @@ export const moderationMessages = {
     loudness: '{n} LUFS',
     silent: 'silent',
     noDescription: 'None',
+    undescribed: 'No description',
     waiting: '{n} waiting',
     list: 'Waiting',
     back: 'Back to the list',

@@ -1,0 +1,94 @@
+// A PostgreSQL database that a move fills. Its notes say so until it is whole, and the server refuses it as long.
+import { type Kysely, sql } from 'kysely';
+import { bringUpToDate } from '../migrate.ts';
+import type { Schema } from '../schema.ts';
+import { openMoveEnd } from './postgresEnd.ts';
+import { beginProgress, endProgress, hasMoveProgress } from './progress.ts';
+import { MOVED_TABLES, NUMBERED } from './tables.ts';
+import type { MoveTarget } from './target.ts';
+
+/** Beside those that are copied. */
+const OF_SEARCH = ['search_rows', 'comment_docs'];
+const ALL = [...MOVED_TABLES, ...OF_SEARCH];
+
+async function holdsRows(db: Kysely<Schema>): Promise<boolean> {
+  for (const table of MOVED_TABLES) {
+    const { rows } = await sql`select 1 from ${sql.table(table)} limit 1`.execute(db);
+    if (rows.length > 0) return true;
+  }
+  return false;
+}
+
+/** Ours alone: what keeps references whole stays on. */
+async function setTriggers(db: Kysely<Schema>, state: 'enable' | 'disable'): Promise<void> {
+  for (const table of MOVED_TABLES)
+    await sql`alter table ${sql.table(table)} ${sql.raw(state)} trigger user`.execute(db);
+}
+
+const asJson = (_name: string, value: unknown): unknown => {
+  // A Buffer has become an object of its own by now.
+  const bytes = value as { type?: unknown; data?: unknown } | null;
+  if (bytes?.type === 'Buffer' && Array.isArray(bytes.data))
+    return `\\x${Buffer.from(bytes.data as number[]).toString('hex')}`;
+  return value;
+};
+
+export async function openPostgresTarget(url: string, name: string): Promise<MoveTarget> {
+  const { db, close } = await openMoveEnd(url, name);
+  const isBegun = await hasMoveProgress(db);
+  if (!isBegun) {
+    await bringUpToDate(db);
+    if (await holdsRows(db)) {
+      await close();
+      throw new Error(`${name} is not empty. Name an empty database.`);
+    }
+    await db.transaction().execute(async (tx) => {
+      await setTriggers(tx, 'disable');
+      await beginProgress(tx);
+    });
+  }
+  return {
+    name,
+    db,
+    isBegun,
+    insert: async (tx, table, columns, rows) => {
+      const names = sql.join(columns.map((column) => sql.ref(column)));
+      const values = rows.map((row) =>
+        Object.fromEntries(
+          columns.map((column) => {
+            const value = row[column];
+            return [column, value instanceof Uint8Array ? Buffer.from(value) : value];
+          }),
+        ),
+      );
+      await sql`insert into ${sql.table(table)}(${names}) select ${names}
+        from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(values, asJson)}::json)`.execute(
+        tx,
+      );
+    },
+    empty: () =>
+      db.transaction().execute(async (tx) => {
+        await sql`truncate ${sql.join(ALL.map((table) => sql.table(table)))}`.execute(tx);
+        await endProgress(tx);
+        await beginProgress(tx);
+      }),
+    setNumber: async (table, last) => {
+      await sql`select setval(pg_get_serial_sequence(${table}, ${NUMBERED[table]}), ${Math.max(1, last)}::bigint, ${last > 0 ? sql`true` : sql`false`})`.execute(
+        db,
+      );
+    },
+    indexComments: async (tx) => {
+      await sql`insert into comment_docs(comment_id, inside)
+        select id, folded(content) from comments order by created_at, id`.execute(tx);
+    },
+    finish: async () => {
+      await db.transaction().execute(async (tx) => {
+        await setTriggers(tx, 'enable');
+        await endProgress(tx);
+      });
+      // The planner knows nothing of rows that came a moment ago.
+      await sql`analyze`.execute(db);
+    },
+    close,
+  };
+}

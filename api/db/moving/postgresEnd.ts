@@ -1,0 +1,40 @@
+// PostgreSQL at either end of a move: nobody else may be at it.
+import { Kysely, sql } from 'kysely';
+import { PooledDialect } from '../postgres/dialect.ts';
+import { createCommandPool } from '../postgres/pools.ts';
+import type { Schema } from '../schema.ts';
+
+/** Any number that nothing else here locks. */
+const MOVE_LOCK = 7_142_003;
+
+/** Throws a sentence when servers are connected, or another move is under way. */
+export async function openMoveEnd(
+  url: string,
+  name: string,
+): Promise<{ db: Kysely<Schema>; close(): Promise<void> }> {
+  const pool = createCommandPool(url);
+  const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
+  const refuse = async (sentence: string): Promise<never> => {
+    await db.destroy();
+    throw new Error(sentence);
+  };
+  // Held by a connection of its own until that one ends.
+  const holder = await pool.connect();
+  const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [MOVE_LOCK]);
+  const isHeld = (rows[0] as { held: number }).held === 1;
+  const close = async () => {
+    holder.release(true);
+    await db.destroy();
+  };
+  if (!isHeld) {
+    holder.release(true);
+    return refuse(`Another move has ${name} open. Stop that one first.`);
+  }
+  const { rows: servers } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name in ('aural', 'aural listener')`.execute(db);
+  if ((servers[0]?.n ?? 0) > 0) {
+    holder.release(true);
+    return refuse(`Servers are connected to ${name}. Stop them first.`);
+  }
+  return { db, close };
+}

@@ -1,0 +1,217 @@
+// All rows move from PostgreSQL to SQLite and back, killed on the way: every table is equal, every export is equal, the
+// audit log holds, and people go on where they were.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Kysely, sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { firstBrokenAudit } from '../../api/db/auditLog.ts';
+import { holdDatabase } from '../../api/db/instanceLock.ts';
+import { digestOf, lastNumberOf } from '../../api/db/moving/rows.ts';
+import { MOVED_TABLES } from '../../api/db/moving/tables.ts';
+import type { Schema } from '../../api/db/schema.ts';
+import { exportPerson } from '../../api/profiles/parts.ts';
+import { openServerKeys } from '../../api/storage/serverKey.ts';
+import { type Actor, actor, comment, like, report, track, waitingUpload } from '../support/actors.ts';
+import { openBooks } from '../support/books.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
+import { program } from '../support/program.ts';
+import { callAction } from '../support/publish.ts';
+import { get } from '../support/wire.ts';
+
+/** Rows that make a table take several steps. */
+const MANY = 9000;
+
+let home: Installation;
+let folder: string;
+let back: TestDatabase;
+let people: { moderator: Actor; owner: Actor; fan: Actor };
+let uploadId: string;
+
+const first = () => home.env.postgres?.url ?? '';
+const file = () => join(folder, 'data', 'aural.db');
+const onFile = () => `file:${file()}`;
+const second = () => back.settings.DATABASE_URL ?? '';
+
+beforeAll(async () => {
+  home = await createInstallation();
+  folder = await mkdtemp(join(tmpdir(), 'aural-moving-'));
+  back = await createTestDatabase(folder);
+  const app = await home.open();
+  const { db } = app.deps;
+  const [moderator, owner, fan] = [
+    await actor(app, 'moderator'),
+    await actor(app, 'user'),
+    await actor(app, 'user'),
+  ];
+  people = { moderator, owner, fan };
+  const trackId = await track(app, owner, 'Über the sea 🌊', ['Soft', 'Küste']);
+  await like(app, fan, trackId, owner);
+  await comment(app, fan, trackId);
+  await report(app, fan, trackId);
+  await callAction(fan, 'addComment', { trackId, content: 'Zärtlich, mit "Zeichen" \\ und Ende' });
+  const decided = await waitingUpload(app, owner, 'Decided');
+  await callAction(moderator, 'approveUpload', { uploadId: decided, version: 1 });
+  uploadId = await waitingUpload(app, owner, 'Waiting');
+  await callAction(fan, 'addBlock', { userId: moderator.accountId, kind: 'mute' }).catch(() => {});
+  await sql`insert into idempotency_keys(account_id, key_hash, fingerprint, sealed_answer, created_at)
+    values (${fan.accountId}, 'a', 'b', ${Buffer.from([0, 255, 1])}, 5)`.execute(db);
+  await sql`insert into listenings(track_id, listener, "window")
+    select ${trackId}, 'l' || n, n / 100 from generate_series(1, ${MANY}::bigint) as n`.execute(db);
+  await sql`insert into events(account_id, type, data_json)
+    select null, 'queueChanged', '{}' from generate_series(1, ${MANY}::bigint)`.execute(db);
+  await db
+    .deleteFrom('events')
+    .where('id', '>', MANY / 2)
+    .execute();
+  await app.close();
+});
+
+afterAll(async () => {
+  await back.remove();
+  await home.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Killed as soon as it says that this table is copied. */
+async function move(from: string, to: string, killAfter?: string): Promise<{ code: unknown; said: string }> {
+  const child = spawn(process.execPath, [...program('databaseMigrate'), from, to], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk) => {
+      said += chunk;
+      if (killAfter !== undefined && new RegExp(`^${killAfter}: (\\d+) of \\1$`, 'm').test(said))
+        child.kill('SIGKILL');
+    });
+  const [code, signal] = await once(child, 'close');
+  return { code: signal ?? code, said };
+}
+
+async function digests(url: string): Promise<Record<string, unknown>> {
+  const { db, close } = await openBooks(url);
+  try {
+    const found: Record<string, unknown> = {};
+    for (const table of MOVED_TABLES) found[table] = await digestOf(db, table);
+    for (const table of ['events', 'ledger'] as const)
+      found[`last of ${table}`] = await lastNumberOf(db, table);
+    return found;
+  } finally {
+    await close();
+  }
+}
+
+async function exports(url: string): Promise<unknown[]> {
+  const { db, close } = await openBooks(url);
+  try {
+    const ids = await db.selectFrom('accounts').select('id').orderBy('id').execute();
+    return await Promise.all(ids.map(({ id }) => exportPerson(db, id)));
+  } finally {
+    await close();
+  }
+}
+
+const auditOf = async (url: string) => {
+  const { db, close } = await openBooks(url);
+  try {
+    return await firstBrokenAudit(db, openServerKeys(home.directory).audit);
+  } finally {
+    await close();
+  }
+};
+
+test('nobody else may be at either end, and a target that holds rows is refused', async () => {
+  const app: OpenApp = await home.open();
+  const served = await move(first(), onFile());
+  await app.close();
+  expect(served).toMatchObject({ code: 1, said: expect.stringContaining('Servers are connected') });
+  const lock = await holdDatabase(file(), 'The database');
+  const held = await move(first(), onFile());
+  lock.release();
+  expect(held).toMatchObject({ code: 1, said: expect.stringContaining('is in use by another process') });
+  const full = await move(onFile(), first());
+  expect(full).toMatchObject({ code: 1, said: expect.stringContaining('There is no database') });
+  expect((await move(first(), second())).said).toMatch(/usage/);
+});
+
+test('from PostgreSQL to a file, killed four times, changed meanwhile: every table is equal', {
+  timeout: 180_000,
+}, async () => {
+  for (const table of ['accounts', 'tracks', 'listenings', 'tables compared']) {
+    expect(await move(first(), onFile(), table)).toMatchObject({
+      code: table === 'tables compared' ? expect.anything() : 'SIGKILL',
+    });
+    if (table !== 'listenings') continue;
+    const { db, close } = await openBooks(first());
+    await db
+      .updateTable('accounts')
+      .set({ bio: 'Changed while it was stopped' })
+      .where('id', '=', people.fan.accountId)
+      .execute();
+    await close();
+  }
+  const last = await move(first(), onFile());
+  expect(last.said).toMatch(/tables are equal|is not empty/);
+  expect(await digests(onFile())).toEqual(await digests(first()));
+  expect(await exports(onFile())).toEqual(await exports(first()));
+  expect(await auditOf(onFile())).toBeNull();
+  expect((await move(first(), onFile())).said).toMatch(/is not empty/);
+});
+
+test('and back into an empty PostgreSQL, killed three times; a half one is refused by the server', {
+  timeout: 180_000,
+}, async () => {
+  for (const table of ['uploads', 'tracks', 'listenings'])
+    expect((await move(onFile(), second(), table)).code).toBe('SIGKILL');
+  await expect(openBooks(second())).rejects.toThrow(/is not finished/);
+  const { code, said } = await move(onFile(), second());
+  expect([code, said]).toEqual([
+    0,
+    expect.stringMatching(/going on where a move stopped[\s\S]*tables are equal/),
+  ]);
+  expect(await digests(second())).toEqual(await digests(first()));
+  expect(await exports(second())).toEqual(await exports(first()));
+  expect(await auditOf(second())).toBeNull();
+});
+
+/** What a person does on a moved database: rows, triggers, search and numbers are those of one that was always there. */
+async function goesOn(app: OpenApp): Promise<void> {
+  const { moderator, owner, fan } = people;
+  const at = (who: Actor): Actor => ({ ...who, url: app.url });
+  await callAction(at(moderator), 'approveUpload', { uploadId, version: 1 });
+  const told = (await get(at(owner), 'getNotifications')).json.data as { type: string }[];
+  expect(told.map(({ type }) => type)).toContain('upload_approved');
+  for (const search of ['uber', 'küst', 'üste']) {
+    const { json } = await get(at(fan), 'getTracks', { search, limit: '10' });
+    const titles = (json.data as { title: string }[]).map(({ title }) => title);
+    expect([search, titles]).toEqual([search, ['Über the sea 🌊']]);
+  }
+  await callAction(at(fan), 'updateUser', { userId: fan.accountId, updates: { bio: 'Here again' } });
+  expect(await lastNumbers(app.deps.db)).toBeGreaterThan(MANY);
+  expect(await firstBrokenAudit(app.deps.db, app.deps.keys.audit)).toBeNull();
+}
+const lastNumbers = async (db: Kysely<Schema>) =>
+  (await db.selectFrom('events').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst())?.id ?? 0;
+
+test('people go on where they were, on both', async () => {
+  await copyFile(join(home.directory, 'server.key'), join(folder, 'data', 'server.key'));
+  await copyFile(join(home.directory, 'server.key'), join(folder, 'server.key'));
+  const both: Record<string, string>[] = [
+    { DATABASE_URL: onFile() },
+    { ...back.settings, DATA_DIRECTORY: folder },
+  ];
+  for (const settings of both) {
+    const moved = await createInstallation(settings);
+    const app = await moved.open();
+    try {
+      await goesOn(app);
+    } finally {
+      await app.close();
+      await moved.remove();
+    }
+  }
+});
