@@ -3,9 +3,9 @@
 import { ensureAdminFromEnvironment } from './accounts/admin.ts';
 import { createApp } from './app.ts';
 import { newCounts } from './connections/counts.ts';
-import { holdInstallation } from './db/instanceLock.ts';
+import { holdInstallation, holdOwnFolder, type InstanceLock } from './db/instanceLock.ts';
 import { seedDemo } from './demo/seed.ts';
-import { readEnv } from './env.ts';
+import { type Env, readEnv } from './env.ts';
 import { repairAtStart, scheduleJobs } from './jobs/schedule.ts';
 import { leave, standardError } from './log.ts';
 import { openDeps } from './open.ts';
@@ -15,11 +15,18 @@ import { keepPrivate } from './storage/privateFiles.ts';
 /** Requests in flight get this long after the signal; then the process ends anyway. */
 const DRAIN_MS = 10_000;
 
+async function holdFolder(env: Env): Promise<{ env: Env; lock: InstanceLock }> {
+  const { directory: temporaryDirectory, lock } = await holdOwnFolder(env.temporaryDirectory);
+  return { env: { ...env, temporaryDirectory }, lock };
+}
+
 async function main(): Promise<void> {
-  const env = readEnv(process.env);
-  keepPrivate(env);
-  // Processes that share PostgreSQL share the audio, too.
-  const lock = env.postgres ? null : await holdInstallation(env);
+  const given = readEnv(process.env);
+  keepPrivate(given);
+  // Processes that share PostgreSQL share the audio, too; what is on its way there is each one's own.
+  const { env, lock } = given.postgres
+    ? await holdFolder(given)
+    : { env: given, lock: await holdInstallation(given) };
   const deps = await openDeps(env);
   const seeding = new AbortController();
   const readiness = { ready: false };
@@ -35,7 +42,7 @@ async function main(): Promise<void> {
     try {
       await drain();
       await deps.close();
-      lock?.release();
+      lock.release();
     } catch (error) {
       deps.log.error({ err: error }, 'not everything could be closed');
     }

@@ -60,6 +60,21 @@ function realPath(file: string): string {
   }
 }
 
+/** Processes of one machine that share a folder. */
+const FOLDERS = 64;
+
+/** Of several processes in one place each has a folder of its own: the first below `directory` that nobody holds. */
+export async function holdOwnFolder(directory: string): Promise<{ directory: string; lock: InstanceLock }> {
+  for (let number = 0; ; number++) {
+    const own = join(directory, `process-${number}`);
+    try {
+      return { directory: own, lock: await holdInstance(join(own, '.lock'), `The folder ${own}`) };
+    } catch (error) {
+      if (number === FOLDERS) throw error;
+    }
+  }
+}
+
 /** Holds a database as a server on it does, by whatever name it is reached. */
 export const holdDatabase = (file: string, what: string): Promise<InstanceLock> =>
   holdInstance(`${realPath(file)}.lock`, what);

@@ -1,6 +1,7 @@
 // Who is listening, and who is told what. After a commit somebody calls `wake`; the hub reads what is new in the
 // log and hands it to the readers it is for. It looks by itself every two seconds while anybody listens: another
 // process may have written. Nothing is kept for a reader who is away. What all can see does not go through the log.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { EVENTS_BACKLOG, EVENTS_BEAT_MS } from '../contract/events.ts';
 import type { Db } from '../db/client.ts';
@@ -12,6 +13,8 @@ import { type Reader, Readers } from './readers.ts';
 const LOOK_EVERY_MS = 2000;
 /** Until a gap in the log is looked at again. */
 const GAP_MS = 50;
+/** The first reader waits at most so often for transactions that may have taken a number already. */
+const SETTLING_LOOKS = 20;
 
 export interface EventHub {
   /**
@@ -41,6 +44,18 @@ class LogFollower {
   constructor(db: Db, onNews: (news: readonly EventRow[]) => Promise<void>) {
     this.#db = db;
     this.#onNews = onNews;
+  }
+
+  /** Goes to the end of the log, past which nothing comes late: nobody was listening. */
+  async goToEnd(): Promise<void> {
+    const { last } = await eventBounds(this.#db);
+    const began = await horizonOf(this.#db);
+    for (let looks = 0; began && looks < SETTLING_LOOKS; looks++) {
+      const now = await horizonOf(this.#db);
+      if (!now || now.oldest >= began.next) break;
+      await pause(GAP_MS);
+    }
+    this.position = Math.max(this.position, last);
   }
 
   /** A call during a turn makes it look once more. */
@@ -91,14 +106,18 @@ export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): Ev
   return {
     join: async (reader, lastEventId, awayMs) => {
       const { accountId } = reader;
-      if (accountId !== null) {
-        if (readers.size === 0) follower.position = Math.max(follower.position, (await eventBounds(db)).last);
+      const add = () => readers.add(reader, regularly);
+      if (accountId === null) {
+        reader.open();
+        add();
+      } else {
+        if (readers.size === 0) await follower.goToEnd();
         else await look();
         const from = lastEventId ?? follower.position;
+        reader.open();
         if (lastEventId === null) reader.begin(from);
-        await catchUp(db, readers, follower, { reader, accountId }, from);
+        await catchUp(db, readers, follower, { reader, accountId, add }, from);
       }
-      readers.add(reader, regularly);
       for (const each of changes.recent(awayMs)) reader.send(each);
       return () => readers.leave(reader);
     },
@@ -114,12 +133,12 @@ export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): Ev
   };
 }
 
-/** Brings a reader up to where everybody is; what happens meanwhile is read in the next round. */
+/** Brings a reader up to where everybody is, and among them; what happens meanwhile is read in the next round. */
 async function catchUp(
   db: Db,
   readers: Readers,
   follower: LogFollower,
-  { reader, accountId }: { reader: Reader; accountId: string },
+  { reader, accountId, add }: { reader: Reader; accountId: string; add: () => void },
   from: number,
 ): Promise<void> {
   const { first, last } = await eventBounds(db);
@@ -139,4 +158,6 @@ async function catchUp(
     else await readers.tell(reader, missed);
     after = upTo;
   }
+  // In the same turn as the last look at the position.
+  add();
 }

@@ -16,6 +16,8 @@ export interface Reader {
   isAlive(): Promise<boolean>;
   /** Must not throw. `id` is missing where the log does not know of it. */
   send(event: { id?: number; type: string; data_json: string }): void;
+  /** Must not throw. Called once, when nothing that is committed from now on is missed. */
+  open(): void;
   /** Must not throw. Where in the log the reader begins: one that is lost before its first event comes back to here. */
   begin(id: number): void;
   beat(): void;

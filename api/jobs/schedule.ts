@@ -18,11 +18,14 @@ const FIRST_RUN_MS = 2000;
 const agingBy = (deps: Deps, time: number): Deps => ({ ...deps, now: () => time });
 
 /**
- * Nothing is being received yet, so every temporary file is a leftover. Beside other processes on PostgreSQL that does not
- * hold: what is old enough goes with the jobs.
+ * Nothing is being received yet, so every temporary file is a leftover. Beside other processes on PostgreSQL that holds of
+ * the folder of this process alone (`server.ts` locks it): what is in the store goes with the jobs once it is old enough.
  */
 export async function repairAtStart(deps: Deps): Promise<void> {
-  if (deps.env.postgres) return;
+  if (deps.env.postgres) {
+    await tidyTemporaryFiles(deps, Number.NEGATIVE_INFINITY);
+    return;
+  }
   removeHalfRestored(deps.env.databaseFile);
   // What the last process left in the log; a disk too full for it stops nobody from starting.
   await emptyLogIfPossible(deps);

@@ -1,4 +1,4 @@
-// `npm start`, `npm test` and `npm run dev` run this first: `prepare.mjs start | test | rows | s3 | dev`.
+// `npm start`, `npm test` and `npm run dev` run this first: `prepare.mjs start | test | rows | s3 | pg | dev`.
 // The second time there is nothing to do.
 import { s3Server } from './s3Server.mjs';
 import * as steps from './steps.mjs';
@@ -16,6 +16,11 @@ try {
     await steps.rustTests();
     await steps.chromium();
     await steps.ffmpeg();
+  }
+  if (goal === 'pg') {
+    await s3Server();
+    await steps.ffmpeg();
+    await steps.postgres();
   }
   if (goal === 's3') {
     await s3Server();

@@ -175,6 +175,14 @@ export const ffmpeg = () =>
     'sudo apt-get install ffmpeg',
   );
 
+/** Finds PostgreSQL's programs, of which the tests start a server of their own. */
+export async function postgres() {
+  const { postgresPrograms } = await import('../../tests/support/postgresCluster.mjs');
+  const remedy = 'sudo apt-get install postgresql';
+  // Without a cluster of Debian's own: nothing of it is left running.
+  await byApt('PostgreSQL', ['postgresql'], () => postgresPrograms() !== null, remedy);
+}
+
 /** Finds rustfmt and clippy beside the compiler; rustup is asked for what is missing. */
 export async function rustLinters() {
   const { cargo, env } = await findToolchain(() => {});

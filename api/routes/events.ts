@@ -71,6 +71,15 @@ function readerOf(deps: Deps, ctx: Context, viewer: Viewer | null, res: ServerRe
     if (res.writableLength > UNREAD_MAX_BYTES) res.destroy();
   };
   return {
+    open: () => {
+      ctx.status = 200;
+      ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
+      ctx.set('Cache-Control', 'no-store');
+      // Proxies that buffer would hold every event back.
+      ctx.set('X-Accel-Buffering', 'no');
+      ctx.respond = false;
+      write(`retry: ${RETRY_MS}\n: open\n\n`);
+    },
     accountId: viewer?.accountId ?? null,
     moderates: viewer !== null && hearsOfQueue(viewer),
     isAlive: async () => {
@@ -119,13 +128,6 @@ export function events(deps: Deps, limits: RateLimits): Middleware {
       giveBack();
       leave();
     });
-    ctx.status = 200;
-    ctx.set('Content-Type', 'text/event-stream; charset=utf-8');
-    ctx.set('Cache-Control', 'no-store');
-    // Proxies that buffer would hold every event back.
-    ctx.set('X-Accel-Buffering', 'no');
-    ctx.respond = false;
-    res.write(`retry: ${RETRY_MS}\n: open\n\n`);
     leave = await deps.events.join(readerOf(deps, ctx, viewer, res), lastEventId(ctx), awayMs(ctx));
     if (res.destroyed) leave();
   };

@@ -186,7 +186,7 @@ async function goesOn(app: OpenApp): Promise<void> {
   const told = (await get(at(owner), 'getNotifications')).json.data as { type: string }[];
   expect(told.map(({ type }) => type)).toContain('upload_approved');
   for (const search of ['uber', 'küst', 'üste']) {
-    const { json } = await get(at(fan), 'getTracks', { search, limit: '10' });
+    const { json } = await get(at(fan), 'getTracks', { query: search, limit: '10' });
     const titles = (json.data as { title: string }[]).map(({ title }) => title);
     expect([search, titles]).toEqual([search, ['Über the sea 🌊']]);
   }

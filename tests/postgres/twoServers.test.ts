@@ -2,9 +2,13 @@
 // and a budget count once; and who listens at one hears what happens at the other.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BUDGETS, createRateLimits } from '../../api/middleware/rateLimit.ts';
 import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
 import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
 import { listen } from '../support/listen.ts';
+import { capToken } from '../support/publish.ts';
+import { recording } from '../support/testApp.ts';
+import { createTransfer } from '../support/transfers.ts';
 import { post } from '../support/wire.ts';
 
 const AT_ONCE = 100;
@@ -27,6 +31,13 @@ afterAll(async () => {
 const inTurn = (who: Actor, count: number): Actor[] =>
   Array.from({ length: count }, (_, index) => ({ ...who, url: index % 2 === 0 ? one.url : other.url }));
 
+/** Another pair on the same database. */
+const shared = () => ({
+  DATABASE_URL: home.env.postgres?.url ?? '',
+  DATA_DIRECTORY: home.env.dataDirectory,
+  DATABASE_CONNECTIONS: '4',
+});
+
 const count = async (table: 'tracks' | 'likes' | 'comments' | 'audit_log', where: [string, string]) => {
   const rows = await one.deps.db
     .selectFrom(table)
@@ -46,6 +57,79 @@ test('X1: 100 approvals of one upload at once make one track and one entry of th
   expect(replies.filter(({ json }) => json.success)).toHaveLength(1);
   expect(await count('tracks', ['upload_id', uploadId])).toBe(1);
   expect(await count('audit_log', ['target_id', uploadId])).toBe(1);
+});
+
+test('X1: 100 redemptions of one solved challenge at once are one', async () => {
+  const owner = await actor(one, 'guest');
+  const bytes = recording();
+  const capTokenOnce = await capToken(owner, bytes);
+  const replies = await Promise.all(
+    inTurn(owner, AT_ONCE).map((who) => createTransfer(who, bytes, { capToken: capTokenOnce })),
+  );
+  expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
+  // Busy is no answer about the ticket: whoever heard it may ask again, in vain.
+  const codes = new Set(replies.filter(({ status }) => status !== 201).map(({ json }) => json.code));
+  codes.delete('busy');
+  expect([...codes]).toEqual(['cap_token_used']);
+  const rows = await one.deps.db
+    .selectFrom('transfers')
+    .select('id')
+    .where('account_id', '=', owner.accountId)
+    .execute();
+  expect(rows).toHaveLength(1);
+});
+
+test('X1: 100 who break a limit at both servers at once get exactly what it allows', async () => {
+  // Budgets of the product, counted by both.
+  const [first, second] = [one.deps.limitStore, other.deps.limitStore].map((store) =>
+    createRateLimits(1, store),
+  );
+  if (!first || !second) throw new Error('two servers');
+  for (const kind of ['comment', 'write', 'auth', 'ticket', 'upload', 'guest'] as const) {
+    const { points } = BUDGETS[kind];
+    const caller = `breaker of ${kind}`;
+    for (let spent = 0; spent < points - 1; spent += 100)
+      await Promise.all(
+        Array.from({ length: Math.min(100, points - 1 - spent) }, () => first.consume(kind, caller)),
+      );
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: AT_ONCE }, (_, index) => (index % 2 ? first : second).consume(kind, caller)),
+    );
+    expect([kind, outcomes.filter(({ status }) => status === 'fulfilled').length]).toEqual([kind, 1]);
+  }
+  const guess = { account: 'somebody', session: null, address: 'far' };
+  let looked = 0;
+  const guesses = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, (_, index) =>
+      (index % 2 ? first : second).trySecret(guess, async () => {
+        looked++;
+        return false;
+      }),
+    ),
+  );
+  expect(guesses.filter(({ status }) => status === 'fulfilled')).toHaveLength(BUDGETS.secret.points);
+  expect(looked).toBe(BUDGETS.secret.points);
+});
+
+test('X1: 100 comments at once at both servers with the budget of one in five seconds are one', async () => {
+  const strict = await createInstallation({ ...shared(), RATE_LIMIT_FACTOR: '1' });
+  const apps = await Promise.all([strict.open(), strict.open()]);
+  try {
+    const owner = await actor(one, 'guest');
+    const fan = await actor(one, 'guest');
+    const trackId = await track(one, owner, 'Crowded');
+    const replies = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, index) =>
+        post({ ...fan, url: apps[index % 2]?.url ?? '' }, 'addComment', { trackId, content: `No. ${index}` }),
+      ),
+    );
+    expect(replies.filter(({ json }) => json.success)).toHaveLength(1);
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(AT_ONCE - 1);
+    expect(await count('comments', ['track_id', trackId])).toBe(1);
+  } finally {
+    await Promise.all(apps.map((app) => app.close()));
+    await strict.remove();
+  }
 });
 
 test('X4: one key of a write, sent 30 times to both, is one comment', async () => {

@@ -8,9 +8,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
 import { type KillableBrowser, openKillable } from '../support/killableBrowser.ts';
 import { listenerSession } from '../support/listenerSession.ts';
-import { difference, type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
-import { openApp } from '../support/phoneApp.ts';
-import { emptyDisk } from '../support/phoneDisk.ts';
+import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
+import { expectArrived, newOfflinePerson } from '../support/offlinePerson.ts';
 import { promise, trialCount } from '../support/promise.ts';
 
 const STEPS = 60;
@@ -27,11 +26,8 @@ afterEach(() => void vi.restoreAllMocks());
 
 async function tryOut(seed: number): Promise<void> {
   const random = new Random(seed);
-  const person = await house.newPerson();
-  const disk = emptyDisk(person.cookies[0] ?? '');
-  const open = () => openApp(disk, house.network.url, person.id, house.peopleIds);
-  let app = open();
-  await expect.poll(() => [app.bio(), app.liked(house.trackIds[0] ?? '')]).toEqual(['', false]);
+  const person = await newOfflinePerson(house);
+  let { app } = person;
   const session = listenerSession(house, random);
   const refused: string[] = [];
   let restarting: Promise<void> = Promise.resolve();
@@ -53,33 +49,24 @@ async function tryOut(seed: number): Promise<void> {
       refused.push(...app.refused());
       app.kill();
       session.killed();
-      app = open();
+      app = person.reopen();
     }
   }
   await restarting;
-  await session.settled();
-  app.online();
-  await expect.poll(() => app.waiting(), { timeout: 60_000, interval: 100 }).toEqual([]);
-  app.kill();
-  refused.push(...app.refused());
+  await expectArrived(house, { id: person.id, app }, session, { timeout: 60_000, refused });
   expect(kills.server + kills.app).toBeGreaterThan(0);
-  expect([...refused, ...session.complaints].join('; ')).toBe('');
-  expect(difference(await house.held(person.id), session.wanted())).toBe('');
 }
 
 /** Nothing tells a phone whose network never went that the server is back. */
 async function tryQuietReturn(): Promise<void> {
-  const person = await house.newPerson();
-  const disk = emptyDisk(person.cookies[0] ?? '');
-  const open = () => openApp(disk, house.network.url, person.id, house.peopleIds);
-  const before = open();
+  const person = await newOfflinePerson(house);
+  const before = person.app;
   const [trackId = ''] = house.trackIds;
-  await expect.poll(() => [before.bio(), before.liked(trackId)]).toEqual(['', false]);
   house.network.cut('rst');
   await before.pressLike(trackId);
   await before.saveBio('Kept');
   before.kill();
-  const after = open();
+  const after = person.reopen();
   await sleep(500);
   expect(after.waiting()).toHaveLength(2);
   house.network.mend();

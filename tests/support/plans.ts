@@ -50,8 +50,11 @@ function stepsOfPostgres(node: Node): string[] {
   return below;
 }
 
-/** Ways of few rows. */
-const DEAR = ['seqscan', 'sort', 'hashjoin', 'mergejoin'];
+/** Ways of few rows; and each row costs as much as a page, as it does where there are many. */
+const DEAR = {
+  ...{ enable_seqscan: 'off', enable_sort: 'off', enable_hashjoin: 'off', enable_mergejoin: 'off' },
+  ...{ cpu_tuple_cost: '100', cpu_index_tuple_cost: '100' },
+};
 
 /**
  * PostgreSQL is asked for what it can do, not for what is cheapest with so few rows: it reads whole tables, and sorts, only
@@ -65,14 +68,15 @@ export async function stepsOf(db: Kysely<Schema>, { sql: text, parameters }: Com
     return rows.map(({ detail }) => stepOfSqlite(detail)).filter((step) => step !== null);
   }
   return db.connection().execute(async (one) => {
-    for (const way of DEAR) await sql`set ${sql.ref(`enable_${way}`)} = off`.execute(one);
+    for (const [name, value] of Object.entries(DEAR))
+      await sql`set ${sql.ref(name)} = ${sql.lit(value)}`.execute(one);
     try {
       const { rows } = await one.executeQuery<{ 'QUERY PLAN': { Plan: Node }[] }>(
         CompiledQuery.raw(`explain (format json) ${text}`, [...parameters]),
       );
       return rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => stepsOfPostgres(Plan)));
     } finally {
-      for (const way of DEAR) await sql`reset ${sql.ref(`enable_${way}`)}`.execute(one);
+      for (const name of Object.keys(DEAR)) await sql`reset ${sql.ref(name)}`.execute(one);
     }
   });
 }

@@ -12,7 +12,7 @@ const VERSIONS = '/usr/lib/postgresql';
 const USERS = ['postgres', 'nobody'];
 
 /** The folder of the newest server programs; null without any. */
-function postgresPrograms() {
+export function postgresPrograms() {
   if (!existsSync(VERSIONS)) return null;
   const versions = readdirSync(VERSIONS).sort((a, b) => Number(b) - Number(a));
   const found = versions.find((version) => existsSync(join(VERSIONS, version, 'bin/initdb')));
