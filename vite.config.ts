@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { compressedTwins } from './api/launch/compressedTwins.mjs';
 import { frameDocuments } from './src/app/firstPaint/build.mjs';
 import { displayFont } from './src/app/font/build.mjs';
+import { appIcons } from './src/app/icon/build.mjs';
 import { serviceWorker } from './src/offline/build.mjs';
 import { chromiumPath } from './tests/support/chromium.mjs';
 
@@ -119,6 +120,7 @@ export default defineConfig(({ mode }) => {
       displayFont(),
       audioCore(),
       builtThreads(),
+      appIcons(at('dist/web')),
       frameDocuments(at('dist/web')),
       serviceWorker(at('dist/web')),
       compressedTwins(at('dist/web'), at('dist/twins')),

@@ -67,6 +67,6 @@ export async function createApp(
   app.use(audioRoute({ blobs, linkSeconds, find: audioAccess(deps, 'file') }));
   app.use(envelopeRoute({ blobs, find: audioAccess(deps, 'envelope') }));
   app.use(sampleRoute(deps));
-  app.use(await staticFiles(deps.env.webDirectory));
+  app.use(await staticFiles(deps.env.webDirectory, deps.env.offlineApp));
   return app;
 }

@@ -61,6 +61,7 @@ const environment = z.object({
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an http(s) address' })),
   WEB_DIRECTORY: z._default(z.string(), 'dist/web'),
   DEMO_MODE: flag('DEMO_MODE'),
+  OFFLINE_APP: flag('OFFLINE_APP'),
   REVIEW_POLICY: z._default(z.enum(['all', 'flagged'], 'REVIEW_POLICY must be all or flagged'), 'all'),
   TRUST_PROXY: flag('TRUST_PROXY'),
   LOG_LEVEL: z._default(
@@ -122,6 +123,8 @@ export interface Env {
   /** Absolute path of the built front end; null when somebody else serves it. */
   webDirectory: string | null;
   demoMode: boolean;
+  /** Whether devices may keep the app; off takes it away from those that do. */
+  offlineApp: boolean;
   reviewPolicy: 'all' | 'flagged';
   trustProxy: boolean;
   logLevel: string;
@@ -223,6 +226,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     publicOrigin: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,
     webDirectory: values.WEB_DIRECTORY === 'none' ? null : resolve(values.WEB_DIRECTORY),
     demoMode: isOn(values.DEMO_MODE, !production),
+    offlineApp: isOn(values.OFFLINE_APP, true),
     reviewPolicy: values.REVIEW_POLICY,
     trustProxy: isOn(values.TRUST_PROXY, false),
     logLevel: values.LOG_LEVEL,

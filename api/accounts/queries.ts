@@ -140,6 +140,14 @@ export const TAKES_COMMENTS = either({
     is distinct from 'false'::jsonb`,
 });
 
+/** Of a joined `accounts` row: whether strangers see the profile, as `showsProfile` says it, for whole lists. */
+export const SHOWS_PROFILE = either({
+  sqlite: sql`(accounts.erase_at is null and (not json_valid(accounts.preferences_json)
+    or json_type(accounts.preferences_json, '$.privacy.publicProfile') is not 'false'))`,
+  postgres: sql`(accounts.erase_at is null and json_or_null(accounts.preferences_json) #> '{privacy,publicProfile}'
+    is distinct from 'false'::jsonb)`,
+});
+
 /** Null for somebody who is gone. */
 export async function preferencesJsonOf(db: Db, id: string): Promise<string | null> {
   const row = await db

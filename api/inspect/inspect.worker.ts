@@ -9,10 +9,18 @@ import { isFreeFormat, unplayable } from './playable.ts';
 import type { CountedAudio, InspectReply, InspectRequest } from './protocol.ts';
 import { type Core, loadCore, type RemuxReport, withFile } from './wasm.ts';
 
-/** Readers come first: this thread takes the processor they leave. Only Linux knows threads by a number. */
+/**
+ * Readers come first: this thread takes the processor they leave. Only Linux knows threads by a number. A process that
+ * is behind already may not choose, one without `/proc` cannot: the file is looked at all the same.
+ */
 function stepBack(): void {
   if (process.platform !== 'linux') return;
-  setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_BELOW_NORMAL);
+  try {
+    const thread = Number(basename(readlinkSync('/proc/thread-self')));
+    setPriority(thread, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // As everybody else then.
+  }
 }
 
 function cleanCopy(core: Core, path: string, cleanPath: string): RemuxReport {

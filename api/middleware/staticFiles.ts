@@ -54,10 +54,12 @@ async function send(ctx: Context, url: string, file: WebFile): Promise<void> {
 
 /**
  * Serves `directory`, which must hold the built app; null when somebody else does. Falls through for anything that is
- * neither a file nor a navigation.
+ * neither a file nor a navigation. Without `keepsApp` the service worker is the one that leaves.
  */
-export async function staticFiles(directory: string | null): Promise<Middleware> {
+export async function staticFiles(directory: string | null, keepsApp = true): Promise<Middleware> {
   const files = directory === null ? new Map<string, WebFile>() : await readWebFiles(directory);
+  const farewell = files.get('/sw-off.js');
+  if (!keepsApp && farewell) files.set('/sw.js', farewell);
   const page = files.get('/index.html');
   const frame = files.get('/frame.html') ?? page;
   if (directory !== null && !page) {

@@ -1,137 +1,25 @@
 // `/upload.php?action=NAME`: one pipeline for every action —
-// known and allowed method → rate limit → session → same site → access → schema → transaction → run → present.
+// known and allowed method → session → rate limit → same site → access → schema → transaction → run → present.
 import type { Context, Middleware } from 'koa';
-import { checkPassword } from '../accounts/passwords.ts';
-import { findAccount } from '../accounts/queries.ts';
-import { type Action, type ActionContext, isModerator, type Viewer } from '../action.ts';
-import { ACTIONS } from '../actions.ts';
-import type { RateClass } from '../contract/call.ts';
-import type { Db } from '../db/client.ts';
-import type { Transact } from '../db/groupCommit.ts';
-import type { KeyedWrite } from '../db/idempotencyKeys.ts';
+import type { Action } from '../action.ts';
 import { createTransact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
-import { ApiError, forbidden, notSignedIn, refusedBySchema, sessionEnded } from '../errors.ts';
 import { emptyLogIfPossible } from '../jobs/tidy.ts';
-import { isDiskFull } from '../middleware/errors.ts';
-import { readJsonBody } from '../middleware/jsonBody.ts';
 import type { RateLimits } from '../middleware/rateLimit.ts';
-import { refuseCrossSite } from '../middleware/sameSite.ts';
 import { type ActionCall, beginCall } from './actionCall.ts';
+import { admit, checkFreshPassword, checkMethod, findAction, readBody, refuseSpent } from './admission.ts';
 import { answerText, createAnswerMemory, readAnswer, sendRead } from './answers.ts';
-import { createKeysInFlight, KeptAnswer, onceInTransaction, readKey, takesKey } from './idempotency.ts';
-import { type Caller, identify, writeCookie } from './session.ts';
+import { createKeysInFlight, KeptAnswer, readKey, takesKey } from './idempotency.ts';
+import { runAction, runOrMakeRoom } from './runAction.ts';
+import { writeCookie } from './session.ts';
 
 export const UPLOAD_PHP = /^(?:\/aural)?\/upload\.php$/;
-
-function findAction(deps: Deps, name: string): Action {
-  const action = ACTIONS.get(name);
-  if (!action || (action.demoOnly && !deps.env.demoMode)) {
-    throw new ApiError('unknown_action', 'There is no such action');
-  }
-  return action;
-}
-
-function checkMethod(ctx: Context, action: Action): void {
-  const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
-  if (method === action.method) return;
-  const Allow = action.method === 'GET' ? 'GET, HEAD' : 'POST';
-  throw new ApiError('method_not_allowed', `This action is called with ${action.method}`, {
-    headers: { Allow },
-  });
-}
-
-/** A token that opens nothing is only harmless where nobody needs to be known. */
-function checkAccess(action: Action, { viewer, tokenIsDead, wasEnded }: Caller): void {
-  if (action.access === 'public') return;
-  if (!viewer) {
-    if (action.access === 'guest' && !tokenIsDead) return;
-    throw wasEnded ? sessionEnded() : notSignedIn();
-  }
-  if (action.access === 'moderator' && !isModerator(viewer)) throw forbidden('This call is for moderators');
-  if (action.access === 'admin' && viewer.role !== 'admin') throw forbidden('This call is for admins');
-}
-
-async function readBody(ctx: Context, action: Action): Promise<never> {
-  const { action: _name, ...query } = ctx.query;
-  const sent = action.method === 'GET' ? query : await readJsonBody(ctx);
-  const parsed = action.body.safeParse(sent);
-  if (parsed.success) return parsed.data as never;
-  throw refusedBySchema(parsed.error, sent);
-}
-
-/** The password again, for what cannot be undone: an open session is not enough. */
-async function checkFreshPassword(context: ActionContext, body: { password?: unknown }): Promise<void> {
-  const { viewer, deps } = context;
-  const account = viewer && (await findAccount(deps.db, viewer.accountId));
-  const password = typeof body.password === 'string' ? body.password : '';
-  const check = () => checkPassword(account?.password_hash ?? null, password);
-  if (!(await context.trySecret('inSession', check))) {
-    throw new ApiError('wrong_credentials', 'This call asks for your password');
-  }
-}
-
-/** What a run that was undone meant to do afterwards, and whom it made. */
-function forgetRun(call: ActionCall, viewer: Viewer | null): void {
-  call.tasks.length = 0;
-  call.session = undefined;
-  call.context.viewer = viewer;
-}
-
-/** Runs the action in the transaction it asks for; a visitor's first write makes a guest in the same one. */
-async function runAction(
-  transact: Transact,
-  limits: RateLimits,
-  action: Action,
-  body: never,
-  call: ActionCall,
-  write: KeyedWrite | null,
-): Promise<unknown> {
-  const { context } = call;
-  const needsGuest = action.access === 'guest' && !context.viewer && action.method === 'POST';
-  if (needsGuest) await limits.consume('guest', context.callerKey);
-  if (action.transaction !== 'one') return action.run(body, context);
-  const { viewer } = context;
-  const work = async (tx: Db) => {
-    // It may be run again: what an earlier run left has been undone.
-    forgetRun(call, viewer);
-    context.db = tx;
-    if (needsGuest) await context.viewerIn(tx);
-    const run = () => action.run(body, context);
-    return write ? onceInTransaction(tx, context, write, run) : run();
-  };
-  return transact(work, context.callerKey, call.addCost);
-}
 
 function present(ctx: Context, result: unknown): void {
   ctx.status = 200;
   ctx.type = 'application/json; charset=utf-8';
   ctx.set('Cache-Control', 'no-store');
   ctx.body = result instanceof KeptAnswer ? result.text : answerText(result);
-}
-
-/** Budgets that a new account must not renew. */
-const BY_ADDRESS: ReadonlySet<RateClass> = new Set(['auth', 'name']);
-
-/** The caller, when within budget and allowed to call; otherwise throws what the call is refused with. */
-async function admit(
-  deps: Deps,
-  limits: RateLimits,
-  ctx: Context,
-  action: Action,
-  now: number,
-): Promise<Caller> {
-  const caller = await identify(deps, ctx, now);
-  await limits.consume(
-    action.rate === 'comment' ? 'write' : action.rate,
-    BY_ADDRESS.has(action.rate) ? caller.key : (caller.viewer?.accountId ?? caller.key),
-  );
-  if (caller.sessionIsGone && caller.viaCookie && !caller.wasEnded) writeCookie(deps, ctx, null);
-  if (action.method === 'POST' && (caller.viaCookie || !caller.viewer)) {
-    refuseCrossSite(ctx, deps.env.publicOrigin);
-  }
-  checkAccess(action, caller);
-  return caller;
 }
 
 /**
@@ -156,11 +44,6 @@ async function inPace(
   }
 }
 
-/** Moderators are never refused for what their queries cost: they may have to clear up after a flood. */
-async function refuseSpent(limits: RateLimits, { context }: ActionCall): Promise<void> {
-  if (!isModerator(context.viewer)) await limits.refuseSpent('query', context.callerKey);
-}
-
 /** Reads leave this thread, at their caller's turn and price. */
 async function read(limits: RateLimits, ctx: Context, action: Action, call: ActionCall) {
   const { context } = call;
@@ -170,23 +53,6 @@ async function read(limits: RateLimits, ctx: Context, action: Action, call: Acti
     return readAnswer(await action.run(await readBody(ctx, action), context));
   } finally {
     await limits.charge('query', context.callerKey, call.cost);
-  }
-}
-
-/** Runs it, and once more with the reserve given up when it makes room on a full disk. */
-async function runOrMakeRoom(
-  action: Action,
-  call: ActionCall,
-  run: () => Promise<unknown>,
-): Promise<unknown> {
-  const { reserve } = call.context.deps;
-  try {
-    return await run();
-  } catch (error) {
-    if (!(isDiskFull(error) && action.makesRoom && reserve.giveUp())) throw error;
-    call.tasks.length = 0;
-    call.usesReserve = true;
-    return run();
   }
 }
 

@@ -1,5 +1,6 @@
 // Pages of tracks: by category, gender, words, tags and person; keyset, never offset.
 import { sql } from 'kysely';
+import { SHOWS_PROFILE } from '../accounts/queries.ts';
 import type { TracksQuery as Asked } from '../contract/actions.ts';
 import { CATEGORY_IDS, type CategoryId, GENDERS_OF } from '../contract/categories.ts';
 import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX } from '../contract/limits.ts';
@@ -129,5 +130,5 @@ export function selectPage(
     select = select.where(sql<boolean>`(${names}) < (${sql.join(after)})`);
   }
   for (const column of columns) select = select.orderBy(sql.ref(column), 'desc');
-  return select;
+  return select.select(sql<0 | 1>`${SHOWS_PROFILE}`.as('shows_profile'));
 }

@@ -3,14 +3,15 @@ import type { TracksQuery } from '../contract/actions.ts';
 import { TRACKS_MAX_COUNT } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { writeCursor } from '../db/cursor.ts';
+import { fold } from './lexemes.ts';
 import { wordsOf } from './matching.ts';
 import { orderOf, selectPage } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
 import { isFew, type Reach } from './searchQueries.ts';
 import { isNearText } from './typos.ts';
 
-interface TrackPage {
-  rows: TrackRow[];
+interface TrackPage<Row extends TrackRow = TrackRow> {
+  rows: Row[];
   nextCursor: string | null;
 }
 
@@ -38,7 +39,7 @@ export async function pageOfTracks(
   if (words.length === 0) return query.query?.trim() ? NOTHING : read('beginning', query.cursor, limit);
   if (query.similar) {
     const { rows } = await read('similar', undefined, SIMILAR_AMONG);
-    const near = rows.filter((row) => isNearText(words, `${row.title} ${row.tags_json} ${row.username}`));
+    const near = rows.filter((row) => isNearText(words, shortTextsOf(row)));
     return { rows: near.slice(0, limit), nextCursor: null };
   }
   const isInside = query.cursor?.startsWith(INSIDE) ?? false;
@@ -52,23 +53,43 @@ export async function pageOfTracks(
   };
 }
 
-const NOTHING: TrackPage = { rows: [], nextCursor: null };
+const NOTHING: TrackPage<never> = { rows: [], nextCursor: null };
 
-/** At most `count` rows. An empty cursor: there are rows, and none was asked for. */
+type PageRow = TrackRow & { shows_profile: 0 | 1 };
+
+/** The short texts of a track; whoever hides the profile is not among what it is found by. */
+const shortTextsOf = ({ title, tags_json, username, shows_profile }: PageRow): string =>
+  `${title} ${tags_json} ${shows_profile ? username : ''}`;
+
+/**
+ * The index knows every track by its person's name, too: of somebody who hides the profile a track is found where its own
+ * words say enough, so that nobody gathers their recordings by name.
+ */
+function withoutHiddenNames(rows: PageRow[], viewerId: string | null, words: readonly string[]): PageRow[] {
+  const isFoundByItself = ({ title, description, tags_json }: PageRow) => {
+    const text = fold(`${title} ${description} ${tags_json}`);
+    return words.every((word) => text.includes(fold(word)));
+  };
+  return rows.filter((row) => row.shows_profile || row.account_id === viewerId || isFoundByItself(row));
+}
+
+/** At most `count` rows, fewer where a page holds what nobody may find so. An empty cursor: there are rows, and none was asked for. */
 async function readPage(
   db: Db,
   viewerId: string | null,
   query: TracksQuery,
   now: number,
   { words, reach, count }: { words: readonly string[]; reach: Reach; count: number },
-): Promise<TrackPage> {
+): Promise<TrackPage<PageRow>> {
   const few = words.length > 0 && (await isFew(db, words, reach));
   if (few === 'none') return NOTHING;
   const rows = await selectPage(db, viewerId, query, now, { words, reach, few })
     .limit(count + 1)
     .execute();
-  const page = rows.slice(0, count);
-  const last = page.at(-1);
+  const read = rows.slice(0, count);
+  const last = read.at(-1);
+  // Where errors are forgiven the words are compared one by one.
+  const page = reach === 'similar' ? read : withoutHiddenNames(read, viewerId, words);
   if (rows.length <= count) return { rows: page, nextCursor: null };
   if (!last) return { rows: page, nextCursor: '' };
   const { by, tie } = orderOf(query);

@@ -10,6 +10,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { installErrorLog } from './errorLog.ts';
 import { Frame } from './Frame.tsx';
 import { startHousekeeping } from './housekeeping.ts';
+import { watchInstallWay } from './installWay.ts';
 import { startLiveEvents } from './liveEvents.ts';
 import { followPreferences } from './playbackPreferences.ts';
 import { AppRoutes } from './router.tsx';
@@ -22,7 +23,9 @@ export function App() {
     const stopHousekeeping = startHousekeeping();
     const stopLiveEvents = startLiveEvents();
     const stopFollowing = followPreferences();
+    const stopInstall = watchInstallWay();
     return () => {
+      stopInstall();
       stopFollowing();
       stopLiveEvents();
       stopHousekeeping();

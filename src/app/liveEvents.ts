@@ -5,6 +5,7 @@ import { listenToEvents, type ServerEvent } from '../api/events.ts';
 import { announceApprovalAtom, lastApprovalAtom } from '../state/approvals.ts';
 import { newsDotAtom } from '../state/news.ts';
 import { flushWritesAtom } from '../state/outbox.ts';
+import { hearElementAtom } from '../state/playing.ts';
 import { invalidateAtom, refreshShownAtom } from '../state/registry.ts';
 import { loadSessionAtom, sessionAtom } from '../state/session.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
@@ -28,6 +29,7 @@ function tell(event: ServerEvent): void {
         void store.set(refreshShownAtom, true);
         // The server was away, and nobody else tells that it is back.
         void store.set(flushWritesAtom);
+        store.set(hearElementAtom, { type: 'online' });
         if (store.get(waitingUploadsAtom).length > 0) void sendUploads();
       }, Math.random() * RETURN_MS);
       return;

@@ -1,6 +1,8 @@
 // Puts the app itself on this device, and tells when a newer version of it has come. Loaded late.
 import type { createStore } from 'jotai/vanilla';
 import { newVersionAtom } from '../state/newVersion.ts';
+import { keepsAppAtom } from '../state/offlineApp.ts';
+import { removeAppFiles } from '../storage/appFiles.ts';
 
 const WORKER = '/sw.js';
 const LOOK_EVERY_MS = 30 * 60_000;
@@ -19,10 +21,31 @@ async function isOlderThanKept(): Promise<boolean> {
   return kept !== undefined && !(await kept.text()).includes(new URL(script.src).pathname);
 }
 
-/** Answers the stop. Where there is no service worker (an older browser, no https) nothing happens. */
-export function startOffline(store: ReturnType<typeof createStore>): () => void {
+type Store = ReturnType<typeof createStore>;
+
+/**
+ * Keeps the app on this device as long as its owner wants it. Answers the stop. Where there is no service worker (an older
+ * browser, no https) nothing happens.
+ */
+export function startOffline(store: Store): () => void {
   const { serviceWorker } = navigator;
   if (!import.meta.env.PROD || !serviceWorker) return () => {};
+  let stop = () => {};
+  const follow = () => {
+    stop();
+    stop = () => {};
+    if (store.get(keepsAppAtom)) stop = keepApp(store, serviceWorker);
+    else removeAppFiles().catch((error: unknown) => console.warn('the app could not be removed', error));
+  };
+  const leave = store.sub(keepsAppAtom, follow);
+  follow();
+  return () => {
+    leave();
+    stop();
+  };
+}
+
+function keepApp(store: Store, serviceWorker: ServiceWorkerContainer): () => void {
   const fill = () => {
     if (!savesData()) serviceWorker.controller?.postMessage('fill');
   };

@@ -1,19 +1,25 @@
-// Makes /sw.js of the built app: the service worker with the list of what this version consists of.
+// Makes /sw.js of the built app: the service worker with the list of what this version consists of; and /sw-off.js, which
+// a server that keeps the app on no device sends in its place.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-const ENTRY = fileURLToPath(new URL('./worker.ts', import.meta.url));
+/** Entry → what it is made into. */
+const WORKERS = {
+  'sw.js': fileURLToPath(new URL('./worker.ts', import.meta.url)),
+  'sw-off.js': fileURLToPath(new URL('./farewell.ts', import.meta.url)),
+};
 const DOCUMENTS = ['/index.html', '/frame.html'];
 const TWIN = /\.(?:br|gz)$/;
 
 /** The version is a digest of everything it consists of. */
 async function describe(directory) {
   const names = await readdir(directory);
+  // Icons made of points are the system's, which asks for them once.
   const plain = names
-    .filter((name) => /\.(?:html|css|svg|png|webmanifest)$/.test(name))
+    .filter((name) => /\.(?:html|css|svg|webmanifest)$/.test(name))
     .map((name) => `/${name}`);
   const assets = [];
   for (const name of await readdir(join(directory, 'assets'))) {
@@ -31,25 +37,32 @@ async function describe(directory) {
 }
 
 /**
- * Writes `sw.js` into `directory`, which holds the built app.
+ * Writes the workers into `directory`, which holds the built app.
  *
  * @param {string} directory
  */
-async function writeWorker(directory) {
+async function writeWorkers(directory) {
+  const described = JSON.stringify(await describe(directory));
+  for (const [name, entry] of Object.entries(WORKERS)) {
+    await writeFile(join(directory, name), await bundle(entry, described));
+  }
+}
+
+async function bundle(input, described) {
   const made = await build({
     configFile: false,
     logLevel: 'error',
     publicDir: false,
-    define: { BUILD: JSON.stringify(await describe(directory)) },
+    define: { BUILD: described },
     build: {
       write: false,
       minify: true,
       target: ['chrome111', 'firefox114', 'safari16.4'],
-      rolldownOptions: { input: ENTRY, output: { format: 'iife' } },
+      rolldownOptions: { input, output: { format: 'iife' } },
     },
   });
   const { output } = Array.isArray(made) ? made[0] : made;
-  await writeFile(join(directory, 'sw.js'), output[0].code);
+  return output[0].code;
 }
 
 /**
@@ -62,6 +75,6 @@ export function serviceWorker(directory) {
   return {
     name: 'service-worker',
     apply: 'build',
-    closeBundle: { order: 'post', sequential: true, handler: () => writeWorker(directory) },
+    closeBundle: { order: 'post', sequential: true, handler: () => writeWorkers(directory) },
   };
 }

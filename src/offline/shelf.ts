@@ -48,6 +48,12 @@ async function fetchMissing(paths: readonly string[]): Promise<void> {
   }
 }
 
+/** Lets go of the app, all versions of it. What somebody shared with it is theirs and stays. */
+export async function dropEverything(): Promise<void> {
+  const names = (await caches.keys()).filter((name) => name === ASSETS || name.startsWith(VERSION));
+  await Promise.all(names.map((name) => caches.delete(name)));
+}
+
 /** Lets go of what neither this version nor the one before it consists of: pages of that one may still be open. */
 export async function dropOldVersions(build: Build): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith(VERSION));
@@ -75,6 +81,8 @@ export const keptDocument = async (build: Build, path: string): Promise<Response
 export async function keptFile(build: Build, request: Request): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isAsset = pathname.startsWith('/assets/');
+  // Whoever removed the app from this browser may still have a page open that we answer for: nothing begins anew.
+  if (!(await caches.has(isAsset ? ASSETS : VERSION + build.version))) return fetch(request);
   const shelf = isAsset ? await caches.open(ASSETS) : await shelfOf(build);
   const kept = await shelf.match(pathname);
   if (kept) return kept;

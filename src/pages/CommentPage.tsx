@@ -3,11 +3,11 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { CommentedTrack } from '../features/comments/CommentedTrack.tsx';
 import { Comments } from '../features/comments/Comments.tsx';
+import { LoadFailed } from '../features/feed/LoadFailed.tsx';
 import { useTrack } from '../features/player/useTrackOnPage.ts';
 import { momentLink } from '../lib/links.ts';
 import { commentMessages } from '../lib/messages/comments.ts';
 import { playerMessages } from '../lib/messages/player.ts';
-import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
@@ -42,11 +42,13 @@ export function CommentPage() {
         </StateCard>
       )}
       {found.status === 'failed' && (
-        <StateCard title={messages.feed.refreshFailed} level={1}>
-          <Button kind="primary" busy={found.retrying} onClick={retry}>
-            {messages.shell.retry}
-          </Button>
-        </StateCard>
+        <LoadFailed
+          what={playerMessages.loadFailed}
+          code={found.code}
+          retrying={found.retrying}
+          level={1}
+          onRetry={retry}
+        />
       )}
     </div>
   );

@@ -6,6 +6,7 @@ import type { OwnUploadView } from '../../api/contract/uploads.ts';
 import { HiddenNote } from '../features/blocks/HiddenNote.tsx';
 import { HidePerson } from '../features/blocks/HidePerson.tsx';
 import { TrackList } from '../features/feed/TrackList.tsx';
+import { InstallApp } from '../features/profile/InstallApp.tsx';
 import { ProfileSkeleton } from '../features/profile/ProfileSkeleton.tsx';
 import { ProfileView } from '../features/profile/ProfileView.tsx';
 import { VisitorProfile } from '../features/profile/VisitorProfile.tsx';
@@ -39,10 +40,11 @@ function Waiting() {
   return useAtomValue(waitingUploadsAtom).length > 0 && <WaitingTracks />;
 }
 
-/** Discreet mode, and what this browser knows of somebody's listening. */
+/** The way to the home screen, discreet mode, and what this browser knows of somebody's listening. */
 function OnThisDevice() {
   return (
     <>
+      <InstallApp />
       <DiscreetSettings />
       <ClearTraces />
     </>

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { HidePerson } from '../features/blocks/HidePerson.tsx';
 import { Comments } from '../features/comments/Comments.tsx';
+import { LoadFailed } from '../features/feed/LoadFailed.tsx';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
 import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
@@ -15,7 +16,7 @@ import { paths } from '../lib/paths.ts';
 import { currentTrackAtom } from '../state/player.ts';
 import { seekAtom } from '../state/playerActions.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
-import { Button, buttonClass } from '../ui/Button.tsx';
+import { buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { latePart } from '../ui/latePart.tsx';
 import styles from './FeedPage.module.css';
@@ -76,11 +77,13 @@ export function TrackPage() {
         </StateCard>
       )}
       {found.status === 'failed' && (
-        <StateCard title={messages.feed.refreshFailed} level={1}>
-          <Button kind="primary" busy={found.retrying} onClick={retry}>
-            {messages.shell.retry}
-          </Button>
-        </StateCard>
+        <LoadFailed
+          what={playerMessages.loadFailed}
+          code={found.code}
+          retrying={found.retrying}
+          level={1}
+          onRetry={retry}
+        />
       )}
     </div>
   );

@@ -2,6 +2,7 @@
 // a play is counted once per track and visit. What comes with listening for longer (order, lock screen, history, timers)
 // is fetched with the first press and hears of every change.
 import { type Atom, atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
+import { ApiError } from '../api/client.ts';
 import type { PlaybackEvent } from '../audio/playback.ts';
 import { isOffline } from './online.ts';
 import { sendWriteAtom } from './outbox.ts';
@@ -23,6 +24,8 @@ import { tracksByIdAtom } from './tracks.ts';
 export const RETRY_DELAY_MS = 500;
 /** S1 §4. */
 export const LOAD_LIMIT_MS = 15_000;
+/** A server that does not say whether it is there is not waited for any longer. */
+const ASK_LIMIT_MS = 3000;
 /** After so many seconds of sound a failure is a new one, with a retry of its own. */
 const RECOVERED_SECONDS = 5;
 
@@ -178,11 +181,25 @@ async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
   }
 }
 
+/** The element cannot tell a file that is gone from a server that is away: that is asked before anything is said. */
+async function giveUp(get: Getter, set: Setter, run: Run, code: PlayerFailure): Promise<void> {
+  const asked = AbortSignal.timeout(ASK_LIMIT_MS);
+  const isAway = await get(statePortsAtom)
+    .read('me', {}, { signal: asked })
+    .then(
+      () => false,
+      (error: unknown) => error instanceof ApiError && error.code === 'offline',
+    );
+  if (get(runAtom) === run && isRunning(get(playerStateAtom))) fail(get, set, run, isAway ? 'offline' : code);
+}
+
 /** Both `play()` and the element's `error` event report the same failure: the timer and the state make it one. */
 function retryOnce(get: Getter, set: Setter, run: Run, isMissing: boolean): void {
   if (run.retryTimer !== undefined || !isRunning(get(playerStateAtom))) return;
   if (run.retriedAt !== null) {
-    fail(get, set, run, isMissing ? 'audio_unavailable' : 'audio_unplayable');
+    const code = isMissing ? 'audio_unavailable' : 'audio_unplayable';
+    if (isOffline()) fail(get, set, run, code);
+    else void giveUp(get, set, run, code);
     return;
   }
   run.retriedAt = get(elapsedSecondsAtom);

@@ -1,6 +1,6 @@
 // What is read from the server: loaded while somebody looks, once at a time, cancelled when the last one leaves, kept a
 // while, read again when the server says that it has changed, the network is back, or a person returns.
-import { atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
+import { atom, type Getter, type PrimitiveAtom, type Setter, type WritableAtom } from 'jotai/vanilla';
 import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import type { TableName } from './entities.ts';
 import { isFresh, type Life, registryAtom, tidyAtom } from './registry.ts';
@@ -48,19 +48,45 @@ export interface Query<Data> {
   signalAtom: WritableAtom<null, [], AbortSignal>;
 }
 
+const newLife = (): Life => ({
+  stay: new AbortController(),
+  running: null,
+  again: false,
+  loadedAt: 0,
+  isShown: false,
+  leftAt: 0,
+  timer: undefined,
+});
+
+/** Loads once into `valueAtom`; nothing when the last one has left meanwhile. Never rejects: the state tells. */
+const createLoad = <Data>(rule: QueryRule<Data>, valueAtom: PrimitiveAtom<QueryState<Data>>) =>
+  atom(null, async (get, set, life: Life): Promise<void> => {
+    const { signal } = life.stay;
+    const before = get(valueAtom);
+    if (before.status !== 'loading') set(valueAtom, { ...before, refreshing: true });
+    try {
+      const fresh = await rule.load(get, set, signal);
+      if (signal.aborted) return;
+      const data = rule.join ? rule.join(fresh, dataOf(get(valueAtom))) : fresh;
+      life.loadedAt = Date.now();
+      set(valueAtom, { status: 'ready', data, at: life.loadedAt, refreshing: false });
+    } catch (error) {
+      if (signal.aborted) return;
+      console.warn(`${rule.key} could not be read`, error);
+      const code = error instanceof ApiError ? error.code : 'internal';
+      const known = get(valueAtom);
+      const data = dataOf(known);
+      const copy = data === null ? await rule.readCopy?.(get, set).catch(() => null) : null;
+      if (signal.aborted) return;
+      const copyFrom = copy?.takenAt ?? (known.status === 'failed' ? known.copyFrom : null);
+      set(valueAtom, { status: 'failed', code, data: copy?.data ?? data, copyFrom, refreshing: false });
+    }
+  });
+
 export function createQuery<Data>(rule: QueryRule<Data>): Query<Data> {
   const valueAtom = atom<QueryState<Data>>({ status: 'loading' });
-  const lifeAtom = atom(
-    (): Life => ({
-      stay: new AbortController(),
-      running: null,
-      again: false,
-      loadedAt: 0,
-      isShown: false,
-      leftAt: 0,
-      timer: undefined,
-    }),
-  );
+  const lifeAtom = atom(newLife);
+  const loadAtom = createLoad(rule, valueAtom);
   const rest = (get: Getter, set: Setter) => {
     const state = get(valueAtom);
     if (state.status === 'loading') return;
@@ -89,29 +115,6 @@ export function createQuery<Data>(rule: QueryRule<Data>): Query<Data> {
       });
     }
     return life;
-  });
-
-  const loadAtom = atom(null, async (get, set, life: Life): Promise<void> => {
-    const { signal } = life.stay;
-    const before = get(valueAtom);
-    if (before.status !== 'loading') set(valueAtom, { ...before, refreshing: true });
-    try {
-      const fresh = await rule.load(get, set, signal);
-      if (signal.aborted) return;
-      const data = rule.join ? rule.join(fresh, dataOf(get(valueAtom))) : fresh;
-      life.loadedAt = Date.now();
-      set(valueAtom, { status: 'ready', data, at: life.loadedAt, refreshing: false });
-    } catch (error) {
-      if (signal.aborted) return;
-      console.warn(`${rule.key} could not be read`, error);
-      const code = error instanceof ApiError ? error.code : 'internal';
-      const known = get(valueAtom);
-      const data = dataOf(known);
-      const copy = data === null ? await rule.readCopy?.(get, set).catch(() => null) : null;
-      if (signal.aborted) return;
-      const copyFrom = copy?.takenAt ?? (known.status === 'failed' ? known.copyFrom : null);
-      set(valueAtom, { status: 'failed', code, data: copy?.data ?? data, copyFrom, refreshing: false });
-    }
   });
 
   const refreshAtom = atom(null, (_get, set): Promise<void> => {

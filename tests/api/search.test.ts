@@ -4,6 +4,7 @@ import { SEARCH_TAGS_MAX } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { beginningsOf, endsOf, wordsOf } from '../../api/tracks/matching.ts';
 import { type Actor, actor, like, track } from '../support/actors.ts';
+import { callAction } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get } from '../support/wire.ts';
 
@@ -35,6 +36,32 @@ describe('words', () => {
     );
     expect(expression('x NEAR "y"')).toBe('"near"* "x" "y"');
     expect(wordsOf('!!! …')).toEqual([]);
+  });
+
+  it('never find the recordings of somebody who hides the profile by the name, but by what they say', async () => {
+    const hidden = await actor(app, 'user');
+    const username = 'Velvet_fox_77';
+    const named = { username, username_key: username.toLowerCase() };
+    await app.deps.db.updateTable('accounts').set(named).where('id', '=', hidden.accountId).execute();
+    Object.assign(hidden, { username });
+    await track(app, hidden, 'Thistle at dusk');
+    const ways: Record<string, string>[] = [
+      { query: username },
+      { query: 'velvet fox' },
+      { query: 'elvet' },
+      { query: 'velvte', similar: 'true' },
+      { query: 'thistle velvet' },
+    ];
+    const found = () => Promise.all(ways.map((way) => titles(way)));
+    expect((await found()).filter((each) => each.length > 0).length).toBe(ways.length);
+    const hide = { preferences: { privacy: { publicProfile: false } } };
+    await callAction(hidden, 'updateUser', { userId: hidden.accountId, updates: hide });
+    expect(await found()).toEqual(ways.map(() => []));
+    expect(await titles({ query: 'thist' })).toEqual(['Thistle at dusk']);
+    expect(await titles({ query: 'histle' })).toEqual(['Thistle at dusk']);
+    expect(await titles({ query: 'thitsle', similar: 'true' })).toEqual(['Thistle at dusk']);
+    const own = await get(hidden, 'getTracks', { query: 'velvet' });
+    expect((own.json.data as TrackView[]).map(({ title }) => title)).toEqual(['Thistle at dusk']);
   });
 
   it('find nothing when they are signs alone, and everything when there are none', async () => {

@@ -14,6 +14,8 @@ const CHOICES: Record<string, string> = {
   panic: 'protects',
   keepHistory: 'protects: forgotten, the history would begin again',
   volume: 'sound',
+  preferredVolume: 'sound',
+  keepsApp: 'protects: forgotten, the app would be kept again',
   speed: 'sound',
   repeat: 'sound',
   shuffle: 'sound',

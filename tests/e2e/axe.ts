@@ -5,6 +5,15 @@ import type { Page } from 'playwright/test';
 
 /** A line each; `scope` is a selector, the whole page without it. */
 export async function seriousOn(page: Page, scope?: string): Promise<string[]> {
+  // A page that fades in has colours of its own for a moment.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished),
+    ),
+  );
   // In one go within the page: the other way opens a second page for each look, which only frames need.
   const all = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (scope === undefined ? all : all.include(scope)).analyze();

@@ -40,3 +40,18 @@ export async function visit(page: Page, path = '/'): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await installed(page);
 }
+
+/** From the next page on `registered` counts how often the page asks for its service worker: no request tells of that. */
+export async function countRegistering(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const { serviceWorker } = navigator;
+    const register = serviceWorker.register.bind(serviceWorker);
+    let count = 0;
+    serviceWorker.register = (url, options) => {
+      count++;
+      return register(url, options);
+    };
+    Object.defineProperty(window, 'registered', { get: () => count });
+  });
+  return () => page.evaluate(() => (window as unknown as { registered: number }).registered);
+}

@@ -1,15 +1,20 @@
 // O4: server and app are killed while writes are on their way, again and again; what was done arrives, once. The app's own
 // outbox, queries and calls against the shipped server; what an app leaves on its phone is all that the next one has.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
+import { type KillableBrowser, openKillable } from '../support/killableBrowser.ts';
 import { listenerSession } from '../support/listenerSession.ts';
-import { difference, type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
-import { openApp } from '../support/phoneApp.ts';
-import { emptyDisk } from '../support/phoneDisk.ts';
+import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
+import { expectArrived, newOfflinePerson } from '../support/offlinePerson.ts';
 import { promise, trialCount } from '../support/promise.ts';
 
 const STEPS = 60;
+/** Longer than one comment keeps the next one waiting. */
+const COMMENT_PAUSE_MS = 6000;
 
 let house: OfflineHouse;
 beforeAll(async () => {
@@ -21,11 +26,8 @@ afterEach(() => void vi.restoreAllMocks());
 
 async function tryOut(seed: number): Promise<void> {
   const random = new Random(seed);
-  const person = await house.newPerson();
-  const disk = emptyDisk(person.cookies[0] ?? '');
-  const open = () => openApp(disk, house.network.url, person.id, house.peopleIds);
-  let app = open();
-  await expect.poll(() => [app.bio(), app.liked(house.trackIds[0] ?? '')]).toEqual(['', false]);
+  const person = await newOfflinePerson(house);
+  let { app } = person;
   const session = listenerSession(house, random);
   const refused: string[] = [];
   let restarting: Promise<void> = Promise.resolve();
@@ -47,33 +49,24 @@ async function tryOut(seed: number): Promise<void> {
       refused.push(...app.refused());
       app.kill();
       session.killed();
-      app = open();
+      app = person.reopen();
     }
   }
   await restarting;
-  await session.settled();
-  app.online();
-  await expect.poll(() => app.waiting(), { timeout: 60_000, interval: 100 }).toEqual([]);
-  app.kill();
-  refused.push(...app.refused());
+  await expectArrived(house, { id: person.id, app }, session, { timeout: 60_000, refused });
   expect(kills.server + kills.app).toBeGreaterThan(0);
-  expect([...refused, ...session.complaints].join('; ')).toBe('');
-  expect(difference(await house.held(person.id), session.wanted())).toBe('');
 }
 
 /** Nothing tells a phone whose network never went that the server is back. */
 async function tryQuietReturn(): Promise<void> {
-  const person = await house.newPerson();
-  const disk = emptyDisk(person.cookies[0] ?? '');
-  const open = () => openApp(disk, house.network.url, person.id, house.peopleIds);
-  const before = open();
+  const person = await newOfflinePerson(house);
+  const before = person.app;
   const [trackId = ''] = house.trackIds;
-  await expect.poll(() => [before.bio(), before.liked(trackId)]).toEqual(['', false]);
   house.network.cut('rst');
   await before.pressLike(trackId);
   await before.saveBio('Kept');
   before.kill();
-  const after = open();
+  const after = person.reopen();
   await sleep(500);
   expect(after.waiting()).toHaveLength(2);
   house.network.mend();
@@ -82,6 +75,72 @@ async function tryQuietReturn(): Promise<void> {
   expect(await house.held(person.id)).toMatchObject({ liked: [trackId], bio: 'Kept' });
 }
 
+/** A phone's browser is killed: first while the server is away, then when an answer has not come. */
+async function tryChromium(): Promise<void> {
+  const person = await house.newPerson();
+  const [trackId = ''] = house.trackIds;
+  const profile = await mkdtemp(join(tmpdir(), 'aural-killed-'));
+  const [name = '', value = ''] = (person.cookies[0] ?? '').split('=');
+  const open = async (): Promise<KillableBrowser> => {
+    const opened = await openKillable(profile);
+    await opened.context.addCookies([{ name, value, url: house.network.url }]);
+    await opened.page.goto(`${house.network.url}/player/${trackId}`);
+    await opened.page.getByRole('textbox', { name: 'Your comment' }).waitFor();
+    return opened;
+  };
+  let browser = await open();
+  const say = async (text: string) => {
+    await browser.page.getByRole('textbox', { name: 'Your comment' }).fill(text);
+    await browser.page.keyboard.press('Enter');
+  };
+  const arrives = (comments: string[]) =>
+    expect
+      .poll(() => house.held(person.id), { timeout: 60_000, interval: 200 })
+      .toMatchObject({ liked: [trackId], comments: comments.map((text) => `${trackId} ${text}`) });
+  try {
+    house.network.cut('rst');
+    await browser.page.getByRole('button', { name: /^Like, / }).click();
+    await say('a: the server is away');
+    await browser.page.locator('[data-unsent]').waitFor();
+    await browser.kill();
+    house.network.mend();
+    browser = await open();
+    await arrives(['a: the server is away']);
+    await sleep(COMMENT_PAUSE_MS);
+    // It reaches the server; the browser never hears of it.
+    await browser.page.route('**/upload.php?action=addComment', (route) => void route.fetch());
+    await say('b: no answer came');
+    await arrives(['a: the server is away', 'b: no answer came']);
+    expect(await writesOn(browser)).toBe(1);
+    await browser.kill();
+    browser = await open();
+    // What is sent once more is what was kept: nothing is left, and nothing is there twice.
+    await expect.poll(() => writesOn(browser), { timeout: 60_000, interval: 200 }).toBe(0);
+    await arrives(['a: the server is away', 'b: no answer came']);
+  } finally {
+    house.network.mend();
+    await browser.kill().catch(() => undefined);
+    await rm(profile, { recursive: true, force: true });
+  }
+}
+
+/** Writes that this phone still keeps for the server. */
+const writesOn = ({ page }: KillableBrowser): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve, reject) => {
+        const asked = indexedDB.open('aural-studio');
+        asked.onerror = () => reject(asked.error);
+        asked.onsuccess = () => {
+          const count = asked.result.transaction('writes').objectStore('writes').count();
+          count.onsuccess = () => {
+            asked.result.close();
+            resolve(count.result);
+          };
+        };
+      }),
+  );
+
 promise(
   'O4',
   'server and app killed while writes are on their way lose nothing and do nothing twice',
@@ -89,6 +148,7 @@ promise(
     for (let seed = 1; seed <= trialCount(4, 20); seed++) {
       await trials.run(`seed ${seed}`, () => tryOut(seed));
     }
+    await trials.run('Chromium killed twice', tryChromium);
     await trials.run('opened while the server is away, which comes back without a word', tryQuietReturn);
   },
   900_000,

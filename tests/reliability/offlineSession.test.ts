@@ -5,9 +5,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
 import type { Cut } from '../support/chaosProxy.ts';
 import { listenerSession } from '../support/listenerSession.ts';
-import { difference, type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
-import { openApp } from '../support/phoneApp.ts';
-import { emptyDisk } from '../support/phoneDisk.ts';
+import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
+import { expectArrived, newOfflinePerson } from '../support/offlinePerson.ts';
 import { promise, trialCount } from '../support/promise.ts';
 
 const STEPS = 200;
@@ -23,9 +22,8 @@ afterEach(() => void vi.restoreAllMocks());
 
 async function tryOut(seed: number): Promise<void> {
   const random = new Random(seed);
-  const person = await house.newPerson();
-  const app = openApp(emptyDisk(person.cookies[0] ?? ''), house.network.url, person.id, house.peopleIds);
-  await expect.poll(() => [app.bio(), app.liked(house.trackIds[0] ?? '')]).toEqual(['', false]);
+  const person = await newOfflinePerson(house);
+  const { app } = person;
   const session = listenerSession(house, random);
   let cuts = 0;
   let stepsAway = 0;
@@ -45,13 +43,8 @@ async function tryOut(seed: number): Promise<void> {
     }
   }
   house.network.mend();
-  await session.settled();
-  app.online();
-  await expect.poll(() => app.waiting(), { timeout: 30_000, interval: 100 }).toEqual([]);
-  app.kill();
+  await expectArrived(house, person, session, { timeout: 30_000 });
   expect(cuts).toBeGreaterThan(0);
-  expect([...app.refused(), ...session.complaints].join('; ')).toBe('');
-  expect(difference(await house.held(person.id), session.wanted())).toBe('');
 }
 
 promise(

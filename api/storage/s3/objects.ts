@@ -4,12 +4,10 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { notFound } from '../../errors.ts';
 import type { StoredBlob } from '../blobs.ts';
-import { blocks, field, type Listed, readList } from './answers.ts';
+import { type Listed, readList } from './answers.ts';
 import { readRange } from './reading.ts';
-import { storeUnreachable, type Transport } from './transport.ts';
-
-/** A part; smaller files are sent at once. The API takes 5 MiB or more, and this much is held in memory for each. */
-const PART_BYTES = 8 * 1024 * 1024;
+import type { Transport } from './transport.ts';
+import { createPartedUploads, PART_BYTES } from './uploads.ts';
 
 export interface Objects {
   put(key: string, bytes: Uint8Array): Promise<void>;
@@ -42,59 +40,7 @@ export function createObjects(transport: Transport, root: string): Objects {
     return { size: Number(headers['content-length']), modifiedAt };
   };
 
-  /** Sends the parts and makes one object of them. */
-  async function sendParts(key: string, size: number, readPart: (at: number) => Promise<Buffer>) {
-    const begun = await transport.text({
-      operation: 'put',
-      method: 'POST',
-      key,
-      query: { uploads: '' },
-      accept: [200],
-    });
-    const uploadId = field(begun.text, 'UploadId');
-    if (uploadId === null) throw storeUnreachable(new Error('no upload id'));
-    try {
-      const parts: string[] = [];
-      for (let at = 0; at < size; at += PART_BYTES) {
-        const partNumber = parts.length + 1;
-        const query = { partNumber: String(partNumber), uploadId };
-        const body = await readPart(at);
-        const { headers } = await transport.text({
-          operation: 'put',
-          method: 'PUT',
-          key,
-          query,
-          body,
-          accept: [200],
-        });
-        parts.push(`<Part><PartNumber>${partNumber}</PartNumber><ETag>${headers.etag}</ETag></Part>`);
-      }
-      const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`);
-      const completed = await transport.text({
-        operation: 'put',
-        method: 'POST',
-        key,
-        query: { uploadId },
-        body,
-        accept: [200, 404],
-      });
-      // 404: an answer was lost, and this was the second try. 200 may carry an error: its status was sent too early.
-      const isDone = completed.status === 200 && !completed.text.includes('<Error>');
-      if (!isDone && (await stat(key))?.size !== size) throw storeUnreachable(new Error(completed.text));
-    } catch (error) {
-      await endUpload(key, uploadId).catch(() => {});
-      throw error;
-    }
-  }
-
-  const endUpload = (key: string, uploadId: string) =>
-    transport.text({
-      operation: 'delete',
-      method: 'DELETE',
-      key,
-      query: { uploadId },
-      accept: [200, 204, 404],
-    });
+  const uploads = createPartedUploads(transport, root, stat);
 
   const list = async function* (prefix: string): AsyncGenerator<Listed> {
     let query: Record<string, string> = { 'list-type': '2', prefix: root + prefix };
@@ -126,7 +72,7 @@ export function createObjects(transport: Transport, root: string): Objects {
           return part;
         };
         if (size <= PART_BYTES) await put(key, await readPart(0));
-        else await sendParts(key, size, readPart);
+        else await uploads.send(key, size, readPart);
         return size;
       } finally {
         await file.close();
@@ -149,23 +95,6 @@ export function createObjects(transport: Transport, root: string): Objects {
       await transport.text({ operation: 'delete', method: 'DELETE', key, accept: [200, 204, 404] });
     },
     list,
-    endUploads: async (prefix, before) => {
-      const query = { uploads: '', prefix: root + prefix };
-      const { text } = await transport.text({
-        operation: 'list',
-        method: 'GET',
-        key: '',
-        query,
-        accept: [200],
-      });
-      let ended = 0;
-      for (const upload of blocks(text, 'Upload')) {
-        if (Date.parse(field(upload, 'Initiated') ?? '') > before) continue;
-        const key = (field(upload, 'Key') ?? '').slice(root.length);
-        await endUpload(key, field(upload, 'UploadId') ?? '');
-        ended++;
-      }
-      return ended;
-    },
+    endUploads: uploads.endOlder,
   };
 }

@@ -22,7 +22,7 @@ export async function readRange(
   let silence: NodeJS.Timeout | undefined;
   const stream = new Readable({
     highWaterMark: STREAMED_BYTES,
-    // Who does not read is no silence of the store.
+    // A reader that pauses does not make the store silent.
     read() {
       clearTimeout(silence);
       silence = setTimeout(() => answer.destroy(new Error('the store fell silent')), SILENCE_MS);

@@ -1,21 +1,16 @@
 // One report as a whole: what was reported, what can still be decided, and the answer to an appeal.
-import { useSetAtom } from 'jotai/react';
-import { useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
-import type { AppealOutcome, ReportOutcome, ReportView } from '../../../api/contract/reports.ts';
-import { formatDuration } from '../../lib/format.ts';
+import type { ReportView } from '../../../api/contract/reports.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
-import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { reportMessages } from '../../lib/messages/report.ts';
-import { failureText, fill, messages } from '../../lib/messages.ts';
+import { messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
-import { answerAppealAtom, updateReportAtom } from './deeds.ts';
 import styles from './dialogs.module.css';
-import { reportDate } from './reportWords.ts';
+import { factsOf } from './reportFacts.ts';
+import { useReportDecision } from './useReportDecision.ts';
 
 const { reports: words } = adminMessages;
 
@@ -26,46 +21,9 @@ export interface ReportDialogProps {
 }
 
 export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) {
-  const update = useSetAtom(updateReportAtom);
-  const answer = useSetAtom(answerAppealAtom);
-  const [text, setText] = useState('');
-  const [busy, setBusy] = useState<string | null>(null);
-  const [failure, setFailure] = useState<string | null>(null);
+  const { text, setText, busy, failure, review, resolve, reply } = useReportDecision(report, onChanged);
   const isOpen = report.status !== 'resolved';
   const isAppealed = report.appeal !== null && report.appealOutcome === null;
-
-  const run = async (name: string, send: () => Promise<{ data: ReportView | null; failed: string }>) => {
-    if (busy !== null) return;
-    setBusy(name);
-    setFailure(null);
-    const { data, failed } = await send();
-    setBusy(null);
-    if (data === null) return setFailure(failed);
-    setText('');
-    onChanged(data);
-  };
-  const failed = moderationMessages.admin.reportUpdateFailed;
-  const review = () =>
-    run('review', async () => {
-      const { data } = await update({ reportId: report.id, status: 'reviewed' });
-      return { data, failed };
-    });
-  const resolve = (outcome: ReportOutcome) =>
-    run(outcome, async () => {
-      const decisionReason = text.trim();
-      const { data } = await update({
-        reportId: report.id,
-        status: 'resolved',
-        outcome,
-        ...(decisionReason === '' ? {} : { decisionReason }),
-      });
-      return { data, failed };
-    });
-  const reply = (outcome: AppealOutcome) =>
-    run(outcome, async () => {
-      const { data, code } = await answer({ reportId: report.id, outcome, answer: text.trim() });
-      return { data, failed: `${words.answerFailed} ${code === null ? '' : failureText(code)}` };
-    });
   const field = (label: string, hint?: string) => (
     <TextArea
       label={label}
@@ -143,33 +101,3 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
 
 /** A dialog is read from its beginning; its first field is below what it is about. */
 const takeFocus = (part: HTMLElement | null) => part?.setAttribute('autofocus', '');
-
-function factsOf(report: ReportView): [string, string][] {
-  const { facts } = words;
-  const all: [string, string | null][] = [
-    [words.type, words.types[report.type]],
-    [facts.content, report.targetTitle],
-    [facts.track, report.trackTitle],
-    [facts.reported, report.reportedUsername],
-    [facts.reporter, report.reporterUsername],
-    [facts.category, report.category === null ? null : reportMessages.categories[report.category]],
-    [facts.moment, report.atSeconds === null ? null : formatDuration(report.atSeconds)],
-    [facts.reason, report.reason],
-    [facts.created, reportDate(report.createdAt)],
-    [words.status, words.statuses[report.status]],
-    [
-      fill(facts.reviewed, { who: report.reviewedBy ?? '' }),
-      report.reviewedAt === null ? null : reportDate(report.reviewedAt),
-    ],
-    [facts.outcome, report.outcome === null ? null : words.outcomes[report.outcome]],
-    [facts.told, report.decisionReason],
-    [facts.appeal, report.appeal],
-    [
-      facts.answer,
-      report.appealOutcome === null
-        ? null
-        : `${words.appealOutcomes[report.appealOutcome]}. ${report.appealAnswer}`,
-    ],
-  ];
-  return all.filter((fact): fact is [string, string] => fact[1] !== null && fact[1] !== '');
-}

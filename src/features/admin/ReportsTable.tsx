@@ -5,18 +5,12 @@ import type { ReportSort } from '../../../api/contract/overview.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
-import { fill } from '../../lib/messages.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import styles from './admin.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';
 import { deleteReportAtom } from './deeds.ts';
 import { focusNear } from './focus.ts';
-import { PersonButton } from './PersonButton.tsx';
 import { ReportDialog } from './ReportDialog.tsx';
-import { CONTENT_LENGTH, cutText, REASON_LENGTH, reportDate } from './reportWords.ts';
+import { reportColumns } from './reportColumns.tsx';
 import type { TableProps } from './tableProps.ts';
 import { reportTable } from './tables.ts';
 
@@ -27,76 +21,15 @@ export function ReportsTable({ query, sort, onPerson }: TableProps<ReportSort>) 
   const [openId, setOpen] = useState<string | null>(null);
   const [doomed, setDoomed] = useState<{ row: ReportView; index: number } | null>(null);
   const remove = useSetAtom(deleteReportAtom);
-  const columns = useMemo((): Column<ReportView>[] => {
-    return [
-      {
-        key: 'type',
-        label: words.type,
-        width: '92px',
-        sorts: true,
-        cell: ({ type }) => words.types[type],
-      },
-      {
-        key: 'content',
-        label: words.content,
-        width: 'minmax(0, 2.4fr)',
-        sorts: true,
-        isName: true,
-        cell: ({ targetTitle }) => (
-          <span className={styles.text}>{cutText(targetTitle, CONTENT_LENGTH)}</span>
-        ),
-      },
-      {
-        key: 'reporter',
-        label: words.reporter,
-        width: 'minmax(0, 1.2fr)',
-        sorts: true,
-        cell: ({ reporterId, reporterUsername }) => (
-          <PersonButton id={reporterId} username={reporterUsername} onPerson={onPerson} />
-        ),
-      },
-      {
-        key: 'reason',
-        label: words.reason,
-        width: 'minmax(0, 1.8fr)',
-        sorts: true,
-        cell: ({ reason }) => cutText(reason, REASON_LENGTH),
-      },
-      {
-        key: 'status',
-        label: words.status,
-        width: '104px',
-        sorts: true,
-        cell: (row) => <Status row={row} />,
-      },
-      {
-        key: 'date',
-        label: words.date,
-        width: '104px',
-        sorts: true,
-        isNumber: true,
-        cell: ({ createdAt }) => <time dateTime={createdAt}>{reportDate(createdAt)}</time>,
-      },
-      {
-        key: 'actions',
-        label: adminMessages.table.actions,
-        width: '96px',
-        cell: (row, index) => {
-          const what = cutText(row.targetTitle, CONTENT_LENGTH);
-          return (
-            <>
-              <IconButton label={fill(words.open, { what })} onClick={() => setOpen(row.id)}>
-                <Icon name="edit" size={20} />
-              </IconButton>
-              <IconButton label={fill(words.remove, { what })} onClick={() => setDoomed({ row, index })}>
-                <Icon name="trash" size={20} />
-              </IconButton>
-            </>
-          );
-        },
-      },
-    ];
-  }, [onPerson]);
+  const columns = useMemo(
+    () =>
+      reportColumns({
+        onPerson,
+        onOpen: setOpen,
+        onDelete: (row, index) => setDoomed({ row, index }),
+      }),
+    [onPerson],
+  );
   const open = state.status === 'ready' ? state.rows.find(({ id }) => id === openId) : undefined;
   return (
     <>
@@ -134,14 +67,5 @@ export function ReportsTable({ query, sort, onPerson }: TableProps<ReportSort>) 
         </ConfirmDialog>
       )}
     </>
-  );
-}
-
-function Status({ row }: { row: ReportView }) {
-  const waits = row.status === 'pending' || (row.appeal !== null && row.appealOutcome === null);
-  return (
-    <span className={`${styles.chip} ${waits ? styles.warn : ''}`}>
-      {waits && row.status !== 'pending' ? words.appealed : words.statuses[row.status]}
-    </span>
   );
 }

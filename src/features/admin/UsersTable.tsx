@@ -5,20 +5,14 @@ import type { UserSort, UserTableRow } from '../../../api/contract/overview.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { failureText, fill } from '../../lib/messages.ts';
-import { formatDate } from '../../lib/time.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { PersonOrb } from '../../ui/PersonOrb.tsx';
-import styles from './admin.module.css';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
-import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';
 import { deleteUserAtom } from './deeds.ts';
 import { focusNear } from './focus.ts';
-import { PersonButton } from './PersonButton.tsx';
 import { RoleDialog } from './RoleDialog.tsx';
 import type { TableProps } from './tableProps.ts';
 import { userTable } from './tables.ts';
+import { userColumns } from './userColumns.tsx';
 
 const { users: words } = adminMessages;
 
@@ -33,94 +27,17 @@ export function UsersTable({ query, sort, onPerson, isAdmin, ownId }: UsersTable
   const [doomed, setDoomed] = useState<{ row: UserTableRow; index: number } | null>(null);
   const [promoted, setPromoted] = useState<UserTableRow | null>(null);
   const remove = useSetAtom(deleteUserAtom);
-  const columns = useMemo(() => {
-    const all: (Column<UserTableRow> | false)[] = [
-      {
-        key: 'username',
-        label: words.username,
-        width: 'minmax(0, 2fr)',
-        sorts: true,
-        isName: true,
-        cell: ({ id, username }) => (
-          <span className={styles.titled}>
-            <PersonOrb userId={id} size={36} />
-            <PersonButton id={id} username={username} onPerson={onPerson} />
-          </span>
-        ),
-      },
-      isAdmin && {
-        key: 'email',
-        label: words.email,
-        width: 'minmax(0, 2fr)',
-        sorts: true,
-        cell: ({ email }) => email ?? '–',
-      },
-      {
-        key: 'uploads',
-        label: words.uploads,
-        width: '72px',
-        sorts: true,
-        isNumber: true,
-        cell: ({ totalUploads }) => totalUploads,
-      },
-      {
-        key: 'likes',
-        label: words.likes,
-        width: '60px',
-        sorts: true,
-        isNumber: true,
-        cell: ({ totalLikes }) => totalLikes,
-      },
-      {
-        key: 'verified',
-        label: words.verified,
-        width: '76px',
-        sorts: true,
-        cell: ({ isVerified }) => (isVerified ? words.isVerified : words.isNotVerified),
-      },
-      {
-        key: 'role',
-        label: words.role,
-        width: '100px',
-        sorts: true,
-        cell: ({ role }) => <span className={styles.chip}>{words.roles[role]}</span>,
-      },
-      {
-        key: 'registered',
-        label: words.registered,
-        width: '96px',
-        sorts: true,
-        isNumber: true,
-        cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
-      },
-      isAdmin && {
-        key: 'actions',
-        label: adminMessages.table.actions,
-        width: '96px',
-        cell: (row, index) => (
-          <>
-            {row.hasPassword && (
-              <IconButton
-                label={fill(words.setRole, { name: row.username })}
-                onClick={() => setPromoted(row)}
-              >
-                <Icon name="shield" size={20} />
-              </IconButton>
-            )}
-            {row.id !== ownId && (
-              <IconButton
-                label={fill(words.remove, { name: row.username })}
-                onClick={() => setDoomed({ row, index })}
-              >
-                <Icon name="trash" size={20} />
-              </IconButton>
-            )}
-          </>
-        ),
-      },
-    ];
-    return all.filter((column) => column !== false);
-  }, [onPerson, isAdmin, ownId]);
+  const columns = useMemo(
+    () =>
+      userColumns({
+        isAdmin,
+        ownId,
+        onPerson,
+        onRole: setPromoted,
+        onDelete: (row, index) => setDoomed({ row, index }),
+      }),
+    [onPerson, isAdmin, ownId],
+  );
   return (
     <>
       <DataTable

@@ -5,6 +5,7 @@ import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ChoiceTiles } from '../../ui/ChoiceTiles.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import styles from './demo.module.css';
 import { ListenButton } from './ListenButton.tsx';
@@ -52,20 +53,12 @@ export function DemoDetails({ file, onBack, onPublish }: DemoDetailsProps) {
       />
       <fieldset className={styles.group}>
         <legend>{studioMessages.studio.whoLabel}</legend>
-        <div className={styles.performers}>
-          {GENDERS.map((each) => (
-            <label key={each} className={styles.performer}>
-              <input
-                type="radio"
-                name="performer"
-                value={each}
-                checked={gender === each}
-                onChange={() => setGender(each)}
-              />
-              <span>{studioMessages.studio.who[each]}</span>
-            </label>
-          ))}
-        </div>
+        <ChoiceTiles
+          name="performer"
+          choices={GENDERS.map((value) => ({ value, label: studioMessages.studio.who[value] }))}
+          value={gender}
+          onChange={setGender}
+        />
       </fieldset>
       <fieldset className={styles.group}>
         <legend>{fill(words.atMostTags, { count: TAGS_MOST })}</legend>

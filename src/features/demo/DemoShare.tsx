@@ -7,9 +7,9 @@ import { fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
+import { DemoTags } from './DemoTags.tsx';
 import styles from './demo.module.css';
 import { keepPendingAtom } from './pending.ts';
-import { TagChips } from './TagChips.tsx';
 import { UploadProgress } from './UploadProgress.tsx';
 import { useUploadSimulation } from './useUploadSimulation.ts';
 
@@ -23,15 +23,8 @@ export function DemoShare({ onward }: { onward: ReactNode }) {
   const [title, setTitle] = useState(() => fill(words.defaultTitle, { date: formatDate(new Date()) }));
   const [description, setDescription] = useState('');
   const [tags, setTags] = useState<string[]>([]);
-  const [tag, setTag] = useState('');
   const [percent, setPercent] = useUploadSimulation();
   const keepPending = useSetAtom(keepPendingAtom);
-  const own = tags.filter((each) => !studioMessages.tags.predefined.some((known) => known === each));
-  const add = () => {
-    const added = tag.trim();
-    if (added !== '' && !tags.includes(added)) setTags([...tags, added]);
-    setTag('');
-  };
   return (
     <form
       className={styles.form}
@@ -73,43 +66,7 @@ export function DemoShare({ onward }: { onward: ReactNode }) {
         hint={`${description.length}/${DESCRIPTION_MOST}`}
         onChange={({ target }) => setDescription(target.value)}
       />
-      <fieldset className={styles.group}>
-        <legend>{studioMessages.studio.tagsLabel}</legend>
-        <TagChips tags={tags} onChange={setTags} />
-        {own.length > 0 && (
-          <div className={styles.chips}>
-            {own.map((each) => (
-              <button
-                key={each}
-                type="button"
-                className={styles.chip}
-                aria-pressed="true"
-                aria-label={fill(words.removeTag, { tag: each })}
-                onClick={() => setTags(tags.filter((other) => other !== each))}
-              >
-                {each}
-              </button>
-            ))}
-          </div>
-        )}
-        <Field
-          label={words.ownTag}
-          name="tag"
-          value={tag}
-          enterKeyHint="done"
-          onChange={({ target }) => setTag(target.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            event.preventDefault();
-            add();
-          }}
-          after={
-            <Button disabled={tag.trim() === ''} onClick={add}>
-              {words.addTag}
-            </Button>
-          }
-        />
-      </fieldset>
+      <DemoTags tags={tags} onChange={setTags} />
       {percent !== null && <UploadProgress name={name} percent={percent} />}
       {percent === 100 ? (
         onward

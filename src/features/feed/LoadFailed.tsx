@@ -5,15 +5,25 @@ import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 
 export interface LoadFailedProps {
+  /** What could not be loaded; the recordings unless told otherwise. */
+  what?: string;
   code: ApiErrorCode;
   retrying: boolean;
+  /** Of the heading. */
+  level?: 1 | 2;
   onRetry: () => void;
 }
 
-export function LoadFailed({ code, retrying, onRetry }: LoadFailedProps) {
-  const title = code === 'offline' ? messages.feed.offline : messages.feed.loadFailed;
+export function LoadFailed({
+  what = messages.feed.loadFailed,
+  code,
+  retrying,
+  level = 2,
+  onRetry,
+}: LoadFailedProps) {
+  const title = code === 'offline' ? messages.feed.offline : what;
   return (
-    <StateCard title={title} text={failureText(code)}>
+    <StateCard title={title} level={level} text={failureText(code)}>
       <Button busy={retrying} onClick={onRetry}>
         {messages.shell.retry}
       </Button>

@@ -17,7 +17,8 @@ import styles from './TrackList.module.css';
 import { usePlaylist } from './usePlaylist.ts';
 
 const NO_TRACKS: readonly TrackView[] = [];
-const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f'];
+/** Two rows at the widest; what is more than two rows is not shown. */
+const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 const DeleteTrack = latePart(async () => (await import('./DeleteTrack.tsx')).DeleteTrack);
 
 export interface TrackListProps {
@@ -95,7 +96,7 @@ export function TrackList({ list: source, empty, onEdit, onDelete, level = 2 }: 
 /** The boxes of a first page on its way. */
 function Placeholders() {
   return (
-    <div className={`${styles.list} ${grid.grid}`} data-loading>
+    <div className={`${styles.list} ${grid.grid} ${grid.coming}`} data-loading>
       {PLACEHOLDERS.map((key) => (
         <CardSkeleton key={key} />
       ))}

@@ -2,6 +2,7 @@
 import { type Atom, atom } from 'jotai/vanilla';
 import { CATEGORY_PAGE_TRACKS } from '../../../api/contract/limits.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
+import type { ApiErrorCode } from '../../api/client.ts';
 import { playlistAtom, playlistSourceAtom } from '../../state/player.ts';
 import { isKeptHere } from '../../state/playing.ts';
 import { isVisible, tracksByIdAtom, tracksList } from '../../state/tracks.ts';
@@ -10,7 +11,7 @@ export type TrackOnPage =
   | { status: 'loading' }
   | { status: 'found'; track: TrackView }
   | { status: 'missing' }
-  | { status: 'failed'; retrying: boolean };
+  | { status: 'failed'; code: ApiErrorCode; retrying: boolean };
 
 /** What no id looks like is asked of nobody. */
 const IS_ID = /^[A-Za-z0-9_-]{1,64}$/;
@@ -26,7 +27,7 @@ export const trackOnPage = (id: string): Atom<TrackOnPage> =>
     if (asked.status === 'ready' && asked.rows.length === 0) return { status: 'missing' };
     if (known !== undefined)
       return isVisible(known) ? { status: 'found', track: known } : { status: 'missing' };
-    if (asked.status === 'failed') return { status: 'failed', retrying: asked.refreshing };
+    if (asked.status === 'failed') return { status: 'failed', code: asked.code, retrying: asked.refreshing };
     return { status: asked.status === 'loading' ? 'loading' : 'missing' };
   });
 

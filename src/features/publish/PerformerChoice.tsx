@@ -2,6 +2,7 @@
 import { useEffect, useRef } from 'react';
 import { GENDERS } from '../../../api/contract/tracks.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { ChoiceTiles } from '../../ui/ChoiceTiles.tsx';
 import styles from './publish.module.css';
 import type { PerformerCategory, ShareForm } from './rules.ts';
 
@@ -25,23 +26,15 @@ export function PerformerChoice({ gender, consentAt, error, consentError, onChan
   return (
     <fieldset className={styles.group} aria-describedby={error ? 'performer-error' : undefined}>
       <legend className={styles.legend}>{studioMessages.studio.whoLabel}</legend>
-      <div className={styles.performers}>
-        {GENDERS.map((each) => (
-          <label key={each} className={styles.performer}>
-            <input
-              type="radio"
-              name="performer"
-              value={each}
-              checked={gender === each}
-              onChange={() => {
-                asked.current = true;
-                onChange({ gender: each });
-              }}
-            />
-            <span>{studioMessages.studio.who[each]}</span>
-          </label>
-        ))}
-      </div>
+      <ChoiceTiles
+        name="performer"
+        choices={GENDERS.map((value) => ({ value, label: studioMessages.studio.who[value] }))}
+        value={gender}
+        onChange={(chosen) => {
+          asked.current = true;
+          onChange({ gender: chosen });
+        }}
+      />
       {error && (
         <p id="performer-error" className={styles.error} role="alert">
           {error}

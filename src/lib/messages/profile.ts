@@ -79,6 +79,13 @@ export const profileMessages = {
     send: 'Send again',
     cancel: 'Cancel',
   },
+  install: {
+    title: 'On your home screen',
+    what: 'Opens like any other app. Its name and picture are seen there, too.',
+    install: 'Add it',
+    byHand: 'Tap Share in your browser, then “Add to Home Screen”.',
+    done: 'It is on your home screen now.',
+  },
   settings: {
     title: 'Settings',
     notifications: 'Tell me about',

@@ -12,6 +12,11 @@ export const tracesMessages = {
   panicHint:
     'Esc twice, or a double tap with two fingers: the sound stops, and an empty page of notes stands here. Back does not lead to what you heard.',
   panicLimits: 'The browser’s list of visited pages still has the addresses. A private window keeps none.',
+  keepsApp: 'Keep this app in the browser',
+  keepsAppHint:
+    'It opens quickly, and without a network. Off: its files go, and the next visit loads them again.',
+  keepsAppLimits:
+    'An app on your home screen stays there until you remove it. Recordings of yours and what waits to be sent stay here either way.',
   clearTitle: 'Clear my traces',
   clears: 'This removes from this browser:',
   cleared: {

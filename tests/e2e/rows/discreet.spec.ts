@@ -2,9 +2,12 @@
 import { expect, type Page, test } from 'playwright/test';
 import { seriousOn } from '../axe.ts';
 import { card, playCard, publishTracks, sounds, watchSound } from '../heard.ts';
+import { countRegistering, visit } from '../installed.ts';
 import { ownStage, phone } from '../journey.ts';
 
 const stage = ownStage();
+/** Longer than the app waits for a quiet page before it looks for its worker. */
+const AFTER_QUIET_MS = 8000;
 test.beforeAll(async () => {
   await publishTracks(stage.server, ['Rain', 'Snow'], 60);
 });
@@ -142,5 +145,35 @@ test('clearing traces: history, places and copies are gone, who one is stays', a
   await page.reload();
   await expect(page.getByRole('heading', { level: 1, name: 'Rain' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Continue at/ })).toBeHidden();
+  await context.close();
+});
+
+test('the app itself leaves this browser when it is told to, stays away, and comes back', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  await visit(page);
+  const choose = async (keeps: boolean) => {
+    const choices = await openChoices(page);
+    await choices.getByRole('switch', { name: /^Keep this app/ }).setChecked(keeps);
+    await choices.getByRole('button', { name: 'Close' }).click();
+  };
+  const left = () =>
+    page.evaluate(async () => [
+      (await navigator.serviceWorker.getRegistrations()).length,
+      (await caches.keys()).filter((name) => /^aural-(assets|version)/.test(name)).length,
+    ]);
+  await choose(false);
+  await expect.poll(left).toEqual([0, 0]);
+  // What this page still fetches is kept no more.
+  await page.getByRole('link', { name: 'News' }).first().click();
+  await expect(page.getByRole('heading', { name: 'News', level: 1 })).toBeVisible();
+  expect(await left()).toEqual([0, 0]);
+  const registered = await countRegistering(page);
+  await page.goto('/');
+  await page.waitForTimeout(AFTER_QUIET_MS);
+  expect([await registered(), ...(await left())]).toEqual([0, 0, 0]);
+  await choose(true);
+  await visit(page);
   await context.close();
 });

@@ -4,12 +4,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'playwright/test';
+import { expect, type Page, test } from 'playwright/test';
 import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
 import { createAdmin, startServer, type TestServer } from '../../support/server.ts';
 import { voice } from '../../support/voice.ts';
 import { writeWav } from '../../support/wav.ts';
-import { kept, visit, WEB } from '../installed.ts';
+import { countRegistering, kept, visit, WEB } from '../installed.ts';
 import { ADMIN, phone, recordedFor } from '../journey.ts';
 
 const RATE = 16_000;
@@ -19,13 +19,14 @@ const wav = () => Buffer.from(writeWav({ sampleRate: RATE, channels: [voice(8, R
 interface Home extends TestServer {
   /** Ends the server; `resume` starts it again at the same address with the same data. */
   halt(): Promise<void>;
-  resume(): Promise<void>;
+  resume(more?: NodeJS.ProcessEnv): Promise<void>;
 }
 
 /** A server with one track. */
 async function withTrack(extra: NodeJS.ProcessEnv = {}): Promise<Home> {
   const data = await mkdtemp(join(tmpdir(), 'aural-offline-'));
-  const start = (port?: number) => startServer(extra, port === undefined ? { data } : { data, port });
+  const start = (port?: number, more: NodeJS.ProcessEnv = {}) =>
+    startServer({ ...extra, ...more }, port === undefined ? { data } : { data, port });
   let server = await start();
   const port = Number(new URL(server.url).port);
   await createAdmin(server, ADMIN.username, ADMIN.password);
@@ -36,8 +37,8 @@ async function withTrack(extra: NodeJS.ProcessEnv = {}): Promise<Home> {
   return {
     ...server,
     halt: () => server.stop(),
-    resume: async () => {
-      server = await start(port);
+    resume: async (more) => {
+      server = await start(port, more);
     },
     stop: async () => {
       await server.stop();
@@ -220,4 +221,115 @@ test('O8: a version deployed while somebody records changes nothing until the ne
   await context.close();
   await server.stop();
   await rm(web, { recursive: true, force: true });
+});
+
+const registrations = (page: Page) =>
+  page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
+const appCaches = (page: Page) =>
+  page.evaluate(async () => (await caches.keys()).filter((name) => /^aural-(assets|version)/.test(name)));
+
+test('row 56: an operator takes the app off every device, open pages go on, and gives it back', async ({
+  browser,
+}) => {
+  const server = await withTrack();
+  const { context, page, errors } = await phone(browser, server);
+  await visit(page);
+  await page.evaluate(async () => {
+    const shared = await caches.open('aural-shared');
+    await shared.put('/shared-audio', new Response('mine'));
+    Object.assign(window, { isSamePage: true });
+  });
+  await server.halt();
+  await server.resume({ OFFLINE_APP: 'off' });
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect.poll(() => registrations(page)).toBe(0);
+  await expect.poll(() => appCaches(page)).toEqual([]);
+  expect(await page.evaluate('window.isSamePage')).toBe(true);
+  await page.getByRole('link', { name: 'Search' }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search recordings' })).toBeVisible();
+  expect(await appCaches(page)).toEqual([]);
+  expect(await page.evaluate(async () => (await caches.keys()).includes('aural-shared'))).toBe(true);
+  // A later visit looks for a worker, and is told the same.
+  const registered = await countRegistering(page);
+  await page.goto('/');
+  await expect.poll(registered).toBe(1);
+  await expect.poll(() => registrations(page)).toBe(0);
+  expect(await appCaches(page)).toEqual([]);
+  await server.halt();
+  await server.resume();
+  await visit(page);
+  expect(errors.filter((error) => !/ERR_|net::/.test(error))).toEqual([]);
+  await context.close();
+  await server.stop();
+});
+
+test('row 56: the app can be installed; the first page asks for none of its pictures', async ({
+  browser,
+}) => {
+  const server = await withTrack();
+  const { context, page } = await phone(browser, server);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await visit(page);
+  expect(asked.filter((path) => path.endsWith('.png'))).toEqual([]);
+  const session = await context.newCDPSession(page);
+  const { installabilityErrors } = await session.send('Page.getInstallabilityErrors');
+  // A test's browser keeps nothing, and says so.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([]);
+  const sizes = await page.evaluate(async () => {
+    const manifest = await (await fetch('/manifest.webmanifest')).json();
+    const icons = manifest.icons as { src: string; sizes: string; type: string; purpose: string }[];
+    const measured = icons
+      .filter(({ type }) => type === 'image/png')
+      .map(async ({ src, sizes: said, purpose }) => {
+        const answer = await fetch(src);
+        const { width, height } = await createImageBitmap(await answer.blob());
+        return [purpose, said, `${width}x${height}`, answer.headers.get('content-type')].join(' ');
+      });
+    return Promise.all(measured);
+  });
+  expect(sizes).toEqual([
+    'any 192x192 192x192 image/png',
+    'any 512x512 512x512 image/png',
+    'maskable 192x192 192x192 image/png',
+    'maskable 512x512 512x512 image/png',
+  ]);
+  expect((await kept(page)).paths.filter((path) => path.endsWith('.png'))).toEqual([]);
+  await context.close();
+  await server.stop();
+});
+
+test('row 56: the way to the home screen stands quietly in the settings, where the platform has one', async ({
+  browser,
+}) => {
+  const server = await withTrack();
+  const { context, page } = await phone(browser, server);
+  const offer = page.getByRole('region', { name: 'On your home screen' });
+  const openSettings = () => page.getByRole('button', { name: 'Settings' }).click();
+  await page.goto('/profile');
+  await openSettings();
+  await expect(page.getByRole('switch', { name: /^Discreet mode/ })).toBeVisible();
+  await expect(offer).toHaveCount(0);
+  // As Chromium tells it, where it thinks so: a browser without a window never does.
+  const told = await page.evaluate(() => {
+    const outcome = Promise.resolve({ outcome: 'accepted' });
+    const event = new Event('beforeinstallprompt', { cancelable: true });
+    Object.assign(event, { prompt: () => Object.assign(window, { asked: true }) && outcome });
+    window.dispatchEvent(event);
+    return event.defaultPrevented;
+  });
+  expect(told).toBe(true);
+  await expect(offer).toBeVisible();
+  expect(await page.evaluate('window.asked')).toBeUndefined();
+  await offer.getByRole('button', { name: 'Add it' }).click();
+  expect(await page.evaluate('window.asked')).toBe(true);
+  await expect(offer.getByText('It is on your home screen now.')).toBeVisible();
+  // An iPhone has no question, and a way by hand.
+  await page.addInitScript(() => Object.defineProperty(navigator, 'standalone', { value: false }));
+  await page.goto('/profile');
+  await openSettings();
+  await expect(offer.getByText(/Add to Home Screen/)).toBeVisible();
+  await expect(offer.getByRole('button')).toHaveCount(0);
+  await context.close();
+  await server.stop();
 });

@@ -9,7 +9,7 @@ import { type Client, callAction, publish, signIn, visitor } from '../../support
 import { createAdmin, startServer, type TestServer } from '../../support/server.ts';
 import { voice } from '../../support/voice.ts';
 import { writeWav } from '../../support/wav.ts';
-import { sounds, watchSound } from '../heard.ts';
+import { sounding, sounds, watchSound } from '../heard.ts';
 import { visit } from '../installed.ts';
 import { ADMIN } from '../journey.ts';
 import { member, phoneOf } from '../profileSteps.ts';
@@ -18,6 +18,7 @@ import { readAs } from '../published.ts';
 const RATE = 8000;
 const SECONDS = 240;
 const TITLE = 'Letters in the rain';
+const UNHEARD = 'Snow at the window';
 /** A server that is back is noticed within this time, nobody pressing anything. */
 const BACK = { timeout: 60_000 };
 
@@ -49,13 +50,14 @@ async function openHouse(): Promise<House> {
   return house;
 }
 
-async function publishOne(house: House, of: Client): Promise<string> {
-  const bytes = writeWav({ sampleRate: RATE, channels: [voice(SECONDS, RATE)] });
-  const { data } = await publish(of, bytes, { title: TITLE, filename: 'a.wav', type: 'audio/wav' });
+async function publishOne(house: House, of: Client, title: string, seconds: number): Promise<string> {
+  const bytes = writeWav({ sampleRate: RATE, channels: [voice(seconds, RATE)] });
+  const { data } = await publish(of, bytes, { title, filename: 'a.wav', type: 'audio/wav' });
   const admin = await signIn(house.server.url, ADMIN.username, ADMIN.password);
   return (await callAction<{ id: string }>(admin, 'approveUpload', { uploadId: data.uploadId })).id;
 }
 
+const soundsNow = async (page: Page) => (await sounding(page)).length === 1;
 const waits = (page: Page) => page.getByText(/^Waiting to be sent|^Saved on this phone/).first();
 
 for (const size of [
@@ -69,7 +71,8 @@ for (const size of [
     const stage = { server: house.server, scratch: '' };
     const owl = await member(stage, 'Killed_owl');
     const fan = await member(stage, 'Killed_fan');
-    const trackId = await publishOne(house, owl);
+    await publishOne(house, owl, UNHEARD, SECONDS + 1);
+    const trackId = await publishOne(house, owl, TITLE, SECONDS);
     const facts = async () =>
       (
         await readAs<{ likes: number; plays: number; commentsCount: number }[]>(
@@ -171,6 +174,21 @@ for (const size of [
       await expect(page.getByText('Couldn’t load your news')).toHaveCount(0);
     });
 
+    await test.step('a recording that was never heard: the server is away, it is not gone; then it plays', async () => {
+      await nav('Home').click();
+      await expect(button(`Play ${UNHEARD}`)).toBeVisible();
+      await house.kill();
+      await button(`Play ${UNHEARD}`).click();
+      await expect(page.getByText('We can’t reach the server right now.').first()).toBeVisible();
+      await expect(page.getByText(/nicht verfügbar/)).toHaveCount(0);
+      await house.restart();
+      const again = main.getByRole('button', { name: /^(Try again|Play)/ });
+      await expect(async () => {
+        if (!(await soundsNow(page))) await again.first().click({ timeout: 1000 });
+        await sounds(page);
+      }).toPass(BACK);
+    });
+
     expect(await page.evaluate('window.isSamePage')).toBe(true);
     await sounds(page);
     await page.reload();
@@ -181,6 +199,7 @@ for (const size of [
       'comment',
       'follow',
       'like',
+      'upload_approved',
       'upload_approved',
     ]);
     expect(faults).toEqual([]);

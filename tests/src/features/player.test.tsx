@@ -9,7 +9,7 @@ import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom, playTrackAtom } from '../../../src/state/playerActions.ts';
 import { tracksList } from '../../../src/state/tracks.ts';
 import { createFakePlayback } from '../../support/fakePlayback.ts';
-import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
+import { type Answer, fakeServer, okReply, refusedReply } from '../../support/fakeServer.ts';
 import { renderApp } from '../../support/renderApp.tsx';
 import { toneUrl } from '../../support/toneUrl.ts';
 import { buildTrack } from '../../support/tracks.ts';
@@ -62,6 +62,23 @@ describe('the player page', () => {
     await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Track not found');
     await expect.element(screen.getByRole('link')).toHaveAttribute('href', '/');
   });
+
+  it.each<[Answer, string, string]>([
+    [refusedReply('internal'), 'Couldn’t load this recording', 'Something went wrong. Please try again.'],
+    ['offline', 'Offline', 'We can’t reach the server right now.'],
+  ])(
+    'row 11: a track that never came (%j) says so and why, and can be asked for again',
+    async (first, title, why) => {
+      let answer: Answer = first;
+      const { screen } = await openPlayer('a', () => answer);
+      await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent(title);
+      await expect.element(screen.getByText(why)).toBeVisible();
+      await expect.element(screen.getByText('Couldn’t refresh')).not.toBeInTheDocument();
+      answer = okReply([buildTrack({ id: 'a', title: 'Rain' })]);
+      await screen.getByRole('button', { name: 'Try again' }).click();
+      await expect.element(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Rain');
+    },
+  );
 
   it('offers a retry and the next track when the audio cannot be played', async () => {
     const tracks = [buildTrack({ id: 'a', title: 'Rain', url: '' }), buildTrack({ id: 'b', title: 'Snow' })];

@@ -25,14 +25,18 @@ import {
 } from '../../../src/state/playerActions.ts';
 import { tracksByIdAtom, tracksList } from '../../../src/state/tracks.ts';
 import { createFakePlayback } from '../../support/fakePlayback.ts';
-import { fakeServer, okReply } from '../../support/fakeServer.ts';
+import { type Answer, fakeServer, okReply } from '../../support/fakeServer.ts';
 import { buildTrack } from '../../support/tracks.ts';
 
-async function setUp(tracks = ['a', 'b', 'c'].map((id) => buildTrack({ id }))) {
+async function setUp(
+  tracks = ['a', 'b', 'c'].map((id) => buildTrack({ id })),
+  answers: Record<string, () => Answer> = {},
+) {
   const store = createStore();
   const server = fakeServer(store, {
     getTracks: () => okReply(tracks),
     incrementPlay: () => okReply({ plays: 7 }),
+    ...answers,
   });
   const playback = createFakePlayback();
   store.set(connectPlaybackAtom, playback);
@@ -159,6 +163,23 @@ describe('playing', () => {
 });
 
 describe('failing', () => {
+  it('says that the server is away and not that the file is gone, and goes on when it is back', async () => {
+    let isAway = true;
+    const { store, playback, state } = await setUp(undefined, {
+      me: () => (isAway ? 'offline' : okReply(null)),
+    });
+    playback.refuseNext('NotSupportedError');
+    await store.set(playTrackAtom, 'a');
+    playback.refuseNext('NotSupportedError');
+    await vi.advanceTimersByTimeAsync(RETRY_DELAY_MS);
+    expect(state()).toEqual({ phase: 'failed', trackId: 'a', code: 'offline' });
+    isAway = false;
+    playback.emit({ type: 'online' });
+    await vi.advanceTimersByTimeAsync(0);
+    playback.emit({ type: 'playing' });
+    expect(state()).toEqual({ phase: 'playing', trackId: 'a' });
+  });
+
   it('retries once after half a second, then gives up', async () => {
     const { store, playback, state } = await setUp();
     await store.set(playTrackAtom, 'a');

@@ -1,7 +1,7 @@
 import { createStore } from 'jotai/vanilla';
 import { Link, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { OWN_CATEGORIES } from '../../../../api/contract/categories.ts';
 import { AdultGate } from '../../../../src/app/AdultGate.tsx';
 import { CategoryPage } from '../../../../src/pages/CategoryPage.tsx';
@@ -54,6 +54,24 @@ async function open(
   const titles = () => [...document.querySelectorAll('article h2')].map((title) => title.textContent);
   return { store, server, screen, playback, titles };
 }
+
+it.each([
+  [320, 640],
+  [360, 640],
+  [700, 900],
+  [1440, 900],
+])('row 8: boxes of a page on its way stand in full rows at %i × %i', async (width, height) => {
+  await page.viewport(width, height);
+  await open('/category/top_rated', () => 'never');
+  const boxes = [...document.querySelectorAll('[data-loading] > *')]
+    .map((each) => each.getBoundingClientRect())
+    .filter((box) => box.height > 0);
+  const tops = [...new Set(boxes.map(({ top }) => Math.round(top)))];
+  const counts = tops.map((top) => boxes.filter((box) => Math.round(box.top) === top).length);
+  expect(counts).toHaveLength(2);
+  expect(counts[0]).toBeGreaterThan(1);
+  expect(counts[1]).toBe(counts[0]);
+});
 
 it('aborts its request when the page is left', async () => {
   const { server, screen } = await open('/category/top_rated', () => 'never');

@@ -74,130 +74,45 @@ impl Mux for Mp4Mux {
     ) -> Result<(), ContainerError> {
         self.run = None;
         self.end = track.delay_frames + totals.played;
-        let limit = |what, actual: u64| match u32::try_from(actual) {
-            Ok(value) => Ok(value),
-            Err(_) => Err(ContainerError::LimitExceeded {
-                what,
-                limit: u64::from(u32::MAX),
-                actual,
-            }),
-        };
-        let media = limit("frames", self.end)?;
-        let played = limit("frames", totals.played)?;
-        let delay = limit("frames", track.delay_frames)?;
-        let packets = limit("packets", self.packets)?;
-        let rate = track.sample_rate_hz;
-
-        // Everything but the two tables has its final length already.
-        let stsc = {
-            let chunks = self.chunks.len() as u32;
-            let rest = (self.packets % self.per_chunk) as u32;
-            let per = self.per_chunk as u32;
-            match rest {
-                0 => words(&[0, 1, 1, per, 1]),
-                _ if chunks == 1 => words(&[0, 1, 1, rest, 1]),
-                _ => words(&[0, 2, 1, per, 1, chunks, rest, 1]),
-            }
-        };
+        let fixed = FixedBoxes::new(track, totals, self.end)?;
+        // Everything but the tables of the passes has its final length already.
         let stts_bytes = 16 + 8 * u64::from(self.runs);
         let stsz_bytes = 20 + 4 * self.packets;
-        let ftyp = boxed(b"ftyp", &[b"M4A \0\0\0\0M4A mp42isom"]);
-        let stsd = sample_description(track, totals)?;
         let wide = self.bytes + stts_bytes + stsz_bytes > u64::from(u32::MAX) - (1 << 20);
-        let mut between = boxed(b"stsc", &[&stsc]);
-        between.extend(limit("table bytes", stsz_bytes)?.to_be_bytes());
-        between.extend(b"stsz");
-        between.extend(words(&[0, 0, packets]));
+        let before_sizes = self.before_sizes(stsz_bytes)?;
         let stco_bytes = 16 + self.chunks.len() as u64 * if wide { 8 } else { 4 };
-
-        let dinf = boxed(
-            b"dinf",
-            &[&boxed(
-                b"dref",
-                &[&words(&[0, 1]), &boxed(b"url ", &[&words(&[1])])],
-            )],
-        );
-        let smhd = boxed(b"smhd", &[&[0; 8]]);
-        let stbl_bytes = 8
-            + stsd.len() as u64
+        let stbl = 8
+            + fixed.stsd.len() as u64
             + stts_bytes
-            + between.len() as u64
+            + before_sizes.len() as u64
             + 4 * self.packets
             + stco_bytes;
-        let minf_bytes = 8 + (smhd.len() + dinf.len()) as u64 + stbl_bytes;
-        // Language "und" as three five-bit letters.
-        let mdhd = boxed(b"mdhd", &[&words(&[0, 0, 0, rate, media, 0x55C4_0000])]);
-        let hdlr = boxed(b"hdlr", &[&words(&[0, 0]), b"soun", &[0; 13]]);
-        let mdia_bytes = 8 + (mdhd.len() + hdlr.len()) as u64 + minf_bytes;
-        let edts = match delay {
-            0 => Vec::new(),
-            _ => boxed(
-                b"edts",
-                &[&boxed(
-                    b"elst",
-                    &[&words(&[0, 1, played, delay, 0x0001_0000])],
-                )],
-            ),
-        };
-        let tkhd = boxed(
-            b"tkhd",
-            &[
-                &words(&[7, 0, 0, 1, 0, played, 0, 0, 0, 0x0100_0000]),
-                &matrix(),
-                &[0; 8],
-            ],
-        );
-        let trak_bytes = 8 + (tkhd.len() + edts.len()) as u64 + mdia_bytes;
-        let mvhd = boxed(
-            b"mvhd",
-            &[
-                &words(&[0, 0, 0, rate, played, 0x0001_0000, 0x0100_0000, 0, 0]),
-                &matrix(),
-                &[0; 24],
-                &words(&[2]),
-            ],
-        );
-        let moov_bytes = 8 + mvhd.len() as u64 + trak_bytes;
-        let data_at = ftyp.len() as u64 + moov_bytes + if wide { 16 } else { 8 };
-
-        let mut behind = limit("table bytes", stco_bytes)?.to_be_bytes().to_vec();
-        behind.extend(if wide { b"co64" } else { b"stco" });
-        behind.extend(words(&[0, self.chunks.len() as u32]));
-        for offset in &self.chunks {
-            match wide {
-                true => behind.extend((offset + data_at).to_be_bytes()),
-                false => behind.extend(((offset + data_at) as u32).to_be_bytes()),
-            }
-        }
-        if wide {
-            behind.extend(1u32.to_be_bytes());
-            behind.extend(b"mdat");
-            behind.extend((16 + self.bytes).to_be_bytes());
-        } else {
-            behind.extend((8 + self.bytes as u32).to_be_bytes());
-            behind.extend(b"mdat");
-        }
-        self.between = [between, behind];
+        let minf = 8 + (fixed.smhd.len() + fixed.dinf.len()) as u64 + stbl;
+        let mdia = 8 + (fixed.mdhd.len() + fixed.hdlr.len()) as u64 + minf;
+        let trak = 8 + (fixed.tkhd.len() + fixed.edts.len()) as u64 + mdia;
+        let moov = 8 + fixed.mvhd.len() as u64 + trak;
+        let data_at = fixed.ftyp.len() as u64 + moov + if wide { 16 } else { 8 };
+        self.between = [before_sizes, self.behind_sizes(stco_bytes, data_at, wide)?];
 
         let open = |kind: &[u8; 4], bytes: u64, out: &mut Vec<u8>| {
-            out.extend(limit("table bytes", bytes)?.to_be_bytes());
+            out.extend(in_32_bits("table bytes", bytes)?.to_be_bytes());
             out.extend(kind);
             Ok::<(), ContainerError>(())
         };
-        out.extend(ftyp);
-        open(b"moov", moov_bytes, out)?;
-        out.extend(mvhd);
-        open(b"trak", trak_bytes, out)?;
-        out.extend(tkhd);
-        out.extend(edts);
-        open(b"mdia", mdia_bytes, out)?;
-        out.extend(mdhd);
-        out.extend(hdlr);
-        open(b"minf", minf_bytes, out)?;
-        out.extend(smhd);
-        out.extend(dinf);
-        open(b"stbl", stbl_bytes, out)?;
-        out.extend(stsd);
+        out.extend(fixed.ftyp);
+        open(b"moov", moov, out)?;
+        out.extend(fixed.mvhd);
+        open(b"trak", trak, out)?;
+        out.extend(fixed.tkhd);
+        out.extend(fixed.edts);
+        open(b"mdia", mdia, out)?;
+        out.extend(fixed.mdhd);
+        out.extend(fixed.hdlr);
+        open(b"minf", minf, out)?;
+        out.extend(fixed.smhd);
+        out.extend(fixed.dinf);
+        open(b"stbl", stbl, out)?;
+        out.extend(fixed.stsd);
         open(b"stts", stts_bytes, out)?;
         out.extend(words(&[0, self.runs]));
         Ok(())
@@ -241,6 +156,122 @@ impl Mux for Mp4Mux {
             out.append(between);
         }
     }
+}
+
+impl Mp4Mux {
+    /// What stands between the table of durations and that of sizes: which packets are in which chunk, and the beginning
+    /// of the sizes.
+    fn before_sizes(&self, stsz_bytes: u64) -> Result<Vec<u8>, ContainerError> {
+        let packets = in_32_bits("packets", self.packets)?;
+        let chunks = self.chunks.len() as u32;
+        let rest = (self.packets % self.per_chunk) as u32;
+        let per = self.per_chunk as u32;
+        let stsc = match rest {
+            0 => words(&[0, 1, 1, per, 1]),
+            _ if chunks == 1 => words(&[0, 1, 1, rest, 1]),
+            _ => words(&[0, 2, 1, per, 1, chunks, rest, 1]),
+        };
+        let mut between = boxed(b"stsc", &[&stsc]);
+        between.extend(in_32_bits("table bytes", stsz_bytes)?.to_be_bytes());
+        between.extend(b"stsz");
+        between.extend(words(&[0, 0, packets]));
+        Ok(between)
+    }
+
+    /// What stands behind the table of sizes: where the chunks lie, and the beginning of the media data, which starts at
+    /// `data_at`. `wide`: with 64-bit offsets.
+    fn behind_sizes(
+        &self,
+        stco_bytes: u64,
+        data_at: u64,
+        wide: bool,
+    ) -> Result<Vec<u8>, ContainerError> {
+        let mut behind = in_32_bits("table bytes", stco_bytes)?
+            .to_be_bytes()
+            .to_vec();
+        behind.extend(if wide { b"co64" } else { b"stco" });
+        behind.extend(words(&[0, self.chunks.len() as u32]));
+        for offset in &self.chunks {
+            match wide {
+                true => behind.extend((offset + data_at).to_be_bytes()),
+                false => behind.extend(((offset + data_at) as u32).to_be_bytes()),
+            }
+        }
+        if wide {
+            behind.extend(1u32.to_be_bytes());
+            behind.extend(b"mdat");
+            behind.extend((16 + self.bytes).to_be_bytes());
+        } else {
+            behind.extend((8 + self.bytes as u32).to_be_bytes());
+            behind.extend(b"mdat");
+        }
+        Ok(behind)
+    }
+}
+
+/// The boxes of the head that hold no table of the packets.
+struct FixedBoxes {
+    ftyp: Vec<u8>,
+    mvhd: Vec<u8>,
+    tkhd: Vec<u8>,
+    /// Empty without a delay.
+    edts: Vec<u8>,
+    mdhd: Vec<u8>,
+    hdlr: Vec<u8>,
+    smhd: Vec<u8>,
+    dinf: Vec<u8>,
+    stsd: Vec<u8>,
+}
+
+impl FixedBoxes {
+    /// `end`: frames of the media, what is trimmed from its beginning included.
+    fn new(track: &Track, totals: &Totals, end: u64) -> Result<Self, ContainerError> {
+        let media = in_32_bits("frames", end)?;
+        let played = in_32_bits("frames", totals.played)?;
+        let delay = in_32_bits("frames", track.delay_frames)?;
+        let rate = track.sample_rate_hz;
+        let here = boxed(b"url ", &[&words(&[1])]);
+        let elst = boxed(b"elst", &[&words(&[0, 1, played, delay, 0x0001_0000])]);
+        Ok(Self {
+            ftyp: boxed(b"ftyp", &[b"M4A \0\0\0\0M4A mp42isom"]),
+            mvhd: boxed(
+                b"mvhd",
+                &[
+                    &words(&[0, 0, 0, rate, played, 0x0001_0000, 0x0100_0000, 0, 0]),
+                    &matrix(),
+                    &[0; 24],
+                    &words(&[2]),
+                ],
+            ),
+            tkhd: boxed(
+                b"tkhd",
+                &[
+                    &words(&[7, 0, 0, 1, 0, played, 0, 0, 0, 0x0100_0000]),
+                    &matrix(),
+                    &[0; 8],
+                ],
+            ),
+            edts: match delay {
+                0 => Vec::new(),
+                _ => boxed(b"edts", &[&elst]),
+            },
+            // Language "und" as three five-bit letters.
+            mdhd: boxed(b"mdhd", &[&words(&[0, 0, 0, rate, media, 0x55C4_0000])]),
+            hdlr: boxed(b"hdlr", &[&words(&[0, 0]), b"soun", &[0; 13]]),
+            smhd: boxed(b"smhd", &[&[0; 8]]),
+            dinf: boxed(b"dinf", &[&boxed(b"dref", &[&words(&[0, 1]), &here])]),
+            stsd: sample_description(track, totals)?,
+        })
+    }
+}
+
+/// A number of the head, which has 32 bits for it.
+fn in_32_bits(what: &'static str, actual: u64) -> Result<u32, ContainerError> {
+    u32::try_from(actual).map_err(|_| ContainerError::LimitExceeded {
+        what,
+        limit: u64::from(u32::MAX),
+        actual,
+    })
 }
 
 fn boxed(kind: &[u8; 4], parts: &[&[u8]]) -> Vec<u8> {

@@ -1,0 +1,47 @@
+// The audio of an upload on its way into the store: looked at by the engine, kept, or discarded when no row follows.
+import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import type { Deps } from '../deps.ts';
+import { ApiError } from '../errors.ts';
+import type { InspectedAudio } from '../inspect/inspector.ts';
+import { keepEnvelope } from '../storage/envelopes.ts';
+import type { ReceivedFile } from './receive.ts';
+import { isTooDamaged } from './rules.ts';
+
+/** Without a row it is an orphan: one that cannot be removed now goes with the sweep. */
+export const discard = ({ blobs, log }: Pick<Deps, 'blobs' | 'log'>, name: string) =>
+  blobs.remove(name).catch((error) => log.warn({ err: error, file: name }, 'an orphan stays for the sweep'));
+
+export interface KeptAudio {
+  audio: InspectedAudio;
+  name: string;
+  /** Blob of its spectral envelope. */
+  envelope: string | null;
+  /** Bytes as kept. */
+  size: number;
+  /** Hash of the bytes as kept, lower-case hex. */
+  sha256: string;
+  /** Names of the metadata fields that were not kept. */
+  removed: string[];
+}
+
+/** Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. */
+export async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAudio> {
+  const cleanPath = deps.temporary.path();
+  try {
+    const audio = await deps.inspector.inspect(file.path, file.size, cleanPath);
+    if (isTooDamaged(audio))
+      throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
+    const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
+    await deps.blobs.putFile(name, audio.cleaned ? cleanPath : file.path);
+    const envelope = await keepEnvelope(deps.blobs, name, audio.envelope).catch(async (error) => {
+      await discard(deps, name);
+      throw error;
+    });
+    const kept = await deps.blobs.known(name);
+    const { sha256, removed } = audio.cleaned ?? { sha256: file.sha256, removed: [] };
+    return { audio, name, envelope, size: kept?.size ?? file.size, sha256, removed };
+  } finally {
+    await rm(cleanPath, { force: true });
+  }
+}

@@ -1,0 +1,16 @@
+// Whether this browser keeps the app itself, so that it opens without a network. Chosen on this device.
+import { atom } from 'jotai/vanilla';
+import { statePortsAtom } from './ports.ts';
+
+const SETTING = 'keepsApp';
+const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
+
+const chosenAtom = atom<boolean | null>(null);
+/** True unless somebody chose otherwise; `app/offline.ts` follows. */
+export const keepsAppAtom = atom(
+  (get) => get(chosenAtom) ?? get(statePortsAtom).settings.read(SETTING, isSwitch, true),
+  (get, set, keeps: boolean) => {
+    set(chosenAtom, keeps);
+    get(statePortsAtom).settings.write(SETTING, keeps);
+  },
+);

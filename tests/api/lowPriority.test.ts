@@ -1,0 +1,28 @@
+// A thread that inspects steps behind the others. Where the system does not let it choose, it inspects all the same.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { longRecording } from '../support/longRecording.ts';
+import { capToken, visitor } from '../support/publish.ts';
+import { startServer } from '../support/server.ts';
+import { asNobody } from '../support/unprivileged.ts';
+import { upload } from '../support/wire.ts';
+
+it('a server without rights that was started at the lowest priority takes uploads', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'aural-nice-'));
+  const wrap = ['nice', '-n', '19', ...(await asNobody(data))];
+  const server = await startServer({ STORAGE_RESERVE_BYTES: '0' }, { wrap, data });
+  try {
+    const bytes = longRecording(200_000);
+    const reply = await upload(
+      server.url,
+      { capToken: await capToken(visitor(server.url), bytes) },
+      { bytes },
+    );
+    expect({ status: reply.status, code: reply.json.code }).toEqual({ status: 200, code: undefined });
+  } finally {
+    await server.stop();
+    rmSync(data, { recursive: true, force: true });
+  }
+});
