@@ -3,11 +3,8 @@
 import type { Worker } from 'node:worker_threads';
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   type Dialect,
-  type Driver,
   Kysely,
-  type QueryResult,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
@@ -15,6 +12,7 @@ import {
 import { ApiError } from '../errors.ts';
 import { startThread } from '../thread.ts';
 import { FairQueue } from './fairQueue.ts';
+import { readingDriver } from './readingDriver.ts';
 import { DEADLINE_MS, full, tooSlow } from './readLimits.ts';
 import type { Schema } from './schema.ts';
 
@@ -188,28 +186,10 @@ export function createReadPool(
   };
 }
 
-/** Kysely over a function that answers queries; there are no transactions. */
 function dialectOf(ask: (query: Query) => Promise<unknown[]>): Dialect {
-  const refuse = async () => {
-    throw new Error('a reader has no transactions');
-  };
-  const connection: DatabaseConnection = {
-    executeQuery: async <Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> => ({
-      rows: (await ask({ sql, parameters })) as Row[],
-    }),
-    streamQuery: () => {
-      throw new Error('a reader does not stream');
-    },
-  };
-  const driver: Driver = {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: refuse,
-    commitTransaction: refuse,
-    rollbackTransaction: refuse,
-    releaseConnection: async () => {},
-    destroy: async () => {},
-  };
+  const driver = readingDriver(async <Row>({ sql, parameters }: CompiledQuery) => ({
+    rows: (await ask({ sql, parameters })) as Row[],
+  }));
   return {
     createAdapter: () => new SqliteAdapter(),
     createDriver: () => driver,

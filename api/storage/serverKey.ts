@@ -1,7 +1,17 @@
 // The server's secret: made on first start beside the database, readable by its owner only, never in it.
 // Every use gets its own key by HKDF (RFC 5869), so that no two uses can be played against each other.
 import { createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { FILE_KEY_DAYS } from '../contract/retention.ts';
 
@@ -24,18 +34,27 @@ export interface ServerKeys {
   ): string;
 }
 
-function readOrCreate(file: string): Buffer {
+/** Whole or not at all under its name: of several processes that start at once each reads the same. */
+function create(file: string): void {
+  const own = `${file}.${randomBytes(8).toString('hex')}`;
+  const handle = openSync(own, 'wx', 0o600);
   try {
-    const handle = openSync(file, 'wx', 0o600);
-    try {
-      writeSync(handle, randomBytes(KEY_BYTES));
-      fsyncSync(handle);
-    } finally {
-      closeSync(handle);
-    }
+    writeSync(handle, randomBytes(KEY_BYTES));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  try {
+    linkSync(own, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(own);
   }
+}
+
+function readOrCreate(file: string): Buffer {
+  if (!existsSync(file)) create(file);
   const secret = readFileSync(file);
   if (secret.length !== KEY_BYTES) throw new Error(`${file} must hold ${KEY_BYTES} bytes`);
   return secret;

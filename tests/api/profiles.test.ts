@@ -11,6 +11,7 @@ import type { DatabaseView } from '../../api/contract/actions.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../api/contract/uploads.ts';
 import { openDatabase } from '../../api/db/client.ts';
+import { isPostgres } from '../../api/db/dialect.ts';
 import { selectPage } from '../../api/tracks/pageQueries.ts';
 import { PASSWORD, withPassword } from '../support/accessTable.ts';
 import { type Actor, actor, like, track, waitingUpload } from '../support/actors.ts';
@@ -162,7 +163,9 @@ describe('what a person likes', () => {
     const select = selectPage(app.deps.db, stranger.accountId, { likedBy: stranger.accountId }, 0).limit(20);
     const steps = await stepsOf(app.deps.db, select.compile());
     expect(steps).toContain('liked by likes_account (account_id)');
-    expect(steps.filter((step) => /sort|along|whole/.test(step))).toEqual([]);
+    // Of eight tracks PostgreSQL takes all, along any index, and looks each up in the marks.
+    const dear = isPostgres(app.deps.db) ? /sort|whole/ : /sort|along|whole/;
+    expect(steps.filter((step) => dear.test(step))).toEqual([]);
   });
 });
 

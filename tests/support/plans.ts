@@ -39,7 +39,8 @@ function stepsOfPostgres(node: Node): string[] {
   const [table = '', index, condition] = [node.Alias, node['Index Name'], node['Index Cond']];
   const below = (node.Plans ?? []).flatMap(stepsOfPostgres);
   if (type === 'Seq Scan') return [`${table} whole`, ...below];
-  if (/Sort/.test(type)) return ['sort', ...below];
+  // An incremental one puts rows of one value in order, a page of them: SQLite knows where values are single and has none.
+  if (type === 'Sort') return ['sort', ...below];
   if (/^Index( Only)? Scan$/.test(type))
     return [
       condition ? `${table} by ${index} (${columnsOf(condition)})` : `${table} along ${index}`,

@@ -75,7 +75,9 @@ export async function createTestApp({
       offset += milliseconds;
     },
     temporaryFiles: async () => {
-      const names = new Set(await readdir(deps.temporary.directory));
+      // Folders in it are of other processes that share the place.
+      const entries = await readdir(deps.temporary.directory, { withFileTypes: true });
+      const names = new Set(entries.filter((entry) => entry.isFile()).map(({ name }) => name));
       for await (const { name } of deps.blobs.pieces.list()) names.add(name);
       return [...names];
     },

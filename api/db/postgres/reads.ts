@@ -1,8 +1,9 @@
 // Reads on PostgreSQL: fairly between callers, as the threads of SQLite are shared; a statement that takes too long is
 // ended by the database.
-import { type CompiledQuery, type DatabaseConnection, type Driver, Kysely, type QueryResult } from 'kysely';
+import { type CompiledQuery, Kysely, type QueryResult } from 'kysely';
 import type { Pool } from 'pg';
 import { FairQueue } from '../fairQueue.ts';
+import { readingDriver } from '../readingDriver.ts';
 import { full, tooSlow } from '../readLimits.ts';
 import type { ReadPool } from '../readPool.ts';
 import type { Schema } from '../schema.ts';
@@ -34,26 +35,8 @@ export function createPooledReads(pool: Pool, connections: number): ReadPool {
     }
   };
 
-  const driverOf = (caller: string, spent: (milliseconds: number) => void): Driver => {
-    const connection: DatabaseConnection = {
-      executeQuery: (query) => queue.run(caller, () => ask(query, spent), full),
-      streamQuery: () => {
-        throw new Error('a reader does not stream');
-      },
-    };
-    const refuse = async () => {
-      throw new Error('a reader has no transactions');
-    };
-    return {
-      init: async () => {},
-      acquireConnection: async () => connection,
-      beginTransaction: refuse,
-      commitTransaction: refuse,
-      rollbackTransaction: refuse,
-      releaseConnection: async () => {},
-      destroy: async () => {},
-    };
-  };
+  const driverOf = (caller: string, spent: (milliseconds: number) => void) =>
+    readingDriver((query) => queue.run(caller, () => ask(query, spent), full));
 
   return {
     as: (caller, spent = () => {}) =>
