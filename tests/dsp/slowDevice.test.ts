@@ -9,7 +9,10 @@ const MOST_SHARE = 0.2;
 /** A machine that is too busy so often says nothing of the app. */
 const TRIES = 8;
 
-/** What a slow browser finds when it tries itself twice; null where the machine was too busy to keep it slow. */
+/**
+ * What a slow browser finds when it tries itself twice; null where it found itself quick, but the machine was too busy to
+ * keep it slow.
+ */
 async function triedSlowly() {
   const page = await openEnginePage();
   const slow = await slowDown(page.profile, FACTOR);
@@ -20,7 +23,7 @@ async function triedSlowly() {
       return [await tried(), await tried()];
     });
     const { most } = await slow.end();
-    return most <= MOST_SHARE ? result : null;
+    return most <= MOST_SHARE || result[0]?.ways === 1 ? result : null;
   } finally {
     await slow.end();
     await page.close();
