@@ -130,5 +130,7 @@ export function selectPage(
     select = select.where(sql<boolean>`(${names}) < (${sql.join(after)})`);
   }
   for (const column of columns) select = select.orderBy(sql.ref(column), 'desc');
-  return select.select(sql<0 | 1>`${SHOWS_PROFILE}`.as('shows_profile'));
+  // Only what is found by words can be found by a hidden name.
+  const showsProfile = sought && sought.words.length > 0 ? SHOWS_PROFILE : sql`true`;
+  return select.select(sql<0 | 1>`${showsProfile}`.as('shows_profile'));
 }
