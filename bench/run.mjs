@@ -18,4 +18,9 @@ if (!file) {
   process.exit(2);
 }
 const { bench } = await import(file.href);
-await bench({ quick: args.includes('--quick'), only: optionOf('--only'), profile: optionOf('--profile') });
+await bench({
+  quick: args.includes('--quick'),
+  only: optionOf('--only'),
+  profile: optionOf('--profile'),
+  optionOf,
+});

@@ -46,17 +46,21 @@ export function picker(seed) {
 }
 
 /**
- * Fills `data`/aural.db. `blobs` are the files behind the first tracks, so that they can be heard.
+ * Fills `data`/aural.db, or the PostgreSQL at `url`. `blobs` are the files behind the first tracks, so that they can be heard.
  * @param {string} data
  * @param {{ name: string, size: number, seconds: number, mimeType: string }[]} blobs
+ * @param {string} [url]
  * @returns {Promise<{ tokens: string[], accounts: string[], tracks: string[] }>} `tokens[i]` is of `accounts[i]`
  */
-export async function fill(data, blobs) {
-  const { openDatabase } = await serverModule('db/client.ts');
-  const { insertAccount } = await serverModule('accounts/store.ts');
-  const { startSession } = await serverModule('sessions/queries.ts');
-  const { insertTrack } = await serverModule('tracks/store.ts');
-  const { db, close } = await openDatabase(join(data, 'aural.db'));
+export async function fill(data, blobs, url) {
+  const { insertAccount, insertTrack, openDatabase, openPostgres, startSession } = await tsImport(
+    './stores.mjs',
+    import.meta.url,
+  );
+  const opened = url
+    ? openPostgres({ url, connections: 2, writeTimeoutMs: 0 })
+    : openDatabase(join(data, 'aural.db'));
+  const { db, close } = await opened;
   const pick = picker(20_261_121);
   const now = Date.now();
   const accounts = Array.from({ length: SIZES.accounts }, () => pick.id());

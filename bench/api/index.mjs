@@ -6,6 +6,7 @@ import { server as buildServer } from '../../api/launch/steps.mjs';
 import { quantile } from '../harness/measure.mjs';
 import { barLine, keep, machine, round as short } from '../harness/report.mjs';
 import { asBlobs, recordings } from './audio.mjs';
+import { compareBackEnds } from './backEnds.mjs';
 import { fill, SIZES, serverModule } from './dataSet.mjs';
 import { FEED, row as feed } from './feed.rows.mjs';
 import { row as likes } from './likes.rows.mjs';
@@ -77,6 +78,16 @@ export async function bench({ quick, only, profile }) {
       } catch (error) {
         failures.push(row.name);
         console.error(`\n${row.name}\n  WRONG: ${error.message}`);
+      }
+    }
+    for (const close of closing.splice(1).reverse()) await close();
+    if (!only || only === 'back ends') {
+      try {
+        const compared = await compareBackEnds({ data, blobs, results, rounds, seconds, quick });
+        if (compared) results.push(compared);
+      } catch (error) {
+        failures.push('back ends');
+        console.error(`  WRONG: ${error.message}`);
       }
     }
   } finally {

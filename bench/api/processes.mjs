@@ -42,11 +42,11 @@ export function refuseRamDisk(folder) {
 
 /**
  * dist/api/server.js as in production: rate limits multiplied by their own setting, addresses from the proxy.
- * `profile` writes a V8 CPU profile there when the server stops.
+ * `profile` writes a V8 CPU profile there when the server stops; `settings` are variables that differ from a file's.
  * @param {string} data
- * @param {{ profile?: string }} [options]
+ * @param {{ profile?: string, settings?: Record<string, string> }} [options]
  */
-export async function startServer(data, { profile } = {}) {
+export async function startServer(data, { profile, settings } = {}) {
   const port = await freePort();
   const log = openSync(join(data, 'server.log'), 'a');
   const args = profile ? ['--cpu-prof', `--cpu-prof-dir=${profile}`] : [];
@@ -65,6 +65,7 @@ export async function startServer(data, { profile } = {}) {
       TRUST_PROXY: 'on',
       STORAGE_RESERVE_BYTES: '0',
       METRICS_TOKEN,
+      ...settings,
     },
   });
   const url = `http://127.0.0.1:${port}`;

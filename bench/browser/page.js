@@ -1,5 +1,6 @@
 // Runs in the bench's page: the work of the rows as a page would do it, ours in a worker and the browser's own.
 import toWav from '/audiobuffer-to-wav.js';
+import { analyserSpectra as appAnalyserSpectra, engineSpectra } from '/src/audio/spectrumCost.ts';
 
 let worker;
 let serial = 0;
@@ -125,86 +126,26 @@ export async function browserSeconds(address) {
   }
 }
 
-const SIZE = 512;
-const QUANTUM = 128;
-const RATE = 48_000;
 /** One is too short for the clock and for the engine's compilers. */
 const PASSES = 50;
-
-/** Two tones that move, and a little noise from a seed. */
-function spectrumSignal(frames) {
-  let state = 7;
-  return Float32Array.from({ length: frames }, (_, n) => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    const noise = state / 2 ** 31 - 1;
-    return 0.1 * Math.sin(n * (0.05 + n * 1e-7)) + 0.02 * Math.sin(n * 0.9) + 0.001 * noise;
-  });
-}
 
 /** Compiled once; hot functions stay fast for the instances after the first. */
 let worklet;
 
-/** The worklet module on the page's thread: 512 frames in by quanta, 256 bytes out. */
+/** The worklet module on the page's thread. */
 async function workletSpectra(count) {
   worklet ??= WebAssembly.compile(await (await fetch('/dsp/pkg/worklet.wasm')).arrayBuffer());
-  const meter = (await WebAssembly.instantiate(await worklet)).exports;
-  const bins = meter.init(SIZE);
-  const input = new Float32Array(meter.memory.buffer, meter.input(), QUANTUM);
-  const out = new Uint8Array(meter.memory.buffer, meter.spectrum(), bins);
-  const signal = spectrumSignal(count * SIZE);
-  const quanta = Array.from({ length: signal.length / QUANTUM }, (_, i) =>
-    signal.subarray(i * QUANTUM, (i + 1) * QUANTUM),
-  );
-  const bytes = new Uint8Array(count * bins);
-  const pass = () => {
-    for (let i = 0; i < count; i++) {
-      for (let quantum = 0; quantum < SIZE / QUANTUM; quantum++) {
-        input.set(quanta[(i * SIZE) / QUANTUM + quantum]);
-        meter.push(QUANTUM, 1);
-      }
-      meter.update();
-      bytes.set(out, i * bins);
-    }
-  };
-  pass();
-  const first = bytes.slice();
-  const started = performance.now();
-  for (let times = 0; times < PASSES; times++) pass();
-  return { bytes: first, amount: PASSES * count, seconds: (performance.now() - started) / 1000 };
-}
-
-/** AnalyserNode over the same frames, stopped every 512; only its own call is timed. */
-async function nodeSpectra(count) {
-  const offline = new OfflineAudioContext(1, (count + 1) * SIZE, RATE);
-  const buffer = offline.createBuffer(1, (count + 1) * SIZE, RATE);
-  buffer.getChannelData(0).set(spectrumSignal(count * SIZE));
-  const player = new AudioBufferSourceNode(offline, { buffer });
-  const analyser = new AnalyserNode(offline, { fftSize: SIZE, smoothingTimeConstant: 0.8 });
-  player.connect(analyser).connect(offline.destination);
-  player.start();
-  const bytes = new Uint8Array(count * analyser.frequencyBinCount);
-  let milliseconds = 0;
-  for (let i = 0; i < count; i++) {
-    const out = bytes.subarray(i * analyser.frequencyBinCount, (i + 1) * analyser.frequencyBinCount);
-    offline.suspend(((i + 1) * SIZE) / RATE).then(() => {
-      const started = performance.now();
-      analyser.getByteFrequencyData(out);
-      milliseconds += performance.now() - started;
-      offline.resume();
-    });
-  }
-  await offline.startRendering();
-  return { bytes, amount: count, seconds: milliseconds / 1000 };
+  return engineSpectra(await worklet, count, PASSES);
 }
 
 /** Bytes of both and the most that two of them differ by. */
 export async function compareSpectra(count) {
-  const [{ bytes: ours }, { bytes: theirs }] = [await workletSpectra(count), await nodeSpectra(count)];
+  const [{ bytes: ours }, { bytes: theirs }] = [await workletSpectra(count), await appAnalyserSpectra(count)];
   const apart = ours.reduce((most, byte, at) => Math.max(most, Math.abs(byte - theirs[at])), 0);
   return { ours: ours.length, theirs: theirs.length, apart };
 }
 
-const timed = ({ amount, seconds }) => ({ amount, seconds });
+const timed = ({ spectra, seconds }) => ({ amount: spectra, seconds });
 
 export const ourSpectra = async (count) => timed(await workletSpectra(count));
-export const analyserSpectra = async (count) => timed(await nodeSpectra(count));
+export const analyserSpectra = async (count) => timed(await appAnalyserSpectra(count));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../tests/support/chromium.mjs';
-import { slowDown } from '../../tests/support/slowdown.mjs';
+import { slowDown } from './slowdown.mjs';
 
 const HEAP_MS = 250;
 const PATIENCE_MS = 240_000;

@@ -1,7 +1,7 @@
 // The persona voice: how fast, what it does to pitch and formants, what of the words is left. What it should do comes
 // from personaPreset.mjs, what it did from measures of their own.
 import { spawnSync } from 'node:child_process';
-import { loadCore } from '../dsp/core.mjs';
+import { loadCore } from '../../dsp/cli/node.mjs';
 import { hasFfmpeg, NO_FFMPEG, wav } from '../dsp/longFile.mjs';
 import { voice } from '../dsp/voice.mjs';
 import { voiceFrames } from './formants.mjs';

@@ -1,0 +1,7 @@
+// What fills a database, as one graph of modules: loaded one by one each would have a Kysely of its own, and none would know
+// the other's database.
+export { insertAccount } from '../../api/accounts/store.ts';
+export { openDatabase } from '../../api/db/client.ts';
+export { openPostgres } from '../../api/db/postgres/open.ts';
+export { startSession } from '../../api/sessions/queries.ts';
+export { insertTrack } from '../../api/tracks/store.ts';

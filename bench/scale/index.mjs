@@ -1,0 +1,194 @@
+// `npm run bench -- scale [--quick] [--only WORD] [--store SQLite|PostgreSQL] [--tracks N --likes N --accounts N]
+// [--folder FOLDER] [--fill only] [--seconds N]`: the shipped server over 1,000,000 recordings, 5,000,000 likes and 200,000 accounts,
+// on both databases; what people and moderators ask, 20 connections at once. The houses stay in their folder; a filling
+// that takes longer than --seconds goes on with the next run.
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { server as buildServer } from '../../api/launch/steps.mjs';
+import { postgresPrograms } from '../../tests/support/postgresCluster.mjs';
+import { refuseRamDisk, startLoad, startServer } from '../api/processes.mjs';
+import { keep, machine, round as short } from '../harness/report.mjs';
+import { fill } from './fill.mjs';
+import { questionsOf } from './questions.mjs';
+import { KINDS, staff } from './store.mjs';
+
+const FULL = { tracks: 1_000_000, likes: 5_000_000, accounts: 200_000 };
+const QUICK = { tracks: 50_000, likes: 250_000, accounts: 10_000 };
+const CONNECTIONS = 20;
+/** Of each question; half as many before, to fill caches. */
+const REQUESTS = 400;
+const BAR_MS = 100;
+const LIKES_MS = 100;
+/** The first jobs after a start look for the file of every recording, and there is none here. */
+const JOBS_MS = 10 * 60_000;
+
+/** @param {{ quick: boolean, only?: string, optionOf(name: string): string | undefined }} options */
+export async function bench({ quick, only, profile, optionOf }) {
+  const { cpu, cores, load: busy, node } = machine();
+  console.log(`${cpu}, ${cores} cores at load ${busy}, Node ${node}`);
+  const counts = Object.fromEntries(
+    Object.entries(quick ? QUICK : FULL).map(([name, n]) => [name, Number(optionOf(`--${name}`) ?? n)]),
+  );
+  const seconds = Number(optionOf('--seconds') ?? Number.POSITIVE_INFINITY);
+  const until = Date.now() + seconds * 1000;
+  const home = optionOf('--folder') ?? fileURLToPath(new URL('../.cache/scale/', import.meta.url));
+  await buildServer();
+  const results = [];
+  for (const [name, kind] of Object.entries(KINDS)) {
+    if (optionOf('--store') && optionOf('--store') !== name) continue;
+    if (name === 'PostgreSQL' && !postgresPrograms()) {
+      console.log('PostgreSQL: not run, it is not installed');
+      continue;
+    }
+    const folder = join(home, `${name}-${counts.tracks}`);
+    mkdirSync(folder, { recursive: true, mode: 0o711 });
+    refuseRamDisk(folder);
+    const isFilling = optionOf('--fill') !== undefined;
+    const measured = await measureStore({ name, kind, folder, counts, until, only, profile, isFilling });
+    if (measured === null) {
+      console.log(`${name}: stopped while it is filled; the same command goes on`);
+      process.exitCode = 1;
+      return;
+    }
+    results.push(...measured);
+  }
+  if (results.length === 0) return;
+  console.log(`\n${keep('scale', { quick, results })}`);
+  if (results.some(({ p99, errors }) => p99 >= BAR_MS || errors > 0)) process.exitCode = 1;
+}
+
+async function measureStore({ name, kind, folder, counts, until, only, profile, isFilling }) {
+  const running = await kind.start(folder);
+  const closing = [() => running.stop()];
+  try {
+    const store = await kind.openStore(folder, running);
+    const filled = await fill(store, folder, counts, until).finally(() => store.close());
+    if (filled === null) return null;
+    const { house } = filled;
+    const size = Object.entries(house.sizes).map(([what, n]) => `${n} ${what}`);
+    console.log(`\n${name}: ${size.join(', ')}; filled in ${filled.seconds.toFixed(0)} s`);
+    const tokens = await staff(kind, folder, running, house);
+    if (isFilling) return [];
+    const places = await placesIn(kind, folder, running, house);
+    const server = await startServer(folder, { profile, settings: running.settings() });
+    closing.push(() => server.stop());
+    const load = startLoad();
+    closing.push(() => load.stop());
+    await firstJobs(folder);
+    return await measureAll({ name, server, load, house, tokens, places, only });
+  } finally {
+    for (const close of closing.reverse()) await close();
+  }
+}
+
+/** Recordings by chance, for cursors at any depth; and some of this week. */
+async function placesIn(kind, folder, running, house) {
+  const { db, close } = await kind.openDatabase(folder, running);
+  const columns = ['id', 'title', 'created_at', 'likes', 'plays', 'comments_count', 'duration', 'size'];
+  const every = Math.max(1, Math.floor(house.trackIds.length / 900));
+  const ids = house.trackIds.filter((_, at) => at % every === 0);
+  const week = house.trackIds.slice(0, Math.ceil(house.trackIds.length / 270));
+  const read = (list) => db.selectFrom('tracks').select(columns).where('id', 'in', list).execute();
+  const [places, newest] = [await read(ids.slice(0, 900)), await read(week.slice(0, 900))];
+  await close();
+  return { places, newest };
+}
+
+async function firstJobs(folder) {
+  const log = join(folder, 'server.log');
+  const began = readFileSync(log, 'utf8').length;
+  for (const start = Date.now(); Date.now() - start < JOBS_MS; ) {
+    if (
+      readFileSync(log, 'utf8')
+        .slice(Math.max(0, began - 4000))
+        .includes('"msg":"retention"')
+    )
+      return;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  throw new Error('the first jobs after the start did not end');
+}
+
+async function measureAll({ name, server, load, house, tokens, places, only }) {
+  const count = REQUESTS * 1.5;
+  const questions = questionsOf({ house, ...places, ...tokens, count });
+  const results = [];
+  let room = '';
+  for (const question of questions) {
+    const wanted = `${question.room} ${question.name}`.toLowerCase();
+    if (only && !wanted.includes(only.toLowerCase())) continue;
+    if (question.room !== room) console.log(`\n${name}, ${question.room}`);
+    room = question.room;
+    const likes = likeNow(server, house, tokens.people, results.length);
+    const ask = (requests) =>
+      load.flood({
+        on: server,
+        connections: CONNECTIONS,
+        amount: requests.length,
+        requests: Array.from({ length: CONNECTIONS }, (_, at) =>
+          requests
+            .filter((__, index) => index % CONNECTIONS === at)
+            .map(({ path, headers }) => ({
+              path,
+              headers: { ...headers, 'x-forwarded-for': `10.1.${at}.7` },
+            })),
+        ),
+      });
+    try {
+      await ask(question.requests.slice(REQUESTS));
+      const { p50, p99, max, errors, perSecond, processorMs } = await ask(
+        question.requests.slice(0, REQUESTS),
+      );
+      const result = {
+        store: name,
+        room,
+        name: question.name,
+        p50,
+        p99,
+        max,
+        errors,
+        perSecond,
+        processorMs,
+      };
+      results.push(result);
+      const verdict = p99 < BAR_MS && errors === 0 ? 'MET    ' : 'NOT MET';
+      const failed = errors > 0 ? `, ${errors} errors` : '';
+      console.log(
+        `  ${verdict} ${question.name.padEnd(42)} p50 ${short(p50).padStart(6)} ms, p99 ${short(p99).padStart(6)} ms, ${short(perSecond).padStart(6)}/s${failed}`,
+      );
+    } finally {
+      await likes.stop();
+    }
+  }
+  const met = results.filter(({ p99, errors }) => p99 < BAR_MS && errors === 0).length;
+  console.log(`\n${name}: ${met} of ${results.length} under ${BAR_MS} ms (p99, ${CONNECTIONS} connections)`);
+  return results;
+}
+
+/** Ten likes a second meanwhile: an answer that was kept is soon an old one. */
+function likeNow(server, house, people, round) {
+  let at = round * 10_000;
+  const under = new Set();
+  const timer = setInterval(() => {
+    const trackId = house.trackIds[(++at * 37) % house.trackIds.length];
+    const sent = fetch(`${server.url}/upload.php?action=addLike`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${people[at % people.length]}`,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ like: { trackId } }),
+    })
+      .then((reply) => reply.arrayBuffer())
+      .catch(() => {})
+      .finally(() => under.delete(sent));
+    under.add(sent);
+  }, LIKES_MS);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await Promise.all(under);
+    },
+  };
+}
