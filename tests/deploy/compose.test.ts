@@ -1,0 +1,103 @@
+// The container file and the compose file, read as their programs read them: everything they name is there, the server takes
+// the settings it is given, and nothing but the proxy is reached from outside. `tests/postgres/composed.test.ts` runs it.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readEnv } from '../../api/env.ts';
+import { ASKED_FOR, MENTIONED, NETWORKS, SERVICES, type Service, VOLUMES } from '../support/composeFile.ts';
+import { read } from '../support/sourceTree.ts';
+
+const APPS = ['app1', 'app2'];
+const service = (name: string): Service => SERVICES[name] ?? {};
+const each = Object.entries(SERVICES);
+
+test('every value it asks for is explained, and nothing else', () => {
+  expect([...MENTIONED].sort()).toEqual([...ASKED_FOR].sort());
+});
+
+test('every service, volume, network and file that is named is there', () => {
+  for (const [name, { volumes = [], networks = [], depends_on: before = [] }] of each) {
+    for (const volume of volumes) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('.')) expect(existsSync(join('deploy', source)), `${name}: ${source}`).toBe(true);
+      else expect(VOLUMES, name).toContain(source);
+    }
+    for (const network of networks) expect(NETWORKS, name).toContain(network);
+    for (const other of Array.isArray(before) ? before : Object.keys(before))
+      expect(Object.keys(SERVICES), name).toContain(other);
+  }
+  const used = new Set(each.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0])));
+  expect(VOLUMES.filter((volume) => !used.has(volume))).toEqual([]);
+});
+
+test('the server takes its settings, and both processes share all but their own folder', () => {
+  const [one, two] = APPS.map((name) => service(name).environment ?? {});
+  expect(one).toEqual(two);
+  const env = readEnv(one ?? {});
+  expect(env).toMatchObject({
+    production: true,
+    trustProxy: true,
+    publicOrigin: 'https://aural.example',
+    dataDirectory: '/data',
+    temporaryDirectory: '/incoming',
+    storage: { kind: 's3', bucket: 'aural', endpoint: 'http://store:7070' },
+    admin: { username: 'chief' },
+  });
+  expect(env.postgres?.url).toContain('@primary:5432,standby:5432/aural');
+  const folders = APPS.map((name) => service(name).volumes ?? []);
+  const shared = folders[0]?.filter((volume) => folders[1]?.includes(volume));
+  expect(shared).toEqual(['keys:/data']);
+});
+
+test('a process is given longer to end than the server takes', () => {
+  const [, drain] = /DRAIN_MS = ([\d_]+)/.exec(read('api/server.ts')) ?? [];
+  for (const name of APPS) {
+    const grace = Number.parseInt(String(service(name).stop_grace_period), 10) * 1000;
+    expect(grace).toBeGreaterThan(Number(drain?.replaceAll('_', '')));
+  }
+});
+
+test('only the proxy is reached from outside; what runs of ours can write nowhere but in its volumes', () => {
+  expect(each.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
+  for (const [name, { networks }] of each)
+    expect(networks, name).toEqual(name === 'proxy' ? ['inside', 'outside'] : ['inside']);
+  for (const name of [...APPS, 'proxy']) {
+    expect(service(name).read_only, name).toBe('true');
+    expect(service(name).cap_drop, name).toEqual(['ALL']);
+  }
+});
+
+test('the image ends as somebody who is not root, with a health check, and holds what the server needs', () => {
+  const [, running = ''] = read('Containerfile').split(/^FROM .*slim$/m);
+  expect(running).toMatch(/^USER node$/m);
+  expect(running).toMatch(/^HEALTHCHECK /m);
+  expect(running).toContain("process.env.PORT + '/healthz'");
+  expect(running).toMatch(/^CMD \["node", "dist\/api\/server\.js"\]$/m);
+  for (const place of ['node_modules', 'dist', 'dsp/pkg'])
+    expect(running).toContain(`/src/${place} ./${place}`);
+  expect(running).toMatch(/WEB_DIRECTORY=\/app\/dist\/web/);
+});
+
+test('nothing that the build imports is left out of its context', () => {
+  const left = read('.dockerignore')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('!'));
+  const kept = read('.dockerignore')
+    .split('\n')
+    .flatMap((line) => (line.startsWith('!') ? [line.slice(1)] : []));
+  for (const [, path = ''] of read('vite.config.ts').matchAll(/from '\.\/([^']+)'/g)) {
+    const isLeft = left.some((place) => path === place || path.startsWith(`${place}/`));
+    expect(!isLeft || kept.includes(path), path).toBe(true);
+  }
+  for (const part of ['src', 'api', 'dsp', 'public', 'index.html', 'package-lock.json'])
+    expect(left).not.toContain(part);
+});
+
+test('the proxy asks both processes whether they are ready, and holds nothing back', () => {
+  const upstreams = service('proxy').environment?.UPSTREAMS?.split(' ');
+  expect(upstreams).toEqual(APPS.map((name) => `${name}:3000`));
+  const caddy = read('deploy/Caddyfile');
+  expect(caddy).toMatch(/health_uri \/readyz/);
+  expect(read('api/routes/health.ts')).toContain("'/readyz'");
+  expect(caddy).toMatch(/flush_interval -1/);
+});

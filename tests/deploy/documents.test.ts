@@ -1,0 +1,59 @@
+// What the documents of operating name exists: figures of `/metrics`, commands, settings and files.
+import { existsSync, readdirSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { newCounts } from '../../api/connections/counts.ts';
+import { createMetrics } from '../../api/routes/health.ts';
+import { ASKED_FOR, SERVICES } from '../support/composeFile.ts';
+import { read } from '../support/sourceTree.ts';
+
+const PAGES = readdirSync('docs').map((name) => `docs/${name}`);
+const text = PAGES.map(read).join('\n');
+const namesIn = (pattern: RegExp): string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, name]) => name ?? '')),
+];
+const missing = (names: readonly string[], isThere: (name: string) => boolean) =>
+  names.filter((name) => !isThere(name));
+
+test('every figure is one of /metrics', async () => {
+  const metrics = createMetrics(newCounts(), () => ({ isDown: false, requests: [] }));
+  const told = await metrics.registry.metrics();
+  const known = new Set(
+    [...told.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', kind]) =>
+      kind === 'histogram' ? [name, `${name}_count`, `${name}_sum`, `${name}_bucket`] : [name],
+    ),
+  );
+  metrics.close();
+  const named = namesIn(/\b((?:aural|process|nodejs)_[a-z0-9_]+)\b/g);
+  expect(named.length).toBeGreaterThan(10);
+  expect(missing(named, (name) => known.has(name))).toEqual([]);
+});
+
+test('every command is one of package.json, and every bench is there', () => {
+  const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+  const named = namesIn(/npm (?:run )?([a-z][\w:]*)/g).filter((name) => name !== 'run');
+  expect(named.length).toBeGreaterThan(4);
+  expect(missing(named, (name) => name in scripts)).toEqual([]);
+  const benches = namesIn(/npm run bench -- (\w+)/g);
+  expect(benches.length).toBeGreaterThan(1);
+  expect(missing(benches, (name) => existsSync(`bench/${name}/index.mjs`))).toEqual([]);
+});
+
+test('every setting is one the server reads, or one of the compose file', () => {
+  const ofServer = new Set(
+    [...read('.env.example').matchAll(/^#? ?([A-Z][A-Z0-9_]+)=/gm)].map(([, name]) => name),
+  );
+  const given = Object.values(SERVICES).flatMap(({ environment = {} }) => Object.keys(environment));
+  const named = namesIn(/`([A-Z][A-Z0-9]*_[A-Z0-9_]+)[=`]/g);
+  expect(named.length).toBeGreaterThan(6);
+  expect(missing(named, (name) => ofServer.has(name) || [...ASKED_FOR, ...given].includes(name))).toEqual([]);
+});
+
+test('every file of ours is there', () => {
+  const named = namesIn(/`((?:api|bench|deploy|docs|tests)\/[\w./-]+)`/g);
+  expect(named.length).toBeGreaterThan(4);
+  expect(missing(named, (name) => existsSync(name))).toEqual([]);
+});
+
+test('the README leads to every page', () => {
+  expect(missing(PAGES, (page) => read('README.md').includes(page))).toEqual([]);
+});
