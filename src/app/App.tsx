@@ -12,6 +12,7 @@ import { Frame } from './Frame.tsx';
 import { startHousekeeping } from './housekeeping.ts';
 import { watchInstallWay } from './installWay.ts';
 import { startLiveEvents } from './liveEvents.ts';
+import { Online } from './Online.tsx';
 import { followPreferences } from './playbackPreferences.ts';
 import { AppRoutes } from './router.tsx';
 import { store } from './store.ts';
@@ -37,9 +38,11 @@ export function App() {
     <ErrorBoundary>
       <Provider store={store}>
         <BrowserRouter basename={basenameOf(window.location.pathname)}>
-          <Frame>
-            <AppRoutes />
-          </Frame>
+          <Online>
+            <Frame>
+              <AppRoutes />
+            </Frame>
+          </Online>
         </BrowserRouter>
       </Provider>
     </ErrorBoundary>

@@ -1,5 +1,5 @@
 // What a picture of the sound costs: the module of the audio thread beside the browser's AnalyserNode, over the same frames.
-import { compileMeter } from './levels.ts';
+// The bench page of `bench/browser` loads this file as it is.
 import { WORKLET_INTERFACE } from './protocol.ts';
 
 export interface SpectrumRun {
@@ -13,7 +13,7 @@ const SIZE = 512;
 const QUANTUM = 128;
 const RATE = 48_000;
 /** One is too short for the clock. */
-const PASSES = 25;
+const USUAL_PASSES = 25;
 
 /** Exports of `dsp/worklet` that are needed here. */
 interface Meter {
@@ -36,9 +36,13 @@ function movingTones(frames: number): Float32Array<ArrayBuffer> {
   });
 }
 
-/** The module itself, on this thread: 512 frames in by quanta of 128, 256 bytes out, `count` times. */
-export async function engineSpectra(count: number): Promise<SpectrumRun> {
-  const { exports } = await WebAssembly.instantiate(await compileMeter(), {});
+/** The module itself, on this thread: 512 frames in by quanta of 128, 256 bytes out, `count` times in each pass. */
+export async function engineSpectra(
+  module: WebAssembly.Module,
+  count: number,
+  passes = USUAL_PASSES,
+): Promise<SpectrumRun> {
+  const { exports } = await WebAssembly.instantiate(module, {});
   const meter = exports as unknown as Meter;
   if (meter.interface_version() !== WORKLET_INTERFACE)
     throw new RangeError('the module of the audio thread is another');
@@ -63,8 +67,8 @@ export async function engineSpectra(count: number): Promise<SpectrumRun> {
   pass();
   const first = bytes.slice();
   const started = performance.now();
-  for (let times = 0; times < PASSES; times++) pass();
-  return { bytes: first, spectra: PASSES * count, seconds: (performance.now() - started) / 1000 };
+  for (let times = 0; times < passes; times++) pass();
+  return { bytes: first, spectra: passes * count, seconds: (performance.now() - started) / 1000 };
 }
 
 /** AnalyserNode over the same frames, held every 512 of them; only its own call is timed. */

@@ -1,7 +1,6 @@
-// What the main thread may ask of a DSP worker. Types only; one interface for both sides
-// (`worker/dsp.worker.ts` satisfies it, `client.ts` calls it). Times are seconds, sizes bytes.
-// Files are passed as `Blob`: the worker reads ranges, the bytes never enter the main thread's heap.
-// What the engine answers is declared in Rust (`dsp/results`) and only passed on here.
+// What the main thread may ask of a DSP worker: types for both sides (`worker/dsp.worker.ts` satisfies them, `client.ts`
+// calls them). Times are seconds, sizes bytes. Files are passed as `Blob`: the worker reads ranges, the bytes never enter
+// the main thread's heap. What the engine answers is declared in Rust (`dsp/results`) and only passed on here.
 import type {
   Analysis,
   AnalysisPart,

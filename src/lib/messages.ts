@@ -211,6 +211,7 @@ const FAILURE_TEXT: Record<FailureCode, string> = {
   busy: 'The server is busy. Please try again in a moment.',
   storage_full: 'There is no room on the server right now.',
   store_unreachable: 'Recordings can’t be reached right now. Please try again in a moment.',
+  inspection_unavailable: 'Recordings can’t be taken right now. Please try again in a moment.',
   quota_exceeded: 'Your account has no room for this recording. Delete an older one first.',
   too_slow: 'The connection was too slow. Please try again.',
   headers_too_large: 'The browser sent too much about itself. Deleting this site’s cookies may help.',

@@ -3,17 +3,16 @@ import { useCallback } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { CommentedTrack } from '../features/comments/CommentedTrack.tsx';
 import { Comments } from '../features/comments/Comments.tsx';
-import { LoadFailed } from '../features/feed/LoadFailed.tsx';
 import { useTrack } from '../features/player/useTrackOnPage.ts';
 import { momentLink } from '../lib/links.ts';
 import { commentMessages } from '../lib/messages/comments.ts';
 import { playerMessages } from '../lib/messages/player.ts';
 import { paths } from '../lib/paths.ts';
 import { Button } from '../ui/Button.tsx';
-import { StateCard } from '../ui/Card.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './CommentPage.module.css';
 import { renderHide } from './renderHide.tsx';
+import { TrackNotShown } from './TrackNotShown.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 export function CommentPage() {
@@ -34,22 +33,11 @@ export function CommentPage() {
           <Comments track={found.track} onMoment={listen} renderHide={renderHide} />
         </>
       )}
-      {found.status === 'missing' && (
-        <StateCard title={playerMessages.notFound} level={1} text={playerMessages.notFoundText}>
-          <Button kind="primary" onClick={() => (isFirst ? navigate(paths.home()) : navigate(-1))}>
-            {playerMessages.goBack}
-          </Button>
-        </StateCard>
-      )}
-      {found.status === 'failed' && (
-        <LoadFailed
-          what={playerMessages.loadFailed}
-          code={found.code}
-          retrying={found.retrying}
-          level={1}
-          onRetry={retry}
-        />
-      )}
+      <TrackNotShown found={found} retry={retry}>
+        <Button kind="primary" onClick={() => (isFirst ? navigate(paths.home()) : navigate(-1))}>
+          {playerMessages.goBack}
+        </Button>
+      </TrackNotShown>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { paths } from '../lib/paths.ts';
 import { sessionAtom } from '../state/session.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
+import { OfflineNote } from '../ui/OfflineNote.tsx';
 import styles from './AccountSectionPage.module.css';
 import { SessionFailed } from './SessionFailed.tsx';
 import { usePageTitle } from './usePageTitle.ts';
@@ -34,6 +35,7 @@ export function DevicesPage() {
         <h1>{words.title}</h1>
         <p className={styles.text}>{words.intro}</p>
       </header>
+      <OfflineNote />
       <DeviceList />
       {session.status === 'signedIn' && <ShowMove address={address} />}
     </div>

@@ -9,6 +9,7 @@ import { paths } from '../lib/paths.ts';
 import { sessionAtom } from '../state/session.ts';
 import { buttonClass } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
+import { OfflineNote } from '../ui/OfflineNote.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './AccountSectionPage.module.css';
 import { SessionFailed } from './SessionFailed.tsx';
@@ -32,6 +33,7 @@ export function OwnDataPage() {
       <h1>{words.title}</h1>
       {session.status === 'signedIn' ? (
         <>
+          <OfflineNote />
           <ExportPanel />
           <DeletionPanel isGuest={session.me.isGuest} />
         </>

@@ -4,12 +4,10 @@ import { useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import { HidePerson } from '../features/blocks/HidePerson.tsx';
 import { Comments } from '../features/comments/Comments.tsx';
-import { LoadFailed } from '../features/feed/LoadFailed.tsx';
 import { PlayerSkeleton } from '../features/player/PlayerSkeleton.tsx';
 import { PlayerView } from '../features/player/PlayerView.tsx';
 import { useTrackOnPage } from '../features/player/useTrackOnPage.ts';
 import { FollowPerson } from '../features/profile/FollowPerson.tsx';
-import { playerMessages } from '../lib/messages/player.ts';
 import { messages } from '../lib/messages.ts';
 import { readMoment } from '../lib/moments.ts';
 import { paths } from '../lib/paths.ts';
@@ -17,10 +15,10 @@ import { currentTrackAtom } from '../state/player.ts';
 import { seekAtom } from '../state/playerActions.ts';
 import { waitingUploadsAtom } from '../state/waitingUploads.ts';
 import { buttonClass } from '../ui/Button.tsx';
-import { StateCard } from '../ui/Card.tsx';
 import { latePart } from '../ui/latePart.tsx';
 import styles from './FeedPage.module.css';
 import { renderHide } from './renderHide.tsx';
+import { TrackNotShown } from './TrackNotShown.tsx';
 import { usePageTitle } from './usePageTitle.ts';
 
 /** Next, previous and the lock screen change the track: the address follows. */
@@ -69,22 +67,11 @@ export function TrackPage() {
           comments={<Comments track={found.track} onMoment={seek} renderHide={renderHide} />}
         />
       )}
-      {found.status === 'missing' && (
-        <StateCard title={playerMessages.notFound} level={1} text={playerMessages.notFoundText}>
-          <Link to={paths.home()} className={buttonClass('primary')}>
-            {messages.category.backToFeed}
-          </Link>
-        </StateCard>
-      )}
-      {found.status === 'failed' && (
-        <LoadFailed
-          what={playerMessages.loadFailed}
-          code={found.code}
-          retrying={found.retrying}
-          level={1}
-          onRetry={retry}
-        />
-      )}
+      <TrackNotShown found={found} retry={retry}>
+        <Link to={paths.home()} className={buttonClass('primary')}>
+          {messages.category.backToFeed}
+        </Link>
+      </TrackNotShown>
     </div>
   );
 }

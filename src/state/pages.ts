@@ -13,6 +13,8 @@ export interface Pages<One> {
   more: Exclude<MoreState, 'end'>;
   /** How many there are in all, where the server counts them. */
   total?: number;
+  /** It counts no further than `total`. */
+  totalIsLeast?: boolean;
   /** What this device knew: it says nothing of where the server's list ends. */
   isCopy?: boolean;
 }

@@ -1,10 +1,12 @@
 // What a person does with the player. This is the only place that decides what the one element plays; `playing.ts` knows
 // how. Everything else that sounds takes the claim of `sound.ts`.
+
 import { atom } from 'jotai/vanilla';
 import type { Playback } from '../audio/playback.ts';
 import type { SoundTabs } from '../audio/soundTabs.ts';
 import { afterPicture } from '../lib/afterPicture.ts';
 import { requireAdultAtom } from './adult.ts';
+import { startAtom } from './attempt.ts';
 import {
   applyVolumeAtom,
   isRecordingAtom,
@@ -14,18 +16,14 @@ import {
   playlistSourceAtom,
   speedAtom,
 } from './player.ts';
-import {
-  hearElementAtom,
-  type Listening,
-  listeningAtom,
-  pauseAtom,
-  selectAtom,
-  startAtom,
-} from './playing.ts';
+import { type Listening, listeningAtom } from './playerNews.ts';
+import { pauseAtom, selectAtom } from './playerRun.ts';
+import { hearElementAtom } from './playing.ts';
 import { joinTabsAtom } from './sound.ts';
 import type { TracksAtom } from './tracks.ts';
 
-export { LOAD_LIMIT_MS, pauseAtom, RETRY_DELAY_MS } from './playing.ts';
+export { RETRY_DELAY_MS } from './attempt.ts';
+export { LOAD_LIMIT_MS, pauseAtom } from './playerRun.ts';
 export { seekAtom, skipAtom } from './seeking.ts';
 
 /** Connects an adapter for the life of the app; answers the disconnect. `tabs` are the others of this browser. */

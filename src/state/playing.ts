@@ -1,215 +1,26 @@
-// One run of the element from its first byte to its end (S1 §4): one retry after 500 ms, nothing loads longer than 15 s,
-// a play is counted once per track and visit. What comes with listening for longer (order, lock screen, history, timers)
-// is fetched with the first press and hears of every change.
-import { type Atom, atom, type Getter, type Setter, type WritableAtom } from 'jotai/vanilla';
-import { ApiError } from '../api/client.ts';
+// What the element says of itself while it plays, and what follows from it; a play is counted once per track and visit.
+import { atom, type Getter, type Setter } from 'jotai/vanilla';
 import type { PlaybackEvent } from '../audio/playback.ts';
-import { isOffline } from './online.ts';
+import { attempt, isKeptHere, retryOnce } from './attempt.ts';
 import { sendWriteAtom } from './outbox.ts';
+import { elapsedSecondsAtom, mediaDurationAtom, playbackAtom, playerStateAtom } from './player.ts';
+import { listeningAtom, tellAtom } from './playerNews.ts';
 import {
-  applyVolumeAtom,
-  currentPinAtom,
-  elapsedSecondsAtom,
-  mediaDurationAtom,
-  type PlayerFailure,
-  type PlayerState,
-  playbackAtom,
-  playerStateAtom,
-} from './player.ts';
-import { statePortsAtom } from './ports.ts';
-import { claimSoundAtom } from './sound.ts';
+  claim,
+  enter,
+  isRunning,
+  pauseAtom,
+  type Run,
+  runAtom,
+  startLoadTimer,
+  stopTimers,
+} from './playerRun.ts';
 import { tracksByIdAtom } from './tracks.ts';
 
-/** S1 §4. */
-export const RETRY_DELAY_MS = 500;
-/** S1 §4. */
-export const LOAD_LIMIT_MS = 15_000;
-/** A server that does not say whether it is there is not waited for any longer. */
-const ASK_LIMIT_MS = 3000;
 /** After so many seconds of sound a failure is a new one, with a retry of its own. */
 const RECOVERED_SECONDS = 5;
 
-/**
- * `state` for a new state or track, `position` for a jump or a new length, `preferences` when the account's may have
- * changed; the others as the adapter says them.
- */
-export type PlayerNews = 'state' | 'position' | 'time' | 'leaving' | 'online' | 'preferences';
-
-/** What is fetched with the first press. */
-export interface Listening {
-  startAtom: WritableAtom<null, [], void>;
-  hearAtom: WritableAtom<null, [news: PlayerNews], void>;
-  /** The next (1) or previous (−1) track. */
-  stepAtom: WritableAtom<null, [step: 1 | -1], Promise<void>>;
-  /** What follows the end of a track. */
-  endAtom: WritableAtom<null, [], void>;
-  /** Looked at as long as the app lives: it loads them, and every change of it is news. */
-  preferencesAtom: Atom<unknown>;
-}
-export const listeningAtom = atom<Listening | null>(null);
-
-/** What one load of the element went through; replaced with every new track. */
-interface Run {
-  trackId: string;
-  /** Whether the element has this track's source. */
-  loaded: boolean;
-  /** Every try of its own number: what an earlier one still reports is void. */
-  attempt: number;
-  /** Second at which the one retry was used; null while it is not. */
-  retriedAt: number | null;
-  loadTimer?: ReturnType<typeof setTimeout> | undefined;
-  retryTimer?: ReturnType<typeof setTimeout> | undefined;
-  /** The right to sound. */
-  giveBack?: (() => void) | undefined;
-}
-
-const runAtom = atom<Run | null>(null);
-/** Whether the element has the current track: positions are the element's then. */
-export const isLoadedAtom = atom(null, (get): boolean => get(runAtom)?.loaded ?? false);
 const countedAtom = atom<ReadonlySet<string>>(new Set<string>());
-
-export const tellAtom = atom(null, (get, set, news: PlayerNews) => {
-  const listening = get(listeningAtom);
-  if (listening !== null) set(listening.hearAtom, news);
-});
-
-function enter(set: Setter, state: PlayerState): void {
-  set(playerStateAtom, state);
-  set(tellAtom, 'state');
-}
-
-const isRunning = ({ phase }: PlayerState) => phase === 'playing' || phase === 'loading';
-
-function stopTimers(run: Run | null): void {
-  clearTimeout(run?.loadTimer);
-  clearTimeout(run?.retryTimer);
-  if (run !== null) run.retryTimer = undefined;
-}
-
-/** Ends what is on its way; the source stays. */
-function halt(run: Run | null): void {
-  stopTimers(run);
-  run?.giveBack?.();
-}
-
-function fail(get: Getter, set: Setter, run: Run, code: PlayerFailure): void {
-  halt(run);
-  run.loaded = false;
-  get(playbackAtom)?.unload();
-  enter(set, {
-    phase: 'failed',
-    trackId: run.trackId,
-    code: code !== 'audio_gone' && isOffline() ? 'offline' : code,
-  });
-}
-
-function startLoadTimer(get: Getter, set: Setter, run: Run): void {
-  clearTimeout(run.loadTimer);
-  run.loadTimer = setTimeout(() => {
-    if (get(runAtom) === run && get(playerStateAtom).phase === 'loading')
-      fail(get, set, run, 'audio_stalled');
-  }, LOAD_LIMIT_MS);
-}
-
-/** Forgets the track before and makes this one current without fetching a byte of it; null: none. */
-export const selectAtom = atom(null, (get, set, trackId: string | null) => {
-  // The one before is left where it stands.
-  set(tellAtom, 'leaving');
-  halt(get(runAtom));
-  get(playbackAtom)?.unload();
-  set(runAtom, trackId === null ? null : { trackId, loaded: false, attempt: 0, retriedAt: null });
-  set(currentPinAtom, trackId === null ? [] : [trackId]);
-  set(elapsedSecondsAtom, 0);
-  set(mediaDurationAtom, 0);
-  enter(set, trackId === null ? { phase: 'idle' } : { phase: 'paused', trackId });
-});
-
-export const pauseAtom = atom(null, (get, set) => {
-  const state = get(playerStateAtom);
-  if (state.phase === 'idle') return;
-  halt(get(runAtom));
-  get(playbackAtom)?.pause();
-  if (isRunning(state)) enter(set, { phase: 'paused', trackId: state.trackId });
-});
-
-/** True when it may sound; false while the microphone records. */
-function claim(set: Setter, run: Run): boolean {
-  run.giveBack?.();
-  run.giveBack = set(claimSoundAtom, () => set(pauseAtom)) ?? undefined;
-  return run.giveBack !== undefined;
-}
-
-/** Starts or resumes the current track, as after a press: with a retry of its own. */
-export const startAtom = atom(null, async (get, set): Promise<void> => {
-  const run = get(runAtom);
-  if (run === null || !claim(set, run)) return;
-  run.retriedAt = null;
-  await attempt(get, set, run);
-});
-
-/** Own recordings that are kept on this device have a reference instead of an address. */
-export const isKeptHere = (url: string) => /^(?:idb|memory|data):/.test(url);
-
-async function attempt(get: Getter, set: Setter, run: Run): Promise<void> {
-  const playback = get(playbackAtom);
-  const url = get(tracksByIdAtom).get(run.trackId)?.url;
-  if (playback === null) return;
-  if (!url) return fail(get, set, run, 'audio_unavailable');
-  const number = ++run.attempt;
-  const isVoid = () =>
-    get(runAtom) !== run || run.attempt !== number || get(playerStateAtom).phase !== 'loading';
-  enter(set, { phase: 'loading', trackId: run.trackId });
-  startLoadTimer(get, set, run);
-  try {
-    if (!run.loaded) {
-      const source = isKeptHere(url) ? await get(statePortsAtom).openAudio(url) : url;
-      if (isVoid()) return;
-      if (source === null) return fail(get, set, run, 'audio_gone');
-      playback.load(source);
-      set(applyVolumeAtom);
-      const elapsed = get(elapsedSecondsAtom);
-      if (elapsed > 0) playback.seek(elapsed);
-      run.loaded = true;
-    }
-    await playback.play();
-  } catch (error) {
-    if (isVoid()) return;
-    const name = error instanceof Error ? error.name : '';
-    // Without a press the browser plays nothing; and another app may have taken the sound while this was loading.
-    if (name === 'NotAllowedError' || name === 'AbortError') set(pauseAtom);
-    else retryOnce(get, set, run, name === 'NotSupportedError');
-  }
-}
-
-/** The element cannot tell a file that is gone from a server that is away: that is asked before anything is said. */
-async function giveUp(get: Getter, set: Setter, run: Run, code: PlayerFailure): Promise<void> {
-  const asked = AbortSignal.timeout(ASK_LIMIT_MS);
-  const isAway = await get(statePortsAtom)
-    .read('me', {}, { signal: asked })
-    .then(
-      () => false,
-      (error: unknown) => error instanceof ApiError && error.code === 'offline',
-    );
-  if (get(runAtom) === run && isRunning(get(playerStateAtom))) fail(get, set, run, isAway ? 'offline' : code);
-}
-
-/** Both `play()` and the element's `error` event report the same failure: the timer and the state make it one. */
-function retryOnce(get: Getter, set: Setter, run: Run, isMissing: boolean): void {
-  if (run.retryTimer !== undefined || !isRunning(get(playerStateAtom))) return;
-  if (run.retriedAt !== null) {
-    const code = isMissing ? 'audio_unavailable' : 'audio_unplayable';
-    if (isOffline()) fail(get, set, run, code);
-    else void giveUp(get, set, run, code);
-    return;
-  }
-  run.retriedAt = get(elapsedSecondsAtom);
-  run.loaded = false;
-  run.attempt++;
-  run.retryTimer = setTimeout(() => {
-    run.retryTimer = undefined;
-    if (get(runAtom) === run) void attempt(get, set, run);
-  }, RETRY_DELAY_MS);
-}
 
 function countPlay(get: Getter, set: Setter, trackId: string): void {
   const counted = get(countedAtom);

@@ -1,7 +1,7 @@
 // Moving inside the current track.
 import { atom } from 'jotai/vanilla';
 import { durationSecondsAtom, elapsedSecondsAtom, playbackAtom, playerStateAtom } from './player.ts';
-import { isLoadedAtom } from './playing.ts';
+import { isLoadedAtom } from './playerRun.ts';
 
 /** Seconds from the start, clamped to the track. */
 export const seekAtom = atom(null, (get, set, seconds: number) => {

@@ -1,6 +1,7 @@
 // A button with words. `primary` is the one accent action of a screen.
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, useContext } from 'react';
 import styles from './Button.module.css';
+import { OnlineContext } from './online.ts';
 import { Spinner } from './Spinner.tsx';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
@@ -9,6 +10,8 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   wide?: boolean;
   /** Shows a spinner beside the label and refuses presses, without losing focus. */
   busy?: boolean;
+  /** Does nothing without the server: refuses presses while this device has no network. An `OfflineNote` says why. */
+  needsServer?: boolean;
   icon?: ReactNode;
 }
 
@@ -16,6 +19,7 @@ export function Button({
   kind = 'quiet',
   wide = false,
   busy = false,
+  needsServer = false,
   icon,
   children,
   className,
@@ -23,6 +27,8 @@ export function Button({
   type = 'button',
   ...rest
 }: ButtonProps) {
+  const isOnline = useContext(OnlineContext);
+  const refuses = busy || (needsServer && !isOnline);
   const classes = [styles.button, styles[kind], wide && styles.wide, className].filter(Boolean).join(' ');
   return (
     <button
@@ -30,8 +36,8 @@ export function Button({
       type={type}
       className={classes}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
-      onClick={busy ? (event) => event.preventDefault() : onClick}
+      aria-disabled={refuses || undefined}
+      onClick={refuses ? (event) => event.preventDefault() : onClick}
     >
       {busy ? <Spinner size={18} /> : icon}
       <span>{children}</span>

@@ -8,25 +8,8 @@ import {
   reportBytes,
   SPECTRUM_PROCESSOR,
   STOP,
-  WORKLET_INTERFACE,
 } from '../protocol.ts';
-
-/** Exports of `dsp/worklet`; addresses are byte offsets into `memory`, whose size is fixed. */
-interface Meter {
-  memory: { readonly buffer: ArrayBuffer };
-  interface_version(): number;
-  init(fftSize: number): number;
-  input(): number;
-  max_channels(): number;
-  push(frames: number, channels: number): void;
-  update(): void;
-  spectrum(): number;
-  rms(): number;
-  peak(): number;
-}
-
-/** Frames per channel of the meter's input. */
-const METER_FRAMES = 128;
+import { METER_FRAMES, type Meter, openMeter } from './meter.ts';
 
 class SpectrumProcessor extends AudioWorkletProcessor {
   private readonly meter: Meter;
@@ -47,10 +30,8 @@ class SpectrumProcessor extends AudioWorkletProcessor {
   constructor(options: { processorOptions: unknown }) {
     super();
     const { module, fftSize } = options.processorOptions as SpectrumOptions;
-    const meter = new WebAssembly.Instance(module, {}).exports as Meter;
-    const bins = meter.interface_version() === WORKLET_INTERFACE ? meter.init(fftSize) : 0;
-    // Reported by the node as `processorerror`; nothing runs yet.
-    if (bins === 0) throw new RangeError('worklet module refuses this interface or transform size');
+    // A refusal is reported by the node as `processorerror`; nothing runs yet.
+    const { meter, bins } = openMeter(module, fftSize);
     this.meter = meter;
     this.maxChannels = meter.max_channels();
     this.input = new Float32Array(meter.memory.buffer, meter.input(), METER_FRAMES * this.maxChannels);

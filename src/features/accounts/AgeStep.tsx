@@ -35,6 +35,7 @@ export function AgeStep({ onBack, onGo }: StepPageProps) {
       title={words.title}
       isBlocked={!isOver18}
       busy={state.phase === 'sending'}
+      needsServer
       proceed={words.submit}
       onBack={onBack}
       onProceed={() => void register()}

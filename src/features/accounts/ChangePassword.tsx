@@ -7,6 +7,7 @@ import { failureText } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import styles from './accounts.module.css';
 import { changePasswordAtom, credentialStateAtom, dropCredentialsAtom, retypeAtom } from './credentials.ts';
 import { NewPassword } from './NewPassword.tsx';
@@ -67,7 +68,15 @@ export function ChangePassword({ username }: { username: string }) {
           {state.code === 'wrong_credentials' ? words.wrong : failureText(state.code)}
         </Notice>
       )}
-      <Button kind="primary" type="submit" wide busy={state.phase === 'sending'} disabled={!isReady}>
+      <OfflineNote />
+      <Button
+        kind="primary"
+        type="submit"
+        wide
+        needsServer
+        busy={state.phase === 'sending'}
+        disabled={!isReady}
+      >
         {words.send}
       </Button>
     </form>

@@ -35,6 +35,7 @@ export function GuestQuestion({ sending, onAnswer }: GuestQuestionProps) {
         <Button
           key={answer}
           wide
+          needsServer
           busy={sending === answer}
           disabled={sending !== null && sending !== answer}
           onClick={() => onAnswer(answer)}

@@ -8,6 +8,7 @@ import { failureText } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import styles from './accounts.module.css';
 import { dropGuestQuestionAtom, loginAtom, tryLoginAtom } from './atoms.ts';
 import { GuestQuestion } from './GuestQuestion.tsx';
@@ -75,6 +76,7 @@ export function LoginForm({ title, text }: LoginFormProps) {
         }
       />
       {failure !== null && <Notice kind="bad">{failureText(failure)}</Notice>}
+      <OfflineNote />
       {asks ? (
         <GuestQuestion sending={sending} onAnswer={send} />
       ) : (
@@ -82,6 +84,7 @@ export function LoginForm({ title, text }: LoginFormProps) {
           kind="primary"
           type="submit"
           wide
+          needsServer
           busy={state.phase === 'sending'}
           disabled={username === '' || password === ''}
         >

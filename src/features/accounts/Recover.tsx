@@ -10,6 +10,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import styles from './accounts.module.css';
 import {
   type CredentialState,
@@ -89,10 +90,18 @@ export function Recover() {
         }}
       />
       <Failure state={state} />
+      <OfflineNote />
       {state.phase === 'asking' || sending !== null ? (
         <GuestQuestion sending={sending} onAnswer={recover} />
       ) : (
-        <Button kind="primary" type="submit" wide busy={state.phase === 'sending'} disabled={!isReady}>
+        <Button
+          kind="primary"
+          type="submit"
+          wide
+          needsServer
+          busy={state.phase === 'sending'}
+          disabled={!isReady}
+        >
           {words.send}
         </Button>
       )}

@@ -8,6 +8,7 @@ import { failureText } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import styles from './accounts.module.css';
 import { credentialStateAtom, dropCredentialsAtom, renewCodeAtom, retypeAtom } from './credentials.ts';
 import { PasswordField } from './PasswordField.tsx';
@@ -54,7 +55,15 @@ export function RenewCode({ me }: { me: MeView }) {
           {state.code === 'wrong_credentials' ? words.wrong : failureText(state.code)}
         </Notice>
       )}
-      <Button kind="primary" type="submit" wide busy={state.phase === 'sending'} disabled={password === ''}>
+      <OfflineNote />
+      <Button
+        kind="primary"
+        type="submit"
+        wide
+        needsServer
+        busy={state.phase === 'sending'}
+        disabled={password === ''}
+      >
         {words.send}
       </Button>
     </form>

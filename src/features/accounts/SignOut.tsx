@@ -4,6 +4,7 @@ import { accountMessages } from '../../lib/messages/accounts.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { SignOutQuestion } from './SignOutQuestion.tsx';
 import { signOutStateAtom, trySignOutAtom } from './signOut.ts';
 
@@ -17,7 +18,8 @@ export function SignOut() {
       {state.phase === 'failed' && (
         <Notice kind="bad">{fill(words.signOutFailed, { reason: failureText(state.code) })}</Notice>
       )}
-      <Button wide busy={state.phase === 'sending'} onClick={() => void signOut()}>
+      <OfflineNote />
+      <Button wide needsServer busy={state.phase === 'sending'} onClick={() => void signOut()}>
         {words.signOut}
       </Button>
       <SignOutQuestion />

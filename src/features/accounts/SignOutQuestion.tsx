@@ -20,7 +20,9 @@ export function SignOutQuestion() {
       title={words.unsentTitle}
       actions={
         <>
-          <Button onClick={() => void signOut(true)}>{words.unsentLeave}</Button>
+          <Button needsServer onClick={() => void signOut(true)}>
+            {words.unsentLeave}
+          </Button>
           <Button kind="primary" onClick={stay}>
             {words.unsentStay}
           </Button>

@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { registrationMessages as words } from '../../lib/messages/registration.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { STEPS } from './registrationRules.ts';
 import styles from './wizard.module.css';
 
@@ -41,6 +42,8 @@ export interface StepProps {
   /** Errors, or something under way: neither button nor Enter proceeds. */
   isBlocked: boolean;
   busy?: boolean;
+  /** What proceeds is sent to the server. */
+  needsServer?: boolean;
   proceed?: string;
   onBack: () => void;
   onProceed: () => void;
@@ -55,6 +58,7 @@ export function Step(props: StepProps) {
     children,
     isBlocked,
     busy = false,
+    needsServer = false,
     proceed = words.next,
     onBack,
     onProceed,
@@ -74,11 +78,12 @@ export function Step(props: StepProps) {
       <StepProgress step={step} />
       <h1>{title}</h1>
       {children}
+      {needsServer && <OfflineNote text={words.offline} />}
       <div className={styles.ways}>
         <Button disabled={busy} onClick={onBack}>
           {words.back}
         </Button>
-        <Button kind="primary" type="submit" busy={busy} disabled={isBlocked}>
+        <Button kind="primary" type="submit" needsServer={needsServer} busy={busy} disabled={isBlocked}>
           {proceed}
         </Button>
       </div>

@@ -11,10 +11,12 @@ import {
 } from '../../../api/contract/overview.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { offlineMessages } from '../../lib/messages/offline.ts';
 import { fill, languageOf } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { AuditView } from './AuditView.tsx';
 import styles from './admin.module.css';
@@ -84,11 +86,12 @@ export function AdminRoom({ isAdmin, ownId, onSignOut, queue, statistics }: Admi
           </Link>
           {isAdmin && adminPlace('audit', words.audit)}
           {isAdmin && adminPlace('tools', words.tools)}
-          <Button kind="bare" onClick={onSignOut}>
+          <Button kind="bare" needsServer onClick={onSignOut}>
             {words.signOut}
           </Button>
         </div>
       </header>
+      <OfflineNote text={offlineMessages.moderation} />
       <Cards />
       <Tabs
         label={words.tabs}

@@ -52,7 +52,7 @@ function Check() {
       <h2>{words.checkTitle}</h2>
       <p>{words.checkText}</p>
       <div className={styles.headActions}>
-        <Button busy={check.phase === 'checking'} onClick={() => void run(null)}>
+        <Button needsServer busy={check.phase === 'checking'} onClick={() => void run(null)}>
           {words.check}
         </Button>
         <Button onClick={() => file.current?.click()}>{words.compare}</Button>

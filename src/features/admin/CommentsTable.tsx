@@ -7,13 +7,13 @@ import { adminMessages } from '../../lib/messages/admin.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { formatDate } from '../../lib/time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './admin.module.css';
 import { CommentDeletion } from './CommentDeletion.tsx';
 import type { Column } from './columns.ts';
 import { DataTable } from './DataTable.tsx';
+import { dateColumn } from './dateColumn.tsx';
 import { focusNear } from './focus.ts';
 import { PersonButton } from './PersonButton.tsx';
 import type { TableProps } from './tableProps.ts';
@@ -55,14 +55,7 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
           </Link>
         ),
       },
-      {
-        key: 'date',
-        label: words.date,
-        width: '96px',
-        sorts: true,
-        isNumber: true,
-        cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
-      },
+      dateColumn({ key: 'date', label: words.date }),
       {
         key: 'likes',
         label: words.likes,

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Say } from '../../ui/Say.tsx';
 import styles from './dialogs.module.css';
 
@@ -64,6 +65,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog open onClose={onClose} title={title}>
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
+        <OfflineNote />
         {children}
         {reasonFor !== undefined && (
           <TextArea
@@ -103,7 +105,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         )}
         <div className={`${styles.actions} ${styles.stuck}`}>
           <Button onClick={onClose}>{adminMessages.table.cancel}</Button>
-          <Button kind="danger" type="submit" busy={busy} disabled={!isReady}>
+          <Button kind="danger" type="submit" needsServer busy={busy} disabled={!isReady}>
             {confirm}
           </Button>
         </div>

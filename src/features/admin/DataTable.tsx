@@ -42,7 +42,9 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   return (
     <>
       <p className={styles.count} role="status">
-        {fill(state.total === 1 ? count.one : count.many, { n: numberText(state.total) })}
+        {fill(state.total === 1 ? count.one : count.many, {
+          n: numberText(state.total) + (state.isLeast ? '+' : ''),
+        })}
       </p>
       {state.failed !== null && (
         <Notice

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Say } from '../../ui/Say.tsx';
 import styles from './dialogs.module.css';
 import { factsOf } from './reportFacts.ts';
@@ -53,31 +54,38 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
             <Say text={failure} />
           </Notice>
         )}
+        <OfflineNote />
         <div className={styles.actions}>
           <Button onClick={onClose}>{messages.shell.close}</Button>
           {report.status === 'pending' && (
-            <Button busy={busy === 'review'} onClick={() => void review()}>
+            <Button needsServer busy={busy === 'review'} onClick={() => void review()}>
               {words.review}
             </Button>
           )}
           {isOpen && report.isThere && (
             <>
-              <Button kind="danger" busy={busy === 'removed'} onClick={() => void resolve('removed')}>
+              <Button
+                kind="danger"
+                needsServer
+                busy={busy === 'removed'}
+                onClick={() => void resolve('removed')}
+              >
                 {words.takeDown}
               </Button>
-              <Button busy={busy === 'kept'} onClick={() => void resolve('kept')}>
+              <Button needsServer busy={busy === 'kept'} onClick={() => void resolve('kept')}>
                 {words.keep}
               </Button>
             </>
           )}
           {isOpen && !report.isThere && (
-            <Button busy={busy === 'removed'} onClick={() => void resolve('removed')}>
+            <Button needsServer busy={busy === 'removed'} onClick={() => void resolve('removed')}>
               {words.resolve}
             </Button>
           )}
           {isAppealed && (
             <>
               <Button
+                needsServer
                 busy={busy === 'declined'}
                 disabled={text.trim() === ''}
                 onClick={() => void reply('declined')}
@@ -85,6 +93,7 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
                 {words.decline}
               </Button>
               <Button
+                needsServer
                 busy={busy === 'accepted'}
                 disabled={text.trim() === ''}
                 onClick={() => void reply('accepted')}

@@ -6,6 +6,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './admin.module.css';
 import type { Column } from './columns.ts';
+import { dateColumn } from './dateColumn.tsx';
 import { PersonButton } from './PersonButton.tsx';
 import { CONTENT_LENGTH, cutText, REASON_LENGTH, reportDate } from './reportWords.ts';
 
@@ -58,14 +59,7 @@ export function reportColumns({ onPerson, onOpen, onDelete }: ReportDeeds): Colu
       sorts: true,
       cell: (row) => <Status row={row} />,
     },
-    {
-      key: 'date',
-      label: words.date,
-      width: '104px',
-      sorts: true,
-      isNumber: true,
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{reportDate(createdAt)}</time>,
-    },
+    dateColumn({ key: 'date', label: words.date, width: '104px', show: reportDate }),
     {
       key: 'actions',
       label: adminMessages.table.actions,

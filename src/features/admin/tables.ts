@@ -17,6 +17,8 @@ export type TableState<Row> =
       status: 'ready';
       rows: readonly Row[];
       total: number;
+      /** There are more than `total`. */
+      isLeast: boolean;
       more: MoreState;
       /** Why the last look failed; what is shown is older. */
       failed: ApiErrorCode | null;
@@ -34,9 +36,9 @@ function stateOf<Row>(state: QueryState<Pages<Row>>): TableState<Row> {
   const { refreshing } = state;
   if (data === null)
     return { status: 'failed', code: state.status === 'failed' ? state.code : 'internal', refreshing };
-  const { ones: rows, total = 0, cursor, more } = data;
+  const { ones: rows, total = 0, totalIsLeast: isLeast = false, cursor, more } = data;
   const failed = state.status === 'failed' ? state.code : null;
-  return { status: 'ready', rows, total, more: cursor === null ? 'end' : more, failed, refreshing };
+  return { status: 'ready', rows, total, isLeast, more: cursor === null ? 'end' : more, failed, refreshing };
 }
 
 function createTable<A extends TableAction>(action: A, query: QueryOf<A>, key: string, onDrop: () => void) {
@@ -49,8 +51,14 @@ function createTable<A extends TableAction>(action: A, query: QueryOf<A>, key: s
     async readPage(get, _set, cursor, signal) {
       const body = cursor === null ? query : { ...query, cursor };
       const answer = await get(statePortsAtom).read(action, body, { signal });
-      const { data, nextCursor, total } = answer as { data: Row[]; nextCursor?: string; total?: number };
-      return { ones: data, cursor: nextCursor ?? null, more: 'idle', total: total ?? 0 };
+      const { data, nextCursor, total, totalIsLeast } = answer as {
+        data: Row[];
+        nextCursor?: string;
+        total?: number;
+        totalIsLeast?: true;
+      };
+      const counted = { total: total ?? 0, totalIsLeast: totalIsLeast ?? false };
+      return { ones: data, cursor: nextCursor ?? null, more: 'idle', ...counted };
     },
   });
   const changeRow = (now: Pages<Row>, id: string, row: Row | null): Pages<Row> => {

@@ -4,12 +4,12 @@ import type { TrackTableRow } from '../../../api/contract/overview.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import { formatDate } from '../../lib/time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import styles from './admin.module.css';
 import type { Column } from './columns.ts';
+import { dateColumn } from './dateColumn.tsx';
 import { heardTrackAtom, toggleListeningAtom, unplayableTrackAtom } from './listening.ts';
 import { PersonButton } from './PersonButton.tsx';
 
@@ -71,14 +71,7 @@ export function uploadColumns({ onPerson, onComments, onDelete }: UploadDeeds): 
       isNumber: true,
       cell: ({ commentsCount }) => commentsCount,
     },
-    {
-      key: 'date',
-      label: words.date,
-      width: '96px',
-      sorts: true,
-      isNumber: true,
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
-    },
+    dateColumn({ key: 'date', label: words.date }),
     {
       key: 'actions',
       label: adminMessages.table.actions,

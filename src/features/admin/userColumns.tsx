@@ -2,12 +2,12 @@
 import type { UserTableRow } from '../../../api/contract/overview.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill } from '../../lib/messages.ts';
-import { formatDate } from '../../lib/time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
 import styles from './admin.module.css';
 import type { Column } from './columns.ts';
+import { dateColumn } from './dateColumn.tsx';
 import { PersonButton } from './PersonButton.tsx';
 
 const { users: words } = adminMessages;
@@ -81,14 +81,7 @@ export function userColumns({
       sorts: true,
       cell: ({ role }) => <span className={styles.chip}>{words.roles[role]}</span>,
     },
-    {
-      key: 'registered',
-      label: words.registered,
-      width: '96px',
-      sorts: true,
-      isNumber: true,
-      cell: ({ createdAt }) => <time dateTime={createdAt}>{formatDate(createdAt)}</time>,
-    },
+    dateColumn({ key: 'registered', label: words.registered }),
     isAdmin && {
       key: 'actions',
       label: adminMessages.table.actions,

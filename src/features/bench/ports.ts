@@ -1,7 +1,8 @@
 // What the benchmark needs from outside, in one place, so that tests can put doubles there.
 import { atom } from 'jotai/vanilla';
 import { decodeInBrowser, encodeInBrowser } from '../../audio/browserCodecs.ts';
-import { analyserSpectra, engineSpectra } from '../../audio/spectrumCost.ts';
+import { compileMeter } from '../../audio/levels.ts';
+import { analyserSpectra, engineSpectra, type SpectrumRun } from '../../audio/spectrumCost.ts';
 import { createDsp } from '../../dsp/client.ts';
 import { deviceFacts } from '../../dsp/profile.ts';
 import { ENGINE_BUILD } from '../../dsp/protocol.ts';
@@ -11,7 +12,7 @@ export interface BenchPorts {
   createDsp: typeof createDsp;
   decodeInBrowser: typeof decodeInBrowser;
   encodeInBrowser: typeof encodeInBrowser;
-  engineSpectra: typeof engineSpectra;
+  engineSpectra: (count: number) => Promise<SpectrumRun>;
   analyserSpectra: typeof analyserSpectra;
   /** SHA-256; null where the browser keeps it from pages without https. */
   digestInBrowser: ((bytes: BufferSource) => Promise<ArrayBuffer>) | null;
@@ -24,7 +25,7 @@ export const benchPortsAtom = atom<BenchPorts>({
   createDsp,
   decodeInBrowser,
   encodeInBrowser,
-  engineSpectra,
+  engineSpectra: async (count) => engineSpectra(await compileMeter(), count),
   analyserSpectra,
   digestInBrowser: globalThis.crypto?.subtle ? (bytes) => crypto.subtle.digest('SHA-256', bytes) : null,
   facts: deviceFacts,

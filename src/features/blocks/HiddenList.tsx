@@ -10,6 +10,7 @@ import { relativeTime } from '../../lib/time.ts';
 import { Button, buttonClass } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { hiddenPeopleAtom, hidePersonAtom, retryHiddenPeopleAtom } from './atoms.ts';
@@ -50,6 +51,7 @@ export function HiddenList() {
   }
   return (
     <>
+      <OfflineNote />
       {said && <Notice kind={said.kind}>{said.text}</Notice>}
       {people.rows.length === 0 ? (
         <StateCard title={words.empty} text={words.emptyText}>
@@ -74,6 +76,7 @@ export function HiddenList() {
                 </span>
               </Link>
               <Button
+                needsServer
                 busy={busy === person.id}
                 aria-label={fill(person.kind === 'block' ? words.unblockName : words.show, {
                   name: person.username,

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { hiddenKindAtom, hidePersonAtom } from './atoms.ts';
 import styles from './blocks.module.css';
@@ -94,6 +95,7 @@ function Choices({ userId, username, onClose }: ChoicesProps) {
             onPress={() => void choose(null)}
           />
         )}
+        <OfflineNote />
         {problem !== null && <Notice kind="bad">{problem}</Notice>}
       </div>
     </Sheet>
@@ -111,7 +113,7 @@ function Choice({ text, label, busy, onPress }: ChoiceProps) {
   return (
     <div className={styles.choice}>
       <p>{text}</p>
-      <Button busy={busy} onClick={onPress}>
+      <Button needsServer busy={busy} onClick={onPress}>
         {label}
       </Button>
     </div>

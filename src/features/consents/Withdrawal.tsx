@@ -9,6 +9,7 @@ import { paths } from '../../lib/paths.ts';
 import { formatDate } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { lookAtConsentAtom, type Withdrawal as State, withdrawalAtom, withdrawConsentAtom } from './atoms.ts';
 import styles from './consents.module.css';
@@ -22,6 +23,7 @@ export function Withdrawal({ token }: { token: string }) {
   return (
     <div className={styles.page}>
       <Told state={state} token={token} onLook={() => void look(token)} />
+      {state.phase !== 'withdrawn' && <OfflineNote />}
       <p className={styles.links}>
         <Link to={paths.privacy()}>{words.privacy}</Link>
         <Link to={paths.contact()}>{words.contact}</Link>
@@ -49,7 +51,9 @@ function Told({ state, token, onLook }: { state: State; token: string; onLook: (
       return (
         <Heard title={words.failed}>
           <Notice kind="bad">{failureText(state.code)}</Notice>
-          <Button onClick={onLook}>{messages.shell.retry}</Button>
+          <Button needsServer onClick={onLook}>
+            {messages.shell.retry}
+          </Button>
         </Heard>
       );
     case 'given':
@@ -105,7 +109,7 @@ function Given({ consent, state, token }: GivenProps) {
       {asked ? (
         <Question state={state} token={token} onLeave={() => setAsked(false)} />
       ) : (
-        <Button wide onClick={() => setAsked(true)}>
+        <Button wide needsServer onClick={() => setAsked(true)}>
           {words.withdraw}
         </Button>
       )}
@@ -133,7 +137,7 @@ function Question({
       </h2>
       <p>{words.sureText}</p>
       {state.failure !== null && <Notice kind="bad">{failureText(state.failure)}</Notice>}
-      <Button kind="danger" wide busy={state.sending} onClick={() => void withdraw(token)}>
+      <Button kind="danger" wide needsServer busy={state.sending} onClick={() => void withdraw(token)}>
         {words.yes}
       </Button>
       <Button wide onClick={onLeave}>

@@ -66,6 +66,7 @@ export function DeviceList() {
       {others.length > 1 && (
         <Button
           kind="danger"
+          needsServer
           busy={busy === 'others'}
           onClick={() => void finish('others', words.endedOthers)}
         >
@@ -95,7 +96,7 @@ function Row({ device, busy, onEnd }: { device: DeviceView; busy: boolean; onEnd
         </p>
       </div>
       {!device.isThis && (
-        <Button busy={busy} aria-label={fill(words.endName, { name })} onClick={onEnd}>
+        <Button needsServer busy={busy} aria-label={fill(words.endName, { name })} onClick={onEnd}>
           {words.end}
         </Button>
       )}

@@ -36,6 +36,7 @@ export function ShowMove({ address }: ShowMoveProps) {
         <Shown move={state.move} address={address} onStop={() => stop()} />
       ) : (
         <Button
+          needsServer
           kind={state.phase === 'done' ? 'quiet' : 'primary'}
           busy={state.phase === 'making'}
           onClick={() => void start()}

@@ -9,6 +9,7 @@ import { failureText, fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { resetTakenAtom, takeMoveAtom, takenMoveAtom } from './atoms.ts';
 import styles from './devices.module.css';
 
@@ -57,10 +58,18 @@ export function TakeMove({ scanned, onDone }: TakeMoveProps) {
         }}
       />
       {state.phase === 'failed' && <Notice kind="bad">{failureText(state.code)}</Notice>}
+      <OfflineNote />
       {state.phase === 'asking' ? (
         <Question onAnswer={send} />
       ) : (
-        <Button kind="primary" type="submit" wide busy={state.phase === 'sending'} disabled={!isWhole}>
+        <Button
+          kind="primary"
+          type="submit"
+          wide
+          needsServer
+          busy={state.phase === 'sending'}
+          disabled={!isWhole}
+        >
           {words.take}
         </Button>
       )}
@@ -78,10 +87,10 @@ function Question({ onAnswer }: { onAnswer: (answer: GuestRows) => void }) {
         {words.guestQuestion}
       </h2>
       <p className={styles.quiet}>{words.guestQuestionText}</p>
-      <Button wide onClick={() => onAnswer('keep')}>
+      <Button wide needsServer onClick={() => onAnswer('keep')}>
         {words.guestKeep}
       </Button>
-      <Button wide onClick={() => onAnswer('leave')}>
+      <Button wide needsServer onClick={() => onAnswer('leave')}>
         {words.guestLeave}
       </Button>
     </section>

@@ -7,6 +7,7 @@ import { failureText, fill, messages } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { deleteTrackAtom, dropTrackAtom } from './deleteTrack.ts';
 
 export interface DeleteTrackProps {
@@ -51,7 +52,7 @@ export function DeleteTrack({ track, onClose, onGone }: DeleteTrackProps) {
         ) : (
           <>
             <Button onClick={close}>{messages.card.cancel}</Button>
-            <Button kind="danger" busy={busy} onClick={() => void press()}>
+            <Button kind="danger" needsServer busy={busy} onClick={() => void press()}>
               {messages.card.delete}
             </Button>
           </>
@@ -59,7 +60,10 @@ export function DeleteTrack({ track, onClose, onGone }: DeleteTrackProps) {
       }
     >
       {failed === null ? (
-        <p>{fill(messages.card.deleteText, { title: track?.title || messages.card.untitled })}</p>
+        <>
+          <p>{fill(messages.card.deleteText, { title: track?.title || messages.card.untitled })}</p>
+          <OfflineNote />
+        </>
       ) : (
         <Notice kind="bad">{isGone ? messages.audioErrors.notStored : failureText(failed)}</Notice>
       )}

@@ -1,48 +1,12 @@
-// The figures of the server's configuration as tables. Every one stands in a `data` element with its field's name.
-import type { ReactNode } from 'react';
-import type { ConfigView } from '../../../api/contract/views/configuration.ts';
+// The figures of the server's configuration as tables.
 import { legalMessages } from '../../lib/messages/legal/page.ts';
-import { fill } from '../../lib/messages.ts';
 import { daysText, megabytesText, secondsText } from './amounts.ts';
+import { Figure, FigureRows, type ShownConfig } from './FigureRows.tsx';
 import styles from './legal.module.css';
 
 const words = legalMessages.figures;
-type Shown = { config: ConfigView };
 
-/** `field` is where the figure stands in the answer of `getConfig`. */
-function Figure({ field, value, children }: { field: string; value: number; children?: ReactNode }) {
-  return (
-    <data value={value} data-field={field}>
-      {children ?? value}
-    </data>
-  );
-}
-
-interface Row {
-  label: string;
-  field: string;
-  value: number;
-  text: string | number;
-}
-
-function Rows({ rows }: { rows: readonly Row[] }) {
-  return (
-    <dl className={styles.figures}>
-      {rows.map(({ label, field, value, text }) => (
-        <div key={field}>
-          <dt>{label}</dt>
-          <dd>
-            <Figure field={field} value={value}>
-              {text}
-            </Figure>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-export function AudioFigures({ config }: Shown) {
+export function AudioFigures({ config }: ShownConfig) {
   const { maxUploadBytes, ...seconds } = config;
   const rows = (['minSeconds', 'maxSeconds', 'refusedAboveSeconds'] as const).map((field) => ({
     label: words.audio[field],
@@ -51,10 +15,10 @@ export function AudioFigures({ config }: Shown) {
     text: secondsText(seconds[field]),
   }));
   const size = { label: words.audio.maxUploadBytes, field: 'maxUploadBytes', value: maxUploadBytes };
-  return <Rows rows={[{ ...size, text: megabytesText(maxUploadBytes) }, ...rows]} />;
+  return <FigureRows rows={[{ ...size, text: megabytesText(maxUploadBytes) }, ...rows]} />;
 }
 
-export function UploadFigures({ config: { uploadLimits, refusedAtTimesHard } }: Shown) {
+export function UploadFigures({ config: { uploadLimits, refusedAtTimesHard } }: ShownConfig) {
   const [before, after] = words.refusedAt.split('{n}');
   return (
     <>
@@ -88,66 +52,11 @@ export function UploadFigures({ config: { uploadLimits, refusedAtTimesHard } }: 
   );
 }
 
-export function ProofFigures({ config: { proofOfWork } }: Shown) {
-  const { bits, classes, lifetimeSeconds } = proofOfWork;
-  return (
-    <>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{words.size}</th>
-            <th scope="col">{words.difficulty}</th>
-            <th scope="col">{words.puzzles}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {classes.map(({ difficulty, aboveBytes, puzzles }, index) => {
-            const at = `proofOfWork.classes.${index}`;
-            return (
-              <tr key={difficulty}>
-                <th scope="row">
-                  <Figure field={`${at}.aboveBytes`} value={aboveBytes}>
-                    {sizeText(aboveBytes, classes[index + 1]?.aboveBytes)}
-                  </Figure>
-                </th>
-                <td>
-                  <Figure field={`${at}.difficulty`} value={difficulty} />
-                </td>
-                <td>
-                  <Figure field={`${at}.puzzles`} value={puzzles} />
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-      <Rows
-        rows={[
-          { label: words.proof.bits, field: 'proofOfWork.bits', value: bits, text: bits },
-          {
-            label: words.proof.lifetimeSeconds,
-            field: 'proofOfWork.lifetimeSeconds',
-            value: lifetimeSeconds,
-            text: secondsText(lifetimeSeconds),
-          },
-        ]}
-      />
-    </>
-  );
-}
-
-function sizeText(above: number, upTo: number | undefined): string {
-  const from = megabytesText(above);
-  if (upTo === undefined) return fill(words.above, { from });
-  const to = megabytesText(upTo);
-  return above === 0 ? fill(words.upTo, { to }) : fill(words.between, { from, to });
-}
-
-export function ReviewFigures({ config: { autoApprove, reviewPolicy, openReportsMax } }: Shown) {
+export function ReviewFigures({ config: { autoApprove, reviewPolicy, openReportsMax } }: ShownConfig) {
   return (
     <>
       <p>{autoApprove ? words.review.auto : words.review[reviewPolicy]}</p>
-      <Rows
+      <FigureRows
         rows={[
           {
             label: words.review.reports,
@@ -161,7 +70,7 @@ export function ReviewFigures({ config: { autoApprove, reviewPolicy, openReports
   );
 }
 
-export function RetentionFigures({ config: { retention } }: Shown) {
+export function RetentionFigures({ config: { retention } }: ShownConfig) {
   const labels = words.retention;
   const rows = (Object.keys(labels) as (keyof typeof labels)[]).map((name) => ({
     label: labels[name],
@@ -169,7 +78,7 @@ export function RetentionFigures({ config: { retention } }: Shown) {
     value: retention[name],
     text: amountText(name, retention[name]),
   }));
-  return <Rows rows={rows} />;
+  return <FigureRows rows={rows} />;
 }
 
 /** The unit is the end of the field's name. */

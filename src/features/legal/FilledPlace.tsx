@@ -6,8 +6,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { configAtom, refreshConfigAtom } from './atoms.ts';
-import { AudioFigures, ProofFigures, RetentionFigures, ReviewFigures, UploadFigures } from './Figures.tsx';
+import { AudioFigures, RetentionFigures, ReviewFigures, UploadFigures } from './Figures.tsx';
 import { Operator } from './Operator.tsx';
+import { ProofFigures } from './ProofFigures.tsx';
 
 export function FilledPlace({ place }: { place: LegalPlace }) {
   const [state] = useAtom(configAtom);

@@ -2,7 +2,7 @@
 // marks of reports. A help for looking through a queue; it says itself that it is only a sample.
 import { type CSSProperties, useCallback } from 'react';
 import type { UploadPreview } from '../../../api/contract/uploads.ts';
-import { formatDuration, speakDuration } from '../../lib/format.ts';
+import { speakDuration } from '../../lib/format.ts';
 import { samplingMessages } from '../../lib/messages/sampling.ts';
 import { fill } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +10,7 @@ import { Canvas } from '../../ui/Canvas.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { drawHeat } from './drawHeat.ts';
 import styles from './SampledStrip.module.css';
+import { SampleReasons } from './SampleReasons.tsx';
 
 export interface SampledStripProps {
   preview: UploadPreview;
@@ -110,35 +111,7 @@ export function SampledStrip({ preview, seconds, position, marks, onSeek, onPlay
           value={current < 0 ? 0 : heardOf(preview, position)}
         />
       </div>
-      <ol className={styles.reasons}>
-        {spans.map((span, index) => (
-          <li key={span.start}>
-            <button
-              type="button"
-              className={styles.reason}
-              aria-current={index === current ? 'true' : undefined}
-              onClick={() => onSeek(span.start)}
-            >
-              <span className={styles.number}>{index + 1}</span>
-              <span>{isWhole ? samplingMessages.whole : samplingMessages.reasons[span.reason]}</span>
-              <span className={styles.time}>{formatDuration(span.start)}</span>
-            </button>
-          </li>
-        ))}
-        {marks.map((mark) => (
-          <li key={`mark ${mark}`}>
-            <button
-              type="button"
-              className={`${styles.reason} ${styles.reported}`}
-              onClick={() => onSeek(mark)}
-            >
-              <Icon name="flag" size={16} />
-              <span>{samplingMessages.reported}</span>
-              <span className={styles.time}>{formatDuration(mark)}</span>
-            </button>
-          </li>
-        ))}
-      </ol>
+      <SampleReasons spans={spans} current={current} marks={marks} onSeek={onSeek} />
       {!isWhole && <p className={styles.note}>{samplingMessages.onlySample}</p>}
     </section>
   );

@@ -1,4 +1,4 @@
-// The rows by period; only this week is open at first.
+// The rows grouped by period; only this week is open at first.
 import { useSetAtom } from 'jotai/react';
 import { useEffect, useState } from 'react';
 import { newsMessages } from '../../lib/messages/news.ts';
@@ -10,7 +10,7 @@ import { type GroupName, groupOf, groupRows } from './groups.ts';
 import styles from './News.module.css';
 import { NewsRow } from './NewsRow.tsx';
 
-/** Relative times are counted anew so often. */
+/** Relative times are updated this often. */
 const TICK_MS = 30_000;
 
 function useNow(): number {

@@ -73,7 +73,7 @@ function Loaded({ tab, trackId, state }: { tab: TabName; trackId: string | null;
   );
 }
 
-/** Inline, with what this device remembers below it. */
+/** Shown above the rows of this device's copy. */
 function Failure({ state, onRetry }: { state: LoadedState; onRetry: () => void }) {
   const { copyFrom, code, refreshing, entries } = state;
   const time = copyFrom === null ? '' : `${formatDate(copyFrom)}, ${formatClock(copyFrom)}`;

@@ -1,4 +1,4 @@
-// The two tabs, and the bar that brings back what was taken away.
+// The two tabs, and the bar that undoes a removal.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { newsMessages } from '../../lib/messages/news.ts';

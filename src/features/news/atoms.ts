@@ -1,4 +1,4 @@
-// The two lists of the News page, and what a person does with their rows. Marks and removals wait in the outbox.
+// The two lists of the News page, and the actions on their rows. Read marks and removals go through the outbox.
 import { type Atom, atom, type Getter } from 'jotai/vanilla';
 import type { ApiErrorCode } from '../../api/client.ts';
 import { defineList, type ListState, type MoreState } from '../../state/lists.ts';
@@ -30,17 +30,17 @@ export type NewsState =
   | { status: 'loading' }
   | {
       status: 'ready' | 'failed';
-      /** Newest first; without what is being taken away. */
+      /** Newest first, without the rows that are being removed. */
       entries: readonly Entry[];
       more: MoreState;
       refreshing: boolean;
-      /** Why the last read failed. */
+      /** Why the last request failed. */
       code: ApiErrorCode | null;
-      /** ISO time of this device's copy, when that is what is shown. */
+      /** ISO time of this device's copy, when the copy is shown. */
       copyFrom: string | null;
     };
 
-/** A visitor has no news; nobody is asked. */
+/** A visitor has no news, so the server is not asked. */
 const NOBODYS: NewsState = {
   status: 'ready',
   entries: [],
@@ -50,7 +50,7 @@ const NOBODYS: NewsState = {
   copyFrom: null,
 };
 
-/** What is being taken away: gone from the screen, and from the server when nobody undoes it. */
+/** A removal in progress: hidden from the screen now, and deleted on the server unless it is undone. */
 export interface Removal {
   tab: TabName;
   /** One row, or `all` up to `until`. */
@@ -98,19 +98,19 @@ const states: Record<TabName, Atom<NewsState>> = {
   notifications: stateOf('notifications'),
   activities: stateOf('activities'),
 };
-/** Reading it in a component loads it. */
+/** A component that reads it loads the list. */
 export const newsAtom = (tab: TabName): Atom<NewsState> => states[tab];
 
 export const loadNewsAtom = atom(null, (_get, set, tab: TabName, command: 'more' | 'refresh') =>
   tab === 'notifications' ? set(notifications, command) : set(activities, command),
 );
 
-/** These were seen, or marked by hand. */
+/** Marks these rows as read: they were seen, or marked by hand. */
 export const markReadAtom = atom(null, (_get, set, ids: readonly string[]) =>
   ids.length > 0 ? set(sendWriteAtom, 'markNotificationAsRead', { notificationId: [...ids] }) : undefined,
 );
 
-/** All that are known: what comes meanwhile stays new. */
+/** Marks all loaded rows as read; rows that arrive meanwhile stay new. */
 export const markAllReadAtom = atom(null, async (get, set, tab: TabName) => {
   const list = tab === 'notifications' ? get(notifications) : get(activities);
   const rows = list.status === 'loading' ? [] : list.rows;
@@ -122,7 +122,7 @@ export const markAllReadAtom = atom(null, async (get, set, tab: TabName) => {
   else await set(sendWriteAtom, 'markActivityAsRead', { activityId: 'all', until });
 });
 
-/** Takes one row, or all that are known, off the screen; what was taken before goes for good. */
+/** Hides one row, or all loaded rows; the previous removal becomes final. */
 export const removeAtom = atom(null, (get, set, tab: TabName, id: string) => {
   set(finishRemovalAtom);
   const state = get(newsAtom(tab));
@@ -132,7 +132,7 @@ export const removeAtom = atom(null, (get, set, tab: TabName, id: string) => {
 
 export const undoRemovalAtom = atom(null, (_get, set) => set(removalAtom, null));
 
-/** Nobody took it back. */
+/** The removal was not undone: it goes to the server. */
 export const finishRemovalAtom = atom(null, (get, set) => {
   const removal = get(removalAtom);
   if (removal === null) return;

@@ -1,4 +1,4 @@
-// What a row of news says, whose face it shows and where it leads.
+// The text, face and link of a news row.
 import type { ActivityView, NotificationView } from '../../../api/contract/news.ts';
 import { decisionsLink } from '../../lib/links.ts';
 import { newsMessages } from '../../lib/messages/news.ts';
@@ -6,29 +6,29 @@ import { fill, messages } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
 import type { IconName } from '../../ui/Icon.tsx';
 
-/** One row as it is shown. */
+/** A row as it is shown. */
 export interface Entry {
   id: string;
   createdAt: string;
   isRead: boolean;
   trackId: string | null;
-  /** With `{who}` and `{what}`, which stand below. */
+  /** With the placeholders `{who}` and `{what}`, given below. */
   template: string;
   who: string;
   what: string;
-  /** A comment, or why something was rejected. */
+  /** The text of a comment, or the reason of a rejection. */
   quote: string | null;
   face:
     | { kind: 'person'; userId: string }
     | { kind: 'track'; face: string }
     | { kind: 'none'; icon: IconName };
-  /** Null where there is nothing left to go to. */
+  /** Null when the target no longer exists. */
   to: string | null;
-  /** The way on after a rejection. */
+  /** What a person can do after a rejection. */
   resubmit: string | null;
 }
 
-/** For deeds whose track has no face. */
+/** For events whose track has no face. */
 const ICONS: Partial<Record<ActivityView['type'], IconName>> = {
   my_delete: 'trash',
   my_upload_rejected: 'warning',
@@ -37,7 +37,7 @@ const ICONS: Partial<Record<ActivityView['type'], IconName>> = {
   my_comment: 'comment',
 };
 
-/** For what the moderation tells. */
+/** For messages of the moderators. */
 const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
   upload_rejected: 'warning',
   taken_down: 'warning',
@@ -49,7 +49,7 @@ const NOTICE_ICONS: Partial<Record<NotificationView['type'], IconName>> = {
   report_kept: 'flag',
 };
 
-/** The whole sentence, for those who hear it. */
+/** The whole sentence, for screen readers. */
 export const sentenceOf = ({ template, who, what }: Entry): string => fill(template, { who, what });
 
 const ownUploads = () => `${paths.profile()}?tab=uploads`;
@@ -58,7 +58,7 @@ const faceOf = (face: string | null, icon: IconName): Entry['face'] =>
 const personFace = (userId: string): Entry['face'] => ({ kind: 'person', userId });
 const titleOf = (title: string | null) => title || messages.card.untitled;
 
-/** What can be read and answered among the decisions. */
+/** The decisions that have a page to read or answer them. */
 const DECIDED = new Set<NotificationView['type']>([
   'taken_down',
   'track_taken_down',
@@ -105,7 +105,7 @@ export function activityEntry(row: ActivityView): Entry {
   return {
     id,
     createdAt,
-    // One's own deeds are no news.
+    // A person's own actions are not news to them.
     isRead: true,
     trackId,
     template: newsMessages.activity[type],

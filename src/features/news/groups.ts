@@ -16,7 +16,7 @@ function monthsBefore(now: Date, months: number): Date {
   return new Date(now.getFullYear(), now.getMonth() - months, day, now.getHours(), now.getMinutes());
 }
 
-/** Where a row of this ISO time stands. A clock that is ahead counts as this week. */
+/** The period of an ISO time. A time in the future counts as this week. */
 export function groupOf(createdAt: string, now: Date): GroupName {
   const at = new Date(createdAt);
   if (at >= mondayOf(now, 0)) return 'thisWeek';
@@ -25,7 +25,7 @@ export function groupOf(createdAt: string, now: Date): GroupName {
   return at >= monthsBefore(now, MONTHS_BACK) ? 'months' : 'older';
 }
 
-/** In the order of `GROUPS`; this week always, the others when they hold something. */
+/** In the order of `GROUPS`: this week always, the others only when they have rows. */
 export function groupRows<Row extends { createdAt: string }>(
   rows: readonly Row[],
   now: Date,

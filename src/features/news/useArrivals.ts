@@ -1,17 +1,17 @@
-// What comes while somebody reads further down waits above, so that nothing moves under the eyes.
+// Rows that arrive while somebody reads further down are held back, so that the list does not move.
 import { useEffect, useRef, useState } from 'react';
 import type { Entry } from './entries.ts';
 
-/** Further down than this nothing is put in above. */
+/** New rows are held back when the page is scrolled further than this. */
 const TOP_PX = 80;
 
 const isAtTop = () => window.scrollY <= TOP_PX;
 
 export interface Arrivals {
   shown: readonly Entry[];
-  /** How many wait. */
+  /** Number of rows held back. */
   waiting: number;
-  /** Goes to the top and shows them. */
+  /** Scrolls to the top and shows them. */
   show: () => void;
 }
 

@@ -1,4 +1,4 @@
-// New rows turn read after two seconds on the screen, and the rest when the page or the tab is left (K38).
+// New rows become read after two seconds on the screen, the rest when the page or the tab is left (K38).
 import { useSetAtom } from 'jotai/react';
 import { type RefObject, useEffect } from 'react';
 import { markAllReadAtom, markReadAtom, type TabName } from './atoms.ts';

@@ -9,6 +9,7 @@ import { plannedErasureAtom } from '../../state/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { decideDeletionAtom } from './deletion.ts';
 import styles from './ownData.module.css';
@@ -41,7 +42,7 @@ export function DeletionPanel({ isGuest }: { isGuest: boolean }) {
       {planned === null ? (
         <>
           <p className={styles.quiet}>{fill(words.text, { days: DELETION_WAIT_DAYS })}</p>
-          <Button kind="danger" onClick={() => setAsks('planDeletion')}>
+          <Button kind="danger" needsServer onClick={() => setAsks('planDeletion')}>
             {words.start}
           </Button>
         </>
@@ -50,10 +51,10 @@ export function DeletionPanel({ isGuest }: { isGuest: boolean }) {
           <Notice kind="warn">{fill(words.planned, { date: formatDate(planned) })}</Notice>
           <p className={styles.quiet}>{words.plannedText}</p>
           <div className={styles.ways}>
-            <Button kind="primary" busy={busy} onClick={() => void keep()}>
+            <Button kind="primary" needsServer busy={busy} onClick={() => void keep()}>
               {words.keep}
             </Button>
-            <Button kind="danger" onClick={() => setAsks('deleteAccount')}>
+            <Button kind="danger" needsServer onClick={() => setAsks('deleteAccount')}>
               {words.now}
             </Button>
           </div>
@@ -109,6 +110,7 @@ function Question({ deed, isGuest, onClose }: QuestionProps) {
             kind="danger"
             type="submit"
             form="deletion-form"
+            needsServer
             busy={busy}
             disabled={!isGuest && password === ''}
           >
@@ -134,6 +136,7 @@ function Question({ deed, isGuest, onClose }: QuestionProps) {
             }}
           />
         )}
+        <OfflineNote />
         {isGuest && problem !== null && <Notice kind="bad">{problem}</Notice>}
       </form>
     </Sheet>

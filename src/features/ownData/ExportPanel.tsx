@@ -46,7 +46,12 @@ export function ExportPanel() {
       />
       <Outcome state={state} />
       {running === null ? (
-        <Button kind="primary" icon={<Icon name="download" size={18} />} onClick={() => void make(withAudio)}>
+        <Button
+          kind="primary"
+          needsServer
+          icon={<Icon name="download" size={18} />}
+          onClick={() => void make(withAudio)}
+        >
           {words.start}
         </Button>
       ) : (

@@ -1,4 +1,4 @@
-// Where this device stopped in this track, offered while it stands at its beginning.
+// Offers to continue where this device stopped in the track, while the track is at its beginning.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { formatDuration } from '../../lib/format.ts';
 import { listeningMessages } from '../../lib/messages/listening.ts';

@@ -1,4 +1,4 @@
-// Every key of the player, and the switch that takes them away (WCAG 2.1.4).
+// All shortcuts of the player, and the switch that turns them off (WCAG 2.1.4).
 import { useAtom } from 'jotai/react';
 import { listeningMessages } from '../../lib/messages/listening.ts';
 import { Button } from '../../ui/Button.tsx';

@@ -1,4 +1,4 @@
-// What was put next, and what was heard on this device.
+// The tracks that come next, and the history of this device.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';

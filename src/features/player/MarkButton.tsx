@@ -30,7 +30,7 @@ export function MarkButton({ mark, track }: { mark: Mark; track: TrackView }) {
       onClick={press}
       data-mark={mark}
     >
-      {/* A new element begins the beat anew, however quickly it is pressed again. */}
+      {/* A new element restarts the animation, however quickly the button is pressed again. */}
       <span key={beats} className={beats > 0 ? styles.beat : undefined}>
         <Icon name={isLike ? 'heart' : 'bookmark'} size={24} filled={isOn} />
       </span>

@@ -1,5 +1,5 @@
-// 64 px at the bottom: face with play, words that lead to the full player, heart, bookmark, close. Swipe up opens the
-// full player, swipe down closes; both have buttons.
+// The bar of 64 px at the bottom: play button, title linked to the full player, like, bookmark, close. Swiping up opens
+// the full player, swiping down closes the bar; both have buttons.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type CSSProperties, type ReactNode, useEffect } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
@@ -24,7 +24,7 @@ import { MiniMarks } from './MiniMarks.tsx';
 import { MiniProgress } from './MiniProgress.tsx';
 import { useSwipe } from './useSwipe.ts';
 
-/** Keeps room for the bar: nothing ends under it, and what gets the focus is scrolled clear of it. */
+/** Reserves space for the bar: no content ends under it, and focused elements scroll clear of it. */
 function useRoom(shown: boolean): void {
   useEffect(() => {
     if (!shown) return;
@@ -46,7 +46,7 @@ function Bar({ track }: { track: TrackView }) {
   const closePlayer = useSetAtom(closePlayerAtom);
   const navigate = useNavigate();
   const close = () => {
-    // The button that had the focus goes; the page keeps the place in the reading order.
+    // The focused button disappears; the page keeps the position in the reading order.
     document.getElementById('content')?.focus({ preventScroll: true });
     closePlayer();
   };

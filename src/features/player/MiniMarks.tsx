@@ -1,4 +1,4 @@
-// Heart and bookmark on the fixed player.
+// Like and bookmark on the fixed player.
 import { useSetAtom } from 'jotai/react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount } from '../../lib/format.ts';

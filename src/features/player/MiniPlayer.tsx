@@ -1,5 +1,5 @@
-// The fixed player of every page but the player's own. Steps aside while the card of the current track can be seen.
-// Most first visits see none: what it is made of is fetched with the first track.
+// The fixed player of every page except the full player's. It hides while the card of the current track is visible.
+// Most first visits never see it, so its code is loaded with the first track.
 import { useAtomValue } from 'jotai/react';
 import { currentCardVisibleAtom, currentTrackAtom } from '../../state/player.ts';
 import { latePart } from '../../ui/latePart.tsx';

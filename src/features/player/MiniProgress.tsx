@@ -1,4 +1,4 @@
-// The line along the fixed player, and its place for keys; a thumb seeks in the full player.
+// The progress line of the fixed player; it seeks by keyboard, touch seeks in the full player.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { speakDuration } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';

@@ -1,4 +1,4 @@
-// The player before its track is known: the circle and the words keep their places.
+// The player while its track loads: circle and text keep their places.
 import { messages } from '../../lib/messages.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';

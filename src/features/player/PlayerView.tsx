@@ -1,4 +1,4 @@
-// The full player of one known track.
+// The full player of a loaded track.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import type { ReactNode } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';

@@ -1,4 +1,4 @@
-// Ways to say that something must not be here; the moment that is heard travels along.
+// Links to report a recording; the current position is passed along.
 import { useAtomValue } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -14,7 +14,7 @@ import styles from './ReportLinks.module.css';
 
 export interface ReportLinksProps {
   track: TrackView;
-  /** Another way not to meet this again. */
+  /** Another way to hide this recording or person. */
   hide?: ReactNode;
 }
 

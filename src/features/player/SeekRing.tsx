@@ -12,7 +12,7 @@ const STEP_SECONDS = 5;
 const PAGE_SECONDS = 15;
 
 export interface SeekRingProps {
-  /** Under the finger, 0…1; null while nobody is seeking. Written here, read by every frame of the picture. */
+  /** Place under the finger, 0…1; null while nobody is seeking. Written here, read by every frame. */
   dragged: RefObject<number | null>;
   /** `dragged` has changed. */
   onDrag: () => void;
@@ -86,7 +86,7 @@ export function SeekRing({ dragged, onDrag }: SeekRingProps) {
         onPointerUp={() => drop(true)}
         onPointerCancel={() => drop(false)}
       />
-      {/* Inside the ring a thumb scrolls the page and seeks nothing. */}
+      {/* Inside the ring touch scrolls the page instead of seeking. */}
       <span className={styles.hole} aria-hidden="true" />
       {dragging !== null && <output className={styles.bubble}>{formatDuration(shown)}</output>}
     </>

@@ -1,4 +1,4 @@
-// Hands on the address of a recording; of the moment that is heard, once something has been heard.
+// Shares the address of a recording, with the current position once playback has begun.
 import { useAtomValue } from 'jotai/react';
 import { useEffect, useState } from 'react';
 import { useHref } from 'react-router-dom';
@@ -17,7 +17,7 @@ const SAID_MS = 4000;
 
 export interface ShareButtonProps {
   track: TrackView;
-  /** Path of the page that is shown in place of the recording's own: in a demo, whose recordings nobody else has. */
+  /** Path of a page to share instead of the recording's own: in a demo, whose recordings exist nowhere else. */
   path?: string | undefined;
 }
 

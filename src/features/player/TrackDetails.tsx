@@ -1,4 +1,4 @@
-// What a track is: title, by whom, how often it was heard, what it is about, what one can do with it.
+// Details of a track: title, performer, plays, description and actions.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';

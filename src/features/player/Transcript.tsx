@@ -1,4 +1,4 @@
-// What is said, for those who read (WCAG 1.2.1): fetched when it is opened.
+// The transcript, for people who read instead of listening (WCAG 1.2.1); loaded when it is opened.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { playerMessages as words } from '../../lib/messages/player.ts';

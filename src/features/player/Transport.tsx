@@ -74,7 +74,7 @@ export function Transport() {
   );
 }
 
-/** Only where a mouse is: phones have keys for it, and some ignore the page's volume. */
+/** Only on devices with a mouse: phones have volume keys, and some ignore the volume of a page. */
 function Volume() {
   const [volume, setVolume] = useAtom(volumeAtom);
   const mute = useSetAtom(muteAtom);

@@ -1,4 +1,4 @@
-// What makes listening for longer pleasant: speed, sleep timer, shuffle, what comes next, keys.
+// Controls for longer listening: speed, sleep timer, shuffle, queue, shortcuts.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { formatDuration } from '../../lib/format.ts';

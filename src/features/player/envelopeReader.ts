@@ -1,4 +1,4 @@
-// The stored spectral envelope at a moment of playback: pieces are fetched when they are needed and one ahead.
+// Reads the stored spectral envelope during playback. It is fetched in pieces, one piece ahead.
 import {
   ENVELOPE_BANDS,
   ENVELOPE_FRAMES_PER_SECOND,
@@ -8,9 +8,9 @@ import {
 } from '../../../api/contract/spectralEnvelope.ts';
 import type { PlayerPorts } from './ports.ts';
 
-/** The next piece is asked for this long before it begins. */
+/** The next piece is requested this long before it begins. */
 const AHEAD_SECONDS = 15;
-/** A piece that did not come is asked for again after this long. */
+/** A failed piece is requested again after this long. */
 const AGAIN_MS = 5000;
 const PIECE_FRAMES = PIECE_SECONDS * ENVELOPE_FRAMES_PER_SECOND;
 
@@ -20,7 +20,7 @@ export interface EnvelopeReader {
    * answers true; false while the piece is on its way or cannot be had.
    */
   read(seconds: number, bands: Float32Array): boolean;
-  /** Gives up what is on its way. */
+  /** Cancels running requests. */
   close(): void;
 }
 
@@ -32,7 +32,7 @@ export function createEnvelopeReader(
 ): EnvelopeReader {
   const leaving = new AbortController();
   const pieces = new Map<number, Uint8Array>();
-  /** When a piece was last asked for, ms; what came is asked for no more. */
+  /** When each piece was last requested, ms; a piece that arrived is not requested again. */
   const asked = new Map<number, number>();
 
   const ask = (piece: number) => {
@@ -42,7 +42,7 @@ export function createEnvelopeReader(
     asked.set(piece, Number.POSITIVE_INFINITY);
     fetchPiece(envelope, piece, leaving.signal).then(
       (bytes) => pieces.set(piece, bytes),
-      // Without it the picture follows the face of the recording, and playback does not notice.
+      // Without it the picture follows the recording's face; playback is not affected.
       () => asked.set(piece, performance.now()),
     );
   };
@@ -59,7 +59,7 @@ export function createEnvelopeReader(
       const piece = Math.floor(Math.max(0, position) / PIECE_SECONDS);
       ask(piece);
       if (position + AHEAD_SECONDS >= (piece + 1) * PIECE_SECONDS) ask(piece + 1);
-      // A frame tells of its middle.
+      // A frame describes the moment in its middle.
       const place = Math.max(0, position * ENVELOPE_FRAMES_PER_SECOND - 0.5);
       const first = frameAt(Math.floor(place));
       const next = frameAt(Math.floor(place) + 1) ?? first;

@@ -1,4 +1,4 @@
-// What the single keys of the player do.
+// The keyboard shortcuts of the player.
 import { atom } from 'jotai/vanilla';
 import { shuffledAtom } from '../../state/listening/order.ts';
 import { cycleRepeatAtom, durationSecondsAtom, volumeAtom } from '../../state/player.ts';
@@ -10,7 +10,7 @@ const LONG_SECONDS = 15;
 
 const isSwitch = (value: unknown): value is boolean => typeof value === 'boolean';
 const chosenAtom = atom<boolean | null>(null);
-/** Whether single keys do something; remembered on this device. */
+/** Whether shortcuts are on; remembered on this device. */
 export const playerKeysAtom = atom(
   (get) => get(chosenAtom) ?? get(statePortsAtom).settings.read('playerKeys', isSwitch, true),
   (get, set, on: boolean) => {
@@ -19,16 +19,16 @@ export const playerKeysAtom = atom(
   },
 );
 
-/** The volume to go back to. */
+/** The volume before muting. */
 const loudAtom = atom(1);
-/** Silence, and back to the volume before. */
+/** Mutes, or restores the previous volume. */
 export const muteAtom = atom(null, (get, set) => {
   const volume = get(volumeAtom);
   if (volume > 0) set(loudAtom, volume);
   set(volumeAtom, volume > 0 ? 0 : get(loudAtom));
 });
 
-/** False when the key, as `KeyboardEvent.key` has it, does nothing. */
+/** `key` is a `KeyboardEvent.key`. Returns false when the key has no shortcut. */
 export const pressKeyAtom = atom(null, (get, set, key: string): boolean => {
   const does: Record<string, () => unknown> = {
     ' ': () => set(toggleAtom),

@@ -1,4 +1,4 @@
-// A person's heart and bookmark on a track: shown at once, sent through the outbox, taken back when the server refuses.
+// A person's like and bookmark on a track: shown at once, sent through the outbox, undone when the server refuses.
 import { type Atom, atom } from 'jotai/vanilla';
 import { refusedLikesAtom, toggleLikeAtom } from '../../state/likes.ts';
 import { type Refusal, refusalsAtom, sendWriteAtom } from '../../state/outbox.ts';
@@ -17,7 +17,7 @@ function bookmarkedTrackOf({ action, body }: Refusal): string | undefined {
   return bookmark?.trackId ?? bookmarkId;
 }
 
-/** Whether the server refused a mark of this track since the last try. */
+/** Whether the server has refused a mark of this track since the last try. */
 export const isRefused = (trackId: string): Atom<boolean> =>
   atom(
     (get) =>
@@ -35,7 +35,7 @@ const toggleBookmarkAtom = atom(null, async (get, set, trackId: string): Promise
   else await set(sendWriteAtom, 'addBookmark', { bookmark: { trackId } });
 });
 
-/** Marks a known track, or takes the mark back. An unknown one is left alone. */
+/** Sets or removes a mark. Does nothing for a track that is not loaded. */
 export const toggleMarkAtom = atom(
   null,
   (_get, set, mark: Mark, trackId: string): Promise<void> =>

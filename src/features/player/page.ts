@@ -1,10 +1,10 @@
-// The track a page is about: known from a list, or asked for by its id.
+// The track of a page: already loaded by a list, or requested by its id.
 import { type Atom, atom } from 'jotai/vanilla';
 import { CATEGORY_PAGE_TRACKS } from '../../../api/contract/limits.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
+import { isKeptHere } from '../../state/attempt.ts';
 import { playlistAtom, playlistSourceAtom } from '../../state/player.ts';
-import { isKeptHere } from '../../state/playing.ts';
 import { isVisible, tracksByIdAtom, tracksList } from '../../state/tracks.ts';
 
 export type TrackOnPage =
@@ -13,15 +13,15 @@ export type TrackOnPage =
   | { status: 'missing' }
   | { status: 'failed'; code: ApiErrorCode; retrying: boolean };
 
-/** What no id looks like is asked of nobody. */
+/** Text that cannot be an id is not sent to the server. */
 const IS_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** A track that is known is shown at once; the server is asked all the same, and its word counts: it may be gone. */
+/** A loaded track is shown at once. The server is still asked, because the track may have been deleted. */
 export const trackOnPage = (id: string): Atom<TrackOnPage> =>
   atom((get) => {
     if (!IS_ID.test(id)) return { status: 'missing' };
     const known = get(tracksByIdAtom).get(id);
-    // The server knows nothing yet of a recording that waits on this phone.
+    // A recording that still waits on this device is unknown to the server.
     if (known !== undefined && isKeptHere(known.url)) return { status: 'found', track: known };
     const asked = get(tracksList({ id }));
     if (asked.status === 'ready' && asked.rows.length === 0) return { status: 'missing' };
@@ -31,12 +31,12 @@ export const trackOnPage = (id: string): Atom<TrackOnPage> =>
     return { status: asked.status === 'loading' ? 'loading' : 'missing' };
   });
 
-/** Asks for it once more. */
+/** Requests the track again. */
 export const retryTrackAtom = atom(null, (_get, set, id: string) => set(tracksList({ id }), 'refresh'));
 
 const newest = tracksList({ limit: String(CATEGORY_PAGE_TRACKS) });
 
-/** A page opened by its link has no list behind it: this one, then the newest. Null while there is nothing to do. */
+/** A playlist for a page opened by its link: this track, then the newest. Null while one has the track or nothing is loaded. */
 export const standInPlaylist = (id: string): Atom<readonly string[] | null> =>
   atom((get) => {
     if (get(playlistAtom).includes(id) || !get(tracksByIdAtom).has(id)) return null;

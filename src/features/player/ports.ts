@@ -1,4 +1,4 @@
-// What the visualizer needs from outside, in one place, so that tests can put doubles there.
+// What the visualizer needs from outside, in one place; tests replace it.
 import { atom } from 'jotai/vanilla';
 import { fetchEnvelopePiece } from '../../api/envelopePieces.ts';
 import { openTap } from '../../audio/tap.ts';

@@ -1,5 +1,5 @@
-// The whole recording as a ring around the player, what has been played in colour. Drawn when a stroke of it changes; every
-// frame between only copies it.
+// The whole recording as a ring around the player, with the played part in colour. It is redrawn when a stroke changes;
+// other frames copy it.
 import { heightAt } from '../../lib/face.ts';
 import type { Hues } from '../../lib/hues.ts';
 
@@ -16,7 +16,7 @@ export function angleOf(place: number): number {
   return -Math.PI / 2 + RING_GAP / 2 + place * (2 * Math.PI - RING_GAP);
 }
 
-/** Place 0…1 of a point relative to the middle. */
+/** Place 0…1 along the recording of a point relative to the centre. */
 export function placeOf(x: number, y: number): number {
   const fromTop = (Math.atan2(y, x) + Math.PI / 2 + 4 * Math.PI) % (2 * Math.PI);
   return Math.min(1, Math.max(0, (fromTop - RING_GAP / 2) / (2 * Math.PI - RING_GAP)));
@@ -39,7 +39,7 @@ interface Drawn {
 
 const drawn = new WeakMap<Float32Array, Drawn>();
 
-/** A square of `pixels` a side, to be shown at `size` CSS pixels. It is drawn over for the next place. */
+/** A square canvas with sides of `pixels`, shown at `size` CSS pixels. It is reused for the next place. */
 export function ringPicture(pixels: number, size: number, { face, progress, hues }: Ring): HTMLCanvasElement {
   const reached = progress > 0 ? Math.floor(progress * (RING_STROKES - 1)) + 1 : 0;
   const { second } = hues;

@@ -1,5 +1,5 @@
-// What the visualizer hears: a tap on the playing element where an audio graph beside it is safe; the recording's stored
-// envelope at the element's time elsewhere; and while neither is there, how loud the recording is at this place.
+// The visualizer's input: the live signal of the playing element where an audio graph beside it is safe, otherwise the
+// stored envelope of the recording at the element's time. Without either, the loudness of the recording at this place.
 import { ENVELOPE_BANDS } from '../../../api/contract/spectralEnvelope.ts';
 import type { Tap } from '../../audio/tap.ts';
 import { BARS, barHz, createBars, levelsOfBands, levelsOfBins, peakHz } from '../../lib/bars.ts';
@@ -7,13 +7,13 @@ import { heightAt } from '../../lib/face.ts';
 import { createEnvelopeReader } from './envelopeReader.ts';
 import type { PlayerPorts } from './ports.ts';
 
-/** Loudness a recording is taken to have where it cannot be told or is next to silence, LUFS. */
+/** Assumed loudness of a recording that is almost silent or whose loudness is unknown, LUFS. */
 const UNKNOWN_LUFS = -23;
 const QUIETEST_LUFS = -58;
-/** The halo is dark this far under the loudness of the whole recording, and full that far above, dB. */
+/** The halo is dark this far below the loudness of the whole recording, and full this far above, dB. */
 const HALO_BELOW_DB = 22;
 const HALO_ABOVE_DB = 8;
-/** Bars rise this late, seconds: what is stored is read as much earlier. */
+/** Bars rise this late, seconds; the stored envelope is read this much ahead. */
 const LEAD_SECONDS = 0.03;
 /** Loudness of the recording's face is drawn at this share of the circle. */
 const FACE_SHARE = 0.7;
@@ -37,17 +37,17 @@ export interface Place {
 }
 
 export interface SpectrumEar {
-  /** Starts to listen to `element`; a no-op while it does or must not. `isWanted` is asked when the tap is there. */
+  /** Starts listening to `element`, unless it already does or may not. `isWanted` is checked when the tap is ready. */
   open(element: HTMLMediaElement | null, isWanted: () => boolean): Promise<void>;
   /** Fills `heights` (0 … 1 per bar) and answers the loudness, 0 … 1. */
   hear(heights: Float32Array, place: Place): number;
-  /** Where what moves the bars comes from. */
+  /** The source of the bars. */
   readonly source: 'live' | 'envelope' | 'face';
-  /** The strongest frequency heard last, as finely as the source tells; null without one. */
+  /** The strongest frequency of the last frame, at the source's resolution; null without a source. */
   peakHz(): number | null;
   /** Ends listening: the audio graph costs battery. */
   rest(): void;
-  /** The same for good. */
+  /** Ends listening for good. */
   close(): void;
 }
 

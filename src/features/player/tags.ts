@@ -4,7 +4,7 @@ import { playerMessages } from '../../lib/messages/player.ts';
 
 export interface ShownTags {
   tags: string[];
-  /** The documented stand-ins (K32), shown muted and never stored. */
+  /** The documented placeholders (K32), shown muted and never stored. */
   standIn: boolean;
 }
 

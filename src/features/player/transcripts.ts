@@ -1,10 +1,10 @@
-// What is said in a track, by its id.
+// The transcript of a track, by its id.
 import { statePortsAtom } from '../../state/ports.ts';
 import { createQuery, type Query } from '../../state/queries.ts';
 
 const known = new Map<string, Query<string>>();
 
-/** Empty when nothing is written down any more. Always the same query for one track. */
+/** Empty when the track no longer has a transcript. Always the same query for one track. */
 export function transcriptOf(trackId: string): Query<string> {
   const made =
     known.get(trackId) ??

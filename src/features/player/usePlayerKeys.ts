@@ -1,12 +1,12 @@
-// Keys of the full player, wherever the focus is on its page; fields, lists and buttons keep their own.
+// Shortcuts of the full player, wherever the focus is on its page; fields, lists and buttons keep their own keys.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
 import { playerKeysAtom, pressKeyAtom } from './keys.ts';
 
 const TYPING = 'input:not([type=range]), textarea, select, [contenteditable]';
-/** What space presses by itself. */
+/** Elements that the space key activates. */
 const PRESSABLE = 'button, a, summary, [role=button], [role=tab], input';
-/** What arrows, Home and End move by themselves. */
+/** Elements that use the arrow keys, Home and End. */
 const MOVABLE = 'input, [role=slider], [role=tab], [role=radio]';
 
 /** `onHelp`: "?" was pressed. */

@@ -1,7 +1,7 @@
 // A vertical swipe on a small bar, beside buttons that do the same.
 import { type PointerEvent, useRef } from 'react';
 
-/** Pixels a finger must travel; more than a shaky tap. */
+/** Distance of a swipe in pixels; more than a shaky tap. */
 const SWIPE_PX = 32;
 
 export interface SwipeActions {

@@ -1,4 +1,4 @@
-// Finds the track a page is about; the player's page also makes it current, without starting it.
+// Finds the track of a page; the player's page also makes it current, without starting it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useMemo } from 'react';
 import { seekAtom, selectTrackAtom } from '../../state/playerActions.ts';
@@ -15,7 +15,7 @@ export function useTrack(id: string): FoundTrack {
   return { found, retry: () => void retry(id) };
 }
 
-/** `moment`: seconds at which it stands when it is opened; null leaves it where it is. */
+/** `moment`: start position in seconds; null keeps the current position. */
 export function useTrackOnPage(id: string, moment: number | null): FoundTrack {
   const { found, retry } = useTrack(id);
   const playlist = useAtomValue(useMemo(() => standInPlaylist(id), [id]));

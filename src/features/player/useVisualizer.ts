@@ -1,5 +1,5 @@
-// Joins the player's state with the visualizer's loop on a canvas. Position and spectrum are read there every frame and
-// never pass through atoms.
+// Connects the player's state with the visualizer's loop on a canvas. The loop reads position and spectrum every frame;
+// they never pass through atoms.
 import { useAtomValue } from 'jotai/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -15,18 +15,18 @@ import { playerPortsAtom } from './ports.ts';
 import { createSpectrumEar } from './spectrumEar.ts';
 import { createVisualizerLoop } from './visualizerLoop.ts';
 
-/** Frames a second: beside a tap, by the stored envelope of 15, and where every frame counts. */
+/** Frames a second: with a live signal, with the stored envelope (15 a second), and on weak devices. */
 const LIVE_FRAMES = 60;
 const STORED_FRAMES = 30;
 const SPARED_FRAMES = 15;
 
 export interface VisualizerInput {
   track: TrackView;
-  /** Under the finger, 0…1; null while nobody is seeking. */
+  /** Place under the finger, 0…1; null while nobody is seeking. */
   dragged: RefObject<number | null>;
 }
 
-/** Paints into `canvasRef`; answers a function that asks for one more frame. */
+/** Paints into `canvasRef`. Returns a function that requests one more frame. */
 export function useVisualizer(
   canvasRef: RefObject<HTMLCanvasElement | null>,
   { track, dragged }: VisualizerInput,

@@ -8,6 +8,7 @@ import { paths } from '../../lib/paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { type Shared, shareAddress } from '../../ui/shareAddress.ts';
 import { type MadeLink, makeConsentLinkAtom } from './consentLink.ts';
 import styles from './WordsSheet.module.css';
@@ -33,9 +34,12 @@ export function ConsentLink({ recordingId }: { recordingId: string }) {
       <p className={styles.hint}>{words.text}</p>
       {made !== null && 'failure' in made && <Notice kind="bad">{failureText(made.failure)}</Notice>}
       {token === null ? (
-        <Button busy={busy} onClick={() => void show()}>
-          {words.make}
-        </Button>
+        <>
+          <OfflineNote />
+          <Button needsServer busy={busy} onClick={() => void show()}>
+            {words.make}
+          </Button>
+        </>
       ) : (
         <>
           <Field

@@ -1,4 +1,4 @@
-// A list of a profile without anything in it, and the way on.
+// An empty list of a profile, with a suggestion what to do.
 import { useSetAtom } from 'jotai/react';
 import { Link, useNavigate } from 'react-router-dom';
 import { profileMessages } from '../../lib/messages/profile.ts';

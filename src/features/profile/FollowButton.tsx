@@ -1,4 +1,4 @@
-// Follow, and how many do. Not for oneself: there it draws nothing.
+// The follow button with the number of followers. Renders nothing on one's own profile.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import type { UserView } from '../../../api/contract/accounts.ts';
@@ -16,7 +16,7 @@ export function FollowButton({ person }: { person: UserView }) {
   const session = useAtomValue(sessionAtom);
   const toggle = useSetAtom(toggleFollowAtom);
   const refusal = useAtomValue(followRefusalsAtom).get(person.id);
-  // The mark moves when a hand has pressed it, not when the page opens.
+  // The icon moves after a press, not when the page opens.
   const [pressed, setPressed] = useState(false);
   if (session.status === 'signedIn' && session.me.id === person.id) return null;
   const { isFollowed, followersCount, username } = person;

@@ -1,4 +1,4 @@
-// Follow beside something of a person who is known by id alone. Room is kept while their numbers are on their way.
+// The follow button for a person known only by id. Space is reserved while the person loads.
 import { useAtomValue } from 'jotai/react';
 import { personAtom } from '../../state/people.ts';
 import styles from './FollowButton.module.css';

@@ -1,4 +1,4 @@
-// A quiet offer to put the app on the home screen; nothing at all where the platform has no way.
+// Offers to put the app on the home screen; renders nothing where the platform cannot.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { installAtom, installWayAtom } from '../../state/install.ts';

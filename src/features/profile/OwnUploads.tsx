@@ -1,5 +1,5 @@
-// What of one's own is not heard (G6): what waits with how long that usually takes, what was refused with the reason,
-// and the way on from there.
+// One's own uploads that are not published (G6): waiting ones with the usual waiting time, refused ones with the reason
+// and what can be done.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { formatDuration } from '../../lib/format.ts';
@@ -18,9 +18,9 @@ import { forgetRefusedWordsAtom, refusedWordsAtom, waitingWordsAtom } from './wo
 const words = profileMessages.own;
 
 export interface OwnUploadsProps {
-  /** Other words for one of them. */
+  /** Edits the texts of an upload. */
   onEdit: (upload: OwnUploadView) => void;
-  /** The share form, with the words of a refused recording. */
+  /** Opens the share form with the texts of a refused recording. */
   onResubmit: (upload: OwnUploadView) => void;
 }
 
@@ -64,7 +64,7 @@ export function OwnUploads({ onEdit, onResubmit }: OwnUploadsProps) {
 
 interface RowProps extends OwnUploadsProps {
   upload: OwnUploadView;
-  /** Newer words have not reached the server yet. */
+  /** Newer texts have not reached the server yet. */
   waitsHere: boolean;
 }
 
@@ -109,7 +109,7 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
   );
 }
 
-/** New words that were refused while nobody looked at them. */
+/** New texts that were refused while their form was closed. */
 export function RefusedWords({ onOpen }: { onOpen: (id: string) => void }) {
   const refused = useAtomValue(refusedWordsAtom);
   const forget = useSetAtom(forgetRefusedWordsAtom);

@@ -1,4 +1,4 @@
-// One's own name, words and interests while they are changed; every refusal stands at its field.
+// The form for one's own name, bio and interests; each problem is shown at its field.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
 import type { UserView } from '../../../api/contract/accounts.ts';
@@ -41,7 +41,7 @@ function OpenForm({ person, isGuest, edit }: ProfileFormProps & { edit: ProfileE
   const cancel = useSetAtom(cancelProfileEditAtom);
   const change = (part: Partial<typeof form>) => put(person, part);
   const errorOf = (field: string) => (problem?.field === field ? fieldText(problem) : null);
-  // Whoever pressed Edit, or whose words came back, stands at the first field that asks for a hand.
+  // After Edit is pressed or a change is refused, the first field that needs attention gets the focus.
   const field = problem?.field ?? (isGuest ? 'bio' : 'username');
   const first = useRef(field);
   useEffect(() => {

@@ -1,4 +1,4 @@
-// Who somebody is, without a picture: the orb, the name, what they say of themselves, three numbers.
+// The head of a profile, without a picture: orb, name, bio and three numbers.
 import type { CSSProperties, ReactNode } from 'react';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import { formatCount } from '../../lib/format.ts';
@@ -11,21 +11,21 @@ import styles from './ProfileHeader.module.css';
 
 const words = profileMessages.profile;
 
-/** As large as a phone has room for; a wide screen shows it larger. */
+/** Size on a phone; a wide screen shows it larger. */
 const ORB_PX = 96;
 
 export interface ProfileHeaderProps {
-  /** The orb and the light of the room are made from it. */
+  /** Decides the colours of the orb and the background. */
   seed: string;
   name: string;
   numbers: Pick<UserView, 'totalUploads' | 'totalPlays' | 'totalLikes'>;
   bio?: string;
   tags?: readonly string[];
-  /** ISO time of the copy that is shown instead of the server's answer. */
+  /** ISO time of the copy shown instead of the server's answer. */
   copyFrom?: string | null;
-  /** Follow, or edit and settings. */
+  /** The follow button, or edit and settings. */
   actions: ReactNode;
-  /** Under the name. */
+  /** Shown below the name. */
   note?: ReactNode;
 }
 

@@ -1,4 +1,4 @@
-// A profile on its way, with the room it will take.
+// A placeholder of the profile's size while it loads.
 import { messages } from '../../lib/messages.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './ProfileHeader.module.css';

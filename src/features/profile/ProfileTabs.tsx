@@ -1,5 +1,5 @@
-// What is somebody's: recordings, what they like, and one's own bookmarks. The tab stands in the address, so that a link
-// and the way back find it.
+// The tabs of a profile: recordings, likes, and one's own bookmarks. The tab is part of the address, so that links and
+// Back return to it.
 import { type ReactNode, useId } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { profileMessages } from '../../lib/messages/profile.ts';

@@ -1,35 +1,29 @@
-// One person's profile: of somebody else to look at and to follow, of oneself to change.
+// A person's profile: other people's can be followed, one's own can be edited.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
-import { fill } from '../../lib/messages.ts';
-import { paths } from '../../lib/paths.ts';
-import { formatDate } from '../../lib/time.ts';
 import type { PersonState } from '../../state/people.ts';
 import { refreshPersonAtom } from '../../state/people.ts';
 import { type TracksAtom, tracksByIdAtom } from '../../state/tracks.ts';
-import { Button, buttonClass } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
 import { EmptyList } from './EmptyList.tsx';
-import { openProfileEditAtom, profileEditAtom, profileWaitsAtom } from './edit.ts';
+import { profileEditAtom } from './edit.ts';
 import { FollowButton } from './FollowButton.tsx';
 import { listOf, type ProfileTab } from './lists.ts';
+import { OwnActions } from './OwnActions.tsx';
 import { OwnUploads, RefusedWords } from './OwnUploads.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
+import { ProfileNote } from './ProfileNote.tsx';
 import { ProfileTabs } from './ProfileTabs.tsx';
-import styles from './ProfileView.module.css';
-import { SettingsSheet } from './SettingsSheet.tsx';
 import { WordsSheet } from './WordsSheet.tsx';
 import { type Recording, recordingOfTrack, recordingOfUpload } from './words.ts';
 
 const words = profileMessages.profile;
 
-/** A list of tracks, drawn by the room that knows cards. */
+/** A list of tracks; the page renders its cards. */
 export interface ShownList {
   list: TracksAtom;
   empty: ReactNode;
@@ -40,17 +34,17 @@ export interface ShownList {
 export interface ProfileViewProps {
   person: UserView;
   stale: Extract<PersonState, { status: 'found' }>['stale'];
-  /** Whose browser this is: theirs, theirs without a name, or somebody else's. */
+  /** Who looks at the profile: its owner, its owner as a guest, or somebody else. */
   who: 'other' | 'own' | 'ownAsGuest';
   renderList: (shown: ShownList) => ReactNode;
-  /** Recordings that still wait on this phone. */
+  /** Recordings that still wait on this device. */
   waiting: ReactNode;
-  /** What the settings hold beside those of the account. */
+  /** Settings of this device, shown below those of the account. */
   deviceSettings: ReactNode;
   onResubmit: (upload: OwnUploadView) => void;
-  /** Beside Follow: not to meet this person any more. */
+  /** Buttons beside Follow to mute or block this person. */
   hide?: ReactNode;
-  /** Over the lists: why they are empty. */
+  /** Shown above the lists: why they are empty. */
   hidden?: ReactNode;
 }
 
@@ -77,7 +71,7 @@ export function ProfileView(props: ProfileViewProps) {
         bio={person.bio}
         tags={person.tags}
         copyFrom={stale?.copyFrom ?? null}
-        note={<Note person={person} isGuest={isGuest} isOwn={isOwn} />}
+        note={<ProfileNote person={person} isGuest={isGuest} isOwn={isOwn} />}
         actions={
           isOwn ? (
             <OwnActions person={person} isEditing={edit !== null} deviceSettings={deviceSettings} />
@@ -123,76 +117,6 @@ export function ProfileView(props: ProfileViewProps) {
           onClose={() => setOpened(null)}
         />
       )}
-    </>
-  );
-}
-
-function Note({ person, isGuest, isOwn }: { person: UserView; isGuest: boolean; isOwn: boolean }) {
-  const waits = useAtomValue(profileWaitsAtom)(person.id);
-  const { followersCount: count } = person;
-  const followers = fill(count === 1 ? words.followers.one : words.followers.many, { count });
-  return (
-    <>
-      {!isGuest && (
-        <p className={styles.facts}>
-          {followers} · {fill(words.following, { count: person.followingCount })} ·{' '}
-          {fill(words.since, { date: formatDate(person.createdAt) })}
-        </p>
-      )}
-      {isGuest && (
-        <p className={styles.guest}>
-          {words.guestHere} <Link to={paths.register()}>{words.register}</Link>
-        </p>
-      )}
-      {isOwn && (
-        <p role="status" className={styles.facts}>
-          {waits && <span className={styles.late}>{profileMessages.edit.waiting}</span>}
-        </p>
-      )}
-    </>
-  );
-}
-
-interface OwnActionsProps {
-  person: UserView;
-  isEditing: boolean;
-  deviceSettings: ReactNode;
-}
-
-function OwnActions({ person, isEditing, deviceSettings }: OwnActionsProps) {
-  const openEdit = useSetAtom(openProfileEditAtom);
-  return (
-    <>
-      {!isEditing && (
-        <Button icon={<Icon name="edit" size={18} />} onClick={() => openEdit(person)}>
-          {words.edit}
-        </Button>
-      )}
-      <SettingsButton>{deviceSettings}</SettingsButton>
-      <AccountLink />
-    </>
-  );
-}
-
-export function AccountLink() {
-  return (
-    <Link to={paths.account()} className={buttonClass()}>
-      <Icon name="person" size={18} />
-      {words.account}
-    </Link>
-  );
-}
-
-export function SettingsButton({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <>
-      <Button icon={<Icon name="sliders" size={18} />} onClick={() => setOpen(true)}>
-        {words.settings}
-      </Button>
-      <SettingsSheet open={open} onClose={() => setOpen(false)}>
-        {children}
-      </SettingsSheet>
     </>
   );
 }

@@ -1,16 +1,16 @@
-// The profile of somebody the server does not know yet: this browser has done nothing that is kept.
+// The profile page of a visitor without an account.
 import type { ReactNode } from 'react';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { EmptyList } from './EmptyList.tsx';
+import { AccountLink, SettingsButton } from './OwnActions.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import styles from './ProfileView.module.css';
-import { AccountLink, SettingsButton } from './ProfileView.tsx';
 
 const words = profileMessages.profile;
 const NOTHING = { totalUploads: 0, totalPlays: 0, totalLikes: 0 };
 
 export interface VisitorProfileProps {
-  /** Recordings that still wait on this phone. */
+  /** Recordings that still wait on this device. */
   waiting: ReactNode;
   deviceSettings: ReactNode;
 }

@@ -1,4 +1,4 @@
-// Title, description, tags and category of an own recording, over the page it was opened from.
+// The form for title, description, tags and category of one's own recording, shown above the page.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';
@@ -9,10 +9,10 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field, TextArea } from '../../ui/Field.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
-import { Switch } from '../../ui/Switch.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
 import { ConsentLink } from './ConsentLink.tsx';
+import { ConsentSwitch } from './ConsentSwitch.tsx';
 import { needsConsent, type WordsForm, wordsProblem } from './rules.ts';
 import styles from './WordsSheet.module.css';
 import { keepWordsAtom, keptWordsAtom, type Recording, refusedWordsAtom, saveWordsAtom } from './words.ts';
@@ -22,7 +22,7 @@ const GENDER_CHOICES = GENDERS.map((value) => ({ value, label: studioMessages.st
 
 export interface WordsSheetProps {
   recording: Recording;
-  /** The moderators have refused these words: sending them again is what it is for. */
+  /** The moderators refused this recording; the form sends it again. */
   again: boolean;
   onClose: () => void;
 }
@@ -106,21 +106,14 @@ export function WordsSheet({ recording, again, onClose }: WordsSheetProps) {
           />
         </div>
         {asksConsent && (
-          <div>
-            <Switch
-              label={studioMessages.studio.consent}
-              checked={consented}
-              onChange={(agreed) => {
-                setConsented(agreed);
-                setMissing(false);
-              }}
-            />
-            {missing && !consented && (
-              <p role="alert" className={styles.missing}>
-                {studioMessages.studio.consentRequired}
-              </p>
-            )}
-          </div>
+          <ConsentSwitch
+            checked={consented}
+            isMissing={missing && !consented}
+            onChange={(agreed) => {
+              setConsented(agreed);
+              setMissing(false);
+            }}
+          />
         )}
         <TagPicker tags={form.tags} problem={errorOf('tags')} onChange={(tags) => change({ tags })} />
       </form>

@@ -1,4 +1,4 @@
-// The link by which whoever is heard in an own recording takes the consent back.
+// The link with which people heard in one's own recording can withdraw their consent.
 import { atom } from 'jotai/vanilla';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';
@@ -6,7 +6,7 @@ import { statePortsAtom } from '../../state/ports.ts';
 
 export type MadeLink = { token: string } | { failure: FailureCode };
 
-/** `recordingId`: of the track or of the upload that waits. */
+/** `recordingId`: id of the track or of the waiting upload. */
 export const makeConsentLinkAtom = atom(null, async (get, _set, recordingId: string): Promise<MadeLink> => {
   try {
     return (await get(statePortsAtom).write('createConsentLink', { recordingId })).data;

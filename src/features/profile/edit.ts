@@ -1,5 +1,5 @@
-// Editing one's own profile: view → edit → saved or cancelled (S1 §4). What is typed is kept on this device until then;
-// what the server refuses comes back into the form with the field it is about.
+// Editing one's own profile: view → edit → saved or cancelled (S1 §4). Typed text is kept on this device until then; a
+// change that the server refuses returns to the form with the field it concerns.
 import { atom } from 'jotai/vanilla';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { Actions } from '../../../api/contract/actions.ts';
@@ -13,7 +13,7 @@ import './writes.ts';
 const SETTING = 'profileDraft';
 
 interface Draft {
-  /** The account it is of. */
+  /** The account being edited. */
   of: string;
   form: ProfileForm;
 }
@@ -25,7 +25,7 @@ function isDraft(value: unknown): value is Draft {
   return isText(form.username) && isText(form.bio) && Array.isArray(form.tags) && form.tags.every(isText);
 }
 
-/** Undefined until it was looked for on this device. */
+/** Undefined until this device's storage has been read. */
 const valueAtom = atom<Draft | null | undefined>(undefined);
 const draftAtom = atom(
   (get) => {
@@ -39,7 +39,7 @@ const draftAtom = atom(
     get(statePortsAtom).settings.write(SETTING, draft);
   },
 );
-/** Opened in this visit: what was left behind in an earlier one says so. */
+/** Whether the form was opened in this visit; a form kept from an earlier visit says so. */
 const openedHereAtom = atom(false);
 
 type Body = Actions['updateUser']['body'];
@@ -48,15 +48,15 @@ const isOfForm = ({ action, body }: Pick<Refusal, 'action' | 'body'>, userId: st
 
 export interface ProfileEdit {
   form: ProfileForm;
-  /** What would be refused, or was. */
+  /** The first problem of the form, found here or by the server. */
   problem: FieldProblem | null;
-  /** Why the server did not take it, when that is about no field. */
+  /** Why the server refused it, when the reason concerns no field. */
   refused: ApiErrorCode | null;
-  /** It was left in the middle of it. */
+  /** It was left unfinished in an earlier visit. */
   isLeftOver: boolean;
 }
 
-/** Null while it is only looked at. */
+/** Null while the profile is not being edited. */
 export const profileEditAtom = atom((get) => (person: UserView): ProfileEdit | null => {
   const refusal = get(refusalsAtom).findLast((each) => isOfForm(each, person.id));
   const draft = get(draftAtom);
@@ -79,7 +79,7 @@ const definite = (form: Partial<Record<keyof ProfileForm, unknown>>) =>
 const problemOf = (code: ApiErrorCode): FieldProblem | null =>
   code === 'username_taken' ? { field: 'username', issue: 'taken' } : null;
 
-/** Whether a change of it waits on this device. */
+/** Whether a change of the profile still waits on this device. */
 export const profileWaitsAtom = atom(
   (get) => (userId: string) => get(waitingWritesAtom).some((each) => isOfForm(each, userId)),
 );
@@ -112,7 +112,7 @@ export const cancelProfileEditAtom = atom(null, (_get, set, userId: string) => {
   set(forgetRefusalsAtom, userId);
 });
 
-/** Sends what differs. Nothing while something is wrong with it. */
+/** Sends the changed fields. Does nothing while the form has a problem. */
 export const saveProfileAtom = atom(null, async (get, set, person: UserView): Promise<void> => {
   const edit = get(profileEditAtom)(person);
   if (edit === null || profileProblem(edit.form, person) !== null) return;

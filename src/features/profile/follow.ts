@@ -1,4 +1,4 @@
-// Following a person: shown at once, kept until the server has it, taken back when it refuses.
+// Following a person: shown at once, kept until the server has it, undone when the server refuses.
 import { atom } from 'jotai/vanilla';
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { Actions } from '../../../api/contract/actions.ts';
@@ -19,7 +19,7 @@ export const toggleFollowAtom = atom(null, async (get, set, { id, isFollowed }: 
   else await set(sendWriteAtom, 'addFollow', { follow: { followingId: id } });
 });
 
-/** Person → why the last follow or its end was refused in this visit. */
+/** Person → why the server refused the last follow or unfollow in this visit. */
 export const followRefusalsAtom = atom(
   (get) => new Map(get(refusalsAtom).map((each) => [followedBy(each), each.code])),
 );

@@ -5,7 +5,7 @@ import { type TracksAtom, tracksList } from '../../state/tracks.ts';
 
 const limit = String(CATEGORY_PAGE_TRACKS);
 
-/** Bookmarks are nobody's but one's own. */
+/** Bookmarks are shown to their owner only. */
 export type ProfileTab = 'uploads' | 'liked' | 'bookmarked';
 
 export function listOf(tab: ProfileTab, userId: string): TracksAtom {
@@ -22,10 +22,10 @@ export function listOf(tab: ProfileTab, userId: string): TracksAtom {
 const ownUploads = defineList({
   action: 'getMyUploads',
   table: 'ownUploads',
-  // A decision is told as a notification.
+  // Decisions arrive as notifications.
   tags: () => ['ownUploads', 'notifications'],
   hasCopy: true,
 });
 
-/** What of one's own is not heard: it waits, or was refused. */
+/** One's own uploads that are not published: waiting or refused. */
 export const ownUploadsAtom = ownUploads({});

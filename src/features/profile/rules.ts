@@ -1,4 +1,4 @@
-// The rules of a profile's and a recording's words (S1 §5, K15), as the server checks them again. Pure.
+// The rules for the texts of a profile and of a recording (S1 §5, K15); the server checks them again. Pure.
 import type { UserView } from '../../../api/contract/accounts.ts';
 import type { FieldProblem } from '../../../api/contract/errors.ts';
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../../api/contract/limits.ts';
 import { GENDERS } from '../../../api/contract/tracks.ts';
 
-/** A changed name; who has registered a longer one keeps it (K15). */
+/** Limit of a changed name; people who registered a longer name keep it (K15). */
 export const NAME_MAX_LENGTH = 15;
 
 export interface ProfileForm {
@@ -22,7 +22,7 @@ export interface ProfileForm {
 
 export const formOf = ({ username, bio, tags }: UserView): ProfileForm => ({ username, bio, tags });
 
-/** What is left of a name while it is typed: no letters but those of ASCII, no space. */
+/** Removes spaces and everything that is not ASCII from a typed name. */
 export const strippedName = (text: string): string => text.replace(/[^\x21-\x7e]/g, '');
 
 export function profileProblem(form: ProfileForm, before: UserView): FieldProblem | null {
@@ -54,7 +54,7 @@ export interface WordsForm {
   tags: string[];
 }
 
-/** Of a recording, published or waiting. */
+/** The texts of a recording, published or waiting. */
 export function wordsFormOf(recording: {
   title: string;
   description: string;
@@ -70,7 +70,7 @@ export function wordsFormOf(recording: {
   };
 }
 
-/** More people are heard than the words said before, or words that were refused say so again: all must have agreed (G9). */
+/** Everybody heard must agree (G9) when a recording becomes a couple's, or is sent again as one after a refusal. */
 export const needsConsent = (form: WordsForm, before: WordsForm, again: boolean): boolean =>
   form.gender === 'Couple' && (again || before.gender !== 'Couple');
 

@@ -1,4 +1,4 @@
-// What became of a switch: on its way, or refused and therefore back where it was.
+// The state of a changed setting: still on its way, or refused and set back.
 import { atom } from 'jotai/vanilla';
 import type { Actions, UserUpdates } from '../../../api/contract/actions.ts';
 import type { ApiErrorCode } from '../../api/client.ts';
@@ -11,12 +11,12 @@ type Body = Actions['updateUser']['body'];
 const isSetting = ({ action, body }: { action: string; body: unknown }): boolean =>
   action === 'updateUser' && (body as Body).updates.preferences !== undefined;
 
-/** Why the last one was refused in this visit. */
+/** Why the last change was refused in this visit. */
 export const settingRefusalAtom = atom(
   (get): ApiErrorCode | null => get(refusalsAtom).findLast(isSetting)?.code ?? null,
 );
 
-/** Whether one is not at the server yet. */
+/** Whether a change has not reached the server yet. */
 export const settingsWaitAtom = atom((get) => get(waitingWritesAtom).some(isSetting));
 
 export const changeSettingAtom = atom(
@@ -26,7 +26,7 @@ export const changeSettingAtom = atom(
       refusalsAtom,
       get(refusalsAtom).filter((each) => !isSetting(each)),
     );
-    // Here it is heard at once; this device's own volume would stand before the account's.
+    // Applied at once here; otherwise this device's own volume would override the account's.
     if (change.playback?.volume !== undefined) set(volumeAtom, change.playback.volume);
     await set(changePreferencesAtom, change);
   },

@@ -1,5 +1,5 @@
-// Other words for one's own recordings: published ones, where the new words may wait for a moderator (G3), and those
-// that are being checked. What is typed is kept on this device until it is saved or cancelled.
+// Editing the texts of one's own recordings: published ones, whose new texts may wait for a moderator (G3), and waiting
+// ones. Typed text is kept on this device until it is saved or cancelled.
 import { atom } from 'jotai/vanilla';
 import type { Actions } from '../../../api/contract/actions.ts';
 import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
@@ -10,7 +10,7 @@ import { statePortsAtom } from '../../state/ports.ts';
 import { changesOf, needsConsent, type WordsForm, wordsFormOf, wordsProblem } from './rules.ts';
 import './writes.ts';
 
-/** Whose words they are. */
+/** The recording that the texts belong to. */
 export type Recording =
   | { kind: 'track'; id: string; before: WordsForm; title: string }
   | { kind: 'upload'; id: string; before: WordsForm; title: string };
@@ -22,7 +22,7 @@ export const recordingOfTrack = (track: TrackView): Recording => ({
   title: track.title,
 });
 
-/** Changed words of a published recording are changed there again. */
+/** A published recording whose new texts were changed or refused is edited as a track again. */
 export const recordingOfUpload = (upload: OwnUploadView): Recording => ({
   kind: upload.trackId === null ? 'upload' : 'track',
   id: upload.trackId ?? upload.uploadId,
@@ -40,7 +40,7 @@ function isDraft(value: unknown): value is Draft {
   return typeof id === 'string' && typeof form?.title === 'string' && Array.isArray(form.tags);
 }
 
-/** What was typed for this recording and never saved; null when nothing was. */
+/** The unsaved text typed for this recording; null when there is none. */
 export const keptWordsAtom = atom((get) => (id: string): WordsForm | null => {
   const draft = get(statePortsAtom).settings.read<Draft | null>(SETTING, isDraft, null);
   return draft?.id === id ? draft.form : null;
@@ -58,7 +58,7 @@ function recordingIn({ action, body }: Pick<Refusal, 'action' | 'body'>): string
   return action === 'addTrack' ? (body as UploadBody).track.id : null;
 }
 
-/** Ids of the recordings whose new words wait on this device. */
+/** Ids of the recordings whose new texts still wait on this device. */
 export const waitingWordsAtom = atom(
   (get) => new Set(get(waitingWritesAtom).flatMap((each) => recordingIn(each) ?? [])),
 );
@@ -68,7 +68,7 @@ export interface RefusedWords extends Pick<Refusal, 'code' | 'at'> {
   title: string | undefined;
 }
 
-/** New words the server did not take in this visit. */
+/** New texts that the server refused in this visit. */
 export const refusedWordsAtom = atom((get): RefusedWords[] =>
   get(refusalsAtom).flatMap((refusal) => {
     const id = recordingIn(refusal);
@@ -86,7 +86,7 @@ export const forgetRefusedWordsAtom = atom(null, (get, set, id: string) =>
   ),
 );
 
-/** True when it is on its way; false when something is wrong with it, or consent is missing. */
+/** True when it was sent; false when the form has a problem or consent is missing. */
 export const saveWordsAtom = atom(
   null,
   async (
@@ -100,7 +100,7 @@ export const saveWordsAtom = atom(
     const asksConsent = needsConsent(form, before, again);
     if (asksConsent && !consented) return false;
     const trimmed = { ...form, title: form.title.trim(), description: form.description.trim() };
-    // What was refused is sent again even unchanged: the moderators may see it differently now.
+    // A refused text is sent again even when unchanged: the moderators may decide differently.
     const changes = again ? trimmed : changesOf(trimmed, before);
     const updates = changes && { ...changes, ...(asksConsent ? { consentVersion: CONSENT_VERSION } : {}) };
     set(keepWordsAtom, id, null);

@@ -1,4 +1,4 @@
-// What a profile's writes show until the server has decided, and what they make stale. Learned with the first of them.
+// What a profile's writes show until the server has decided, and which lists they make stale. Loaded with the first write.
 import type { Preferences, UserView } from '../../../api/contract/accounts.ts';
 import type { Actions } from '../../../api/contract/actions.ts';
 import { change } from '../../state/entities.ts';
@@ -45,7 +45,7 @@ learnWrites({
     slot: ({ follow }) => `follow ${follow.followingId}`,
     tags: () => ['follows'],
   },
-  /** The person's id stands for the follow's. */
+  /** The follow has the id of the person. */
   removeFollow: {
     shows: ({ followId }) => followed(followId, false),
     slot: ({ followId }) => `follow ${followId}`,

@@ -1,4 +1,4 @@
-// The file as a chip: its picture from its sound, name, length, size; listen once more, trim first, or take another.
+// The file as a chip: picture, name, length and size, with buttons to listen, trim or choose another file.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
@@ -122,7 +122,7 @@ function Chip({ file }: { file: ShareFile }) {
   );
 }
 
-/** What it is, in words: names of files are for machines, and may tell too much. */
+/** A description instead of the file name, which may reveal too much. */
 function titleOf({ isRecording, facts }: ShareFile): string {
   const { recording, audioFile, recordingPlain, audioFilePlain } = publishMessages.file;
   if (!facts) return isRecording ? recordingPlain : audioFilePlain;

@@ -1,4 +1,4 @@
-// What somebody has published today, and from when on the next one goes without a closer look.
+// Today's uploads, and when the next one passes without a closer review.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { UPLOAD_LIMITS } from '../../../api/contract/limits.ts';

@@ -1,4 +1,4 @@
-// Lets the pages around it find the recordings of this phone by their ids; draws nothing.
+// Makes the recordings of this device available to the page by their ids; renders nothing.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { knowLocalTracksAtom } from './localTracks.ts';

@@ -1,4 +1,4 @@
-// What a recording can have beside title, people and tags: a description, what is said, and whether others may comment.
+// Optional fields of a recording: description, transcript, and whether others may comment.
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { DESCRIPTION_MAX_LENGTH, TRANSCRIPT_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -52,7 +52,7 @@ export function MoreWords({ form, errors, onChange }: MoreWordsProps) {
   );
 }
 
-/** Unfolds when something stands in it, and never folds up under somebody who empties it. */
+/** Unfolds when it has content, and stays unfolded when the person empties it. */
 function Folded({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   const fold = useRef<HTMLDetailsElement>(null);
   useLayoutEffect(() => {

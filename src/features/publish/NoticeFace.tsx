@@ -1,4 +1,4 @@
-// The recording's own picture over what became of it; a soft light where nothing is known of it any more.
+// The recording's picture above the notice; a soft light when the picture is no longer known.
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import styles from './publish.module.css';
 

@@ -1,4 +1,4 @@
-// One quiet line in the frame about what waits on this phone, is on its way, or has just arrived; it opens the list.
+// One line in the frame about uploads that wait on this device, are being sent or have just arrived; it opens the list.
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
@@ -14,7 +14,7 @@ import { outcomeOfDelivery, type ShareOutcome } from './outcome.ts';
 import { stateText } from './stateText.ts';
 
 const words = publishMessages.outbox;
-/** As long as an undo. */
+/** As long as an undo lasts. */
 const ARRIVED_SHOWN_MS = 8000;
 
 export interface OutboxChipProps {
@@ -46,7 +46,7 @@ export function OutboxChip({ writes, onMend, onOutcome }: OutboxChipProps) {
       />
     </Sheet>
   );
-  // The list keeps its place in the tree whatever the line above it says: an undo must outlive the last entry.
+  // The list keeps its place in the tree whatever the line says: an undo must outlive the last entry.
   return (
     <>
       {newest ? (
@@ -86,7 +86,7 @@ interface WaitingLineProps {
 
 function WaitingLine({ items, writes, onShow }: WaitingLineProps) {
   const isOnline = useAtomValue(isOnlineAtom);
-  // What needs somebody comes first, then what moves.
+  // Uploads that need the person come first, then those being sent.
   const first =
     items.find(({ state }) => state === 'refused' || state === 'asks') ??
     items.find(({ state }) => state === 'sending') ??

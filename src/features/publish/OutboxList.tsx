@@ -1,4 +1,4 @@
-// What waits on this phone, each with its state, the reason where there is one, and what can be done about it.
+// The uploads that wait on this device, each with its state, the reason if there is one, and its actions.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useRef, useState } from 'react';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
@@ -28,7 +28,7 @@ import { stateText } from './stateText.ts';
 const words = publishMessages.outbox;
 
 export interface OutboxListProps {
-  /** The form is to be shown, with this upload's file and words on it. */
+  /** Opens the form with this upload's file and texts. */
   onMend: () => void;
 }
 
@@ -42,7 +42,7 @@ export function OutboxList({ onMend }: OutboxListProps) {
   const pending = useRef<string | null>(null);
   pending.current = removed?.uploadId ?? null;
   useEffect(() => void look(), [look]);
-  // Leaving the list ends the undo.
+  // Closing the list ends the undo.
   useEffect(
     () => () => {
       if (pending.current) void finish(pending.current);

@@ -1,4 +1,4 @@
-// Who is on the recording: four large chips, Diverse to begin with; for a couple, the consent of everyone heard.
+// Who is on the recording: four large chips, Diverse by default; for a couple also the consent of everyone heard.
 import { useEffect, useRef } from 'react';
 import { GENDERS } from '../../../api/contract/tracks.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -10,7 +10,7 @@ export interface PerformerChoiceProps {
   gender: PerformerCategory | null;
   consentAt: string | null;
   error?: string | undefined;
-  /** Of the consent, beside its box. */
+  /** The problem of the consent, shown beside its box. */
   consentError?: string | undefined;
   onChange: (change: Partial<ShareForm>) => void;
 }
@@ -18,7 +18,7 @@ export interface PerformerChoiceProps {
 export function PerformerChoice({ gender, consentAt, error, consentError, onChange }: PerformerChoiceProps) {
   const consent = useRef<HTMLLabelElement>(null);
   const asked = useRef(false);
-  // What is asked for appears below the chips, where the bar may lie over it.
+  // The consent appears below the chips, where the bar may cover it.
   useEffect(() => {
     if (asked.current && gender === 'Couple') consent.current?.scrollIntoView({ block: 'nearest' });
     asked.current = false;

@@ -1,4 +1,4 @@
-// The one action of the form, by the thumb: what is missing, what is going on, bytes as they leave, what went wrong.
+// The action of the form, at the bottom: what is missing, the progress of the upload, and errors.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { formatBytes } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';

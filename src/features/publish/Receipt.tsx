@@ -1,4 +1,4 @@
-// Before publishing: what leaves this phone, and what stays behind (idea 4).
+// Before publishing: what is sent, and what stays on this device (idea 4).
 import { useAtomValue } from 'jotai';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
@@ -60,7 +60,7 @@ function lineOf(count: number): string {
   return count === 1 ? words.oneDetail : fill(words.details, { n: count });
 }
 
-/** A recording's own name is no secret; a file's may be. */
+/** The name of a recording is not secret; the name of a file may be. */
 const nameLeft = ({ isRecording, name }: ShareFile) =>
   isRecording ? words.fileName : `${words.fileName} “${name}”`;
 

@@ -1,4 +1,4 @@
-// "Share your recording": one column, the file on top, the action by the thumb.
+// "Share your recording": one column with the file at the top and the action at the bottom.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect } from 'react';
 import { TITLE_MAX_LENGTH } from '../../../api/contract/limits.ts';

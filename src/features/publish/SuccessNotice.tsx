@@ -1,4 +1,4 @@
-// "Upload Successful!", and on to the track after three seconds unless the person does anything at all.
+// "Upload Successful!"; goes to the track after three seconds unless the person does anything.
 import { type ReactNode, useEffect, useState } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -27,7 +27,7 @@ export function SuccessNotice({ state, onward, actions }: SuccessNoticeProps) {
       <h1>{studioMessages.uploadResult.success}</h1>
       {title && <p className={styles.lead}>{title}</p>}
       {left !== null && (
-        // Read out once; the number is for the eye.
+        // Read out once; the countdown is only visual.
         <p className={styles.small}>{fill(publishMessages.result.countdown, { n: left })}</p>
       )}
       <div className={styles.ways}>{actions(trackId)}</div>

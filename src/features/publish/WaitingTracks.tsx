@@ -1,5 +1,5 @@
-// Recordings of this phone that the server has not got yet, where their maker looks for them: on the first page, marked.
-// They play from the copy that is kept here.
+// Recordings of this device that the server does not have yet, marked, on the first page where their maker looks for
+// them. They play from the local copy.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
@@ -70,7 +70,7 @@ function PlayFace({ item }: { item: OutboxItem }) {
   );
 }
 
-/** Why a recording of this phone does not sound: its bytes are gone, or cannot be played. */
+/** Why a recording of this device cannot be played: its bytes are gone or unplayable. */
 function Failure({ uploadId, title }: { uploadId: string; title: string }) {
   const player = useAtomValue(playerStateAtom);
   if (player.phase !== 'failed' || player.trackId !== uploadId) return null;

@@ -1,5 +1,5 @@
-// Publishing from the form, and what the answer means. Words and file are kept on this device first and sent then, so
-// that a page that ends, a phone that is offline or a form that is left loses nothing.
+// Publishing from the form, and what the answer means. Text and file are stored on this device before they are sent, so
+// that nothing is lost when the page ends, the device is offline or the form is left.
 import { atom } from 'jotai/vanilla';
 import { CONSENT_VERSION } from '../../../api/contract/consent.ts';
 import { newId } from '../../lib/ids.ts';
@@ -18,16 +18,16 @@ export type PublishState =
   /** The ticket is not ready yet. */
   | { phase: 'preparing' }
   | { phase: 'sending'; sentBytes: number; totalBytes: number }
-  /** Stopped by hand; publishing again goes on where it was. */
+  /** Stopped by the person; publishing again continues where it stopped. */
   | { phase: 'paused' }
   | { phase: 'published'; delivered: Delivered }
-  /** Kept here: the server could not be reached. */
+  /** Kept on this device: the server could not be reached. */
   | { phase: 'kept' }
   | { phase: 'failed'; failure: PublishFailure };
 
 const stateAtom = atom<PublishState>({ phase: 'idle' });
 export const publishAtom = atom((get) => get(stateAtom));
-/** A new one with every visit: what was begun in an earlier one changes nothing here. */
+/** A new value with every visit, so that work of an earlier visit changes nothing here. */
 const visitAtom = atom<object>({});
 /** Set by a second press while the ticket is still being made. */
 export const alreadyPreparingAtom = atom(false);
@@ -103,7 +103,7 @@ function stateAfter(delivery: Delivery, isKept: boolean): PublishState {
   }
 }
 
-/** Stops sending; everything stays as typed, and what has arrived stays at the server. */
+/** Stops sending. The form keeps its text, the server keeps what it has received. */
 export const pausePublishAtom = atom(null, async (get, set) => {
   const id = get(uploadOnFormAtom);
   if (id === null) return;
@@ -111,13 +111,13 @@ export const pausePublishAtom = atom(null, async (get, set) => {
   get(runningAtom)[id]?.abort.abort(new DOMException('paused', 'AbortError'));
 });
 
-/** Whether something of this form is on its way: it goes on without the form. */
+/** Whether this form's upload is being sent; sending continues without the form. */
 export const isSendingAtom = atom((get) => {
   const id = get(uploadOnFormAtom);
   return id !== null && get(runningAtom)[id] !== undefined;
 });
 
-/** Back to a quiet form: leaving the page. */
+/** Resets the form when the page is left. */
 export const resetPublishAtom = atom(null, (_get, set) => {
   set(visitAtom, {});
   set(uploadOnFormAtom, null);
@@ -140,7 +140,7 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
     title: form.title.trim(),
     description: form.description.trim(),
     gender,
-    // The category travels as a tag, too (S1 §5).
+    // The category is also sent as a tag (S1 §5).
     tags: [...form.tags, gender],
     consentAt: gender === 'Couple' ? form.consentAt : null,
     consentVersion: gender === 'Couple' ? CONSENT_VERSION : undefined,
@@ -154,7 +154,7 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
   };
 });
 
-/** True when the upload is safe on this device. */
+/** True when the upload is stored on this device. */
 const keepAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<boolean> => {
   if (!get(publishPortsAtom).handoff.parseReference(upload.reference)) return false;
   try {
@@ -165,7 +165,7 @@ const keepAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<boo
   }
 });
 
-/** The outbox names the file now, and another page of this form begins anew. Answers what takes that back. */
+/** The outbox owns the file now, and another page of this form starts fresh. Returns a function that undoes this. */
 const parkAtom = atom(null, (get) => {
   const { handoff } = get(publishPortsAtom);
   const file = handoff.readUploadFile();

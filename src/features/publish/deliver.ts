@@ -1,4 +1,4 @@
-// Sending one kept upload, in one page of the browser at a time. It goes on when the form is left; a second call for
+// Sends a stored upload, in one page of the browser at a time. It continues when the form is left; a second call for
 // the same upload does nothing.
 import { atom } from 'jotai/vanilla';
 import type { UploadReply } from '../../../api/contract/uploads.ts';
@@ -14,23 +14,23 @@ import { letGoAtom, sendEntryAtom } from './send.ts';
 export interface Delivered {
   upload: WaitingUpload;
   reply: UploadReply;
-  /** Of the file that left this phone, lower-case hex. */
+  /** SHA-256 of the file that was sent, lower-case hex. */
   sha256: string | null;
 }
 
 export type Delivery =
   | ({ outcome: 'delivered' } & Delivered)
-  /** No server of ours answered: it waits. */
+  /** The server could not be reached; the upload waits. */
   | { outcome: 'unreachable' }
-  /** Somebody said stop. */
+  /** The person stopped it. */
   | { outcome: 'stopped' }
-  /** It is being sent already, here or in another page. */
+  /** It is already being sent, in this page or another. */
   | { outcome: 'elsewhere' }
   | { outcome: 'failed'; failure: PublishFailure };
 
 export interface Running {
   abort: AbortController;
-  /** Null until the first byte goes. */
+  /** Null until the first byte is sent. */
   progress: UploadProgress | null;
 }
 
@@ -39,7 +39,7 @@ const runningValueAtom = atom<Readonly<Record<string, Running>>>({});
 export const runningAtom = atom((get) => get(runningValueAtom));
 
 export interface DeliverOptions {
-  /** The bytes, where the caller has them open; what was made of them then stays his. */
+  /** The bytes, when the caller has them open; the caller then also keeps what is made from them. */
   original?: Blob;
   onProgress?: (progress: UploadProgress) => void;
 }

@@ -1,5 +1,5 @@
-// An upload as it is kept on this device until the server has it (S1 §3 "Pending upload", §4): reference and words,
-// and what became of it so far.
+// An upload as it is stored on this device until the server has it (S1 §3 "Pending upload", §4): reference, texts and
+// state.
 
 import type { AudioReference } from '../../storage/handoff.ts';
 import type { OutboxEntry } from '../../storage/outbox.ts';
@@ -9,7 +9,7 @@ export interface WaitingUpload {
   /** Client-made UUID, the upload key of K48: a late send never makes a second track. */
   uploadId: string;
   reference: AudioReference;
-  /** The take or file it was cut from; let go of together with it. Null when it is its own source. */
+  /** The take or file it was cut from; released together with it. Null when it is its own source. */
   source: AudioReference | null;
   originalName: string;
   mimeType: string;
@@ -27,28 +27,28 @@ export interface WaitingUpload {
   createdAt: string;
   /** `TrackView.face`; entries of earlier versions have none of what follows. */
   face?: string;
-  /** What is said; empty when nobody wrote it down. */
+  /** The transcript; empty when there is none. */
   transcript?: string;
-  /** Of others; missing means that they may. */
+  /** Whether others may comment; missing means yes. */
   allowComments?: boolean;
-  /** Why it is not sent by itself any more, or why the last try failed. */
+  /** Why it is no longer sent automatically, or why the last attempt failed. */
   failure?: PublishFailure | null;
-  /** Not sent before somebody says so: paused, refused, or failed before their eyes. */
+  /** Sent only when the person asks: it was paused, refused, or failed while the form was open. */
   held?: 'paused' | 'refused' | null;
-  /** ISO time at which somebody chose to keep it longer. */
+  /** ISO time at which the person chose to keep it longer. */
   keptAt?: string | null;
   /** Made by a guest. A killed browser may have lost that guest's session: whoever is a guest here may send it. */
   byGuest?: boolean;
 }
 
-/** Unsent uploads are kept this long before somebody is asked (K62). */
+/** Unsent uploads are kept this long before the person is asked (K62). */
 const ASK_AFTER_MS = 30 * 86_400_000;
 
 export type UploadState = 'waiting' | 'sending' | 'paused' | 'refused' | 'foreign' | 'asks';
 
 export const uploadOf = (entry: OutboxEntry): WaitingUpload => entry.body as WaitingUpload;
 
-/** Who is here: `account` is empty for a visitor, who counts as a guest. */
+/** Who uses this browser: `account` is empty for a visitor, who counts as a guest. */
 export interface Here {
   account: string;
   isGuest: boolean;
@@ -82,5 +82,5 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 
 export const extensionOf = (type: string) => EXTENSIONS[type] ?? 'audio';
 
-/** The name that is sent: a file's own name can tell who somebody is, and stays here. */
+/** The file name that is sent. The original name can identify a person and stays on this device. */
 export const sentName = (type: string) => `recording.${extensionOf(type)}`;

@@ -48,6 +48,7 @@ const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'too_slow',
   'storage_full',
   'store_unreachable',
+  'inspection_unavailable',
   'internal',
   'cap_token_missing',
   'cap_token_invalid',

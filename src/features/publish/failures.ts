@@ -1,4 +1,4 @@
-// Failure → the sentence of the catalogue.
+// Turns a failure into a sentence of the catalogue.
 
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';

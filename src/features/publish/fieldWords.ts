@@ -1,4 +1,4 @@
-// The engine's names of metadata fields in words a person knows. Several names are one thing to them.
+// Common words for the engine's names of metadata fields. Several names can have the same word.
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { fill } from '../../lib/messages.ts';
 
@@ -25,7 +25,7 @@ const WORDS: readonly [RegExp, string][] = [
   ],
 ];
 
-/** Each word once, in the order met. */
+/** Each word once, in order of appearance. */
 export function fieldWords(names: readonly string[]): string[] {
   const words = names.map((name) => {
     const known = WORDS.find(([pattern]) => pattern.test(name.toLowerCase()));

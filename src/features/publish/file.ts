@@ -1,4 +1,4 @@
-// The file that will be published: where it comes from, whether it may go, how long it is.
+// The file to publish: its origin, whether it is acceptable, and its length.
 import { atom } from 'jotai/vanilla';
 import type { Inspection } from '../../dsp/protocol.ts';
 import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile, sniffType } from '../../lib/audioFile.ts';
@@ -21,17 +21,17 @@ export interface ShareFile {
   reference: string;
   blob: Blob;
   name: string;
-  /** Decided by the first bytes. */
+  /** Detected from the first bytes. */
   type: string;
-  /** Recorded here, or a file somebody brought. */
+  /** Recorded in the app, or a file from elsewhere. */
   isRecording: boolean;
   /** Cut in the editor: its take can be trimmed again. */
   isTrimmed: boolean;
-  /** Null until it was counted. */
+  /** Null until it has been measured. */
   facts: Inspection | null;
-  /** What its picture is drawn from; null until one pass was made. */
+  /** The data of its picture; null until the file has been analysed. */
   face: Uint8Array | null;
-  /** What will leave this phone; null until it was made. */
+  /** The file that will be sent; null until it has been made. */
   outgoing: Outgoing | null;
 }
 
@@ -51,7 +51,7 @@ const stateAtom = atom<ShareFileState>({ phase: 'loading' });
 export const shareFileAtom = atom((get) => get(stateAtom));
 const runningAtom = atom<AbortController | null>(null);
 
-/** Takes what another app shared, the editor exported or a person picked; without any there is nothing yet. */
+/** Takes the file another app shared, the editor exported or the person picked, if there is one. */
 export const loadShareFileAtom = atom(null, async (get, set) => {
   const { handoff, takeShared } = get(publishPortsAtom);
   const shared = await takeShared();
@@ -90,7 +90,7 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
   await set(acceptAtom, file, file.name, reference);
 });
 
-/** Hands the chosen file to the editor; a take that was exported is trimmed from its source again. */
+/** Hands the chosen file to the editor; an exported take is trimmed from its source again. */
 export const trimFirstAtom = atom(null, (get) => {
   const state = get(stateAtom);
   const { handoff } = get(publishPortsAtom);
@@ -112,13 +112,13 @@ export const trimFirstAtom = atom(null, (get) => {
   });
 });
 
-/** Leaves nothing behind; a running look at the file stops. */
+/** Removes the file and stops its analysis. */
 export const forgetShareFileAtom = atom(null, (get, set) => {
   get(runningAtom)?.abort();
   set(stateAtom, { phase: 'none' });
 });
 
-/** Leaving the form: work on the file stops unless it is being sent, the hand-off stays. */
+/** When the form is left: work on the file stops unless it is being sent; the hand-off stays. */
 export const leaveShareFileAtom = atom(null, (get, set, isSending: boolean) => {
   const state = get(stateAtom);
   get(runningAtom)?.abort();
@@ -161,13 +161,13 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
   try {
     const facts = await dsp.inspect(blob, { signal: abort.signal });
     if (facts.frames === 0) return void set(stateAtom, { phase: 'refused', reason: 'empty', name });
-    // A film is not a recording (K4).
+    // A video is not a recording (K4).
     if (facts.video) return void set(stateAtom, { phase: 'refused', reason: 'not_audio', name });
     update({ facts });
   } catch (error) {
     if (abort.signal.aborted) return;
     console.warn('duration could not be read', error);
-    // Words renamed to audio: their first bytes say nothing of the kind.
+    // A text renamed to audio: its first bytes are not those of audio.
     const reason = sniffType(head) === null ? 'not_audio' : 'unreadable';
     return void set(stateAtom, { phase: 'refused', reason, name });
   }
@@ -175,7 +175,7 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     (outgoing) => update({ outgoing }),
     () => undefined,
   );
-  // The face is only for the eye: a file without one is published all the same.
+  // The face is only a picture: a file without one can still be published.
   dsp.analyse(blob, ['face'], undefined, { signal: abort.signal }).then(
     (analysis) => update({ face: analysis.face }),
     () => undefined,

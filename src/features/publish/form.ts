@@ -1,4 +1,4 @@
-// What a person typed; it survives reload and leaving, under the file it belongs to.
+// The typed text. It survives a reload and leaving the page, stored under its file.
 import { atom } from 'jotai/vanilla';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -23,14 +23,14 @@ export const emptyForm = (): ShareForm => ({
 const valueAtom = atom<ShareForm>(emptyForm());
 export const shareFormAtom = atom((get) => get(valueAtom));
 
-/** What the server refused, and what the refused field held then. */
+/** What the server refused, with the value of the field at that time. */
 interface Refusal {
   failure: PublishFailure;
   value: unknown;
 }
 const refusalAtom = atom<Refusal | null>(null);
 
-/** The field the server refused, until it holds something else; null when nothing on the form is meant. */
+/** The field the server refused, until its value changes; null when no field of the form is concerned. */
 export const refusedFieldAtom = atom((get): RefusedField | null => {
   const refusal = get(refusalAtom);
   const refused = refusal && refusedField(refusal.failure);
@@ -42,14 +42,14 @@ export const refusedFieldAtom = atom((get): RefusedField | null => {
 const heldBy = ({ field }: RefusedField, form: ShareForm, file: ShareFileState) =>
   field === 'file' ? referenceOf(file) : form[field];
 
-/** What is wrong by our own rules comes before what the server said of the same field. */
+/** For the same field a problem found here comes before the server's. */
 export const formErrorsAtom = atom((get): FormErrors => {
   const refused = get(refusedFieldAtom);
   const own = formErrors(get(valueAtom));
   return refused === null || refused.field === 'file' ? own : { [refused.field]: refused.text, ...own };
 });
 
-/** Where the words of a file are kept. */
+/** The storage key for the text of a file. */
 export const formNote = (reference: string) => `form:${reference}`;
 const referenceOf = (state: ShareFileState) => (state.phase === 'ready' ? state.file.reference : null);
 const noteKey = (state: ShareFileState) => {
@@ -57,17 +57,17 @@ const noteKey = (state: ShareFileState) => {
   return reference === null ? null : formNote(reference);
 };
 
-/** What is kept under a file: the words, and what the server said of them. */
+/** What is stored for a file: the text, and the server's refusal of it. */
 const noteOf = (form: ShareForm, refusal: Refusal | null) => ({ ...form, refusal });
 
-/** The note of words that were sent, with what the server refused of them. */
+/** The stored form of sent text, with the server's refusal. */
 export function sentNote(form: ShareForm, reference: string, failure: PublishFailure | null) {
   const refused = failure && refusedField(failure);
   if (!refused) return noteOf(form, null);
   return noteOf(form, { failure, value: refused.field === 'file' ? reference : form[refused.field] });
 }
 
-/** Says at its field, also after a reload, what the server refused. */
+/** Shows the server's refusal at its field, also after a reload. */
 export const refuseFormAtom = atom(null, (get, set, failure: PublishFailure) => {
   const refused = refusedField(failure);
   if (refused === null) return;
@@ -75,13 +75,13 @@ export const refuseFormAtom = atom(null, (get, set, failure: PublishFailure) => 
   set(keepAtom);
 });
 
-/** What was changed by hand since the form was opened; stronger than anything that is read later. */
+/** Fields changed by the person since the form was opened; they win over values read later. */
 const typedAtom = atom<Partial<ShareForm>>({});
 
-/** Words that a refused recording was sent with: the next one begins with them, until something is published. */
+/** The texts of a refused recording: the next form begins with them, until something is published. */
 const wordsBeforeAtom = atom<Partial<ShareForm>>({});
 
-/** Begins the form with the words of a recording that was refused; its audio is not kept anywhere. */
+/** Fills the form with the texts of a refused recording; its audio is not kept anywhere. */
 export const resubmitAtom = atom(
   null,
   (
@@ -98,14 +98,14 @@ export const resubmitAtom = atom(
   },
 );
 
-/** Changes fields and remembers them; a device that cannot just forgets. */
+/** Changes fields and stores them where the device allows it. */
 export const changeFormAtom = atom(null, (get, set, change: Partial<ShareForm>) => {
   set(typedAtom, { ...get(typedAtom), ...change });
   set(valueAtom, { ...get(valueAtom), ...change });
   set(keepAtom);
 });
 
-/** Without a file there is nothing yet to keep it under; `restoreFormAtom` makes up for it. */
+/** Text typed before a file was chosen has no storage key; `restoreFormAtom` stores it later. */
 const keepAtom = atom(null, (get) => {
   const key = noteKey(get(shareFileAtom));
   if (key)
@@ -114,7 +114,7 @@ const keepAtom = atom(null, (get) => {
       .catch(() => undefined);
 });
 
-/** Brings back what was typed for this file; what a quick hand has typed meanwhile stays. */
+/** Restores the text typed for this file; fields changed meanwhile keep their values. */
 export const restoreFormAtom = atom(null, async (get, set) => {
   const ports = get(publishPortsAtom);
   const key = noteKey(get(shareFileAtom));
@@ -132,14 +132,14 @@ function readRefusal(stored: unknown): Refusal | null {
   return refusal?.failure ? { failure: refusal.failure, value: refusal.value } : null;
 }
 
-/** Leaving the form; what was typed is kept under its file. */
+/** When the form is left; the typed text stays stored under its file. */
 export const leaveFormAtom = atom(null, (get, set) => {
   set(typedAtom, {});
   set(refusalAtom, null);
   set(valueAtom, { ...emptyForm(), ...get(wordsBeforeAtom) });
 });
 
-/** After publishing: the next form starts fresh. */
+/** After publishing: the next form starts empty. */
 export const clearFormAtom = atom(null, (get, set) => {
   set(wordsBeforeAtom, {});
   const key = noteKey(get(shareFileAtom));

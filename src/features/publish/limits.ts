@@ -1,5 +1,5 @@
-// What counts against the limits (row 37): the server's count of account and device, and this phone's own while the
-// server is silent. It only informs; the server decides.
+// Usage against the upload limits (row 37): the server's count for account and device, or this device's own count while
+// the server cannot be reached. It only informs; the server decides.
 import { atom } from 'jotai/vanilla';
 import { UPLOAD_LIMITS } from '../../../api/contract/limits.ts';
 import { FLAG_REASONS } from '../../../api/contract/review.ts';
@@ -11,7 +11,7 @@ import { publishPortsAtom } from './ports.ts';
 const HALF_HOUR_MS = 30 * 60 * 1000;
 
 export interface ShownStats extends UploadStats {
-  /** Counted here: the server could not be asked. */
+  /** Counted on this device, because the server could not be asked. */
   isLocal: boolean;
 }
 
@@ -38,7 +38,7 @@ export const loadUploadStatsAtom = atom(null, async (get, set): Promise<void> =>
   }
 });
 
-/** Why the file on the form would be looked at more closely, in the words of the server; empty when it would not. */
+/** Reasons for a closer review of the file on the form, in the server's words; empty when there are none. */
 export const flagsAheadAtom = atom((get): string[] => {
   const stats = get(valueAtom);
   const state = get(shareFileAtom);

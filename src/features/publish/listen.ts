@@ -1,4 +1,4 @@
-// Hearing the file once more before it goes.
+// Plays the file before it is published.
 import { atom } from 'jotai/vanilla';
 import { dspAtom } from '../../state/dsp.ts';
 import { claimSoundAtom } from '../../state/sound.ts';

@@ -1,4 +1,4 @@
-// Recordings that wait on this phone, as tracks: they play from the copy here, and their page opens without the server.
+// Recordings that wait on this device, as tracks: they play from the local copy, and their page opens without the server.
 import { type Atom, atom } from 'jotai/vanilla';
 import { GENDERS, type TrackView } from '../../../api/contract/tracks.ts';
 import { putRowsAtom } from '../../state/entities.ts';
@@ -43,7 +43,7 @@ const localTracksAtom: Atom<TrackView[]> = atom((get) => {
   return get(outboxAtom).map(({ upload }) => trackOf(upload, { id, username }));
 });
 
-/** Makes them known under the ids of their uploads. */
+/** Adds them to the loaded tracks under the ids of their uploads. */
 export const knowLocalTracksAtom = atom(null, (get, set) => set(putRowsAtom, 'tracks', get(localTracksAtom)));
 
 export const playLocalTrackAtom = atom(null, async (get, set, uploadId: string): Promise<void> => {

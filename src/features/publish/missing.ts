@@ -1,4 +1,4 @@
-// What still keeps the form from being published, in words, with the field that is meant.
+// What the form still needs before it can be published, with the field concerned.
 import { atom } from 'jotai/vanilla';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { publishAtom } from './atoms.ts';
@@ -8,13 +8,13 @@ import { ELEMENT_OF } from './showField.ts';
 
 export interface Missing {
   text: string;
-  /** Name of the element to go to; null where there is none. */
+  /** Name of the element to focus; null when there is none. */
   field: string | null;
 }
 
 const IN_ORDER = ['title', 'gender', 'consentAt', 'tags', 'description', 'transcript'] as const;
 
-/** Null when nothing is missing, and while something is on its way. */
+/** Null when nothing is missing, and while the form is being sent. */
 export const missingAtom = atom((get): Missing | null => {
   const { phase } = get(publishAtom);
   if (phase === 'preparing' || phase === 'sending' || phase === 'published') return null;

@@ -1,5 +1,5 @@
-// Uploads that wait on this device, and sending them when the server is there: oldest first. What the server refuses
-// for good stays and says why, until somebody mends, sends or removes it.
+// Uploads that wait on this device and are sent, oldest first, when the server can be reached. An upload that is refused
+// for good stays with the reason until the person changes, sends or removes it.
 import { atom } from 'jotai/vanilla';
 import type { UploadProgress } from '../../api/upload.ts';
 import { drain, type Sent } from '../../state/drain.ts';
@@ -19,11 +19,11 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 export interface OutboxItem {
   upload: WaitingUpload;
   state: UploadState;
-  /** Null while nothing of it is on its way. */
+  /** Null while it is not being sent. */
   progress: UploadProgress | null;
 }
 
-/** Removed a moment ago; can still be brought back. */
+/** Just removed; the removal can be undone. */
 const hiddenAtom = atom<readonly string[]>([]);
 export const hideUploadAtom = atom(null, (get, set, id: string, isHidden: boolean) => {
   const others = get(hiddenAtom).filter((each) => each !== id);
@@ -31,7 +31,7 @@ export const hideUploadAtom = atom(null, (get, set, id: string, isHidden: boolea
 });
 
 const onFormAtom = atom<string | null>(null);
-/** The upload whose form is open: what somebody is looking at is not sent behind their back. */
+/** The upload whose form is open; it is not sent automatically meanwhile. */
 export const uploadOnFormAtom = atom(
   (get) => get(onFormAtom),
   (get, set, id: string | null) => {
@@ -61,7 +61,7 @@ export const outboxAtom = atom((get): OutboxItem[] => {
     });
 });
 
-/** What arrived while no form looked on; the frame says so once. */
+/** Uploads that arrived while their form was closed; the frame says so once. */
 export const arrivedAtom = atom<readonly Delivered[]>([]);
 
 /** Keeps an upload on this device until the server confirms it. Rejects when the device cannot. */
@@ -72,7 +72,7 @@ export const keepUploadAtom = atom(null, async (get, set, upload: WaitingUpload)
   await set(lookForUploadsAtom);
 });
 
-/** Changes what is kept of an upload; one that is gone stays gone. */
+/** Changes a stored upload; does nothing when it was removed. */
 export const changeUploadAtom = atom(
   null,
   async (get, set, id: string, change: Partial<WaitingUpload>): Promise<WaitingUpload | null> => {
@@ -87,7 +87,7 @@ export const changeUploadAtom = atom(
   },
 );
 
-/** Notes on the kept upload what became of a try nobody looked on. */
+/** Stores the result of an attempt made while the form was closed. */
 export const settleAtom = atom(null, async (get, set, id: string, delivery: Delivery): Promise<void> => {
   if (delivery.outcome === 'delivered') set(arrivedAtom, [...get(arrivedAtom), delivery]);
   if (delivery.outcome !== 'failed') return;
@@ -97,14 +97,14 @@ export const settleAtom = atom(null, async (get, set, id: string, delivery: Deli
 
 interface Turn {
   running: boolean;
-  /** Asked for while one was running: the network that just came back is not the one it began on. */
+  /** Requested while a run was active, which may have started before the network came back. */
   again: boolean;
   failures: number;
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 const turnAtom = atom((): Turn => ({ running: false, again: false, failures: 0, timer: undefined }));
 
-/** Sends what waits, and comes back by itself while something is left that may pass. */
+/** Sends waiting uploads, and retries by itself while one may still succeed. */
 export const flushOutboxAtom = atom(null, (_get, set): Promise<void> => set(turnOnceAtom));
 
 /** Apart from the flush: an atom that sets itself stores a value and runs nothing. */
@@ -116,9 +116,9 @@ const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
   turn.running = true;
   try {
     const entries = await set(lookForUploadsAtom);
-    // A device that is back online flushes again.
+    // Coming back online triggers another run.
     if (entries.length === 0 || isOffline()) return;
-    // Whose they are must be certain before they are sent as theirs.
+    // Uploads are sent only once it is certain who is signed in.
     if (get(identityAtom) === null && entries.some(({ of }) => of !== null)) await set(loadSessionAtom);
     await drain(get(statePortsAtom).outbox, {
       lane: 'uploads',

@@ -1,4 +1,4 @@
-// What a person does with an upload that waits: send, pause, keep longer, mend, remove and bring back.
+// Actions on a waiting upload: send, pause, keep longer, edit, remove and restore.
 import { atom } from 'jotai/vanilla';
 import { lookForUploadsAtom } from '../../state/waitingUploads.ts';
 import { deliverAtom, runningAtom } from './deliver.ts';
@@ -14,7 +14,7 @@ const findAtom = atom(null, async (_get, set, id: string): Promise<WaitingUpload
   return entry ? uploadOf(entry) : null;
 });
 
-/** Sends it as whoever is here now. */
+/** Sends it as the current person. */
 export const sendUploadNowAtom = atom(null, async (_get, set, id: string): Promise<void> => {
   const upload = await set(findAtom, id);
   if (!upload) return;
@@ -23,19 +23,19 @@ export const sendUploadNowAtom = atom(null, async (_get, set, id: string): Promi
   await set(settleAtom, id, await set(deliverAtom, again));
 });
 
-/** What has arrived at the server stays there; sending goes on from it. */
+/** Pauses sending; the server keeps what it has received, and sending continues from there. */
 export const pauseUploadAtom = atom(null, async (get, set, id: string): Promise<void> => {
   await set(changeUploadAtom, id, { held: 'paused' });
   get(runningAtom)[id]?.abort.abort(new DOMException('paused', 'AbortError'));
 });
 
-/** Another 30 days. */
+/** Keeps it for another 30 days. */
 export const keepLongerAtom = atom(null, async (_get, set, id: string): Promise<void> => {
   await set(changeUploadAtom, id, { keptAt: new Date().toISOString() });
 });
 
 /**
- * Puts file and words back on the form. It stays kept, unsent, until it is published or removed. False when it is gone.
+ * Puts file and texts back on the form. It stays stored and unsent until it is published or removed. False when it is gone.
  */
 export const mendUploadAtom = atom(null, async (get, set, id: string): Promise<boolean> => {
   const upload = await set(findAtom, id);
@@ -66,7 +66,7 @@ export const mendUploadAtom = atom(null, async (get, set, id: string): Promise<b
   return true;
 });
 
-/** Takes it off the list and stops sending it; nothing is lost before `finishRemovalAtom`. */
+/** Hides it and stops sending it; nothing is deleted before `finishRemovalAtom`. */
 export const removeUploadAtom = atom(null, (get, set, id: string) => {
   set(hideUploadAtom, id, true);
   get(runningAtom)[id]?.abort.abort(new DOMException('removed', 'AbortError'));
@@ -74,7 +74,7 @@ export const removeUploadAtom = atom(null, (get, set, id: string) => {
 
 export const undoRemovalAtom = atom(null, (_get, set, id: string) => set(hideUploadAtom, id, false));
 
-/** Gone for good, with the file that was made for it; a take it was cut from stays among the takes. */
+/** Deletes it with the file made for it; the take it was cut from stays. */
 export const finishRemovalAtom = atom(null, async (get, set, id: string): Promise<void> => {
   const upload = await set(findAtom, id);
   if (upload) {

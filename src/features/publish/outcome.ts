@@ -1,11 +1,11 @@
-// Where a published recording goes next, in the words of the pages that show it (S1 §2).
+// The page shown after publishing, and its navigation state (S1 §2).
 
 import { estimateText } from '../../lib/reviewTime.ts';
 import type { PublishState } from './atoms.ts';
 import type { Delivered } from './deliver.ts';
 import { type Proof, proofOf, readProof } from './proof.ts';
 
-/** What both notices show beside the specified fields: the recording's own picture, and what the server has of it. */
+/** Shown by both notices beside the specified fields: the recording's picture, and proof of what the server has. */
 interface Shown {
   /** `TrackView.face`. */
   face: string;
@@ -31,7 +31,7 @@ export interface SuccessNotice extends Shown {
 export type ShareOutcome =
   | { kind: 'review'; notice: ReviewNotice }
   | { kind: 'success'; notice: SuccessNotice }
-  /** Kept on this device; the way is home (S1 §4). */
+  /** Stored on this device; leads to the start page (S1 §4). */
   | { kind: 'kept' };
 
 export function outcomeOf(state: PublishState): ShareOutcome | null {
@@ -39,7 +39,7 @@ export function outcomeOf(state: PublishState): ShareOutcome | null {
   return state.phase === 'published' ? outcomeOfDelivery(state.delivered) : null;
 }
 
-/** The notice of an upload that the server has taken. */
+/** The notice for an upload that the server accepted. */
 export function outcomeOfDelivery(delivered: Delivered): Exclude<ShareOutcome, { kind: 'kept' }> {
   const { upload, reply } = delivered;
   const { uploadId, trackId, reason, estimatedMinutes } = reply.data;
@@ -58,7 +58,7 @@ function readShown(state: Record<string, unknown>) {
   return { uploadId: text(uploadId) ?? '', title: text(title), face: text(face), proof: readProof(proof) };
 }
 
-/** Navigation state back to a notice; a reload without state shows the page without its details. */
+/** Reads a notice from navigation state; a reload without state shows the page without details. */
 export function readReviewNotice(state: unknown) {
   const read = fields(state);
   return {

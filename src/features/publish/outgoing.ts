@@ -8,11 +8,11 @@ import { leaveTicketAtom } from './ticket.ts';
 
 export interface Outgoing {
   file: Blob;
-  /** By its first bytes. */
+  /** Detected from the first bytes. */
   type: string;
-  /** Names of the metadata fields the original has. */
+  /** Names of the metadata fields in the original. */
   removed: readonly string[];
-  /** False: the original goes as it is, and the server takes the fields out. */
+  /** False: the original is sent unchanged, and the server removes the fields. */
   isClean: boolean;
 }
 
@@ -23,7 +23,7 @@ interface Making {
 
 const makingsAtom = atom(() => new Map<Blob, Making>());
 
-/** Starts for this file, or joins what already runs for it. Throws only when it was given up. */
+/** Starts the copy of this file, or joins one that is running. Throws only when it was cancelled. */
 export const prepareOutgoingAtom = atom(null, (get, set, original: Blob): Promise<Outgoing> => {
   const makings = get(makingsAtom);
   const known = makings.get(original);
@@ -35,7 +35,7 @@ export const prepareOutgoingAtom = atom(null, (get, set, original: Blob): Promis
   return made;
 });
 
-/** Nobody sends this file any more: its ticket ends, and the copy's disk is given back. */
+/** The file is no longer sent: ends its ticket and deletes the copy. */
 export const dropOutgoingAtom = atom(null, (get, set, original: Blob) => {
   const makings = get(makingsAtom);
   const making = makings.get(original);

@@ -1,4 +1,4 @@
-// What publishing needs from outside, in one place, so that tests can put doubles there.
+// What publishing needs from outside, in one place; tests replace it.
 import { atom } from 'jotai/vanilla';
 import { fetchAudio } from '../../api/audio.ts';
 import { sendTransfer } from '../../api/transfer.ts';
@@ -35,7 +35,7 @@ export interface PublishPorts {
   files: { put: typeof putFile; remove: typeof deleteFile; letGo: typeof letGoOfFile };
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
   markPublished: typeof markPublished;
-  /** What another app shared with this one. */
+  /** The file another app shared with this one. */
   takeShared: typeof takeShared;
 }
 

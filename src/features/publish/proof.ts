@@ -1,16 +1,16 @@
-// After publishing: what the server says it has, held against what left this phone, and the published file itself.
+// After publishing: compares what the server says it has with the file that was sent and the published file.
 import { atom } from 'jotai/vanilla';
 import { dspAtom } from '../../state/dsp.ts';
 import type { Delivered } from './deliver.ts';
 import { publishPortsAtom } from './ports.ts';
 
-/** Plain data: it travels as navigation state. */
+/** Plain data, so that it can be navigation state. */
 export interface Proof {
-  /** Of the stored file, as the server says it; lower-case hex. */
+  /** SHA-256 of the stored file according to the server, lower-case hex. */
   sha256: string;
-  /** Of the file that left this phone; null where that is not known any more. */
+  /** SHA-256 of the file that was sent; null when it is no longer known. */
   sent: string | null;
-  /** Names of the fields the server took out. */
+  /** Names of the fields the server removed. */
   removed: string[];
   /** Of the stored file. */
   url: string;
@@ -21,7 +21,7 @@ export function proofOf({ reply, sha256 }: Delivered): Proof | null {
   return receipt && { sha256: receipt.sha256, sent: sha256, removed: receipt.removed, url };
 }
 
-/** Navigation state back to a proof; null for anything else. */
+/** Reads a proof from navigation state; null for anything else. */
 export function readProof(value: unknown): Proof | null {
   if (typeof value !== 'object' || value === null) return null;
   const { sha256, sent, removed, url } = value as Record<string, unknown>;
@@ -32,13 +32,13 @@ export function readProof(value: unknown): Proof | null {
 
 export type CheckState =
   | { phase: 'idle' | 'checking' | 'same' | 'failed' }
-  /** `found`: the hash of what the server really sends. */
+  /** `found`: the hash of the file the server actually serves. */
   | { phase: 'differs'; found: string };
 
 const stateAtom = atom<CheckState>({ phase: 'idle' });
 export const checkAtom = atom((get) => get(stateAtom));
 
-/** Fetches the published file and hashes it here. */
+/** Downloads the published file and hashes it on this device. */
 export const checkPublishedAtom = atom(
   null,
   async (get, set, { url, sha256 }: Proof, signal: AbortSignal) => {

@@ -1,4 +1,4 @@
-// Which field of the form an answer refuses, and what stands beside it then.
+// Which field of the form a refusal concerns, and the text shown beside it.
 import type { FieldProblem } from '../../../api/contract/errors.ts';
 import { fieldText } from '../../lib/messages/fields.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -6,18 +6,18 @@ import { failureText } from '../../lib/messages.ts';
 import type { PublishFailure } from './failure.ts';
 import type { ShareForm } from './rules.ts';
 
-/** A field of the words, or the recording itself. */
+/** A text field, or the recording itself. */
 export type RefusableField = keyof ShareForm | 'file';
 
 export interface RefusedField {
   field: RefusableField;
-  /** Beside the field. */
+  /** Shown beside the field. */
   text: string;
 }
 
 const { studio } = studioMessages;
 
-/** The server's name of a field → ours, and what a person knows it by. */
+/** The server's name of a field → our name and its label. */
 const FIELDS: Readonly<Record<string, readonly [keyof ShareForm, string]>> = {
   title: ['title', studio.titleLabel],
   description: ['description', studio.descriptionLabel],
@@ -30,7 +30,7 @@ const FIELDS: Readonly<Record<string, readonly [keyof ShareForm, string]>> = {
 
 const fieldOf = (at: FieldProblem | undefined) => (at === undefined ? undefined : FIELDS[at.field]);
 
-/** Null when nothing on the form is meant. */
+/** Null when no field of the form is concerned. */
 export function refusedField(failure: PublishFailure): RefusedField | null {
   if (failure.kind !== 'call') return null;
   if (failure.code.startsWith('audio_')) return { field: 'file', text: failureText(failure.code) };
@@ -38,7 +38,7 @@ export function refusedField(failure: PublishFailure): RefusedField | null {
   return field === undefined || failure.at === undefined ? null : { field, text: fieldText(failure.at) };
 }
 
-/** Apart from the form: which field and why. Null when no field of the form is meant. */
+/** The field and the reason, for use outside the form. Null when no field of the form is concerned. */
 export function refusedFieldText({ at }: { at?: FieldProblem }): string | null {
   const label = fieldOf(at)?.[1];
   return label === undefined || at === undefined ? null : fieldText(at, label);

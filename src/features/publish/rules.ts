@@ -11,7 +11,7 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 
 export type PerformerCategory = (typeof GENDERS)[number];
 
-/** Whether a tag is the category that travels along (S1 §5). */
+/** Whether a tag is the category, which is sent along (S1 §5). */
 export const isCategory = (tag: string) => (GENDERS as readonly string[]).includes(tag);
 
 export interface ShareForm {
@@ -22,9 +22,9 @@ export interface ShareForm {
   tags: string[];
   /** ISO time at which consent was ticked; only asked for a Couple recording (G9). */
   consentAt: string | null;
-  /** What is said, for those who read. */
+  /** The transcript, for people who read. */
   transcript: string;
-  /** Of others. */
+  /** Whether others may comment. */
   allowComments: boolean;
 }
 
@@ -37,7 +37,7 @@ export function titleError(title: string): string | null {
   return length > TITLE_MAX_LENGTH ? studioMessages.share.titleTooLong : null;
 }
 
-/** What is wrong with the form, per field; an empty object means it may be sent. */
+/** The problems of the form by field; an empty object means that it can be sent. */
 export function formErrors(form: ShareForm): FormErrors {
   const errors: FormErrors = {};
   const title = titleError(form.title);
@@ -52,7 +52,7 @@ export function formErrors(form: ShareForm): FormErrors {
   return errors;
 }
 
-/** A stored form, checked field by field; what does not fit falls back. */
+/** Checks a stored form field by field; invalid fields get their defaults. */
 export function readForm(value: unknown, fallback: ShareForm): ShareForm {
   if (typeof value !== 'object' || value === null) return fallback;
   const stored = value as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// One upload on its way to the server: clean copy, ticket, upload, one fresh ticket when the first is refused as stale.
+// Sends an upload: clean copy, ticket, upload, and one fresh ticket when the first is refused as stale.
 import { atom, type Getter } from 'jotai/vanilla';
 import { RESUMABLE_MIN_BYTES } from '../../../api/contract/transfers.ts';
 import type { UploadReply } from '../../../api/contract/uploads.ts';
@@ -13,12 +13,12 @@ import { prepareOutgoingAtom } from './outgoing.ts';
 import { publishPortsAtom } from './ports.ts';
 import { dropTicketAtom, hashOfAtom, prepareTicketAtom } from './ticket.ts';
 
-/** Codes after which a fresh ticket is worth one more try. */
+/** Codes after which one more attempt with a fresh ticket makes sense. */
 const STALE_TICKET = new Set<string>(['cap_token_expired', 'cap_token_invalid', 'cap_token_used']);
 
 export interface SendJob {
   upload: WaitingUpload;
-  /** As it lies on this device. */
+  /** As stored on this device. */
   original: Blob;
   signal: AbortSignal;
   onProgress: (progress: UploadProgress) => void;
@@ -26,11 +26,11 @@ export interface SendJob {
 
 export interface Sent {
   reply: UploadReply;
-  /** Of the file that was sent; null when this device could not hash it. */
+  /** SHA-256 of the file that was sent; null when this device could not hash it. */
   sha256: string | null;
 }
 
-/** Rejects with the signal's reason as soon as it fires; what runs then goes on for whoever joins it. */
+/** Rejects with the signal's reason as soon as it fires; the work itself continues for later callers. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -40,14 +40,14 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-/** Resolves with the server's word. Throws `UploadError`, `ApiError`, `PowError` or what the engine threw. */
+/** Resolves with the server's answer. Throws `UploadError`, `ApiError`, `PowError` or the engine's error. */
 export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<Sent> => {
   const outgoing = await unlessAborted(set(prepareOutgoingAtom, job.original), job.signal);
   await unlessAborted(set(comeBackAtom, job.upload), job.signal);
   for (let attempt = 0; ; attempt++) {
     try {
       const reply = await set(sendOnceAtom, job, outgoing);
-      // No ticket was asked for where all of it had arrived before; then nothing has hashed it yet.
+      // When everything had arrived before, no ticket was requested and nothing has hashed the file yet.
       const hash = () => get(dspAtom).sha256(outgoing.file, undefined, job);
       return { reply, sha256: set(hashOfAtom, outgoing.file) ?? (await hash().catch(() => null)) };
     } catch (error) {
@@ -58,14 +58,14 @@ export const sendEntryAtom = atom(null, async (get, set, job: SendJob): Promise<
   }
 });
 
-/** A guest whose session a killed browser has lost is that guest again, so that nothing is sent twice. */
+/** Restores the guest whose session a killed browser lost, so that nothing is sent twice. */
 const comeBackAtom = atom(null, async (get, set, { uploadId }: WaitingUpload): Promise<void> => {
   const { notes } = get(publishPortsAtom);
   const capToken = await notes.read(ticketNote(uploadId)).catch(() => undefined);
   if (typeof capToken === 'string') await set(returnAsGuestAtom, capToken);
 });
 
-/** Large files the resumable way, small ones, and all where the server knows no other, as the specified form. */
+/** Sends large files resumably; small ones, and all when the server cannot resume, as the specified form. */
 const sendOnceAtom = atom(
   null,
   async (get, set, job: SendJob, { file, type }: { file: Blob; type: string }): Promise<UploadReply> => {
@@ -78,7 +78,7 @@ const sendOnceAtom = atom(
         await notes.write(ticketNote(upload.uploadId), capToken).catch(() => undefined);
       return capToken;
     };
-    // The type of the first bytes, not the one a file system guessed.
+    // The type detected from the first bytes, not the one the file system guessed.
     const sent = { file: file.slice(0, file.size, type), fileName: sentName(type) };
     if (file.size > RESUMABLE_MIN_BYTES) {
       const note = openedNote(upload.uploadId);
@@ -117,16 +117,16 @@ function fieldsOf(get: Getter, upload: WaitingUpload): Omit<UploadRequest['field
   };
 }
 
-/** Where the upload key of a file is noted. */
+/** Storage key for the upload key of a file. */
 export const uploadKeyNote = (reference: string) => `key:${reference}`;
 
-/** Where it is noted that the server holds pieces of this upload. */
+/** Storage key for the note that the server holds pieces of this upload. */
 const openedNote = (uploadId: string) => `opened:${uploadId}`;
 
-/** Where the ticket of a guest's upload is kept. */
+/** Storage key for the ticket of a guest's upload. */
 const ticketNote = (uploadId: string) => `ticket:${uploadId}`;
 
-/** Nothing of it waits any more. */
+/** Deletes an upload that no longer waits, with its notes. */
 export const forgetUploadAtom = atom(null, async (get, _set, upload: WaitingUpload): Promise<void> => {
   const { notes } = get(publishPortsAtom);
   await Promise.allSettled([
@@ -137,7 +137,7 @@ export const forgetUploadAtom = atom(null, async (get, _set, upload: WaitingUplo
   ]);
 });
 
-/** The server has it: only now may the copies go. A copy that cannot be removed is swept later. */
+/** The server has the upload, so its copies are deleted. A copy that cannot be deleted now is swept later. */
 export const letGoAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<void> => {
   const { handoff, files, markPublished } = get(publishPortsAtom);
   await set(forgetUploadAtom, upload);

@@ -1,4 +1,4 @@
-// The way to a field of the form that has to be mended.
+// Goes to a field of the form that needs a change.
 import type { RefusableField } from './refusedField.ts';
 
 /** The name of the element that takes the focus. */
@@ -12,7 +12,7 @@ export const ELEMENT_OF: Readonly<Record<Exclude<RefusableField, 'allowComments'
   transcript: 'transcript',
 };
 
-/** Unfolds a field, brings it into sight and gives it the focus; `name` is its element's. */
+/** Unfolds a field, scrolls to it and focuses it; `name` is the name of its element. */
 export function showField(name: string): void {
   const named = `form [name="${name}"]`;
   const field =

@@ -1,4 +1,4 @@
-// How an upload that waits stands, in one line. Nothing is called sending while there is no network.
+// The state of a waiting upload in one line. Without a network nothing is called sending.
 import { formatBytes } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { fill } from '../../lib/messages.ts';

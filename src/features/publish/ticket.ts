@@ -9,7 +9,7 @@ import { loadSessionAtom } from '../../state/session.ts';
 
 /** Longest uninterrupted search (S1 §9). */
 const ATTEMPT_MS = 2000;
-/** Attempts before a person is asked: together far more than any difficulty needs. */
+/** Attempts before the person is asked: together far more than any difficulty needs. */
 const MAX_ATTEMPTS = 30;
 /** A ticket this close to its end is not used. */
 const EXPIRY_MARGIN_MS = 30_000;
@@ -22,7 +22,7 @@ export type TicketState =
   | { phase: 'ready'; capToken: string; expiresAt: number }
   | { phase: 'failed' };
 
-/** The search ended without a solution, or the engine did; what was solved is kept. */
+/** The search or the engine ended without a solution; solved sub-puzzles are kept. */
 class PowError extends Error {
   override name = 'PowError';
 }
@@ -39,7 +39,7 @@ interface Work {
 
 const worksAtom = atom(() => new Map<Blob, Work>());
 const shownAtom = atom<{ blob: Blob | null; state: TicketState }>({ blob: null, state: { phase: 'idle' } });
-/** Of the file a ticket was asked for last. */
+/** The file whose ticket was requested last. */
 export const ticketAtom = atom((get) => get(shownAtom).state);
 
 const showAtom = atom(null, (get, set, work: Work, state: TicketState) => {
@@ -49,7 +49,7 @@ const showAtom = atom(null, (get, set, work: Work, state: TicketState) => {
   }
 });
 
-/** Starts for this file, or joins what already runs for it. Resolves to the capToken. */
+/** Starts the search for this file, or joins one that is running. Resolves to the capToken. */
 export const prepareTicketAtom = atom(null, (get, set, blob: Blob): Promise<string> => {
   const works = get(worksAtom);
   const work: Work = works.get(blob) ?? {
@@ -74,10 +74,10 @@ export const prepareTicketAtom = atom(null, (get, set, blob: Blob): Promise<stri
   return work.running;
 });
 
-/** SHA-256 of a file a ticket was asked for, lower-case hex; null until it is known. */
+/** SHA-256 of a file whose ticket was requested, lower-case hex; null until it is known. */
 export const hashOfAtom = atom(null, (get, _set, blob: Blob) => get(worksAtom).get(blob)?.sha256 ?? null);
 
-/** Throws away a ticket that was used or refused; the hash is kept. */
+/** Discards a used or refused ticket; the hash is kept. */
 export const dropTicketAtom = atom(null, (get, set, blob: Blob) => {
   const work = get(worksAtom).get(blob);
   if (!work) return;
@@ -86,7 +86,7 @@ export const dropTicketAtom = atom(null, (get, set, blob: Blob) => {
   set(showAtom, work, { phase: 'idle' });
 });
 
-/** Nobody needs this file's ticket any more: its worker stops. */
+/** This file's ticket is no longer needed: stops its worker. */
 export const leaveTicketAtom = atom(null, (get, set, blob: Blob) => {
   const work = get(worksAtom).get(blob);
   if (!work) return;

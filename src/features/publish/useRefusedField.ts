@@ -1,4 +1,4 @@
-// A field that the server refused comes into sight with the focus on it, once for each refusal.
+// Scrolls to a field that the server refused and focuses it, once for each refusal.
 import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { refusedFieldAtom } from './form.ts';

@@ -1,4 +1,4 @@
-// The form's life: the file is opened, what was typed comes back, the ticket is made while the person types.
+// The life of the form: opens the file, restores the typed text, and makes the ticket while the person types.
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { useEffect, useMemo } from 'react';
 import { isSendingAtom, publishAtom, resetPublishAtom } from './atoms.ts';
@@ -36,7 +36,7 @@ export function useShareForm(): ShareOutcome | null {
     if (blob) void restore();
   }, [blob, restore]);
 
-  // A file that turned out unreadable needs no ticket; one that fails here says so when Publish is pressed.
+  // An unreadable file needs no ticket. A ticket that fails here is reported when Publish is pressed.
   useEffect(() => {
     if (outgoing) void prepare(outgoing.file).catch(() => undefined);
   }, [outgoing, prepare]);

@@ -1,6 +1,5 @@
 // `/record/recorder`: starts by itself 100 ms after it opens (S1 §2); German, as specified.
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { paths } from '../../lib/paths.ts';
@@ -17,15 +16,14 @@ import { RecorderStatus } from './RecorderStatus.tsx';
 import { RecorderTimer } from './RecorderTimer.tsx';
 import { RecordStage } from './RecordStage.tsx';
 import styles from './recorder.module.css';
-import { clearHandoffAtom, obstacleAtom } from './start.ts';
+import { obstacleAtom } from './start.ts';
+import { useAutoStart } from './useAutoStart.ts';
 import { useBegin } from './useBegin.ts';
 import { useRecorderPage } from './useRecorderPage.ts';
 import { useVoiceMeter } from './useVoiceMeter.ts';
 import { germanWords as words } from './words.ts';
 
 const { recorder } = recorderMessages;
-/** S1 §9. */
-const AUTO_START_MS = 100;
 /** A new recording starts this long after the discard. */
 const RESTART_MS = 100;
 
@@ -117,32 +115,6 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
       <DiscardedBar text={words.discarded} />
     </>
   );
-}
-
-/** Starts once, as soon as anybody can see it. True until then. */
-function useAutoStart(possible: boolean, begin: () => Promise<void>): boolean {
-  const clear = useSetAtom(clearHandoffAtom);
-  const [checking, setChecking] = useState(true);
-  useEffect(() => {
-    clear();
-    if (!possible) return;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
-      // A tab that was opened in the background opens no microphone there.
-      if (document.visibilityState === 'hidden' || timer !== undefined) return;
-      timer = setTimeout(() => {
-        setChecking(false);
-        void begin();
-      }, AUTO_START_MS);
-    };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => {
-      clearTimeout(timer);
-      document.removeEventListener('visibilitychange', look);
-    };
-  }, [possible, begin, clear]);
-  return checking;
 }
 
 function headingOf({ phase }: RecorderState): string {

@@ -9,6 +9,7 @@ import { relativeTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { TextArea } from '../../ui/Field.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { appealAtom, decisionsAtom, retryDecisionsAtom } from './decisions.ts';
 import styles from './reports.module.css';
@@ -102,7 +103,8 @@ function Appeal({ decisionId }: { decisionId: string }) {
         count={{ length: text.length, max: REASON_MAX_LENGTH }}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <Button type="submit" busy={busy}>
+      <OfflineNote />
+      <Button type="submit" needsServer busy={busy}>
         {words.send}
       </Button>
     </form>

@@ -1,4 +1,4 @@
-// The tags that are looked for; a tap takes one away.
+// The tags of the search; a tap removes one.
 import { SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
 import { searchMessages } from '../../lib/messages/search.ts';
 import { fill } from '../../lib/messages.ts';

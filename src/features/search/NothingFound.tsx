@@ -1,4 +1,4 @@
-// Nothing was found: what comes close, and the way out of the filters.
+// No results: similar tags and recordings, and a way to clear the filters.
 import { useAtomValue } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { searchMessages } from '../../lib/messages/search.ts';
@@ -42,7 +42,7 @@ export function NothingFound({ search, onSearch, renderList }: NothingFoundProps
   );
 }
 
-/** The tags nearest to the words; where nothing at all comes near, those that are used most. */
+/** The tags nearest to the words, or the most used tags when none is near. */
 function NearestTags({ search, onChoose }: { search: Search; onChoose: (tag: string) => void }) {
   const near = useAtomValue(nearestTagsList({ query: search.query }));
   const common = useAtomValue(tagsList({}));
@@ -67,7 +67,7 @@ function NearestTags({ search, onChoose }: { search: Search; onChoose: (tag: str
   );
 }
 
-/** Recordings a typing error away; nothing while there are none. */
+/** Recordings within one typing error; renders nothing when there are none. */
 function Similar({ search, renderList }: Omit<NothingFoundProps, 'onSearch'>) {
   const source = similarList(search);
   const list = useAtomValue(source);

@@ -1,4 +1,4 @@
-// What was searched for on this phone; a tap searches again.
+// Recent searches on this device; a tap repeats one.
 import { useAtom, useSetAtom } from 'jotai/react';
 import { useState } from 'react';
 import { searchMessages } from '../../lib/messages/search.ts';

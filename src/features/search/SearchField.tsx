@@ -1,4 +1,4 @@
-// The one field of the page.
+// The search field of the page.
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 import { searchMessages } from '../../lib/messages/search.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -11,11 +11,11 @@ const { search: texts } = searchMessages;
 
 export interface SearchFieldProps {
   typed: TypedSearch;
-  /** Something is on its way. */
+  /** A search is running. */
   isBusy: boolean;
 }
 
-/** A keyboard that slides over the page is opened by a tap, not by coming here. */
+/** Touch devices get no automatic focus: it would open the keyboard over the page. */
 const hasKeyboard = () => matchMedia('(hover: hover) and (pointer: fine)').matches;
 
 export function SearchField({ typed, isBusy }: SearchFieldProps) {
@@ -25,11 +25,11 @@ export function SearchField({ typed, isBusy }: SearchFieldProps) {
     if (isBare.current && hasKeyboard()) input.current?.focus({ preventScroll: true });
   }, []);
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    // Enter that chooses among the words of an input method is not meant for the search.
+    // Enter that confirms a word of an input method does not start a search.
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
     typed.enter();
-    // On a phone the keyboard makes room for what is found.
+    // On a phone this closes the keyboard, so that the results are visible.
     if (!hasKeyboard()) input.current?.blur();
   };
   return (

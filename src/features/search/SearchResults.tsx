@@ -1,4 +1,4 @@
-// What was found: how many, whose voices carry the words in their name, the cards.
+// The results: how many, the performers whose names match, and the cards.
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { TrackView } from '../../../api/contract/tracks.ts';
@@ -20,11 +20,11 @@ export interface SearchResultsProps {
   search: Search;
   shown: ShownList;
   onSearch: (search: Search) => void;
-  /** The cards of a list, and what stands in their place when there are none; the page knows how. */
+  /** Renders the cards of a list, or what replaces them when it is empty; passed in by the page. */
   renderList: (list: TracksAtom, empty: ReactNode, level: 2 | 3) => ReactNode;
 }
 
-/** Those of the found whose name has a word of the search. */
+/** The performers among the results whose name contains a word of the search. */
 function peopleIn(rows: readonly TrackView[], query: string): TrackView['user'][] {
   const words = query
     .toLowerCase()

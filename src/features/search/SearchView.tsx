@@ -1,4 +1,4 @@
-// Field, filters, tags; what was searched for before, or what is found now.
+// Search field, filters and tags, with recent searches or the results below.
 import { useSetAtom } from 'jotai/react';
 import type { ReactNode } from 'react';
 import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
@@ -22,7 +22,7 @@ const { search: texts } = searchMessages;
 const GENDERS = GENDER_FILTERS.map((value) => ({ value, label: messages.filters[value] }));
 
 export interface SearchViewProps {
-  /** As the URL says it. */
+  /** From the URL. */
   search: Search;
   onSearch: (search: Search) => void;
   renderList: (list: TracksAtom, empty: ReactNode, level: 2 | 3) => ReactNode;

@@ -1,4 +1,4 @@
-// The tags in use, the more the larger; a tap looks for what has them. A strip beside what was found, on phones.
+// The tags in use, larger the more they are used; a tap searches for a tag. On phones a strip above the results.
 import { useAtom } from 'jotai/react';
 import { type CSSProperties, useMemo } from 'react';
 import { PAGE_TAGS, SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
@@ -15,18 +15,18 @@ import styles from './TagCloud.module.css';
 const { search: texts } = searchMessages;
 const PLACEHOLDERS = [74, 118, 56, 92, 140, 66, 104, 84, 126, 60, 98, 72];
 const LARGEST = 4;
-/** Rose to amber, in OKLCH degrees: every word in the same lamp light. */
+/** From rose to amber, in OKLCH degrees. */
 const HUE_START = 345;
 const HUE_LENGTH = 90;
 
 export interface TagCloudProps {
   chosen: readonly string[];
   onToggle: (tag: string) => void;
-  /** One row, to leave the room to what was found. */
+  /** One row, to leave room for the results. */
   isStrip: boolean;
 }
 
-/** 0 … `LARGEST`, by the order of magnitude: one tag used by everybody leaves the others readable. */
+/** 0 … `LARGEST`, on a logarithmic scale, so that one very common tag does not make the others tiny. */
 function sizesOf(tags: readonly TagView[]): ReadonlyMap<string, number> {
   const counts = tags.map(({ count }) => Math.log(count + 1));
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
@@ -35,7 +35,7 @@ function sizesOf(tags: readonly TagView[]): ReadonlyMap<string, number> {
   return new Map(tags.map(({ tag, count }) => [tag, Math.round(size(count))]));
 }
 
-/** Large and small mixed, each page by itself: what is there stays in its place when more come. */
+/** Mixes large and small tags within each page, so that tags keep their places when another page arrives. */
 function mixed(tags: readonly TagView[]): TagView[] {
   const page = (index: number) => Math.floor(index / PAGE_TAGS);
   return tags
@@ -96,7 +96,7 @@ export function TagCloud({ chosen, onToggle, isStrip }: TagCloudProps) {
 interface TagProps extends TagView {
   size: number;
   isChosen: boolean;
-  /** No further one can be chosen. */
+  /** The limit of chosen tags is reached. */
   isFull: boolean;
   onToggle: (tag: string) => void;
 }

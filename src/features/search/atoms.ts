@@ -1,4 +1,4 @@
-// What is found, which tags there are, and what this device remembers of searching. The search itself stands in the URL.
+// Search results, tags, and the searches this device remembers. The current search is in the URL.
 import { atom, type Getter } from 'jotai/vanilla';
 import { GENDER_FILTERS } from '../../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, SEARCH_TAGS_MAX } from '../../../api/contract/limits.ts';
@@ -20,7 +20,7 @@ interface FoundQuery {
   gender?: string | undefined;
 }
 
-/** From every list of tracks that was seen. */
+/** From every list of tracks this device has loaded. */
 async function knownHere(get: Getter, { query = '', tags = '', gender }: FoundQuery) {
   const copies = await get(searchPortsAtom).copiesOf('getTracks');
   const rows = searchTracks(copies.flatMap((copy) => copy.rows as TrackView[]).filter(isVisible), {
@@ -31,7 +31,7 @@ async function knownHere(get: Getter, { query = '', tags = '', gender }: FoundQu
   return { rows, takenAt: copies[0]?.takenAt ?? '' };
 }
 
-/** No copies of its own: what somebody types would push the feed's off this device. */
+/** Keeps no copies: each typed word would push a copy of the feed off this device. */
 const lists = defineList({
   action: 'getTracks',
   table: 'tracks',
@@ -61,7 +61,7 @@ const similarLists = defineList({
 export const similarList = (search: Search): TracksAtom =>
   similarLists({ ...asQuery(search), similar: 'true' });
 
-/** All, most used first; or those that are nearest to words. */
+/** All tags, most used first, or the tags nearest to the given words. */
 export const tagsList = defineList({
   action: 'getTags',
   table: 'tags',
@@ -70,7 +70,7 @@ export const tagsList = defineList({
 });
 export const nearestTagsList = defineList({ action: 'getTags', table: 'tags', tags: () => ['tracks'] });
 
-/** Whether there is anything to look for. */
+/** Whether the query is not empty. */
 export const isActive = ({ query, tags, gender }: Search) =>
   query !== '' || tags.length > 0 || gender !== 'all';
 
@@ -83,7 +83,7 @@ function remembered<T>(key: string, accept: (value: unknown) => value is T, fall
   return atom(
     (get) => {
       const changed = get(changedAtom);
-      // What was cleared since then is not remembered here either.
+      // Whatever was cleared in storage since then is forgotten here as well.
       if (changed?.clearings === get(clearingsAtom)) return changed.value;
       return get(statePortsAtom).settings.read<T>(key, accept, fallback);
     },
@@ -100,19 +100,19 @@ const isFilters = (value: unknown): value is Filters => {
   return isTexts(tags) && tags.length <= SEARCH_TAGS_MAX && GENDER_FILTERS.some((each) => each === gender);
 };
 
-/** The filters of the last search here. */
+/** The filters of the last search on this device. */
 export const filtersAtom = remembered<Filters>('searchFilters', isFilters, {
   tags: NO_SEARCH.tags,
   gender: NO_SEARCH.gender,
 });
 
-/** What was searched for here, newest first. */
+/** Recent searches on this device, newest first. */
 export const recentSearchesAtom = remembered<readonly string[]>('recentSearches', isTexts, []);
 
 /** The newest entry while it is still being typed. */
 const typedAtom = atom<string | null>(null);
 
-/** `entered`: finished; otherwise what is typed next may take its place. Signs alone are nothing to come back to. */
+/** `entered`: finished; otherwise the next typed text may replace it. Punctuation alone is not remembered. */
 export const rememberSearchAtom = atom(null, (get, set, query: string, how: 'typed' | 'entered') => {
   if (!/[\p{L}\p{N}]/u.test(query)) return;
   const typed = get(typedAtom);

@@ -1,4 +1,4 @@
-// The server's search, over what this device has seen: for when there is no server.
+// The server's search, run over the tracks this device has loaded, for when the server cannot be reached.
 import { GENDERS_OF } from '../../../api/contract/categories.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { Search } from '../../lib/searchPath.ts';
@@ -6,7 +6,7 @@ import type { Search } from '../../lib/searchPath.ts';
 /** Shortest part of a word that is found inside another. */
 const INSIDE_MIN_LENGTH = 3;
 
-/** Accents and case do not count. */
+/** Ignores accents and case. */
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
@@ -14,7 +14,7 @@ const textOf = ({ title, description, tags, user }: TrackView) =>
   [title, description, ...tags, user.username].join(' ');
 const shortTextOf = ({ title, tags, user }: TrackView) => plain([title, ...tags, user.username].join(' '));
 
-/** 2: every word begins a word of the track; 1: every word stands in it; 0: neither. */
+/** 2: every word begins a word of the track; 1: every word occurs in it; 0: neither. */
 function closeness(track: TrackView, words: readonly string[]): 0 | 1 | 2 {
   const known = wordsOf(textOf(track));
   const begins = (word: string) => known.some((each) => each.startsWith(word));
@@ -32,7 +32,7 @@ function fits({ tags, gender }: TrackView, search: Search): boolean {
   return gender !== null && shown.includes(gender);
 }
 
-/** Each track once, those with a word that begins so first, then the newest. */
+/** Each track once: matches at the beginning of a word first, then the newest. */
 export function searchTracks(tracks: readonly TrackView[], search: Search): TrackView[] {
   const words = wordsOf(search.query);
   if (words.length === 0 && search.query !== '') return [];

@@ -1,4 +1,4 @@
-// What search needs from outside beside shared state, so that tests can put doubles there.
+// What search needs from outside, apart from shared state; tests replace it.
 import { atom } from 'jotai/vanilla';
 import { readCopiesOf } from '../../storage/copies.ts';
 

@@ -1,4 +1,4 @@
-// What stands on the screen while the next search is on its way: the one before, so that nothing flickers.
+// The list on the screen: the previous results stay until the next ones arrive, so that nothing flickers.
 import { useAtomValue } from 'jotai/react';
 import { atom } from 'jotai/vanilla';
 import { useRef } from 'react';
@@ -9,17 +9,17 @@ import type { TracksAtom } from '../../state/tracks.ts';
 export interface ShownList {
   list: TracksAtom;
   state: ListState<TrackView>;
-  /** It is the search before: another one is on its way. */
+  /** These are the previous results; the next ones are loading. */
   isBefore: boolean;
 }
 
-/** Asks nobody. */
+/** Stands for no list: always loading, and no server is asked. */
 const noList: TracksAtom = atom(
   (): ListState<TrackView> => ({ status: 'loading' }),
   async () => {},
 );
 
-/** `null`: nothing is looked for. */
+/** `null`: there is no search. */
 export function useShownList(list: TracksAtom | null): ShownList | null {
   const wanted = useAtomValue(list ?? noList);
   const settled = useRef<TracksAtom | null>(null);

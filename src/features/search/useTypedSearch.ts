@@ -1,20 +1,20 @@
-// The words of the field and when they are searched for: a while after the last key, or at once by Enter.
+// The text of the search field, and when it is searched: shortly after the last key, or at once with Enter.
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** S1 §9: the keys are waited for, and then as long again. */
+/** S1 §9: wait this long after the last key, then this long again. */
 const DEBOUNCE_MS = 300;
 const DELAY_MS = 300;
 
 export interface TypedSearch {
   text: string;
   type: (text: string) => void;
-  /** Searches for what stands there, now. */
+  /** Searches for the text of the field now. */
   enter: () => void;
-  /** The last key was a while ago: the search is about to go out. */
+  /** The first wait is over: the search starts soon. */
   isDue: boolean;
 }
 
-/** `query`: what is searched for now; another one, of Back or of a tap, comes into the field. */
+/** `query`: the current search; when Back or a tap changes it, the field follows. */
 export function useTypedSearch(
   query: string,
   onSearch: (query: string, how: 'typed' | 'entered') => void,

@@ -4,7 +4,7 @@ import { clearingsAtom } from '../../state/clearings.ts';
 import { discreetAtom } from '../../state/discreet.ts';
 import { clearHistoryAtom } from '../../state/listening/history.ts';
 import { clearPlacesAtom } from '../../state/listening/places.ts';
-import { tellAtom } from '../../state/playing.ts';
+import { tellAtom } from '../../state/playerNews.ts';
 import { silenceAtom } from '../../state/sound.ts';
 import { TELLING_SETTINGS } from './keys.ts';
 import { tracesPortsAtom } from './ports.ts';

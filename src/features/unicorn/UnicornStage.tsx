@@ -1,23 +1,15 @@
-// The picture, and what it says in figures. One loop that runs only while something moves and can be seen.
+// The picture, and what it says in figures.
 import { useAtomValue } from 'jotai/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { BARS, createBars, levelsOfBins, settle } from '../../lib/bars.ts';
+import { BARS } from '../../lib/bars.ts';
 import { unicornMessages as words } from '../../lib/messages/unicorn.ts';
 import { fill } from '../../lib/messages.ts';
-import { paint } from '../../ui/Canvas.tsx';
 import { animationAtom, unicornAtom, visibleSoundAtom } from './atoms.ts';
 import { drawAdvanced, drawBeam, type VisualizerData } from './drawUnicorn.ts';
 import styles from './Unicorn.module.css';
+import { runUnicorn } from './unicornLoop.ts';
 
 const DRAWINGS = { beam: drawBeam, advanced: drawAdvanced };
-/** Loudness a microphone is taken to have, dB; quiet rooms lie far below. */
-const REFERENCE_DB = -30;
-/** 0 % and 100 % of the volume, dB re full scale. */
-const SILENT_DB = -60;
-const ACTIVE_VOLUME = 0.15;
-/** The figures change at most this often. */
-const TELL_MS = 200;
-const LONGEST_STEP = 0.1;
 
 /** `children` stand between the picture and the figures. */
 export function UnicornStage({ children }: { children: ReactNode }) {
@@ -36,66 +28,13 @@ export function UnicornStage({ children }: { children: ReactNode }) {
   useEffect(() => {
     const element = canvas.current;
     if (element === null) return;
-    const still = matchMedia('(prefers-reduced-motion: reduce)');
-    const bars = createBars();
-    const bins = new Uint8Array(sound?.binCount ?? 0);
-    const levels = new Float32Array(BARS);
-    const target = new Float32Array(BARS);
-    const picture = data.current;
-    let frame = 0;
-    let before = 0;
-    let toldAt = 0;
-
-    const listen = (step: number) => {
-      target.fill(0);
-      let volume = 0;
-      if (sound !== null) {
-        const { rms } = sound.read(bins);
-        levelsOfBins(bins, sound.sampleRate, levels);
-        bars.heights(levels, REFERENCE_DB, step, target);
-        volume = Math.min(1, Math.max(0, 1 - (20 * Math.log10(rms)) / SILENT_DB));
-      }
-      picture.volume = volume;
-      picture.isActive = volume > ACTIVE_VOLUME;
-      if (still.matches) return false;
-      if (picture.isActive) picture.turned += step * volume;
-      return settle(picture.frequencies, target, step);
-    };
-    const draw = (now: number) => {
-      frame = 0;
-      const step = before === 0 ? 0 : Math.min(LONGEST_STEP, (now - before) / 1000);
-      before = now;
-      const moves = listen(step);
-      const { clientWidth: width, clientHeight: height } = element;
-      if (width > 0) {
-        paint(element, width, height, (context, w, h) => DRAWINGS[animation](context, w, h, picture));
-      }
-      if (now - toldAt > TELL_MS || sound === null) {
-        toldAt = now;
-        const next = { percent: Math.round(picture.volume * 100), isActive: picture.isActive };
-        setTold((last) => (last.percent === next.percent && last.isActive === next.isActive ? last : next));
-      }
-      if (sound !== null || moves) ask();
-      element.dataset.running = String(frame !== 0);
-    };
-    const ask = () => {
-      if (frame === 0 && !document.hidden) frame = requestAnimationFrame(draw);
-    };
-    const onVisibility = () => {
-      cancelAnimationFrame(frame);
-      frame = 0;
-      before = 0;
-      ask();
-    };
-    const resize = new ResizeObserver(ask);
-    resize.observe(element);
-    document.addEventListener('visibilitychange', onVisibility);
-    ask();
-    return () => {
-      cancelAnimationFrame(frame);
-      resize.disconnect();
-      document.removeEventListener('visibilitychange', onVisibility);
-    };
+    return runUnicorn(element, {
+      sound,
+      picture: data.current,
+      drawing: DRAWINGS[animation],
+      tell: (next) =>
+        setTold((last) => (last.percent === next.percent && last.isActive === next.isActive ? last : next)),
+    });
   }, [sound, animation]);
 
   return (

@@ -91,6 +91,7 @@ export const registrationMessages = {
     too_common: german('Das ist eines der meistbenutzten Passwörter. Bitte nimm ein anderes.'),
     other: german('Das lässt sich so nicht verwenden.'),
   },
+  offline: german('Du bist offline. Sobald du wieder Verbindung hast, geht es hier weiter.'),
   /** Why it failed, where the person can do something about it. */
   reasons: {
     offline: german('Gerade erreichen wir den Server nicht.'),

@@ -1,7 +1,8 @@
 // Everything that comes with listening for longer than a moment; `playing.ts` tells it what happens.
 import { atom } from 'jotai/vanilla';
+import { startAtom as startTrackAtom } from '../attempt.ts';
 import { playerStateAtom, preferVolumeAtom } from '../player.ts';
-import { type Listening, type PlayerNews, startAtom as startTrackAtom } from '../playing.ts';
+import type { Listening, PlayerNews } from '../playerNews.ts';
 import { preferencesAtom } from '../preferences.ts';
 import { noteHeardAtom } from './history.ts';
 import { joinLockScreenAtom, showPositionAtom, showStateAtom } from './lockScreen.ts';

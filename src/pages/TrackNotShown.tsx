@@ -1,0 +1,31 @@
+// A track that is not there, or could not be asked for.
+import type { ReactNode } from 'react';
+import { LoadFailed } from '../features/feed/LoadFailed.tsx';
+import type { FoundTrack } from '../features/player/useTrackOnPage.ts';
+import { playerMessages } from '../lib/messages/player.ts';
+import { StateCard } from '../ui/Card.tsx';
+
+interface TrackNotShownProps extends FoundTrack {
+  /** The way on from a track that is not there. */
+  children: ReactNode;
+}
+
+export function TrackNotShown({ found, retry, children }: TrackNotShownProps) {
+  if (found.status === 'missing') {
+    return (
+      <StateCard title={playerMessages.notFound} level={1} text={playerMessages.notFoundText}>
+        {children}
+      </StateCard>
+    );
+  }
+  if (found.status !== 'failed') return null;
+  return (
+    <LoadFailed
+      what={playerMessages.loadFailed}
+      code={found.code}
+      retrying={found.retrying}
+      level={1}
+      onRetry={retry}
+    />
+  );
+}

@@ -1,0 +1,150 @@
+// How writes are sent: one page of the browser at a time, in order, again after a pause, under the same key when an answer
+// was lost; taken back when the server refuses.
+import { atom } from 'jotai/vanilla';
+import type { WriteName } from '../../api/contract/actions.ts';
+import type { FieldProblem } from '../../api/contract/errors.ts';
+import { IDEMPOTENCY_KEPT_MS } from '../../api/contract/idempotency.ts';
+import { ApiError, type ApiErrorCode } from '../api/client.ts';
+import type { OutboxEntry } from '../storage/outbox.ts';
+import { drain, type Sent } from './drain.ts';
+import { confirmChangeAtom, removeRowAtom } from './entities.ts';
+import { accountOf, identityAtom } from './identity.ts';
+import { isOffline } from './online.ts';
+import { statePortsAtom } from './ports.ts';
+import { invalidateAtom } from './registry.ts';
+import { endAtom, listAtom, setWaitingAtom, storeAtom, waitingWritesAtom } from './waitingWrites.ts';
+import { type AnyBody as Body, ruleOf, shownBy } from './writes.ts';
+
+/** A server that fails at one write for so long will fail again; the writes behind it must not wait. */
+const FAULT_LASTS_MS = 15 * 60_000;
+const FIRST_WAIT_MS = 5000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+/** The same write can go through a little later. */
+const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
+  'offline',
+  'bad_reply',
+  'busy',
+  'idempotency_key_in_flight',
+  'rate_limited',
+  'too_slow',
+  'storage_full',
+  'store_unreachable',
+  'inspection_unavailable',
+  'internal',
+]);
+
+/** A write the server did not take; what it had shown is gone from the screen. */
+export interface Refusal {
+  action: string;
+  body: unknown;
+  code: ApiErrorCode;
+  /** The field the server could not use. */
+  at: FieldProblem | null;
+}
+
+/** What was refused in this visit, newest last; writing replaces the list. */
+export const refusalsAtom = atom<readonly Refusal[]>([]);
+
+/** Sends what waits; call it at the start, when the network is back and when somebody signed in. */
+export const flushWritesAtom = atom(null, (_get, set): Promise<void> => set(turnOnceAtom));
+
+const turnOnceAtom = atom(null, async (get, set): Promise<void> => {
+  const turn = get(turnAtom);
+  turn.again = turn.running;
+  if (turn.running) return;
+  turn.running = true;
+  clearTimeout(turn.timer);
+  const isDone = await drain(get(statePortsAtom).outbox, {
+    lane: 'writes',
+    list: () => set(listAtom),
+    send: (entry) => set(sendEntryAtom, entry),
+  }).catch(() => false);
+  turn.running = false;
+  if (turn.again) return set(flushWritesAtom);
+  turn.failures = isDone ? 0 : turn.failures + 1;
+  if (isDone) return;
+  const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (turn.failures - 1));
+  turn.timer = setTimeout(() => void set(flushWritesAtom), wait);
+});
+
+interface Turn {
+  running: boolean;
+  again: boolean;
+  failures: number;
+  timer: ReturnType<typeof setTimeout> | undefined;
+}
+const turnAtom = atom((): Turn => ({ running: false, again: false, failures: 0, timer: undefined }));
+
+/** This visit has an account by now, though the page does not know which. */
+const isGuestAtom = atom(false);
+
+/**
+ * A visitor becomes a guest before the first write: with a session its repeat is known as one. Answers whether it goes on;
+ * a server that knows no such action makes the guest with the write.
+ */
+const becomeGuestAtom = atom(null, async (get, set): Promise<boolean> => {
+  if (get(identityAtom) !== '' || get(isGuestAtom)) return true;
+  try {
+    await get(statePortsAtom).write('becomeGuest', {});
+    set(isGuestAtom, true);
+    return true;
+  } catch (error) {
+    return !(error instanceof ApiError && LATER.has(error.code));
+  }
+});
+
+const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<Sent> => {
+  const { action, body, of, triedAt, notBefore = 0 } = entry;
+  const held = notBefore - Date.now();
+  if (held > 0) {
+    setTimeout(() => void set(flushWritesAtom), held);
+    return 'stays';
+  }
+  // A try without a network is none: the next day it may go all the same.
+  if (isOffline()) return 'stop';
+  const identity = get(identityAtom);
+  // The account must be certain before anything is sent in its name; a server that was away is asked again.
+  if (of !== null && identity === null) {
+    set(invalidateAtom, 'session');
+    return 'stop';
+  }
+  if (of !== null && of !== accountOf(identity ?? '')) return set(endAtom, entry);
+  // The server has forgotten the key by now: a repeat could do it twice.
+  if (triedAt !== null && Date.now() - triedAt > IDEMPOTENCY_KEPT_MS)
+    return set(refuseAtom, entry, 'offline');
+  if (of === null && !(await set(becomeGuestAtom))) return 'stop';
+  if (triedAt === null) {
+    const tried = { ...entry, triedAt: Date.now() };
+    set(
+      setWaitingAtom,
+      get(waitingWritesAtom).map((each) => (each.id === entry.id ? tried : each)),
+    );
+    await set(storeAtom, tried);
+  }
+  try {
+    const { write } = get(statePortsAtom);
+    const answer = await write(action as WriteName, body as Body, { idempotencyKey: entry.id });
+    for (const each of shownBy(entry)) set(confirmChangeAtom, each);
+    const rule = ruleOf(action);
+    for (const each of rule?.settles?.(answer as never, body as Body) ?? []) set(confirmChangeAtom, each);
+    for (const id of rule?.removes?.(body as Body) ?? []) set(removeRowAtom, 'comments', id);
+    for (const tag of rule?.tags?.(body as Body) ?? []) set(invalidateAtom, tag);
+    return set(endAtom, entry);
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : 'internal';
+    console.warn(`${action} did not go through`, error);
+    const isFault = code === 'internal' && triedAt !== null && Date.now() - triedAt > FAULT_LASTS_MS;
+    const at = error instanceof ApiError ? error.at : null;
+    return LATER.has(code) && !isFault ? 'stop' : set(refuseAtom, entry, code, at);
+  }
+});
+
+const refuseAtom = atom(
+  null,
+  (get, set, entry: OutboxEntry, code: ApiErrorCode, at: FieldProblem | null = null): Sent => {
+    const { action, body } = entry;
+    set(refusalsAtom, [...get(refusalsAtom), { action, body, code, at }]);
+    return set(endAtom, entry);
+  },
+);

@@ -1,0 +1,9 @@
+// Beside buttons that `needsServer`: why they wait, while this device has no network. Nothing otherwise.
+import { useContext } from 'react';
+import { offlineMessages } from '../lib/messages/offline.ts';
+import { Notice } from './Notice.tsx';
+import { OnlineContext } from './online.ts';
+
+export function OfflineNote({ text = offlineMessages.needsServer }: { text?: string }) {
+  return useContext(OnlineContext) ? null : <Notice kind="warn">{text}</Notice>;
+}
