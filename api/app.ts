@@ -56,6 +56,8 @@ export async function createApp(
   app.use(errors(deps.log));
   app.use(compress({ threshold: COMPRESS_MIN_BYTES, filter: (type) => /json/.test(type), br: false }));
   app.use(health(deps, readiness, metrics));
+  // Whoever only looks at uploads answers nobody else.
+  if (deps.env.inspection === 'only') return app;
   app.use(openapi(deps));
   app.use(events(deps, limits));
   app.use(uploadPhp(deps, limits));

@@ -1,4 +1,5 @@
-// Where rows are kept, as one address: `file:…` for SQLite, `postgres://…` for PostgreSQL.
+// Where rows are kept, as one address: `file:…` for SQLite, `postgres://…` for PostgreSQL, with several hosts where one may
+// take another's place: `postgres://user:password@one,two:5433/name`.
 import { resolve } from 'node:path';
 
 export type DatabasePlace =
@@ -8,16 +9,39 @@ export type DatabasePlace =
 /** What `DATABASE_URL` may look like. */
 export const DATABASE_URL = /^(file:.+|postgres(ql)?:\/\/.+)/;
 
+/** What comes before the hosts, the hosts, what comes after them. A password has its `@` as `%40`. */
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^@/?]*@)?)([^/?]*)(.*)$/;
+
+/** The same address for each of its hosts alone, in their order. */
+export function urlsOfHosts(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = PARTS.exec(url) ?? [];
+  return hosts.split(',').map((host) => `${before}${host}${after}`);
+}
+
+function readHosts(url: string): string {
+  const hosts = urlsOfHosts(url);
+  for (const each of hosts) {
+    const parsed = URL.canParse(each) ? new URL(each) : null;
+    if (hosts.length > 1 && !parsed?.hostname)
+      throw new Error('DATABASE_URL must name its hosts as in postgres://user@one:5432,two:5432/name');
+    // Whoever writes needs the primary: what libpq calls by these names is all there is.
+    const wanted = parsed?.searchParams.get('target_session_attrs');
+    if (wanted && wanted !== 'read-write' && wanted !== 'primary')
+      throw new Error('DATABASE_URL: target_session_attrs must be read-write or primary');
+  }
+  return url;
+}
+
 /** `file:relative/or/absolute`; `file:///abs` works too. Throws a sentence for anything else. */
 export function readDatabaseUrl(text: string): DatabasePlace {
   if (!DATABASE_URL.test(text)) throw new Error(`${text} must look like file:path or postgres://…`);
-  if (!text.startsWith('file:')) return { kind: 'postgres', url: text };
+  if (!text.startsWith('file:')) return { kind: 'postgres', url: readHosts(text) };
   return { kind: 'sqlite', file: resolve(text.replace(/^file:(\/\/(?=\/))?/, '')) };
 }
 
 /** For people: without the password. */
 export function nameOf(place: DatabasePlace): string {
   if (place.kind === 'sqlite') return place.file;
-  const { host, pathname } = new URL(place.url);
-  return `postgres://${host}${pathname}`;
+  const [, , hosts = '', after = ''] = PARTS.exec(place.url) ?? [];
+  return `postgres://${hosts}${after.replace(/\?.*/, '')}`;
 }

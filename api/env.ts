@@ -71,6 +71,11 @@ const environment = z.object({
   SESSION_IDLE_DAYS: integer('SESSION_IDLE_DAYS', 1, 365, 30),
   SESSION_MAX_DAYS: integer('SESSION_MAX_DAYS', 1, 3650, 180),
   RATE_LIMIT_FACTOR: integer('RATE_LIMIT_FACTOR', 1, 1_000_000, 1),
+  INSPECTION: z._default(
+    z.enum(['here', 'elsewhere', 'only'], 'INSPECTION must be here, elsewhere or only'),
+    'here',
+  ),
+  INSPECTION_PATIENCE_SECONDS: integer('INSPECTION_PATIENCE_SECONDS', 1, 3600, 30),
   STORAGE_RESERVE_BYTES: integer('STORAGE_RESERVE_BYTES', 0, Number.MAX_SAFE_INTEGER, 200 * 1024 * 1024),
   DATABASE_RESERVE_BYTES: integer('DATABASE_RESERVE_BYTES', 0, 2 ** 32, 16 * 1024 * 1024),
   ACCOUNT_QUOTA_BYTES: integer('ACCOUNT_QUOTA_BYTES', 1, Number.MAX_SAFE_INTEGER, 5 * 1024 ** 3),
@@ -132,6 +137,13 @@ export interface Env {
   sessionMaxDays: number;
   /** Multiplies every request limit; for load tests. */
   rateLimitFactor: number;
+  /**
+   * Where uploads are looked at: in this process, in others, or this process does nothing else. The last two take
+   * PostgreSQL, and a store that all of them share.
+   */
+  inspection: 'here' | 'elsewhere' | 'only';
+  /** For so long an upload may wait for somebody to look at it. */
+  inspectionPatienceSeconds: number;
   /** Uploads are refused with 507 when less is free on the volume. */
   storageReserveBytes: number;
   /** Kept on the volume of the database for deletions on a full disk. */
@@ -201,6 +213,9 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   if (place.kind === 'sqlite' && values.DATA_DIRECTORY !== undefined) {
     throw new Error('DATA_DIRECTORY is for PostgreSQL; with a file it is the folder of DATABASE_URL.');
   }
+  if (place.kind === 'sqlite' && values.INSPECTION !== 'here') {
+    throw new Error('INSPECTION is for PostgreSQL; with a file this process looks at every upload itself.');
+  }
   const dataDirectory =
     place.kind === 'sqlite' ? dirname(place.file) : resolve(values.DATA_DIRECTORY ?? 'data');
   const storage = placeOf('STORAGE_URL', values.STORAGE_URL, values);
@@ -233,6 +248,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     sessionIdleDays: values.SESSION_IDLE_DAYS,
     sessionMaxDays: values.SESSION_MAX_DAYS,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
+    inspection: values.INSPECTION,
+    inspectionPatienceSeconds: values.INSPECTION_PATIENCE_SECONDS,
     storageReserveBytes: values.STORAGE_RESERVE_BYTES,
     databaseReserveBytes: values.DATABASE_RESERVE_BYTES,
     accountQuotaBytes: values.ACCOUNT_QUOTA_BYTES,

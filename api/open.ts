@@ -13,6 +13,7 @@ import { watchChanges } from './events/changeStore.ts';
 import { isChangeKind } from './events/changes.ts';
 import { createEventHub, type EventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
+import { inspectElsewhere } from './jobs/inspection.ts';
 import { standardOutput } from './log.ts';
 import { openStorage } from './storage/open.ts';
 import { openReserve } from './storage/reserve.ts';
@@ -151,8 +152,11 @@ export async function openDeps(env: Env): Promise<OpenDeps> {
   const { stored, tell, close } = await (env.postgres
     ? openOnPostgres(env, env.postgres)
     : openOnSqlite(env));
-  const inspector = createInspector();
   const blobs = await openStorage(env);
+  const inspector =
+    env.inspection === 'elsewhere'
+      ? inspectElsewhere({ db: stored.db, blobs }, env.inspectionPatienceSeconds * 1000)
+      : createInspector();
   const events = createEventHub(stored.lookups, log);
   tell(events);
   return {

@@ -5,7 +5,9 @@ import { createApp } from './app.ts';
 import { newCounts } from './connections/counts.ts';
 import { holdInstallation, holdOwnFolder, type InstanceLock } from './db/instanceLock.ts';
 import { seedDemo } from './demo/seed.ts';
+import type { Deps } from './deps.ts';
 import { type Env, readEnv } from './env.ts';
+import { serveInspections } from './jobs/inspection.ts';
 import { repairAtStart, scheduleJobs } from './jobs/schedule.ts';
 import { leave, standardError } from './log.ts';
 import { openDeps } from './open.ts';
@@ -32,6 +34,7 @@ async function main(): Promise<void> {
   const readiness = { ready: false };
   const counts = newCounts();
   let drain = async () => {};
+  let endWork = async () => {};
   let stopping = false;
   const stop = async (reason: string, code: number) => {
     if (stopping) return;
@@ -70,7 +73,7 @@ async function main(): Promise<void> {
     server.listen(env.port, env.host, resolve);
   });
   drain = async () => {
-    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    const closed = Promise.all([new Promise<void>((resolve) => server.close(() => resolve())), endWork()]);
     deps.events.close();
     server.closeIdleConnections();
     const deadline = new Promise<void>((resolve) => setTimeout(resolve, DRAIN_MS).unref());
@@ -79,21 +82,28 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal, 0));
 
+  const onlyInspects = env.inspection === 'only';
+  if (!onlyInspects) await furnish(deps, seeding.signal);
+  if (stopping) return;
+  if (onlyInspects) endWork = serveInspections(deps);
+  else server.once('close', scheduleJobs(deps));
+  readiness.ready = true;
+  deps.log.info({ host: env.host, port: env.port, node: process.version }, 'ready');
+}
+
+/** What an installation has from its start: the admin of its configuration, and the demo. */
+async function furnish(deps: Deps, signal: AbortSignal): Promise<void> {
+  const { env, log } = deps;
   if (env.admin) {
     try {
       const done = await ensureAdminFromEnvironment(deps.db, env.admin, deps.now(), deps.keys.audit);
-      deps.log.info({ username: env.admin.username }, `admin ${done}`);
+      log.info({ username: env.admin.username }, `admin ${done}`);
     } catch (error) {
       // The server serves all the same.
-      deps.log.error({ err: error, username: env.admin.username }, 'no admin was made from the environment');
+      log.error({ err: error, username: env.admin.username }, 'no admin was made from the environment');
     }
   }
-  if (env.demoMode) await seedDemo(deps, seeding.signal);
-  if (stopping) return;
-  const stopJobs = scheduleJobs(deps);
-  server.once('close', stopJobs);
-  readiness.ready = true;
-  deps.log.info({ host: env.host, port: env.port, node: process.version }, 'ready');
+  if (env.demoMode) await seedDemo(deps, signal);
 }
 
 /** Each cause on lines of its own. */

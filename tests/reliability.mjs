@@ -7,6 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import * as programs from '../api/launch/programs.mjs';
 import * as steps from '../api/launch/steps.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -18,7 +19,7 @@ const untimed = process.argv.includes('--untimed');
 /** Every promise that must be proven. The loss of power at every point of an upload (D3) is tried in the full run. */
 const GATE = (
   'U1 U2 U3 U4 U5 U6 U7 U8 C1 C2 C3 C4 C5 C6 C7 D1 D2 D4 D5 D6 D7 D8 D9 S1 S2 S3 S4 S5 S6 ' +
-  'A1 A2 A3 A4 A5 A6 A7 Z1 Z2 Z3 Z4 Z5 P1 P2 P3 P4 L1 L2 L3 L4 L5 R1 R2 R3 R4 R6 R7 R8 R9 O1 O2 O3 O4 O5 G1 G2 G3 G4 G5 G6 K1 K2 K3 K4 checker'
+  'A1 A2 A3 A4 A5 A6 A7 Z1 Z2 Z3 Z4 Z5 P1 P2 P3 P4 L1 L2 L3 L4 L5 R1 R2 R3 R4 R6 R7 R8 R9 O1 O2 O3 O4 O5 G1 G2 G3 G4 G5 G6 K1 K2 K3 K4 X2 checker'
 ).split(' ');
 const ALL = [...GATE, 'D3'];
 
@@ -34,7 +35,7 @@ const PROVEN_BESIDE = {
 
 /** Files whose promises say how long something takes or how much memory it costs. */
 const MEASURED =
-  /\/(brokenDisk|content|costlyQueries|identity|logVolume|loginFlood|longTake|pipelining|receiving|recorderDoubles|recordingKills|slowClients|tickets)\.test\.ts$/;
+  /\/(brokenDisk|content|costlyQueries|failover|identity|logVolume|loginFlood|longTake|pipelining|receiving|recorderDoubles|recordingKills|slowClients|tickets)\.test\.ts$/;
 
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
 const ids = wanted.length > 0 ? wanted : full ? ALL : GATE;
@@ -67,8 +68,9 @@ const plan = ids.map(proofOf).flatMap((proof) => {
 try {
   await Promise.all([steps.packages(), steps.compiler()]);
   await steps.core();
-  await steps.chromium();
-  await steps.ffmpeg();
+  await programs.chromium();
+  await programs.ffmpeg();
+  if (plan.some(({ files }) => files.some((file) => file.includes('failover')))) await programs.postgres();
   await steps.server();
   await steps.web();
 } catch (error) {

@@ -55,6 +55,7 @@ export const ERROR_STATUS = {
   busy: 503,
   storage_full: 507,
   store_unreachable: 503,
+  inspection_unavailable: 503,
   quota_exceeded: 507,
   too_slow: 408,
   range_not_satisfiable: 416,

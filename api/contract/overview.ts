@@ -12,6 +12,9 @@ export type {
 /** Rows of one page of a table. */
 export const TABLE_PAGE_ROWS = 100;
 
+/** What a search finds is counted so far; `totalIsLeast` says that it is more. */
+export const TABLE_COUNTED_ROWS = 1000;
+
 /** What a table can be sorted by; the first is what it is sorted by when nobody asks. */
 export const TRACK_SORTS = ['date', 'title', 'user', 'length', 'size', 'likes', 'comments'] as const;
 export type TrackSort = (typeof TRACK_SORTS)[number];

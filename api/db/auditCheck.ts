@@ -1,10 +1,10 @@
-// Looks through the whole audit log a piece at a time, so that nobody waits meanwhile.
+// Checks the whole audit log in pieces, so that other requests do not wait.
 import { setImmediate as turn } from 'node:timers/promises';
 import { GENESIS, HEAD, headOf, keyedHash } from './auditLog.ts';
 import type { Db } from './client.ts';
 import { readSetting } from './settings.ts';
 
-/** Hashing so many takes about 5 ms. */
+/** Hashing this many rows takes about 5 ms. */
 const ROWS_AT_ONCE = 500;
 
 export interface Noted {
@@ -28,9 +28,9 @@ const rowsAfter = (db: Db, position: number) =>
     .limit(ROWS_AT_ONCE)
     .execute();
 
-/** `noted`: a row somebody wrote down elsewhere; it tells of a log that was cut and sealed again. */
+/** `noted`: a row somebody wrote down elsewhere; it reveals a log that was cut and sealed again. */
 export async function checkAudit(db: Db, key: Buffer, noted: Noted | null): Promise<AuditCheck> {
-  // The note of the end is read first: rows that come meanwhile stand behind it.
+  // The note of the end is read first: rows added meanwhile come after it.
   const head = await readSetting(db, HEAD);
   const headPosition = head === null ? 0 : Number(head.split(' ')[0]);
   let previous = GENESIS;

@@ -1,6 +1,6 @@
-// The append-only record of what moderators and admins did, a keyed hash chain in the same transaction as the
-// deed: changing or dropping a row breaks every later hash, and who can write the database but lacks the server's
-// key can make no row that fits. A keyed note of the last row tells when the end of the chain is missing.
+// The append-only record of what moderators and admins did: a keyed hash chain, written in the transaction of the
+// action. Changing or dropping a row breaks every later hash, and somebody who can write the database but lacks the
+// server's key cannot make a row that fits. A keyed note of the last row reveals a missing end of the chain.
 import { createHash, createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
@@ -14,14 +14,14 @@ export interface AuditEntry {
   action: string;
   targetType: string;
   targetId: string;
-  /** A reason, ids, states; no secrets, no words of the people concerned: the log is never erased. */
+  /** A reason, ids, states; no secrets and no texts of the people concerned, because the log is never erased. */
   detail: Record<string, unknown>;
-  /** The row as it was and became; only their hashes are kept. Null where there is none. */
+  /** The row before and after; only the hashes are kept. Null where there is no row. */
   before: unknown;
   after: unknown;
 }
 
-/** SHA-256 in hex: a later look can tell whether a row is the one that was decided about. */
+/** SHA-256 in hex: a later check can tell whether a row is the one that was decided about. */
 const stateHash = (row: unknown): string | null =>
   row == null ? null : createHash('sha256').update(JSON.stringify(row)).digest('hex');
 
@@ -59,7 +59,7 @@ const lastRow = (db: Db) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Call inside the transaction of the deed. */
+/** Call inside the transaction of the action. */
 export async function appendAudit(db: Db, entry: AuditEntry, now: number, key: Buffer): Promise<void> {
   const last = await lastRow(db);
   const row = {

@@ -25,7 +25,7 @@ export function createCheckpoints(file: string): Checkpoints {
     if (worker) return worker;
     const started = startThread('checkpoint.worker', import.meta.url, { workerData: { file } });
     started.unref();
-    // Listened to below, per checkpoint; a thread that ends between two must not end the process.
+    // Each checkpoint listens below; a thread that ends between two must not end the process.
     started.on('error', () => {});
     started.once('exit', () => {
       if (worker === started) worker = undefined;

@@ -12,17 +12,17 @@ import { createWalSync } from './walSync.ts';
 /** A connection or a transaction; queries take this and do not care which. */
 export type Db = Kysely<Schema> | Transaction<Schema>;
 
-/** Above this the write-ahead log is brought into the database: a page that many writes touch is copied once. */
+/** The write-ahead log is copied into the database above this size: a page that many writes change is copied once. */
 const LOG_MAX_BYTES = 8 * 1024 * 1024;
 /** Looking at the log's size after every commit would cost as much as a small one. */
 const LOOK_EVERY_COMMITS = 32;
-/** Readers leave the log within milliseconds; more tries than these mean that one is stuck. */
+/** Readers leave the log within milliseconds; more attempts mean that one is stuck. */
 const EMPTY_TRIES = 20;
 
 /**
- * Transactions take the write lock at once, so that none fails half-way for want of it. `committed` is awaited before
- * a transaction, or a statement without one, resolves; the next writer does not wait for it. Between statements others
- * get their turn of this thread.
+ * Transactions take the write lock at once, so that none fails half-way because it cannot get the lock. `committed` is
+ * awaited before a transaction, or a statement without one, resolves; the next writer does not wait for it. Other work
+ * gets this thread between statements.
  */
 class WriterDialect extends SqliteDialect {
   readonly #turns: Turns;
@@ -43,7 +43,7 @@ class WriterDialect extends SqliteDialect {
       try {
         await connection.executeQuery(CompiledQuery.raw('rollback'));
       } catch (error) {
-        // SQLite has rolled back by itself, as it does on a full disk; its first error is the one to tell.
+        // SQLite has already rolled back, as it does on a full disk; its first error is the one to report.
         if (!(error instanceof Error && /no transaction is active/.test(error.message))) throw error;
       }
     };
@@ -78,14 +78,14 @@ export interface OpenDatabase {
   /** For pragmas and backup; keep it referenced as long as `db` lives. */
   raw: RawDatabase;
   /**
-   * Brings the write-ahead log into the database and empties it: what was erased, and overwritten there by
-   * `secure_delete`, then stands nowhere. Writers wait meanwhile; this thread does not.
+   * Copies the write-ahead log into the database and empties it. Erased data, which `secure_delete` overwrites in the
+   * database, then exists nowhere. Writers wait meanwhile; this thread does not.
    */
   emptyLog(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Resolves what a commit still needs: the sync of the log, and now and then a shorter log. */
+/** The work after a commit: the sync of the log, and sometimes a shorter log. */
 function afterCommits(
   raw: RawDatabase,
   hear: () => void,
@@ -128,7 +128,7 @@ export async function openDatabase(file: string): Promise<OpenDatabase> {
     await db.destroy();
     throw error;
   });
-  // From here on commits are made durable by `log` and copied by `checkpoints`, both beside this thread.
+  // From here on `log` makes commits durable and `checkpoints` copies them, both outside this thread.
   raw.exec('PRAGMA synchronous = NORMAL');
   raw.exec('PRAGMA wal_autocheckpoint = 0');
   const truncate = () => db.connection().execute(() => checkpoints.run('TRUNCATE'));

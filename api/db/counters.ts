@@ -9,7 +9,7 @@ export interface Step {
   by: number;
 }
 
-/** One statement for any number of rows; several steps of one row add up. Call from the noun that owns `table`. */
+/** One statement for any number of rows; several steps of one row are added up. Call it from the noun that owns `table`. */
 export async function moveCounter(
   db: Db,
   table: 'accounts' | 'tracks' | 'comments',

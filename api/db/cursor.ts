@@ -4,7 +4,7 @@ import { invalid } from '../errors.ts';
 export interface Cursor {
   value: number;
   id: string;
-  /** What decides between rows of the same value, in orders that have it. */
+  /** Decides between rows of the same value, in orders that need it. */
   tie?: number;
 }
 

@@ -2,7 +2,7 @@
 // cannot be the same has both forms side by side.
 import { type Kysely, PostgresAdapter, type RawBuilder, type RawNode, sql, type Transaction } from 'kysely';
 
-/** Where a node of SQLite's form carries PostgreSQL's; only the compiler of PostgreSQL looks for it. */
+/** The key under which a node of SQLite's form carries PostgreSQL's form; only the compiler of PostgreSQL reads it. */
 export interface TwoForms extends RawNode {
   readonly postgres: RawNode;
 }

@@ -1,5 +1,5 @@
-// Work that waits for one of a few places, taken in turn from those who asked: who asks for much waits for their own
-// work, not others for them.
+// A queue of work for a few places, taken from the callers in turn: a caller with much work waits for their own work,
+// and other callers do not wait for them.
 
 interface Waiting {
   caller: string;
@@ -11,14 +11,14 @@ export interface FairQueueLimits {
   places: number;
   /** Places one caller may hold at a time. */
   perCaller: number;
-  /** What one caller, and all together, may have waiting. */
+  /** Largest number of waiting items of one caller, and of all together. */
   waitingPerCaller: number;
   waitingInAll: number;
 }
 
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** First come, first served among the work of one caller; callers in the order of their turn. */
+  /** In order of arrival within one caller; callers in the order of their turn. */
   readonly #waiting = new Map<string, Waiting[]>();
   readonly #held = new Map<string, number>();
   #taken = 0;
@@ -28,7 +28,7 @@ export class FairQueue {
     this.#limits = limits;
   }
 
-  /** Work that has no place yet. */
+  /** Number of waiting items. */
   get waiting(): number {
     return this.#inAll;
   }

@@ -1,4 +1,4 @@
-// What a database's refusals mean for a caller; the only place that knows SQLite's codes (PostgreSQL's: `postgres/faults.ts`).
+// What a database's errors mean for a caller. Only this file knows SQLite's codes (PostgreSQL's: `postgres/faults.ts`).
 // https://www.sqlite.org/rescode.html: primary codes, the low byte of extended ones.
 import { postgresFault } from './postgres/faults.ts';
 

@@ -1,6 +1,6 @@
-// Writes that wait for one another share a commit: the fsync, the dearest part of a small write, is paid once
-// for all of them. Each has a savepoint of its own, so a refusal takes back only itself, and nobody is
-// answered before the shared commit is durable.
+// Writes that wait for one another share a commit, so that the fsync, the most expensive part of a small write, is done
+// once for all of them. Each write has a savepoint of its own, so a refusal undoes only itself, and no write is answered
+// before the shared commit is durable.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from './client.ts';
@@ -10,8 +10,8 @@ import type { Schema } from './schema.ts';
 const LARGEST_GROUP = 16;
 
 /**
- * Runs `work` in a transaction and resolves when it is durable; what `work` throws is undone and rethrown. Callers take
- * turns. `cost` hears the milliseconds it kept this thread, also when it was refused.
+ * Runs `work` in a transaction and resolves when it is durable. When `work` throws, its changes are undone and the error
+ * is rethrown. Callers take turns. `cost` receives the milliseconds `work` used this thread, also when it was refused.
  */
 export type Transact = <T>(
   work: (tx: Db) => Promise<T>,
@@ -26,7 +26,7 @@ interface Job {
   reject(error: unknown): void;
 }
 
-/** The answer to one job, to be given after the commit. */
+/** Runs a job; returns a function that answers it after the commit. */
 async function runJob(tx: Db, { work, resolve, reject }: Job): Promise<() => void> {
   await sql`savepoint job`.execute(tx);
   try {
@@ -38,7 +38,7 @@ async function runJob(tx: Db, { work, resolve, reject }: Job): Promise<() => voi
       await sql`rollback to job`.execute(tx);
       await sql`release job`.execute(tx);
     } catch {
-      // SQLite gave up the whole transaction (disk full, I/O error): nobody's work is stored.
+      // SQLite has aborted the whole transaction (disk full, I/O error): no job is stored.
       throw error;
     }
     return () => reject(error);
@@ -64,7 +64,7 @@ async function commitTogether(db: Kysely<Schema>, group: readonly Job[], spent: 
   for (const answer of answers) answer();
 }
 
-/** Of SQLite. `spent`: milliseconds the writer of `db` has kept this thread so far. */
+/** For SQLite. `spent`: milliseconds the writer of `db` has used this thread so far. */
 export function createGroupCommit(db: Kysely<Schema>, spent: () => number = () => 0): Transact {
   /** In the order of the callers' turns. */
   const waiting = new Map<string, Job[]>();
@@ -75,7 +75,7 @@ export function createGroupCommit(db: Kysely<Schema>, spent: () => number = () =
       if (group.length >= LARGEST_GROUP) break;
       const job = jobs.shift();
       waiting.delete(caller);
-      // Behind everybody else: visited again in this round when there is room left.
+      // Goes behind the other callers: visited again in this round when there is room left.
       if (jobs.length > 0) waiting.set(caller, jobs);
       if (job) group.push(job);
     }
@@ -84,7 +84,7 @@ export function createGroupCommit(db: Kysely<Schema>, spent: () => number = () =
   const work = async () => {
     busy = true;
     while (waiting.size > 0) {
-      // A commit stops the thread: what arrived meanwhile becomes a group before the next one.
+      // A commit stops the thread: jobs that arrived meanwhile form a group before the next commit.
       await nextTurn();
       await commitTogether(db, nextGroup(), spent);
     }

@@ -1,5 +1,5 @@
-// Answers of writes, kept for their repeats. All that is stored follows from the client's key, which is not: without it
-// a row tells neither what was asked nor what was answered, also when the words in it have been erased since.
+// Answers of writes, kept for repeated requests. Everything stored is derived from the client's key, and the key itself is
+// not stored: without it a row reveals neither the request nor the answer, even after its texts were erased elsewhere.
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { IDEMPOTENCY_KEPT_COUNT, IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
@@ -7,12 +7,12 @@ import { ApiError } from '../errors.ts';
 import type { Db } from './client.ts';
 import { either } from './dialect.ts';
 
-/** Larger answers are not kept; that the write was done is. With 256 rows an account has 4 MB at most. */
+/** Larger answers are not kept, only the fact that the write was done. With 256 rows an account has 4 MB at most. */
 const ANSWER_MAX_BYTES = 16 * 1024;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** A write as its repeat must name it. */
+/** What a repeated request must have in common with the first. */
 export interface KeyedWrite {
   /** The client's UUID in small letters. */
   key: string;
@@ -24,7 +24,7 @@ export interface KeyedWrite {
 const derive = (key: string, use: string) => createHmac('sha256', key).update(use).digest();
 const keyHash = (key: string) => createHash('sha256').update(key).digest('hex');
 
-/** Salted by the key: nobody can try bodies on a stored row. */
+/** Salted with the key, so that nobody can test guesses of a body against a stored row. */
 const fingerprintOf = ({ key, action, body }: KeyedWrite) =>
   createHmac('sha256', derive(key, 'fingerprint'))
     .update(`${action} ${JSON.stringify(body)}`)
@@ -44,7 +44,7 @@ function open(key: string, sealed: Uint8Array): string {
 }
 
 /**
- * The answer this write of the account has had; null when it has not been done, or longer than a day ago. Throws
+ * The answer this write of the account received; null when it was not done, or more than a day ago. Throws
  * `idempotency_key_reused` when the key belongs to another write.
  */
 export async function recallAnswer(
@@ -70,7 +70,7 @@ export async function recallAnswer(
   return open(write.key, row.sealed_answer);
 }
 
-/** Call in the transaction of the deed. Nothing is kept for an account that the deed has erased. */
+/** Call in the transaction of the action. Nothing is kept for an account that the action has erased. */
 export async function keepAnswer(
   db: Db,
   accountId: string,

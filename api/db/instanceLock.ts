@@ -1,11 +1,11 @@
-// One process at a time works on an installation: a second one would take the first one's unfinished uploads for
+// Only one process at a time works on an installation: a second one would treat the first one's unfinished uploads as
 // leftovers of a crash.
 //
 //   holdInstance(file: string, what: string): Promise<InstanceLock>
 //   holdInstallation(places: InstancePlaces): Promise<InstanceLock>
 //
-// The lock is the system's own, taken by SQLite on an empty file: it ends with the process, however that ends, and
-// nothing is ever left behind that somebody must delete. Needs no free space. Backup and admin commands take none.
+// It is a lock of the operating system, taken by SQLite on an empty file: it ends with the process, however the process
+// ends, and leaves nothing to clean up. It needs no free space. Backup and admin commands take no lock.
 import { chmodSync, mkdirSync, realpathSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Env } from '../env.ts';
@@ -13,11 +13,11 @@ import { loadSqlite } from './driver.ts';
 import { databaseFault } from './faults.ts';
 
 export interface InstanceLock {
-  /** Gives the lock back; once is enough. */
+  /** Releases the lock. */
   release(): void;
 }
 
-/** What must be held alone; `Env` is one. */
+/** The places to lock; `Env` has them. */
 export type InstancePlaces = Pick<Env, 'databaseFile' | 'storage' | 'temporaryDirectory'>;
 
 /**

@@ -1,5 +1,5 @@
-// Where spent request budgets survive a restart: a file of its own beside the database, so that what they cost never
-// waits for the disk and a damaged one harms nothing else. Losing it only forgives what was spent.
+// Keeps spent request budgets over a restart, in a file of its own beside the database: counting never waits for the
+// database's disk writes, and a damaged file harms nothing else. Losing the file only forgives what was spent.
 import { rmSync } from 'node:fs';
 import { openRawDatabase, type RawDatabase } from './driver.ts';
 
@@ -27,7 +27,7 @@ export const LIMIT_TABLE = 'limits';
 const SWEEP_EVERY_MS = 300_000;
 const KEPT_MS = 3_600_000;
 
-/** A damaged file is replaced: no server stays down for what it had counted. */
+/** A damaged file is replaced: lost counts must not keep a server from starting. */
 async function openOrReplace(file: string): Promise<RawDatabase> {
   try {
     return await openRawDatabase(file);
@@ -40,7 +40,7 @@ async function openOrReplace(file: string): Promise<RawDatabase> {
 /** Creates `file` when it is missing. */
 export async function openLimitStore(file: string): Promise<LimitFile> {
   const database = await openOrReplace(file);
-  // The operating system writes it when it likes: a killed process loses nothing, a power cut forgives.
+  // The operating system decides when to write it: a killed process loses nothing, a power cut loses the last counts.
   database.exec('PRAGMA synchronous = OFF');
   database.exec('PRAGMA cache_size = -2048');
   database.exec(
@@ -50,7 +50,7 @@ export async function openLimitStore(file: string): Promise<LimitFile> {
     try {
       database.prepare('delete from limits where expire < ?').run(Date.now() - KEPT_MS);
     } catch {
-      // A disk that fails is no reason to stop: who counts next counts in memory.
+      // A failing disk must not stop the server: counting continues in memory.
     }
   }, SWEEP_EVERY_MS);
   sweep.unref();

@@ -1,4 +1,4 @@
-// Lists as one parameter: of thousands of values one statement, always the same text.
+// Lists as a single parameter: thousands of values need one statement, whose text is always the same.
 import { type RawBuilder, sql } from 'kysely';
 import { either } from './dialect.ts';
 

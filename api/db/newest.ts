@@ -1,8 +1,8 @@
-// Lists of which only the newest rows are kept.
+// Lists that keep only their newest rows.
 import { sql } from 'kysely';
 import type { Db } from './client.ts';
 
-/** Forgets what the newest `kept` of this person have pushed out. Call after every insert, in its transaction. */
+/** Deletes all but the newest `kept` rows of this person. Call after every insert, in its transaction. */
 export async function keepNewest(
   db: Db,
   table: 'notifications' | 'activities',

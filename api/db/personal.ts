@@ -1,5 +1,5 @@
-// What the tables of one noun hold of a person. Each noun describes its own part; `profiles` composes them into the
-// three things that touch everything: the export, the erasure, and a guest who becomes part of an account.
+// What the tables of one noun store about a person. Each noun describes its own part; `profiles` combines the parts for
+// the three operations that touch everything: the export, the erasure, and the merge of a guest into an account.
 import { sql } from 'kysely';
 import type { PersonExport } from '../contract/accounts.ts';
 import type { Db } from './client.ts';
@@ -19,9 +19,9 @@ export interface AnyPersonalPart {
 /** `Table`: the noun's tables that say something of a person; `Told`: what the export calls it. */
 export interface PersonalPart<Table extends TableName, Told extends keyof PersonExport>
   extends AnyPersonalPart {
-  /** Each table with the columns that name a person and go along when a guest becomes part of an account. */
+  /** Each table with the columns that name a person and change when a guest is merged into an account. */
   columns: { readonly [T in Table]: readonly (keyof Schema[T] & string)[] };
-  /** Of a guest's tables those that somebody would miss; the first of their columns says whose a row is. */
+  /** The tables whose rows a guest would miss; their first column names the owner of a row. */
   missed: readonly Table[];
   /** For the person: of others only what they see anyway, no hashes, no keys. */
   exportOf(db: Db, accountId: string): Promise<Pick<PersonExport, Told>>;
@@ -30,17 +30,17 @@ export interface PersonalPart<Table extends TableName, Told extends keyof Person
    * files to unlink after the commit.
    */
   eraseOf(db: Db, accountId: string, now: number): Promise<string[]>;
-  /** Before a guest's rows become the account's: what both have stays once, marks on oneself go. */
+  /** Before a guest's rows become the account's: duplicates stay once, marks on oneself are removed. */
   dropDoubles(db: Db, guestId: string, accountId: string): Promise<void>;
 }
 
-/** What a part does that has nothing to say about erasure or doubles. */
+/** The default of a part without special rules for erasure and duplicates. */
 export const goesWithTheAccount = {
   eraseOf: async (): Promise<string[]> => [],
   dropDoubles: async (): Promise<void> => {},
 };
 
-/** Whether the guest has anything of this part that somebody would miss. */
+/** Whether the guest has rows of this part that they would miss. */
 export async function hasMissedRows(db: Db, part: AnyPersonalPart, guestId: string): Promise<boolean> {
   for (const table of part.missed) {
     const [owner = ''] = part.columns[table] ?? [];
@@ -51,7 +51,7 @@ export async function hasMissedRows(db: Db, part: AnyPersonalPart, guestId: stri
   return false;
 }
 
-/** Every row of this part that names the guest names the account. */
+/** Makes every row of this part that names the guest name the account. */
 export async function renameOwner(
   db: Db,
   part: AnyPersonalPart,

@@ -452,6 +452,39 @@ export interface TalliesTable {
   n: number;
 }
 
+/** Work for other processes, on PostgreSQL alone; times are the database's (`jobStore.ts`). */
+export interface JobsTable {
+  id: string;
+  kind: string;
+  input_json: string;
+  created_at: number;
+  tries: Generated<number>;
+  /** Of whoever is at it: one word for each claim. */
+  claim: string | null;
+  held_until: number | null;
+  outcome: string | null;
+}
+
+/** What is there and what ever happened, by `TotalSubject`: the sum over all shards; triggers count. */
+export interface TotalsTable {
+  subject: string;
+  shard: number;
+  n: number;
+}
+
+/** Where `accounts_fts_inside` holds a person; triggers keep it. */
+export interface AccountDocsTable {
+  doc: Generated<number>;
+  account_id: string;
+}
+
+/** Pieces of the names and addresses of `accounts`, which holds the texts themselves. */
+export interface AccountsFtsInsideTable {
+  rowid: number;
+  username: string;
+  email: string;
+}
+
 export interface Schema {
   accounts: AccountsTable;
   old_usernames: OldUsernamesTable;
@@ -493,4 +526,8 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable;
   events: EventsTable;
   tallies: TalliesTable;
+  jobs: JobsTable;
+  totals: TotalsTable;
+  account_docs: AccountDocsTable;
+  accounts_fts_inside: AccountsFtsInsideTable;
 }

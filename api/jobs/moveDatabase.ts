@@ -6,7 +6,7 @@ import { columnsOf, countOf, digestOf, lastNumberOf, pagesOf } from '../db/movin
 import type { MoveSource } from '../db/moving/source.ts';
 import { keyOf, MOVED_TABLES, type MovedTable, NUMBERED } from '../db/moving/tables.ts';
 import type { MoveTarget } from '../db/moving/target.ts';
-import { addSearchRows } from '../tracks/searchRowStore.ts';
+import { addSearchRows, type Place } from '../tracks/searchRowStore.ts';
 
 export interface DatabaseMove {
   from: MoveSource;
@@ -48,23 +48,23 @@ async function copyTable({ to, signal, tell }: DatabaseMove, from: Db, table: Mo
 
 async function makeSearchable({ to, signal, tell }: DatabaseMove): Promise<void> {
   const tracks = await stepOf(to.db, 'search');
-  let last = (tracks.after?.[0] as string | undefined) ?? '';
+  let last = (tracks.after ?? [-1, '']) as unknown as Place;
   for (let done = 0; !tracks.isDone; ) {
     if (signal.aborted) throw stopped();
     const next = await to.db.transaction().execute(async (tx) => {
-      const id = await addSearchRows(tx, last);
-      await noteStep(tx, 'search', { isDone: id === null, after: [id ?? last] });
-      return id;
+      const place = await addSearchRows(tx, last);
+      await noteStep(tx, 'search', { isDone: place === null, after: [...(place ?? last)] });
+      return place;
     });
     if (next === null) break;
     last = next;
     tell('words of tracks', ++done, null);
   }
-  if ((await stepOf(to.db, 'comments by words')).isDone) return;
-  tell('words of comments', 0, null);
+  if ((await stepOf(to.db, 'texts by words')).isDone) return;
+  tell('words of comments and people', 0, null);
   await to.db.transaction().execute(async (tx) => {
-    await to.indexComments(tx);
-    await noteStep(tx, 'comments by words', { isDone: true, after: null });
+    await to.indexTexts(tx);
+    await noteStep(tx, 'texts by words', { isDone: true, after: null });
   });
 }
 

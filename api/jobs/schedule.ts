@@ -1,5 +1,6 @@
 // When jobs run: at start for what a crash left, soon after it and then every hour for what time does.
 import { alone } from '../db/jobLock.ts';
+import { removeOldJobs } from '../db/jobStore.ts';
 import type { Deps } from '../deps.ts';
 import { advanceEffectiveTime, effectiveTime } from './effectiveTime.ts';
 import { makeEnvelopes } from './envelopes.ts';
@@ -56,6 +57,8 @@ export async function runJobs(deps: Deps): Promise<void> {
     await part(deps, 'deleted audio', () => unlinkDoomed(deps));
     await part(deps, 'orphans', () => sweepAudio(aging));
     await part(deps, 'uploads in parts', () => deps.blobs.endUploads(aging.now() - PART_AGE_MS));
+    if (deps.env.postgres)
+      await part(deps, 'work nobody waits for', () => removeOldJobs(deps.db, ORPHAN_GRACE_MS));
     deps.reserve.takeBack();
     deps.log.info(await retain(aging), 'retention');
     await deps.ledger.compare();

@@ -1,11 +1,13 @@
 // Leftovers of a crash: half-received files, blobs whose deletion was committed but not done, blobs that never
 // got their row. Nothing that a row needs is ever touched.
+import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
-import { allTrackFiles, isTrackFile } from '../tracks/queries.ts';
+import { isTrackFile, trackFiles } from '../tracks/queries.ts';
 import { doomedBlobs, unlinkBlob } from '../tracks/store.ts';
+import { holding, isHeld } from '../uploads/holding.ts';
 import { isUploadFile, waitingFiles } from '../uploads/queries.ts';
 import { expiredTransfers, isTransferFile } from '../uploads/transferStore.ts';
-import { dropTransfer, holding, isHeld } from '../uploads/transfers.ts';
+import { dropTransfer } from '../uploads/transfers.ts';
 
 /** Unfinished uploads given up in one run. */
 const TRANSFERS_PER_RUN = 1000;
@@ -81,13 +83,16 @@ export async function sweep(deps: TidyDeps, graceMs: number, dryRun: boolean): P
     orphans.push(file);
     if (!dryRun) await deps.blobs.remove(file);
   }
-  const named = [...(await allTrackFiles(deps.db)), ...(await waitingFiles(deps.db, null))];
   const missing: string[] = [];
-  for (const { file, envelope } of named) {
+  const look = async ({ file, envelope }: { file: string; envelope: string | null }) => {
     for (const name of envelope === null ? [file] : [file, envelope]) {
-      // What came since the list began is asked for by name.
-      if (!listed.has(name) && !(await deps.blobs.stat(name))) missing.push(name);
+      if (listed.has(name)) continue;
+      // What came since the list began is asked for by name, one in a turn of the event loop: a disk answers at once.
+      await setImmediate();
+      if (!(await deps.blobs.stat(name))) missing.push(name);
     }
-  }
+  };
+  for await (const named of trackFiles(deps.db)) await look(named);
+  for (const named of await waitingFiles(deps.db, null)) await look(named);
   return { orphans, missing };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DSP, ROOT } from '../../dsp/toolchain/paths.mjs';
 import { findToolchain } from '../../dsp/toolchain/toolchain.mjs';
 import { runGates } from './gates.mjs';
+import * as programs from './programs.mjs';
 import { longOnes } from './sizes.mjs';
 import * as steps from './steps.mjs';
 
@@ -13,7 +14,7 @@ try {
   hasLinters = await steps.rustLinters();
   await steps.core();
   await steps.web();
-  await steps.chromium();
+  await programs.chromium();
 } catch (error) {
   console.error(`Cannot go on: ${error.message}`);
   if (error.remedy) console.error(`What brings it: ${error.remedy}`);

@@ -1,5 +1,6 @@
 // `npm start`, `npm test` and `npm run dev` run this first: `prepare.mjs start | test | rows | s3 | pg | dev`.
 // The second time there is nothing to do.
+import * as programs from './programs.mjs';
 import { s3Server } from './s3Server.mjs';
 import * as steps from './steps.mjs';
 
@@ -14,22 +15,23 @@ try {
   }
   if (goal === 'test') {
     await steps.rustTests();
-    await steps.chromium();
-    await steps.ffmpeg();
+    await programs.chromium();
+    await programs.ffmpeg();
   }
   if (goal === 'pg') {
     await s3Server();
-    await steps.ffmpeg();
-    await steps.postgres();
+    await programs.ffmpeg();
+    await programs.postgres();
+    await programs.caddy();
   }
   if (goal === 's3') {
     await s3Server();
-    await steps.ffmpeg();
+    await programs.ffmpeg();
   }
   if (goal === 'rows') {
-    await steps.chromium();
-    await steps.ffmpeg();
-    await steps.otherBrowsers();
+    await programs.chromium();
+    await programs.ffmpeg();
+    await programs.otherBrowsers();
   }
 } catch (error) {
   console.error(`\nCannot go on: ${error.message}`);

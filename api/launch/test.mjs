@@ -55,7 +55,8 @@ const browsers = {
 const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
 const isAskedFor = ({ name }) => wanted.includes(name.split(' ')[0]);
 await runGates([
-  // About as long in either lane: the unit tests wait for a server or a disk while the browsers work.
-  [[browser, journeys].filter(isWanted), [unit, rust].filter(isWanted)],
+  // About as long in either lane. The unit tests wait for a server or a disk while the browser works; the journeys wait
+  // for sound while the Rust tests fill both cores.
+  [[browser, rust].filter(isWanted), [unit, journeys].filter(isWanted)],
   [[rows, rowsAlone, browsers].filter(isAskedFor)],
 ]);

@@ -4,10 +4,10 @@ import { Answer, implement } from '../action.ts';
 import { overviewCalls } from '../contract/actions/overview.ts';
 import { checkAudit } from '../db/auditCheck.ts';
 import { presentReport } from '../reports/present.ts';
-import { auditOfTable, countAudit } from './auditQueries.ts';
-import { commentsOfTable, countComments } from './commentQueries.ts';
+import { auditOfTable, countAudit, fewAudit } from './auditQueries.ts';
+import { commentsOfTable, countComments, fewComments } from './commentQueries.ts';
 import { countAll } from './countQueries.ts';
-import { type Asked, pageOf } from './pageQueries.ts';
+import { type Asked, pageOf, type Total } from './pageQueries.ts';
 import {
   presentAuditCheck,
   presentAuditRow,
@@ -16,14 +16,14 @@ import {
   presentTrackRow,
   presentUserRow,
 } from './present.ts';
-import { countReports, reportsOfTable } from './reportQueries.ts';
-import { countTracks, tracksOfTable } from './trackQueries.ts';
-import { countUsers, usersOfTable } from './userQueries.ts';
+import { countReports, fewReports, reportsOfTable } from './reportQueries.ts';
+import { countTracks, fewTracks, tracksOfTable } from './trackQueries.ts';
+import { countUsers, fewUsers, usersOfTable } from './userQueries.ts';
 
 interface Table<Row, View> {
   rows: Promise<Row[]>;
   /** Counted with the first page alone. */
-  count: () => Promise<number>;
+  count: () => Promise<Total>;
   present: (row: Row) => View;
 }
 
@@ -32,52 +32,62 @@ async function answerPage<Row extends Parameters<typeof pageOf>[0][number], View
   { rows, count, present }: Table<Row, View>,
 ) {
   const counting = asked.cursor === undefined ? count() : undefined;
-  const [all, n] = await Promise.all([rows, counting]);
+  const [all, counted] = await Promise.all([rows, counting]);
   const page = pageOf(all, asked);
-  const total = n === undefined ? {} : { total: n };
+  const total = counted === undefined ? {} : { total: counted.n };
+  const more = counted?.isLeast ? { totalIsLeast: true as const } : {};
   const next = page.nextCursor === undefined ? {} : { nextCursor: page.nextCursor };
-  return new Answer(page.rows.map(present), { ...next, ...total });
+  return new Answer(page.rows.map(present), { ...next, ...total, ...more });
 }
 
 export const overviewActions = implement(overviewCalls, {
   getOverview: async (_query, { db }) => presentCounts(await countAll(db)),
 
-  getTrackTable: (asked, { db }) =>
-    answerPage(asked, {
-      rows: tracksOfTable(db, asked),
-      count: () => countTracks(db, asked),
-      present: presentTrackRow,
-    }),
-
-  getUserTable(asked, { db, viewer }) {
-    const address = seesAddresses(viewer);
+  async getTrackTable(asked, { db }) {
+    const few = await fewTracks(db, asked);
     return answerPage(asked, {
-      rows: usersOfTable(db, asked, address),
-      count: () => countUsers(db, asked, address),
+      rows: tracksOfTable(db, asked, few),
+      count: () => countTracks(db, asked, few),
+      present: presentTrackRow,
+    });
+  },
+
+  async getUserTable(asked, { db, viewer }) {
+    const address = seesAddresses(viewer);
+    const few = await fewUsers(db, asked, address);
+    return answerPage(asked, {
+      rows: usersOfTable(db, asked, address, few),
+      count: () => countUsers(db, asked, address, few),
       present: (row) => presentUserRow(row, address),
     });
   },
 
-  getCommentTable: (asked, { db }) =>
-    answerPage(asked, {
-      rows: commentsOfTable(db, asked),
-      count: () => countComments(db, asked),
+  async getCommentTable(asked, { db }) {
+    const few = await fewComments(db, asked);
+    return answerPage(asked, {
+      rows: commentsOfTable(db, asked, few),
+      count: () => countComments(db, asked, few),
       present: presentCommentRow,
-    }),
+    });
+  },
 
-  getReportTable: (asked, { db }) =>
-    answerPage(asked, {
-      rows: reportsOfTable(db, asked),
-      count: () => countReports(db, asked),
+  async getReportTable(asked, { db }) {
+    const few = await fewReports(db, asked);
+    return answerPage(asked, {
+      rows: reportsOfTable(db, asked, few),
+      count: () => countReports(db, asked, few),
       present: presentReport,
-    }),
+    });
+  },
 
-  getAuditTable: (asked, { db }) =>
-    answerPage(asked, {
-      rows: auditOfTable(db, asked),
-      count: () => countAudit(db, asked),
+  async getAuditTable(asked, { db }) {
+    const few = await fewAudit(db, asked);
+    return answerPage(asked, {
+      rows: auditOfTable(db, asked, few),
+      count: () => countAudit(db, asked, few),
       present: presentAuditRow,
-    }),
+    });
+  },
 
   async checkAuditLog({ position, hash }, { db, deps }) {
     const noted = position && hash ? { position: Number(position), hash } : null;

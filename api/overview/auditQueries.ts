@@ -1,7 +1,20 @@
 // SQL of the audit log as a table.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
+import { numberList } from '../db/lists.ts';
+import {
+  type Asked,
+  countOfFew,
+  countOfRows,
+  cutPage,
+  exactly,
+  FEW_AND_ONE,
+  fewOf,
+  type SortKey,
+  sortColumns,
+  type Total,
+  wordsIn,
+} from './pageQueries.ts';
 import { holds } from './wordQueries.ts';
 
 export interface AuditAsked extends Asked {
@@ -18,9 +31,10 @@ const COLUMNS = [
   sql`coalesce(accounts.username, audit_log.actor_id)`,
 ];
 
-function selectRows(db: Db, { search = '', user }: AuditAsked) {
+function selectRows(db: Db, { search = '', user }: AuditAsked, few: readonly number[] | null) {
   let select = db.selectFrom('audit_log').leftJoin('accounts', 'accounts.id', 'audit_log.actor_id');
-  if (search.trim() !== '') select = select.where(holds(COLUMNS, search));
+  if (few !== null) select = select.where(sql<boolean>`audit_log.position in ${numberList(few)}`);
+  else if (search.trim() !== '') select = select.where(holds(COLUMNS, search));
   if (user !== undefined) {
     select = select.where((eb) =>
       eb.or([eb('audit_log.actor_id', '=', user), eb('audit_log.target_id', '=', user)]),
@@ -29,16 +43,38 @@ function selectRows(db: Db, { search = '', user }: AuditAsked) {
   return select;
 }
 
-export const auditOfTable = (db: Db, asked: AuditAsked) =>
+/** Positions of what a search finds, when it is little; null for much, and without words. */
+export async function fewAudit(db: Db, asked: AuditAsked): Promise<number[] | null> {
+  if (wordsIn(asked) === '') return null;
+  const found = await selectRows(db, asked, null)
+    .select('audit_log.position as id')
+    .limit(FEW_AND_ONE)
+    .execute();
+  return fewOf(found);
+}
+
+export const auditOfTable = (db: Db, asked: AuditAsked, few: readonly number[] | null = null) =>
   cutPage(
-    selectRows(db, asked).selectAll('audit_log').select('accounts.username').select(sortColumns(KEY)),
+    selectRows(db, asked, few).selectAll('audit_log').select('accounts.username').select(sortColumns(KEY)),
     KEY,
     asked,
   ).execute();
 
 export type AuditTable = Awaited<ReturnType<typeof auditOfTable>>;
 
-export async function countAudit(db: Db, asked: AuditAsked): Promise<number> {
-  const row = await selectRows(db, asked).select(sql<number>`count(*)`.as('n')).executeTakeFirstOrThrow();
-  return row.n;
+/** Positions are numbers without a gap. */
+export async function countAudit(
+  db: Db,
+  { search = '', user }: AuditAsked,
+  few: readonly number[] | null,
+): Promise<Total> {
+  if (search.trim() !== '') return countOfFew(few);
+  if (user !== undefined) return countOfRows(db, sql`${selectRows(db, { user }, null).select('position')}`);
+  const last = await db
+    .selectFrom('audit_log')
+    .select('position')
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return exactly(last?.position ?? 0);
 }

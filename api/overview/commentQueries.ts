@@ -5,9 +5,21 @@ import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
 import { either, NAMED } from '../db/dialect.ts';
 import { idList } from '../db/lists.ts';
+import { readTotals } from '../db/totals.ts';
 import { phraseOf } from '../tracks/matching.ts';
-import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
-import { holds, holdsFolded, isCalled, isShort, isTitled } from './wordQueries.ts';
+import {
+  type Asked,
+  countOfRows,
+  cutPage,
+  exactly,
+  FEW_AND_ONE,
+  fewOf,
+  type SortKey,
+  sortColumns,
+  type Total,
+  wordsIn,
+} from './pageQueries.ts';
+import { holds, holdsFolded, isShort, lookThrough, peopleCalled, recordingsTitled } from './wordQueries.ts';
 
 export interface CommentsAsked extends Asked {
   sort?: CommentSort | undefined;
@@ -26,27 +38,13 @@ const SORTS: Record<CommentSort, SortKey> = {
   likes: [sql`comments.likes`, ID],
 };
 
-const wordsIn = ({ search = '' }: CommentsAsked): string => search.trim();
-
-/** Numbers of the comments that hold the text. */
+/** Numbers of the comments that hold the text; at most one more than few. */
 const docsHolding = (search: string) =>
   either({
-    sqlite: sql`(select rowid from comments_fts_inside where comments_fts_inside match ${phraseOf(search)})`,
-    postgres: sql`(select doc from comment_docs where ${holdsFolded(sql`inside`, search)})`,
+    sqlite: sql`(select rowid from comments_fts_inside where comments_fts_inside match ${phraseOf(search)}
+      limit ${FEW_AND_ONE})`,
+    postgres: sql`(select doc as rowid from comment_docs where ${holdsFolded(sql`inside`, search)} limit ${FEW_AND_ONE})`,
   });
-
-/** Whether a row of `comments` has the searched words in its own text. */
-const holdsWords = (search: string): RawBuilder<boolean> =>
-  isShort(search)
-    ? holds([sql`comments.content`], search)
-    : sql<boolean>`(select doc from comment_docs where comment_id = comments.id) in ${docsHolding(search)}`;
-
-/** Whether a row of `comments` has them in its author's name or in the title of its recording. */
-const isAbout = (search: string): RawBuilder<boolean> =>
-  sql<boolean>`(${isCalled(sql`comments.account_id`, search)} or ${isTitled(sql`comments.track_id`, search)})`;
-
-const matching = (search: string): RawBuilder<boolean> =>
-  sql<boolean>`(${holdsWords(search)} or ${isAbout(search)})`;
 
 /** Whether a row of `comments` belongs to the person and the recording that were asked for. */
 function conditions({ user, track }: CommentsAsked): RawBuilder<boolean> {
@@ -58,10 +56,11 @@ function conditions({ user, track }: CommentsAsked): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
-/** Without words everything is found. */
+/** Words of many comments, row by row: in the text, the name of its author, the title of its recording. */
 function found(asked: CommentsAsked): RawBuilder<boolean> {
   const search = wordsIn(asked);
-  return search === '' ? sql<boolean>`true` : matching(search);
+  if (search === '') return sql<boolean>`true`;
+  return holds([sql`comments.content`, sql`accounts.username`, sql`tracks.title`], search);
 }
 
 /** A cross join is read in the order it is written in: what is sorted by comes first, unless the comments are few. */
@@ -72,37 +71,44 @@ function selectRows(db: Db, { sort, user, track }: CommentsAsked) {
   return db.selectFrom('comments').crossJoin('accounts').crossJoin('tracks');
 }
 
-/** Up to so many found comments are fetched and sorted; more are looked for along the index of the order. */
-const FEW = 2000;
-
-/** Ids of what a search finds, when it is little; null for much, and without words. */
-async function fewFound(db: Db, asked: CommentsAsked): Promise<string[] | null> {
-  const search = wordsIn(asked);
-  if (search === '') return null;
-  const most = FEW + 1;
-  const inWords = isShort(search)
-    ? sql`select id from comments where ${holdsWords(search)} and ${conditions(asked)} limit ${most}`
-    : sql`select comments.id from comment_docs join comments on comments.id = comment_docs.comment_id
-        where doc in ${docsHolding(search)} and ${conditions(asked)} limit ${most}`;
-  const { rows } = await sql<{ id: string }>`select id from (${inWords}) ${NAMED}
-    union select id from (
-      select id from comments where ${isAbout(search)} and ${conditions(asked)} limit ${most}) ${NAMED}`.execute(
+/** Ids of the comments that hold the text themselves; null when they are many. */
+async function fewSaying(db: Db, search: string): Promise<string[] | null> {
+  if (isShort(search)) return lookThrough(db, sql`comments where ${holds([sql`content`], search)}`);
+  const { rows } = await sql<{ id: string }>`select comment_id as id
+    from ${docsHolding(search)} as found cross join comment_docs where comment_docs.doc = found.rowid`.execute(
     db,
   );
-  return rows.length > FEW ? null : rows.map(({ id }) => id);
+  return fewOf(rows);
 }
 
-export async function commentsOfTable(db: Db, asked: CommentsAsked) {
+/** Ids of what a search finds, when it is little; null for much, and without words. */
+export async function fewComments(db: Db, asked: CommentsAsked): Promise<string[] | null> {
+  const search = wordsIn(asked);
+  if (search === '' || asked.user !== undefined || asked.track !== undefined) return null;
+  const inWords = await fewSaying(db, search);
+  if (inWords === null) return null;
+  const [people, recordings] = [await peopleCalled(db, search), await recordingsTitled(db, search)];
+  if (people === null || recordings === null) return null;
+  const about = await sql<{ id: string }>`
+    select id from (select id from comments where account_id in ${idList(people)} limit ${FEW_AND_ONE}) ${NAMED}
+    union select id from (
+      select id from comments where track_id in ${idList(recordings)} limit ${FEW_AND_ONE}) ${NAMED}`.execute(
+    db,
+  );
+  const ids = new Set([...inWords, ...about.rows.map(({ id }) => id)]);
+  return fewOf([...ids].map((id) => ({ id })));
+}
+
+export async function commentsOfTable(db: Db, asked: CommentsAsked, few: readonly string[] | null = null) {
   const key = SORTS[asked.sort ?? 'date'];
-  const ids = await fewFound(db, asked);
   const select =
-    ids === null
+    few === null
       ? selectRows(db, asked).where(conditions(asked)).where(found(asked))
       : db
           .selectFrom('comments')
           .crossJoin('accounts')
           .crossJoin('tracks')
-          .where(sql<boolean>`comments.id in ${idList(ids)}`);
+          .where(sql<boolean>`comments.id in ${idList(few)}`);
   return cutPage(
     select
       .whereRef('accounts.id', '=', 'comments.account_id')
@@ -121,26 +127,27 @@ export async function commentsOfTable(db: Db, asked: CommentsAsked) {
       .select(sortColumns(key)),
     key,
     asked,
+    asked.sort === 'user' || asked.sort === 'track',
   ).execute();
 }
 
 export type CommentTable = Awaited<ReturnType<typeof commentsOfTable>>;
 
-/** Without looking at whose they are: each belongs to a track and a person. */
-export async function countComments(db: Db, asked: CommentsAsked): Promise<number> {
-  const search = wordsIn(asked);
-  const count = async (condition: RawBuilder<boolean>): Promise<number> => {
-    const { rows } = await sql<{ n: number }>`select count(*) as n from comments
-      where ${condition} and ${conditions(asked)}`.execute(db);
-    return rows[0]?.n ?? 0;
-  };
-  if (search === '') return count(sql`true`);
+/** Without words nobody looks at whose they are: each belongs to a track and a person. */
+export async function countComments(
+  db: Db,
+  asked: CommentsAsked,
+  few: readonly string[] | null,
+): Promise<Total> {
+  if (few !== null) return exactly(few.length);
   const isOfFew = asked.user !== undefined || asked.track !== undefined;
-  if (isShort(search) || isOfFew) return count(matching(search));
-  // What the words find is a number of the index; of the others only those that are about it are read.
-  const { rows } = await sql<{
-    n: number;
-  }>`select count(*) as n from ${docsHolding(search)} ${NAMED}`.execute(db);
-  const also = await count(sql`${isAbout(search)} and not ${holdsWords(search)}`);
-  return (rows[0]?.n ?? 0) + also;
+  if (wordsIn(asked) === '' && !isOfFew) return exactly((await readTotals(db))('comments'));
+  if (wordsIn(asked) === '')
+    return countOfRows(db, sql`(select 1 as one from comments where ${conditions(asked)})`);
+  return countOfRows(
+    db,
+    sql`(select 1 as one from comments cross join accounts cross join tracks
+      where accounts.id = comments.account_id and tracks.id = comments.track_id
+        and ${conditions(asked)} and ${found(asked)})`,
+  );
 }

@@ -1,6 +1,13 @@
 // SQL of the cards.
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { readTotals } from '../db/totals.ts';
+
+interface Waiting {
+  bytes: number;
+  reports: number;
+  uploads: number;
+}
 
 export interface Counts {
   users: number;
@@ -17,18 +24,22 @@ export interface Counts {
 
 /** What the tables hold, and what waits for somebody. */
 export async function countAll(db: Db): Promise<Counts> {
-  const { rows } = await sql<Counts>`select
-    (select count(*) from accounts where deleted_at is null) as users,
-    (select count(*) from tracks where status = 'active') as tracks,
-    (select count(*) from comments) as comments,
-    (select count(*) from likes) as likes,
-    (select coalesce(sum(size), 0) from tracks where status = 'active')
-      + (select coalesce(sum(size), 0) from uploads where status = 'pending_review') as "storageBytes",
-    (select count(*) from reports) as reports,
-    (select count(*) from reports where status = 'pending') as "pendingReports",
+  const of = await readTotals(db);
+  const { rows } = await sql<Waiting>`select
+    (select coalesce(sum(size), 0) from uploads where status = 'pending_review') as bytes,
+    (select count(*) from reports where status = 'pending') as reports,
     (select count(*) from uploads where status = 'pending_review')
-      + (select count(*) from track_edits where status = 'pending_review') as "pendingUploads"`.execute(db);
-  const [counts] = rows;
-  if (!counts) throw new Error('the counts are one row');
-  return counts;
+      + (select count(*) from track_edits where status = 'pending_review') as uploads`.execute(db);
+  const [waiting] = rows;
+  if (!waiting) throw new Error('the counts are one row');
+  return {
+    users: of('open accounts'),
+    tracks: of('active tracks'),
+    comments: of('comments'),
+    likes: of('likes'),
+    storageBytes: of('active bytes') + waiting.bytes,
+    reports: of('reports'),
+    pendingReports: waiting.reports,
+    pendingUploads: waiting.uploads,
+  };
 }

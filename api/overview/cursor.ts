@@ -8,6 +8,15 @@ export const writePlace = (place: Place): string => Buffer.from(JSON.stringify(p
 const isKey = (part: unknown): part is string | number =>
   typeof part === 'string' || typeof part === 'number';
 
+/** Whether it ends a page of rows that `length` values sort. */
+export function isPlaceOf(text: string, length: number): boolean {
+  try {
+    return readPlace(text, length).length === length;
+  } catch {
+    return false;
+  }
+}
+
 /** Throws `invalid_body` for anything but `length` values this server wrote. */
 export function readPlace(text: string, length: number): Place {
   try {

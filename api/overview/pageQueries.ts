@@ -1,7 +1,9 @@
 // A page of any table: sorted by a few expressions, the id last, after the place where the page before ended.
 import { type AliasedRawBuilder, type Expression, type RawBuilder, sql } from 'kysely';
 import type { Direction } from '../contract/overview.ts';
-import { TABLE_PAGE_ROWS } from '../contract/overview.ts';
+import { TABLE_COUNTED_ROWS, TABLE_PAGE_ROWS } from '../contract/overview.ts';
+import type { Db } from '../db/client.ts';
+import { NAMED } from '../db/dialect.ts';
 import { readPlace, writePlace } from './cursor.ts';
 
 /** As a table is asked for. */
@@ -25,20 +27,58 @@ const NAMES = ['sort_0', 'sort_1', 'sort_2'] as const;
 type SortName = (typeof NAMES)[number];
 type Sorted = Partial<Record<SortName, unknown>>;
 
+/** What a table is searched for; empty without words. */
+export const wordsIn = ({ search = '' }: { search?: string | undefined }): string => search.trim();
+
+/** Rows as asked for; `isLeast`: there are more than `n`. */
+export interface Total {
+  n: number;
+  isLeast: boolean;
+}
+
+/** Up to so many found rows are fetched and sorted; more are looked for along the index of the order. */
+const FEW = TABLE_COUNTED_ROWS;
+/** Asks for one more, which tells that there are too many. */
+export const FEW_AND_ONE = FEW + 1;
+
+/** The keys of `found` when they are few, else null. */
+export const fewOf = <Key>(found: readonly { id: Key }[]): Key[] | null =>
+  found.length > FEW ? null : found.map(({ id }) => id);
+
+export const exactly = (n: number): Total => ({ n, isLeast: false });
+
+/** Of a search whose few are known. */
+export const countOfFew = (few: readonly unknown[] | null): Total =>
+  few === null ? { n: FEW, isLeast: true } : exactly(few.length);
+
+/** Counts `rows`, a query in brackets, one by one and not far. */
+export async function countOfRows(db: Db, rows: RawBuilder<unknown>): Promise<Total> {
+  const counted = await sql<{ n: number }>`select count(*) as n from (
+    select 1 as one from ${rows} ${NAMED} limit ${FEW_AND_ONE}) ${NAMED}`.execute(db);
+  const n = counted.rows[0]?.n ?? 0;
+  return n > FEW ? countOfFew(null) : exactly(n);
+}
+
 /** The expressions as columns of the row, from which the next cursor is made. */
 export const sortColumns = (key: SortKey): AliasedRawBuilder<unknown, SortName>[] =>
   NAMES.flatMap((name, at) => key[at]?.as(name) ?? []);
 
-/** The rows of a page and one more, which tells that there is a next one. */
-export function cutPage<Select extends Sortable>(select: Select, key: SortKey, asked: Asked): Select {
+/**
+ * The rows of a page and one more, which tells that there is a next one. `isOfTwo`: what is sorted by stands in another table
+ * than the id; an index then begins at its first value alone.
+ */
+export function cutPage<Select extends Sortable>(
+  select: Select,
+  key: SortKey,
+  asked: Asked,
+  isOfTwo = false,
+): Select {
   const { direction = 'desc', cursor } = asked;
   const beyond = direction === 'desc' ? sql`<` : sql`>`;
-  const rest =
-    cursor === undefined
-      ? select
-      : select.where(
-          sql<boolean>`(${sql.join([...key])}) ${beyond} (${sql.join([...readPlace(cursor, key.length)])})`,
-        );
+  const place = cursor === undefined ? null : readPlace(cursor, key.length);
+  let rest = select;
+  if (place && isOfTwo) rest = rest.where(sql<boolean>`${key[0]} ${beyond}= ${place[0]}`);
+  if (place) rest = rest.where(sql<boolean>`(${sql.join([...key])}) ${beyond} (${sql.join([...place])})`);
   return key.reduce((ordered, by) => ordered.orderBy(by, direction), rest).limit(countOf(asked) + 1);
 }
 

@@ -4,10 +4,22 @@ import type { TrackSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
 import { idList } from '../db/lists.ts';
+import { readTotals } from '../db/totals.ts';
 import { wordsOf } from '../tracks/matching.ts';
-import { fewAnywhere, isFoundAnywhere } from '../tracks/searchQueries.ts';
-import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
-import { holds } from './wordQueries.ts';
+import { docsAnywhere, fewAnywhere, isFoundAnywhere } from '../tracks/searchQueries.ts';
+import { isPlaceOf, readPlace } from './cursor.ts';
+import {
+  type Asked,
+  countOfFew,
+  countOfRows,
+  cutPage,
+  exactly,
+  FEW_AND_ONE,
+  type SortKey,
+  sortColumns,
+  type Total,
+} from './pageQueries.ts';
+import { holds, recordingsTitled } from './wordQueries.ts';
 
 export interface TracksAsked extends Asked {
   sort?: TrackSort | undefined;
@@ -28,16 +40,20 @@ const SORTS: Record<TrackSort, SortKey> = {
   comments: [sql`tracks.comments_count`, sql`tracks.duration`, ID],
 };
 
-/** Up to so many found tracks are fetched and sorted; more are looked for along the index of the order. */
-const FEW = 1000;
+/** The number in the index of words: they are given in the order in which recordings come. */
+const BY_DOC: SortKey = [sql`search_rows.doc`];
 
 /** `few`: the ids of what is found, when it is little. */
-type Sought = TracksAsked & { few: string[] | null };
+type Sought = TracksAsked & { few: readonly string[] | null };
 
-/** Words are looked for in the indexes of the search, at a word's beginning and inside; signs alone in the title. */
-async function seek(db: Db, asked: TracksAsked): Promise<Sought> {
-  const words = wordsOf(asked.search ?? '');
-  return { ...asked, few: words.length === 0 ? null : await fewAnywhere(db, words, FEW) };
+/**
+ * Ids of the tracks that a search finds, when they are few; null for many, and without words. Words are looked for in the
+ * indexes of the search, at a word's beginning and inside; signs alone in the title.
+ */
+export async function fewTracks(db: Db, { search = '' }: TracksAsked): Promise<string[] | null> {
+  const words = wordsOf(search);
+  if (words.length > 0) return fewAnywhere(db, words, FEW_AND_ONE - 1);
+  return search.trim() === '' ? null : recordingsTitled(db, search);
 }
 
 function matching({ search = '', few }: Sought): RawBuilder<boolean> {
@@ -65,10 +81,35 @@ function selectRows(db: Db, asked: Sought) {
   return joined.whereRef('accounts.id', '=', 'tracks.account_id').where(conditions(asked));
 }
 
-export async function tracksOfTable(db: Db, asked: TracksAsked) {
-  const key = SORTS[asked.sort ?? 'date'];
+/** Whether much is found by words and shown by date: it comes by itself in that order. */
+const isByDoc = (
+  { search = '', sort = 'date', user, cursor }: TracksAsked,
+  few: readonly string[] | null,
+) => {
+  if (few !== null || user !== undefined || sort !== 'date' || wordsOf(search).length === 0) return false;
+  return cursor === undefined || isPlaceOf(cursor, BY_DOC.length);
+};
+
+/** Every row of the index is a recording that is heard: a page of it is a page of recordings. */
+function selectByDoc(db: Db, { search = '', direction = 'desc', cursor }: TracksAsked) {
+  const [after] = cursor === undefined ? [] : readPlace(cursor, BY_DOC.length);
+  const docs = docsAnywhere(wordsOf(search), { direction, after: Number(after ?? Number.NaN) });
+  return db
+    .selectFrom('search_rows')
+    .crossJoin('tracks')
+    .crossJoin('accounts')
+    .where(sql<boolean>`search_rows.doc in ${docs}`)
+    .whereRef('tracks.id', '=', 'search_rows.track_id')
+    .whereRef('accounts.id', '=', 'tracks.account_id')
+    .where('tracks.status', '=', 'active');
+}
+
+export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly string[] | null = null) {
+  const byDoc = isByDoc(asked, few);
+  const key = byDoc ? BY_DOC : SORTS[asked.sort ?? 'date'];
+  const select = byDoc ? selectByDoc(db, asked) : selectRows(db, { ...asked, few });
   return cutPage(
-    selectRows(db, await seek(db, asked))
+    select
       .select([
         'tracks.id',
         'tracks.title',
@@ -89,16 +130,15 @@ export async function tracksOfTable(db: Db, asked: TracksAsked) {
       .select(sortColumns(key)),
     key,
     asked,
+    asked.sort === 'user',
   ).execute();
 }
 
 export type TrackTable = Awaited<ReturnType<typeof tracksOfTable>>;
 
-export async function countTracks(db: Db, asked: TracksAsked): Promise<number> {
-  const row = await db
-    .selectFrom('tracks')
-    .where(conditions(await seek(db, asked)))
-    .select(sql<number>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow();
-  return row.n;
+export async function countTracks(db: Db, asked: TracksAsked, few: readonly string[] | null): Promise<Total> {
+  const { search = '', user } = asked;
+  if (search.trim() === '' && user === undefined) return exactly((await readTotals(db))('active tracks'));
+  if (user === undefined && wordsOf(search).length > 0) return countOfFew(few);
+  return countOfRows(db, sql`(select 1 as one from tracks where ${conditions({ ...asked, few })})`);
 }

@@ -2,8 +2,19 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { type Asked, cutPage, type SortKey, sortColumns } from './pageQueries.ts';
-import { holds } from './wordQueries.ts';
+import { idList } from '../db/lists.ts';
+import { readTotals } from '../db/totals.ts';
+import {
+  type Asked,
+  countOfRows,
+  cutPage,
+  exactly,
+  type SortKey,
+  sortColumns,
+  type Total,
+  wordsIn,
+} from './pageQueries.ts';
+import { holds, peopleCalled } from './wordQueries.ts';
 
 export interface UsersAsked extends Asked {
   sort?: UserSort | undefined;
@@ -21,21 +32,30 @@ const SORTS: Record<UserSort, RawBuilder<unknown>> = {
   role: sql`accounts.role`,
 };
 
-/** `address`: e-mail addresses are looked at, too. */
-function selectRows(db: Db, { search = '', user }: UsersAsked, address: boolean) {
+/** Ids of whom a search finds, when they are few; null for many, and without words. `address`: e-mail addresses count, too. */
+export const fewUsers = async (db: Db, asked: UsersAsked, address: boolean): Promise<string[] | null> =>
+  wordsIn(asked) === '' ? null : peopleCalled(db, wordsIn(asked), address);
+
+function selectRows(db: Db, asked: UsersAsked, address: boolean, few: readonly string[] | null) {
   let select = db.selectFrom('accounts').where('accounts.deleted_at', 'is', null);
   const columns = [sql`accounts.username`, ...(address ? [sql`coalesce(accounts.email, '')`] : [])];
-  if (search.trim() !== '') select = select.where(holds(columns, search));
-  if (user !== undefined) select = select.where('accounts.id', '=', user);
+  if (few !== null) select = select.where(sql<boolean>`accounts.id in ${idList(few)}`);
+  else if (wordsIn(asked) !== '') select = select.where(holds(columns, wordsIn(asked)));
+  if (asked.user !== undefined) select = select.where('accounts.id', '=', asked.user);
   return select;
 }
 
 /** Moderators who may not see addresses cannot sort by them either: the order would give them away. */
-export function usersOfTable(db: Db, asked: UsersAsked, address: boolean) {
+export function usersOfTable(
+  db: Db,
+  asked: UsersAsked,
+  address: boolean,
+  few: readonly string[] | null = null,
+) {
   const sort = asked.sort === 'email' && !address ? 'registered' : (asked.sort ?? 'registered');
   const key: SortKey = [SORTS[sort], sql`accounts.id`];
   return cutPage(
-    selectRows(db, asked, address)
+    selectRows(db, asked, address, few)
       .select([
         'accounts.id',
         'accounts.username',
@@ -55,9 +75,13 @@ export function usersOfTable(db: Db, asked: UsersAsked, address: boolean) {
 
 export type UserTable = Awaited<ReturnType<typeof usersOfTable>>;
 
-export async function countUsers(db: Db, asked: UsersAsked, address: boolean): Promise<number> {
-  const row = await selectRows(db, asked, address)
-    .select(sql<number>`count(*)`.as('n'))
-    .executeTakeFirstOrThrow();
-  return row.n;
+export async function countUsers(
+  db: Db,
+  asked: UsersAsked,
+  address: boolean,
+  few: readonly string[] | null,
+): Promise<Total> {
+  if (wordsIn(asked) === '' && asked.user === undefined)
+    return exactly((await readTotals(db))('open accounts'));
+  return countOfRows(db, sql`${selectRows(db, asked, address, few).select('accounts.id')}`);
 }

@@ -2,9 +2,11 @@
 // writing a word are asked for, too.
 import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
+import type { Db } from '../db/client.ts';
 import { isLike } from '../db/collation.ts';
 import { either } from '../db/dialect.ts';
 import { phraseOf } from '../tracks/matching.ts';
+import { FEW_AND_ONE, fewOf } from './pageQueries.ts';
 
 const escaped = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -36,21 +38,47 @@ export function holdsFolded(column: RawBuilder<unknown>, text: string): RawBuild
 /** A text this short has no piece in an index of pieces. */
 export const isShort = (text: string): boolean => [...text.trim()].length < SEARCH_PART_MIN_LENGTH;
 
-/** Whether the person in `column` is called so; people are looked through once, not for each row. */
-export const isCalled = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
-  sql<boolean>`${column} in (select id from accounts where ${holds([sql`username`], text)})`;
+/**
+ * Ids of the rows of a table that fit, read one by one until they are many: what a text too short for the indexes costs.
+ * A walk along the order of a page would read every row with all that is joined to it when there is nothing to be found.
+ */
+export async function lookThrough(db: Db, table: RawBuilder<unknown>): Promise<string[] | null> {
+  const { rows } = await sql<{ id: string }>`select id from ${table} limit ${FEW_AND_ONE}`.execute(db);
+  return fewOf(rows);
+}
 
-/** Whether the recording in `column` has such a title. */
-export const isTitled = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
-  sql<boolean>`${column} in ${isShort(text) ? titledSlowly(text) : titled(text)}`;
-
-const titledSlowly = (text: string) => sql`(select id from tracks where ${holds([sql`title`], text)})`;
-
-const titled = (text: string) =>
-  either({
-    sqlite: sql`(select track_id from search_rows where doc in
-      (select rowid from tracks_fts_inside where tracks_fts_inside match ${`title : ${phraseOf(text)}`}))`,
-    // The title is the first line.
-    postgres: sql`(select track_id from search_rows where ${holdsFolded(sql`inside`, text)}
-      and ${holdsFolded(sql`split_part(inside, ${'\n'}, 1)`, text)})`,
+/** Ids of the people who are called so, with `address` of those whose e-mail address has it, too; null when they are many. */
+export async function peopleCalled(db: Db, text: string, address = false): Promise<string[] | null> {
+  if (isShort(text)) {
+    const columns = [sql`username`, ...(address ? [sql`coalesce(email, '')`] : [])];
+    return lookThrough(db, sql`accounts where ${holds(columns, text)}`);
+  }
+  const phrase = address ? phraseOf(text) : `username : ${phraseOf(text)}`;
+  const docs = either({
+    sqlite: sql`(select rowid from accounts_fts_inside where accounts_fts_inside match ${phrase}
+      limit ${FEW_AND_ONE})`,
+    postgres: sql`(select doc as rowid from account_docs where ${holdsFolded(sql`inside`, text)}
+      ${address ? sql`or ${holdsFolded(sql`address`, text)}` : sql``} limit ${FEW_AND_ONE})`,
   });
+  // A cross join is read in the order it is written in: what was found first.
+  const { rows } = await sql<{ id: string }>`select account_id as id
+    from ${docs} as found cross join account_docs where account_docs.doc = found.rowid`.execute(db);
+  return fewOf(rows);
+}
+
+/** Ids of the recordings with such a title; null when they are many. */
+export async function recordingsTitled(db: Db, text: string): Promise<string[] | null> {
+  // The titles are read in their index, not the rows.
+  if (isShort(text))
+    return lookThrough(db, sql`tracks where status = 'active' and ${holds([sql`title`], text)}`);
+  const docs = either({
+    sqlite: sql`(select rowid from tracks_fts_inside where tracks_fts_inside match ${`title : ${phraseOf(text)}`}
+      limit ${FEW_AND_ONE})`,
+    // The title is the first line.
+    postgres: sql`(select doc as rowid from search_rows where ${holdsFolded(sql`inside`, text)}
+      and ${holdsFolded(sql`split_part(inside, ${'\n'}, 1)`, text)} limit ${FEW_AND_ONE})`,
+  });
+  const { rows } = await sql<{ id: string }>`select track_id as id
+    from ${docs} as found cross join search_rows where search_rows.doc = found.rowid`.execute(db);
+  return fewOf(rows);
+}

@@ -39,7 +39,10 @@ const parts = [
 
 export const PARTS: readonly AnyPersonalPart[] = parts;
 
-/** Tables that hold nothing of a person, or what outlives them by law or by design: deeds, erasures, used tickets. */
+/**
+ * Tables that hold nothing of a person, what is gone within hours, or what outlives them by law or by
+ * design: deeds, erasures, used tickets.
+ */
 const NOBODYS = [
   'track_tags',
   'tracks_fts',
@@ -56,6 +59,10 @@ const NOBODYS = [
   'ledger',
   'events',
   'tallies',
+  'jobs',
+  'totals',
+  'account_docs',
+  'accounts_fts_inside',
 ] as const satisfies readonly (keyof Schema)[];
 
 type Parts = (typeof parts)[number];

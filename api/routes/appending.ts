@@ -5,11 +5,11 @@ import type { TransferState } from '../contract/transfers.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { PieceStore } from '../storage/blobs.ts';
+import { holding } from '../uploads/holding.ts';
 import { takeTurn } from '../uploads/receivingTurns.ts';
 import {
   findState,
   findTransfer,
-  holding,
   keepAlive,
   receivedBytes,
   stateOf,

@@ -20,15 +20,11 @@ import { ApiError, invalid, notFound, refusedBySchema } from '../errors.ts';
 import { readJsonBody } from '../middleware/jsonBody.ts';
 import { answerAgain } from '../uploads/answerAgain.ts';
 import { readUploadFields, uploadKeySchema } from '../uploads/fields.ts';
+import { holding } from '../uploads/holding.ts';
+import { openTransfer } from '../uploads/openTransfer.ts';
+import { publishTransfer } from '../uploads/publishTransfer.ts';
 import { findUploadByKey } from '../uploads/queries.ts';
-import {
-  dropTransfer,
-  findState,
-  findTransfer,
-  holding,
-  openTransfer,
-  publishTransfer,
-} from '../uploads/transfers.ts';
+import { dropTransfer, findState, findTransfer } from '../uploads/transfers.ts';
 import { receivePiece } from './appending.ts';
 import type { Receiving } from './receiving.ts';
 import { announce, checkLengths, readComplete, readInteger, setLimits, setState } from './uploadHeaders.ts';

@@ -6,7 +6,7 @@ import { Answer, implement, signedIn } from '../action.ts';
 import { sessionCalls } from '../contract/actions/sessions.ts';
 import { TICKET_RETURN_SECONDS } from '../contract/pow.ts';
 import { instant } from '../db/instant.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, notFound } from '../errors.ts';
 import { leaveSession } from '../profiles/merge.ts';
 import { verifyCapToken } from '../uploads/ticket.ts';
 import { spendReturn } from '../uploads/ticketStore.ts';
@@ -25,6 +25,12 @@ export const sessionActions = implement(sessionCalls, {
     // Told once: the cookie goes with the answer.
     if (wasEnded) setSession(null);
     return new Answer(null, wasEnded ? { wasEnded } : {});
+  },
+
+  async becomeGuest(_body, context) {
+    const account = await findAccount(context.db, signedIn(context).accountId);
+    if (!account) throw notFound('Account');
+    return presentMe(account);
   },
 
   async login({ username, password, guestRows }, context) {

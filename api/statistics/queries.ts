@@ -3,33 +3,23 @@ import { sql } from 'kysely';
 import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../contract/statistics.ts';
 import type { Db } from '../db/client.ts';
 import { either } from '../db/dialect.ts';
+import { readTotals } from '../db/totals.ts';
 import type { LocalDay } from './days.ts';
 
 /** Length of a slot in the keys of `tallies`. */
 const SLOT_MS = 30 * 60 * 1000;
 
-const rowsOf = async (db: Db, table: 'tracks' | 'comments' | 'likes' | 'reports'): Promise<number> => {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from ${sql.table(table)}`.execute(db);
-  return rows[0]?.n ?? 0;
-};
-
 /** Rows that are there now. */
 export async function totals(db: Db) {
-  const accounts = await db
-    .selectFrom('accounts')
-    .select([
-      sql<number>`count(*)`.as('users'),
-      sql<number>`count(*) filter (where role = 'guest')`.as('guests'),
-      // Fewer rows than tracks have, and the same sum.
-      sql<number>`coalesce(sum(total_plays), 0)`.as('plays'),
-    ])
-    .executeTakeFirstOrThrow();
+  const of = await readTotals(db);
   return {
-    ...accounts,
-    tracks: await rowsOf(db, 'tracks'),
-    comments: await rowsOf(db, 'comments'),
-    likes: await rowsOf(db, 'likes'),
-    reports: await rowsOf(db, 'reports'),
+    users: of('accounts'),
+    guests: of('guests'),
+    plays: of('plays'),
+    tracks: of('tracks'),
+    comments: of('comments'),
+    likes: of('likes'),
+    reports: of('reports'),
   };
 }
 
@@ -57,11 +47,8 @@ const eachRange = (ranges: readonly number[][]) => {
 
 /** How often each subject happened, ever. */
 export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
-  const { rows } = await sql<Omit<Tally, 'day'>>`
-    select each.value as subject,
-      (select coalesce(sum(n), 0) from tallies where subject = each.value) as n
-    from ${eachSubject} as each`.execute(db);
-  return rows;
+  const of = await readTotals(db);
+  return STATISTICS_SUBJECTS.map((subject) => ({ subject, n: of(`ever ${subject}`) }));
 }
 
 /** How often each subject happened on each day: a range of the key for each of both. */
@@ -77,10 +64,7 @@ export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tal
 
 /** Published audio, waiting audio, reports nobody has looked at. */
 export async function sums(db: Db) {
-  const tracks = await db
-    .selectFrom('tracks')
-    .select(sql<number>`coalesce(sum(size), 0)`.as('bytes'))
-    .executeTakeFirstOrThrow();
+  const of = await readTotals(db);
   const pending = await db
     .selectFrom('uploads')
     .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(size), 0)`.as('bytes')])
@@ -92,7 +76,7 @@ export async function sums(db: Db) {
     .where('status', '=', 'pending')
     .executeTakeFirstOrThrow();
   return {
-    storageBytes: tracks.bytes + pending.bytes,
+    storageBytes: of('bytes') + pending.bytes,
     pendingReports: open.count,
     pendingUploads: pending.count,
   };

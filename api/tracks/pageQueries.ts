@@ -7,10 +7,10 @@ import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX } from '../contract/limi
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor } from '../db/cursor.ts';
-import { either } from '../db/dialect.ts';
+import { either, NAMED } from '../db/dialect.ts';
 import { invalid } from '../errors.ts';
 import { selectTracks } from './queries.ts';
-import { found, type Reach } from './searchQueries.ts';
+import { foundAlong, type Reach, tracksOfDocs } from './searchQueries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -61,11 +61,19 @@ function tagsOf(list: string | undefined): string[] {
   return [...tags];
 }
 
-/** What a search looks for; `few`: so little is found that it is cheaper sorted than looked for along the order. */
+/** What a search looks for. `docs`: numbers of what it has found; null for too many, which are looked for along the order. */
 export interface Sought {
   words: readonly string[];
   reach: Reach;
-  few: boolean;
+  docs: readonly number[] | null;
+}
+
+/** Rows from which the page is chosen; without them the whole list is walked in its order. */
+export interface Chosen {
+  /** The tags are rare: tracks are found by this one. */
+  tag?: string | undefined;
+  /** The marked tracks, or those of the followed people, are few: they are read and sorted. */
+  own?: boolean;
 }
 
 /** The rows from the cursor on, in order; exported for tests of how the database finds them. */
@@ -75,6 +83,7 @@ export function selectPage(
   query: TracksQuery,
   now: number,
   sought: Sought | null = null,
+  { tag: rarest, own = false }: Chosen = {},
 ) {
   const category = categoryOf(query.category);
   const { by, tie } = orderOf(query);
@@ -86,31 +95,33 @@ export function selectPage(
       .select('liked.created_at as liked_at'),
   );
   if (category === 'new') select = select.where('tracks.created_at', '>', now - NEW_TRACK_DAYS * DAY_MS);
-  if (category === 'bookmarked') {
-    select = select.where('tracks.id', 'in', (eb) =>
-      eb
-        .selectFrom('bookmarks')
-        .select('track_id')
-        .where('account_id', '=', viewerId ?? ''),
+  // The `+` keeps SQLite on the index of the order, where many are found.
+  const [id, owner] = own
+    ? [sql`tracks.id`, sql`tracks.account_id`]
+    : [
+        either({ sqlite: sql`+tracks.id`, postgres: sql`tracks.id` }),
+        either({ sqlite: sql`+tracks.account_id`, postgres: sql`tracks.account_id` }),
+      ];
+  if (category === 'bookmarked')
+    select = select.where(
+      sql<boolean>`${id} in (select track_id from bookmarks where account_id = ${viewerId ?? ''})`,
     );
-  }
-  if (category === 'subscribs') {
-    select = select.where('tracks.account_id', 'in', (eb) =>
-      eb
-        .selectFrom('follows')
-        .select('following_id')
-        .where('follower_id', '=', viewerId ?? ''),
+  if (category === 'subscribs')
+    select = select.where(
+      sql<boolean>`${owner} in (select following_id from follows where follower_id = ${viewerId ?? ''})`,
     );
-  }
   if (query.gender && query.gender.toLowerCase() !== 'all') {
     select = select.where('tracks.gender', 'in', gendersOf(query.gender));
   }
-  // Without `few` the `+` keeps SQLite from fetching every track found: it walks the covering index of the order.
   if (sought && sought.words.length > 0) {
-    const id = sought.few ? sql`tracks.id` : either({ sqlite: sql`+tracks.id`, postgres: sql`tracks.id` });
-    select = select.where(sql<boolean>`${id} in ${found(sought.words, sought.reach)}`);
+    const { words, reach, docs } = sought;
+    select = select.where(
+      docs === null ? foundAlong(words, reach) : sql<boolean>`tracks.id in ${tracksOfDocs(docs)}`,
+    );
   }
-  for (const tag of tagsOf(query.tags)) {
+  if (rarest !== undefined)
+    select = select.where(sql<boolean>`tracks.id in (select track_id from track_tags where tag = ${rarest})`);
+  for (const tag of tagsOf(query.tags).filter((each) => each !== rarest)) {
     select = select.where(
       sql<boolean>`exists (select 1 from track_tags where tag = ${tag} and track_id = tracks.id)`,
     );
@@ -133,4 +144,49 @@ export function selectPage(
   // Only what is found by words can be found by a hidden name.
   const showsProfile = sought && sought.words.length > 0 ? SHOWS_PROFILE : sql`true`;
   return select.select(sql<0 | 1>`${showsProfile}`.as('shows_profile'));
+}
+
+/** The same, of one word or several, by the numbers of the index: those of `sought.docs`, the newest first. */
+export const selectByDocs = (db: Db, viewerId: string | null, query: TracksQuery, sought: Sought) =>
+  selectPage(db, viewerId, { ...query, cursor: undefined }, 0, sought)
+    .innerJoin('search_rows', 'search_rows.track_id', 'tracks.id')
+    .select('search_rows.doc')
+    .clearOrderBy()
+    .orderBy('search_rows.doc', 'desc');
+
+/** Up to so many marked or tagged tracks are read and sorted; more are looked for along the index of the order. */
+const FEW = 4000;
+
+/** What a page is chosen from when that is less than walking its list. */
+export async function chosenFrom(db: Db, viewerId: string | null, query: TracksQuery): Promise<Chosen> {
+  return { tag: await rareTag(db, tagsOf(query.tags)), own: await hasFew(db, viewerId, query) };
+}
+
+/** The tag of the fewest tracks, when these are few; the performer categories are not counted, and many. */
+async function rareTag(db: Db, tags: readonly string[]): Promise<string | undefined> {
+  const counted = tags.filter(
+    (tag) =>
+      !Object.values(GENDERS_OF)
+        .flat()
+        .some((each) => each.toLowerCase() === tag),
+  );
+  if (counted.length === 0) return undefined;
+  const known = await db.selectFrom('tag_uses').select(['tag', 'uses']).where('tag', 'in', counted).execute();
+  const usesOf = (tag: string) => known.find((row) => row.tag === tag)?.uses ?? 0;
+  const [rarest] = counted.toSorted((a, b) => usesOf(a) - usesOf(b));
+  return rarest !== undefined && usesOf(rarest) <= FEW ? rarest : undefined;
+}
+
+async function hasFew(db: Db, viewerId: string | null, query: TracksQuery): Promise<boolean> {
+  const category = categoryOf(query.category);
+  const id = viewerId ?? '';
+  if (category !== 'bookmarked' && category !== 'subscribs') return false;
+  const count =
+    category === 'bookmarked'
+      ? sql<{ n: number }>`select count(*) as n from (
+          select 1 from bookmarks where account_id = ${id} limit ${FEW + 1}) ${NAMED}`
+      : sql<{ n: number }>`select coalesce(sum(total_uploads), 0) as n from follows
+          join accounts on accounts.id = following_id where follower_id = ${id}`;
+  const { rows } = await count.execute(db);
+  return (rows[0]?.n ?? 0) <= FEW;
 }

@@ -3,11 +3,12 @@ import type { TracksQuery } from '../contract/actions.ts';
 import { TRACKS_MAX_COUNT } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { writeCursor } from '../db/cursor.ts';
+import { invalid } from '../errors.ts';
 import { fold } from './lexemes.ts';
 import { wordsOf } from './matching.ts';
-import { orderOf, selectPage } from './pageQueries.ts';
+import { chosenFrom, orderOf, selectByDocs, selectPage } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
-import { isFew, type Reach } from './searchQueries.ts';
+import { docsFound, type Reach } from './searchQueries.ts';
 import { isNearText } from './typos.ts';
 
 interface TrackPage<Row extends TrackRow = TrackRow> {
@@ -22,9 +23,8 @@ const SIMILAR_AMONG = 100;
 
 /**
  * People are named by their id. Throws `invalid_body` for an unknown category, gender or cursor, and for too many tags.
- * Without words, tags or a person a page costs the same anywhere in the list; words and tags walk the list of their order
- * and look each track up among what they found, a tenth of a second at most over 50,000 tracks; few are fetched and
- * sorted. Tracks that have a word inside another follow the last one with a word that begins so.
+ * A page costs the same anywhere in the list. What few tracks have is fetched and sorted; of what many have the newest come
+ * from the index of words, which has them in that order, other orders are walked. Tracks that have a word inside another follow the last one with a word that begins so.
  */
 export async function pageOfTracks(
   db: Db,
@@ -73,26 +73,81 @@ function withoutHiddenNames(rows: PageRow[], viewerId: string | null, words: rea
   return rows.filter((row) => row.shows_profile || row.account_id === viewerId || isFoundByItself(row));
 }
 
+interface Look {
+  words: readonly string[];
+  reach: Reach;
+  count: number;
+}
+
+/** Up to so many found tracks are read and sorted. */
+const FEW = 500;
+/** Before the cursor of a page of the newest of many, behind which the number of the last one in the index stands. */
+const BY_DOC = 'docs.';
+/** Of a page of many so much more is looked up at once: some of it is by people who are not shown, or of another gender. */
+const SPARE = 4;
+const MOST_AT_ONCE = 4000;
+
+/** Whether a list is the newest first and of everybody, as the index has it. */
+const isByDoc = ({ category, likedBy, user, id, ids }: TracksQuery): boolean =>
+  !category && !likedBy && !user && !id && !ids;
+
 /** At most `count` rows, fewer where a page holds what nobody may find so. An empty cursor: there are rows, and none was asked for. */
 async function readPage(
   db: Db,
   viewerId: string | null,
   query: TracksQuery,
   now: number,
-  { words, reach, count }: { words: readonly string[]; reach: Reach; count: number },
+  look: Look,
 ): Promise<TrackPage<PageRow>> {
-  const few = words.length > 0 && (await isFew(db, words, reach));
-  if (few === 'none') return NOTHING;
-  const rows = await selectPage(db, viewerId, query, now, { words, reach, few })
+  const { words, reach, count } = look;
+  if (query.cursor?.startsWith(BY_DOC)) {
+    const below = Number(query.cursor.slice(BY_DOC.length));
+    if (!Number.isSafeInteger(below)) throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
+    return readByDoc(db, viewerId, query, look, below);
+  }
+  const found = words.length > 0 ? await docsFound(db, look, null, FEW + 1) : null;
+  if (found?.docs.length === 0 && found.next === null) return NOTHING;
+  const isMany = found !== null && found.next !== null;
+  if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, null);
+  const sought = found && { words, reach, docs: isMany ? null : found.docs };
+  const rows = await selectPage(db, viewerId, query, now, sought, await chosenFrom(db, viewerId, query))
     .limit(count + 1)
     .execute();
   const read = rows.slice(0, count);
   const last = read.at(-1);
-  // Where errors are forgiven the words are compared one by one.
-  const page = reach === 'similar' ? read : withoutHiddenNames(read, viewerId, words);
+  const page = shownOf(read, viewerId, look);
   if (rows.length <= count) return { rows: page, nextCursor: null };
   if (!last) return { rows: page, nextCursor: '' };
   const { by, tie } = orderOf(query);
   const place = { value: query.likedBy ? (last.liked_at ?? 0) : last[by], id: last.id };
   return { rows: page, nextCursor: writeCursor(tie ? { ...place, tie: last[tie] } : place) };
+}
+
+/** Where errors are forgiven the words are compared one by one. */
+const shownOf = (rows: PageRow[], viewerId: string | null, { words, reach }: Look): PageRow[] =>
+  reach === 'similar' ? rows : withoutHiddenNames(rows, viewerId, words);
+
+/** Of many the newest below a number of the index, read piece by piece until the page is full. */
+async function readByDoc(
+  db: Db,
+  viewerId: string | null,
+  query: TracksQuery,
+  look: Look,
+  from: number | null,
+): Promise<TrackPage<PageRow>> {
+  const { words, reach, count } = look;
+  const rows: (PageRow & { doc: number })[] = [];
+  let below = from;
+  for (let most = SPARE * (count + 1); rows.length <= count; most = Math.min(SPARE * most, MOST_AT_ONCE)) {
+    const { docs, next } = await docsFound(db, look, below, most);
+    const more = selectByDocs(db, viewerId, query, { words, reach, docs }).limit(count + 1 - rows.length);
+    if (docs.length > 0) rows.push(...(await more.execute()));
+    below = next;
+    if (next === null) break;
+  }
+  const read = rows.slice(0, count);
+  const page = shownOf(read, viewerId, look);
+  if (rows.length <= count) return { rows: page, nextCursor: null };
+  const last = read.at(-1);
+  return { rows: page, nextCursor: last ? `${BY_DOC}${last.doc}` : '' };
 }

@@ -20,9 +20,6 @@ import {
  */
 export type Reach = 'beginning' | 'inside' | 'similar';
 
-/** Up to so many found tracks are read and sorted; more are looked for along the index of the order. */
-const FEW = 500;
-
 type Rows = RawBuilder<unknown>;
 
 // An index of words is asked for row numbers alone; anything else of it is read from the disk row by row.
@@ -57,42 +54,72 @@ function rowsWithPieces(words: readonly string[]): Rows | null {
   return sql`${rowsHolding(long)} ${also}`;
 }
 
-function rowsInside(words: readonly string[]): Rows | null {
-  const rows = rowsWithPieces(words);
-  return rows === null ? null : sql`${rows} except ${rowsBeginning(words)}`;
+/**
+ * What is left of a word beside one typing error: its beginning, or its end inside another; of each of the two no more than
+ * `some`.
+ */
+function rowsSimilarTo(word: string, some: (rows: Rows) => Rows): Rows {
+  const { head = word, tail = '' } = endsOf(word) ?? {};
+  const tails = longWordsOf([tail]);
+  if (tails.length === 0) return rowsForgiving(head);
+  const part = (rows: Rows) => sql`select rowid from (${some(rows)}) ${NAMED}`;
+  return sql`select rowid from (${part(rowsForgiving(head))} union ${part(rowsHolding(tails))}) ${NAMED}`;
 }
 
-/** What is left of a word beside one typing error: its beginning, or its end inside another. */
-function rowsSimilar(words: readonly string[]): Rows {
-  const each = words.map((word) => {
-    const { head = word, tail = '' } = endsOf(word) ?? {};
-    const tails = longWordsOf([tail]);
-    if (tails.length === 0) return rowsForgiving(head);
-    return sql`select rowid from (${rowsForgiving(head)} union ${rowsHolding(tails)}) ${NAMED}`;
-  });
-  return sql.join(each, sql` intersect `);
-}
+const rowsSimilar = (words: readonly string[]): Rows =>
+  sql.join(
+    words.map((word) => rowsSimilarTo(word, (rows) => rows)),
+    sql` intersect `,
+  );
 
+/** Tracks in whose index rows the words may be; of `inside` also those that have them at a beginning. */
 const ROWS_OF: Record<Reach, (words: readonly string[]) => Rows | null> = {
   beginning: rowsBeginning,
-  inside: rowsInside,
+  inside: rowsWithPieces,
   similar: rowsSimilar,
 };
 
-/** Ids of the tracks, as a list for `in`. Of one word at least. */
-export const found = (words: readonly string[], reach: Reach) =>
-  sql`(select track_id from search_rows where doc in (${ROWS_OF[reach](words) ?? sql`select -1`}))`;
-
-/** Whether so few tracks are found that sorting them is cheaper than walking the list; 'none' when there are none. */
-export async function isFew(db: Db, words: readonly string[], reach: Reach): Promise<boolean | 'none'> {
-  const rows = ROWS_OF[reach](words);
-  if (rows === null) return 'none';
-  const counted = await sql<{
-    count: number;
-  }>`select count(*) as count from (${rows} limit ${FEW + 1}) ${NAMED}`.execute(db);
-  const count = counted.rows[0]?.count ?? 0;
-  return count === 0 ? 'none' : count <= FEW;
+export interface Found {
+  /** Numbers in the index, the newest first. */
+  docs: number[];
+  /** Behind which number there may be more; null for none. */
+  next: number | null;
 }
+
+/**
+ * Numbers of the next tracks that are found, the newest first, `most` of them or fewer; `below` is a number, or null for the
+ * newest. Nothing but these is read of what many tracks have.
+ */
+export async function docsFound(
+  db: Db,
+  { words, reach }: { words: readonly string[]; reach: Reach },
+  below: number | null,
+  most: number,
+): Promise<Found> {
+  const all = ROWS_OF[reach](words);
+  if (all === null) return { docs: [], next: null };
+  const next = (rows: Rows) => sql`select rowid from (${rows}) ${NAMED}
+    ${below === null ? sql`` : sql`where rowid < ${below}`} order by rowid desc limit ${most}`;
+  const [word, another] = words;
+  const isOneTyped = reach === 'similar' && word !== undefined && another === undefined;
+  const rows = isOneTyped ? next(rowsSimilarTo(word, next)) : next(all);
+  const begins = reach === 'inside' ? sql`rowid in (${rowsBeginning(words)})` : sql`1 = 0`;
+  const found = await sql<{ rowid: number; begins: 0 | 1 }>`select rowid, ${begins} as begins
+    from (${rows}) ${NAMED} order by rowid desc`.execute(db);
+  const docs = found.rows.filter((row) => !row.begins).map(({ rowid }) => rowid);
+  return { docs, next: found.rows.length < most ? null : (found.rows.at(-1)?.rowid ?? null) };
+}
+
+/** Of one word at least: ids of all tracks that are found, as a list for `in`. */
+export function foundAlong(words: readonly string[], reach: Reach): RawBuilder<boolean> {
+  const rows = ROWS_OF[reach](words) ?? sql`select -1`;
+  const all = reach === 'inside' ? sql`${rows} except ${rowsBeginning(words)}` : rows;
+  return sql`(select doc from search_rows where track_id = tracks.id) in (${all})`;
+}
+
+/** Ids of the tracks with these numbers, as a list for `in`. */
+export const tracksOfDocs = (docs: readonly number[]) =>
+  sql`(select track_id from search_rows where doc in ${numberList(docs)})`;
 
 /** Row numbers of the search for tracks that have the words at a beginning or inside. */
 function rowsAnywhere(words: readonly string[]): Rows {
@@ -101,14 +128,38 @@ function rowsAnywhere(words: readonly string[]): Rows {
   return inside === null ? beginning : sql`${inside} union ${beginning}`;
 }
 
+/** Some of both, each read no further than it must be. */
+function someAnywhere(words: readonly string[], some: (rows: Rows) => Rows): Rows {
+  const inside = rowsWithPieces(words);
+  const beginning = some(rowsBeginning(words));
+  return inside === null ? beginning : sql`${some(inside)} union ${beginning}`;
+}
+
 /** Whether a row of `tracks` is found: for a walk along an order, which asks row by row and ends early. */
 export const isFoundAnywhere = (words: readonly string[]): RawBuilder<boolean> =>
   sql`(select doc from search_rows where track_id = tracks.id) in (${rowsAnywhere(words)})`;
 
+/** Rows of the index that one page of a table needs at most. */
+const PAGE_ROWS = 101;
+
+/** Numbers in the index of the next tracks that are found, as a list for `in`; `after` is a number, or none. */
+export function docsAnywhere(
+  words: readonly string[],
+  { direction, after }: { direction: 'asc' | 'desc'; after: number },
+): Rows {
+  const way = direction === 'asc' ? sql`asc` : sql`desc`;
+  const beyond = direction === 'asc' ? sql`>` : sql`<`;
+  const behind = Number.isNaN(after) ? sql`true` : sql`rowid ${beyond} ${after}`;
+  const next = (rows: Rows) =>
+    sql`select rowid from (select rowid from (${rows}) ${NAMED} where ${behind} order by rowid ${way}
+      limit ${PAGE_ROWS}) ${NAMED}`;
+  return sql`(select rowid from (${someAnywhere(words, next)}) ${NAMED} order by rowid ${way} limit ${PAGE_ROWS})`;
+}
+
 /** Ids of the tracks that are found when they are `most` or fewer; null when they are more. */
 export async function fewAnywhere(db: Db, words: readonly string[], most: number): Promise<string[] | null> {
-  const { rows } = await sql<{ rowid: number }>`select rowid from (${rowsAnywhere(words)}) ${NAMED}
-    limit ${most + 1}`.execute(db);
+  const some = (rows: Rows) => sql`select rowid from (${rows} limit ${most + 1}) ${NAMED}`;
+  const { rows } = await sql<{ rowid: number }>`${someAnywhere(words, some)}`.execute(db);
   if (rows.length > most) return null;
   const docs = rows.map(({ rowid }) => rowid);
   const ids = await sql<{ id: string }>`select track_id as id from search_rows

@@ -8,16 +8,22 @@ import { numberList } from '../db/lists.ts';
 import type { TracksFtsTable } from '../db/schema.ts';
 import { insideOf, vectorOf } from './lexemes.ts';
 
-/** Adds the row of a track that has none yet. */
-export async function insertSearchRow(db: Db, row: Omit<TracksFtsTable, 'rowid'>): Promise<void> {
+type NewRow = Omit<TracksFtsTable, 'rowid'> & Partial<Pick<TracksFtsTable, 'rowid'>>;
+
+/**
+ * Adds the row of a track that has none yet. Numbers grow as recordings come, and whose words change keeps its own: of
+ * what many recordings have, a search reads the newest by their numbers.
+ */
+export async function insertSearchRow(db: Db, { rowid: doc, ...row }: NewRow): Promise<void> {
   if (isPostgres(db)) {
-    await sql`insert into search_rows(track_id, words, inside)
-      values (${row.track_id}, ${vectorOf(row)}::tsvector, ${insideOf(row)})`.execute(db);
+    const [column, value] = doc === undefined ? [sql``, sql``] : [sql`doc, `, sql`${doc}, `];
+    await sql`insert into search_rows(${column}track_id, words, inside)
+      values (${value}${row.track_id}, ${vectorOf(row)}::tsvector, ${insideOf(row)})`.execute(db);
     return;
   }
   const { doc: rowid } = await db
     .insertInto('search_rows')
-    .values({ track_id: row.track_id })
+    .values({ track_id: row.track_id, ...(doc === undefined ? {} : { doc }) })
     .returning('doc')
     .executeTakeFirstOrThrow();
   await db
@@ -30,16 +36,18 @@ export async function insertSearchRow(db: Db, row: Omit<TracksFtsTable, 'rowid'>
 /** Tracks of one step: about 20 ms on either database. */
 const TRACKS_AT_ONCE = 500;
 
-/**
- * Makes the rows of tracks that have none, those behind `after` in the order of their ids. Answers the last id, null when
- * there was none left.
- */
-export async function addSearchRows(db: Db, after: string): Promise<string | null> {
+/** Where `addSearchRows` goes on: the time and the id of the last track it saw. */
+export type Place = readonly [createdAt: number, id: string];
+
+/** Makes the rows of tracks that have none, the oldest behind `after` first. Answers the last place, null at the end. */
+export async function addSearchRows(db: Db, [createdAt, id]: Place): Promise<Place | null> {
   const tracks = await db
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
-    .select(['tracks.id', 'title', 'description', 'tracks.tags_json', 'username'])
-    .where('tracks.id', '>', after)
+    .select(['tracks.id', 'title', 'description', 'tracks.tags_json', 'username', 'tracks.created_at'])
+    .where('tracks.status', '=', 'active')
+    .where(sql<boolean>`(tracks.created_at, tracks.id) > (${createdAt}, ${id})`)
+    .orderBy('tracks.created_at')
     .orderBy('tracks.id')
     .limit(TRACKS_AT_ONCE)
     .execute();
@@ -55,19 +63,21 @@ export async function addSearchRows(db: Db, after: string): Promise<string | nul
       db,
     );
   }
-  return rows.at(-1)?.track_id ?? null;
+  const last = tracks.at(-1);
+  return last ? [last.created_at, last.id] : null;
 }
 
-/** Does nothing for a track without one. */
-export async function deleteSearchRow(db: Db, trackId: string): Promise<void> {
+/** Does nothing for a track without one; answers the number of the row that went. */
+export async function deleteSearchRow(db: Db, trackId: string): Promise<number | undefined> {
   const row = await db
     .deleteFrom('search_rows')
     .where('track_id', '=', trackId)
     .returning('doc')
     .executeTakeFirst();
-  if (!row || isPostgres(db)) return;
+  if (!row || isPostgres(db)) return row?.doc;
   await removePieces(db, [row.doc]);
   await db.deleteFrom('tracks_fts').where('rowid', '=', row.doc).execute();
+  return row.doc;
 }
 
 /** The tracks of an account are found under its new name. */

@@ -115,12 +115,12 @@ export async function allowComments(db: Db, id: string, isAllowed: boolean, now:
 
 /** Writes the search index and the tag rows of a track; replaces what was there. */
 async function indexTrack(db: Db, track: IndexedTrack): Promise<void> {
-  await unindexTrack(db, track.id);
-  await writeIndex(db, track);
+  const doc = await unindexTrack(db, track.id);
+  await writeIndex(db, track, doc);
 }
 
-/** Writes the index of a track that is in none yet. */
-async function writeIndex(db: Db, track: IndexedTrack): Promise<void> {
+/** Writes the index of a track that is in none yet; `doc` is the number it had there. */
+async function writeIndex(db: Db, track: IndexedTrack, doc?: number): Promise<void> {
   const tags = [...new Set(track.tags.map((tag) => tag.toLowerCase()))];
   if (tags.length > 0) {
     await db
@@ -134,12 +134,14 @@ async function writeIndex(db: Db, track: IndexedTrack): Promise<void> {
     description: track.description,
     tags: tags.join(' '),
     username: track.username,
+    ...(doc === undefined ? {} : { rowid: doc }),
   });
 }
 
-async function unindexTrack(db: Db, id: string): Promise<void> {
+/** Answers the number of its row in the index of words. */
+async function unindexTrack(db: Db, id: string): Promise<number | undefined> {
   await db.deleteFrom('track_tags').where('track_id', '=', id).execute();
-  await deleteSearchRow(db, id);
+  return deleteSearchRow(db, id);
 }
 
 /**

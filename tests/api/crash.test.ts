@@ -19,7 +19,7 @@ import { inScope } from '../support/scope.ts';
 import { recording } from '../support/testApp.ts';
 import { get, post, upload } from '../support/wire.ts';
 
-const KILLS = Number(process.env.KILLS ?? inScope(2, 4));
+const KILLS = Number(process.env.KILLS ?? inScope(1, 4));
 const ROOT = new URL('../../', import.meta.url).pathname;
 
 let data: string;

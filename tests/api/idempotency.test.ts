@@ -233,6 +233,19 @@ test('a day later the key is free, and the row goes', async () => {
   }
 });
 
+test('a visitor who becomes a guest first writes once, though the answer to the write is lost', async () => {
+  const guest = visitor(app.url);
+  const made = await post(guest, 'becomeGuest', {});
+  expect([made.status, guest.cookie]).toEqual([200, expect.stringMatching(/^aural=./)]);
+  const key = randomUUID();
+  const first = await say(guest, 'heard of later', key);
+  expect((await say(guest, 'heard of later', key)).json).toEqual(first.json);
+  const rows = await commentsOf('heard of later');
+  expect(rows.map(({ account_id }) => account_id)).toEqual([(made.json.data as { id: string }).id]);
+  // Whoever has an account stays who they are.
+  expect((await post(guest, 'becomeGuest', {})).json).toEqual(made.json);
+});
+
 test('a guest who signs in keeps its keys, and an account that leaves takes its own along', async () => {
   const owner = await withPassword(app, await actor(app, 'user'));
   const guest = await actor(app, 'guest');

@@ -15,6 +15,7 @@ afterAll(() => app.close());
 const STAY: Record<string, string> = {
   'sessions.account_id': 'a guest’s sessions end',
   'moves.account_id': 'a way to a guest ends with the guest',
+  'account_docs.account_id': 'triggers keep it with its account',
   'events.account_id': 'a hint of the moment, gone in a day',
   'audit_log.actor_id': 'who did it stays who did it',
   'uploads.decided_by': 'guests decide nothing',

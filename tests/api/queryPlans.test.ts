@@ -30,11 +30,11 @@ import {
   takenDownCount,
 } from '../../api/moderation/queries.ts';
 import { auditOfTable } from '../../api/overview/auditQueries.ts';
-import { commentsOfTable, countComments } from '../../api/overview/commentQueries.ts';
+import { commentsOfTable, countComments, fewComments } from '../../api/overview/commentQueries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
 import { reportsOfTable } from '../../api/overview/reportQueries.ts';
-import { countTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
-import { usersOfTable } from '../../api/overview/userQueries.ts';
+import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
+import { fewUsers, usersOfTable } from '../../api/overview/userQueries.ts';
 import { decisionsAbout } from '../../api/reports/queries.ts';
 import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
@@ -82,7 +82,7 @@ async function dear(ask: (db: Db) => Promise<unknown>): Promise<string[]> {
     for (const { detail } of plan) {
       const scan = /^SCAN (\w+)(?! USING| VIRTUAL)/.exec(detail)?.[1];
       // Lists that came with the question, and what a compound has found.
-      if (scan !== undefined && !['json_each', 'each', 'day', 'CONSTANT'].includes(scan)) {
+      if (scan !== undefined && !['json_each', 'each', 'day', 'found', 'CONSTANT'].includes(scan)) {
         if (/^SCAN \w+$/.test(detail)) found.add(scan);
       }
       if (/USE TEMP B-TREE FOR ORDER BY/.test(detail)) found.add('sort');
@@ -113,17 +113,20 @@ function sorted<Sort extends string>(
 }
 
 test('the table of tracks reads along an index by every column, with words and without', async () => {
-  for (const search of [undefined, 'st', 'hispe'])
-    expect(
-      await dearOnes(sorted(TRACK_SORTS, (on, by) => tracksOfTable(on, { ...by, search }))),
-      search,
-    ).toEqual({});
-  const few = await dearOnes(
-    sorted(TRACK_SORTS, (on, by) => tracksOfTable(on, { ...by, search: 'nobodysaidthis' })),
-  );
+  const table = async (search: string | undefined) => {
+    const few = await fewTracks(db, { search });
+    return dearOnes(sorted(TRACK_SORTS, (on, by) => tracksOfTable(on, { ...by, search }, few)));
+  };
+  // By date the index of words gives a page of what has them at a beginning and one of what has them inside: both are sorted.
+  const pages = { 'date desc': ['sort'], 'date asc': ['sort'] };
+  expect(await table(undefined)).toEqual({});
+  // Two letters have no piece.
+  expect(await table('st')).toEqual({});
+  expect(await table('hispe')).toEqual(pages);
   // What is found is sorted, and nothing else is read.
-  expect([...new Set(Object.values(few).flat())]).toEqual(['sort']);
-  expect(await dear((on) => countTracks(on, { search: 'st' }))).toEqual([]);
+  expect([...new Set(Object.values(await table('nobodysaidthis')).flat())]).toEqual(['sort']);
+  expect(await dear((on) => fewTracks(on, { search: 'st' }))).toEqual([]);
+  expect(await dear((on) => countTracks(on, { user: 'a' }, null))).toEqual([]);
 });
 
 test('the tables of people, comments, reports and the log read along an index by every column', async () => {
@@ -140,11 +143,25 @@ test('the tables of people, comments, reports and the log read along an index by
 
 test('words are looked for in pieces of comments and titles, and in names', async () => {
   const plans = await dearOnes({
-    few: (on) => commentsOfTable(on, { search: 'nobodysaidthis' }),
-    counted: (on) => countComments(on, { search: 'hispe' }),
+    comments: (on) => fewComments(on, { search: 'hispe' }),
+    people: (on) => fewUsers(on, { search: 'person_1' }, true),
+    counted: (on) => countComments(on, { track: 'a' }, null),
+    shown: (on) => commentsOfTable(on, {}, ['a', 'b']),
   });
-  // 3 ms of 20,000 accounts; what is found is sorted.
-  expect(plans).toEqual({ few: ['accounts', 'sort'], counted: ['accounts'] });
+  // What is found is sorted; ids from several places are each taken once.
+  expect(plans).toEqual({ shown: ['sort'], comments: ['sort'] });
+});
+
+test('a text too short for the indexes is looked for once: nothing found, nothing is walked along for it', async () => {
+  const search = '%';
+  expect([await fewComments(db, { search }), await fewTracks(db, { search })]).toEqual([[], []]);
+  const plans = await dearOnes({
+    comments: (on) => fewComments(on, { search }),
+    // Titles are looked through in their index.
+    recordings: (on) => fewTracks(on, { search }),
+  });
+  // Sorted are the ids that were found, once for each way.
+  expect(plans).toEqual({ comments: ['accounts', 'comments', 'sort'] });
 });
 
 test('queue, claims, records, blocks and devices are found by their keys', async () => {
@@ -189,6 +206,6 @@ test('cards and statistics count from indexes and tallies', async () => {
       sums,
       countAdmins,
     }),
-    // 3 ms of 20,000 accounts.
-  ).toEqual({ countAll: ['accounts'], totals: ['accounts'] });
+    // A few rows, one for each thing that is counted.
+  ).toEqual(Object.fromEntries(['countAll', 'tallies', 'totals', 'sums'].map((name) => [name, ['totals']])));
 });

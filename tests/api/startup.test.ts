@@ -69,8 +69,6 @@ describe('one process at a time', () => {
     expect((await sendPiece(person, key, half.length, bytes.subarray(half.length))).state?.offset).toBe(
       bytes.length,
     );
-    expect(await command(first, 'dist/api/backup.js', 'backup', join(directory, 'backup'))).toBe(0);
-    await createAdmin(first, 'second_chief', 'Correct-Horse-9');
   });
 
   it('starts at once after the one before it was killed', async () => {
@@ -116,23 +114,20 @@ describe('configuration', () => {
     expect(code).toBe(1);
   });
 
-  it('a folder without the app stops the server with the command that builds it; none serves none', async () => {
+  it('a folder without the app stops the server with the command that builds it; none serves none, and without a token there are no metrics', async () => {
     const { code, words } = await refusedStart({ WEB_DIRECTORY: join(directory, 'nothing') });
     expect(words).toContain('npm run build:web');
     expect(code).toBe(1);
     const server = await started({ WEB_DIRECTORY: 'none' });
     expect((await fetch(server.url, { headers: { accept: 'text/html' } })).status).toBe(404);
+    const metrics = `${server.url}/metrics`;
+    expect((await fetch(metrics)).status).toBe(404);
+    expect((await fetch(metrics, { headers: { authorization: 'Bearer ' } })).status).toBe(404);
   });
 });
 
 describe('metrics', () => {
-  it('are not there without a token, and need it with one', async () => {
-    const closed = await started({ WEB_DIRECTORY: 'none' });
-    expect((await fetch(`${closed.url}/metrics`)).status).toBe(404);
-    expect((await fetch(`${closed.url}/metrics`, { headers: { authorization: 'Bearer ' } })).status).toBe(
-      404,
-    );
-    await running.pop()?.stop();
+  it('need the token that they are given', async () => {
     const token = 'sixteen-or-more!';
     const open = await started({ WEB_DIRECTORY: 'none', METRICS_TOKEN: token });
     expect((await fetch(`${open.url}/metrics`)).status).toBe(404);
@@ -158,7 +153,7 @@ describe('files', () => {
       .map((entry) => join(entry.parentPath, entry.name))
       .filter((path) => (statSync(path).mode & 0o077) !== 0);
 
-  it('are the owner’s alone in a folder others may enter, and become so again at a start', async () => {
+  it('are the owner’s alone in a folder others may enter, those of commands beside the server too, and become so again at a start', async () => {
     chmodSync(directory, 0o755);
     const server = await started({
       WEB_DIRECTORY: 'none',

@@ -137,7 +137,7 @@ it('makes views in presenters alone', () => {
   const allowed: Record<string, readonly string[]> = {
     'api/uploads/publish.ts': ['UploadReply'],
     'api/uploads/storing.ts': ['UploadReply'],
-    'api/uploads/transfers.ts': ['UploadReply'],
+    'api/uploads/publishTransfer.ts': ['UploadReply'],
     'api/db/personal.ts': ['PersonExport'],
     'api/profiles/parts.ts': ['PersonExport'],
   };

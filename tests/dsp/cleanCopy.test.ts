@@ -57,19 +57,29 @@ describe('a clean copy', () => {
 
   it('has nothing of what was planted where no decoder reads, and sounds as before the planting', () => {
     const found: string[] = [];
+    /** What each whole file sounds like, once for all that was planted into it. */
+    const wholes = new Map<Buffer, { ours: Buffer[]; theirs: Buffer }>();
+    const wholeOf = (plain: Buffer) => {
+      const known = wholes.get(plain);
+      if (known) return known;
+      const { copy } = cleaned(plain);
+      const whole = { ours: heard(copy), theirs: heardByFfmpeg(copy) };
+      wholes.set(plain, whole);
+      return whole;
+    };
     for (const { name, bytes, plain } of files) {
       expect(bytes.includes(CANARY) || bytes.includes(CANARY.slice(0, 13)), name).toBe(true);
       const { copy } = cleaned(bytes);
       for (const foreign of [CANARY.slice(0, 6), '<script', 'PK\u0003\u0004', 'TAG', 'Lav']) {
         if (copy.includes(Buffer.from(foreign, 'latin1'))) found.push(`${name}: ${foreign}`);
       }
-      const before = heard(cleaned(plain).copy);
+      const { ours: before, theirs } = wholeOf(plain);
       const after = heard(copy);
       expect([name, after.map(({ length }) => length)]).toEqual([name, before.map(({ length }) => length)]);
       for (const [channel, samples] of before.entries()) {
         if (!after[channel]?.equals(samples)) found.push(`${name}: another sound`);
       }
-      if (!heardByFfmpeg(copy).equals(heardByFfmpeg(cleaned(plain).copy))) found.push(`${name}: ffmpeg`);
+      if (!heardByFfmpeg(copy).equals(theirs)) found.push(`${name}: ffmpeg`);
       if (!cleaned(copy).copy.equals(copy)) found.push(`${name}: not its own copy`);
     }
     expect(found).toEqual([]);

@@ -1,10 +1,10 @@
-// The shipped wasm through its command line, on a file of each format from encoders that are not ours:
-// length beside ffprobe, the law of cut, and what it says to unusable input.
+// The shipped wasm and its command line on a file of each format from encoders that are not ours: length beside
+// ffprobe, the law of cut, and what it says to unusable input.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { dsp } from '../support/dspCli.ts';
+import { cutHere, dsp } from '../support/dspCli.ts';
 import { FORMATS, makeFile, probedSeconds } from '../support/mediaFiles.ts';
 import { readWav } from '../support/wav.ts';
 
@@ -23,12 +23,11 @@ describe.each(FORMATS)('$name', (format) => {
   const path = makeFile(folder, format, SECONDS);
   const rate = format.sampleRate;
   const region = (from: number, to: number) => `${(from / rate).toFixed(9)}-${(to / rate).toFixed(9)}`;
-  const cut = (...regions: string[]) => {
+  const cut = async (...regions: string[]) => {
     const out = join(folder, `cut-${format.extension}.wav`);
-    const reply = dsp('cut', path, out, ...regions.flatMap((one) => ['--region', one]));
-    expect(reply.status, JSON.stringify(reply)).toBe(0);
+    const facts = await cutHere(path, out, regions);
     const audio = readWav(readFileSync(out));
-    expect(reply.facts).toMatchObject({ frames: audio.channels[0]?.length, sampleRate: rate, channels: 2 });
+    expect(facts).toMatchObject({ frames: audio.channels[0]?.length, sampleRate: rate, channels: 2 });
     return audio.channels;
   };
 
@@ -41,10 +40,10 @@ describe.each(FORMATS)('$name', (format) => {
     expect(facts?.frames).toBe(Math.round(Number(facts?.seconds) * rate));
   });
 
-  it('obeys cut(a,b) + cut(b,c) = cut(a,c), to the sample', () => {
-    const first = cut(region(A, B));
-    const second = cut(region(B, C));
-    const whole = cut(region(A, C));
+  it('obeys cut(a,b) + cut(b,c) = cut(a,c), to the sample', async () => {
+    const first = await cut(region(A, B));
+    const second = await cut(region(B, C));
+    const whole = await cut(region(A, C));
     expect(whole[0]).toHaveLength(C - A);
     for (const [index, channel] of whole.entries()) {
       const joined = Float32Array.from([...(first[index] ?? []), ...(second[index] ?? [])]);
@@ -52,9 +51,9 @@ describe.each(FORMATS)('$name', (format) => {
     }
   });
 
-  it('joins two areas by changing nothing outside the 5 ms of the join', () => {
-    const parts = [cut(region(0, A)), cut(region(B, C))];
-    const joined = cut(region(0, A), region(B, C));
+  it('joins two areas by changing nothing outside the 5 ms of the join', async () => {
+    const parts = [await cut(region(0, A)), await cut(region(B, C))];
+    const joined = await cut(region(0, A), region(B, C));
     const frames = joined[0]?.length ?? 0;
     // An equal-power join overlaps the parts, or touches both sides: at most 5 ms either way.
     const reach = Math.ceil(rate * 0.005);

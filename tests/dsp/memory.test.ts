@@ -8,7 +8,7 @@ import { dsp } from '../support/dspCli.ts';
 import { type LongKind, makeLong } from '../support/longAudio.ts';
 import { inScope } from '../support/scope.ts';
 
-const MINUTES = inScope(6, 120);
+const MINUTES = inScope(4, 120);
 const folder = mkdtempSync(join(tmpdir(), 'aural-memory-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadCore } from '../../dsp/cli/node.mjs';
-import { dsp } from '../support/dspCli.ts';
+import { cutHere } from '../support/dspCli.ts';
 import { FORMATS, makeFile, material } from '../support/mediaFiles.ts';
 import { buildNativeTwin, type NativeTwin } from '../support/nativeTwin.ts';
 import { digestOf, EVERY_PART, onFile } from '../support/nodeEngine.ts';
@@ -22,12 +22,15 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Cuts with both; answers both files. */
-function both(input: string, extension: 'wav' | 'mp3', kbps: number, ...regions: string[]): [Buffer, Buffer] {
+async function both(
+  input: string,
+  extension: 'wav' | 'mp3',
+  kbps: number,
+  ...regions: string[]
+): Promise<[Buffer, Buffer]> {
   const [shipped, twin] = [join(folder, `shipped.${extension}`), join(folder, `native.${extension}`)];
-  const flags = regions.flatMap((region) => ['--region', region]);
-  const reply = dsp('cut', input, shipped, ...flags, '--kbps', String(kbps));
-  expect(reply.status, JSON.stringify(reply)).toBe(0);
-  expect(native('cut', input, twin, String(kbps), ...regions).frames).toBe(reply.facts?.frames);
+  const facts = await cutHere(input, shipped, regions, kbps);
+  expect(native('cut', input, twin, String(kbps), ...regions).frames).toBe(facts.frames);
   return [readFileSync(shipped), readFileSync(twin)];
 }
 
@@ -44,20 +47,20 @@ describe('MP3', () => {
     [48_000, 128],
     [32_000, 64],
     [44_100, 320],
-  ])('of %i Hz at %i kbps has the same bytes, mono and stereo', (rate, kbps) => {
+  ])('of %i Hz at %i kbps has the same bytes, mono and stereo', async (rate, kbps) => {
     const planes = material(seconds, rate);
     for (const channels of [planes, planes.slice(0, 1)]) {
       const input = wav('material.wav', rate, channels);
-      const [shipped, twin] = both(input, 'mp3', kbps, '0-1.5', '2-3.3');
+      const [shipped, twin] = await both(input, 'mp3', kbps, '0-1.5', '2-3.3');
       expect(shipped.length).toBeGreaterThan((2.8 * kbps * 1000) / 8);
       expect(shipped.equals(twin)).toBe(true);
     }
   });
 
-  it('of an impulse, of noise at full scale and of silence has the same bytes', () => {
+  it('of an impulse, of noise at full scale and of silence has the same bytes', async () => {
     const frames = 44_100;
     for (const signal of [impulse(frames, 20_000), noise(3, frames, 1), new Float32Array(frames)]) {
-      const [shipped, twin] = both(wav('edge.wav', 44_100, [signal]), 'mp3', 128, '0-1');
+      const [shipped, twin] = await both(wav('edge.wav', 44_100, [signal]), 'mp3', 128, '0-1');
       expect(shipped.equals(twin)).toBe(true);
     }
   });
@@ -73,14 +76,21 @@ describe.each(FORMATS)('$name', (format) => {
     output = join(folder, 'twin.wav');
   });
 
-  it('decodes to the same bytes, cut where it is cut', () => {
-    const [shipped, twin] = both(input, 'wav', 128, '0.25-1.75', '2-4', `${seconds - 3.5}-${seconds - 0.1}`);
+  it('decodes to the same bytes, cut where it is cut', async () => {
+    const [shipped, twin] = await both(
+      input,
+      'wav',
+      128,
+      '0.25-1.75',
+      '2-4',
+      `${seconds - 3.5}-${seconds - 0.1}`,
+    );
     expect(shipped.length).toBeGreaterThan(6.8 * 2 * 2 * format.sampleRate);
     expect(shipped.equals(twin)).toBe(true);
   });
 
-  it('is encoded to the same bytes', () => {
-    const [shipped, twin] = both(input, 'mp3', 96, '0-1', `${seconds - 5}-${seconds - 0.5}`);
+  it('is encoded to the same bytes', async () => {
+    const [shipped, twin] = await both(input, 'mp3', 96, '0-1', `${seconds - 5}-${seconds - 0.5}`);
     expect(shipped.equals(twin)).toBe(true);
   });
 

@@ -9,9 +9,9 @@ import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
 import { databaseFault } from '../../api/db/faults.ts';
 import { type OpenPostgresDatabase, openOnPostgres } from '../support/postgresDatabase.ts';
 
-/** SQLite searches by virtual tables; PostgreSQL by columns of `search_rows` and `comment_docs`, and keeps limits as rows. */
+/** SQLite searches by virtual tables; PostgreSQL by columns of `search_rows`, `comment_docs` and `account_docs`, and keeps limits as rows. */
 const OF_ONE_ALONE =
-  /^(tracks_fts|comments_fts|comment_texts|sqlite_|kysely_)|^limits$|^(search_rows|comment_docs)\.(words|inside) |^tallies\.shard /;
+  /^(tracks_fts|comments_fts|comment_texts|accounts_fts|account_texts|sqlite_|kysely_)|^limits$|^(index )?jobs|^(search_rows|comment_docs|account_docs)\.(words|inside|address) |^tallies\.shard /;
 
 let folder: string;
 let sqlite: OpenDatabase;
@@ -61,7 +61,7 @@ test('indexes and triggers have the same names', async () => {
     `select type || ' ' || name as line from sqlite_master
       where type in ('index', 'trigger') and name not like 'sqlite_%'`,
     `select 'index ' || indexname as line from pg_indexes where schemaname = 'public'
-      and indexname !~ '_(pkey|key[0-9]*)$|^(search_rows_words|search_rows_inside|comment_docs_inside)$' or indexname in ('uploads_key')
+      and indexname !~ '_(pkey|key[0-9]*)$|^(search_rows_words|search_rows_inside|comment_docs_inside|account_docs_(inside|address))$' or indexname in ('uploads_key')
      union select distinct 'trigger ' || trigger_name from information_schema.triggers
       where trigger_name !~ '^told_'`,
   );
@@ -83,7 +83,8 @@ test('columns that must be single are, alone and together', async () => {
      where i.indisunique group by i.indexrelid, t.relname`,
   );
   // A whole number that is the key is SQLite's own row number, which has no index.
-  const own = /^(audit_log|ledger) position$|^events id$|^(search_rows|comment_docs) doc$|^limits |^tallies /;
+  const own =
+    /^(audit_log|ledger) position$|^events id$|^(search_rows|comment_docs|account_docs) doc$|^limits |^tallies /;
   expect(ofPostgres.filter((line) => !own.test(line))).toEqual(ofSqlite.filter((line) => !own.test(line)));
   expect(ofSqlite.length).toBeGreaterThan(30);
 });

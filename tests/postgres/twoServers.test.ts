@@ -2,6 +2,7 @@
 // and a budget count once; and who listens at one hears what happens at the other.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { REFUSED_AT_TIMES_HARD, UPLOAD_LIMITS } from '../../api/contract/limits.ts';
 import { BUDGETS, createRateLimits } from '../../api/middleware/rateLimit.ts';
 import { type Actor, actor, track, waitingUpload } from '../support/actors.ts';
 import { createInstallation, type Installation, type OpenApp } from '../support/installation.ts';
@@ -9,7 +10,7 @@ import { listen } from '../support/listen.ts';
 import { capToken } from '../support/publish.ts';
 import { recording } from '../support/testApp.ts';
 import { createTransfer } from '../support/transfers.ts';
-import { post } from '../support/wire.ts';
+import { post, upload } from '../support/wire.ts';
 
 const AT_ONCE = 100;
 
@@ -162,6 +163,45 @@ test('X4: 60 people like one track at both servers at once, and the counters are
     .executeTakeFirstOrThrow();
   expect(row.likes).toBe(done);
   expect(done).toBe(60);
+});
+
+/** The whole file in one request, to each server in turn. */
+const sendTo = (index: number, fields: Record<string, string>, bytes: Buffer) =>
+  upload((index % 2 ? one : other).url, fields, { bytes });
+
+test('X4: one ticket sent with its file to both servers at once is one upload', async () => {
+  const owner = await actor(one, 'guest');
+  const bytes = recording();
+  const ticket = await capToken(owner, bytes);
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, (_, index) => sendTo(index, { capToken: ticket, title: 'Once' }, bytes)),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  const codes = new Set(replies.filter(({ status }) => status !== 200).map(({ json }) => json.code));
+  codes.delete('busy');
+  expect([...codes]).toEqual(['cap_token_used']);
+  const rows = await one.deps.db
+    .selectFrom('uploads')
+    .select('id')
+    .where('account_id', '=', owner.accountId)
+    .execute();
+  expect(rows).toHaveLength(1);
+});
+
+test('X4: uploads of one account at both servers at once are as many as its limit allows', async () => {
+  const owner = await actor(one, 'guest');
+  const allowed = REFUSED_AT_TIMES_HARD * UPLOAD_LIMITS.hard.per30Minutes;
+  const files = Array.from({ length: 2 * allowed }, (_, index) => recording(3 + index));
+  const tickets: string[] = [];
+  for (const bytes of files) tickets.push(await capToken(owner, bytes));
+  const replies = await Promise.all(
+    files.map((bytes, index) =>
+      sendTo(index, { capToken: tickets[index] ?? '', title: `No. ${index}` }, bytes),
+    ),
+  );
+  expect(replies.filter(({ status }) => status === 200)).toHaveLength(allowed);
+  const codes = new Set(replies.filter(({ status }) => status !== 200).map(({ json }) => json.code));
+  expect([...codes]).toEqual(['rate_limited']);
 });
 
 test('who listens at one server hears of what is done at the other', async () => {

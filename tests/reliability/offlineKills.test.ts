@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
 import { type KillableBrowser, openKillable } from '../support/killableBrowser.ts';
 import { listenerSession } from '../support/listenerSession.ts';
-import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
+import { offlineHouseOfFile } from '../support/offlineHouse.ts';
 import { expectArrived, newOfflinePerson } from '../support/offlinePerson.ts';
 import { promise, trialCount } from '../support/promise.ts';
 
@@ -16,15 +16,10 @@ const STEPS = 60;
 /** Longer than one comment keeps the next one waiting. */
 const COMMENT_PAUSE_MS = 6000;
 
-let house: OfflineHouse;
-beforeAll(async () => {
-  house = await openOfflineHouse();
-});
-afterAll(() => house?.remove());
-beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
+const openedHouse = offlineHouseOfFile();
 
 async function tryOut(seed: number): Promise<void> {
+  const house = openedHouse();
   const random = new Random(seed);
   const person = await newOfflinePerson(house);
   let { app } = person;
@@ -59,6 +54,7 @@ async function tryOut(seed: number): Promise<void> {
 
 /** Nothing tells a phone whose network never went that the server is back. */
 async function tryQuietReturn(): Promise<void> {
+  const house = openedHouse();
   const person = await newOfflinePerson(house);
   const before = person.app;
   const [trackId = ''] = house.trackIds;
@@ -77,6 +73,7 @@ async function tryQuietReturn(): Promise<void> {
 
 /** A phone's browser is killed: first while the server is away, then when an answer has not come. */
 async function tryChromium(): Promise<void> {
+  const house = openedHouse();
   const person = await house.newPerson();
   const [trackId = ''] = house.trackIds;
   const profile = await mkdtemp(join(tmpdir(), 'aural-killed-'));

@@ -1,26 +1,21 @@
 // O1: a person goes on as if nothing were, while the network comes and goes; in the end the server has exactly what was
 // done. The app's own outbox, queries and calls against the shipped server, a model beside them.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { Random } from '../../api/demo/synth/random.ts';
 import type { Cut } from '../support/chaosProxy.ts';
 import { listenerSession } from '../support/listenerSession.ts';
-import { type OfflineHouse, openOfflineHouse } from '../support/offlineHouse.ts';
+import { offlineHouseOfFile } from '../support/offlineHouse.ts';
 import { expectArrived, newOfflinePerson } from '../support/offlinePerson.ts';
 import { promise, trialCount } from '../support/promise.ts';
 
 const STEPS = 200;
 const CUTS: readonly Cut[] = ['fin', 'rst', 'stall'];
 
-let house: OfflineHouse;
-beforeAll(async () => {
-  house = await openOfflineHouse();
-});
-afterAll(() => house?.remove());
-beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
-afterEach(() => void vi.restoreAllMocks());
+const openedHouse = offlineHouseOfFile();
 
 async function tryOut(seed: number): Promise<void> {
+  const house = openedHouse();
   const random = new Random(seed);
   const person = await newOfflinePerson(house);
   const { app } = person;

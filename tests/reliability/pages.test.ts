@@ -201,6 +201,8 @@ promise('S4', 'pages are isolated, and show themselves where the headers were ta
     await route.fulfill({ response: reply, headers });
   });
   await feedShows(trials, 'not isolated', bare.page, false);
+  // The line of events never ends by itself, and its route with it.
+  await bare.context.unrouteAll({ behavior: 'ignoreErrors' });
   await bare.context.close();
 });
 

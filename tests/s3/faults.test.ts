@@ -84,6 +84,22 @@ test('503 to every other request is heard by nobody', async () => {
   expect((await publish(visitor(app.url), recording(), fields)).success).toBe(true);
 });
 
+test('a slow store is heard and kept in full, and whoever needs none of its audio waits for nothing', async () => {
+  store.turn('slow');
+  const sound = play({ Range: 'bytes=1000-260000' });
+  const before = store.asked();
+  for (let round = 0; round < 10; round++)
+    expect((await get(visitor(app.url), 'getTracks')).status).toBe(200);
+  expect(store.asked() - before).toBeLessThanOrEqual(1);
+  const { status, body } = await sound;
+  expect([status, body.equals(heard.bytes.subarray(1000, 260_001))]).toEqual([206, true]);
+  const fields = { title: 'Slowly', filename: 'x.wav', type: 'audio/wav' };
+  const owner = visitor(app.url);
+  const bytes = recording();
+  const { data } = await publish(owner, bytes, fields);
+  expect((await plainRequest(app.url + data.url, { cookie: owner.cookie })).body.equals(bytes)).toBe(true);
+});
+
 test('an answer that is torn is continued where it broke', async () => {
   store.turn('torn');
   const { status, body } = await play();

@@ -101,6 +101,7 @@ export const CASES: Record<ActionName, Case> = {
     body: () => ({ username: freshName(), password: PASSWORD, isOver18: true }),
     answers: (caller) => (caller === 'visitor' || caller === 'guest' ? null : 'conflict'),
   },
+  becomeGuest: {},
   login: {
     body: async ({ app }) => {
       const { username } = await withPassword(app, await actor(app, 'user'));

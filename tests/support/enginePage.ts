@@ -32,8 +32,9 @@ window.stage = {
       import('/src/state/dsp.ts'),
       import('/src/state/device.ts'),
     ]);
+    const before = store.get(deviceProfileAtom);
     await store.get(dspAtom).cut(new Blob(['no audio']), [], { format: 'mp3' }).catch(() => {});
-    return { ...store.get(deviceProfileAtom), kept: localStorage.getItem('aural.device') };
+    return { before, after: store.get(deviceProfileAtom), kept: localStorage.getItem('aural.device') };
   },
   digestOf: async (blob) => hex(new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))),
 };
@@ -64,15 +65,24 @@ export interface Stage {
   dsp: Dsp;
   /** Shares long work over two workers. */
   shared: Dsp;
-  /** What the app knows of the device after its engine was first used, and what is kept of it. */
-  tried(): Promise<DeviceProfile & { kept: string }>;
+  /** What the app knows of the device before and after its engine is used, and what is kept of it. */
+  tried(): Promise<{ before: DeviceProfile; after: DeviceProfile; kept: string }>;
   /** Lower-case hex. */
   digestOf(blob: Blob): Promise<string>;
 }
 
+export interface EnginePageOptions {
+  /** How many times too fast the worker's clock runs: whatever it times seems to take that much longer. */
+  clock?: number;
+  /** What the browser says of its processor. */
+  cores?: number;
+}
+
+/** Runs before the worker's first call. */
+const fastClock = (factor: number) =>
+  `const realNow = performance.now.bind(performance); performance.now = () => ${factor} * realNow();\n`;
+
 export interface EnginePage {
-  /** Folder of the browser's profile, by which its processes are found. */
-  profile: string;
   /** Runs `task` in the page, on a worker of its own; `path` is the file it is given. */
   run<T, A>(
     path: string,
@@ -82,7 +92,7 @@ export interface EnginePage {
   close(): Promise<void>;
 }
 
-export async function openEnginePage(): Promise<EnginePage> {
+export async function openEnginePage({ clock = 1, cores }: EnginePageOptions = {}): Promise<EnginePage> {
   const cacheDir = mkdtempSync(join(tmpdir(), 'aural-vite-'));
   const server = await createServer({
     root: ROOT,
@@ -95,6 +105,10 @@ export async function openEnginePage(): Promise<EnginePage> {
     plugins: [
       {
         name: 'stage',
+        transform: (code, id) =>
+          clock !== 1 && id.split('?')[0]?.endsWith('/src/dsp/worker/dsp.worker.ts')
+            ? fastClock(clock) + code
+            : undefined,
         configureServer: ({ middlewares }) => {
           middlewares.use('/stage-worker.js', (_request, response) => {
             response.setHeader('Content-Type', 'text/javascript');
@@ -118,10 +132,13 @@ export async function openEnginePage(): Promise<EnginePage> {
     executablePath: chromiumPath(),
     args: CHROMIUM_FLAGS,
   });
+  if (cores !== undefined)
+    await browser.addInitScript(
+      `Object.defineProperty(Navigator.prototype, 'hardwareConcurrency', { get: () => ${cores} })`,
+    );
   const page = await browser.newPage();
 
   return {
-    profile,
     async run(path, task, argument) {
       await page.goto(`${url}/stage`);
       await page.waitForFunction('window.stage');

@@ -1,12 +1,14 @@
 // Between a server and its S3 store: passes everything on, or does what stores do on bad days.
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 
 /**
  * `away`: connections break. `refusing`: 503 to everything. `hiccups`: 503 to every other request. `silent`: no answer.
- * `torn`: answers with audio end after half of their bytes.
+ * `torn`: answers with audio end after half of their bytes. `slow`: every answer begins late and comes in drops.
  */
-export type Fault = 'none' | 'away' | 'refusing' | 'hiccups' | 'silent' | 'torn';
+export type Fault = 'none' | 'away' | 'refusing' | 'hiccups' | 'silent' | 'torn' | 'slow';
 
 export interface FaultyS3 {
   /** The address of the store behind it, with this in front. */
@@ -20,6 +22,17 @@ export interface FaultyS3 {
 
 const BUSY = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Slow down</Message></Error>';
 
+/** Of a slow store: until an answer begins, and between its drops of so many bytes. */
+const SLOW = { beginMs: 700, dropMs: 30, dropBytes: 4096 };
+
+async function* inDrops(answer: IncomingMessage): AsyncGenerator<Buffer> {
+  for await (const chunk of answer as AsyncIterable<Buffer>)
+    for (let from = 0; from < chunk.length; from += SLOW.dropBytes) {
+      await pause(SLOW.dropMs);
+      yield chunk.subarray(from, from + SLOW.dropBytes);
+    }
+}
+
 export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
   const endpoint = new URL(new URL(storageUrl).searchParams.get('endpoint') ?? '');
   let fault: Fault = 'none';
@@ -31,6 +44,10 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
       { host: endpoint.hostname, port: endpoint.port, method, path, headers },
       (answer) => {
         to.writeHead(answer.statusCode ?? 500, answer.headers);
+        if (fault === 'slow') {
+          Readable.from(inDrops(answer)).pipe(to);
+          return;
+        }
         const isAudio = method === 'GET' && answer.statusCode === 206;
         let left = fault === 'torn' && isAudio ? Math.ceil(Number(answer.headers['content-length']) / 2) : -1;
         answer.on('data', (chunk: Buffer) => {
@@ -59,7 +76,8 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
       to.writeHead(503, { 'content-type': 'application/xml' }).end(BUSY);
       return;
     }
-    pass(from, to);
+    if (fault === 'slow') setTimeout(pass, SLOW.beginMs, from, to);
+    else pass(from, to);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

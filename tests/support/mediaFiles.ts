@@ -1,5 +1,5 @@
 // One file per format for tests of the engine: WAV by arithmetic, the rest by the machine's ffmpeg from that WAV.
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from './ffmpeg.ts';
 import { noise, sine, sweep } from './signals.ts';
@@ -37,11 +37,11 @@ export function material(seconds: number, sampleRate: number): Float32Array[] {
 
 /** Writes `seconds` of material as `format` into `folder`; returns the path. Throws with ffmpeg's words. */
 export function makeFile(folder: string, format: Format, seconds: number): string {
-  const source = join(folder, `source-${format.sampleRate}.wav`);
-  writeFileSync(
-    source,
-    writeWav({ sampleRate: format.sampleRate, channels: material(seconds, format.sampleRate) }),
-  );
+  const { sampleRate } = format;
+  // Formats of one rate are made from the same sound.
+  const source = join(folder, `source-${sampleRate}-${seconds}.wav`);
+  if (!existsSync(source))
+    writeFileSync(source, writeWav({ sampleRate, channels: material(seconds, sampleRate) }));
   const path = join(folder, `file.${format.extension}`);
   ask('ffmpeg', ['-v', 'error', '-nostdin', '-y', '-i', source, ...format.codec, path]);
   return path;

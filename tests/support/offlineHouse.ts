@@ -1,6 +1,6 @@
 // A shipped server with people and tracks, behind a network that can be cut; it can be killed and comes back on the same
 // data. What it holds of one account, by its own books.
-
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import type { Role } from '../../api/contract/accounts.ts';
 import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
 import { startSession } from '../../api/sessions/queries.ts';
@@ -143,4 +143,16 @@ export async function openOfflineHouse(): Promise<OfflineHouse> {
       await home.remove();
     },
   };
+}
+
+/** A house that stands while the tests of one file run; what the app warns of meanwhile is not shown. */
+export function offlineHouseOfFile(): () => OfflineHouse {
+  let house: OfflineHouse;
+  beforeAll(async () => {
+    house = await openOfflineHouse();
+  });
+  afterAll(() => house?.remove());
+  beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+  afterEach(() => void vi.restoreAllMocks());
+  return () => house;
 }

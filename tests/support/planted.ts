@@ -148,8 +148,15 @@ function inFlacFrame(frame: Buffer, foreign: Buffer): Buffer {
 const isAudio = (packet: OggPacket, index: number, headers: number) =>
   index >= headers && packet.bytes.length > 8;
 
-/** Every kind of file we take, each planted in the places its format has. */
+let files: Planted[] | undefined;
+
+/** Every kind of file we take, each planted in the places its format has; made once in a process. */
 export function planted(): Planted[] {
+  files ??= makeFiles();
+  return files;
+}
+
+function makeFiles(): Planted[] {
   const adts = made('aac', ['-c:a', 'aac', '-b:a', '64k']);
   const blocks = adtsFrames(adts);
   const mp3 = made('mp3', [

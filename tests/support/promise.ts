@@ -77,7 +77,7 @@ export function promise(
       } finally {
         task.meta.promise = trials.outcome(id);
       }
-      expect(trials.failures.length, 'failures').toBe(0);
+      expect(trials.failures, 'failures').toEqual([]);
       expect(trials.outcome(id).n, 'trials').toBeGreaterThan(0);
     },
     timeoutMs,

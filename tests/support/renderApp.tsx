@@ -7,6 +7,7 @@ import { MemoryRouter, type MemoryRouterProps } from 'react-router-dom';
 import { render } from 'vitest-browser-react';
 import '../../src/app/tokens.css';
 import '../../src/app/base.css';
+import { Online } from '../../src/app/Online.tsx';
 
 type Place = NonNullable<MemoryRouterProps['initialEntries']>[number];
 
@@ -17,7 +18,9 @@ export async function renderApp(
 ) {
   const screen = await render(
     <Provider store={store}>
-      <MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>
+      <Online>
+        <MemoryRouter initialEntries={[path]}>{element}</MemoryRouter>
+      </Online>
     </Provider>,
   );
   return { screen, store };

@@ -1,8 +1,17 @@
 // A voice-like signal for the fake microphone: a glottal pulse train through three moving formants, in
 // syllables, with a little breath. Browser voice processing lets it pass, as it would a person.
 
-/** Deterministic; mono, −1…1. */
+const made = new Map<string, Float32Array>();
+
+/** Deterministic; mono, −1…1. Made once in a process, copied for each caller. */
 export function voice(seconds: number, sampleRate: number): Float32Array {
+  const key = `${seconds} ${sampleRate}`;
+  const known = made.get(key) ?? speak(seconds, sampleRate);
+  made.set(key, known);
+  return known.slice();
+}
+
+function speak(seconds: number, sampleRate: number): Float32Array {
   const out = new Float32Array(Math.round(seconds * sampleRate));
   const vowels = [
     [730, 1090, 2440],

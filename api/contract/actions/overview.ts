@@ -43,8 +43,15 @@ const query = <const Sorts extends readonly string[]>(sorts: Sorts) => ({
   ),
 });
 
-/** Beside a page; `total`: rows of the whole table as asked for, with its first page alone. */
-const page = z.strictObject({ nextCursor: z.optional(z.string()), total: z.optional(z.number()) });
+/**
+ * Beside a page; `total`: rows of the whole table as asked for, with its first page alone; `totalIsLeast`: a search finds more
+ * than that.
+ */
+const page = z.strictObject({
+  nextCursor: z.optional(z.string()),
+  total: z.optional(z.number()),
+  totalIsLeast: z.optional(z.literal(true)),
+});
 
 const moderators = { access: 'moderator', beside: page } as const;
 

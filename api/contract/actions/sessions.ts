@@ -15,6 +15,12 @@ export const sessionCalls = {
     beside: z.strictObject({ eraseAt: z.optional(isoTime), wasEnded: z.optional(z.boolean()) }),
   }),
 
+  /**
+   * A visitor becomes a guest and does nothing yet: the first write then comes with a session, and its repeat with the same
+   * one, whatever answer was lost. Whoever has an account stays who they are.
+   */
+  becomeGuest: post({ access: 'guest', data: meView }),
+
   /** `guest_has_rows` when the caller is a guest who has something and `guestRows` is not said; nothing has changed. */
   login: post({
     access: 'public',

@@ -26,6 +26,8 @@ import * as previews from './0024-previews.ts';
 import * as moderationTables from './0025-moderation-tables.ts';
 import * as tallies from './0026-tallies.ts';
 import * as people from './0027-people.ts';
+import * as jobs from './0028-jobs.ts';
+import * as largeHouses from './0030-large-houses.ts';
 import * as postgres from './postgres/index.ts';
 
 /** SQLite's own way to the schema of 0026. */
@@ -68,4 +70,6 @@ const before = Object.entries(ofSqlite).map(([name, { up }]): [string, Migration
 export const migrations: Record<string, Migration> = {
   ...Object.fromEntries(before),
   '0027-people': people,
+  '0028-jobs': jobs,
+  '0030-large-houses': largeHouses,
 };

@@ -12,6 +12,8 @@ import { MOVED_TABLES } from './tables.ts';
 import type { MoveTarget } from './target.ts';
 
 const KEPT_TRIGGERS = 'move_triggers';
+/** Beside those that are copied. */
+const OF_SEARCH = ['account_docs', 'comment_docs', 'tracks_fts', 'search_rows'];
 
 async function holdsRows(file: string): Promise<boolean> {
   if (!existsSync(file)) return false;
@@ -78,9 +80,9 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
     },
     empty: () =>
       db.transaction().execute(async (tx) => {
-        for (const table of ['comments_fts_inside', 'tracks_fts_inside'])
+        for (const table of ['accounts_fts_inside', 'comments_fts_inside', 'tracks_fts_inside'])
           await sql`insert into ${sql.table(table)}(${sql.ref(table)}) values ('delete-all')`.execute(tx);
-        for (const table of ['comment_docs', 'tracks_fts', 'search_rows', ...[...MOVED_TABLES].reverse()])
+        for (const table of [...OF_SEARCH, ...[...MOVED_TABLES].reverse()])
           await sql`delete from ${sql.table(table)}`.execute(tx);
         await endProgress(tx);
         await beginProgress(tx);
@@ -89,13 +91,18 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
       await sql`delete from sqlite_sequence where name = ${table}`.execute(db);
       await sql`insert into sqlite_sequence(name, seq) values (${table}, ${last})`.execute(db);
     },
-    indexComments: async (tx) => {
+    indexTexts: async (tx) => {
       await sql`insert into comment_docs(comment_id) select id from comments order by created_at, id`.execute(
         tx,
       );
       await sql`insert into comments_fts_inside(rowid, content) select doc, content from comment_texts`.execute(
         tx,
       );
+      await sql`insert into account_docs(account_id) select id from accounts order by created_at, id`.execute(
+        tx,
+      );
+      await sql`insert into accounts_fts_inside(rowid, username, email)
+        select doc, username, email from account_texts`.execute(tx);
     },
     finish: async () => {
       await db.transaction().execute(async (tx) => {

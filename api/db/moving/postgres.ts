@@ -8,7 +8,7 @@ import { MOVED_TABLES, NUMBERED } from './tables.ts';
 import type { MoveTarget } from './target.ts';
 
 /** Beside those that are copied. */
-const OF_SEARCH = ['search_rows', 'comment_docs'];
+const OF_SEARCH = ['search_rows', 'comment_docs', 'account_docs'];
 const ALL = [...MOVED_TABLES, ...OF_SEARCH];
 
 async function holdsRows(db: Kysely<Schema>): Promise<boolean> {
@@ -77,9 +77,13 @@ export async function openPostgresTarget(url: string, name: string): Promise<Mov
         db,
       );
     },
-    indexComments: async (tx) => {
+    indexTexts: async (tx) => {
       await sql`insert into comment_docs(comment_id, inside)
         select id, folded(content) from comments order by created_at, id`.execute(tx);
+      await sql`insert into account_docs(account_id, inside, address)
+        select id, folded(username), folded(coalesce(email, '')) from accounts order by created_at, id`.execute(
+        tx,
+      );
     },
     finish: async () => {
       await db.transaction().execute(async (tx) => {

@@ -19,8 +19,8 @@ export interface MoveTarget {
   empty(): Promise<void>;
   /** The largest number ever given in a table of `NUMBERED`. */
   setNumber(table: 'events' | 'ledger', last: number): Promise<void>;
-  /** Comments are found by their words. */
-  indexComments(tx: Db): Promise<void>;
+  /** Comments and people are found by pieces of their texts. */
+  indexTexts(tx: Db): Promise<void>;
   /** Triggers are on again, and it is a whole database. */
   finish(): Promise<void>;
   close(): Promise<void>;

@@ -1,8 +1,8 @@
 // What one process writes, told to the others: after commits, together, outside of any transaction. A NOTIFY inside of one
 // holds a lock of the whole database until its log is on the disk (https://www.postgresql.org/docs/15/sql-notify.html).
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
-import type { PostgresEnv } from '../../env.ts';
+import type { Client } from 'pg';
+import type { Door } from './primary.ts';
 
 const CHANNEL = 'aural_changed';
 /** Commits of so long are told together. */
@@ -21,7 +21,7 @@ export interface Announcements {
 
 /** `heard` is called for every announcement of another process, and without hints after a time without hearing. */
 export async function openAnnouncements(
-  { url }: PostgresEnv,
+  door: Door,
   heard: (hints: readonly string[]) => void,
 ): Promise<Announcements> {
   const self = randomUUID().slice(0, 8);
@@ -34,7 +34,11 @@ export async function openAnnouncements(
     if (!isClosed) setTimeout(() => void connect().catch(again), RECONNECT_MS).unref();
   };
   const connect = async (): Promise<void> => {
-    const fresh = new Client({ connectionString: url, keepAlive: true, application_name: 'aural listener' });
+    const fresh = new door.Client({
+      connectionString: door.connectionString,
+      keepAlive: true,
+      application_name: 'aural listener',
+    });
     const lost = () => {
       if (client !== fresh) return;
       client = null;

@@ -1,6 +1,7 @@
 // One connection to PostgreSQL as Kysely uses it. What triggers tell by NOTICE is kept until the commit and told then.
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
-import type { PoolClient } from 'pg';
+import type { PoolClient, QueryResult as Reply } from 'pg';
+import { isLostConnection } from './faults.ts';
 
 /** What hears of the writes of this process. */
 export interface WriteListener {
@@ -38,7 +39,7 @@ export class Connection implements DatabaseConnection {
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
     const began = performance.now();
     try {
-      const { command, rowCount, rows } = await this.#client.query(sql, [...parameters]);
+      const { command, rowCount, rows } = await this.#ask(sql, parameters);
       const isWrite = WRITES.has(command);
       if (isWrite && (rowCount ?? 0) > 0) this.#hasChanged = true;
       if (!this.#isInTransaction) this.#tell();
@@ -55,11 +56,11 @@ export class Connection implements DatabaseConnection {
 
   async begin(): Promise<void> {
     this.#isInTransaction = true;
-    await this.#client.query('begin isolation level serializable');
+    await this.#ask('begin isolation level serializable');
   }
 
   async commit(): Promise<void> {
-    const { command } = await this.#client.query('commit');
+    const { command } = await this.#ask('commit');
     this.#isInTransaction = false;
     // A transaction that a statement has broken ends so, without an error.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit');
@@ -69,12 +70,22 @@ export class Connection implements DatabaseConnection {
   async rollback(): Promise<void> {
     this.#forget();
     this.#isInTransaction = false;
-    if (!this.broken) await this.#client.query('rollback');
+    if (!this.broken) await this.#ask('rollback');
   }
 
   release(): void {
     this.#forget();
     this.#client.release(this.broken);
+  }
+
+  /** A connection that says nothing any more is not asked for anything else, not even to take back what it did. */
+  async #ask(sql: string, parameters: readonly unknown[] = []): Promise<Reply> {
+    try {
+      return await this.#client.query(sql, [...parameters]);
+    } catch (error) {
+      if (isLostConnection(error)) this.broken ??= error as Error;
+      throw error;
+    }
   }
 
   #tell(): void {

@@ -15,9 +15,9 @@ const NETWORK = new Set([
   'ENOTFOUND',
   'ENOENT',
 ]);
-/** Sentences of `pg` that have no code. */
+/** Sentences of `pg` and of `primary.ts` that have no code. */
 const LOST =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout|timeout expired|no host of DATABASE_URL/;
 
 function stateOf(error: unknown): string | null {
   const code = error instanceof Error ? (error as Error & { code?: unknown; severity?: unknown }).code : null;

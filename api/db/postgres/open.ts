@@ -11,6 +11,7 @@ import type { Schema } from '../schema.ts';
 import { type Announcements, openAnnouncements } from './announcements.ts';
 import { PooledDialect } from './dialect.ts';
 import { createLimitPool, createReaderPool, createWriterPool } from './pools.ts';
+import { type Door, doorTo } from './primary.ts';
 import { createPooledReads, lookupsOf } from './reads.ts';
 import { RepeatingKysely } from './repeating.ts';
 
@@ -36,8 +37,8 @@ export interface PostgresDatabase {
 }
 
 /** Only for opening: the schema is brought up to date by one process at a time. */
-async function migrate(env: PostgresEnv): Promise<void> {
-  const pool = createWriterPool({ ...env, connections: 2, writeTimeoutMs: 0 });
+async function migrate(env: PostgresEnv, door: Door): Promise<void> {
+  const pool = createWriterPool({ ...env, connections: 2, writeTimeoutMs: 0 }, door);
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
   try {
     if (await hasMoveProgress(db))
@@ -50,7 +51,8 @@ async function migrate(env: PostgresEnv): Promise<void> {
 
 /** Throws when the database cannot be reached or its schema not be brought up to date. */
 export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> {
-  await migrate(env);
+  const door = doorTo(env.url);
+  await migrate(env, door);
   let listener: ChangeListener = { noted: () => {}, committed: () => {} };
   let announcements: Announcements | null = null;
   let spent = 0;
@@ -60,7 +62,7 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
     for (const hint of hints) listener.noted(hint);
     listener.committed(isOurs);
   };
-  const writer = PooledDialect.of(createWriterPool(env), {
+  const writer = PooledDialect.of(createWriterPool(env, door), {
     committed: (hints) => {
       hear(hints, true);
       announcements?.announce(hints);
@@ -70,13 +72,13 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
     },
   });
   const turns = new Kysely<Schema>({
-    dialect: PooledDialect.of(createWriterPool({ ...env, connections: 1, writeTimeoutMs: 0 }), null),
+    dialect: PooledDialect.of(createWriterPool({ ...env, connections: 1, writeTimeoutMs: 0 }, door), null),
   });
   const db = new RepeatingKysely({ dialect: writer }, turns);
-  const pool = createReaderPool(env, DEADLINE_MS);
+  const pool = createReaderPool(env, door, DEADLINE_MS);
   const readers = createPooledReads(pool, env.connections);
-  const limits = createLimitPool(env);
-  announcements = await openAnnouncements(env, (hints) => hear(hints, false));
+  const limits = createLimitPool(env, door);
+  announcements = await openAnnouncements(door, (hints) => hear(hints, false));
   const told = announcements;
   let unheard = 0;
   return {

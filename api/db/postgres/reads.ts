@@ -8,6 +8,7 @@ import { full, tooSlow } from '../readLimits.ts';
 import type { ReadPool } from '../readPool.ts';
 import type { Schema } from '../schema.ts';
 import { PooledDialect } from './dialect.ts';
+import { createPreparedReads } from './preparedReads.ts';
 
 const CANCELLED = '57014';
 
@@ -20,14 +21,15 @@ export function createPooledReads(pool: Pool, connections: number): ReadPool {
     waitingInAll: 1024,
   });
 
+  const prepared = createPreparedReads(pool);
+
   const ask = async <Row>(
     { sql, parameters }: CompiledQuery,
     spent: (milliseconds: number) => void,
   ): Promise<QueryResult<Row>> => {
     const began = performance.now();
     try {
-      const { rows } = await pool.query(sql, [...parameters]);
-      return { rows: rows as Row[] };
+      return { rows: (await prepared(sql, parameters)) as Row[] };
     } catch (error) {
       throw (error as { code?: string }).code === CANCELLED ? tooSlow() : error;
     } finally {
@@ -52,5 +54,10 @@ export function createPooledReads(pool: Pool, connections: number): ReadPool {
 }
 
 /** Reads a few rows by their key. */
-export const lookupsOf = (pool: Pool): Kysely<Schema> =>
-  new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
+export function lookupsOf(pool: Pool): Kysely<Schema> {
+  const prepared = createPreparedReads(pool);
+  const driver = readingDriver(async <Row>({ sql, parameters }: CompiledQuery) => ({
+    rows: (await prepared(sql, parameters)) as Row[],
+  }));
+  return new Kysely<Schema>({ dialect: new PooledDialect(() => driver) });
+}

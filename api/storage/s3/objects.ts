@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { notFound } from '../../errors.ts';
 import type { StoredBlob } from '../blobs.ts';
 import { type Listed, readList } from './answers.ts';
+import { askForList } from './listing.ts';
 import { readRange } from './reading.ts';
 import type { Transport } from './transport.ts';
 import { createPartedUploads, PART_BYTES } from './uploads.ts';
@@ -45,14 +46,7 @@ export function createObjects(transport: Transport, root: string): Objects {
   const list = async function* (prefix: string): AsyncGenerator<Listed> {
     let query: Record<string, string> = { 'list-type': '2', prefix: root + prefix };
     for (;;) {
-      const { text } = await transport.text({
-        operation: 'list',
-        method: 'GET',
-        key: '',
-        query,
-        accept: [200],
-      });
-      const { objects, next } = readList(text);
+      const { objects, next } = readList(await askForList(transport, query));
       for (const object of objects) yield { ...object, key: object.key.slice(root.length) };
       if (next === null) return;
       query = { ...query, 'continuation-token': next };

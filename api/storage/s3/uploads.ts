@@ -1,6 +1,7 @@
 // Uploads in parts: a large file is sent piece by piece and becomes an object when all are there.
 import type { StoredBlob } from '../blobs.ts';
 import { blocks, field } from './answers.ts';
+import { askForList } from './listing.ts';
 import { storeUnreachable, type Transport } from './transport.ts';
 
 /** A part; smaller files are sent at once. The API takes 5 MiB or more, and this much is held in memory for each. */
@@ -70,14 +71,7 @@ export function createPartedUploads(
       }
     },
     async endOlder(prefix, before) {
-      const query = { uploads: '', prefix: root + prefix };
-      const { text } = await transport.text({
-        operation: 'list',
-        method: 'GET',
-        key: '',
-        query,
-        accept: [200],
-      });
+      const text = await askForList(transport, { uploads: '', prefix: root + prefix });
       let ended = 0;
       for (const upload of blocks(text, 'Upload')) {
         if (Date.parse(field(upload, 'Initiated') ?? '') > before) continue;

@@ -301,3 +301,30 @@ describe('the outbox', () => {
     expect(track()?.plays).toBe(9);
   });
 });
+
+describe('a visitor', () => {
+  it('is a guest before the first write goes, so that one whose cookie was lost is not done twice', async () => {
+    const store = createStore();
+    let line: Answer = 'offline';
+    const server = fakeServer(store, { becomeGuest: () => line, addLike: () => okReply(null) });
+    const order = () => server.calls.map(({ action }) => action);
+    store.set(identityAtom, '');
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    expect(order()).toEqual(['becomeGuest']);
+    line = okReply({ id: 'guest', role: 'guest' });
+    await store.set(flushWritesAtom);
+    await store.set(sendWriteAtom, 'addLike', like('b'));
+    await settled();
+    expect(order()).toEqual(['becomeGuest', 'becomeGuest', 'addLike', 'addLike']);
+  });
+
+  it('writes all the same to a server that knows no such step', async () => {
+    const store = createStore();
+    const server = fakeServer(store, { addLike: () => okReply(null) });
+    store.set(identityAtom, '');
+    await store.set(sendWriteAtom, 'addLike', like('a'));
+    await settled();
+    expect(server.countOf('addLike')).toBe(1);
+  });
+});

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { discreetAtom } from '../../../../src/state/discreet.ts';
 import { speedAtom } from '../../../../src/state/player.ts';
 import { closePlayerAtom, pauseAtom, seekAtom } from '../../../../src/state/playerActions.ts';
-import { tellAtom } from '../../../../src/state/playing.ts';
+import { tellAtom } from '../../../../src/state/playerNews.ts';
 import { playerStage } from '../../../support/playerStage.ts';
 import { buildTrack } from '../../../support/tracks.ts';
 

@@ -1,0 +1,22 @@
+// How many rows there are and how often something ever happened, as triggers count it (`0030-large-houses`): a few rows,
+// however large the house.
+import { sql } from 'kysely';
+import type { Db } from './client.ts';
+
+/** `ever` is followed by a subject of `tallies`. */
+export type TotalSubject =
+  | ('accounts' | 'guests' | 'open accounts' | 'plays')
+  | ('tracks' | 'active tracks' | 'bytes' | 'active bytes')
+  | ('comments' | 'likes' | 'reports')
+  | `ever ${string}`;
+
+/** 0 for what never happened. */
+export async function readTotals(db: Db): Promise<(subject: TotalSubject) => number> {
+  const rows = await db
+    .selectFrom('totals')
+    .select(['subject', sql<number>`sum(n)`.as('n')])
+    .groupBy('subject')
+    .execute();
+  const known = new Map<string, number>(rows.map(({ subject, n }) => [subject, n]));
+  return (subject) => known.get(subject) ?? 0;
+}

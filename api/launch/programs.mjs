@@ -1,0 +1,82 @@
+// The programs that tests need and npm does not bring: found on this machine, else installed with apt. Each function knows
+// when it has nothing to do, and names the remedy when it cannot go on. Node's built-ins only.
+import { ToolchainError, tryRun } from '../../dsp/toolchain/run.mjs';
+
+/**
+ * Installs Debian's packages where they are missing and apt is there.
+ * @param {string} name what they bring @param {string[]} packages
+ * @param {() => boolean | Promise<boolean>} isThere @param {string} remedy
+ */
+async function byApt(name, packages, isThere, remedy) {
+  if (await isThere()) return;
+  const missing = new ToolchainError(`no ${name} for the tests`, remedy);
+  if (!(await tryRun('apt-get', ['--version']))) throw missing;
+  const started = Date.now();
+  console.log(`${name} (apt) …`);
+  await tryRun('apt-get', ['-q', 'update']);
+  await tryRun('apt-get', ['-q', '-y', '--no-install-recommends', 'install', ...packages]);
+  if (!(await isThere())) throw missing;
+  console.log(`${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
+}
+
+/** Finds a Chromium for the browser tests: Playwright's own, a system one, else Debian's by apt. */
+export async function chromium() {
+  const { chromiumPath } = await import('../../tests/support/chromium.mjs');
+  const remedy = 'npx playwright install chromium, or sudo apt-get install chromium';
+  await byApt('Chromium', ['chromium'], () => chromiumPath() !== undefined, remedy);
+}
+
+/** Finds the browsers that Playwright does not drive, and the display and the sound device that one of them needs. */
+export async function otherBrowsers() {
+  await byApt(
+    'Firefox ESR',
+    ['firefox-esr'],
+    async () => (await tryRun('firefox-esr', ['--version'])) !== null,
+    'sudo apt-get install firefox-esr',
+  );
+  const webKit = [
+    'webkit2gtk-driver',
+    'xvfb',
+    'xauth',
+    'gstreamer1.0-plugins-good',
+    'gstreamer1.0-plugins-bad',
+  ];
+  await byApt(
+    'WebKitGTK',
+    webKit,
+    async () => (await tryRun('sh', ['-c', 'command -v WebKitWebDriver && command -v xvfb-run'])) !== null,
+    `sudo apt-get install ${webKit.join(' ')}`,
+  );
+  await byApt(
+    'a sound device',
+    ['pulseaudio'],
+    async () => (await tryRun('pulseaudio', ['--version'])) !== null,
+    'sudo apt-get install pulseaudio',
+  );
+}
+
+/** Finds ffmpeg and ffprobe, whose encoders make the tests' files: the system's, else Debian's by apt. */
+export const ffmpeg = () =>
+  byApt(
+    'ffmpeg',
+    ['ffmpeg'],
+    async () => Boolean((await tryRun('ffmpeg', ['-version'])) && (await tryRun('ffprobe', ['-version']))),
+    'sudo apt-get install ffmpeg',
+  );
+
+/** Finds PostgreSQL's programs, of which the tests start a server of their own. */
+export async function postgres() {
+  const { postgresPrograms } = await import('../../tests/support/postgresCluster.mjs');
+  const remedy = 'sudo apt-get install postgresql';
+  // Without a cluster of Debian's own: nothing of it is left running.
+  await byApt('PostgreSQL', ['postgresql'], () => postgresPrograms() !== null, remedy);
+}
+
+/** Finds Caddy, which stands before the server in `deploy/compose.yaml`. */
+export const caddy = () =>
+  byApt(
+    'Caddy',
+    ['caddy'],
+    async () => (await tryRun('caddy', ['version'])) !== null,
+    'sudo apt-get install caddy',
+  );

@@ -1,0 +1,31 @@
+// Addresses of a database as operators write them: one host, several, with what must never be shown.
+import { expect, test } from 'vitest';
+import { nameOf, readDatabaseUrl, urlsOfHosts } from '../../api/databaseUrl.ts';
+import { readEnv } from '../../api/env.ts';
+
+test('several hosts are one address for each, with the same user, database and settings', () => {
+  expect(urlsOfHosts('postgres://me:p%40ss@one:5432,two,[::1]:7/aural?sslmode=require')).toEqual([
+    'postgres://me:p%40ss@one:5432/aural?sslmode=require',
+    'postgres://me:p%40ss@two/aural?sslmode=require',
+    'postgres://me:p%40ss@[::1]:7/aural?sslmode=require',
+  ]);
+  expect(urlsOfHosts('postgres:///aural?host=/var/run')).toEqual(['postgres:///aural?host=/var/run']);
+});
+
+test('what is shown of an address has no password and no settings', () => {
+  const place = readDatabaseUrl('postgresql://me:secret@one,two:5433/aural?sslpassword=other');
+  expect(nameOf(place)).toBe('postgres://one,two:5433/aural');
+});
+
+test.each([
+  ['postgres://one,/aural', /must name its hosts/],
+  ['postgres://one:1:2,two/aural', /must name its hosts/],
+  ['postgres://one,two/aural?target_session_attrs=prefer-standby', /must be read-write or primary/],
+])('%s is refused in words', (text, words) => {
+  expect(() => readEnv({ DATABASE_URL: text })).toThrow(words);
+});
+
+test('other processes can look at uploads only beside PostgreSQL', () => {
+  expect(() => readEnv({ INSPECTION: 'elsewhere' })).toThrow(/INSPECTION is for PostgreSQL/);
+  expect(readEnv({ INSPECTION: 'only', DATABASE_URL: 'postgres://one,two/aural' }).inspection).toBe('only');
+});

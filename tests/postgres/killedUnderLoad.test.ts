@@ -1,0 +1,223 @@
+// Two servers as they ship on one PostgreSQL and one bucket, as behind a proxy: one of them is killed under load, again and
+// again. What was acknowledged is there once; who listens goes on at the other and misses nothing; what plays plays on.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import type { UploadData } from '../../api/contract/uploads.ts';
+import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Heard, listen } from '../support/listen.ts';
+import { trialCount } from '../support/promise.ts';
+import { type Client, callAction, publish, signIn, visitor } from '../support/publish.ts';
+import { startS3Server } from '../support/s3Server.mjs';
+import { CHIEF, createServerHome, type RunningServer, type ServerHome } from '../support/serverProcess.ts';
+import { recording } from '../support/testApp.ts';
+import { createTransfer, publishPieces, readTransfer, sendPiece } from '../support/transfers.ts';
+import { post } from '../support/wire.ts';
+
+const KILLS = trialCount(2, 10);
+const WRITERS = 6;
+const BETWEEN_MS = 500;
+const WAV = { filename: 'x.wav', type: 'audio/wav' };
+
+let directory: string;
+let database: TestDatabase;
+let bucket: Awaited<ReturnType<typeof startS3Server>>;
+let home: ServerHome;
+/** The two behind the proxy; null while one is down. */
+const servers: (RunningServer | null)[] = [];
+let pool: Pool;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'aural-under-load-'));
+  database = await createTestDatabase(directory);
+  bucket = await startS3Server();
+  home = await createServerHome({
+    ...database.settings,
+    ...bucket.keys,
+    STORAGE_URL: bucket.url,
+    TEMPORARY_DIRECTORY: join(directory, 'tmp'),
+  });
+  for (let index = 0; index < 2; index++) servers.push(await home.start());
+  pool = new Pool({ connectionString: database.settings.DATABASE_URL ?? '', max: 2 });
+});
+afterAll(async () => {
+  await home?.remove();
+  await pool?.end();
+  await bucket?.remove();
+  await database?.remove();
+  await rm(directory, { recursive: true, force: true });
+});
+
+let turn = 0;
+/** Where a proxy would send the next request: in turn to those that are there, as far as it knows. */
+function anywhere<Who extends Client>(who: Who): Who {
+  const there = servers.filter((each) => each !== null);
+  return { ...who, url: there[turn++ % there.length]?.url ?? '' };
+}
+
+/** Asks until somebody answers; a server that is killed answers nobody. */
+async function again<T>(ask: () => Promise<T>, isAnswer: (reply: T) => boolean = () => true): Promise<T> {
+  for (;;) {
+    const reply = await ask().catch(() => null);
+    if (reply !== null && isAnswer(reply)) return reply;
+    await pause(20);
+  }
+}
+
+let isOver = false;
+
+/** Comments that were acknowledged, each sent with its key until it was. */
+async function writeComments(person: Client, trackId: string): Promise<string[]> {
+  const acknowledged: string[] = [];
+  while (!isOver) {
+    const content = `Comment ${randomUUID()}`;
+    const key = { 'Idempotency-Key': randomUUID() };
+    await again(
+      () => post(anywhere(person), 'addComment', { trackId, content }, key),
+      ({ json }) => json.success,
+    );
+    acknowledged.push(content);
+    await pause(10);
+  }
+  return acknowledged;
+}
+
+/** Uploads whose every piece goes to whoever is there; answers the addresses that were acknowledged. */
+async function sendUploads(person: Client): Promise<{ url: string; bytes: Buffer }[]> {
+  const acknowledged: { url: string; bytes: Buffer }[] = [];
+  while (!isOver) {
+    const bytes = recording(10 + acknowledged.length);
+    const { key } = await again(
+      () => createTransfer(anywhere(person), bytes),
+      ({ status }) => status === 201,
+    );
+    const step = Math.ceil(bytes.length / 4);
+    for (;;) {
+      const { offset } = await again(
+        () => readTransfer(anywhere(person), key),
+        (reply) => reply.offset !== null,
+      );
+      if (offset === null || offset >= bytes.length) break;
+      await sendPiece(anywhere(person), key, offset, bytes.subarray(offset, offset + step)).catch(() => {});
+    }
+    const { json } = await again(
+      () => publishPieces(anywhere(person), key),
+      (reply) => reply.json.success,
+    );
+    acknowledged.push({ url: (json.data as UploadData).url, bytes });
+  }
+  return acknowledged;
+}
+
+/** One page that listens: where it breaks off it connects again, and says what it has heard last. */
+async function followNews(person: Client): Promise<{ heard: Heard[]; connections: number }> {
+  const heard: Heard[] = [];
+  let last: number | null = null;
+  let connections = 0;
+  while (!isOver) {
+    const headers: Record<string, string> = last === null ? {} : { 'last-event-id': String(last) };
+    const listener = await again(
+      () => listen(anywhere(person), headers),
+      ({ status }) => status === 200,
+    );
+    connections++;
+    while (
+      !isOver &&
+      !(await listener.ended(100).then(
+        () => true,
+        () => false,
+      ))
+    );
+    if (isOver) await pause(1000);
+    heard.push(...listener.heard);
+    last = heard.at(-1)?.id ?? last ?? listener.began();
+    listener.close();
+  }
+  return { heard, connections };
+}
+
+/** Plays in ranges, as a player does; each as often as it takes. Answers how often all of it was heard as it is. */
+async function play(track: TrackView, whole: Buffer): Promise<number> {
+  const STEP = 50_000;
+  for (let times = 0; ; times++) {
+    for (let at = 0; at < whole.length; at += STEP) {
+      if (isOver) return times;
+      const end = Math.min(at + STEP, whole.length) - 1;
+      const part = await again(async () => {
+        const { url } = anywhere({ url: '', cookie: '' });
+        const reply = await fetch(new URL(track.url, url), { headers: { range: `bytes=${at}-${end}` } });
+        if (reply.status !== 206) throw new Error(`answered ${reply.status}`);
+        return Buffer.from(await reply.arrayBuffer());
+      });
+      if (!part.equals(whole.subarray(at, end + 1))) throw new Error(`other bytes at ${at}`);
+      await pause(5);
+    }
+  }
+}
+
+test('one of two is killed under load: nothing acknowledged is lost or twice, nobody who listens misses anything', {
+  timeout: 240_000,
+}, async () => {
+  const url = servers[0]?.url ?? '';
+  const owner = visitor(url);
+  const bytes = recording(20);
+  const { data } = await publish(owner, bytes, { title: 'Busy', ...WAV });
+  const chief = await signIn(url, CHIEF.username, CHIEF.password);
+  const track = await callAction<TrackView>(chief, 'approveUpload', { uploadId: data.uploadId, version: 1 });
+  const whole = Buffer.from(await (await fetch(new URL(track.url, url))).arrayBuffer());
+  const people = Array.from({ length: WRITERS + 1 }, () => visitor(url));
+  for (const person of people)
+    await callAction(person, 'addComment', { trackId: track.id, content: 'Hello' });
+  const [sender, ...writers] = people as [Client, ...Client[]];
+  const [began] = (await pool.query('select max(id)::int as id from events')).rows as { id: number }[];
+
+  const news = followNews(owner);
+  await pause(BETWEEN_MS);
+  const sent = sendUploads(sender);
+  const written = writers.map((person) => writeComments(person, track.id));
+  const played = play(track, whole);
+  for (let kill = 0; kill < KILLS; kill++) {
+    await pause(BETWEEN_MS);
+    const victim = servers[kill % 2];
+    // The proxy hears of it by what fails.
+    await victim?.kill();
+    await pause(100);
+    servers[kill % 2] = null;
+    await pause(BETWEEN_MS);
+    servers[kill % 2] = await home.start();
+  }
+  await pause(BETWEEN_MS);
+  isOver = true;
+
+  const acknowledged = (await Promise.all(written)).flat();
+  const { rows } = await pool.query(`select content from comments where content like 'Comment %'`);
+  const stored = rows.map(({ content }) => String(content));
+  expect(acknowledged.filter((content) => stored.filter((each) => each === content).length !== 1)).toEqual(
+    [],
+  );
+  expect(acknowledged.length).toBeGreaterThan(WRITERS * KILLS);
+
+  const uploads = await sent;
+  expect(uploads.length).toBeGreaterThan(0);
+  for (const upload of uploads) {
+    const there = anywhere(sender);
+    const reply = await fetch(new URL(upload.url, there.url), { headers: { cookie: there.cookie } });
+    expect([reply.status, Buffer.from(await reply.arrayBuffer()).equals(upload.bytes)]).toEqual([200, true]);
+  }
+
+  const { heard, connections } = await news;
+  const log = await pool.query(
+    `select id::int from events where id > $1 and account_id =
+       (select account_id from tracks where id = $2) order by id`,
+    [began?.id ?? 0, track.id],
+  );
+  expect(connections).toBeGreaterThan(1);
+  expect(heard.map(({ id }) => id)).toEqual(log.rows.map(({ id }) => id));
+  expect(heard.length).toBeGreaterThanOrEqual(acknowledged.length);
+  expect(await played).toBeGreaterThan(0);
+});

@@ -1,0 +1,83 @@
+// Row 23 without a network: a guest's switches are as they were left, and what is turned is sent once, later.
+import { createStore } from 'jotai/vanilla';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DEFAULT_PREFERENCES } from '../../../../api/contract/accounts.ts';
+import { SettingsSheet } from '../../../../src/features/profile/SettingsSheet.tsx';
+import { flushWritesAtom } from '../../../../src/state/outbox.ts';
+import { loadSessionAtom } from '../../../../src/state/session.ts';
+import { type Answer, fakeDevice, fakeServer, okReply } from '../../../support/fakeServer.ts';
+import { setNetwork } from '../../../support/network.ts';
+import { buildMe, buildPerson } from '../../../support/people.ts';
+import { renderApp } from '../../../support/renderApp.tsx';
+
+const guest = buildMe(buildPerson({ username: 'anon_abcdef' }), true);
+
+beforeEach(() => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+});
+afterEach(() => {
+  setNetwork(true);
+  vi.restoreAllMocks();
+});
+
+/** One visit on `device`; the server answers as long as there is a network. */
+async function visit(device: ReturnType<typeof fakeDevice>, isOnline: boolean, me: unknown = guest) {
+  const line = { isOnline };
+  setNetwork(isOnline);
+  const given =
+    (answer: () => Answer): (() => Answer) =>
+    () =>
+      line.isOnline ? answer() : 'offline';
+  const store = createStore();
+  const server = fakeServer(
+    store,
+    {
+      me: given(() => okReply(me)),
+      getUserData: given(() => okReply({ preferences: DEFAULT_PREFERENCES })),
+      updateUser: given(() => okReply({ id: guest.id })),
+    },
+    device,
+  );
+  await store.set(loadSessionAtom);
+  // As the frame does at the start.
+  await store.set(flushWritesAtom);
+  const { screen } = await renderApp(<SettingsSheet open onClose={() => {}} />, { store });
+  const connect = async (online: boolean) => {
+    line.isOnline = online;
+    setNetwork(online);
+    if (online) await store.set(flushWritesAtom);
+  };
+  const follows = screen.getByRole('switch', { name: /^New followers/ });
+  return { server, screen, follows, connect };
+}
+
+it('row 23: a guest turns a switch without a network; it stays turned in the next visit and is sent once', async () => {
+  const device = fakeDevice();
+  const first = await visit(device, true);
+  await expect.element(first.follows).toHaveAttribute('aria-checked', 'true');
+  await first.connect(false);
+  await first.follows.click();
+  await expect.element(first.follows).toHaveAttribute('aria-checked', 'false');
+  await expect
+    .element(first.screen.getByText('Saved on this phone, will send when you’re online'))
+    .toBeVisible();
+  await first.screen.unmount();
+
+  const second = await visit(device, false);
+  await expect.element(second.follows).toHaveAttribute('aria-checked', 'false');
+  await second.connect(true);
+  await expect.poll(() => second.server.countOf('updateUser')).toBe(1);
+  expect(second.server.calls.find(({ action }) => action === 'updateUser')?.body).toEqual({
+    userId: guest.id,
+    updates: { preferences: { notifications: { follows: false } } },
+  });
+  await expect
+    .element(second.screen.getByText('Saved on this phone, will send when you’re online'))
+    .not.toBeInTheDocument();
+});
+
+it('row 23: whoever has no account yet is told when these begin, and there is nothing to turn', async () => {
+  const { screen } = await visit(fakeDevice(), true, null);
+  await expect.element(screen.getByText(/^These come with/)).toBeVisible();
+  expect(screen.getByRole('switch').elements()).toEqual([]);
+});
