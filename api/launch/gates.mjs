@@ -14,7 +14,10 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  * @property {string} [cwd]
  */
 
-/** @typedef {{ name: string, ok: boolean, seconds: number }} Row */
+/** @typedef {{ name: string, ok: boolean, seconds: number, ending: string[] }} Row */
+
+/** Lines of a failed gate that are said once more at the end, where whoever keeps only the end of a log looks. */
+const ENDING_LINES = 60;
 
 /**
  * Runs one gate. Beside others each of its lines begins with its name.
@@ -22,18 +25,24 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url));
  */
 async function runGate({ name, command, args, env = process.env, cwd = ROOT }, alone) {
   const started = Date.now();
+  /** @type {string[]} */
+  const ending = [];
+  const say = (/** @type {string} */ line) => {
+    console.log(`${name} │ ${line}`);
+    if (ending.push(line) > ENDING_LINES) ending.shift();
+  };
   console.log(`\n── ${name}`);
   const code = await new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
     for (const stream of [child.stdout, child.stderr])
-      if (stream) createInterface(stream).on('line', (line) => console.log(`${name} │ ${line}`));
+      if (stream) createInterface(stream).on('line', say);
     child.on('error', (error) => {
       console.error(`${name}: ${error.message}`);
       resolve(127);
     });
     child.on('close', (code) => resolve(code ?? 1));
   });
-  return { name, ok: code === 0, seconds: (Date.now() - started) / 1000 };
+  return { name, ok: code === 0, seconds: (Date.now() - started) / 1000, ending };
 }
 
 /** @param {Gate[]} lane @param {boolean} alone @returns {Promise<Row[]>} */
@@ -54,6 +63,8 @@ export async function runGates(stages) {
     const lanes = stage.filter((lane) => lane.length > 0);
     rows.push(...(await Promise.all(lanes.map((lane) => runLane(lane, lanes.length === 1)))).flat());
   }
+  for (const { name, ok, ending } of rows)
+    if (!ok && ending.length > 0) console.log(`\n── ${name} failed, its last lines:\n${ending.join('\n')}`);
   console.log('');
   for (const row of rows)
     console.log(`${row.ok ? 'ok    ' : 'FAILED'} ${row.name} (${row.seconds.toFixed(1)} s)`);
