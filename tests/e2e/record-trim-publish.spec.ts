@@ -63,7 +63,8 @@ test('a recording is trimmed, published, approved and heard', async () => {
   await test.step('the editor shows length and waveform', async () => {
     await page.waitForURL('**/audio-editor');
     await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
-    await expect(page.getByText(/^Audio duration: 1[123] seconds$/)).toBeVisible();
+    // A busy machine presses stop later than it means to.
+    await expect(page.getByText(/^Audio duration: 1[1-9] seconds$/)).toBeVisible();
     await expect.poll(() => inkOf(page, 'main')).toBeGreaterThan(0.01);
   });
 
@@ -141,10 +142,7 @@ test('a recording is trimmed, published, approved and heard', async () => {
     await expect(listener.page.getByText(/0:0[1-5] \/ 0:06/)).toBeVisible();
     await listener.page.getByRole('link', { name: title }).first().click();
     await listener.page.waitForURL('**/player/**');
-    const again = listener.page.getByRole('button', { name: `Play ${title}` });
-    if (await again.isVisible()) await again.click();
-    await expect.poll(() => playedSeconds(listener.page)).toBeGreaterThan(0);
-    await expectMovingPicture(listener.page);
+    await expectMovingPicture(listener.page, title);
     expect(listener.errors).toEqual([]);
     await listener.context.close();
   });
@@ -155,12 +153,18 @@ test('a recording is trimmed, published, approved and heard', async () => {
 const playedSeconds = async (page: Page) =>
   Number((await page.getByRole('slider').first().getAttribute('aria-valuenow')) ?? 0);
 
-/** The visualizer's canvas changes while something plays. */
-async function expectMovingPicture(page: Page): Promise<void> {
+/** The visualizer's canvas changes while `title` plays; what has ended meanwhile is played again. */
+async function expectMovingPicture(page: Page, title: string): Promise<void> {
   const canvas = page.locator('canvas[data-visualizer]');
-  const picture = () => canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL());
-  const one = await picture();
-  await expect.poll(picture).not.toBe(one);
+  const play = page.getByRole('button', { name: `Play ${title}` }).first();
+  const seen = new Set<string>();
+  const pictures = async () => {
+    if (await play.isVisible()) await play.click();
+    if ((await playedSeconds(page)) === 0) return 0;
+    seen.add(await canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL()));
+    return seen.size;
+  };
+  await expect.poll(pictures).toBeGreaterThan(2);
 }
 
 test('the visualizer shows what is heard: 1 kHz peaks at 1 kHz', async () => {
@@ -186,7 +190,7 @@ test('the visualizer shows what is heard: 1 kHz peaks at 1 kHz', async () => {
   // 1,024 points at the context's rate: a bin is at most 47 Hz wide.
   const distance = async () => Math.abs(Number((await canvas.getAttribute('data-peak-hz')) ?? 0) - 1000);
   await expect.poll(distance).toBeLessThan(50);
-  await expectMovingPicture(page);
+  await expectMovingPicture(page, 'One kilohertz');
   expect(errors).toEqual([]);
   await browser.close();
 });
