@@ -34,8 +34,7 @@ async function runGate({ name, command, args, env = process.env, cwd = ROOT }, a
   console.log(`\n── ${name}`);
   const code = await new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: alone ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr])
-      if (stream) createInterface(stream).on('line', say);
+    for (const stream of [child.stdout, child.stderr]) if (stream) createInterface(stream).on('line', say);
     child.on('error', (error) => {
       console.error(`${name}: ${error.message}`);
       resolve(127);
