@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Role } from '../contract/accounts.ts';
 import type { Db } from '../db/client.ts';
 import { either } from '../db/dialect.ts';
-import type { AccountsTable } from '../db/schema.ts';
+import type { AccountsTable } from '../db/tables/accounts.ts';
 import { usernameKey } from './rules.ts';
 
 export type AccountRow = Selectable<AccountsTable>;

@@ -8,7 +8,7 @@ import { moveCounter, type Step } from '../db/counters.ts';
 import { databaseFault } from '../db/faults.ts';
 import { noteDecision } from '../db/ledger.ts';
 import { idList } from '../db/lists.ts';
-import type { AccountsTable } from '../db/schema.ts';
+import type { AccountsTable } from '../db/tables/accounts.ts';
 import { ApiError } from '../errors.ts';
 import { type AccountRow, isHeldName } from './queries.ts';
 import { randomHandle, usernameKey } from './rules.ts';

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import { isShownOrNobody } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
-import type { ActivitiesTable } from '../db/schema.ts';
+import type { ActivitiesTable } from '../db/tables/news.ts';
 import { isAfter } from '../notifications/newsQueries.ts';
 import type { NewsPage } from '../notifications/page.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';

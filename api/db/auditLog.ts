@@ -6,8 +6,9 @@ import { existsSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 import type { Db } from './client.ts';
 import { writeDurably } from './durableFile.ts';
-import type { AuditLogTable, Schema } from './schema.ts';
+import type { Schema } from './schema.ts';
 import { readSetting, writeSetting } from './settings.ts';
+import type { AuditLogTable } from './tables/operation.ts';
 
 export interface AuditEntry {
   actorId: string;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { openReadOnly, type RawDatabase } from './driver.ts';
 import { jsonObject } from './json.ts';
 import type { LedgerEntry } from './ledger.ts';
-import type { AuditLogTable } from './schema.ts';
+import type { AuditLogTable } from './tables/operation.ts';
 
 export type SalvagedRow = Record<string, unknown>;
 

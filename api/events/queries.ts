@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { either, isPostgres } from '../db/dialect.ts';
-import type { EventsTable } from '../db/schema.ts';
+import type { EventsTable } from '../db/tables/operation.ts';
 
 export type EventRow = Selectable<EventsTable>;
 

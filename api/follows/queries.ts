@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { idList } from '../db/lists.ts';
-import type { FollowsTable } from '../db/schema.ts';
+import type { FollowsTable } from '../db/tables/accounts.ts';
 
 export type FollowRow = Selectable<FollowsTable>;
 

@@ -5,7 +5,7 @@ import { NEWS_KEPT } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
 import { NEWS_KEPT_DAYS } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
-import type { NotificationsTable } from '../db/schema.ts';
+import type { NotificationsTable } from '../db/tables/news.ts';
 import { isAfter } from './newsQueries.ts';
 import type { NewsPage } from './page.ts';
 

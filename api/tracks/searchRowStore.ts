@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { stringList } from '../db/json.ts';
 import { numberList } from '../db/lists.ts';
-import type { TracksFtsTable } from '../db/schema.ts';
+import type { TracksFtsTable } from '../db/tables/tracks.ts';
 import { insideOf, vectorOf } from './lexemes.ts';
 
 type NewRow = Omit<TracksFtsTable, 'rowid'> & Partial<Pick<TracksFtsTable, 'rowid'>>;

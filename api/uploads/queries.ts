@@ -1,7 +1,7 @@
 // Reading uploads and what is counted of them.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { UploadsTable } from '../db/schema.ts';
+import type { UploadsTable } from '../db/tables/uploads.ts';
 import type { BlobColumn } from '../tracks/queries.ts';
 
 /** Most rows of one account; the limits let far fewer through in 30 days. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
-import type { UploadEventsTable, UploadsTable } from '../db/schema.ts';
+import type { UploadEventsTable, UploadsTable } from '../db/tables/uploads.ts';
 import { fileOfTrack, isTrackFile } from '../tracks/queries.ts';
 import { doomBlob, removeTrack } from '../tracks/store.ts';
 import { type UploadRow, waitingFiles } from './queries.ts';

@@ -1,7 +1,7 @@
 // SQL of resumable uploads.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import type { TransfersTable } from '../db/schema.ts';
+import type { TransfersTable } from '../db/tables/uploads.ts';
 
 export type Transfer = Selectable<TransfersTable>;
 

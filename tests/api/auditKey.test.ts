@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { firstBrokenAudit } from '../../api/db/auditLog.ts';
-import type { AuditLogTable } from '../../api/db/schema.ts';
+import type { AuditLogTable } from '../../api/db/tables/operation.ts';
 import { actor } from '../support/actors.ts';
 import { withoutTriggers } from '../support/books.ts';
 import type { WhereRowsAre } from '../support/database.ts';

@@ -1,0 +1,106 @@
+// People, their sessions, and what stands between them.
+import type { Generated } from 'kysely';
+import type { Role } from '../../contract/accounts.ts';
+import type { Flag } from './flag.ts';
+
+export interface AccountsTable {
+  id: string;
+  username: string;
+  /** Lower case, unique. */
+  username_key: string;
+  role: Role;
+  /** argon2id string; null for a guest. */
+  password_hash: string | null;
+  /** argon2id string of the one-time recovery code. */
+  recovery_hash: string | null;
+  email: string | null;
+  bio: string;
+  tags_json: string;
+  preferences_json: string;
+  is_verified: Flag;
+  is_demo: Flag;
+  adult_confirmed_at: number | null;
+  total_uploads: number;
+  total_plays: Generated<number>;
+  total_likes: number;
+  followers_count: number;
+  following_count: number;
+  created_at: number;
+  last_seen_at: number;
+  /** Nobody's account any more. */
+  deleted_at: number | null;
+  /** The owner has asked for deletion: hidden from others until then, erased by the retention job. */
+  erase_at: Generated<number | null>;
+}
+
+export interface OldUsernamesTable {
+  username_key: string;
+  account_id: string;
+  until: number;
+}
+
+export interface SessionsTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string;
+  account_id: string;
+  created_at: number;
+  last_seen_at: number;
+  /** `BROWSERS` and `SYSTEMS` with a blank between; empty when it is not known. */
+  browser: Generated<string>;
+}
+
+/** Sessions that were ended from elsewhere. */
+export interface EndedSessionsTable {
+  token_hash: string;
+  ended_at: Generated<number>;
+}
+
+/** The open way to another browser; one per account. */
+export interface MovesTable {
+  account_id: string;
+  /** Keyed hash of the phrase. */
+  phrase_key: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Whom somebody does not want to meet. */
+export interface BlocksTable {
+  account_id: string;
+  other_id: string;
+  kind: 'mute' | 'block';
+  created_at: number;
+}
+
+/** That everybody who can be heard is of age and agreed; stays when the upload's row goes. */
+export interface ConsentsTable {
+  /** Of the upload. */
+  id: string;
+  account_id: string;
+  /** Of the statement that was shown. */
+  version: number;
+  given_at: number;
+  /** Keyed hash of the token that takes it back; null while nobody has asked for one. */
+  withdrawal_key: string | null;
+  withdrawn_at: Generated<number | null>;
+}
+
+export interface FollowsTable {
+  id: string;
+  follower_id: string;
+  following_id: string;
+  created_at: number;
+}
+
+/** Where `accounts_fts_inside` holds a person; triggers keep it. */
+export interface AccountDocsTable {
+  doc: Generated<number>;
+  account_id: string;
+}
+
+/** Pieces of the names and addresses of `accounts`, which holds the texts themselves. */
+export interface AccountsFtsInsideTable {
+  rowid: number;
+  username: string;
+  email: string;
+}
