@@ -10,8 +10,8 @@ import { addFollow } from '../follows/store.ts';
 import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
 import { exportPerson } from '../profiles/parts.ts';
 import { updatePerson } from '../profiles/update.ts';
+import { unlinkBlobs } from '../tracks/doomedStore.ts';
 import { trackIdsOf } from '../tracks/queries.ts';
-import { unlinkBlobs } from '../tracks/store.ts';
 import { checkPassword, hashPassword } from './passwords.ts';
 import {
   refuseOther,

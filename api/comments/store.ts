@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import { moveCounter, type Step } from '../db/counters.ts';
 import { noteErased } from '../db/ledger.ts';
 import { idList } from '../db/lists.ts';
-import { countOnTracks, forgetCommentCounts } from '../tracks/store.ts';
+import { countOnTracks, forgetCommentCounts } from '../tracks/countStore.ts';
 import { type CommentRow, storedCommentsOf } from './queries.ts';
 
 /** Returns its id. */

@@ -4,7 +4,7 @@
 import { rm } from 'node:fs/promises';
 import type { Deps } from '../deps.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
-import { tracksWithoutEnvelope } from '../tracks/queries.ts';
+import { tracksWithoutEnvelope } from '../tracks/fileQueries.ts';
 import { noteTrackEnvelope } from '../tracks/store.ts';
 import { writePreview } from '../uploads/preview.ts';
 import { uploadsWithoutEnvelope } from '../uploads/queries.ts';

@@ -2,8 +2,8 @@
 // got their row. Nothing that a row needs is ever touched.
 import { setImmediate } from 'node:timers/promises';
 import type { Deps } from '../deps.ts';
-import { isTrackFile, trackFiles } from '../tracks/queries.ts';
-import { doomedBlobs, unlinkBlob } from '../tracks/store.ts';
+import { doomedBlobs, unlinkBlob } from '../tracks/doomedStore.ts';
+import { isTrackFile, trackFiles } from '../tracks/fileQueries.ts';
 import { holding, isHeld } from '../uploads/holding.ts';
 import { isUploadFile, waitingFiles } from '../uploads/queries.ts';
 import { expiredTransfers, isTransferFile } from '../uploads/transferStore.ts';

@@ -2,7 +2,7 @@
 import type { Kysely } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Schema } from '../db/schema.ts';
-import { storedFilesOf } from '../tracks/queries.ts';
+import { storedFilesOf } from '../tracks/fileQueries.ts';
 import { removeTrack } from '../tracks/store.ts';
 import { PARTS } from './parts.ts';
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
 import { countOnComments } from '../comments/store.ts';
 import type { Db } from '../db/client.ts';
-import { countOnTracks } from '../tracks/store.ts';
+import { countOnTracks } from '../tracks/countStore.ts';
 import {
   type CommentLikeRow,
   commentLikesOf,

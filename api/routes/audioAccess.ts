@@ -4,7 +4,7 @@
 import { findViewer } from '../accounts/viewer.ts';
 import type { Deps } from '../deps.ts';
 import { presentedToken } from '../sessions/tokens.ts';
-import { audibleTrack, type BlobColumn } from '../tracks/queries.ts';
+import { audibleTrack, type BlobColumn } from '../tracks/fileQueries.ts';
 import { hearsWaiting } from '../uploads/policy.ts';
 import { waitingAudio } from '../uploads/queries.ts';
 import type { AudioRouteOptions } from './audio.ts';

@@ -18,10 +18,10 @@ import {
   noteWithdrawal,
   setWithdrawalKey,
 } from './consentStore.ts';
+import { unlinkBlob } from './doomedStore.ts';
 import { refuseForeignConsent } from './policy.ts';
 import { presentConsent } from './present.ts';
 import { trackOfConsent } from './queries.ts';
-import { unlinkBlob } from './store.ts';
 
 const unknown = () => notFound('A consent of this link');
 

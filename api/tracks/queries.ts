@@ -1,5 +1,4 @@
 // SQL of tracks: one projection for every list, with the viewer's own likes and bookmarks.
-import { setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { TAKES_COMMENTS } from '../accounts/queries.ts';
 import { isShown, letsActHere } from '../blocks/queries.ts';
@@ -116,10 +115,6 @@ export function newestTracks(db: Db, viewerId: string | null, limit: number): Pr
 export const storedTracksOf = (db: Db, accountId: string) =>
   db.selectFrom('tracks').selectAll().where('account_id', '=', accountId).execute();
 
-/** Some, also those that are not shown. */
-export const storedFilesOf = (db: Db, accountId: string, limit: number) =>
-  db.selectFrom('tracks').select(['id', 'file']).where('account_id', '=', accountId).limit(limit).execute();
-
 /** This person's tracks with this title. */
 export const tracksCalled = (db: Db, accountId: string, title: string) =>
   db
@@ -141,81 +136,7 @@ export async function trackIdsOf(db: Db, accountId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Everybody's, with their place among the seeded ones. */
-export const allTrackFiles = (db: Db) =>
-  db.selectFrom('tracks').select(['id', 'file', 'envelope', 'demo_position']).execute();
-
-/** Reading so many takes about 2 ms of this thread. */
-const FILES_AT_ONCE = 1000;
-
-/** The blobs of every track; between two pieces others have their turn. */
-export async function* trackFiles(db: Db): AsyncGenerator<{ file: string; envelope: string | null }> {
-  let after = '';
-  for (;;) {
-    const rows = await db
-      .selectFrom('tracks')
-      .select(['id', 'file', 'envelope'])
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(FILES_AT_ONCE)
-      .execute();
-    yield* rows;
-    const last = rows.at(-1);
-    if (!last || rows.length < FILES_AT_ONCE) return;
-    after = last.id;
-    await turn();
-  }
-}
-
-/** A blob of a recording: its sound, or the envelope of it. */
-export type BlobColumn = 'file' | 'envelope';
-
-/** The visible track with this blob; `onlyFor` its owner, who is about to leave, or for everybody. */
-export async function audibleTrack(
-  db: Db,
-  column: BlobColumn,
-  name: string,
-): Promise<{ mimeType: string; onlyFor: string | null } | null> {
-  const row = await db
-    .selectFrom('tracks')
-    .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
-    .select(['tracks.mime_type', 'tracks.account_id', 'accounts.erase_at'])
-    .where(`tracks.${column}`, '=', name)
-    .where('tracks.status', '=', 'active')
-    .where('accounts.deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row ? { mimeType: row.mime_type, onlyFor: row.erase_at === null ? null : row.account_id } : null;
-}
-
-/** Whether any track has this blob. */
-export async function isTrackFile(db: Db, name: string): Promise<boolean> {
-  const track = await db
-    .selectFrom('tracks')
-    .select('id')
-    .where((eb) => eb.or([eb('file', '=', name), eb('envelope', '=', name)]))
-    .executeTakeFirst();
-  return track !== undefined;
-}
-
-/** Sounds of tracks that have no envelope yet, newest first. */
-export async function tracksWithoutEnvelope(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('tracks')
-    .select('file')
-    .where('envelope', 'is', null)
-    .where('status', '=', 'active')
-    .orderBy('created_at', 'desc')
-    .execute();
-  return rows.map(({ file }) => file);
-}
-
 export async function tracksAmong(db: Db, ids: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('tracks').select('id').where('id', 'in', ids).execute();
   return rows.map(({ id }) => id);
-}
-
-/** Its blob; null when there is no such track. */
-export async function fileOfTrack(db: Db, id: string): Promise<string | null> {
-  const row = await db.selectFrom('tracks').select('file').where('id', '=', id).executeTakeFirst();
-  return row?.file ?? null;
 }

@@ -1,14 +1,11 @@
 // Putting a track into every table that knows of it, and taking it out again. Call inside a transaction.
-import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
-import { moveCounter, type Step } from '../db/counters.ts';
 import { stringList } from '../db/json.ts';
 import { noteErased } from '../db/ledger.ts';
-import { idList } from '../db/lists.ts';
-import type { Deps } from '../deps.ts';
-import { deleteSearchRow, insertSearchRow } from './searchRowStore.ts';
+import { doomBlob } from './doomedStore.ts';
+import { indexTrack, unindexTrack, writeIndex } from './indexStore.ts';
 import { type TrackWords, wordsOf } from './words.ts';
 
 export interface NewTrack {
@@ -75,8 +72,6 @@ export async function insertTrack(db: Db, track: NewTrack): Promise<void> {
   await countOnAccounts(db, 'total_uploads', [{ id: track.accountId, by: 1 }]);
 }
 
-type IndexedTrack = Pick<NewTrack, 'id' | 'title' | 'description' | 'tags' | 'username'>;
-
 /** Gives a published track other words, in every table that knows them. */
 export async function applyWords(
   db: Db,
@@ -113,37 +108,6 @@ export async function allowComments(db: Db, id: string, isAllowed: boolean, now:
     .execute();
 }
 
-/** Writes the search index and the tag rows of a track; replaces what was there. */
-async function indexTrack(db: Db, track: IndexedTrack): Promise<void> {
-  const doc = await unindexTrack(db, track.id);
-  await writeIndex(db, track, doc);
-}
-
-/** Writes the index of a track that is in none yet; `doc` is the number it had there. */
-async function writeIndex(db: Db, track: IndexedTrack, doc?: number): Promise<void> {
-  const tags = [...new Set(track.tags.map((tag) => tag.toLowerCase()))];
-  if (tags.length > 0) {
-    await db
-      .insertInto('track_tags')
-      .values(tags.map((tag) => ({ track_id: track.id, tag })))
-      .execute();
-  }
-  await insertSearchRow(db, {
-    track_id: track.id,
-    title: track.title,
-    description: track.description,
-    tags: tags.join(' '),
-    username: track.username,
-    ...(doc === undefined ? {} : { rowid: doc }),
-  });
-}
-
-/** Answers the number of its row in the index of words. */
-async function unindexTrack(db: Db, id: string): Promise<number | undefined> {
-  await db.deleteFrom('track_tags').where('track_id', '=', id).execute();
-  return deleteSearchRow(db, id);
-}
-
 /**
  * Forgets a track and everything said about it; counters of others are put right. Returns whether it was
  * there. The blob is doomed in the same transaction: unlink it after the commit. A recording that came by an upload
@@ -166,53 +130,4 @@ export async function removeTrack(db: Db, id: string, now: number): Promise<bool
 export async function noteTrackEnvelope(db: Db, file: string, envelope: string): Promise<boolean> {
   const noted = await db.updateTable('tracks').set({ envelope }).where('file', '=', file).executeTakeFirst();
   return noted.numUpdatedRows > 0n;
-}
-
-export type TrackCounter = 'likes' | 'bookmarks' | 'comments_count';
-
-/** For who adds or takes away a row that is counted. */
-export const countOnTracks = (db: Db, counter: TrackCounter, steps: readonly Step[]): Promise<void> =>
-  moveCounter(db, 'tracks', counter, steps);
-
-/** No comment is left anywhere. */
-export async function forgetCommentCounts(db: Db): Promise<void> {
-  await db.updateTable('tracks').set({ comments_count: 0 }).execute();
-}
-
-/** Counters of marks as the rows say. */
-export async function recountTracks(db: Db, ids: readonly string[]): Promise<void> {
-  await sql`update tracks set
-    likes = (select count(*) from likes where track_id = tracks.id),
-    bookmarks = (select count(*) from bookmarks where track_id = tracks.id)
-    where id in ${idList(ids)}`.execute(db);
-}
-
-/** Notes a blob to be unlinked once the transaction has committed. */
-export async function doomBlob(db: Db, file: string, now: number): Promise<void> {
-  await db
-    .insertInto('doomed_blobs')
-    .values({ file, created_at: now })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-/** Unlinks a doomed blob and forgets it; call after the commit. A crash in between is made good by the sweep. */
-export async function unlinkBlob({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, file: string): Promise<void> {
-  await blobs.remove(file);
-  await db.deleteFrom('doomed_blobs').where('file', '=', file).execute();
-}
-
-/** The same of many: one commit for all of them. */
-export async function unlinkBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, files: readonly string[]) {
-  for (const file of files) await blobs.remove(file);
-  await db
-    .deleteFrom('doomed_blobs')
-    .where(sql<boolean>`file in ${idList(files)}`)
-    .execute();
-}
-
-/** Blobs whose deletion is committed and not done. */
-export async function doomedBlobs(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('doomed_blobs').select('file').execute();
-  return rows.map(({ file }) => file);
 }

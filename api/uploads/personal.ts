@@ -1,6 +1,6 @@
 // What uploads hold of a person: those that wait or were decided, unfinished ones, and what is counted of them.
 import type { PersonalPart } from '../db/personal.ts';
-import { doomBlob } from '../tracks/store.ts';
+import { doomBlob } from '../tracks/doomedStore.ts';
 import { exportedCountedUpload, exportedTransfer, exportedTrust, exportedUpload } from './present.ts';
 import { countedUploadsOf, uploadsOf } from './queries.ts';
 import { dropDoubleUploadKeys, eraseUploadsOf } from './store.ts';

@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { UploadsTable } from '../db/tables/uploads.ts';
-import type { BlobColumn } from '../tracks/queries.ts';
+import type { BlobColumn } from '../tracks/fileQueries.ts';
 
 /** Most rows of one account; the limits let far fewer through in 30 days. */
 const OWN_UNDONE_MAX = 500;

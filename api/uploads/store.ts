@@ -4,8 +4,9 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { noteErased } from '../db/ledger.ts';
 import type { UploadEventsTable, UploadsTable } from '../db/tables/uploads.ts';
-import { fileOfTrack, isTrackFile } from '../tracks/queries.ts';
-import { doomBlob, removeTrack } from '../tracks/store.ts';
+import { doomBlob } from '../tracks/doomedStore.ts';
+import { fileOfTrack, isTrackFile } from '../tracks/fileQueries.ts';
+import { removeTrack } from '../tracks/store.ts';
 import { type UploadRow, waitingFiles } from './queries.ts';
 
 export async function insertUpload(db: Db, upload: Insertable<UploadsTable>): Promise<void> {

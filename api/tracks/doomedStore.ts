@@ -1,0 +1,35 @@
+// Audio whose deletion is committed and that still lies in the store.
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { idList } from '../db/lists.ts';
+import type { Deps } from '../deps.ts';
+
+/** Notes a blob to be unlinked once the transaction has committed. */
+export async function doomBlob(db: Db, file: string, now: number): Promise<void> {
+  await db
+    .insertInto('doomed_blobs')
+    .values({ file, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Unlinks a doomed blob and forgets it; call after the commit. A crash in between is made good by the sweep. */
+export async function unlinkBlob({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, file: string): Promise<void> {
+  await blobs.remove(file);
+  await db.deleteFrom('doomed_blobs').where('file', '=', file).execute();
+}
+
+/** The same of many: one commit for all of them. */
+export async function unlinkBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, files: readonly string[]) {
+  for (const file of files) await blobs.remove(file);
+  await db
+    .deleteFrom('doomed_blobs')
+    .where(sql<boolean>`file in ${idList(files)}`)
+    .execute();
+}
+
+/** Blobs whose deletion is committed and not done. */
+export async function doomedBlobs(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('doomed_blobs').select('file').execute();
+  return rows.map(({ file }) => file);
+}

@@ -1,0 +1,106 @@
+// The environment variables: which there are, what each accepts, and what holds without it.
+import * as z from 'zod/mini';
+import { DATABASE_URL } from './databaseUrl.ts';
+
+const databaseUrl = z
+  .string()
+  .check(z.regex(DATABASE_URL, 'DATABASE_URL must look like file:path or postgres://…'));
+
+function integer(variable: string, minimum: number, maximum: number, fallback: number) {
+  return z.pipe(
+    z._default(z.string(), String(fallback)),
+    z.transform((text: string, context) => {
+      const value = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+      if (Number.isInteger(value) && value >= minimum && value <= maximum) return value;
+      context.issues.push({
+        code: 'custom',
+        input: text,
+        message: `${variable} must be a whole number from ${minimum} to ${maximum}`,
+      });
+      return z.NEVER;
+    }),
+  );
+}
+
+/** Words of the operator, as people read them: at most 300 characters, without a control character. */
+function words(variable: string) {
+  return z.optional(
+    z
+      .string()
+      .check(z.trim(), z.regex(/^\P{Cc}{1,300}$/u, `${variable} must have 1 to 300 characters in one line`)),
+  );
+}
+
+function flag(variable: string) {
+  return z.optional(z.enum(['on', 'off', 'true', 'false', '1', '0'], `${variable} must be on or off`));
+}
+
+/** A switch that is set, or what holds without it. */
+export const isOn = (value: string | undefined, fallback: boolean) =>
+  value === undefined ? fallback : value === 'on' || value === 'true' || value === '1';
+
+/** By name, as text; an error names its variable. */
+export const environment = z.object({
+  PORT: integer('PORT', 0, 65535, 3000),
+  HOST: z._default(z.string(), '0.0.0.0'),
+  NODE_ENV: z._default(
+    z.enum(['development', 'production', 'test'], 'NODE_ENV must be development, production or test'),
+    'development',
+  ),
+  DATABASE_URL: z._default(databaseUrl, 'file:data/aural.db'),
+  DATABASE_CONNECTIONS: integer('DATABASE_CONNECTIONS', 2, 500, 10),
+  DATABASE_TIMEOUT_MS: integer('DATABASE_TIMEOUT_MS', 100, 600_000, 15_000),
+  DATA_DIRECTORY: z.optional(z.string()),
+  STORAGE_URL: z._default(z.string(), 'file:data/blobs'),
+  STORAGE_FORMER_URL: z.optional(z.string()),
+  STORAGE_LINK_SECONDS: integer('STORAGE_LINK_SECONDS', 0, 24 * 3600, 0),
+  TEMPORARY_DIRECTORY: z.optional(z.string()),
+  AWS_ACCESS_KEY_ID: z.optional(z.string()),
+  AWS_SECRET_ACCESS_KEY: z.optional(z.string()),
+  AWS_SESSION_TOKEN: z.optional(z.string()),
+  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'PUBLIC_URL must be an http(s) address' })),
+  WEB_DIRECTORY: z._default(z.string(), 'dist/web'),
+  DEMO_MODE: flag('DEMO_MODE'),
+  OFFLINE_APP: flag('OFFLINE_APP'),
+  REVIEW_POLICY: z._default(z.enum(['all', 'flagged'], 'REVIEW_POLICY must be all or flagged'), 'all'),
+  TRUST_PROXY: flag('TRUST_PROXY'),
+  LOG_LEVEL: z._default(
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'LOG_LEVEL must be a pino level'),
+    'info',
+  ),
+  SESSION_IDLE_DAYS: integer('SESSION_IDLE_DAYS', 1, 365, 30),
+  SESSION_MAX_DAYS: integer('SESSION_MAX_DAYS', 1, 3650, 180),
+  RATE_LIMIT_FACTOR: integer('RATE_LIMIT_FACTOR', 1, 1_000_000, 1),
+  INSPECTION: z._default(
+    z.enum(['here', 'elsewhere', 'only'], 'INSPECTION must be here, elsewhere or only'),
+    'here',
+  ),
+  INSPECTION_PATIENCE_SECONDS: integer('INSPECTION_PATIENCE_SECONDS', 1, 3600, 30),
+  STORAGE_RESERVE_BYTES: integer('STORAGE_RESERVE_BYTES', 0, Number.MAX_SAFE_INTEGER, 200 * 1024 * 1024),
+  DATABASE_RESERVE_BYTES: integer('DATABASE_RESERVE_BYTES', 0, 2 ** 32, 16 * 1024 * 1024),
+  ACCOUNT_QUOTA_BYTES: integer('ACCOUNT_QUOTA_BYTES', 1, Number.MAX_SAFE_INTEGER, 5 * 1024 ** 3),
+  STORE_QUOTA_BYTES: integer('STORE_QUOTA_BYTES', 0, Number.MAX_SAFE_INTEGER, 0),
+  UPLOAD_RESUME_SECONDS: integer('UPLOAD_RESUME_SECONDS', 1, 30 * 24 * 3600, 24 * 3600),
+  ADMIN_USERNAME: z.optional(z.string()),
+  ADMIN_PASSWORD: z.optional(z.string()),
+  OPERATOR_NAME: words('OPERATOR_NAME'),
+  OPERATOR_ADDRESS: words('OPERATOR_ADDRESS'),
+  OPERATOR_EMAIL: z.optional(z.email('OPERATOR_EMAIL must be an e-mail address')),
+  OPERATOR_PHONE: words('OPERATOR_PHONE'),
+  OPERATOR_RESPONSIBLE: words('OPERATOR_RESPONSIBLE'),
+  METRICS_TOKEN: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[!-~]{16,}$/, 'METRICS_TOKEN must have 16 printable characters or more, no spaces')),
+  ),
+});
+
+/** A line for each variable of ours that is set to nothing: what was meant is not ours to guess. */
+export function emptyOnes(source: Record<string, string | undefined>): string[] {
+  return Object.keys(environment.shape)
+    .filter((name) => source[name]?.trim() === '')
+    .map((name) => `${name}: is empty; give it a value or leave it out`);
+}
+
+/** What is read of them, defaults in place. */
+export type Values = z.infer<typeof environment>;
