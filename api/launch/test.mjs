@@ -18,13 +18,17 @@ const env = {
 };
 const vitest = (...args) => [join(modules, 'vitest/vitest.mjs'), 'run', ...args];
 
-const rust = {
-  name: 'rust',
+const rustWith = (name, ...targets) => ({
+  name,
   command: cargo,
-  args: ['test', '--locked', '--quiet', '-p', 'dsp-core'],
+  args: ['test', '--locked', '--quiet', '-p', 'dsp-core', ...targets],
   cwd: DSP,
   env: { ...cargoEnv, TEST_SCOPE: env.TEST_SCOPE },
-};
+});
+// In parts, so that either lane below takes about as long.
+const rust = rustWith('rust', '--lib');
+const rustFiles = rustWith('rust files', '--test', '*');
+const rustExamples = rustWith('rust examples', '--doc');
 const unit = {
   name: 'unit',
   command: node,
@@ -52,11 +56,11 @@ const browsers = {
   env: { ...env, NODE_OPTIONS: '--experimental-websocket' },
 };
 
-const isWanted = ({ name }) => wanted.length === 0 || wanted.includes(name);
 const isAskedFor = ({ name }) => wanted.includes(name.split(' ')[0]);
+const isWanted = (gate) => wanted.length === 0 || isAskedFor(gate);
 await runGates([
   // About as long in either lane. The unit tests wait for a server or a disk while the browser works; the journeys wait
   // for sound while the Rust tests fill both cores.
-  [[browser, rust].filter(isWanted), [unit, journeys].filter(isWanted)],
+  [[browser, rustFiles].filter(isWanted), [unit, journeys, rust, rustExamples].filter(isWanted)],
   [[rows, rowsAlone, browsers].filter(isAskedFor)],
 ]);
