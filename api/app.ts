@@ -3,6 +3,7 @@ import Koa from 'koa';
 import compress from 'koa-compress';
 import { type ConnectionCounts, newCounts } from './connections/counts.ts';
 import type { Deps } from './deps.ts';
+import { waitingInspections } from './jobs/inspection.ts';
 import { errors } from './middleware/errors.ts';
 import { headers } from './middleware/headers.ts';
 import { createRateLimits } from './middleware/rateLimit.ts';
@@ -39,7 +40,8 @@ export async function createApp(
     maxIpsCount: 1,
     env: deps.env.production ? 'production' : 'development',
   });
-  const metrics = createMetrics(counts, deps.blobs.state);
+  const waiting = deps.env.inspection === 'here' ? null : () => waitingInspections(deps.lookups);
+  const metrics = createMetrics(counts, deps.blobs.state, waiting);
   const limits = createRateLimits(deps.env.rateLimitFactor, deps.limitStore);
   // The errors middleware answers everything; what reaches here is a broken connection.
   app.on('error', (error: NodeJS.ErrnoException) => {

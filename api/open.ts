@@ -141,6 +141,10 @@ async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStor
           events.committed();
           if (!isOurs) events.wake();
         },
+        missed: () => {
+          events.missed();
+          events.wake();
+        },
       }),
     close: database.close,
   };

@@ -49,6 +49,13 @@ export async function claimJob(db: Db, kind: string): Promise<ClaimedJob | null>
   return row ? { id: row.id, input: JSON.parse(row.input_json), claim } : null;
 }
 
+/** How many of a kind nobody is at. */
+export async function countFreeJobs(db: Db, kind: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from jobs
+    where kind = ${kind} and ${FREE}`.execute(db);
+  return rows[0]?.n ?? 0;
+}
+
 export async function holdJob(db: Db, { id, claim }: ClaimedJob): Promise<void> {
   await sql`update jobs set held_until = ${NOW} + ${HOLD_MS}
     where id = ${id} and claim = ${claim}`.execute(db);

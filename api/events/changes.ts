@@ -56,6 +56,8 @@ export class Changes {
   readonly #recent = new Map<string, number>();
   #timer: NodeJS.Timeout | null = null;
   #lastTold = 0;
+  #isAnything = false;
+  #missedAt = Number.NEGATIVE_INFINITY;
 
   constructor(tell: (told: Told) => void) {
     this.#tell = tell;
@@ -83,9 +85,17 @@ export class Changes {
     this.#tellLater();
   }
 
+  /** Other processes could not be heard for a while: anything may have changed, so that everybody reads everything again. */
+  missed(): void {
+    this.#isAnything = true;
+    this.#missedAt = Date.now();
+    this.#tellLater();
+  }
+
   /** For one who joins: what changed in the last `awayMs`, `EVENTS_AWAY_MS` at most; on a busy site the newest of it. */
   recent(awayMs: number): Hint[] {
     const since = Date.now() - Math.min(awayMs, EVENTS_AWAY_MS) - OVERLAP_MS;
+    if (this.#missedAt >= since) return [hint('reset', {})];
     const fresh = [...this.#recent].filter(([, at]) => at >= since).map(([key]) => key);
     return hintsOf(this.#some(fresh.reverse())).everybody;
   }
@@ -105,7 +115,8 @@ export class Changes {
   #tellNow(): void {
     this.#timer = null;
     this.#lastTold = Date.now();
-    if (this.#waiting.size > WAITING_MAX) {
+    if (this.#isAnything || this.#waiting.size > WAITING_MAX) {
+      this.#isAnything = false;
       this.#waiting.clear();
       this.#tell({ everybody: [hint('reset', {})], news: new Set() });
       return;

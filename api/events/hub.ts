@@ -28,20 +28,25 @@ export interface EventHub {
   note(kind: ChangeKind, id: string): void;
   /** What was noted is committed. Returns at once. */
   committed(): void;
+  /** What other processes have changed could not be heard for a while. Returns at once. */
+  missed(): void;
   /** Ends every connection; for the end of the process. */
   close(): void;
 }
 
-/** Reads the log in order, one turn at a time; `onNews` has been told of everything up to `position`. */
+/** Tells of `news`; calls `begun` in the turn in which it does, and rejects when nobody could be told. */
+type OnNews = (news: readonly EventRow[], begun: () => void) => Promise<void>;
+
+/** Reads the log in order, one turn at a time; `onNews` has told of everything up to `position`. */
 class LogFollower {
   readonly #db: Db;
-  readonly #onNews: (news: readonly EventRow[]) => Promise<void>;
+  readonly #onNews: OnNews;
   #turn: Promise<void> | null = null;
   #again = false;
   readonly #order = new LogOrder();
   position = 0;
 
-  constructor(db: Db, onNews: (news: readonly EventRow[]) => Promise<void>) {
+  constructor(db: Db, onNews: OnNews) {
     this.#db = db;
     this.#onNews = onNews;
   }
@@ -86,8 +91,9 @@ class LogFollower {
           if (rows.length > 0) this.#soon();
           break;
         }
-        this.position = last.id;
-        await this.#onNews(news);
+        await this.#onNews(news, () => {
+          this.position = last.id;
+        });
       }
     } while (this.#again);
   }
@@ -95,7 +101,7 @@ class LogFollower {
 
 export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): EventHub {
   const readers = new Readers();
-  const follower = new LogFollower(db, (news) => readers.tellAll(news));
+  const follower = new LogFollower(db, (news, begun) => readers.tellAll(news, begun));
   const changes = new Changes((told) => void readers.hint(told));
   const look = () => follower.look((error) => log.error({ err: error }, 'events could not be delivered'));
   const regularly: [() => void, number][] = [
@@ -123,6 +129,7 @@ export function createEventHub(db: Db, log: Logger, beatMs = EVENTS_BEAT_MS): Ev
     },
     note: (kind, id) => changes.note(kind, id),
     committed: () => changes.committed(),
+    missed: () => changes.missed(),
     wake: () => {
       if (readers.size > 0) void look();
     },

@@ -28,7 +28,8 @@ export class LogOrder {
       return false;
     }
     // Whoever took the missing number had a transaction before its successor was seen, so one before `next`.
-    this.#gap.next ??= next;
+    // A primary that takes the place of another may count on from a smaller one.
+    this.#gap.next = Math.min(this.#gap.next ?? next, next);
     return oldest >= this.#gap.next;
   }
 }

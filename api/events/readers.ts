@@ -6,6 +6,8 @@ import type { EventRow } from './queries.ts';
 /** So many are told without a pause: those who hear of a change read at once. */
 const TOLD_AT_ONCE = 100;
 const PAUSE_MS = 100;
+/** Looks at the log for which a reader may hold up the others because nobody can say whether the session is open. */
+const LOOKS_MAX = 5;
 
 export interface Reader {
   /** Null for a visitor without a session. */
@@ -32,6 +34,8 @@ const isFor = (reader: Reader, event: EventRow) =>
 export class Readers {
   readonly #open = new Set<Reader>();
   #timers: NodeJS.Timeout[] = [];
+  /** How often in a row nobody could say whether a session is open. */
+  readonly #unknown = new WeakMap<Reader, number>();
 
   get size(): number {
     return this.#open.size;
@@ -52,13 +56,21 @@ export class Readers {
     this.#timers = [];
   }
 
-  /** Tells everybody what of `news` is for them. */
-  async tellAll(news: readonly EventRow[]): Promise<void> {
-    const accounts = new Set(news.map((event) => event.account_id));
-    for (const reader of [...this.#open]) {
-      if (!accounts.has(reader.accountId) && !(reader.moderates && accounts.has(null))) continue;
-      const own = news.filter((event) => isFor(reader, event));
-      if (own.length > 0) await this.tell(reader, own);
+  /**
+   * Tells everybody what of `news` is for them. Rejects, and has told nobody, when the database cannot say whose sessions are
+   * open. `begun` is called in the turn in which they are told: who joins before it is among them.
+   */
+  async tellAll(news: readonly EventRow[], begun: () => void): Promise<void> {
+    const asked = new Map<Reader, boolean>();
+    for (;;) {
+      const joined = this.#concerned(news).filter((reader) => !asked.has(reader));
+      if (joined.length === 0) break;
+      for (const reader of joined) asked.set(reader, await this.#isAlive(reader));
+    }
+    begun();
+    for (const reader of this.#concerned(news)) {
+      if (asked.get(reader)) this.#send(reader, news);
+      else this.#dismiss(reader);
     }
   }
 
@@ -73,16 +85,10 @@ export class Readers {
     }
   }
 
+  /** Rejects, and has told nothing, when the database cannot say whether the session is open. */
   async tell(reader: Reader, news: readonly EventRow[]): Promise<void> {
-    // One that cannot be asked about is sent away too: it comes back, and what it missed is still in the log.
-    if (!(await reader.isAlive().catch(() => false))) return this.#dismiss(reader);
-
-    // A hundred changes of the queue are one reason to look at it.
-    const lastOfQueue = news.findLast(({ type }) => type === 'queueChanged');
-    for (const event of news) {
-      if (event.type === 'sessionEnded') continue;
-      if (event.type !== 'queueChanged' || event === lastOfQueue) reader.send(event);
-    }
+    if (await reader.isAlive()) this.#send(reader, news);
+    else this.#dismiss(reader);
   }
 
   /** A line for everybody whose session is open; the others are sent away. */
@@ -96,6 +102,37 @@ export class Readers {
 
   dismissAll(): void {
     for (const reader of [...this.#open]) this.#dismiss(reader);
+  }
+
+  /** One that still cannot be asked about is sent away: it comes back, and what it missed is in the log. */
+  async #isAlive(reader: Reader): Promise<boolean> {
+    try {
+      const isAlive = await reader.isAlive();
+      this.#unknown.delete(reader);
+      return isAlive;
+    } catch (error) {
+      const looks = (this.#unknown.get(reader) ?? 0) + 1;
+      this.#unknown.set(reader, looks);
+      if (looks < LOOKS_MAX) throw error;
+      return false;
+    }
+  }
+
+  #concerned(news: readonly EventRow[]): Reader[] {
+    const accounts = new Set(news.map((event) => event.account_id));
+    return [...this.#open].filter(
+      ({ accountId, moderates }) => accounts.has(accountId) || (moderates && accounts.has(null)),
+    );
+  }
+
+  #send(reader: Reader, news: readonly EventRow[]): void {
+    const own = news.filter((event) => isFor(reader, event));
+    // A hundred changes of the queue are one reason to look at it.
+    const lastOfQueue = own.findLast(({ type }) => type === 'queueChanged');
+    for (const event of own) {
+      if (event.type === 'sessionEnded') continue;
+      if (event.type !== 'queueChanged' || event === lastOfQueue) reader.send(event);
+    }
   }
 
   #dismiss(reader: Reader): void {

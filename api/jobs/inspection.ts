@@ -5,6 +5,8 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Kysely } from 'kysely';
 import type { ErrorCode } from '../contract/errors.ts';
+import type { Db } from '../db/client.ts';
+import { countFreeJobs } from '../db/jobStore.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -95,6 +97,9 @@ export function inspectElsewhere(
     close: async () => ending.abort(),
   };
 }
+
+/** Uploads, of all servers, that nobody looks at yet. */
+export const waitingInspections = (db: Db): Promise<number> => countFreeJobs(db, KIND);
 
 type InspectingDeps = Pick<Deps, 'db' | 'log' | 'blobs' | 'temporary' | 'inspector'>;
 

@@ -72,6 +72,18 @@ export async function postgres() {
   await byApt('PostgreSQL', ['postgresql'], () => postgresPrograms() !== null, remedy);
 }
 
+/** The first Go that fetches a newer one by itself, through the module proxy, where a module asks for it. */
+const GO_MINOR = 21;
+
+/** Finds a Go compiler, which builds the S3 server of the tests. */
+export const goCompiler = () =>
+  byApt(
+    'Go compiler',
+    ['golang-go'],
+    async () => Number(/go1\.(\d+)/.exec((await tryRun('go', ['version'])) ?? '')?.[1] ?? 0) >= GO_MINOR,
+    `Go 1.${GO_MINOR} or newer (apt-get install golang, or https://go.dev/dl)`,
+  );
+
 /** Finds Caddy, which stands before the server in `deploy/compose.yaml`. */
 export const caddy = () =>
   byApt(

@@ -3,19 +3,18 @@ import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { run, ToolchainError, tryRun } from '../../dsp/toolchain/run.mjs';
+import { run, ToolchainError } from '../../dsp/toolchain/run.mjs';
 import { S3_SERVER, S3_SERVER_VERSION } from '../../tests/support/s3Server.mjs';
+import { goCompiler } from './programs.mjs';
 
 const MODULE = 'github.com/versity/versitygw/cmd/versitygw';
-const REMEDY = 'install Go 1.24 or newer (apt-get install golang, or https://go.dev/dl), then run this again';
 const BUILD_MS = 20 * 60_000;
 const TELL_MS = 15_000;
 
 /** About three minutes of two cores the first time. Throws what is missing, with what brings it. */
 export async function s3Server() {
   if (existsSync(S3_SERVER)) return;
-  if ((await tryRun('go', ['version'])) === null)
-    throw new ToolchainError('no Go compiler for the S3 server', REMEDY);
+  await goCompiler();
   const started = Date.now();
   const seconds = () => ((Date.now() - started) / 1000).toFixed(0);
   console.log(`S3 server (versitygw ${S3_SERVER_VERSION}, compiled by Go) …`);
@@ -24,7 +23,7 @@ export async function s3Server() {
   try {
     const args = ['install', '-trimpath', '-ldflags=-s -w', `${MODULE}@v${S3_SERVER_VERSION}`];
     await run('go', args, {
-      env: { ...process.env, GOBIN: folder, GOFLAGS: '-buildvcs=false' },
+      env: { ...process.env, GOBIN: folder, GOFLAGS: '-buildvcs=false', GOTOOLCHAIN: 'auto' },
       timeoutMs: BUILD_MS,
     });
     await mkdir(dirname(S3_SERVER), { recursive: true });

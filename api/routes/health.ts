@@ -75,11 +75,28 @@ function countStorage(registry: Registry, storeState: () => StoreState): void {
   });
 }
 
+/** Only where other processes look at uploads; unknown (NaN) while the database does not say. */
+function countInspections(registry: Registry, waiting: () => Promise<number>): void {
+  new Gauge({
+    name: 'aural_inspections_waiting',
+    help: 'Uploads of all servers that no process looks at yet',
+    registers: [registry],
+    async collect() {
+      this.set(await waiting().catch(() => Number.NaN));
+    },
+  });
+}
+
 /** `counts` is what the listening server counts. Open descriptors are among the defaults (Linux: process_open_fds). */
-export function createMetrics(counts: ConnectionCounts, storeState: () => StoreState): Metrics {
+export function createMetrics(
+  counts: ConnectionCounts,
+  storeState: () => StoreState,
+  inspectionsWaiting: (() => Promise<number>) | null,
+): Metrics {
   const registry = new Registry();
   countConnections(registry, counts);
   countStorage(registry, storeState);
+  if (inspectionsWaiting) countInspections(registry, inspectionsWaiting);
   new Counter({
     name: 'aural_log_lines_dropped_total',
     help: 'Log lines that could not be written',

@@ -8,6 +8,7 @@ import { ASKED_FOR, MENTIONED, NETWORKS, SERVICES, type Service, VOLUMES } from 
 import { read } from '../support/sourceTree.ts';
 
 const APPS = ['app1', 'app2'];
+const OURS = [...APPS, 'inspector'];
 const service = (name: string): Service => SERVICES[name] ?? {};
 const each = Object.entries(SERVICES);
 
@@ -30,9 +31,11 @@ test('every service, volume, network and file that is named is there', () => {
   expect(VOLUMES.filter((volume) => !used.has(volume))).toEqual([]);
 });
 
-test('the server takes its settings, and both processes share all but their own folder', () => {
-  const [one, two] = APPS.map((name) => service(name).environment ?? {});
+test('the server takes its settings, and its processes share all but their own folder and their work', () => {
+  const [one, two, inspector] = OURS.map((name) => service(name).environment ?? {});
   expect(one).toEqual(two);
+  expect(inspector).toEqual({ ...one, INSPECTION: 'only' });
+  expect(readEnv(inspector ?? {}).inspection).toBe('only');
   const env = readEnv(one ?? {});
   expect(env).toMatchObject({
     production: true,
@@ -42,16 +45,18 @@ test('the server takes its settings, and both processes share all but their own 
     temporaryDirectory: '/incoming',
     storage: { kind: 's3', bucket: 'aural', endpoint: 'http://store:7070' },
     admin: { username: 'chief' },
+    inspection: 'elsewhere',
   });
   expect(env.postgres?.url).toContain('@primary:5432,standby:5432/aural');
-  const folders = APPS.map((name) => service(name).volumes ?? []);
-  const shared = folders[0]?.filter((volume) => folders[1]?.includes(volume));
-  expect(shared).toEqual(['keys:/data']);
+  const folders = OURS.flatMap((name) => service(name).volumes ?? []);
+  expect(new Set(folders)).toEqual(
+    new Set(['keys:/data', ...[1, 2, 3].map((number) => `incoming${number}:/incoming`)]),
+  );
 });
 
 test('a process is given longer to end than the server takes', () => {
   const [, drain] = /DRAIN_MS = ([\d_]+)/.exec(read('api/server.ts')) ?? [];
-  for (const name of APPS) {
+  for (const name of OURS) {
     const grace = Number.parseInt(String(service(name).stop_grace_period), 10) * 1000;
     expect(grace).toBeGreaterThan(Number(drain?.replaceAll('_', '')));
   }
@@ -61,7 +66,7 @@ test('only the proxy is reached from outside; what runs of ours can write nowher
   expect(each.filter(([, { ports }]) => ports).map(([name]) => name)).toEqual(['proxy']);
   for (const [name, { networks }] of each)
     expect(networks, name).toEqual(name === 'proxy' ? ['inside', 'outside'] : ['inside']);
-  for (const name of [...APPS, 'proxy']) {
+  for (const name of [...OURS, 'proxy']) {
     expect(service(name).read_only, name).toBe('true');
     expect(service(name).cap_drop, name).toEqual(['ALL']);
   }

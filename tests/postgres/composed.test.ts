@@ -1,5 +1,6 @@
 // What `deploy/compose.yaml` starts, as plain processes: its commands, its settings and its scripts, with host names and folders
-// of this machine. PostgreSQL with its synchronous standby, the S3 server, two processes of the server, and Caddy in front.
+// of this machine. PostgreSQL with its synchronous standby, the S3 server, two processes of the server and one that looks at
+// uploads, and Caddy in front.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
@@ -20,10 +21,13 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { SERVICES } from '../support/composeFile.ts';
 import { postgresOwner, postgresPrograms } from '../support/postgresCluster.mjs';
+import { publish, visitor } from '../support/publish.ts';
 import { S3_SERVER } from '../support/s3Server.mjs';
+import { recording } from '../support/testApp.ts';
 
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
+const APPS = ['app1', 'app2'];
 const PASSWORD = 'Chosen0POSTGRESPASSWORD';
 
 let home: string;
@@ -154,7 +158,7 @@ beforeAll(async () => {
   programs = postgresPrograms() ?? '';
   owner = await postgresOwner();
   home = mkdtempSync(join(tmpdir(), 'aural-composed-'));
-  for (const name of ['primary', 'standby', 'store', 'app1', 'app2', 'proxy']) ports[name] = await freePort();
+  for (const name of ['primary', 'standby', 'store', ...APPS, 'inspector', 'proxy']) ports[name] = await freePort();
   for (const folder of ['etc', 'archive', 'store']) mkdirSync(join(home, folder));
   cpSync(join(ROOT, 'deploy/postgres'), join(home, 'etc'), { recursive: true });
   // The volume of the archive is a folder here.
@@ -171,7 +175,7 @@ beforeAll(async () => {
     .replace('exec versitygw', `exec ${S3_SERVER}`)
     .replace(':7070', `127.0.0.1:${ports.store}`);
   start('store', 'sh', ['-c', words], { env: { ...process.env, ...environmentOf('store') } });
-  for (const name of ['app1', 'app2']) await startApp(name);
+  for (const name of [...APPS, 'inspector']) await startApp(name);
   start('proxy', 'caddy', ['run', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'], {
     cwd: ROOT,
     env: {
@@ -202,7 +206,7 @@ const proxied = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${
 test('both processes are ready behind the proxy, which shows nobody the figures', async () => {
   await vi.waitFor(
     async () => {
-      for (const name of ['app1', 'app2']) {
+      for (const name of [...APPS, 'inspector']) {
         const reply = await fetch(`http://127.0.0.1:${ports[name]}/readyz`).catch(() => null);
         expect(reply?.status, `${logOf(name)}\n${logOf('primary')}\n${logOf('standby')}`).toBe(200);
       }
@@ -215,6 +219,12 @@ test('both processes are ready behind the proxy, which shows nobody the figures'
   const figures = await fetch(`http://127.0.0.1:${ports.app1}/metrics`, { headers: own });
   expect(await figures.text()).toContain('aural_storage_up 1');
 }, 90_000);
+
+test('an upload is looked at by the process that does nothing else', async () => {
+  const person = visitor(`http://127.0.0.1:${ports.proxy}`);
+  const sent = await publish(person, recording(), { title: 'Seen', filename: 'x.wav', type: 'audio/wav' });
+  expect(sent.success, logOf('inspector')).toBe(true);
+}, 60_000);
 
 test('a commit waits for the standby, which has it; full segments of the log are copied away', async () => {
   const standbys = await ask<{ application_name: string; sync_state: string }>(

@@ -29,6 +29,12 @@ const shared = () => ({
   STORAGE_URL: home.env.storage.kind === 'disk' ? `file:${home.env.storage.directory}` : '',
 });
 
+async function waitingOf(app: OpenApp): Promise<number> {
+  const reply = await fetch(`${app.url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  const [, count] = /^aural_inspections_waiting (\S+)$/m.exec(await reply.text()) ?? [];
+  return Number(count ?? -1);
+}
+
 async function another(settings: Record<string, string>): Promise<OpenApp> {
   const installation = await createInstallation({ ...shared(), ...settings });
   others.push(installation);
@@ -36,9 +42,10 @@ async function another(settings: Record<string, string>): Promise<OpenApp> {
   apps.push(app);
   return app;
 }
+const METRICS_TOKEN = 'a-token-for-these-tests';
 /** Receives, and has others look. */
 const receiver = (seconds: number) =>
-  another({ INSPECTION: 'elsewhere', INSPECTION_PATIENCE_SECONDS: String(seconds) });
+  another({ INSPECTION: 'elsewhere', INSPECTION_PATIENCE_SECONDS: String(seconds), METRICS_TOKEN });
 
 beforeAll(async () => {
   home = await createInstallation();
@@ -120,6 +127,21 @@ test('where nobody looks an upload is refused after a while, its ticket stays go
   try {
     const kept = await upload(away.url, fields, { bytes });
     expect([kept.status, (kept.json.data as UploadData).filename]).toEqual([200, expect.any(String)]);
+  } finally {
+    await stop();
+  }
+});
+
+test('who watches sees how many uploads nobody looks at', async () => {
+  const away = await receiver(30);
+  expect(await waitingOf(away)).toBe(0);
+  const sent = send(away, 'Watched', recording());
+  await expect.poll(() => waitingOf(away), { timeout: 20_000 }).toBe(1);
+  const { deps } = await another({ INSPECTION: 'only' });
+  const stop = serveInspections(deps);
+  try {
+    expect((await sent).status).toBe(200);
+    expect(await waitingOf(away)).toBe(0);
   } finally {
     await stop();
   }

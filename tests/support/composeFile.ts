@@ -43,7 +43,9 @@ function whole(name: string): Service {
   const own = file.services[name];
   if (!own) throw new Error(`there is no service ${name}`);
   const { extends: other, ...rest } = own as Service & { extends?: { service: string } };
-  return other ? { ...whole(other.service), ...rest } : rest;
+  if (!other) return rest;
+  const base = whole(other.service);
+  return { ...base, ...rest, environment: { ...base.environment, ...rest.environment } };
 }
 
 export const SERVICES: Record<string, Service> = Object.fromEntries(

@@ -112,7 +112,7 @@ export function listen(client: Client, headers: Record<string, string> = {}, awa
             await when(
               () => heard.length >= count,
               10_000,
-              () => `heard only ${JSON.stringify(heard)}`,
+              () => `${isOver ? 'was sent away after' : 'heard only'} ${JSON.stringify(heard)}`,
             );
             return heard;
           },

@@ -1,4 +1,4 @@
-// A SQLite file that a move fills under another name; it gets its own when it is whole.
+// The SQLite file that a move fills. It has a temporary name until it is complete.
 import { existsSync, renameSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sql } from 'kysely';
@@ -12,7 +12,7 @@ import { MOVED_TABLES } from './tables.ts';
 import type { MoveTarget } from './target.ts';
 
 const KEPT_TRIGGERS = 'move_triggers';
-/** Beside those that are copied. */
+/** Tables of the target that are not copied. */
 const OF_SEARCH = ['account_docs', 'comment_docs', 'tracks_fts', 'search_rows'];
 
 async function holdsRows(file: string): Promise<boolean> {
@@ -32,7 +32,7 @@ async function holdsRows(file: string): Promise<boolean> {
   }
 }
 
-/** Triggers stand aside in a table, as the statements that make them. */
+/** Keeps the dropped triggers as SQL statements, to make them again at the end. */
 async function begin({ db }: OpenDatabase): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`create table ${sql.table(KEPT_TRIGGERS)} as
@@ -43,7 +43,7 @@ async function begin({ db }: OpenDatabase): Promise<void> {
   });
 }
 
-/** One of its own without a move's notes was killed before its first row, or after its last. */
+/** Without progress notes in it, an earlier move was killed before its first row or after its last. */
 async function openHalf(half: string): Promise<{ database: OpenDatabase; isBegun: boolean }> {
   const database = await openDatabase(half);
   if (await hasMoveProgress(database.db)) return { database, isBegun: true };
@@ -75,7 +75,7 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
     insert: async (_tx, table, columns, rows) => {
       const names = columns.map((column) => `"${column}"`).join(', ');
       const one = raw.prepare(`insert into ${table}(${names}) values (${columns.map(() => '?').join(', ')})`);
-      // The connection is the transaction's.
+      // The transaction runs on this connection.
       for (const row of rows) one.run(...columns.map((column) => row[column]));
     },
     empty: () =>
@@ -113,7 +113,7 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
       });
       await shut();
       syncPath(half);
-      // What an empty one has left beside it would be read as a part of this one.
+      // A log left beside an older, empty file of this name would be read as part of the new one.
       removeDatabase(file);
       renameSync(half, file);
       syncPath(dirname(file));

@@ -1,4 +1,4 @@
-// A PostgreSQL database that a move fills. Its notes say so until it is whole, and the server refuses it as long.
+// The PostgreSQL database that a move fills. Its progress notes stay until it is complete; the server refuses it while they do.
 import { type Kysely, sql } from 'kysely';
 import { bringUpToDate } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
@@ -7,7 +7,7 @@ import { beginProgress, endProgress, hasMoveProgress } from './progress.ts';
 import { MOVED_TABLES, NUMBERED } from './tables.ts';
 import type { MoveTarget } from './target.ts';
 
-/** Beside those that are copied. */
+/** Tables of the target that are not copied. */
 const OF_SEARCH = ['search_rows', 'comment_docs', 'account_docs'];
 const ALL = [...MOVED_TABLES, ...OF_SEARCH];
 
@@ -19,14 +19,14 @@ async function holdsRows(db: Kysely<Schema>): Promise<boolean> {
   return false;
 }
 
-/** Ours alone: what keeps references whole stays on. */
+/** Turns our own triggers off; foreign keys stay on. */
 async function setTriggers(db: Kysely<Schema>, state: 'enable' | 'disable'): Promise<void> {
   for (const table of MOVED_TABLES)
     await sql`alter table ${sql.table(table)} ${sql.raw(state)} trigger user`.execute(db);
 }
 
 const asJson = (_name: string, value: unknown): unknown => {
-  // A Buffer has become an object of its own by now.
+  // JSON has turned a Buffer into an object.
   const bytes = value as { type?: unknown; data?: unknown } | null;
   if (bytes?.type === 'Buffer' && Array.isArray(bytes.data))
     return `\\x${Buffer.from(bytes.data as number[]).toString('hex')}`;
@@ -90,7 +90,7 @@ export async function openPostgresTarget(url: string, name: string): Promise<Mov
         await setTriggers(tx, 'enable');
         await endProgress(tx);
       });
-      // The planner knows nothing of rows that came a moment ago.
+      // The planner has no statistics of the new rows yet.
       await sql`analyze`.execute(db);
     },
     close,

@@ -1,10 +1,10 @@
-// PostgreSQL at either end of a move: nobody else may be at it.
+// PostgreSQL as source or target of a move: nobody else may be connected.
 import { Kysely, sql } from 'kysely';
 import { PooledDialect } from '../postgres/dialect.ts';
 import { createCommandPool } from '../postgres/pools.ts';
 import type { Schema } from '../schema.ts';
 
-/** Any number that nothing else here locks. */
+/** Key of the advisory lock; nothing else here uses this number. */
 const MOVE_LOCK = 7_142_003;
 
 /** Throws a sentence when servers are connected, or another move is under way. */
@@ -18,7 +18,7 @@ export async function openMoveEnd(
     await db.destroy();
     throw new Error(sentence);
   };
-  // Held by a connection of its own until that one ends.
+  // The lock lasts as long as its connection.
   const holder = await pool.connect();
   const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [MOVE_LOCK]);
   const isHeld = (rows[0] as { held: number }).held === 1;

@@ -1,10 +1,10 @@
-// How far a move into a database has come, as rows of that database: written by the transactions that copy, so that a
-// killed move goes on behind the last row that is there.
+// Records in the target how far a move has come. It is written by the same transactions as the rows, so a move that was killed
+// continues after the last row that was copied.
 import { sql } from 'kysely';
 import type { Db } from '../client.ts';
 import { isPostgres } from '../dialect.ts';
 
-/** While it is there, the database is half of another. */
+/** While this table exists, the database is incomplete. */
 const MOVE_TABLE = 'move_progress';
 
 export interface Step {

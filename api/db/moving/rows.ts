@@ -1,4 +1,4 @@
-// Rows of one table as both databases have them: read in the order of their key, told by one hash.
+// Rows of one table in the form both databases share: read in the order of their key, compared by one hash.
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../client.ts';
@@ -7,7 +7,7 @@ import { keyOf, type MovedTable, NUMBERED } from './tables.ts';
 
 export type Row = Record<string, unknown>;
 
-/** One statement reads so many; a page of the widest table is some 2 MB. */
+/** Rows read by one statement; a page of the widest table is some 2 MB. */
 const ROWS_AT_ONCE = 2000;
 
 /** PostgreSQL counts in several rows what SQLite counts in one (`migrations/postgres/triggers.ts`). */
@@ -16,7 +16,7 @@ const sourceOf = (table: MovedTable): RawBuilder<unknown> =>
     ? sql`(select subject, slot, sum(n) as n from tallies group by subject, slot) as tallies`
     : sql.table(table);
 
-/** Columns that are stored, by name; what is computed and what only one database needs is left out. */
+/** Names of the stored columns, without computed ones and those that only one database has. */
 export async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
   const { rows } = isPostgres(db)
     ? await sql<{ name: string }>`select column_name as name from information_schema.columns
@@ -32,7 +32,7 @@ export async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
 
 const list = (columns: readonly string[]) => sql.join(columns.map((column) => sql.ref(column)));
 
-/** Pages in the order of the key, which both databases compare by bytes; those behind `after` alone. */
+/** Pages of the rows after the key `after`, in the order of the key. Both databases compare keys by bytes. */
 export async function* pagesOf(
   db: Db,
   table: MovedTable,

@@ -1,4 +1,4 @@
-// The database a move takes from: read alone, as it was at one moment, and nobody serves people from it meanwhile.
+// The database a move reads from: in one snapshot, while no server uses it.
 import { existsSync } from 'node:fs';
 import { Kysely, Migrator, SqliteDialect, sql } from 'kysely';
 import { type DatabasePlace, nameOf } from '../../databaseUrl.ts';
@@ -11,12 +11,12 @@ import { hasMoveProgress } from './progress.ts';
 
 export interface MoveSource {
   name: string;
-  /** Every read of `work` sees the same moment. */
+  /** All reads of `work` see the same snapshot. */
   atOneMoment<T>(work: (db: Db) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The other kind's client is loaded where it is used. */
+/** The PostgreSQL client is loaded only when it is needed. */
 const postgresEnds = () => import('./postgresEnd.ts');
 
 async function refuseUnfit(db: Kysely<Schema>, name: string): Promise<void> {
@@ -27,7 +27,7 @@ async function refuseUnfit(db: Kysely<Schema>, name: string): Promise<void> {
     throw new Error(`${name} is of an older version. Start and stop this version's server on it once.`);
 }
 
-/** Throws a sentence when it is not there, is served by somebody, or is of another version. */
+/** Throws, with a sentence for the operator, when it does not exist, a server uses it, or its schema has another version. */
 export async function openMoveSource(place: DatabasePlace): Promise<MoveSource> {
   const name = nameOf(place);
   const end =

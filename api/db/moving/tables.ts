@@ -1,13 +1,13 @@
-// What a database holds that another one takes over row by row, whichever of the two kinds they are.
+// The tables that a move copies row by row, whichever of the two kinds the databases are.
 import type { Schema } from '../schema.ts';
 
-/** Made from the others in each database's own way: what searches by words. */
+/** Not copied: indexes of words, which each database makes from the other tables. */
 type Remade =
   | ('tracks_fts' | 'tracks_fts_inside' | 'search_rows')
   | ('comment_docs' | 'comments_fts_inside')
   | ('account_docs' | 'accounts_fts_inside');
 
-/** Work of processes that have ended. */
+/** Not copied: work of processes that have ended. */
 type Left = 'jobs';
 
 export type MovedTable = Exclude<keyof Schema, Remade | Left>;
@@ -56,5 +56,5 @@ export const MOVED_TABLES = Object.keys(KEYS) as MovedTable[];
 
 export const keyOf = (table: MovedTable): readonly string[] => KEYS[table];
 
-/** Numbers that are never given twice, also when the row is gone: readers remember where they were. */
+/** Tables whose numbers are never used twice, even after the row is deleted: readers remember their place by them. */
 export const NUMBERED = { events: 'id', ledger: 'position' } as const;

@@ -1,5 +1,5 @@
-// The database a move fills. Until it is finished nobody can take it for a whole one: a file has another name, and
-// PostgreSQL's is refused by the server.
+// The database a move fills. Until the move is finished nobody can use it by mistake: a file has a temporary name, and the
+// server refuses an unfinished PostgreSQL database.
 import type { Kysely } from 'kysely';
 import { type DatabasePlace, nameOf } from '../../databaseUrl.ts';
 import type { Db } from '../client.ts';
@@ -11,22 +11,22 @@ import type { MovedTable } from './tables.ts';
 export interface MoveTarget {
   name: string;
   db: Kysely<Schema>;
-  /** A move into it was begun before. */
+  /** An earlier move into it was not finished. */
   isBegun: boolean;
-  /** In the transaction `tx`; triggers are off, the rows come with what they would have done. */
+  /** Adds rows in the transaction `tx`. Triggers are off: the rows already include what triggers have done. */
   insert(tx: Db, table: MovedTable, columns: readonly string[], rows: readonly Row[]): Promise<void>;
-  /** Forgets everything a move has brought. */
+  /** Deletes everything that an unfinished move has copied. */
   empty(): Promise<void>;
-  /** The largest number ever given in a table of `NUMBERED`. */
+  /** Sets the largest number ever used in a table of `NUMBERED`. */
   setNumber(table: 'events' | 'ledger', last: number): Promise<void>;
-  /** Comments and people are found by pieces of their texts. */
+  /** Builds the indexes of words for comments and people. */
   indexTexts(tx: Db): Promise<void>;
-  /** Triggers are on again, and it is a whole database. */
+  /** Turns triggers on and removes the progress notes: the database is complete. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Brings the schema up to date, refuses one that holds rows and no half of a move, and turns triggers off. */
+/** Brings the schema up to date, refuses a database that holds rows of its own, and turns triggers off. */
 export async function openMoveTarget(place: DatabasePlace): Promise<MoveTarget> {
   if (place.kind === 'sqlite') return openFileTarget(place.file);
   const { openPostgresTarget } = await import('./postgres.ts');

@@ -1,29 +1,38 @@
-// What one process writes, told to the others: after commits, together, outside of any transaction. A NOTIFY inside of one
-// holds a lock of the whole database until its log is on the disk (https://www.postgresql.org/docs/15/sql-notify.html).
+// Tells other processes what this one has written, by NOTIFY: after the commit, several commits together, outside of any
+// transaction. A NOTIFY inside of one holds a lock of the whole database until its log is on the disk
+// (https://www.postgresql.org/docs/15/sql-notify.html).
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import type { Door } from './primary.ts';
 
 const CHANNEL = 'aural_changed';
-/** Commits of so long are told together. */
+/** Commits within this are told in one NOTIFY. */
 const TOGETHER_MS = 10;
-/** PostgreSQL takes less than 8,000 bytes. */
+/** PostgreSQL refuses payloads of 8,000 bytes and more. */
 const MAX_BYTES = 7500;
 const RECONNECT_MS = 500;
+/** How often the listening connection is asked for an answer, so that a dead one is noticed. */
+const BEAT_MS = 2000;
+/** A connection that has not answered after this is dead. */
+const SILENT_MS = 2000;
 
 export interface Announcements {
-  /** What this process has committed is told soon. */
+  /** Tells others of what this process has committed, a moment later. */
   announce(hints: readonly string[]): void;
-  /** False while nobody could hear what others write. */
+  /** False while announcements of others cannot be heard. */
   readonly isListening: boolean;
   close(): Promise<void>;
 }
 
-/** `heard` is called for every announcement of another process, and without hints after a time without hearing. */
-export async function openAnnouncements(
-  door: Door,
-  heard: (hints: readonly string[]) => void,
-): Promise<Announcements> {
+/** What hears of other processes. */
+interface Hearer {
+  /** Another process has announced commits, with the hints of its rows. */
+  heard(hints: readonly string[]): void;
+  /** Announcements are heard again, after a time in which some may have been missed. */
+  missed(): void;
+}
+
+export async function openAnnouncements(door: Door, hearer: Hearer): Promise<Announcements> {
   const self = randomUUID().slice(0, 8);
   let client: Client | null = null;
   let isClosed = false;
@@ -31,15 +40,21 @@ export async function openAnnouncements(
   let hints = new Set<string>();
 
   const again = () => {
-    if (!isClosed) setTimeout(() => void connect().catch(again), RECONNECT_MS).unref();
+    const reconnect = () => connect().then(hearer.missed, again);
+    if (!isClosed) setTimeout(() => void reconnect(), RECONNECT_MS).unref();
   };
   const connect = async (): Promise<void> => {
     const fresh = new door.Client({
       connectionString: door.connectionString,
       keepAlive: true,
+      // A machine without power ends no connection: only waiting for that would last for ever.
+      connectionTimeoutMillis: SILENT_MS,
+      query_timeout: SILENT_MS,
       application_name: 'aural listener',
     });
+    let beat: NodeJS.Timeout | undefined;
     const lost = () => {
+      clearInterval(beat);
       if (client !== fresh) return;
       client = null;
       void fresh.end().catch(() => {});
@@ -49,17 +64,18 @@ export async function openAnnouncements(
     fresh.on('end', lost);
     fresh.on('notification', ({ payload = '' }) => {
       const [from, ...told] = payload.split('\n');
-      if (from !== self) heard(told);
+      if (from !== self) hearer.heard(told);
     });
     try {
       await fresh.connect();
       await fresh.query(`listen ${CHANNEL}`);
     } catch (error) {
-      await fresh.end().catch(() => {});
+      void fresh.end().catch(() => {});
       throw error;
     }
     client = fresh;
-    heard([]);
+    beat = setInterval(() => void fresh.query('select 1').catch(lost), BEAT_MS);
+    beat.unref();
   };
 
   const flush = async (): Promise<void> => {
@@ -83,7 +99,7 @@ export async function openAnnouncements(
   return {
     announce: (own) => {
       for (const hint of own) hints.add(hint);
-      // One that is lost with its connection costs others a second: no answer is kept longer than that.
+      // A NOTIFY that is lost with its connection is not sent again: others keep no answer longer than a second.
       timer ??= setTimeout(() => void flush().catch(() => {}), TOGETHER_MS);
     },
     get isListening() {

@@ -1,13 +1,14 @@
-// One connection to PostgreSQL as Kysely uses it. What triggers tell by NOTICE is kept until the commit and told then.
+// One connection to PostgreSQL as Kysely uses it. Triggers report changed rows by NOTICE; the reports are passed on at the
+// commit.
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { PoolClient, QueryResult as Reply } from 'pg';
 import { isLostConnection } from './faults.ts';
 
-/** What hears of the writes of this process. */
+/** Is told of the writes of this process. */
 export interface WriteListener {
-  /** Rows have changed and are committed; `hints` are `kind id`, of those that others can see. */
+  /** Rows have changed and are committed. `hints` name those that other people can see, as `kind id`. */
   committed(hints: readonly string[]): void;
-  /** Milliseconds a statement took. */
+  /** How many milliseconds a statement took. */
   spent(milliseconds: number): void;
 }
 
@@ -20,7 +21,7 @@ export class Connection implements DatabaseConnection {
   #hints: string[] = [];
   #hasChanged = false;
   #isInTransaction = false;
-  /** Set when the connection is of no use any more. */
+  /** Set when the connection can no longer be used. */
   broken: Error | undefined;
 
   constructor(client: PoolClient, listener: WriteListener | null) {
@@ -62,7 +63,7 @@ export class Connection implements DatabaseConnection {
   async commit(): Promise<void> {
     const { command } = await this.#ask('commit');
     this.#isInTransaction = false;
-    // A transaction that a statement has broken ends so, without an error.
+    // PostgreSQL answers so, without an error, when a statement of the transaction has failed.
     if (command === 'ROLLBACK') throw new Error('the transaction had failed before its commit');
     this.#tell();
   }
@@ -78,7 +79,7 @@ export class Connection implements DatabaseConnection {
     this.#client.release(this.broken);
   }
 
-  /** A connection that says nothing any more is not asked for anything else, not even to take back what it did. */
+  /** After a lost connection nothing else is sent on it, not even a rollback. */
   async #ask(sql: string, parameters: readonly unknown[] = []): Promise<Reply> {
     try {
       return await this.#client.query(sql, [...parameters]);

@@ -1,4 +1,4 @@
-// Kysely's PostgreSQL with SQL in two forms, and transactions that are serialisable.
+// Kysely's dialect for PostgreSQL, with the PostgreSQL form of `either(…)` and serialisable transactions.
 import {
   type DatabaseConnection,
   type Dialect,
@@ -20,7 +20,7 @@ class Compiler extends PostgresQueryCompiler {
     super.visitRaw(hasTwoForms(node) ? node.postgres : node);
   }
 
-  /** SQLite takes a list of nothing; it holds nothing here, too. */
+  /** SQLite accepts an empty list. PostgreSQL does not, so it gets a query without rows. */
   protected override visitPrimitiveValueList(node: PrimitiveValueListNode): void {
     if (node.values.length === 0) this.append('(select null where false)');
     else super.visitPrimitiveValueList(node);
@@ -80,7 +80,7 @@ export class PooledDialect implements Dialect {
     this.#driver = driver;
   }
 
-  /** With a listener it writes: what is committed is told. */
+  /** `listener` is told of commits; null for connections that only read. */
   static of(pool: Pool, listener: WriteListener | null): PooledDialect {
     return new PooledDialect(() => new PoolDriver(pool, listener));
   }

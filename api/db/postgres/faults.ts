@@ -1,11 +1,11 @@
-// What PostgreSQL's refusals mean (https://www.postgresql.org/docs/15/errcodes-appendix.html), and those of the way there.
+// What errors of PostgreSQL mean (https://www.postgresql.org/docs/15/errcodes-appendix.html), and errors of the network.
 import type { DatabaseFault } from '../faults.ts';
 
 const SQLSTATE = /^[0-9A-Z]{5}$/;
 /** serialization_failure, deadlock_detected */
 const CONFLICTS = new Set(['40001', '40P01']);
 const DUPLICATE = '23505';
-/** Of the system: nobody listens, or does no longer. */
+/** Of the operating system: nobody listens there, or the connection is gone. */
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -27,7 +27,7 @@ function stateOf(error: unknown): string | null {
 export const isConflict = (error: unknown): boolean => CONFLICTS.has(stateOf(error) ?? '');
 export const isDuplicate = (error: unknown): boolean => stateOf(error) === DUPLICATE;
 
-/** The connection is gone; what was under way may be done or not. */
+/** The connection is lost. Whether the statement under way was done is unknown. */
 export function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const state = stateOf(error);
@@ -40,7 +40,7 @@ export function isLostConnection(error: unknown): boolean {
   );
 }
 
-/** null for what is not PostgreSQL's. */
+/** Null when the error is not PostgreSQL's. */
 export function postgresFault(error: unknown): DatabaseFault | null {
   if (isLostConnection(error)) return 'busy';
   const state = stateOf(error);

@@ -1,5 +1,5 @@
-// An installation on PostgreSQL: the parts that `client.ts`, `reads.ts` and `limitStore.ts` give for SQLite. Several
-// processes may have it open.
+// Opens an installation on PostgreSQL: what `client.ts`, `reads.ts` and `limitStore.ts` do for SQLite. Several processes may
+// have it open.
 import { Kysely } from 'kysely';
 import type { PostgresEnv } from '../../env.ts';
 import type { LimitPool } from '../limitStore.ts';
@@ -15,19 +15,21 @@ import { type Door, doorTo } from './primary.ts';
 import { createPooledReads, lookupsOf } from './reads.ts';
 import { RepeatingKysely } from './repeating.ts';
 
-/** An answer is never kept longer than this, whatever was heard. */
+/** No answer is kept longer than this: an announcement may have been lost. */
 const OLDEST_ANSWER_MS = 1000;
 
-/** What hears of writes: of this process, and of others. */
+/** Is told of writes of this process and of others. */
 export interface ChangeListener {
-  /** `kind id` of a row that others can see. */
+  /** A row has changed that other people can see; `hint` is `kind id`. */
   noted(hint: string): void;
   committed(isOurs: boolean): void;
+  /** Writes of others could not be heard for a while. */
+  missed(): void;
 }
 
 export interface PostgresDatabase {
   db: Kysely<Schema>;
-  /** Milliseconds statements of `db` have taken so far. */
+  /** How many milliseconds statements of `db` have taken so far. */
   spent(): number;
   reads: Reads;
   /** Spent request budgets, of all processes. */
@@ -36,7 +38,7 @@ export interface PostgresDatabase {
   close(): Promise<void>;
 }
 
-/** Only for opening: the schema is brought up to date by one process at a time. */
+/** Brings the schema up to date, one process at a time, on connections without a deadline. */
 async function migrate(env: PostgresEnv, door: Door): Promise<void> {
   const pool = createWriterPool({ ...env, connections: 2, writeTimeoutMs: 0 }, door);
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
@@ -53,7 +55,7 @@ async function migrate(env: PostgresEnv, door: Door): Promise<void> {
 export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> {
   const door = doorTo(env.url);
   await migrate(env, door);
-  let listener: ChangeListener = { noted: () => {}, committed: () => {} };
+  let listener: ChangeListener = { noted: () => {}, committed: () => {}, missed: () => {} };
   let announcements: Announcements | null = null;
   let spent = 0;
   let commits = 0;
@@ -78,7 +80,13 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
   const pool = createReaderPool(env, door, DEADLINE_MS);
   const readers = createPooledReads(pool, env.connections);
   const limits = createLimitPool(env, door);
-  announcements = await openAnnouncements(door, (hints) => hear(hints, false));
+  announcements = await openAnnouncements(door, {
+    heard: (hints) => hear(hints, false),
+    missed: () => {
+      commits++;
+      listener.missed();
+    },
+  });
   const told = announcements;
   let unheard = 0;
   return {
@@ -94,7 +102,7 @@ export async function openPostgres(env: PostgresEnv): Promise<PostgresDatabase> 
       changed: () => {},
       close: () => readers.close(),
     },
-    // It ends with the database.
+    // Its pool is closed with the database.
     limitStore: { query: (query) => limits.query(query), close: () => {} },
     listen: (hears) => {
       listener = hears;

@@ -7,14 +7,14 @@ import { valueParsers } from './values.ts';
 /** A connection that cannot be had within this is refused as `busy`. */
 const CONNECT_TIMEOUT_MS = 5000;
 const IDLE_MS = 30_000;
-/** A statement that is over by the database's own limit is told of within this; else the way there is lost. */
+/** PostgreSQL ends a statement at its own limit and says so. Without a word this much later the connection is dead. */
 const TELLING_MS = 2000;
 
 /** `limitMs` is a statement's; 0 for none. */
 const base = (door: Door, limitMs: number): PoolConfig => ({
   ...door,
   statement_timeout: limitMs,
-  // A machine that has lost its power says nothing any more, and a commit may wait for a standby for ever.
+  // A machine without power sends nothing, not even an end of the connection; a commit may wait for a standby for ever.
   query_timeout: limitMs === 0 ? 0 : limitMs + TELLING_MS,
   connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   idleTimeoutMillis: IDLE_MS,
@@ -24,7 +24,7 @@ const base = (door: Door, limitMs: number): PoolConfig => ({
   types: valueParsers as NonNullable<PoolConfig['types']>,
 });
 
-/** An idle connection that breaks is replaced by the next one; nobody was using it. */
+/** The pool replaces an idle connection that breaks; without a listener its error would end the process. */
 function quiet(pool: Pool): Pool {
   pool.on('error', () => {});
   return pool;
@@ -43,7 +43,7 @@ export const createReaderPool = (env: PostgresEnv, door: Door, limitMs: number):
     }),
   );
 
-/** Spent budgets: a crash of the database may forget the last moments, a request never waits for its disk. */
+/** For request budgets. Their commits do not wait for the disk: a crash of the database may forget the last moments of them. */
 export const createLimitPool = (env: PostgresEnv, door: Door): Pool =>
   quiet(
     new Pool({
@@ -53,6 +53,6 @@ export const createLimitPool = (env: PostgresEnv, door: Door): Pool =>
     }),
   );
 
-/** Of a command that may take long, and is no server. */
+/** For commands such as `db:migrate`, whose statements may take as long as they need. */
 export const createCommandPool = (url: string): Pool =>
   quiet(new Pool({ ...base(doorTo(url), 0), max: 3, application_name: 'aural command' }));

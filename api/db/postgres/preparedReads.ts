@@ -1,12 +1,12 @@
-// Reads whose plan a connection keeps: most of what a small read costs is making its plan. Words are looked for with a plan of
-// their own each time, because a rare one wants another than a common one.
+// Prepared statements for reads: making the plan is most of the cost of a small read. A search for words is planned each time,
+// because a rare word needs another plan than a common one.
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 
-/** Of the app: about 60. Lists of several lengths make more, and what is rare is planned each time. */
+/** The app asks about 60 statements; lists of other lengths make more. Statements beyond this number are planned each time. */
 const KEPT = 200;
 const BY_WORDS = /@@|\blike\b/i;
-/** A migration of another process has changed the columns of a kept plan. */
+/** PostgreSQL's code for a prepared statement whose columns have changed, by a migration of another process. */
 const PLAN_IS_OLD = '0A000';
 
 export function createPreparedReads(

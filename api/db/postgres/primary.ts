@@ -1,23 +1,23 @@
-// The door to PostgreSQL. An address of several hosts leads to the one that takes writes, and after a failover to the one that
-// took its place; an address of one host leads there.
+// Opens connections to PostgreSQL. Of several hosts in DATABASE_URL it finds the primary, the one that takes writes, and finds
+// the new one after a failover. A single host is used as it is.
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { urlsOfHosts } from '../../databaseUrl.ts';
 
-/** A host that says nothing within this is passed over. */
+/** A host that has not answered after this is left out of the search. */
 const ASKING_MS = 2000;
-/** After the first primary, the others may say for so long that they became one later. */
+/** After the first primary has answered, other hosts get this long: one of them may have been promoted after it. */
 const GRACE_MS = 250;
-/** When no host takes writes, none is asked again within this. */
+/** Pause before the next search when no host takes writes. */
 const AGAIN_MS = 100;
 const DEFAULT_PORT = 5432;
 
-/** A primary's timeline: each promotion begins the next one. Null of a standby. */
+/** The timeline of a primary, null for a standby. Each promotion starts the next timeline. */
 const TIMELINE = `select case when not pg_is_in_recovery()
   then left(pg_walfile_name(pg_current_wal_lsn()), 8) end as timeline`;
 
-/** What opens connections: a class for the pools of `pg`, or for a connection of one's own. */
+/** What a pool of `pg`, or a single connection, is opened with. */
 export interface Door {
   connectionString: string;
   Client: typeof Client;
@@ -49,13 +49,13 @@ async function askHost(url: string): Promise<Primary> {
   }
 }
 
-/** Without a word to the other side, which may not be there any more. What was asked fails at once. */
+/** Closes the socket without a goodbye, because the other side may be gone. Queries that are under way fail at once. */
 function cut(client: Client): void {
   const { connection } = client as unknown as { connection: { stream: Duplex } };
   connection.stream.destroy(new Error('Connection terminated: another host is the primary'));
 }
 
-/** Remembers which host is the primary until a connection to it ends. */
+/** Remembers the primary until a connection to it ends. */
 class PrimaryFinder {
   readonly #urls: readonly string[];
   readonly #open = new Map<Client, string>();
@@ -66,7 +66,7 @@ class PrimaryFinder {
     this.#urls = urls;
   }
 
-  /** Rejects when none of the hosts takes writes now. Those who ask at once share the answer. */
+  /** Rejects when no host takes writes now. Callers at the same time share one search. */
   find(): Promise<string> {
     if (this.#known !== null) return Promise.resolve(this.#known);
     this.#search ??= this.#ask().finally(() => {
@@ -83,7 +83,7 @@ class PrimaryFinder {
     this.#open.delete(client);
     if (this.#known !== url) return;
     this.#known = null;
-    // Those that nobody has asked lately would each be found silent only when they are asked.
+    // Search now: an idle connection to a dead host is otherwise noticed only when somebody uses it.
     if (this.#open.size > 0) this.find().catch(() => {});
   }
 
@@ -94,7 +94,7 @@ class PrimaryFinder {
       () => Promise.race([Promise.allSettled(asked), pause(GRACE_MS)]),
       () => pause(AGAIN_MS),
     );
-    // One that was replaced and does not know it yet is of an older timeline.
+    // A primary that was replaced and does not know it yet has an older timeline.
     const newest = found.sort((a, b) => (a.timeline < b.timeline ? 1 : -1))[0];
     if (!newest) throw new Error(NONE);
     this.#known = newest.url;
@@ -117,10 +117,10 @@ function towards(finder: PrimaryFinder): typeof Client {
     async #open(): Promise<Client> {
       const url = await finder.find();
       const { hostname, port } = new URL(url);
-      // `pg` reads both when it connects.
+      // `pg` reads host and port when it connects.
       Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || DEFAULT_PORT) });
       this.once('end', () => finder.ended(this, url));
-      // Until its pool listens: one that breaks meanwhile fails what it was asked.
+      // The pool adds its listener later. Without this one an error before that would end the process.
       this.on('error', () => {});
       finder.opened(this, url);
       try {
@@ -129,7 +129,7 @@ function towards(finder: PrimaryFinder): typeof Client {
         finder.ended(this, url);
         throw error;
       }
-      // It may have come back as a standby of the one that took its place.
+      // The host may be back as a standby of the new primary.
       const { rows } = await this.query<{ timeline: string | null }>(TIMELINE);
       if (rows[0]?.timeline) return this;
       await this.end();
@@ -138,7 +138,7 @@ function towards(finder: PrimaryFinder): typeof Client {
   };
 }
 
-/** Everything that is opened through one door goes to the same host. */
+/** All connections that are opened through one door go to the same host. */
 export function doorTo(url: string): Door {
   const urls = urlsOfHosts(url);
   const [first = url] = urls;

@@ -1,5 +1,5 @@
-// Reads on PostgreSQL: fairly between callers, as the threads of SQLite are shared; a statement that takes too long is
-// ended by the database.
+// Reads on PostgreSQL. Callers share the connections fairly, as they share the reading threads of SQLite; the database ends a
+// statement that takes too long.
 import { type CompiledQuery, Kysely, type QueryResult } from 'kysely';
 import type { Pool } from 'pg';
 import { FairQueue } from '../fairQueue.ts';

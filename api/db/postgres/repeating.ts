@@ -1,5 +1,5 @@
-// Transactions that PostgreSQL could not put into an order with others are run again. Two that want the same rows would
-// fail each other for long: from the third try on they queue behind one lock and run one after another.
+// Runs a transaction again when PostgreSQL ends it because of a conflict with another one. Transactions that want the same rows
+// could go on failing each other, so from the third try on they wait for one lock and run one after another.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, type KyselyConfig, sql, type TransactionBuilder } from 'kysely';
@@ -8,11 +8,11 @@ import type { Schema } from '../schema.ts';
 import { isConflict, isDuplicate, isLostConnection } from './faults.ts';
 
 const TRIES = 12;
-/** From this try on, one after another. */
+/** From this try on a transaction waits for the lock. */
 const QUEUED_FROM = 3;
-/** The longest wait before the next try; a random part of it. */
+/** Longest pause before the next try; each pause is a random part of it. */
 const PAUSE_MS = 10;
-/** Any number that nothing else here locks. */
+/** Key of the advisory lock; nothing else here uses this number. */
 const QUEUE_LOCK = 7_142_001;
 
 const busy = (cause: unknown) =>
@@ -20,13 +20,13 @@ const busy = (cause: unknown) =>
 
 /**
  * A Kysely whose transactions are repeated: what is given to `transaction().execute` may run several times, and must
- * leave nothing behind but what it writes. Throws `busy` when it never fits, and when the connection is lost.
+ * have no effect besides its writes. Throws `busy` after the last try, and when the connection is lost.
  */
 export class RepeatingKysely extends Kysely<Schema> {
   readonly #turns: Kysely<Schema>;
   #last: Promise<unknown> = Promise.resolve();
 
-  /** `turns` has connections of its own: who waits for a turn holds none that the one at work needs. */
+  /** `turns` has connections of its own: a transaction that waits for the lock must not hold one that its holder needs. */
   constructor(config: KyselyConfig, turns: Kysely<Schema>) {
     super(config);
     this.#turns = turns;
@@ -45,7 +45,7 @@ export class RepeatingKysely extends Kysely<Schema> {
         return await (tries < QUEUED_FROM ? once() : this.#inTurn(once));
       } catch (error) {
         if (isLostConnection(error)) throw busy(error);
-        // Of two that look for a row and add it the slower one hears of a duplicate: it finds the row the next time.
+        // When two look for a row and both add it, the slower one gets a duplicate. On its second try it finds the row.
         if (!isConflict(error) && !(isDuplicate(error) && tries === 1)) throw error;
         if (tries >= TRIES) throw busy(error);
         await pause(randomInt(PAUSE_MS));
@@ -53,14 +53,14 @@ export class RepeatingKysely extends Kysely<Schema> {
     }
   }
 
-  /** After those of this process, then after those of others. */
+  /** First waits for those of this process, then for those of other processes. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const turn = this.#last.then(() => this.#locked(work));
     this.#last = turn.catch(() => {});
     return turn;
   }
 
-  /** The lock is a session's: a transaction would look at the rows before it waits. */
+  /** A lock of the session, taken before the transaction begins: inside, the snapshot would be older than the lock. */
   #locked<T>(work: () => Promise<T>): Promise<T> {
     return this.#turns.connection().execute(async (holder) => {
       await sql`select pg_advisory_lock(${QUEUE_LOCK}::bigint)`.execute(holder);

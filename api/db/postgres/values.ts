@@ -1,4 +1,4 @@
-// Values as rows of SQLite have them: whole numbers and sums are numbers, what is true is 1.
+// Turns values of PostgreSQL into what SQLite would give: whole numbers and sums are numbers, true is 1.
 import { types } from 'pg';
 
 const BOOL = 16;

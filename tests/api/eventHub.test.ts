@@ -1,0 +1,149 @@
+// The hub of events beside a database that does not answer for a moment, as after the end of a PostgreSQL's primary: who
+// listens stays, and hears once of what happened meanwhile.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
+import { createEventHub, type EventHub } from '../../api/events/hub.ts';
+import { LogOrder } from '../../api/events/logOrder.ts';
+import type { EventRow } from '../../api/events/queries.ts';
+import type { Reader } from '../../api/events/readers.ts';
+
+let folder: string;
+let database: OpenDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'aural-hub-'));
+  database = await openDatabase(join(folder, 'aural.db'));
+});
+afterAll(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const add = async (accountId: string, type: string) => {
+  await database.db.insertInto('events').values({ account_id: accountId, type, data_json: '{}' }).execute();
+};
+
+/** A reader that keeps what it is told. */
+function readerOf(accountId: string, isAlive: () => Promise<boolean>) {
+  const heard: string[] = [];
+  let isSentAway = false;
+  const reader: Reader = {
+    accountId,
+    moderates: false,
+    isAlive,
+    send: ({ type }) => heard.push(type),
+    open: () => {},
+    begin: () => {},
+    beat: () => {},
+    end: () => {
+      isSentAway = true;
+    },
+  };
+  return { reader, heard, isSentAway: () => isSentAway };
+}
+
+async function withHub(work: (hub: EventHub) => Promise<void>): Promise<void> {
+  const hub = createEventHub(database.db, pino({ level: 'silent' }));
+  try {
+    await work(hub);
+  } finally {
+    hub.close();
+  }
+}
+
+test('who cannot be asked about stays, and hears once of what was missed', async () => {
+  await withHub(async (hub) => {
+    let isDown = false;
+    let asked = 0;
+    const first = readerOf('first', async () => true);
+    const second = readerOf('second', async () => {
+      asked++;
+      if (isDown) throw new Error('no answer');
+      return true;
+    });
+    for (const { reader } of [first, second]) await hub.join(reader, null, 0);
+    isDown = true;
+    await add('first', 'one');
+    await add('second', 'two');
+    hub.wake();
+    await expect.poll(() => asked).toBe(1);
+    isDown = false;
+    await add('first', 'three');
+    hub.wake();
+    await expect.poll(() => first.heard.at(-1)).toBe('three');
+    expect([first.heard, second.heard]).toEqual([['one', 'three'], ['two']]);
+    expect(second.isSentAway()).toBe(false);
+  });
+});
+
+test('one that can never be asked about is sent away, and does not hold up the others', async () => {
+  await withHub(async (hub) => {
+    const unknown = readerOf('unknown', () => Promise.reject(new Error('no answer')));
+    const stays = readerOf('stays', async () => true);
+    for (const { reader } of [unknown, stays]) await hub.join(reader, null, 0);
+    await add('unknown', 'one');
+    await add('stays', 'two');
+    const heardAtNextLook = () => {
+      hub.wake();
+      return stays.heard;
+    };
+    await expect.poll(heardAtNextLook).toEqual(['two']);
+    expect([unknown.isSentAway(), unknown.heard]).toEqual([true, []]);
+  });
+});
+
+test('who joins while another is asked about hears of the same', async () => {
+  await withHub(async (hub) => {
+    const answers: ((isAlive: boolean) => void)[] = [];
+    const slow = readerOf('slow', () => new Promise((resolve) => void answers.push(resolve)));
+    const joins = readerOf('slow', async () => true);
+    await hub.join(slow.reader, null, 0);
+    await add('slow', 'one');
+    hub.wake();
+    await expect.poll(() => answers.length).toBe(1);
+    const { id } = await database.db
+      .selectFrom('events')
+      .select(({ fn }) => fn.max<number>('id').as('id'))
+      .executeTakeFirstOrThrow();
+    const joined = hub.join(joins.reader, id - 1, 0);
+    answers[0]?.(true);
+    await joined;
+    await expect.poll(() => [slow.heard, joins.heard]).toEqual([['one'], ['one']]);
+  });
+});
+
+test('after a time in which other processes could not be heard everybody is told to read everything', async () => {
+  await withHub(async (hub) => {
+    const stays = readerOf('stays', async () => true);
+    await hub.join(stays.reader, null, 0);
+    hub.missed();
+    await expect.poll(() => stays.heard).toEqual(['reset']);
+    const back = readerOf('back', async () => true);
+    await hub.join(back.reader, null, 5000);
+    expect(back.heard).toEqual(['reset']);
+  });
+});
+
+test('whose session is over is sent away and not told', async () => {
+  await withHub(async (hub) => {
+    const over = readerOf('over', async () => false);
+    const stays = readerOf('stays', async () => true);
+    for (const { reader } of [over, stays]) await hub.join(reader, null, 0);
+    await add('over', 'one');
+    await add('stays', 'two');
+    hub.wake();
+    await expect.poll(() => stays.heard).toEqual(['two']);
+    expect([over.isSentAway(), over.heard]).toEqual([true, []]);
+  });
+});
+
+test('a gap of a database that another has replaced is over, though its transactions have smaller numbers', () => {
+  const order = new LogOrder();
+  const rows = [{ id: 3 }] as EventRow[];
+  const look = (oldest: number, next: number) => order.settled(rows, 1, { oldest, next }).length;
+  expect([look(900, 1000), look(900, 1000)]).toEqual([0, 0]);
+  expect([look(700, 701), look(701, 701)]).toEqual([0, 1]);
+});

@@ -1,0 +1,37 @@
+// Who listens at a PostgreSQL that stops answering without closing its connections notices it, and listens again.
+import { Client } from 'pg';
+import { expect, test } from 'vitest';
+import { openAnnouncements } from '../../api/db/postgres/announcements.ts';
+import { openOnPostgres } from '../support/postgresDatabase.ts';
+
+const LISTENERS = `select pid from pg_stat_activity
+  where datname = current_database() and application_name = 'aural listener'`;
+
+test('a connection that says nothing any more is replaced, and what others write is heard again', async () => {
+  const { url, pool, close } = await openOnPostgres();
+  const others = await pool.query<{ pid: number }>(LISTENERS);
+  const heard: string[] = [];
+  const door = { connectionString: url, Client };
+  const listening = await openAnnouncements(door, {
+    heard: (hints) => heard.push(...hints),
+    missed: () => heard.push('missed'),
+  });
+  const known = others.rows.map(({ pid }) => pid);
+  const own = (await pool.query<{ pid: number }>(LISTENERS)).rows.find(({ pid }) => !known.includes(pid));
+  const pid = own?.pid ?? 0;
+  try {
+    expect([pid > 0, heard]).toEqual([true, []]);
+    process.kill(pid, 'SIGSTOP');
+    await expect.poll(() => listening.isListening, { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => heard, { timeout: 20_000 }).toEqual(['missed']);
+    expect(listening.isListening).toBe(true);
+    const speaker = await openAnnouncements(door, { heard: () => {}, missed: () => {} });
+    speaker.announce(['track x']);
+    await expect.poll(() => heard).toEqual(['missed', 'track x']);
+    await speaker.close();
+  } finally {
+    process.kill(pid, 'SIGCONT');
+    await listening.close();
+    await close();
+  }
+});

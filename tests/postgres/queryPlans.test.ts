@@ -1,0 +1,206 @@
+// How PostgreSQL finds what the feed, the search and the admin area ask for: along an index, or by reading a whole table. It is
+// asked for what it can do, not for what is cheapest with few rows (`stepsOf`). `tests/api/queryPlans` asks SQLite.
+import { Kysely } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  accountOfSession,
+  countAdmins,
+  dueForErasure,
+  findAccountByName,
+  newestAccounts,
+} from '../../api/accounts/queries.ts';
+import { activitiesOf } from '../../api/activities/queries.ts';
+import { blockOf, blocksOf } from '../../api/blocks/queries.ts';
+import { commentsOfTrack, newestComments } from '../../api/comments/queries.ts';
+import { CATEGORY_IDS } from '../../api/contract/categories.ts';
+import {
+  AUDIT_SORTS,
+  COMMENT_SORTS,
+  DIRECTIONS,
+  REPORT_SORTS,
+  TRACK_SORTS,
+  USER_SORTS,
+} from '../../api/contract/overview.ts';
+import type { Db } from '../../api/db/client.ts';
+import { PooledDialect } from '../../api/db/postgres/dialect.ts';
+import type { Schema } from '../../api/db/schema.ts';
+import { eventBounds, eventsAfter, eventsFor } from '../../api/events/queries.ts';
+import {
+  claimHolder,
+  decidedUploads,
+  escalations,
+  heldClaims,
+  hiddenFor,
+  publishedCount,
+  reportsOfTrack,
+  takenDownCount,
+} from '../../api/moderation/queries.ts';
+import { notificationsOf } from '../../api/notifications/queries.ts';
+import { auditOfTable } from '../../api/overview/auditQueries.ts';
+import { commentsOfTable, countComments, fewComments } from '../../api/overview/commentQueries.ts';
+import { countAll } from '../../api/overview/countQueries.ts';
+import { reportsOfTable } from '../../api/overview/reportQueries.ts';
+import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
+import { fewUsers, usersOfTable } from '../../api/overview/userQueries.ts';
+import { decisionsAbout, listReports } from '../../api/reports/queries.ts';
+import { sessionsOf } from '../../api/sessions/queries.ts';
+import { localDays } from '../../api/statistics/days.ts';
+import { dayTallies, sums, tallies, totals } from '../../api/statistics/queries.ts';
+import { pendingEdits } from '../../api/tracks/editStore.ts';
+import { pageOfTracks } from '../../api/tracks/pages.ts';
+import { estimatedReviewTime, pendingUploads, undoneUploads } from '../../api/uploads/queries.ts';
+import { manyTracks } from '../support/manyTracks.ts';
+import { stepsOf } from '../support/plans.ts';
+import { type OpenPostgresDatabase, openOnPostgres } from '../support/postgresDatabase.ts';
+
+type Question = (db: Db) => Promise<unknown>;
+
+/** More than a search fetches and sorts. */
+const TRACKS = 4500;
+const NOW = Date.now();
+/** A row for each kind of thing that is counted, or for each thing that somebody works at: read whole. */
+const SMALL = ['totals', 'review_claims', 'review_escalations'];
+
+let database: OpenPostgresDatabase;
+let db: Kysely<Schema>;
+let asked: { sql: string; parameters: readonly unknown[] }[] = [];
+
+beforeAll(async () => {
+  database = await openOnPostgres();
+  await manyTracks(database, TRACKS, 50);
+  db = new Kysely<Schema>({
+    dialect: PooledDialect.of(database.pool, null),
+    log: ({ query }) => {
+      asked.push(query);
+    },
+  });
+}, 120_000);
+afterAll(async () => {
+  await database.close();
+});
+
+/** Large tables that are read whole, and `sort` for rows that are sorted after all of them were read. */
+async function dear(ask: Question): Promise<string[]> {
+  asked = [];
+  await ask(db);
+  const queries = asked;
+  const steps = [];
+  for (const query of queries) steps.push(...(await stepsOf(database.db, query)));
+  const whole = steps.flatMap((step) => /^(\w+) whole$/.exec(step)?.[1] ?? []);
+  const large = whole.filter((table) => !SMALL.includes(table));
+  return [...new Set([...large, ...steps.filter((step) => step === 'sort')])].sort();
+}
+
+async function dearOnes(questions: Record<string, Question>): Promise<Record<string, string[]>> {
+  const all: Record<string, string[]> = {};
+  for (const [name, ask] of Object.entries(questions)) {
+    const plan = await dear(ask);
+    if (plan.length > 0) all[name] = plan;
+  }
+  return all;
+}
+
+function sorted<Sort extends string>(
+  sorts: readonly Sort[],
+  ask: (db: Db, asked: { sort: Sort; direction: 'asc' | 'desc' }) => Promise<unknown>,
+): Record<string, Question> {
+  const each = sorts.flatMap((sort) => DIRECTIONS.map((direction) => ({ sort, direction })));
+  return Object.fromEntries(each.map((by) => [`${by.sort} ${by.direction}`, (on) => ask(on, by)]));
+}
+
+const page = (query: Parameters<typeof pageOfTracks>[2], viewer: string | null = null): Question => {
+  return (on) => pageOfTracks(on, viewer, { limit: '20', ...query }, NOW);
+};
+
+test('the feed and a profile read along an index in every category', async () => {
+  const of = (viewer: string | null) =>
+    Object.fromEntries(CATEGORY_IDS.map((category) => [category, page({ category }, viewer)]));
+  expect(await dearOnes(of(null))).toEqual({});
+  expect(await dearOnes(of('somebody'))).toEqual({});
+  const plans = await dearOnes({
+    everything: page({ gender: 'females' }),
+    'of a person': page({ user: 'somebody' }),
+    'what somebody likes': page({ likedBy: 'somebody' }),
+    'one of an id': page({ id: 'a' }),
+    'a common tag': page({ tags: 'soft' }),
+    comments: (on) => commentsOfTrack(on, 'somebody', { trackId: 'a', after: null, limit: 20 }),
+    'newest comments': (on) => newestComments(on, 'somebody', 20),
+    news: (on) => notificationsOf(on, 'somebody', NOW),
+    diary: (on) => activitiesOf(on, 'somebody', NOW),
+  });
+  expect(plans).toEqual({});
+});
+
+test('a search steps into the indexes of words, and sorts what it has found', async () => {
+  const plans = await dearOnes({
+    'a common word': page({ query: 'still' }),
+    'two words': page({ query: 'still nacht' }),
+    'the inside of a word': page({ query: 'ispe' }),
+    'nothing has it': page({ query: 'nobodysaidthis' }),
+    'by votes': page({ query: 'still', category: 'top_rated' }),
+    'a typing error': page({ query: 'whxsper', similar: 'true' }),
+  });
+  expect([...new Set(Object.values(plans).flat())]).toEqual(['sort']);
+});
+
+test('the admin tables read along an index by every column', async () => {
+  expect(await dearOnes(sorted(TRACK_SORTS, (on, by) => tracksOfTable(on, by)))).toEqual({});
+  expect(await dearOnes(sorted(USER_SORTS, (on, by) => usersOfTable(on, by, true)))).toEqual({});
+  expect(await dearOnes(sorted(COMMENT_SORTS, commentsOfTable))).toEqual({});
+  expect(await dearOnes(sorted(REPORT_SORTS, reportsOfTable))).toEqual({});
+  expect(await dearOnes(sorted(AUDIT_SORTS, auditOfTable))).toEqual({});
+});
+
+test('words are looked for in pieces of comments and titles, and in names', async () => {
+  const plans = await dearOnes({
+    comments: (on) => fewComments(on, { search: 'hispe' }),
+    recordings: (on) => fewTracks(on, { search: 'hispe' }),
+    people: (on) => fewUsers(on, { search: 'person_1' }, true),
+    'counted by recording': (on) => countComments(on, { track: 'a' }, null),
+    'counted by person': (on) => countTracks(on, { user: 'a' }, null),
+  });
+  expect([...new Set(Object.values(plans).flat())]).toEqual(['sort']);
+});
+
+test('cards, curves, reports, people and the queue read no large table whole', async () => {
+  const days = localDays(365, NOW, 'Europe/Berlin');
+  const plans = await dearOnes({
+    countAll,
+    tallies,
+    dayTallies: (on) => dayTallies(on, days),
+    totals,
+    sums,
+    countAdmins,
+    newestAccounts,
+    listReports,
+    pendingUploads: (on) => pendingUploads(on, null),
+    pendingEdits: (on) => pendingEdits(on, null),
+    estimatedReviewTime,
+  });
+  expect(plans).toEqual({});
+});
+
+test('claims, records, blocks, sessions, names and events are found by their keys', async () => {
+  const plans = await dearOnes({
+    claimHolder: (on) => claimHolder(on, 'a', NOW),
+    hiddenFor: (on) => hiddenFor(on, 'a'),
+    heldClaims: (on) => heldClaims(on, NOW),
+    escalations,
+    decidedUploads: (on) => decidedUploads(on, 'a'),
+    undoneUploads: (on) => undoneUploads(on, 'a', NOW),
+    publishedCount: (on) => publishedCount(on, 'a'),
+    takenDownCount: (on) => takenDownCount(on, 'a'),
+    reportsOfTrack: (on) => reportsOfTrack(on, 'a'),
+    decisionsAbout: (on) => decisionsAbout(on, 'a'),
+    blockOf: (on) => blockOf(on, 'a', 'b'),
+    blocksOf: (on) => blocksOf(on, 'a'),
+    sessionsOf: (on) => sessionsOf(on, 'a'),
+    accountOfSession: (on) => accountOfSession(on, 'a', { createdAfter: 0, seenAfter: 0 }),
+    findAccountByName: (on) => findAccountByName(on, 'person_1'),
+    dueForErasure: (on) => dueForErasure(on, NOW),
+    eventBounds,
+    eventsAfter: (on) => eventsAfter(on, 1),
+    eventsFor: (on) => eventsFor(on, { accountId: 'a', moderates: true }, { after: 1, upTo: 9, limit: 9 }),
+  });
+  expect(plans).toEqual({});
+});
