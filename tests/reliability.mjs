@@ -19,7 +19,7 @@ const untimed = process.argv.includes('--untimed');
 /** Every promise that must be proven. The loss of power at every point of an upload (D3) is tried in the full run. */
 const GATE = (
   'U1 U2 U3 U4 U5 U6 U7 U8 C1 C2 C3 C4 C5 C6 C7 D1 D2 D4 D5 D6 D7 D8 D9 S1 S2 S3 S4 S5 S6 ' +
-  'A1 A2 A3 A4 A5 A6 A7 Z1 Z2 Z3 Z4 Z5 P1 P2 P3 P4 L1 L2 L3 L4 L5 R1 R2 R3 R4 R6 R7 R8 R9 O1 O2 O3 O4 O5 G1 G2 G3 G4 G5 G6 K1 K2 K3 K4 X2 checker'
+  'A1 A2 A3 A4 A5 A6 A7 Z1 Z2 Z3 Z4 Z5 P1 P2 P3 P4 L1 L2 L3 L4 L5 R1 R2 R3 R4 R5 R6 R7 R8 R9 O1 O2 O3 O4 O5 G1 G2 G3 G4 G5 G6 K1 K2 K3 K4 X2 checker'
 ).split(' ');
 const ALL = [...GATE, 'D3'];
 

@@ -15,8 +15,11 @@ new PerformanceObserver((list) => {
   for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
 }).observe({ type: 'longtask', buffered: true });`;
 
-/** `factor` 1 leaves it as fast as the machine; `options` are the browser's. */
-export async function openPhone(factor, options = {}) {
+/**
+ * `factor` 1 leaves it as fast as the machine; `watchesHeap` asks the page for it four times a second; `options` are the
+ * browser's.
+ */
+export async function openPhone(factor, { watchesHeap = true, ...options } = {}) {
   const profile = mkdtempSync(join(tmpdir(), 'aural-ui-profile-'));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
@@ -38,7 +41,7 @@ export async function openPhone(factor, options = {}) {
     peak = Math.max(peak, metrics.find(({ name }) => name === 'JSHeapUsedSize')?.value ?? 0);
     next = setTimeout(look, HEAP_MS);
   };
-  look();
+  if (watchesHeap) look();
   return {
     page,
     /** Where the browser keeps its things; its processes name it. */

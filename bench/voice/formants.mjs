@@ -7,6 +7,13 @@ const ORDER = 12;
 const FRAME = 400;
 const HOP = 100;
 const STEP_HZ = 5;
+const STEPS = RATE / 2 / STEP_HZ;
+/** Cosine and sine of each coefficient's turn, at each step. */
+const TURNS = [Math.cos, Math.sin].map((part) =>
+  Array.from({ length: STEPS }, (_, i) =>
+    Float64Array.from({ length: ORDER + 1 }, (_, k) => part((2 * Math.PI * k * i * STEP_HZ) / RATE)),
+  ),
+);
 
 /**
  * @param {Float32Array} signal
@@ -66,15 +73,15 @@ export function formantsOf(part) {
     return sum;
   });
   const a = levinson(r);
-  const level = (hz) => {
-    let [re, im] = [0, 0];
-    for (const [k, value] of a.entries()) {
-      re += value * Math.cos((2 * Math.PI * k * hz) / RATE);
-      im += value * Math.sin((2 * Math.PI * k * hz) / RATE);
-    }
-    return 1 / (re * re + im * im);
+  const along = (turns) => {
+    let sum = 0;
+    for (let k = 0; k <= ORDER; k++) sum += a[k] * turns[k];
+    return sum;
   };
-  const levels = Array.from({ length: RATE / 2 / STEP_HZ }, (_, i) => level(i * STEP_HZ));
+  const levels = Float64Array.from({ length: STEPS }, (_, i) => {
+    const [re, im] = TURNS.map((turns) => along(turns[i]));
+    return 1 / (re * re + im * im);
+  });
   const peaks = [];
   for (let i = 150 / STEP_HZ; i < levels.length - 1; i++) {
     if (levels[i] > levels[i - 1] && levels[i] >= levels[i + 1]) peaks.push(i * STEP_HZ);

@@ -6,16 +6,29 @@ export function resampled(signal, fromHz, toHz) {
   if (fromHz === toHz) return Float64Array.from(signal);
   const cutoff = 0.95 * Math.min(1, toHz / fromHz);
   const reach = Math.ceil(ZERO_CROSSINGS / cutoff);
-  return Float64Array.from({ length: Math.floor((signal.length * toHz) / fromHz) }, (_, index) => {
-    const place = (index * fromHz) / toHz;
-    const middle = Math.floor(place);
-    let sum = 0;
-    for (let n = Math.max(0, middle - reach); n <= Math.min(signal.length - 1, middle + reach); n++) {
-      const away = n - place;
+  /** Weights of the samples around a place, by how far behind a sample it lies, in parts of `toHz`. */
+  const kernels = new Map();
+  const kernelOf = (behind) => {
+    const known = kernels.get(behind);
+    if (known) return known;
+    const kernel = Float64Array.from({ length: 2 * reach + 1 }, (_, index) => {
+      const away = index - reach - behind / toHz;
       const angle = Math.PI * cutoff * away;
       const sinc = angle === 0 ? 1 : Math.sin(angle) / angle;
-      sum += signal[n] * cutoff * sinc * (0.5 + 0.5 * Math.cos((Math.PI * away) / (reach + 1)));
-    }
-    return sum;
-  });
+      return cutoff * sinc * (0.5 + 0.5 * Math.cos((Math.PI * away) / (reach + 1)));
+    });
+    kernels.set(behind, kernel);
+    return kernel;
+  };
+  const silenceAround = new Float64Array(signal.length + 2 * reach);
+  silenceAround.set(signal, reach);
+  const out = new Float64Array(Math.floor((signal.length * toHz) / fromHz));
+  for (let index = 0; index < out.length; index++) {
+    const kernel = kernelOf((index * fromHz) % toHz);
+    const first = Math.floor((index * fromHz) / toHz);
+    let sum = 0;
+    for (let n = 0; n < kernel.length; n++) sum += silenceAround[first + n] * kernel[n];
+    out[index] = sum;
+  }
+  return out;
 }

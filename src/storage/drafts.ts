@@ -113,7 +113,7 @@ export async function dropDiscarded(takeId: string): Promise<void> {
 /** A person wants to keep this take for another week. */
 export const keepTake = (takeId: string) => markTake(takeId, { keptAt: Date.now() });
 
-/** After the server confirmed: the bytes go with the next sweep. */
+/** After the server confirmed: nothing shows it any more. */
 export async function markPublished(takeId: string): Promise<void> {
   const publishedAt = Date.now();
   for (const take of await chainOf(takeId).catch(() => [])) await markTake(take.id, { publishedAt });
@@ -130,13 +130,20 @@ export async function sweepDiscarded(now: number = Date.now()): Promise<string[]
   return gone.map((take) => take.id);
 }
 
-/** Removes takes that were published a day ago, unless `inUse` names them. A take of which the server knows nothing stays. */
-export async function sweepTakes(inUse: ReadonlySet<string>, now: number = Date.now()): Promise<string[]> {
-  const done = (await allTakes()).filter(
-    ({ id, publishedAt }) => publishedAt !== null && now - publishedAt > DAY_MS && !inUse.has(id),
-  );
-  for (const take of done) await deleteTake(take.id);
-  return done.map((take) => take.id);
+/**
+ * Removes published takes, unless `inUse` names them or what stays goes on from them. A take of which the server knows
+ * nothing stays.
+ */
+export async function sweepTakes(inUse: ReadonlySet<string>): Promise<string[]> {
+  const takes = new Map((await allTakes()).map((take) => [take.id, take]));
+  const stays = new Set<string>();
+  for (const { id, publishedAt } of takes.values()) {
+    if (publishedAt !== null && !inUse.has(id)) continue;
+    for (let part: string | null = id; part; part = takes.get(part)?.follows ?? null) stays.add(part);
+  }
+  const done = [...takes.keys()].filter((id) => !stays.has(id));
+  for (const id of done) await deleteTake(id);
+  return done;
 }
 
 /** Rebuilds length, size and count from the records, one batch at a time. */

@@ -1,6 +1,6 @@
-// What this device lets go of by itself: discarded takes at every start (K66); published takes and files older than 7
-// days that nothing refers to any more once a day (S1 §9, K39). Run once after start.
-import { sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
+// What this device lets go of by itself: a take as soon as it is published, discarded takes at every start (K66); files
+// older than 7 days that nothing refers to any more once a day (S1 §9, K39). Run once after start.
+import { markPublished, sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
 import { deleteFile, sweepFiles } from './files.ts';
 import { type AudioReference, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
 import { readNote, writeNote } from './notes.ts';
@@ -28,6 +28,15 @@ export async function letGoOfFile(reference: AudioReference): Promise<void> {
   if (parsed?.kind === 'file' && !(await idsInUse()).has(parsed.id)) await deleteFile(parsed.id);
 }
 
+/**
+ * The server has what was made of this take. Its own bytes go at once: they may be a voice that was disguised. While
+ * something refers to them, they wait for the daily sweep.
+ */
+export async function letGoOfTake(takeId: string): Promise<void> {
+  await markPublished(takeId);
+  await sweepTakes(await idsInUse());
+}
+
 /** Answers whether the daily part ran, too. Rejects when storage cannot be reached. */
 export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
   await sweepDiscarded(now);
@@ -35,7 +44,7 @@ export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
   if (typeof last === 'number' && now - last < DAY_MS) return false;
   await writeNote(NOTE, now);
   const inUse = await idsInUse();
-  await sweepTakes(inUse, now);
+  await sweepTakes(inUse);
   await sweepFiles(inUse, TAKE_KEEP_DAYS * DAY_MS, now);
   return true;
 }

@@ -66,10 +66,10 @@ promise(
         async ([chunks, ms]) => {
           const { double, watched } = window as unknown as Watched & { double: { give(data: Blob): void } };
           const take = await (await fetch('/twenty-minutes')).blob();
-          const size = Math.ceil(take.size / chunks);
+          const at = (index: number) => Math.floor((index * take.size) / chunks);
           for (let index = 0; index < chunks; index++) {
             watched.ahead += ms;
-            double.give(take.slice(index * size, (index + 1) * size));
+            double.give(take.slice(at(index), at(index + 1)));
             // As on a device: the disk keeps up.
             while (watched.chunks < index - 50) await new Promise((resolve) => setTimeout(resolve));
           }

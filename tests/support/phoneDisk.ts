@@ -80,7 +80,7 @@ export function statePortsOn(
   };
 }
 
-type Kept = Pick<PublishPorts, 'notes' | 'files' | 'handoff' | 'device' | 'markPublished'>;
+type Kept = Pick<PublishPorts, 'notes' | 'files' | 'handoff' | 'device' | 'letGoOfTake'>;
 
 /** Files and notes of what is published. */
 export function publishPortsOn({ files, notes, deviceId }: PhoneDisk, end: AbortSignal): Kept {
@@ -102,6 +102,6 @@ export function publishPortsOn({ files, notes, deviceId }: PhoneDisk, end: Abort
     files: mortal({ remove } as PublishPorts['files'], end),
     handoff: { ...mortal({ openReference: open }, end), parseReference } as PublishPorts['handoff'],
     device: { id: () => deviceId, count: () => undefined } as unknown as PublishPorts['device'],
-    markPublished: async () => undefined,
+    letGoOfTake: async () => undefined,
   };
 }

@@ -29,8 +29,6 @@ const REPEAT_LABEL = {
 } as const;
 
 export function Transport() {
-  const elapsed = useAtomValue(elapsedSecondsAtom);
-  const duration = useAtomValue(durationSecondsAtom);
   const playlist = useAtomValue(playlistAtom);
   const repeat = useAtomValue(repeatAtom);
   const cycleRepeat = useSetAtom(cycleRepeatAtom);
@@ -38,12 +36,7 @@ export function Transport() {
   const step = useSetAtom(stepTrackAtom);
   return (
     <div className={styles.transport}>
-      <p className={styles.time}>
-        <span data-elapsed>{formatDuration(elapsed)}</span>
-        <span className={styles.total} data-total>
-          {formatDuration(duration)}
-        </span>
-      </p>
+      <Time />
       <div className={styles.buttons}>
         <IconButton label={messages.player.previous} onClick={() => void step(-1)}>
           <Icon name="previous" size={22} />
@@ -71,6 +64,20 @@ export function Transport() {
       <TransportExtras />
       <Volume />
     </div>
+  );
+}
+
+/** Apart from the buttons, which do not change every second. */
+function Time() {
+  const elapsed = useAtomValue(elapsedSecondsAtom);
+  const duration = useAtomValue(durationSecondsAtom);
+  return (
+    <p className={styles.time}>
+      <span data-elapsed>{formatDuration(elapsed)}</span>
+      <span className={styles.total} data-total>
+        {formatDuration(duration)}
+      </span>
+    </p>
   );
 }
 

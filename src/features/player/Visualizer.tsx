@@ -13,10 +13,11 @@ import styles from './Visualizer.module.css';
 
 export function Visualizer({ track }: { track: TrackView }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const ring = useRef<HTMLCanvasElement>(null);
   const dragged = useRef<number | null>(null);
   const { phase } = useAtomValue(playerStateAtom);
   const toggle = useSetAtom(toggleAtom);
-  const redraw = useVisualizer(canvas, { track, dragged });
+  const redraw = useVisualizer(canvas, ring, { track, dragged });
   const running = phase === 'playing' || phase === 'loading';
   const title = track.title === '' ? messages.card.untitled : track.title;
   const hues = huesOf(track.face);
@@ -29,7 +30,8 @@ export function Visualizer({ track }: { track: TrackView }) {
     >
       <span className={styles.room} aria-hidden="true" />
       <span className={styles.breath} aria-hidden="true" />
-      <canvas ref={canvas} className={styles.canvas} data-visualizer />
+      <canvas ref={ring} className={styles.canvas} />
+      <canvas ref={canvas} className={`${styles.canvas} ${styles.moving}`} data-visualizer />
       {phase === 'loading' && <span className={styles.buffering} aria-hidden="true" />}
       <SeekRing dragged={dragged} onDrag={redraw} />
       <button

@@ -1,20 +1,18 @@
-// The picture around the play button: the whole recording as the outer ring, what is heard now as bars
-// inside it, and a halo that follows loudness. Pure drawing; lengths are shares of the side.
+// What moves around the play button: what is heard now as bars, and a halo that follows loudness. Pure drawing; lengths
+// are shares of the circle's side, of which only the middle is drawn.
 import { BARS } from '../../lib/bars.ts';
 import type { Hues } from '../../lib/hues.ts';
-import { angleOf, RING_RADIUS, ringPicture } from './ringPicture.ts';
 
 export interface PlayerPicture {
-  /** Heights of the whole recording, 0…1. */
-  face: Float32Array;
   /** Heights of the 48 bars now, 0…1. */
   bars: Float32Array;
   /** Loudness now, 0…1. */
   loudness: number;
-  /** Played share, 0…1. */
-  progress: number;
   hues: Hues;
 }
+
+/** Side of the canvas over the side of the circle: as far as the halo reaches, by the stylesheet. */
+const SHARE = 1 - 0.24 / 1.32;
 
 /** The play button's own radius, by the stylesheet: 36 % of the visualizer, which is 1 / 1.32 of the side. */
 const BUTTON_RADIUS = 0.137;
@@ -25,10 +23,12 @@ const BAR_INNER = 0.032;
 /** Bars are drawn in so many lightnesses: their colours are made once per track. */
 const SHADES = 24;
 
-export function drawPlayer(context: CanvasRenderingContext2D, size: number, picture: PlayerPicture): void {
+/** On a square canvas whose sides are `width`. */
+export function drawPlayer(context: CanvasRenderingContext2D, width: number, picture: PlayerPicture): void {
+  const size = width / SHARE;
+  context.translate((width - size) / 2, (width - size) / 2);
   drawHalo(context, size, picture);
   drawBars(context, size, picture);
-  drawSeekRing(context, size, picture);
 }
 
 function drawHalo(context: CanvasRenderingContext2D, size: number, { loudness, hues }: PlayerPicture): void {
@@ -97,20 +97,4 @@ function drawBars(context: CanvasRenderingContext2D, size: number, { bars, hues 
     }
     context.stroke();
   }
-}
-
-function drawSeekRing(context: CanvasRenderingContext2D, size: number, picture: PlayerPicture): void {
-  const middle = size / 2;
-  context.drawImage(ringPicture(context.canvas.width, size, picture), 0, 0, size, size);
-  const angle = angleOf(picture.progress);
-  context.fillStyle = '#f7eff3';
-  context.beginPath();
-  context.arc(
-    middle + Math.cos(angle) * size * RING_RADIUS,
-    middle + Math.sin(angle) * size * RING_RADIUS,
-    Math.max(5, size * 0.014),
-    0,
-    2 * Math.PI,
-  );
-  context.fill();
 }

@@ -7,7 +7,7 @@ const SCREEN_FRAME = 17;
 const pauseOf = (framesPerSecond: number) => 1000 / framesPerSecond - SCREEN_FRAME / 4;
 
 export interface FramePace {
-  /** Draws with the screen's next frame, unless it is too early for one. */
+  /** Draws with the screen's next frame, or with the next one that is due. */
   ask(): void;
   /** Nothing is drawn until the next call; the frame after it is not early. */
   stop(): void;
@@ -38,14 +38,14 @@ export function createFramePace(
     else before = 0;
   };
   const ask = () => {
-    if (frame === 0 && !document.hidden) frame = requestAnimationFrame(onFrame);
+    if (frame === 0 && pause === undefined && !document.hidden) frame = requestAnimationFrame(onFrame);
   };
   /** The first frame after so many milliseconds. */
   const askIn = (milliseconds: number) => {
-    clearTimeout(pause);
     if (milliseconds <= SCREEN_FRAME) ask();
     else
       pause = setTimeout(() => {
+        pause = undefined;
         isDue = true;
         ask();
       }, milliseconds);
@@ -54,6 +54,7 @@ export function createFramePace(
     ask,
     stop() {
       clearTimeout(pause);
+      pause = undefined;
       cancelAnimationFrame(frame);
       frame = 0;
       before = 0;

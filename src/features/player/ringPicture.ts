@@ -1,10 +1,10 @@
-// The whole recording as a ring around the player, with the played part in colour. It is redrawn when a stroke changes;
-// other frames copy it.
+// The whole recording as a ring around the player, with the played part in colour and a knob at its end. Strokes are
+// redrawn when one changes; a knob that moves copies them.
 import { heightAt } from '../../lib/face.ts';
 import type { Hues } from '../../lib/hues.ts';
 
 /** Where the seek ring lies, as a share of the side; a press is judged by angle alone. */
-export const RING_RADIUS = 0.43;
+const RING_RADIUS = 0.43;
 const RING_STROKES = 160;
 const RING_OUT = 0.055;
 const RING_IN = 0.022;
@@ -39,8 +39,27 @@ interface Drawn {
 
 const drawn = new WeakMap<Float32Array, Drawn>();
 
+/** Of the knob: places that can be told from each other, for a ring whose sides are `pixels`. */
+export const placesOf = (pixels: number) => 4 * Math.PI * RING_RADIUS * pixels;
+
+export function drawSeekRing(context: CanvasRenderingContext2D, size: number, ring: Ring): void {
+  const middle = size / 2;
+  context.drawImage(ringPicture(context.canvas.width, size, ring), 0, 0, size, size);
+  const angle = angleOf(ring.progress);
+  context.fillStyle = '#f7eff3';
+  context.beginPath();
+  context.arc(
+    middle + Math.cos(angle) * size * RING_RADIUS,
+    middle + Math.sin(angle) * size * RING_RADIUS,
+    Math.max(5, size * 0.014),
+    0,
+    2 * Math.PI,
+  );
+  context.fill();
+}
+
 /** A square canvas with sides of `pixels`, shown at `size` CSS pixels. It is reused for the next place. */
-export function ringPicture(pixels: number, size: number, { face, progress, hues }: Ring): HTMLCanvasElement {
+function ringPicture(pixels: number, size: number, { face, progress, hues }: Ring): HTMLCanvasElement {
   const reached = progress > 0 ? Math.floor(progress * (RING_STROKES - 1)) + 1 : 0;
   const { second } = hues;
   const known = drawn.get(face);

@@ -1,6 +1,6 @@
 // Connects the player's state with the visualizer's loop on a canvas. The loop reads position and spectrum every frame;
 // they never pass through atoms.
-import { useAtomValue } from 'jotai/react';
+import { useAtomValue, useStore } from 'jotai/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { faceHeights } from '../../lib/face.ts';
@@ -26,30 +26,32 @@ export interface VisualizerInput {
   dragged: RefObject<number | null>;
 }
 
-/** Paints into `canvasRef`. Returns a function that requests one more frame. */
+/** Paints into the canvases, the ring's apart. Returns a function that requests one more frame. */
 export function useVisualizer(
   canvasRef: RefObject<HTMLCanvasElement | null>,
+  ringRef: RefObject<HTMLCanvasElement | null>,
   { track, dragged }: VisualizerInput,
 ): () => void {
   const playback = useAtomValue(playbackAtom);
   const ports = useAtomValue(playerPortsAtom);
   const isWeak = useAtomValue(deviceProfileAtom).framesPerSecond < LIVE_FRAMES;
   const state = useAtomValue(playerStateAtom);
-  const elapsed = useAtomValue(elapsedSecondsAtom);
   const duration = useAtomValue(durationSecondsAtom);
   const current = state.phase !== 'idle' && state.trackId === track.id;
   const playing = current && state.phase === 'playing';
   const wake = useRef(() => {});
-  const live = useRef({ playing, elapsed: 0, duration: 0 });
-  live.current = { playing, elapsed: current ? elapsed : 0, duration };
+  const store = useStore();
+  const live = useRef({ playing, current, duration });
+  live.current = { playing, current, duration };
   const { face, lufs, envelope, duration: length } = track;
 
   useEffect(() => {
-    const canvas = canvasRef.current;
-    if (canvas === null) return;
+    const [canvas, ring] = [canvasRef.current, ringRef.current];
+    if (canvas === null || ring === null) return;
     const seconds = () => {
-      const { playing: on, elapsed: whole } = live.current;
-      return on && playback !== null ? playback.position() : whole;
+      const { playing: on, current: isOurs } = live.current;
+      if (on && playback !== null) return playback.position();
+      return isOurs ? store.get(elapsedSecondsAtom) : 0;
     };
     const place = () => {
       const { duration: total } = live.current;
@@ -62,7 +64,7 @@ export function useVisualizer(
     });
     const heights = faceHeights(face);
     const loop = createVisualizerLoop(
-      canvas,
+      { canvas, ring },
       { face: heights, colours: face },
       createSpectrumEar({ face: heights, duration: length, lufs, envelope }, isLive, ports),
       {
@@ -78,9 +80,11 @@ export function useVisualizer(
       loop.close();
       wake.current = () => {};
     };
-  }, [canvasRef, playback, ports, face, lufs, envelope, length, dragged, isWeak]);
+  }, [canvasRef, ringRef, store, playback, ports, face, lufs, envelope, length, dragged, isWeak]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: these values are what asks for a new frame
-  useEffect(() => wake.current(), [playing, elapsed, duration, current]);
+  useEffect(() => wake.current(), [playing, duration, current]);
+  // Every second: a frame, and no new elements.
+  useEffect(() => store.sub(elapsedSecondsAtom, () => wake.current()), [store]);
   return () => wake.current();
 }

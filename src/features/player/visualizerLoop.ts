@@ -4,6 +4,7 @@ import { huesOf } from '../../lib/hues.ts';
 import { paint } from '../../ui/Canvas.tsx';
 import { drawPlayer, type PlayerPicture } from './drawPlayer.ts';
 import { createFramePace } from './framePace.ts';
+import { drawSeekRing, placesOf, type Ring } from './ringPicture.ts';
 import type { HeardTrack, SpectrumEar } from './spectrumEar.ts';
 
 /** The peak frequency is published for tests and tools at most this often. */
@@ -34,24 +35,28 @@ export interface VisualizerLoop {
   close(): void;
 }
 
+/** What moves with every frame, and the ring around it, which seldom changes. */
+export interface VisualizerCanvases {
+  canvas: HTMLCanvasElement;
+  ring: HTMLCanvasElement;
+}
+
 export function createVisualizerLoop(
-  canvas: HTMLCanvasElement,
+  { canvas, ring }: VisualizerCanvases,
   track: Pick<HeardTrack, 'face'> & { colours: string },
   ear: SpectrumEar,
   source: VisualizerSource,
 ): VisualizerLoop {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
-  const picture: PlayerPicture = {
-    face: track.face,
-    bars: new Float32Array(BARS),
-    loudness: 0,
-    progress: 0,
-    hues: huesOf(track.colours),
-  };
+  const hues = huesOf(track.colours);
+  const picture: PlayerPicture = { bars: new Float32Array(BARS), loudness: 0, hues };
+  const played: Ring = { face: track.face, progress: 0, hues };
+  /** Where the knob was drawn, in steps of half a pixel; null after a change of size. */
+  let place: number | null = null;
   const target = new Float32Array(BARS);
   let closed = false;
-  /** Width of the canvas, CSS pixels. */
-  let box = canvas.clientWidth;
+  /** Widths of the canvases, CSS pixels. */
+  let [box, ringBox] = [0, 0];
   let published = 0;
 
   const mayMove = () => source.playing() && !still.matches;
@@ -66,10 +71,10 @@ export function createVisualizerLoop(
 
   /** Advances the picture. Returns whether it still moves. */
   const advance = (now: number, seconds: number): boolean => {
-    picture.progress = source.progress();
+    const progress = source.progress();
+    played.progress = progress;
     let loudness = 0;
     if (mayMove()) {
-      const { progress } = picture;
       loudness = ear.hear(target, { seconds: source.seconds(), progress, step: seconds });
       publish(now);
     } else target.fill(0);
@@ -81,11 +86,20 @@ export function createVisualizerLoop(
   const draw = (now: number, passed: number | null) => {
     const seconds = passed === null ? FIRST_STEP : Math.min(LONGEST_STEP, passed);
     const settling = advance(now, seconds);
-    if (box > 0) paint(canvas, box, box, (context, size) => drawPlayer(context, size, picture));
+    if (box > 0) {
+      paint(canvas, box, box, (context, size) => drawPlayer(context, size, picture));
+      drawRing();
+    }
     const moves = mayMove() || settling;
     if (!moves) rest();
     tell(moves);
     return moves;
+  };
+  const drawRing = () => {
+    const now = Math.round(played.progress * placesOf(ringBox));
+    if (now === place) return;
+    place = now;
+    paint(ring, ringBox, ringBox, (context, size) => drawSeekRing(context, size, played));
   };
   const pace = createFramePace(draw, source.framesPerSecond);
   /** Written only when it changes: every write costs a style recalculation. */
@@ -109,8 +123,13 @@ export function createVisualizerLoop(
   };
 
   const onVisibility = () => (document.hidden ? stop() : wake());
+  const measure = () => {
+    [box, ringBox] = [canvas.clientWidth, ring.clientWidth];
+    place = null;
+  };
+  measure();
   const resize = new ResizeObserver(() => {
-    box = canvas.clientWidth;
+    measure();
     pace.ask();
   });
   resize.observe(canvas);

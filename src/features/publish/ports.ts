@@ -6,12 +6,11 @@ import { sendUpload } from '../../api/upload.ts';
 import { startAudition } from '../../audio/audition.ts';
 import { deviceId } from '../../storage/device.ts';
 import { countUploadHere, readDeviceStats } from '../../storage/deviceStats.ts';
-import { markPublished } from '../../storage/drafts.ts';
 import { deleteFile, putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
 import { takeShared } from '../../storage/sharedAudio.ts';
-import { letGoOfFile } from '../../storage/sweep.ts';
+import { letGoOfFile, letGoOfTake } from '../../storage/sweep.ts';
 
 export interface PublishPorts {
   sendUpload: typeof sendUpload;
@@ -34,7 +33,7 @@ export interface PublishPorts {
   notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
   files: { put: typeof putFile; remove: typeof deleteFile; letGo: typeof letGoOfFile };
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
-  markPublished: typeof markPublished;
+  letGoOfTake: typeof letGoOfTake;
   /** The file another app shared with this one. */
   takeShared: typeof takeShared;
 }
@@ -48,6 +47,6 @@ export const publishPortsAtom = atom<PublishPorts>({
   notes: { read: readNote, write: writeNote, remove: deleteNote },
   files: { put: putFile, remove: deleteFile, letGo: letGoOfFile },
   device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
-  markPublished,
+  letGoOfTake,
   takeShared,
 });

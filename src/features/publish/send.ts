@@ -139,12 +139,12 @@ export const forgetUploadAtom = atom(null, async (get, _set, upload: WaitingUplo
 
 /** The server has the upload, so its copies are deleted. A copy that cannot be deleted now is swept later. */
 export const letGoAtom = atom(null, async (get, set, upload: WaitingUpload): Promise<void> => {
-  const { handoff, files, markPublished } = get(publishPortsAtom);
+  const { handoff, files, letGoOfTake } = get(publishPortsAtom);
   await set(forgetUploadAtom, upload);
   await Promise.allSettled(
     [upload.reference, upload.source ?? ''].map(async (reference) => {
       const parsed = handoff.parseReference(reference);
-      if (parsed?.kind === 'take') await markPublished(parsed.id);
+      if (parsed?.kind === 'take') await letGoOfTake(parsed.id);
       if (parsed?.kind === 'file') await files.remove(parsed.id);
     }),
   );

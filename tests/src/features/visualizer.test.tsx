@@ -4,9 +4,8 @@ import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ENVELOPE_BANDS, PIECE_BYTES, PIECE_SECONDS } from '../../../api/contract/spectralEnvelope.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
-import { drawPlayer } from '../../../src/features/player/drawPlayer.ts';
 import { type PlayerPorts, playerPortsAtom } from '../../../src/features/player/ports.ts';
-import { angleOf } from '../../../src/features/player/ringPicture.ts';
+import { angleOf, drawSeekRing } from '../../../src/features/player/ringPicture.ts';
 import { Visualizer } from '../../../src/features/player/Visualizer.tsx';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../src/state/playerActions.ts';
@@ -166,7 +165,7 @@ it('row 14: the ring tells what has been played, at every size, also after a see
   const warmth = (side: number, progress: number) => {
     canvas.width = side;
     canvas.height = side;
-    drawPlayer(context, side, { face, progress, hues, bars: new Float32Array(48), loudness: 0 });
+    drawSeekRing(context, side, { face, progress, hues });
     const angle = angleOf(0.5);
     const [x, y] = [Math.cos(angle), Math.sin(angle)].map((part) => side * (0.5 + part * 0.43)) as [
       number,

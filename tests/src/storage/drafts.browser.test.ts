@@ -34,6 +34,7 @@ import {
 } from '../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
 import { asOnlySender, listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
+import { letGoOfTake } from '../../../src/storage/sweep.ts';
 import { heldTakes, holdTake } from '../../../src/storage/takeLocks.ts';
 import { markTake } from '../../../src/storage/takeRecords.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
@@ -209,10 +210,9 @@ describe('sweeping', () => {
     const lost = await crashed('y');
     await markPublished(published);
     await markPublished(used);
+    expect(await sweepTakes(new Set([used]))).toEqual([published]);
     const later = Date.now() + 2 * DAY_MS;
-    expect(await sweepTakes(new Set([used]), later)).toEqual([published]);
     const muchLater = Date.now() + 8 * DAY_MS;
-    expect(await sweepTakes(new Set([used]), muchLater)).toEqual([]);
     expect(isOldTake(await takeById(old), later)).toBe(false);
     expect(isOldTake(await takeById(old), muchLater)).toBe(true);
     await markTake(old, { finishedAt: 0 });
@@ -221,6 +221,24 @@ describe('sweeping', () => {
     expect(isOldTake(await takeById(old), later)).toBe(false);
     expect((await unfinishedTakes())[0]?.id).toBe(lost);
     expect(await (await readTake(used)).text()).toBe('x');
+  });
+
+  it('lets a published take go at once, unless one that stays goes on from it', async () => {
+    const finished = async (follows?: string) => {
+      const writer = await openTake('audio/webm', { follows: follows ? await takeById(follows) : null });
+      await writer.append(chunk('x'), 1);
+      return (await writer.finish(1)).id;
+    };
+    const alone = await finished();
+    await letGoOfTake(alone);
+    await expect(readTake(alone)).rejects.toMatchObject({ code: 'not_found' });
+    const first = await finished();
+    const second = await finished(first);
+    const third = await finished(second);
+    await letGoOfTake(second);
+    expect(await (await readTake(third)).text()).toBe('xxx');
+    await letGoOfTake(third);
+    expect(await chunksLeft()).toBe(0);
   });
 
   it('takes discarded bytes when the tab that could bring them back is gone', async () => {

@@ -163,7 +163,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
       stats: vi.fn(),
     },
     fetchAudio: vi.fn(),
-    markPublished: async (id) => void removed.push(id),
+    letGoOfTake: async (id) => void removed.push(id),
     takeShared: async () => shared.shift() ?? null,
   };
   store.set(publishPortsAtom, ports);
