@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom';
 import { messages } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
+import { pagesBehind } from '../lib/visit.ts';
 import { requireAdultAtom } from '../state/adult.ts';
 import { newsDotAtom } from '../state/news.ts';
 import { Icon, type IconName } from '../ui/Icon.tsx';
@@ -32,9 +33,6 @@ export interface TopBarProps {
   navigation: boolean;
 }
 
-/** False when the page was opened directly: back then leads home instead of out of the site. The router counts. */
-const canGoBack = () => (history.state?.idx ?? 0) > 0;
-
 function useScrolled(): boolean {
   const [scrolled, setScrolled] = useState(false);
   useEffect(() => {
@@ -62,7 +60,8 @@ export function TopBar({ back, navigation }: TopBarProps) {
         {back === true && (
           <IconButton
             label={messages.shell.back}
-            onClick={() => (canGoBack() ? navigate(-1) : navigate(paths.home()))}
+            // From a page opened directly it leads home instead of out of the site.
+            onClick={() => (pagesBehind() ? navigate(-1) : navigate(paths.home()))}
           >
             <Icon name="back" />
           </IconButton>

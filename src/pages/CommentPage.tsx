@@ -1,6 +1,6 @@
 // The comments of the recording named in the address (`?trackId=`).
 import { useCallback } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CommentedTrack } from '../features/comments/CommentedTrack.tsx';
 import { Comments } from '../features/comments/Comments.tsx';
 import { useTrack } from '../features/player/useTrackOnPage.ts';
@@ -8,6 +8,7 @@ import { momentLink } from '../lib/links.ts';
 import { commentMessages } from '../lib/messages/comments.ts';
 import { playerMessages } from '../lib/messages/player.ts';
 import { paths } from '../lib/paths.ts';
+import { pagesBehind } from '../lib/visit.ts';
 import { Button } from '../ui/Button.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import styles from './CommentPage.module.css';
@@ -20,8 +21,6 @@ export function CommentPage() {
   const id = query.get('trackId') ?? '';
   const { found, retry } = useTrack(id);
   const navigate = useNavigate();
-  // A page opened by its link has nothing behind it.
-  const isFirst = useLocation().key === 'default';
   const listen = useCallback((seconds: number) => void navigate(momentLink(id, seconds)), [id, navigate]);
   usePageTitle(commentMessages.title);
   return (
@@ -34,7 +33,7 @@ export function CommentPage() {
         </>
       )}
       <TrackNotShown found={found} retry={retry}>
-        <Button kind="primary" onClick={() => (isFirst ? navigate(paths.home()) : navigate(-1))}>
+        <Button kind="primary" onClick={() => (pagesBehind() ? navigate(-1) : navigate(paths.home()))}>
           {playerMessages.goBack}
         </Button>
       </TrackNotShown>

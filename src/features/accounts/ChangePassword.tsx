@@ -5,9 +5,9 @@ import { Link } from 'react-router-dom';
 import { accountMessages } from '../../lib/messages/accounts.ts';
 import { failureText } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button, buttonClass } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import styles from './accounts.module.css';
 import { changePasswordAtom, credentialStateAtom, dropCredentialsAtom, retypeAtom } from './credentials.ts';
 import { NewPassword } from './NewPassword.tsx';
@@ -68,17 +68,9 @@ export function ChangePassword({ username }: { username: string }) {
           {state.code === 'wrong_credentials' ? words.wrong : failureText(state.code)}
         </Notice>
       )}
-      <OfflineNote />
-      <Button
-        kind="primary"
-        type="submit"
-        wide
-        needsServer
-        busy={state.phase === 'sending'}
-        disabled={!isReady}
-      >
+      <SubmitButton busy={state.phase === 'sending'} disabled={!isReady}>
         {words.send}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

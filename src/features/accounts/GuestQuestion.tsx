@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from 'react';
 import type { GuestRows } from '../../../api/contract/accounts.ts';
 import { accountMessages } from '../../lib/messages/accounts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { OfflineNote } from '../../ui/OfflineNote.tsx';
 import styles from './accounts.module.css';
 
 export interface GuestQuestionProps {
@@ -31,6 +32,7 @@ export function GuestQuestion({ sending, onAnswer }: GuestQuestionProps) {
       <p id={`${id}-text`} className={styles.text}>
         {accountMessages.accounts.guestQuestionText}
       </p>
+      <OfflineNote />
       {ANSWERS.map(([answer, label]) => (
         <Button
           key={answer}

@@ -8,7 +8,7 @@ import { failureText } from '../../lib/messages.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import styles from './accounts.module.css';
 import { dropGuestQuestionAtom, loginAtom, tryLoginAtom } from './atoms.ts';
 import { GuestQuestion } from './GuestQuestion.tsx';
@@ -76,20 +76,12 @@ export function LoginForm({ title, text }: LoginFormProps) {
         }
       />
       {failure !== null && <Notice kind="bad">{failureText(failure)}</Notice>}
-      <OfflineNote />
       {asks ? (
         <GuestQuestion sending={sending} onAnswer={send} />
       ) : (
-        <Button
-          kind="primary"
-          type="submit"
-          wide
-          needsServer
-          busy={state.phase === 'sending'}
-          disabled={username === '' || password === ''}
-        >
+        <SubmitButton busy={state.phase === 'sending'} disabled={username === '' || password === ''}>
           {moderationMessages.moderation.signIn}
-        </Button>
+        </SubmitButton>
       )}
     </form>
   );

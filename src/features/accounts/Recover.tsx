@@ -7,10 +7,10 @@ import { accountMessages } from '../../lib/messages/accounts.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { failureText } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button, buttonClass } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import styles from './accounts.module.css';
 import {
   type CredentialState,
@@ -90,20 +90,12 @@ export function Recover() {
         }}
       />
       <Failure state={state} />
-      <OfflineNote />
       {state.phase === 'asking' || sending !== null ? (
         <GuestQuestion sending={sending} onAnswer={recover} />
       ) : (
-        <Button
-          kind="primary"
-          type="submit"
-          wide
-          needsServer
-          busy={state.phase === 'sending'}
-          disabled={!isReady}
-        >
+        <SubmitButton busy={state.phase === 'sending'} disabled={!isReady}>
           {words.send}
-        </Button>
+        </SubmitButton>
       )}
       <p className={styles.text}>{words.noCode}</p>
     </form>

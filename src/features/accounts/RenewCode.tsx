@@ -6,9 +6,9 @@ import type { MeView } from '../../../api/contract/accounts.ts';
 import { accountMessages } from '../../lib/messages/accounts.ts';
 import { failureText } from '../../lib/messages.ts';
 import { paths } from '../../lib/paths.ts';
-import { Button, buttonClass } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import styles from './accounts.module.css';
 import { credentialStateAtom, dropCredentialsAtom, renewCodeAtom, retypeAtom } from './credentials.ts';
 import { PasswordField } from './PasswordField.tsx';
@@ -55,17 +55,9 @@ export function RenewCode({ me }: { me: MeView }) {
           {state.code === 'wrong_credentials' ? words.wrong : failureText(state.code)}
         </Notice>
       )}
-      <OfflineNote />
-      <Button
-        kind="primary"
-        type="submit"
-        wide
-        needsServer
-        busy={state.phase === 'sending'}
-        disabled={password === ''}
-      >
+      <SubmitButton busy={state.phase === 'sending'} disabled={password === ''}>
         {words.send}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

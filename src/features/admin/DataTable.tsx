@@ -33,7 +33,7 @@ export function DataTable<Row extends { id: string }>(props: DataTableProps<Row>
   if (state.status === 'failed') {
     return (
       <StateCard title={adminMessages.table.failed} text={failureText(state.code)}>
-        <Button kind="primary" busy={state.refreshing} onClick={onRetry}>
+        <Button busy={state.refreshing} onClick={onRetry}>
           {messages.shell.retry}
         </Button>
       </StateCard>

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TextArea } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
+import { SubmitButton } from '../../ui/SubmitButton.tsx';
 import { resetTakenAtom, takeMoveAtom, takenMoveAtom } from './atoms.ts';
 import styles from './devices.module.css';
 
@@ -58,20 +59,12 @@ export function TakeMove({ scanned, onDone }: TakeMoveProps) {
         }}
       />
       {state.phase === 'failed' && <Notice kind="bad">{failureText(state.code)}</Notice>}
-      <OfflineNote />
       {state.phase === 'asking' ? (
         <Question onAnswer={send} />
       ) : (
-        <Button
-          kind="primary"
-          type="submit"
-          wide
-          needsServer
-          busy={state.phase === 'sending'}
-          disabled={!isWhole}
-        >
+        <SubmitButton busy={state.phase === 'sending'} disabled={!isWhole}>
           {words.take}
-        </Button>
+        </SubmitButton>
       )}
     </form>
   );
@@ -87,6 +80,7 @@ function Question({ onAnswer }: { onAnswer: (answer: GuestRows) => void }) {
         {words.guestQuestion}
       </h2>
       <p className={styles.quiet}>{words.guestQuestionText}</p>
+      <OfflineNote />
       <Button wide needsServer onClick={() => onAnswer('keep')}>
         {words.guestKeep}
       </Button>

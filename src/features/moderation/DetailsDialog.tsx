@@ -6,6 +6,7 @@ import { fill, messages } from '../../lib/messages.ts';
 import { formatClock, formatDate } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
+import { flagTexts } from './flags.ts';
 import styles from './ItemView.module.css';
 
 export interface DetailsDialogProps {
@@ -36,7 +37,7 @@ export function DetailsDialog({ row, onClose }: DetailsDialogProps) {
 }
 
 function factsOf(row: PendingUploadView): [string, string][] {
-  const { facts, silent, loudness, noDescription } = moderationMessages.moderation;
+  const { facts, silent, loudness, noDescription, unflagged } = moderationMessages.moderation;
   return [
     [facts.uploader, row.username],
     [facts.uploaded, `${formatDate(row.uploadedAt)}, ${formatClock(row.uploadedAt)}`],
@@ -46,7 +47,8 @@ function factsOf(row: PendingUploadView): [string, string][] {
     [facts.loudness, row.lufs === null ? silent : fill(loudness, { n: row.lufs.toFixed(1) })],
     [facts.category, row.gender],
     [facts.tags, row.tags.join(', ')],
-    [facts.reason, row.reason],
+    // `reason` is what its owner reads.
+    [facts.reason, flagTexts(row).join(', ') || unflagged],
     [facts.description, row.description || noDescription],
     [facts.transcript, row.transcript || noDescription],
   ];

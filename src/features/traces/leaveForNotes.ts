@@ -2,17 +2,11 @@
 // leads to them.
 
 import { tracesMessages } from '../../lib/messages/traces.ts';
+import { pagesBehind } from '../../lib/visit.ts';
 
 const NOTES = '/quiet.html';
 /** A browser that does not say it has gone back is not waited for. */
 const PATIENCE_MS = 300;
-
-/** The router counts the entries of this visit. */
-const entriesBefore = (): number => {
-  const state: unknown = window.history.state;
-  const index = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : 0;
-  return typeof index === 'number' ? index : 0;
-};
 
 /** Goes back `by` entries and tells when the browser is there. */
 function goBack(by: number, then: () => void): void {
@@ -32,7 +26,7 @@ export function leaveForNotes(): void {
   document.documentElement.style.display = 'none';
   document.title = tracesMessages.notes;
   const replace = () => window.location.replace(NOTES);
-  const before = entriesBefore();
+  const before = pagesBehind();
   if (before === 0) {
     replace();
     return;

@@ -84,6 +84,7 @@ export const moderationMessages = {
     loudness: '{n} LUFS',
     silent: 'silent',
     noDescription: 'None',
+    unflagged: 'Nothing was flagged; it waits to be heard',
     undescribed: 'No description',
     waiting: '{n} waiting',
     list: 'Waiting',

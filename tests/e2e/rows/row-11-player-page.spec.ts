@@ -107,10 +107,28 @@ test('row 11: unknown and deleted ids are not found, also while one looks', asyn
   await expect(title).toHaveText(track.title);
   await callAction(track.owner, 'deleteTrack', { trackId: track.id });
   await expect(title).toHaveText('Track not found');
+  await context.close();
+});
+
+test('row 11: back from the comments of what is gone leads one step back, and home where there is none', async ({
+  browser,
+}) => {
+  const track = await publishTrack(stage, 'Gone meanwhile');
+  const { context, page } = await phone(browser, stage.server);
+  const title = page.getByRole('heading', { level: 1 });
+  const goBack = page.getByRole('button', { name: 'Go back' });
+  await page.goto(`/player/${track.id}`);
+  await page.getByRole('link', { name: '0 comments' }).click();
+  await page.waitForURL('**/comment-track?**');
+  await expect(title).toHaveText(track.title);
+  await callAction(track.owner, 'deleteTrack', { trackId: track.id });
+  await expect(title).toHaveText('Track not found');
+  await goBack.click();
+  await page.waitForURL(`**/player/${track.id}`);
   await page.goto(`/comment-track?trackId=${track.id}`);
   await expect(title).toHaveText('Track not found');
-  await page.getByRole('button', { name: 'Go back' }).click();
-  await page.waitForURL(`**/player/${track.id}`);
+  await goBack.click();
+  await page.waitForURL((url) => url.pathname === '/');
   await context.close();
 });
 

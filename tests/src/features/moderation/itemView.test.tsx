@@ -241,3 +241,22 @@ it('row 48: after 25 decisions a break is suggested, once, and not before', asyn
   await userEvent.keyboard('h');
   expect(hint.query()).toBeNull();
 });
+
+it.each([
+  [
+    'what was flagged',
+    { flags: ['daily', 'identical'], duplicateCount: 1 },
+    'Same file 2 times, Over the daily limit',
+  ],
+  ['that nothing was', {}, 'Nothing was flagged; it waits to be heard'],
+] as const)(
+  'row 48: the details tell a moderator %s, not the sentence of its owner',
+  async (_, change, text) => {
+    const reason = 'Deine Aufnahme wird jetzt geprüft.';
+    const { openFirst } = await open(1, { change: { ...change, reason } as Partial<PendingUploadView> });
+    await openFirst();
+    await button('Details').click();
+    const fact = page.getByRole('dialog').getByText('Why it waits').element().parentElement;
+    expect(fact?.querySelector('dd')?.textContent).toBe(text);
+  },
+);
