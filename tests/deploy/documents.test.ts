@@ -15,7 +15,11 @@ const missing = (names: readonly string[], isThere: (name: string) => boolean) =
   names.filter((name) => !isThere(name));
 
 test('every figure is one of /metrics', async () => {
-  const metrics = createMetrics(newCounts(), () => ({ isDown: false, requests: [] }), async () => 0);
+  const metrics = createMetrics(
+    newCounts(),
+    () => ({ isDown: false, requests: [] }),
+    async () => 0,
+  );
   const told = await metrics.registry.metrics();
   const known = new Set(
     [...told.matchAll(/^# TYPE (\w+) (\w+)/gm)].flatMap(([, name = '', kind]) =>

@@ -158,7 +158,8 @@ beforeAll(async () => {
   programs = postgresPrograms() ?? '';
   owner = await postgresOwner();
   home = mkdtempSync(join(tmpdir(), 'aural-composed-'));
-  for (const name of ['primary', 'standby', 'store', ...APPS, 'inspector', 'proxy']) ports[name] = await freePort();
+  for (const name of ['primary', 'standby', 'store', ...APPS, 'inspector', 'proxy'])
+    ports[name] = await freePort();
   for (const folder of ['etc', 'archive', 'store']) mkdirSync(join(home, folder));
   cpSync(join(ROOT, 'deploy/postgres'), join(home, 'etc'), { recursive: true });
   // The volume of the archive is a folder here.
