@@ -178,12 +178,21 @@ test('cards, curves, reports, people and the queue read no large table whole', a
     estimatedReviewTime,
   });
   expect(plans).toEqual({
-    // What waits is put in order.
+    // The newest 500 of each kind, and what waits, are put in order.
     listReports: ['sort'],
     pendingEdits: ['sort'],
     // Decided uploads of 30 days: no index has the moment of a decision.
     estimatedReviewTime: ['sort', 'uploads'],
   });
+});
+
+test('of many reports only the newest of each kind are read, along indexes', async () => {
+  asked = [];
+  await listReports(db);
+  const steps = (await Promise.all(asked.map((query) => stepsOf(database.db, query)))).flat();
+  const chosen = steps.flatMap((step) => /^reports_\d ((?:by|along) \w+)/.exec(step)?.[1] ?? []);
+  expect(chosen).toHaveLength(3);
+  for (const step of chosen) expect(['along table_reports_date', 'by reports_status']).toContain(step);
 });
 
 test('claims, records, blocks, sessions, names and events are found by their keys', async () => {
