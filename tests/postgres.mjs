@@ -6,7 +6,7 @@ import { postgres } from './support/postgresCluster.mjs';
 
 /** Rows, races, searches, plans and what two servers tell each other; nothing that waits for a deadline. */
 const FAST = [
-  ...['contract', 'trackPages', 'search', 'events', 'reviewRaces', 'uploads'].map(
+  ...['contract', 'search', 'events', 'reports', 'reviewRaces', 'uploads'].map(
     (name) => `tests/api/${name}.test.ts`,
   ),
   ...['schema', 'logOrder', 'queryPlans', 'twoServers'].map((name) => `tests/postgres/${name}.test.ts`),

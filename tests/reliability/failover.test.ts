@@ -127,7 +127,9 @@ type End = 'kill' | 'freeze';
 async function round(trials: Trials, end: End, number: number, people: readonly Client[]): Promise<void> {
   const name = `${end} ${number}`;
   const crowd = new Crowd(people);
-  await pause(WRITING_MS * (0.5 + Math.random()));
+  // However slow the machine is, the power goes in the middle of writes.
+  await expect.poll(() => crowd.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(WRITERS);
+  await pause(WRITING_MS * Math.random());
   const before = crowd.acknowledged.length;
   const lost = primary;
   await lost[end]();
