@@ -27,7 +27,7 @@ function runsOf(bytes: Buffer): Runs {
   for (let at = 0; at + RUN <= bytes.length; at++) {
     const run = bytes.subarray(at, at + RUN);
     if (new Set(run).size < DIFFERENT) continue;
-    const begun = runs.get(run.readUInt32LE(0)) ?? new Set();
+    const begun = runs.get(run.readUInt32LE(0)) ?? new Set<string>();
     runs.set(run.readUInt32LE(0), begun.add(run.toString('latin1')));
   }
   return runs;
