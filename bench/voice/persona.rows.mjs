@@ -79,6 +79,7 @@ function vowels(core) {
     name: 'persona on vowels: what is heard beside what the secret says',
     bars() {
       const off = { pitch: 0, formants: [0, 0, 0] };
+      const ways = [[], [], []];
       for (const [hz, formants] of [
         [115, [700, 1220, 2600]],
         [190, [400, 1900, 2550]],
@@ -92,6 +93,7 @@ function vowels(core) {
           const [before, after] = [formantsOf(gliding), formantsOf(heard(gliding))];
           before.forEach((from, i) => {
             off.formants[i] = Math.max(off.formants[i], Math.abs(after[i] / moved(from) - 1));
+            ways[i].push(Math.log(after[i] / from) / Math.log(moved(from) / from));
           });
         }
       }
@@ -99,6 +101,14 @@ function vowels(core) {
       return [
         percent('pitch', off.pitch),
         ...off.formants.map((value, i) => percent(`formant ${i + 1}`, value)),
+        // A voice that is not moved at all is 4 to 20 % off.
+        ...ways.map((shares, i) => ({
+          what: `formant ${i + 1}: of the way the preset asks for, in the middle`,
+          value: 100 * median(shares),
+          unit: '%',
+          atLeast: 80,
+          atMost: 120,
+        })),
       ];
     },
   };

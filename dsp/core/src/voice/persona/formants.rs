@@ -18,7 +18,8 @@ const EMPHASIS_HZ: f64 = 200.0;
 /// Power at every frequency that a predictor takes for granted, relative to the whole: −90 dB.
 const FLOOR: f64 = 1e-9;
 /// Width that peaks of the envelope have at least: narrower ones are single harmonics, and must not move as formants.
-const WIDTH_HZ: f64 = 60.0;
+/// Twice this, and what is left of a formant in its old place holds the moved one back by a fifth of its way.
+const WIDTH_HZ: f64 = 30.0;
 /// Power per sample below which there is nothing to predict: silence stays what it is.
 const SILENCE: f64 = 1e-14;
 /// The memory of the noise's level, in seconds.
