@@ -245,6 +245,8 @@ export default defineConfig(({ mode }) => {
           },
           test: {
             name: 'browser',
+            // As in playwright.config.ts: a starved browser is told from a broken app, and the list says which test needed it.
+            retry: process.env.CI ? 1 : 0,
             include: ['tests/**/*.browser.test.ts', 'tests/**/*.browser.test.tsx', 'tests/**/*.test.tsx'],
             exclude: ['tests/e2e/**'],
             testTimeout: 60_000,

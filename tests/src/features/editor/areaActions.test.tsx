@@ -174,12 +174,11 @@ describe('what an action did', () => {
     const { screen } = await openEditor({ seconds: HOUR });
     await screen.getByRole('button', { name: 'Set new Area' }).click();
     await screen.getByRole('button', { name: 'Shorten first area' }).click();
-    expect(isSeen(1200, HOUR)).toBe(true);
+    await expect.poll(() => isSeen(1200, HOUR)).toBe(true);
     await screen.getByRole('button', { name: 'Set new Area' }).click();
     // 1200 s and 2.5 % of the hour.
     await expect.poll(() => isSeen(1290, HOUR) && isSeen(1295, HOUR)).toBe(true);
-    const { x } = waveBox();
-    expect(x(1295, HOUR) - x(1290, HOUR)).toBeGreaterThan(80);
+    await expect.poll(() => waveBox().x(1295, HOUR) - waveBox().x(1290, HOUR)).toBeGreaterThan(80);
   });
 
   it('row 31: every action: undo, nudge, an edge, a row', async () => {
