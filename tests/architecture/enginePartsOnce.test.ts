@@ -1,0 +1,48 @@
+// A part of the engine stands once: no eight lines of code in a row are in two files of dsp/core.
+import { expect, it } from 'vitest';
+import { filesUnder, read } from '../support/sourceTree.ts';
+
+/** The heads of methods that a trait names are up to six lines that are alike. */
+const LINES = 8;
+const NUMBERS = /^[\d\sxa-fA-F_.,\-[\]()]+$/;
+
+/** Lines that do something: no comment, import, brace, row of a table or test. */
+const codeOf = (text: string): string[] =>
+  (text.split('#[cfg(test)]')[0] ?? '')
+    .split('\n')
+    .map((line) => line.replace(/\/\/.*$/, '').trim())
+    .filter((line) => line.length > 3 && !/^(pub )?use /.test(line) && !NUMBERS.test(line));
+
+/** Pairs of files that share a run of lines, as `a = b: its first line`. */
+function doubled(files: ReadonlyMap<string, string>): string[] {
+  const homes = new Map<string, string>();
+  const pairs = new Map<string, string>();
+  for (const [file, text] of files) {
+    const lines = codeOf(text);
+    for (let at = 0; at + LINES <= lines.length; at++) {
+      const run = lines.slice(at, at + LINES).join('\n');
+      const home = homes.get(run);
+      if (home === undefined) homes.set(run, file);
+      else if (home !== file) pairs.set(`${home} = ${file}`, pairs.get(`${home} = ${file}`) ?? lines[at]!);
+    }
+  }
+  return [...pairs].map(([pair, line]) => `${pair}: ${line}`);
+}
+
+const core = new Map(
+  filesUnder('dsp/core/src')
+    .filter((file) => file.endsWith('.rs'))
+    .map((file) => [file, read(file)]),
+);
+
+it('no part of the engine stands in two files', () => {
+  expect(core.size).toBeGreaterThan(100);
+  expect(doubled(core)).toEqual([]);
+});
+
+it('sees a part that was copied', () => {
+  const part = 'dsp/core/src/codec/aac/syntax/ics_info.rs';
+  const copy = 'dsp/core/src/codec/mp3/syntax/ics_info.rs';
+  const pairs = doubled(new Map(core).set(copy, core.get(part) ?? ''));
+  expect(pairs.map((pair) => pair.split(':')[0])).toEqual([`${part} = ${copy}`]);
+});
