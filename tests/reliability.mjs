@@ -137,18 +137,17 @@ const runs = [others, measured];
 // Those that mostly wait run three files at a time; no flood runs beside a promise about the slowest answer.
 if (others.length > 0) await prove(others, runs, '--maxWorkers=3');
 if (measured.length > 0) await prove(measured, runs, '--no-file-parallelism');
-const notKept = () => plan.filter(({ id }) => !kept.has(id));
 
 // Beside two other files a browser may starve: what is red there is tried once more, alone, and the sum says so.
-const again = untimed ? notKept().map(({ id }) => id) : [];
+const again = untimed ? others.filter(({ id }) => !kept.has(id)) : [];
+const againIds = again.map(({ id }) => id);
 if (again.length > 0) {
-  for (const id of again) said.delete(id);
-  const proofs = others.filter(({ id }) => again.includes(id));
-  await prove(proofs, [proofs], '--no-file-parallelism', again);
+  for (const id of againIds) said.delete(id);
+  await prove(again, [again], '--no-file-parallelism', againIds);
 }
-const atSecond = again.filter((id) => kept.has(id));
+const atSecond = againIds.filter((id) => kept.has(id));
 
-const broken = notKept().map(({ id }) => id);
+const broken = plan.filter(({ id }) => !kept.has(id)).map(({ id }) => id);
 if (atSecond.length > 0) console.log(`kept only at the second try: ${atSecond.join(' ')}`);
 console.log(
   `promises: ${kept.size} kept, ${broken.length} not${broken.length > 0 ? `: ${broken.join(' ')}` : ''}`,
