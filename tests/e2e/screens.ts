@@ -1,5 +1,6 @@
 // What every screen keeps, in each of its states: axe finds nothing serious, and it lies well on all sizes of screen.
-import { expect, type Page } from 'playwright/test';
+import { basename, join } from 'node:path';
+import { expect, type Page, test } from 'playwright/test';
 import { layoutFaults, SCREENS } from '../support/layout.ts';
 import { seriousOn } from './axe.ts';
 
@@ -7,11 +8,27 @@ import { seriousOn } from './axe.ts';
 const AXE_WIDTHS: readonly number[] = [360, 1440];
 const PHONE = { width: 360, height: 640 };
 
+/** A folder that each state is kept in as a picture of each size, for people to look at; unset: none are taken. */
+const { TEST_PICTURES } = process.env;
+
+async function keepPicture(
+  page: Page,
+  state: string,
+  size: { width: number; height: number },
+): Promise<void> {
+  if (TEST_PICTURES === undefined) return;
+  const screen = `${basename(test.info().file, '.spec.ts')} ${test.info().line} ${state}`;
+  const name = `${screen.replaceAll(/[^\p{L}\d]+/gu, '-')}.${size.width}x${size.height}.png`;
+  await page.evaluate(() => scrollTo(0, 0));
+  await page.screenshot({ path: join(TEST_PICTURES, name) });
+}
+
 /** `state` names the screen in a failure. The page ends at phone size. */
 export async function holds(page: Page, state: string): Promise<void> {
   for (const size of SCREENS) {
     await page.setViewportSize(size);
     const where = `${state} at ${size.width} px`;
+    await keepPicture(page, state, size);
     if (AXE_WIDTHS.includes(size.width)) expect(await seriousOn(page), where).toEqual([]);
     expect(await layoutFaults(page), where).toEqual([]);
   }

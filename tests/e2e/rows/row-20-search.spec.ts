@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { expect, type Page, test } from 'playwright/test';
 import { startServer, type TestServer } from '../../support/server.ts';
 import { taggedTracks } from '../../support/taggedTracks.ts';
-import { seriousOn } from '../axe.ts';
 import { phone } from '../journey.ts';
+import { holds } from '../screens.ts';
 
 const SIZES = [
   { width: 360, height: 640 },
@@ -177,27 +177,20 @@ test('row 20: axe finds nothing serious while it rests, is filled, finds nothing
   browser,
 }) => {
   const { context, page } = await phone(browser, server);
-  const holds = async (state: string) => {
-    for (const size of SIZES) {
-      await page.setViewportSize(size);
-      const serious = await seriousOn(page);
-      expect(serious, `${state} at ${size.width} px`).toEqual([]);
-    }
-  };
   await page.goto('/search');
   await expect(cloud(page)).toHaveCount(20);
-  await holds('rest');
+  await holds(page, 'rest');
   await page.goto('/search?q=velvet&tags=tag-01');
   await expect(cards(page).first()).toBeVisible();
-  await holds('filled');
+  await holds(page, 'filled');
   await page.goto('/search?q=whsiper&gender=males&tags=tag-01');
   await expect(page.getByRole('heading', { name: 'Nothing found for “whsiper”' })).toBeVisible();
-  await holds('nothing');
+  await holds(page, 'nothing');
   await page.goto('/search');
   await expect(cloud(page)).toHaveCount(20);
   await context.setOffline(true);
   await field(page).fill('lied');
   await expect(page.getByRole('heading', { name: 'Offline' })).toBeVisible();
-  await holds('no line');
+  await holds(page, 'no line');
   await context.close();
 });

@@ -1,38 +1,13 @@
 // Row 21 on the real server: the same person by id and name, numbers that equal the rows, what of one's own is not
 // heard, and nothing to change on others; at a phone's size and a desk's.
-import { expect, type Page, test } from 'playwright/test';
+import { expect, test } from 'playwright/test';
 import { callAction } from '../../support/publish.ts';
 import { get } from '../../support/wire.ts';
-import { seriousOn } from '../axe.ts';
 import { ownStage, phone } from '../journey.ts';
-import {
-  fitsTheScreen,
-  live,
-  type Member,
-  member,
-  moderator,
-  phoneOf,
-  send,
-  smallTargets,
-} from '../profileSteps.ts';
+import { live, type Member, member, moderator, phoneOf, send } from '../profileSteps.ts';
+import { holds } from '../screens.ts';
 
 const stage = ownStage();
-const SIZES = [
-  { width: 360, height: 640 },
-  { width: 1440, height: 900 },
-];
-
-async function holds(page: Page, state: string): Promise<void> {
-  for (const size of SIZES) {
-    await page.setViewportSize(size);
-    const serious = await seriousOn(page);
-    expect(serious, `${state} at ${size.width} px`).toEqual([]);
-    expect(await smallTargets(page), `${state} at ${size.width} px`).toEqual([]);
-    await fitsTheScreen(page);
-  }
-  await page.setViewportSize(SIZES[0] ?? { width: 360, height: 640 });
-}
-
 let owl: Member;
 let fan: Member;
 let first: string;
