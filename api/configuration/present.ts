@@ -9,7 +9,7 @@ import {
   REFUSED_AT_TIMES_HARD,
   UPLOAD_LIMITS,
 } from '../contract/limits.ts';
-import { POW_ABOVE_BYTES, POW_BITS, POW_LIFETIME_SECONDS, POW_PUZZLES } from '../contract/pow.ts';
+import { POW_BITS, POW_CLASSES, POW_LIFETIME_SECONDS } from '../contract/pow.ts';
 import {
   ADDRESSES_KEPT_DAYS,
   COUNTERS_KEPT_DAYS,
@@ -37,11 +37,7 @@ type Chosen = Pick<
 const proofOfWork: ConfigView['proofOfWork'] = {
   bits: POW_BITS,
   lifetimeSeconds: POW_LIFETIME_SECONDS,
-  classes: ([1, 2, 3] as const).map((difficulty) => ({
-    difficulty,
-    aboveBytes: POW_ABOVE_BYTES[difficulty],
-    puzzles: POW_PUZZLES[difficulty],
-  })),
+  classes: POW_CLASSES.map(({ difficulty, aboveBytes, puzzles }) => ({ difficulty, aboveBytes, puzzles })),
 };
 
 /** Field by field: nothing else of the environment leaves. */
