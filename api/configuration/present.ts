@@ -10,19 +10,7 @@ import {
   UPLOAD_LIMITS,
 } from '../contract/limits.ts';
 import { POW_BITS, POW_CLASSES, POW_LIFETIME_SECONDS } from '../contract/pow.ts';
-import {
-  ADDRESSES_KEPT_DAYS,
-  COUNTERS_KEPT_DAYS,
-  DECIDED_UPLOADS_KEPT_DAYS,
-  DELETION_WAIT_DAYS,
-  ENDED_SESSIONS_KEPT_DAYS,
-  FILE_KEY_DAYS,
-  IDLE_GUESTS_KEPT_DAYS,
-  LISTENINGS_KEPT_DAYS,
-  NEWS_KEPT_DAYS,
-  OLD_NAMES_KEPT_DAYS,
-  SIGN_IN_ADDRESSES_KEPT_DAYS,
-} from '../contract/retention.ts';
+import { RETENTION } from '../contract/retention.ts';
 import type { ConfigView } from '../contract/views/configuration.ts';
 import type { Env } from '../env.ts';
 
@@ -54,17 +42,7 @@ export const presentConfig = (env: Chosen, autoApprove: boolean): ConfigView => 
   openReportsMax: OPEN_REPORTS_MAX,
   proofOfWork,
   retention: {
-    countersDays: COUNTERS_KEPT_DAYS,
-    addressesDays: ADDRESSES_KEPT_DAYS,
-    signInAddressesDays: SIGN_IN_ADDRESSES_KEPT_DAYS,
-    fileKeyDays: FILE_KEY_DAYS,
-    decidedUploadsDays: DECIDED_UPLOADS_KEPT_DAYS,
-    newsDays: NEWS_KEPT_DAYS,
-    oldNamesDays: OLD_NAMES_KEPT_DAYS,
-    idleGuestsDays: IDLE_GUESTS_KEPT_DAYS,
-    deletionDays: DELETION_WAIT_DAYS,
-    endedSessionsDays: ENDED_SESSIONS_KEPT_DAYS,
-    listeningsDays: LISTENINGS_KEPT_DAYS,
+    ...RETENTION,
     repeatsHours: IDEMPOTENCY_KEPT_MS / HOUR_MS,
     unfinishedUploadsSeconds: env.uploadResumeSeconds,
     sessionIdleDays: env.sessionIdleDays,
