@@ -2,7 +2,7 @@
 import { type ActionContext, implement, signedIn, type Viewer } from '../action.ts';
 import { blockOf } from '../blocks/queries.ts';
 import { accountCalls } from '../contract/actions/accounts.ts';
-import { DELETION_WAIT_DAYS } from '../contract/retention.ts';
+import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import { ApiError, invalid, notFound } from '../errors.ts';
 import { followedAmong, followsOf } from '../follows/queries.ts';
@@ -129,7 +129,7 @@ export const accountActions = implement(accountCalls, {
       const account = await requireAccount(tx, accountId);
       if (account.erase_at !== null) return account.erase_at;
       await refuseToGo(tx, account);
-      const at = now + DELETION_WAIT_DAYS * 24 * 3600 * 1000;
+      const at = now + RETENTION.deletionDays * 24 * 3600 * 1000;
       await setErasure(tx, accountId, at, now);
       return at;
     });

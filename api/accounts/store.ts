@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Updateable } from 'kysely';
 import type { Role } from '../contract/accounts.ts';
-import { OLD_NAMES_KEPT_DAYS } from '../contract/retention.ts';
+import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import { moveCounter, type Step } from '../db/counters.ts';
 import { databaseFault } from '../db/faults.ts';
@@ -14,7 +14,7 @@ import { type AccountRow, isHeldName } from './queries.ts';
 import { randomHandle, usernameKey } from './rules.ts';
 
 /** Links with an old name work this long (K15). */
-const OLD_NAME_MS = OLD_NAMES_KEPT_DAYS * 24 * 3600 * 1000;
+const OLD_NAME_MS = RETENTION.oldNamesDays * 24 * 3600 * 1000;
 
 export interface NewAccount {
   id?: string;

@@ -9,20 +9,8 @@ import {
   REFUSED_AT_TIMES_HARD,
   UPLOAD_LIMITS,
 } from '../contract/limits.ts';
-import { POW_ABOVE_BYTES, POW_BITS, POW_LIFETIME_SECONDS, POW_PUZZLES } from '../contract/pow.ts';
-import {
-  ADDRESSES_KEPT_DAYS,
-  COUNTERS_KEPT_DAYS,
-  DECIDED_UPLOADS_KEPT_DAYS,
-  DELETION_WAIT_DAYS,
-  ENDED_SESSIONS_KEPT_DAYS,
-  FILE_KEY_DAYS,
-  IDLE_GUESTS_KEPT_DAYS,
-  LISTENINGS_KEPT_DAYS,
-  NEWS_KEPT_DAYS,
-  OLD_NAMES_KEPT_DAYS,
-  SIGN_IN_ADDRESSES_KEPT_DAYS,
-} from '../contract/retention.ts';
+import { POW_BITS, POW_CLASSES, POW_LIFETIME_SECONDS } from '../contract/pow.ts';
+import { RETENTION } from '../contract/retention.ts';
 import type { ConfigView } from '../contract/views/configuration.ts';
 import type { Env } from '../env.ts';
 
@@ -37,11 +25,7 @@ type Chosen = Pick<
 const proofOfWork: ConfigView['proofOfWork'] = {
   bits: POW_BITS,
   lifetimeSeconds: POW_LIFETIME_SECONDS,
-  classes: ([1, 2, 3] as const).map((difficulty) => ({
-    difficulty,
-    aboveBytes: POW_ABOVE_BYTES[difficulty],
-    puzzles: POW_PUZZLES[difficulty],
-  })),
+  classes: POW_CLASSES.map(({ difficulty, aboveBytes, puzzles }) => ({ difficulty, aboveBytes, puzzles })),
 };
 
 /** Field by field: nothing else of the environment leaves. */
@@ -58,17 +42,7 @@ export const presentConfig = (env: Chosen, autoApprove: boolean): ConfigView => 
   openReportsMax: OPEN_REPORTS_MAX,
   proofOfWork,
   retention: {
-    countersDays: COUNTERS_KEPT_DAYS,
-    addressesDays: ADDRESSES_KEPT_DAYS,
-    signInAddressesDays: SIGN_IN_ADDRESSES_KEPT_DAYS,
-    fileKeyDays: FILE_KEY_DAYS,
-    decidedUploadsDays: DECIDED_UPLOADS_KEPT_DAYS,
-    newsDays: NEWS_KEPT_DAYS,
-    oldNamesDays: OLD_NAMES_KEPT_DAYS,
-    idleGuestsDays: IDLE_GUESTS_KEPT_DAYS,
-    deletionDays: DELETION_WAIT_DAYS,
-    endedSessionsDays: ENDED_SESSIONS_KEPT_DAYS,
-    listeningsDays: LISTENINGS_KEPT_DAYS,
+    ...RETENTION,
     repeatsHours: IDEMPOTENCY_KEPT_MS / HOUR_MS,
     unfinishedUploadsSeconds: env.uploadResumeSeconds,
     sessionIdleDays: env.sessionIdleDays,

@@ -1,10 +1,7 @@
 // What both sides know of accounts: constants, and the types of what `views/accounts.ts` describes.
-import type { Preferences } from './views/accounts.ts';
-
 export type {
   AdminUserView,
   MeView,
-  Preferences,
   Registration,
   UserDataView,
   UserView,
@@ -22,9 +19,13 @@ export type Office = (typeof OFFICES)[number];
 export const GUEST_ROWS = ['keep', 'leave'] as const;
 export type GuestRows = (typeof GUEST_ROWS)[number];
 
-/** Defaults of S1 §3. */
-export const DEFAULT_PREFERENCES: Preferences = {
+/**
+ * Every preference with its default (S1 §3): what may be sent, stored and answered follows from here. A number is a share,
+ * 0 … 1.
+ */
+export const DEFAULT_PREFERENCES = {
   notifications: { likes: true, comments: true, follows: true },
   privacy: { publicProfile: true, allowComments: true },
   playback: { autoplay: false, volume: 0.8 },
 };
+export type Preferences = typeof DEFAULT_PREFERENCES;

@@ -7,7 +7,9 @@ export const CATEGORY_IDS = ['new', 'bookmarked', 'subscribs', 'top_rated', 'mos
 export type CategoryId = (typeof CATEGORY_IDS)[number];
 
 /** Those that are the viewer's own: empty for a visitor without an account. */
-export const OWN_CATEGORIES: readonly CategoryId[] = ['bookmarked', 'subscribs'];
+const OWN = ['bookmarked', 'subscribs'] as const satisfies readonly CategoryId[];
+export type OwnCategoryId = (typeof OWN)[number];
+export const OWN_CATEGORIES: readonly CategoryId[] = OWN;
 
 /** Filter → the performer categories it shows; legacy `Mixed` counts as couples (K31). */
 export const GENDERS_OF = {

@@ -1,6 +1,6 @@
 // Fields that several bodies share.
 import * as z from 'zod/mini';
-import { GUEST_ROWS, type Preferences } from './accounts.ts';
+import { DEFAULT_PREFERENCES, GUEST_ROWS, type Preferences } from './accounts.ts';
 import { CONSENT_VERSION } from './consent.ts';
 import { EMAIL_LOOK, EMAIL_MAX_LENGTH } from './credentials.ts';
 import {
@@ -85,35 +85,30 @@ export const trackUpdates = z.object(
 );
 export type TrackUpdates = z.output<typeof trackUpdates>;
 
-const volume = z
-  .number('volume must be a number')
-  .check(z.gte(0, 'volume is 0 … 1'), z.lte(1, 'volume is 0 … 1'));
+const share = (what: string) =>
+  z.number(`${what} must be a number`).check(z.gte(0, `${what} is 0 … 1`), z.lte(1, `${what} is 0 … 1`));
 
-/** A field for each key of a section: a preference without one could not be changed, and does not compile. */
-type FieldsOf<Section> = Record<keyof Section, z.ZodMiniType>;
+type FieldsOf<Section> = {
+  [Key in keyof Section]: Section[Key] extends boolean ? z.ZodMiniBoolean<boolean> : z.ZodMiniNumber<number>;
+};
+
+/** A field for each preference of a section: a switch is true or false, a number a share. */
+export const preferenceFields = <Section extends Record<string, boolean | number>>(
+  section: Section,
+): FieldsOf<Section> =>
+  Object.fromEntries(
+    Object.entries(section).map(([key, value]) => [key, typeof value === 'boolean' ? flag(key) : share(key)]),
+  ) as FieldsOf<Section>;
+
+const part = <Section extends Record<string, boolean | number>>(section: Section) =>
+  z.optional(z.partial(z.object(preferenceFields(section))));
 
 /** Any part of the preferences. */
 const preferences = z.object({
-  notifications: z.optional(
-    z.object({
-      likes: z.optional(flag('likes')),
-      comments: z.optional(flag('comments')),
-      follows: z.optional(flag('follows')),
-    } satisfies FieldsOf<Preferences['notifications']>),
-  ),
-  privacy: z.optional(
-    z.object({
-      publicProfile: z.optional(flag('publicProfile')),
-      allowComments: z.optional(flag('allowComments')),
-    } satisfies FieldsOf<Preferences['privacy']>),
-  ),
-  playback: z.optional(
-    z.object({
-      autoplay: z.optional(flag('autoplay')),
-      volume: z.optional(volume),
-    } satisfies FieldsOf<Preferences['playback']>),
-  ),
-} satisfies FieldsOf<Preferences>);
+  notifications: part(DEFAULT_PREFERENCES.notifications),
+  privacy: part(DEFAULT_PREFERENCES.privacy),
+  playback: part(DEFAULT_PREFERENCES.playback),
+} satisfies Record<keyof Preferences, z.ZodMiniType>);
 
 /** What a person may change of themselves. */
 export const userUpdates = z.object(

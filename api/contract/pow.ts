@@ -7,9 +7,6 @@
 
 export type { PowChallenge } from './views/uploads.ts';
 
-/** Characters. The longest capToken is under 1 KB; anything longer is not one. */
-export const CAP_TOKEN_MAX_LENGTH = 2048;
-
 /** Zero bits each sub-puzzle asks for: 2^15 expected hashes (K49). */
 export const POW_BITS = 15;
 /** Lifetime of a challenge in seconds (K49). */
@@ -17,14 +14,26 @@ export const POW_LIFETIME_SECONDS = 300;
 /** So long after its end a ticket still brings a guest back whose session the browser lost (`returnAsGuest`). */
 export const TICKET_RETURN_SECONDS = 24 * 3600;
 
-/** Files above so many bytes get the difficulty: 2 above 5 MB, 3 above 10 MB (S1 §9); MB is 1024 × 1024 bytes. */
-export const POW_ABOVE_BYTES = { 1: 0, 2: 5 * 1024 * 1024, 3: 10 * 1024 * 1024 } as const;
+const MB = 1024 * 1024;
 
-/** Difficulty of a file. */
-export function powDifficulty(sizeBytes: number): 1 | 2 | 3 {
-  if (sizeBytes > POW_ABOVE_BYTES[3]) return 3;
-  return sizeBytes > POW_ABOVE_BYTES[2] ? 2 : 1;
-}
+/**
+ * By size of the file, the smallest first: a file of more than `aboveBytes` (S1 §9) asks for so many sub-puzzles (K49):
+ * many small ones have less luck in them than one large one.
+ */
+export const POW_CLASSES = [
+  { difficulty: 1, aboveBytes: 0, puzzles: 16 },
+  { difficulty: 2, aboveBytes: 5 * MB, puzzles: 32 },
+  { difficulty: 3, aboveBytes: 10 * MB, puzzles: 64 },
+] as const;
+export type PowClass = (typeof POW_CLASSES)[number];
+export type Difficulty = PowClass['difficulty'];
 
-/** Sub-puzzles per difficulty (K49): many small ones have less luck in them than one large one. */
-export const POW_PUZZLES = { 1: 16, 2: 32, 3: 64 } as const;
+/** The class of a file. */
+export const powClass = (sizeBytes: number): PowClass =>
+  POW_CLASSES.findLast(({ aboveBytes }) => sizeBytes > aboveBytes) ?? POW_CLASSES[0];
+
+/** Characters of the longest challenge, generously. */
+const CHALLENGE_MAX_LENGTH = 1024;
+/** Characters; anything longer is no capToken. */
+export const CAP_TOKEN_MAX_LENGTH =
+  CHALLENGE_MAX_LENGTH + Math.ceil(Math.max(...POW_CLASSES.map(({ puzzles }) => puzzles * 4)) * (4 / 3)) + 1;

@@ -4,14 +4,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { dueForErasure, idleGuests } from '../accounts/queries.ts';
 import { IDEMPOTENCY_KEPT_MS } from '../contract/idempotency.ts';
-import {
-  ADDRESSES_KEPT_DAYS,
-  COUNTERS_KEPT_DAYS,
-  DECIDED_UPLOADS_KEPT_DAYS,
-  ENDED_SESSIONS_KEPT_DAYS,
-  IDLE_GUESTS_KEPT_DAYS,
-  LISTENINGS_KEPT_DAYS,
-} from '../contract/retention.ts';
+import { RETENTION } from '../contract/retention.ts';
 import type { Schema } from '../db/schema.ts';
 import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
@@ -44,19 +37,19 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   const news = time - NEWS_AGE_MS;
   const idle = time - env.sessionIdleDays * DAY_MS;
   const oldest = time - env.sessionMaxDays * DAY_MS;
-  const window = Math.floor((time - LISTENINGS_KEPT_DAYS * DAY_MS) / WINDOW_MS);
+  const window = Math.floor((time - RETENTION.listeningsDays * DAY_MS) / WINDOW_MS);
   const aged = (table: keyof Schema, key: readonly string[], isTooOld: RawBuilder<unknown>) =>
     deleteAged(db, table, key, isTooOld);
   const report = {
     uploadEvents: await aged(
       'upload_events',
       ['id'],
-      sql`created_at < ${time - COUNTERS_KEPT_DAYS * DAY_MS}`,
+      sql`created_at < ${time - RETENTION.countersDays * DAY_MS}`,
     ),
     decidedUploads: await aged(
       'uploads',
       ['id'],
-      sql`decided_at < ${time - DECIDED_UPLOADS_KEPT_DAYS * DAY_MS}`,
+      sql`decided_at < ${time - RETENTION.decidedUploadsDays * DAY_MS}`,
     ),
     news:
       (await aged('notifications', ['id'], sql`created_at < ${news}`)) +
@@ -67,7 +60,11 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   await aged('reports', ['id'], sql`status = 'resolved' and reviewed_at < ${news}`);
   await aged('spent_tickets', ['nonce'], sql`expires_at < ${time - DAY_MS}`);
   await aged('moves', ['account_id'], sql`expires_at < ${time}`);
-  await aged('ended_sessions', ['token_hash'], sql`ended_at < ${time - ENDED_SESSIONS_KEPT_DAYS * DAY_MS}`);
+  await aged(
+    'ended_sessions',
+    ['token_hash'],
+    sql`ended_at < ${time - RETENTION.endedSessionsDays * DAY_MS}`,
+  );
   await aged(
     'idempotency_keys',
     ['account_id', 'key_hash'],
@@ -75,11 +72,11 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
   );
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);
   await aged('listenings', ['track_id', 'listener', 'window'], sql`"window" < ${window}`);
-  await forgetAddresses(db, time - ADDRESSES_KEPT_DAYS * DAY_MS);
+  await forgetAddresses(db, time - RETENTION.addressesDays * DAY_MS);
   await pruneEvents(db, time);
   const guests = await erase(
     db,
-    await idleGuests(db, time - IDLE_GUESTS_KEPT_DAYS * DAY_MS, GUESTS_PER_RUN),
+    await idleGuests(db, time - RETENTION.idleGuestsDays * DAY_MS, GUESTS_PER_RUN),
     time,
   );
   const accounts = await erase(db, await dueForErasure(db, time), time);

@@ -2,7 +2,7 @@
 // per /64. The product's own limits (uploads a day …) are SQL counts and live with uploads.
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterSQLite } from 'rate-limiter-flexible';
 import type { RateClass } from '../contract/call.ts';
-import { SIGN_IN_ADDRESSES_KEPT_DAYS } from '../contract/retention.ts';
+import { RETENTION } from '../contract/retention.ts';
 import { LIMIT_TABLE, type LimitStore } from '../db/limitStore.ts';
 import { rateLimited } from '../errors.ts';
 
@@ -29,7 +29,7 @@ export const BUDGETS: Record<
 };
 
 /** An address block that has signed in keeps its own count of wrong secrets so long, in seconds. */
-const TRUSTED_SECONDS = SIGN_IN_ADDRESSES_KEPT_DAYS * 24 * 3600;
+const TRUSTED_SECONDS = RETENTION.signInAddressesDays * 24 * 3600;
 
 /** Kept in memory: they spare the running process, and a row per read would cost more than the read. */
 const FORGIVEN_AT_START: ReadonlySet<string> = new Set(['read', 'page', 'query']);

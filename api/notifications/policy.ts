@@ -2,20 +2,22 @@
 import type { Preferences } from '../contract/accounts.ts';
 import type { NotificationType } from '../contract/news.ts';
 
-/** Which preference silences which kind; the others are always told. */
-const SWITCHES: Partial<Record<NotificationType, keyof Preferences['notifications']>> = {
-  like: 'likes',
-  comment: 'comments',
-  follow: 'follows',
+/** The kind of news each switch silences; the others are always told. */
+const SILENCES: Record<keyof Preferences['notifications'], NotificationType> = {
+  likes: 'like',
+  comments: 'comment',
+  follows: 'follow',
 };
+const switches = Object.keys(SILENCES) as (keyof typeof SILENCES)[];
+const switchOf = (type: NotificationType) => switches.find((each) => SILENCES[each] === type);
 
 /** Nobody is told of what they did themselves. */
 export const isOwnDeed = (news: { accountId: string; actorId: string | null }): boolean =>
   news.actorId === news.accountId;
 
-export const canBeSilenced = (type: NotificationType): boolean => SWITCHES[type] !== undefined;
+export const canBeSilenced = (type: NotificationType): boolean => switchOf(type) !== undefined;
 
 export function isSilenced(preferences: Preferences, type: NotificationType): boolean {
-  const preference = SWITCHES[type];
+  const preference = switchOf(type);
   return preference !== undefined && !preferences.notifications[preference];
 }

@@ -3,13 +3,13 @@ import { type Selectable, sql } from 'kysely';
 import { isShownOrNobody } from '../blocks/queries.ts';
 import { NEWS_KEPT } from '../contract/limits.ts';
 import type { NotificationType } from '../contract/news.ts';
-import { NEWS_KEPT_DAYS } from '../contract/retention.ts';
+import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import type { NotificationsTable } from '../db/tables/news.ts';
 import { isAfter } from './newsQueries.ts';
 import type { NewsPage } from './page.ts';
 
-export const NEWS_AGE_MS = NEWS_KEPT_DAYS * 24 * 3600 * 1000;
+export const NEWS_AGE_MS = RETENTION.newsDays * 24 * 3600 * 1000;
 
 /** News about people and tracks that are still there. */
 function visible(db: Db, accountId: string, now: number) {

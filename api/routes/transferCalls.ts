@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from 'koa';
 import * as z from 'zod/mini';
+import { CAP_TOKEN_MAX_LENGTH } from '../contract/pow.ts';
 import { text } from '../contract/text.ts';
 import {
   KEY_HEADER,
@@ -46,7 +47,7 @@ export interface TransferCalls {
 const newTransfer = z.object({
   uploadKey: uploadKeySchema,
   sizeBytes: z.int('sizeBytes must be a whole number').check(z.positive('sizeBytes must be positive')),
-  capToken: text('capToken', 2048, 1),
+  capToken: text('capToken', CAP_TOKEN_MAX_LENGTH, 1),
 });
 const publication = z.object({
   originalName: z.optional(z.string('originalName must be text').check(z.maxLength(1024))),

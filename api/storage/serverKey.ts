@@ -13,10 +13,10 @@ import {
   writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { FILE_KEY_DAYS } from '../contract/retention.ts';
+import { RETENTION } from '../contract/retention.ts';
 
 const KEY_BYTES = 32;
-const EPOCH_MS = FILE_KEY_DAYS * 24 * 3600 * 1000;
+const EPOCH_MS = RETENTION.fileKeyDays * 24 * 3600 * 1000;
 /** Addresses whose hash is remembered: who asks asks again. */
 const REMEMBERED_ADDRESSES = 2048;
 

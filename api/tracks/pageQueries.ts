@@ -1,8 +1,8 @@
 // Pages of tracks: by category, gender, words, tags and person; keyset, never offset.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { SHOWS_PROFILE } from '../accounts/queries.ts';
 import type { TracksQuery as Asked } from '../contract/actions.ts';
-import { CATEGORY_IDS, type CategoryId, GENDERS_OF } from '../contract/categories.ts';
+import { CATEGORY_IDS, type CategoryId, GENDERS_OF, type OwnCategoryId } from '../contract/categories.ts';
 import { NEW_TRACK_DAYS, SEARCH_TAGS_MAX, TRACK_IDS_MAX } from '../contract/limits.ts';
 import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
@@ -29,12 +29,52 @@ interface Order {
 }
 
 const NEWEST: Order = { by: 'created_at' };
-const ORDERS: Record<CategoryId, Order> = {
-  new: NEWEST,
-  bookmarked: NEWEST,
-  subscribs: NEWEST,
-  top_rated: { by: 'likes', tie: 'plays' },
-  most_commented: { by: 'comments_count', tie: 'duration' },
+
+/** Who asks, when, and the two columns by which own categories are found. */
+interface Asking {
+  viewerId: string;
+  now: number;
+  id: RawBuilder<unknown>;
+  owner: RawBuilder<unknown>;
+}
+
+interface Rule {
+  order: Order;
+  /** Which tracks it holds; null: all of them. */
+  holds: ((asking: Asking) => RawBuilder<boolean>) | null;
+  /** How many tracks those are, or about; may stop counting above `FEW`. */
+  count?: (viewerId: string) => RawBuilder<{ n: number }>;
+}
+
+interface OwnRule extends Rule {
+  holds: (asking: Asking) => RawBuilder<boolean>;
+  count: (viewerId: string) => RawBuilder<{ n: number }>;
+}
+
+/** Up to so many marked or tagged tracks are read and sorted; more are looked for along the index of the order. */
+const FEW = 4000;
+
+const RULES: { [Id in CategoryId]: Id extends OwnCategoryId ? OwnRule : Rule } = {
+  new: {
+    order: NEWEST,
+    holds: ({ now }) => sql<boolean>`tracks.created_at > ${now - NEW_TRACK_DAYS * DAY_MS}`,
+  },
+  bookmarked: {
+    order: NEWEST,
+    holds: ({ id, viewerId }) =>
+      sql<boolean>`${id} in (select track_id from bookmarks where account_id = ${viewerId})`,
+    count: (viewerId) => sql<{ n: number }>`select count(*) as n from (
+      select 1 from bookmarks where account_id = ${viewerId} limit ${FEW + 1}) ${NAMED}`,
+  },
+  subscribs: {
+    order: NEWEST,
+    holds: ({ owner, viewerId }) =>
+      sql<boolean>`${owner} in (select following_id from follows where follower_id = ${viewerId})`,
+    count: (viewerId) => sql<{ n: number }>`select coalesce(sum(total_uploads), 0) as n from follows
+      join accounts on accounts.id = following_id where follower_id = ${viewerId}`,
+  },
+  top_rated: { order: { by: 'likes', tie: 'plays' }, holds: null },
+  most_commented: { order: { by: 'comments_count', tie: 'duration' }, holds: null },
 };
 
 /** As `getTracks` is asked. */
@@ -42,7 +82,7 @@ type TracksQuery = { [Name in keyof Asked]?: string | undefined };
 
 /** What somebody likes has an order of its own: `liked_at`. */
 export const orderOf = (query: TracksQuery): Order =>
-  query.likedBy ? NEWEST : ORDERS[categoryOf(query.category) ?? 'new'];
+  query.likedBy ? NEWEST : RULES[categoryOf(query.category) ?? 'new'].order;
 
 function categoryOf(name: string | undefined): CategoryId | null {
   if (name === undefined || name === '') return null;
@@ -94,7 +134,6 @@ export function selectPage(
       .where('liked.account_id', '=', likedBy)
       .select('liked.created_at as liked_at'),
   );
-  if (category === 'new') select = select.where('tracks.created_at', '>', now - NEW_TRACK_DAYS * DAY_MS);
   // The `+` keeps SQLite on the index of the order, where many are found.
   const [id, owner] = own
     ? [sql`tracks.id`, sql`tracks.account_id`]
@@ -102,14 +141,8 @@ export function selectPage(
         either({ sqlite: sql`+tracks.id`, postgres: sql`tracks.id` }),
         either({ sqlite: sql`+tracks.account_id`, postgres: sql`tracks.account_id` }),
       ];
-  if (category === 'bookmarked')
-    select = select.where(
-      sql<boolean>`${id} in (select track_id from bookmarks where account_id = ${viewerId ?? ''})`,
-    );
-  if (category === 'subscribs')
-    select = select.where(
-      sql<boolean>`${owner} in (select following_id from follows where follower_id = ${viewerId ?? ''})`,
-    );
+  const holds = category === null ? null : RULES[category].holds;
+  if (holds) select = select.where(holds({ viewerId: viewerId ?? '', now, id, owner }));
   if (query.gender && query.gender.toLowerCase() !== 'all') {
     select = select.where('tracks.gender', 'in', gendersOf(query.gender));
   }
@@ -154,9 +187,6 @@ export const selectByDocs = (db: Db, viewerId: string | null, query: TracksQuery
     .clearOrderBy()
     .orderBy('search_rows.doc', 'desc');
 
-/** Up to so many marked or tagged tracks are read and sorted; more are looked for along the index of the order. */
-const FEW = 4000;
-
 /** What a page is chosen from when that is less than walking its list. */
 export async function chosenFrom(db: Db, viewerId: string | null, query: TracksQuery): Promise<Chosen> {
   return { tag: await rareTag(db, tagsOf(query.tags)), own: await hasFew(db, viewerId, query) };
@@ -179,14 +209,8 @@ async function rareTag(db: Db, tags: readonly string[]): Promise<string | undefi
 
 async function hasFew(db: Db, viewerId: string | null, query: TracksQuery): Promise<boolean> {
   const category = categoryOf(query.category);
-  const id = viewerId ?? '';
-  if (category !== 'bookmarked' && category !== 'subscribs') return false;
-  const count =
-    category === 'bookmarked'
-      ? sql<{ n: number }>`select count(*) as n from (
-          select 1 from bookmarks where account_id = ${id} limit ${FEW + 1}) ${NAMED}`
-      : sql<{ n: number }>`select coalesce(sum(total_uploads), 0) as n from follows
-          join accounts on accounts.id = following_id where follower_id = ${id}`;
-  const { rows } = await count.execute(db);
+  const count = category === null ? undefined : RULES[category].count;
+  if (!count) return false;
+  const { rows } = await count(viewerId ?? '').execute(db);
   return (rows[0]?.n ?? 0) <= FEW;
 }

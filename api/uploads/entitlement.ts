@@ -1,5 +1,5 @@
 // What entitles to one upload, and so to one look at one file: a ticket, or a transfer that a ticket has opened.
-import { powDifficulty } from '../contract/pow.ts';
+import { powClass } from '../contract/pow.ts';
 import type { Db } from '../db/client.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
@@ -30,7 +30,7 @@ export function byTicket(
   if (file.sha256 !== ticket.sha256) {
     throw new ApiError('cap_token_invalid', 'The capToken was issued for another file');
   }
-  if (powDifficulty(file.size) > ticket.difficulty) {
+  if (powClass(file.size).difficulty > ticket.difficulty) {
     throw new ApiError('cap_token_invalid', 'The capToken was issued for a smaller file');
   }
   return {

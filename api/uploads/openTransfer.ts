@@ -1,7 +1,7 @@
 // How a resumable upload begins: its ticket is spent, its row written, and room kept for its bytes.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
-import { powDifficulty } from '../contract/pow.ts';
+import { powClass } from '../contract/pow.ts';
 import type { NewTransfer, TransferState } from '../contract/transfers.ts';
 import type { Db } from '../db/client.ts';
 import { databaseFault } from '../db/faults.ts';
@@ -33,7 +33,7 @@ export async function openTransfer(
   if (ticket.accountId !== accountId) {
     throw new ApiError('identity_mismatch', 'The capToken was issued for another account');
   }
-  if (powDifficulty(sizeBytes) > ticket.difficulty) {
+  if (powClass(sizeBytes).difficulty > ticket.difficulty) {
     throw new ApiError('cap_token_invalid', 'The capToken was issued for a smaller file');
   }
   const contentKey = contentKeyOf(deps, ticket.sha256);

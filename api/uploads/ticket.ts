@@ -3,11 +3,12 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import {
   CAP_TOKEN_MAX_LENGTH,
+  type Difficulty,
   POW_BITS,
+  POW_CLASSES,
   POW_LIFETIME_SECONDS,
-  POW_PUZZLES,
   type PowChallenge,
-  powDifficulty,
+  powClass,
 } from '../contract/pow.ts';
 import { ApiError } from '../errors.ts';
 
@@ -19,7 +20,7 @@ export interface Ticket {
   accountId: string;
   /** Lower-case hex. */
   sha256: string;
-  difficulty: 1 | 2 | 3;
+  difficulty: Difficulty;
   /** Milliseconds since 1970. */
   expiresAt: number;
   /** Hex; spent once. */
@@ -65,7 +66,7 @@ export function issueChallenge(
   request: { accountId: string; sha256: string; sizeBytes: number },
   now: number,
 ): PowChallenge {
-  const difficulty = powDifficulty(request.sizeBytes);
+  const { difficulty, puzzles } = powClass(request.sizeBytes);
   const expiresAt = now + POW_LIFETIME_SECONDS * 1000;
   const payload = packFields([
     VERSION,
@@ -79,7 +80,7 @@ export function issueChallenge(
   return {
     challenge: `${payload.toString('base64url')}.${mac(key, payload).toString('base64url')}`,
     difficulty,
-    puzzles: POW_PUZZLES[difficulty],
+    puzzles,
     bits: POW_BITS,
     expiresAt: new Date(expiresAt).toISOString(),
   };
@@ -104,18 +105,17 @@ export function verifyCapToken(key: Buffer, capToken: string | undefined, now: n
     throw invalid('The capToken was not issued by this server');
   }
   const [version, purpose, accountId, sha256, size, expiry, nonce] = unpackFields(payload) ?? [];
-  const difficulty = Number(size);
+  const known = POW_CLASSES.find(({ difficulty }) => String(difficulty) === size);
   if (version !== VERSION || purpose !== PURPOSE || !accountId || !sha256 || !nonce) {
     throw invalid('The capToken is for something else');
   }
-  if (difficulty !== 1 && difficulty !== 2 && difficulty !== 3)
-    throw invalid('The capToken has no size class');
+  if (!known) throw invalid('The capToken has no size class');
   const expiresAt = Number(expiry);
   if (!(expiresAt + graceMs > now)) throw new ApiError('cap_token_expired', 'The capToken has expired');
-  if (!isSolved(`${parts[0]}.${parts[1]}`, nonces, POW_PUZZLES[difficulty])) {
+  if (!isSolved(`${parts[0]}.${parts[1]}`, nonces, known.puzzles)) {
     throw invalid('The proof of work is wrong');
   }
-  return { accountId, sha256, difficulty, expiresAt, nonce };
+  return { accountId, sha256, difficulty: known.difficulty, expiresAt, nonce };
 }
 
 /** Two hashes a puzzle; the format is that of `contract/pow.ts`. */

@@ -1,6 +1,6 @@
 // What waits for review: uploads, and changes of what is published.
 import type { Viewer } from '../action.ts';
-import { DECIDED_UPLOADS_KEPT_DAYS } from '../contract/retention.ts';
+import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import { type EditRow, pendingEdits, undoneEdits } from '../tracks/editStore.ts';
 import { queueOf } from './policy.ts';
@@ -12,7 +12,7 @@ export interface Waiting {
 }
 
 /** How long somebody is told why something was refused: as long as the row of an upload is kept (S2 §9). */
-const TOLD_MS = DECIDED_UPLOADS_KEPT_DAYS * 24 * 3600 * 1000;
+const TOLD_MS = RETENTION.decidedUploadsDays * 24 * 3600 * 1000;
 
 /** One account's that are not heard: they wait, or were refused a while ago. */
 export interface Undone {

@@ -12,6 +12,16 @@ import { createQuery, dataOf } from './queries.ts';
 import { loadSessionAtom, sessionAtom } from './session.ts';
 
 type Row = Preferences & { id: string };
+type Parts = NonNullable<UserUpdates['preferences']>;
+
+/** `base` with the fields that `parts` names, within each section. */
+export function withParts<Base extends Preferences>(base: Base, parts: Parts | undefined): Base {
+  const sections = Object.keys(DEFAULT_PREFERENCES) as (keyof Preferences)[];
+  return {
+    ...base,
+    ...Object.fromEntries(sections.map((name) => [name, { ...base[name], ...parts?.[name] }])),
+  };
+}
 
 const KEY = 'preferences';
 
@@ -41,7 +51,8 @@ const query = createQuery<{ id: string }>({
     const copy = await get(statePortsAtom).copies.read(KEY);
     const row = copy?.rows[0] as Row | undefined;
     if (!copy || !row) return null;
-    set(putRowsAtom, 'preferences', [row]);
+    // What the version that took the copy did not know yet is as nobody has changed it.
+    set(putRowsAtom, 'preferences', [withParts({ id: row.id, ...DEFAULT_PREFERENCES }, row)]);
     return { data: { id: row.id }, takenAt: copy.takenAt };
   },
 });
@@ -61,11 +72,8 @@ export const preferencesFailureAtom = atom((get) => {
 export const refreshPreferencesAtom = atom(null, (_get, set) => set(query.refreshAtom));
 
 /** Changes what is named; of an account only, a visitor has none to change. */
-export const changePreferencesAtom = atom(
-  null,
-  async (get, set, preferences: NonNullable<UserUpdates['preferences']>): Promise<void> => {
-    const session = get(sessionAtom);
-    if (session.status !== 'signedIn') return;
-    await set(sendWriteAtom, 'updateUser', { userId: session.me.id, updates: { preferences } });
-  },
-);
+export const changePreferencesAtom = atom(null, async (get, set, preferences: Parts): Promise<void> => {
+  const session = get(sessionAtom);
+  if (session.status !== 'signedIn') return;
+  await set(sendWriteAtom, 'updateUser', { userId: session.me.id, updates: { preferences } });
+});

@@ -2,8 +2,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACTIONS } from '../../api/actions.ts';
 import { type ActionName, CALLS } from '../../api/contract/actions.ts';
-import type { Access } from '../../api/contract/call.ts';
-import { CALLERS, CASES, type Office, wrongCell } from '../support/accessTable.ts';
+import type { Access, Call } from '../../api/contract/call.ts';
+import {
+  CALLERS,
+  CASES,
+  call,
+  callerOf,
+  type Office,
+  withPassword,
+  wrongCell,
+} from '../support/accessTable.ts';
 import { actor } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { post } from '../support/wire.ts';
@@ -33,6 +41,27 @@ test.each(Object.keys(CASES) as ActionName[])('row 51: %s lets in whom the contr
   const wrong: string[] = [];
   for (const kind of CALLERS) wrong.push((await wrongCell(app, name, kind)) ?? '');
   expect(wrong.filter(Boolean)).toEqual([]);
+});
+
+/** They order the queue for one moderator and decide about nobody. */
+const NO_DEEDS: readonly string[] = ['claimUpload', 'releaseClaim', 'hideUpload'];
+const deeds = Object.entries<Call>(CALLS)
+  .filter(
+    ([name, { method, access, demoOnly }]) =>
+      method === 'POST' && officeOf(access) && !demoOnly && !NO_DEEDS.includes(name),
+  )
+  .map(([name]) => name as ActionName);
+
+test.each(deeds)('row 50: %s stands in the audit log', async (name) => {
+  const owner = await withPassword(app, await actor(app, 'user'));
+  const caller = await callerOf(app, 'admin', owner);
+  const body = await CASES[name].body?.({ app, owner, caller });
+  expect((await call(caller, name, body)).json.success).toBe(true);
+  const written = app.deps.db
+    .selectFrom('audit_log')
+    .select('action')
+    .where('actor_id', '=', caller.accountId);
+  expect((await written.execute()).map(({ action }) => action)).toContain(name);
 });
 
 test('row 50: demo tools in demo mode are for admins only', async () => {

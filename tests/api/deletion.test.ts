@@ -1,6 +1,6 @@
 // An account that is to go: hidden from everybody else at once, kept for its owner until the date, gone after it.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DELETION_WAIT_DAYS } from '../../api/contract/retention.ts';
+import { RETENTION } from '../../api/contract/retention.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { runJobs } from '../../api/jobs/schedule.ts';
 import { PASSWORD, withPassword } from '../support/accessTable.ts';
@@ -24,8 +24,8 @@ test('asks for the password, where there is one', async () => {
 });
 
 test('the wait ends before the thirty days that the audio may stay', () => {
-  expect(DELETION_WAIT_DAYS).toBeGreaterThan(0);
-  expect(DELETION_WAIT_DAYS).toBeLessThan(30);
+  expect(RETENTION.deletionDays).toBeGreaterThan(0);
+  expect(RETENTION.deletionDays).toBeLessThan(30);
 });
 
 test('until the date it is hidden from others and open to its owner, who can take it back from any device', async () => {
@@ -37,7 +37,7 @@ test('until the date it is hidden from others and open to its owner, who can tak
   const fansTrack = await track(app, fan);
   await comment(app, person, fansTrack);
   const { eraseAt } = await callAction<{ eraseAt: string }>(person, 'planDeletion', { password: PASSWORD });
-  expect(Date.parse(eraseAt) - app.deps.now()).toBeGreaterThan((DELETION_WAIT_DAYS - 1) * DAY_MS);
+  expect(Date.parse(eraseAt) - app.deps.now()).toBeGreaterThan((RETENTION.deletionDays - 1) * DAY_MS);
   // Asking again does not lengthen it.
   expect(await callAction(person, 'planDeletion', { password: PASSWORD })).toEqual({ eraseAt });
 
@@ -79,7 +79,7 @@ test('row 58: on the date account, rows and audio go, and not a day before', asy
   };
   const accounts = async () =>
     (await app.deps.db.selectFrom('accounts').select('id').execute()).map(({ id }) => id);
-  await days(DELETION_WAIT_DAYS - 1);
+  await days(RETENTION.deletionDays - 1);
   expect(await accounts()).toContain(gone.accountId);
   await days(2);
   await runJobs(app.deps);

@@ -3,7 +3,7 @@ import { fork } from 'node:child_process';
 import { createHash, createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { expect } from 'vitest';
-import { POW_LIFETIME_SECONDS, POW_PUZZLES, type PowChallenge } from '../../api/contract/pow.ts';
+import { POW_CLASSES, POW_LIFETIME_SECONDS, type PowChallenge } from '../../api/contract/pow.ts';
 import { issueChallenge, type Ticket, verifyCapToken } from '../../api/uploads/ticket.ts';
 import { actor } from '../support/actors.ts';
 import { createInstallation } from '../support/installation.ts';
@@ -207,8 +207,8 @@ promise(
         'no solution': `${payload}.${tag}.`,
         'a puzzle less': `${payload}.${tag}.${(parts[2] ?? Buffer.alloc(0)).subarray(4).toString('base64url')}`,
         'a puzzle more': `${payload}.${tag}.${Buffer.concat([parts[2] ?? Buffer.alloc(0), Buffer.alloc(4)]).toString('base64url')}`,
-        'counters of zero': `${payload}.${tag}.${Buffer.alloc(POW_PUZZLES[1] * 4).toString('base64url')}`,
-        'counters of 2^32 - 1': `${payload}.${tag}.${Buffer.alloc(POW_PUZZLES[1] * 4, 255).toString('base64url')}`,
+        'counters of zero': `${payload}.${tag}.${Buffer.alloc(POW_CLASSES[0].puzzles * 4).toString('base64url')}`,
+        'counters of 2^32 - 1': `${payload}.${tag}.${Buffer.alloc(POW_CLASSES[0].puzzles * 4, 255).toString('base64url')}`,
         'a million counters': `${payload}.${tag}.${'A'.repeat(1_000_000)}`,
         'padding added': `${payload}=.${tag}.${solution}`,
         'a fourth part': `${token}.${solution}`,

@@ -82,7 +82,7 @@ export const accountCalls = {
     data: registration,
   }),
 
-  /** In `DELETION_WAIT_DAYS`; nobody else sees the account from now on. A guest gives no password. */
+  /** In `RETENTION.deletionDays`; nobody else sees the account from now on. A guest gives no password. */
   planDeletion: post({
     ...secret,
     access: 'signedIn',

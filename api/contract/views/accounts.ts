@@ -1,7 +1,8 @@
 // Accounts as the wire shows them. An e-mail address leaves for its owner alone, tokens and device ids never.
 import * as z from 'zod/mini';
-import { ROLES } from '../accounts.ts';
+import { DEFAULT_PREFERENCES, type Preferences, ROLES } from '../accounts.ts';
 import { FIELD_ISSUES } from '../errors.ts';
+import { preferenceFields } from '../fields.ts';
 import { isoTime } from '../text.ts';
 
 /** The signed-in account as its owner sees it (`me`). */
@@ -44,13 +45,11 @@ export type UserView = z.output<typeof userView>;
 export const registration = z.strictObject({ me: meView, recoveryCode: z.string() });
 export type Registration = z.output<typeof registration>;
 
-export const preferences = z.strictObject({
-  notifications: z.strictObject({ likes: z.boolean(), comments: z.boolean(), follows: z.boolean() }),
-  privacy: z.strictObject({ publicProfile: z.boolean(), allowComments: z.boolean() }),
-  /** `volume` is 0 … 1. */
-  playback: z.strictObject({ autoplay: z.boolean(), volume: z.number() }),
-});
-export type Preferences = z.output<typeof preferences>;
+const preferences = z.strictObject({
+  notifications: z.strictObject(preferenceFields(DEFAULT_PREFERENCES.notifications)),
+  privacy: z.strictObject(preferenceFields(DEFAULT_PREFERENCES.privacy)),
+  playback: z.strictObject(preferenceFields(DEFAULT_PREFERENCES.playback)),
+} satisfies Record<keyof Preferences, z.ZodMiniType>);
 
 /** `getUserData`: of oneself, or of anybody for a moderator. */
 export const userDataView = z.strictObject({

@@ -1,5 +1,6 @@
 // Public limits, modes and the operator; `/sicherheit`, imprint, contact and the forms render from them.
 import * as z from 'zod/mini';
+import { type Period, RETENTION } from '../retention.ts';
 
 const tier = z.strictObject({
   per30Minutes: z.number(),
@@ -21,20 +22,15 @@ const operatorView = z.strictObject({
 });
 export type OperatorView = z.output<typeof operatorView>;
 
+/** Each period of `RETENTION`, in days. */
+const periods = Object.fromEntries(Object.keys(RETENTION).map((period) => [period, z.number()])) as Record<
+  Period,
+  ReturnType<typeof z.number>
+>;
+
 /** How long what is kept, in days where the name says nothing else. */
 const retentionView = z.strictObject({
-  countersDays: z.number(),
-  addressesDays: z.number(),
-  signInAddressesDays: z.number(),
-  fileKeyDays: z.number(),
-  decidedUploadsDays: z.number(),
-  newsDays: z.number(),
-  oldNamesDays: z.number(),
-  idleGuestsDays: z.number(),
-  /** From asking for an account's deletion to its end. */
-  deletionDays: z.number(),
-  endedSessionsDays: z.number(),
-  listeningsDays: z.number(),
+  ...periods,
   repeatsHours: z.number(),
   /** An unfinished upload, after its last byte. */
   unfinishedUploadsSeconds: z.number(),

@@ -1,5 +1,6 @@
 // What leaves of an upload: to its owner and to moderators only.
 import * as z from 'zod/mini';
+import { POW_CLASSES } from '../pow.ts';
 import { REVIEW_FLAGS } from '../review.ts';
 import { isoTime } from '../text.ts';
 import { gender } from './tracks.ts';
@@ -141,7 +142,7 @@ export type UploadStats = z.output<typeof uploadStats>;
 /** What `getPowChallenge` answers. */
 export const powChallenge = z.strictObject({
   challenge: z.string(),
-  difficulty: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  difficulty: z.literal(POW_CLASSES.map(({ difficulty }) => difficulty)),
   puzzles: z.number(),
   bits: z.number(),
   /** Time after which the server refuses it. */

@@ -1,7 +1,7 @@
 // Deleting the account: a date to think it over, the way back until then, and the way without waiting.
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type FormEvent, useState } from 'react';
-import { DELETION_WAIT_DAYS } from '../../../api/contract/retention.ts';
+import { RETENTION } from '../../../api/contract/retention.ts';
 import { ownDataMessages } from '../../lib/messages/ownData.ts';
 import { failureText, fill } from '../../lib/messages.ts';
 import { formatDate } from '../../lib/time.ts';
@@ -41,7 +41,7 @@ export function DeletionPanel({ isGuest }: { isGuest: boolean }) {
       {said && <Notice kind={said.kind}>{said.text}</Notice>}
       {planned === null ? (
         <>
-          <p className={styles.quiet}>{fill(words.text, { days: DELETION_WAIT_DAYS })}</p>
+          <p className={styles.quiet}>{fill(words.text, { days: RETENTION.deletionDays })}</p>
           <Button kind="danger" needsServer onClick={() => setAsks('planDeletion')}>
             {words.start}
           </Button>
@@ -86,7 +86,7 @@ function Question({ deed, isGuest, onClose }: QuestionProps) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const isNow = deed === 'deleteAccount';
-  const date = formatDate(new Date(Date.now() + DELETION_WAIT_DAYS * DAY_MS));
+  const date = formatDate(new Date(Date.now() + RETENTION.deletionDays * DAY_MS));
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy || (!isGuest && password === '')) return;

@@ -2,7 +2,8 @@
 import { useSetAtom } from 'jotai/react';
 import { useEffect, useRef, useState } from 'react';
 import type { Preferences } from '../../../api/contract/accounts.ts';
-import { profileMessages } from '../../lib/messages/profile.ts';
+import type { UserUpdates } from '../../../api/contract/actions.ts';
+import { profileMessages, type SwitchWords } from '../../lib/messages/profile.ts';
 import { fill } from '../../lib/messages.ts';
 import { Slider } from '../../ui/Slider.tsx';
 import { Switch } from '../../ui/Switch.tsx';
@@ -10,6 +11,8 @@ import styles from './SettingsSheet.module.css';
 import { changeSettingAtom } from './settings.ts';
 
 const words = profileMessages.settings;
+const SECTIONS = Object.keys(words.sections) as (keyof Preferences)[];
+type Change = NonNullable<UserUpdates['preferences']>;
 /** A slider is sent when it rests, not while it moves. */
 const REST_MS = 400;
 
@@ -18,56 +21,30 @@ interface SettingSwitchesProps {
 }
 
 export function SettingSwitches({ preferences }: SettingSwitchesProps) {
-  const { notifications, privacy, playback } = preferences;
   const change = useSetAtom(changeSettingAtom);
-  const notify = (part: Partial<Preferences['notifications']>) => void change({ notifications: part });
-  const show = (part: Partial<Preferences['privacy']>) => void change({ privacy: part });
-  return (
-    <>
-      <section className={styles.group} aria-label={words.notifications}>
-        <h3 className={styles.title}>{words.notifications}</h3>
-        <Switch
-          label={words.notifyLikes}
-          checked={notifications.likes}
-          onChange={(likes) => notify({ likes })}
-        />
-        <Switch
-          label={words.notifyComments}
-          checked={notifications.comments}
-          onChange={(comments) => notify({ comments })}
-        />
-        <Switch
-          label={words.notifyFollows}
-          checked={notifications.follows}
-          onChange={(follows) => notify({ follows })}
-        />
+  return SECTIONS.map((name) => {
+    const { title, switches } = words.sections[name];
+    const values: Record<string, boolean | number> = preferences[name];
+    return (
+      <section key={name} className={styles.group} aria-label={title}>
+        <h3 className={styles.title}>{title}</h3>
+        {Object.entries<SwitchWords>(switches).map(([key, texts]) => (
+          <Switch
+            key={key}
+            {...texts}
+            checked={values[key] === true}
+            onChange={(checked) => void change({ [name]: { [key]: checked } } as Change)}
+          />
+        ))}
+        {name === 'playback' && (
+          <Volume
+            volume={preferences.playback.volume}
+            onChange={(volume) => void change({ playback: { volume } })}
+          />
+        )}
       </section>
-      <section className={styles.group} aria-label={words.privacy}>
-        <h3 className={styles.title}>{words.privacy}</h3>
-        <Switch
-          label={words.publicProfile}
-          hint={words.publicProfileHint}
-          checked={privacy.publicProfile}
-          onChange={(publicProfile) => show({ publicProfile })}
-        />
-        <Switch
-          label={words.allowComments}
-          checked={privacy.allowComments}
-          onChange={(allowComments) => show({ allowComments })}
-        />
-      </section>
-      <section className={styles.group} aria-label={words.playback}>
-        <h3 className={styles.title}>{words.playback}</h3>
-        <Switch
-          label={words.autoplay}
-          hint={words.autoplayHint}
-          checked={playback.autoplay}
-          onChange={(autoplay) => void change({ playback: { autoplay } })}
-        />
-        <Volume volume={playback.volume} onChange={(volume) => void change({ playback: { volume } })} />
-      </section>
-    </>
-  );
+    );
+  });
 }
 
 function Volume({ volume, onChange }: { volume: number; onChange: (volume: number) => void }) {

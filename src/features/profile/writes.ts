@@ -1,7 +1,8 @@
 // What a profile's writes show until the server has decided, and which lists they make stale. Loaded with the first write.
-import type { Preferences, UserView } from '../../../api/contract/accounts.ts';
+import type { UserView } from '../../../api/contract/accounts.ts';
 import type { Actions } from '../../../api/contract/actions.ts';
 import { change } from '../../state/entities.ts';
+import { withParts } from '../../state/preferences.ts';
 import { learnWrites } from '../../state/writes.ts';
 
 const followed = (userId: string | undefined, isFollowed: boolean) => [
@@ -20,17 +21,6 @@ const withUpdates = (person: UserView, { username, bio, tags }: UserUpdates): Us
   bio: bio ?? person.bio,
   tags: tags ?? person.tags,
 });
-
-/** Sections of preferences are changed a field at a time. */
-function withPreferences<Kept extends Preferences>(kept: Kept, updates: UserUpdates['preferences']): Kept {
-  const { notifications, privacy, playback } = updates ?? {};
-  return {
-    ...kept,
-    notifications: Object.assign({}, kept.notifications, notifications),
-    privacy: Object.assign({}, kept.privacy, privacy),
-    playback: Object.assign({}, kept.playback, playback),
-  };
-}
 
 /** Names of the fields that a change of an account gives, those within sections included. */
 function fieldsIn(updates: object): string {
@@ -54,7 +44,7 @@ learnWrites({
   updateUser: {
     shows: ({ userId, updates }) => [
       change('people', userId, (person) => withUpdates(person, updates)),
-      change('preferences', userId, (kept) => withPreferences(kept, updates.preferences)),
+      change('preferences', userId, (kept) => withParts(kept, updates.preferences)),
     ],
     settles: ({ data: person }) => [change('people', person.id, () => person)],
     slot: ({ userId, updates }) => `user ${userId} ${fieldsIn(updates)}`,

@@ -1,5 +1,5 @@
 // Sentences of the moderators' room.
-import { DECIDED_UPLOADS_KEPT_DAYS } from '../../../api/contract/retention.ts';
+import { RETENTION } from '../../../api/contract/retention.ts';
 import { REJECTION_REASON } from '../../../api/contract/review.ts';
 import { german } from './language.ts';
 
@@ -152,7 +152,7 @@ export const moderationMessages = {
       settings: { auto: 'By count', trusted: 'Trusted', watched: 'Watched' },
       settingFailed: 'The trust could not be changed.',
       earlier: 'Earlier decisions',
-      none: `No decisions in the last ${DECIDED_UPLOADS_KEPT_DAYS} days`,
+      none: `No decisions in the last ${RETENTION.decidedUploadsDays} days`,
       approved: 'Approved',
       released: 'Went live by itself',
       rejected: 'Rejected: {reason}',

@@ -1,6 +1,21 @@
 // Sentences of profiles: a person, what is theirs, changing it, and the switches of an account.
-import { OLD_NAMES_KEPT_DAYS } from '../../../api/contract/retention.ts';
+import type { Preferences } from '../../../api/contract/accounts.ts';
+import { RETENTION } from '../../../api/contract/retention.ts';
 import { german } from './language.ts';
+
+export interface SwitchWords {
+  label: string;
+  hint?: string;
+}
+
+/** Words for what can be turned on and off, each. */
+interface SectionWords<Section> {
+  title: string;
+  switches: Record<SwitchesOf<Section>, SwitchWords>;
+}
+type SwitchesOf<Section> = {
+  [Key in keyof Section]: Section[Key] extends boolean ? Key : never;
+}[keyof Section];
 
 export const profileMessages = {
   profile: {
@@ -44,7 +59,7 @@ export const profileMessages = {
   edit: {
     title: 'Edit profile',
     name: 'Name',
-    nameHint: `Letters, digits and underscores. Links with the old name lead here for ${OLD_NAMES_KEPT_DAYS} days.`,
+    nameHint: `Letters, digits and underscores. Links with the old name lead here for ${RETENTION.oldNamesDays} days.`,
     nameGuest: 'You get a name of your own by registering.',
     bio: 'About you',
     bioHint: 'As much as you want to be heard, and no more.',
@@ -88,17 +103,33 @@ export const profileMessages = {
   },
   settings: {
     title: 'Settings',
-    notifications: 'Tell me about',
-    notifyLikes: 'Likes',
-    notifyComments: 'Comments',
-    notifyFollows: 'New followers',
-    privacy: 'Others',
-    publicProfile: 'Others can open my profile',
-    publicProfileHint: 'Off: your recordings stay in the feed, this page and your likes are yours alone.',
-    allowComments: 'Others can comment on my recordings',
-    playback: 'Listening',
-    autoplay: 'Go on with the next one',
-    autoplayHint: 'Nothing ever starts to sound by itself.',
+    /** Over each section, and beside each switch of it, with a line about what it does where it needs one. */
+    sections: {
+      notifications: {
+        title: 'Tell me about',
+        switches: {
+          likes: { label: 'Likes' },
+          comments: { label: 'Comments' },
+          follows: { label: 'New followers' },
+        },
+      },
+      privacy: {
+        title: 'Others',
+        switches: {
+          publicProfile: {
+            label: 'Others can open my profile',
+            hint: 'Off: your recordings stay in the feed, this page and your likes are yours alone.',
+          },
+          allowComments: { label: 'Others can comment on my recordings' },
+        },
+      },
+      playback: {
+        title: 'Listening',
+        switches: {
+          autoplay: { label: 'Go on with the next one', hint: 'Nothing ever starts to sound by itself.' },
+        },
+      },
+    } satisfies { [Name in keyof Preferences]: SectionWords<Preferences[Name]> },
     volume: 'Volume to begin with',
     volumeValue: '{n} percent',
     visitor: 'These come with your first like, comment or recording.',

@@ -1,5 +1,6 @@
 // Everything that comes with listening for longer than a moment; `playing.ts` tells it what happens.
 import { atom } from 'jotai/vanilla';
+import { DEFAULT_PREFERENCES } from '../../../api/contract/accounts.ts';
 import { startAtom as startTrackAtom } from '../attempt.ts';
 import { playerStateAtom, preferVolumeAtom } from '../player.ts';
 import type { Listening, PlayerNews } from '../playerNews.ts';
@@ -11,8 +12,6 @@ import { savePlaceAtom } from './places.ts';
 import { listeningPortsAtom } from './ports.ts';
 import { endsWithTrackAtom, lookAtom } from './sleepTimer.ts';
 
-/** The volume an account has while nobody has changed it (K40). */
-const DEFAULT_PREFERENCE = 0.8;
 /** A line that comes back so soon finds somebody who is still listening. */
 const GO_ON_WITHIN_MS = 60_000;
 
@@ -24,7 +23,8 @@ const followPreferencesAtom = atom(null, (get, set) => {
   const playback = get(preferencesAtom)?.playback;
   if (playback === undefined) return;
   set(autoplayAtom, playback.autoplay);
-  set(preferVolumeAtom, playback.volume === DEFAULT_PREFERENCE ? null : playback.volume);
+  // Nobody has changed it (K40): this device's own holds.
+  set(preferVolumeAtom, playback.volume === DEFAULT_PREFERENCES.playback.volume ? null : playback.volume);
 });
 
 const hearStateAtom = atom(null, (get, set) => {

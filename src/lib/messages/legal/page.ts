@@ -1,4 +1,5 @@
 // What every legal and help page has: its name, and the words around its text.
+import type { ConfigView } from '../../../../api/contract/views/configuration.ts';
 import { allGerman } from './allGerman.ts';
 
 export const legalMessages = allGerman({
@@ -86,7 +87,7 @@ export const legalMessages = allGerman({
       unfinishedUploadsSeconds: 'Unfertige Uploads nach dem letzten Stück',
       sessionIdleDays: 'Anmeldung ohne Nutzung',
       sessionMaxDays: 'Anmeldung höchstens',
-    },
+    } satisfies Record<keyof ConfigView['retention'], string>,
     day: '1 Tag',
     days: '{n} Tage',
     hours: '{n} Stunden',

@@ -1,18 +1,10 @@
 // /datenschutz and /privacy: what is known of a person, where, for how long. Periods are those the server deletes by.
-import {
-  ADDRESSES_KEPT_DAYS,
-  COUNTERS_KEPT_DAYS,
-  DECIDED_UPLOADS_KEPT_DAYS,
-  DELETION_WAIT_DAYS,
-  ENDED_SESSIONS_KEPT_DAYS,
-  FILE_KEY_DAYS,
-  IDLE_GUESTS_KEPT_DAYS,
-  NEWS_KEPT_DAYS,
-  OLD_NAMES_KEPT_DAYS,
-  SIGN_IN_ADDRESSES_KEPT_DAYS,
-} from '../../../../api/contract/retention.ts';
+import { RETENTION } from '../../../../api/contract/retention.ts';
 import type { LegalText } from '../../legalText.ts';
 import { allGerman } from './allGerman.ts';
+
+/** As what something lasts. */
+const days = (count: number) => (count === 1 ? 'einen Tag' : `${count} Tage`);
 
 export const privacyText: LegalText = allGerman({
   lead: 'Aural ist ein Ort für Stimmen, nicht für Namen. Hier steht, was der Server über dich weiß, was auf deinem Gerät bleibt und wann es wieder verschwindet.',
@@ -27,7 +19,7 @@ export const privacyText: LegalText = allGerman({
           'Es gibt keine Werbung, keine Statistikdienste und keine Inhalte fremder Server. Deine Seite spricht nur mit diesem einen Server, und der Browser wird angewiesen, alles andere abzulehnen.',
           'Es gibt ein einziges Cookie, und auch das erst, wenn du etwas hinterlässt.',
           'Deine IP-Adresse wird nirgends im Klartext gespeichert.',
-          `Löschst du dein Konto, sieht es sofort niemand mehr. Endgültig fort ist es nach ${DELETION_WAIT_DAYS} Tagen oder, wenn du nicht warten willst, gleich.`,
+          `Löschst du dein Konto, sieht es sofort niemand mehr. Endgültig fort ist es nach ${RETENTION.deletionDays} Tagen oder, wenn du nicht warten willst, gleich.`,
         ],
       ],
     },
@@ -53,7 +45,7 @@ export const privacyText: LegalText = allGerman({
       id: 'zaehlen',
       title: 'Wie gezählt wird, was du hörst',
       body: [
-        'Unter einer Aufnahme steht, wie oft sie gehört wurde. Damit Neuladen nicht mitzählt, merkt sich der Server für einen Tag, dass jemand mit deinem Konto oder, ohne Konto, mit der Kennung deiner Adresse sie in dieser halben Stunde gehört hat. Danach bleibt nur die Zahl.',
+        `Unter einer Aufnahme steht, wie oft sie gehört wurde. Damit Neuladen nicht mitzählt, merkt sich der Server für ${days(RETENTION.listeningsDays)}, dass jemand mit deinem Konto oder, ohne Konto, mit der Kennung deiner Adresse sie in dieser halben Stunde gehört hat. Danach bleibt nur die Zahl.`,
         'Dein Hörverlauf und die Stellen, an denen du aufgehört hast, liegen nur auf deinem Gerät.',
       ],
     },
@@ -64,7 +56,7 @@ export const privacyText: LegalText = allGerman({
         'Mit dem ersten Like, Kommentar, Folgen oder Upload entsteht ein Gastkonto: eine zufällige Kennung, ein zufälliger Name, der Zeitpunkt des Beginns und der des letzten Besuchs, höchstens einmal in der Stunde erneuert.',
         'Registrierst du dich, kommen dazu: der Name, den du wählst, dein Passwort und dein Wiederherstellungscode, beide nur als argon2id-Hash, der Zeitpunkt deiner Bestätigung, dass du mindestens 18 bist, und, wenn du willst, eine E-Mail-Adresse. Die Adresse sehen nur du und die Administratoren. Diese Software verschickt keine E-Mails.',
         'Was du in dein Profil schreibst, deine Interessen und deine Einstellungen speichern wir, damit sie da sind, wenn du wiederkommst. In den Einstellungen kannst du dein Profil für andere schließen.',
-        `Änderst du deinen Namen, führen Links mit dem alten noch ${OLD_NAMES_KEPT_DAYS} Tage zu dir. Ein Gastkonto, das nichts Sichtbares hinterlassen hat, wird ${IDLE_GUESTS_KEPT_DAYS} Tage nach dem letzten Besuch gelöscht.`,
+        `Änderst du deinen Namen, führen Links mit dem alten noch ${RETENTION.oldNamesDays} Tage zu dir. Ein Gastkonto, das nichts Sichtbares hinterlassen hat, wird ${RETENTION.idleGuestsDays} Tage nach dem letzten Besuch gelöscht.`,
       ],
     },
     {
@@ -75,7 +67,7 @@ export const privacyText: LegalText = allGerman({
         'Der Name deiner Datei bleibt auf deinem Gerät. Versteckte Angaben wie Ort, Gerät, Datum oder Bilder werden entfernt, möglichst schon bei dir. Der Server schreibt die Aufnahme danach noch einmal Stück für Stück neu, sodass nichts als der Ton übrig bleibt. Vor dem Senden zeigt dir die Seite, was hinausgeht und was zurückbleibt.',
         'Der Server berechnet aus dem Ton Länge, Lautheit, das Bild der Wellenform und den Klangverlauf für die Anzeige beim Abspielen.',
         'Sind mehrere Menschen zu hören, bestätigst du, dass alle mindestens 18 sind und zugestimmt haben. Den Zeitpunkt dieser Bestätigung und ihre Fassung speichern wir, solange dein Konto besteht.',
-        `Vor der Veröffentlichung kann ein Moderator die Aufnahme anhören. Lehnt er sie ab, wird der Ton gleich gelöscht. Den Eintrag mit der Begründung siehst du noch ${DECIDED_UPLOADS_KEPT_DAYS} Tage.`,
+        `Vor der Veröffentlichung kann ein Moderator die Aufnahme anhören. Lehnt er sie ab, wird der Ton gleich gelöscht. Den Eintrag mit der Begründung siehst du noch ${RETENTION.decidedUploadsDays} Tage.`,
         'Eine veröffentlichte Aufnahme kann jeder hören, auch ohne Konto. Denk daran: Wer dich kennt, kann dich an der Stimme, an Worten oder am Hintergrund erkennen. Die Verfremdung macht das schwerer, aber nicht unmöglich.',
       ],
     },
@@ -87,10 +79,10 @@ export const privacyText: LegalText = allGerman({
         [
           'dein Konto, die Länge der Aufnahme und den Zeitpunkt',
           'eine Kennung deines Browsers: Er würfelt eine Zufallszahl, schickt sie nur mit Uploads, und der Server speichert davon nur einen Hash mit geheimem Schlüssel',
-          `eine Kennung deiner Adresse, ebenso gehasht, für ${ADDRESSES_KEPT_DAYS} Tage`,
-          `eine Kennung der Datei, um gleiche Dateien zu erkennen; ihr Schlüssel wechselt alle ${FILE_KEY_DAYS} Tage`,
+          `eine Kennung deiner Adresse, ebenso gehasht, für ${RETENTION.addressesDays} Tage`,
+          `eine Kennung der Datei, um gleiche Dateien zu erkennen; ihr Schlüssel wechselt alle ${RETENTION.fileKeyDays} Tage`,
         ],
-        `Nach ${COUNTERS_KEPT_DAYS} Tagen ist alles davon gelöscht, beim Löschen des Kontos sofort.`,
+        `Nach ${RETENTION.countersDays} Tagen ist alles davon gelöscht, beim Löschen des Kontos sofort.`,
       ],
     },
     {
@@ -106,7 +98,7 @@ export const privacyText: LegalText = allGerman({
       id: 'anmelden',
       title: 'Anmelden und Passwörter',
       body: [
-        `Gegen das Erraten von Passwörtern zählt der Server Fehlversuche je Konto, eine Stunde lang. Nach einer erfolgreichen Anmeldung merkt er sich ${SIGN_IN_ADDRESSES_KEPT_DAYS} Tage lang die Kennung deiner Adresse zu deinem Konto, damit Fremde dich nicht durch falsche Versuche aussperren. Diese Kennung läuft von selbst ab, auch wenn du dein Konto vorher löschst.`,
+        `Gegen das Erraten von Passwörtern zählt der Server Fehlversuche je Konto, eine Stunde lang. Nach einer erfolgreichen Anmeldung merkt er sich ${RETENTION.signInAddressesDays} Tage lang die Kennung deiner Adresse zu deinem Konto, damit Fremde dich nicht durch falsche Versuche aussperren. Diese Kennung läuft von selbst ab, auch wenn du dein Konto vorher löschst.`,
       ],
     },
     {
@@ -114,7 +106,7 @@ export const privacyText: LegalText = allGerman({
       title: 'Das eine Cookie',
       body: [
         'Das Cookie heißt „aural“, auf sicheren Adressen „__Host-aural“. Es enthält eine zufällige Zeichenfolge, an der der Server dein Konto erkennt, und sonst nichts. Skripte können es nicht lesen, fremde Seiten können es nicht mitschicken. Der Server selbst speichert davon nur einen Hash, und dazu grob, mit welchem Browser du angemeldet bist, etwa „Firefox auf Android“, damit du deine Geräte in der Liste erkennst.',
-        `Beendest du eine Anmeldung von einem anderen Gerät aus, merkt sich der Server diesen Hash noch ${ENDED_SESSIONS_KEPT_DAYS} Tage, um es dort zu sagen.`,
+        `Beendest du eine Anmeldung von einem anderen Gerät aus, merkt sich der Server diesen Hash noch ${RETENTION.endedSessionsDays} Tage, um es dort zu sagen.`,
         'Es entsteht mit dem Konto, endet beim Abmelden und läuft spätestens nach den [Fristen](#fristen) unten ab. Weil es nur dazu dient, dass du angemeldet bleibst, braucht es nach § 25 Abs. 2 TDDDG keine Einwilligung.',
       ],
     },
@@ -138,8 +130,8 @@ export const privacyText: LegalText = allGerman({
       title: 'Likes, Kommentare, Folgen, Meldungen',
       body: [
         'Sie sind mit deinem Konto verbunden und bleiben, bis du sie zurücknimmst. Deinen Kommentar sehen alle, deine Likes alle, die dein Profil sehen dürfen.',
-        `Neuigkeiten für dich behalten wir höchstens ${NEWS_KEPT_DAYS} Tage. Wird ein Kommentar gelöscht, verschwindet er auch aus den Neuigkeiten anderer.`,
-        `Meldest du etwas, sehen Moderatoren deine Meldung und deinen Kontonamen. Die gemeldete Person erfährt nicht, wer gemeldet hat. Eine entschiedene Meldung behalten wir höchstens ${NEWS_KEPT_DAYS} Tage.`,
+        `Neuigkeiten für dich behalten wir höchstens ${RETENTION.newsDays} Tage. Wird ein Kommentar gelöscht, verschwindet er auch aus den Neuigkeiten anderer.`,
+        `Meldest du etwas, sehen Moderatoren deine Meldung und deinen Kontonamen. Die gemeldete Person erfährt nicht, wer gemeldet hat. Eine entschiedene Meldung behalten wir höchstens ${RETENTION.newsDays} Tage.`,
         'Wen du stummschaltest oder blockierst, steht bei deinem Konto, bis du es zurücknimmst. Die Person erfährt es nicht.',
       ],
     },
@@ -188,7 +180,7 @@ export const privacyText: LegalText = allGerman({
           'Mitnehmen: Der Server stellt dir alles zusammen, was er über dein Konto weiß, als lesbare JSON-Datei.',
           'Berichtigen: Titel, Beschreibung, Schlagwörter und Profil änderst du selbst.',
           'Löschen: Einzelne Aufnahmen und Kommentare löschst du dort, wo sie stehen. Mit dem Konto gehen deine Aufnahmen, Kommentare, Likes, Meldungen und Zähler: ' +
-            `gleich, wenn du es so willst, sonst nach ${DELETION_WAIT_DAYS} Tagen, in denen nur du sie noch siehst und alles zurücknehmen kannst. Bleibt eine Datei dabei liegen, räumt der nächste stündliche Lauf sie weg.`,
+            `gleich, wenn du es so willst, sonst nach ${RETENTION.deletionDays} Tagen, in denen nur du sie noch siehst und alles zurücknehmen kannst. Bleibt eine Datei dabei liegen, räumt der nächste stündliche Lauf sie weg.`,
         ],
         'Was andere heruntergeladen oder mitgeschnitten haben, können wir nicht zurückholen.',
         'Mitnahme und Löschen stehen in deinem Profil unter Account, „Your data“. Kommst du nicht mehr in dein Konto, schreib uns über [Kontakt](/kontakt).',

@@ -4,6 +4,8 @@ import { useAtomValue } from 'jotai/react';
 import { createStore } from 'jotai/vanilla';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { FeedSection } from '../../../../src/features/feed/FeedSection.tsx';
+import { CardSkeleton } from '../../../../src/features/feed/FeedSkeleton.tsx';
 import { TrackCard } from '../../../../src/features/feed/TrackCard.tsx';
 import { putRowsAtom } from '../../../../src/state/entities.ts';
 import { currentCardVisibleAtom, playerStateAtom } from '../../../../src/state/player.ts';
@@ -159,4 +161,37 @@ it('keeps every target at 44 px and 8 px apart, whatever the title, playing or n
   await screen.getByRole('button', { name: `Play ${LONG}` }).click();
   await expect.element(screen.getByRole('button', { name: `Stop ${LONG}` })).toBeVisible();
   expectApart(targets());
+});
+
+it.each([148, 208])(
+  'row 9: the boxes of a card on its way are as tall as the card, %i px wide',
+  async (width) => {
+    const store = createStore();
+    await renderApp(
+      <div style={{ width, display: 'grid', alignItems: 'start' }}>
+        <TrackCard track={buildTrack({ id: 'a', title: 'Rain' })} playlist={() => ['a']} />
+        <CardSkeleton />
+      </div>,
+      { store },
+    );
+    const heights = ['article', 'article + [aria-hidden]'].map(
+      (each) => document.querySelector(each)?.getBoundingClientRect().height,
+    );
+    expect(heights[0]).toBeGreaterThan(width);
+    expect(heights[1]).toBe(heights[0]);
+  },
+);
+
+it('row 9: a row of the feed that is not drawn yet keeps the room it takes', async () => {
+  await page.viewport(360, 640);
+  const store = createStore();
+  const tracks = [buildTrack({ id: 'a', title: 'Rain' })];
+  await renderApp(<FeedSection section={{ id: 'new', tracks }} />, { store });
+  const section = document.querySelector('section') as HTMLElement;
+  const drawn = section.getBoundingClientRect().height;
+  section.style.contentVisibility = 'hidden';
+  // `auto` remembers what was drawn: an element of its own has never been.
+  const twin = section.cloneNode(true) as HTMLElement;
+  section.after(twin);
+  expect(twin.getBoundingClientRect().height).toBe(drawn);
 });

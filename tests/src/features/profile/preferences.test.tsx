@@ -76,6 +76,19 @@ it('row 23: a guest turns a switch without a network; it stays turned in the nex
     .not.toBeInTheDocument();
 });
 
+it('row 23: a switch that a copy from before does not know stands as nobody has turned it', async () => {
+  const device = fakeDevice();
+  const first = await visit(device, true);
+  await expect.element(first.follows).toHaveAttribute('aria-checked', 'true');
+  await expect.poll(() => device.copies.has('preferences')).toBe(true);
+  await first.screen.unmount();
+  const [row] = device.copies.get('preferences')?.rows ?? [];
+  const { notifications } = row as typeof DEFAULT_PREFERENCES;
+  expect(Reflect.deleteProperty(notifications, 'follows')).toBe(true);
+  const second = await visit(device, false);
+  await expect.element(second.follows).toHaveAttribute('aria-checked', 'true');
+});
+
 it('row 23: whoever has no account yet is told when these begin, and there is nothing to turn', async () => {
   const { screen } = await visit(fakeDevice(), true, null);
   await expect.element(screen.getByText(/^These come with/)).toBeVisible();

@@ -1,18 +1,29 @@
 //! What is known of each second of a recording.
 
-use crate::analysis::envelope::{BANDS, FRAMES_PER_SECOND, MAX_FRAMES};
+use crate::analysis::envelope::{
+    BANDS, FRAMES_PER_SECOND, MAX_FRAMES, MIN_DECIBELS, STEPS_PER_DECIBEL,
+};
 use crate::analysis::peaks::PeakPyramid;
 
 /// Seconds that are told apart at most; what comes later is not looked at.
 const MAX_SECONDS: usize = MAX_FRAMES / FRAMES_PER_SECOND;
-/// Steps of a byte in one decibel, see `analysis::envelope`.
-const STEPS_PER_DECIBEL: i32 = 3;
 /// Frames that are this much weaker than the loudest of their second say nothing of what sounds in it.
-const ACTIVE_STEPS: u8 = 18 * STEPS_PER_DECIBEL as u8;
+const ACTIVE_STEPS: u8 = (18.0 * STEPS_PER_DECIBEL) as u8;
 /// Depth to which a modulation is followed: a speaker's stops fall about as far in a room.
-const DEPTH_STEPS: i32 = 40 * STEPS_PER_DECIBEL;
+const DEPTH_STEPS: i32 = (40.0 * STEPS_PER_DECIBEL) as i32;
 /// Bands whose levels are followed together, 0.23 to 6 kHz: what carries the syllables of speech.
-const SYLLABLE_BANDS: [core::ops::Range<usize>; 4] = [3..6, 6..9, 9..12, 12..15];
+const SYLLABLE_BANDS: [core::ops::Range<usize>; 4] = [
+    band(3)..band(6),
+    band(6)..band(9),
+    band(9)..band(12),
+    band(12)..band(15),
+];
+
+/// The band that begins at so many sixteenths of the envelope's range.
+const fn band(sixteenths: usize) -> usize {
+    sixteenths * BANDS / 16
+}
+
 /// What the bands do not hold counts by this share, 6 dB less: sound in opposite phase on two channels, or above or
 /// below the bands.
 const UNHEARD_SHARE: f32 = 0.25;
@@ -49,7 +60,8 @@ impl Seconds {
     pub fn new(sample_rate_hz: u32) -> Self {
         let mut power = Box::new([0.0; 256]);
         for (byte, power) in power.iter_mut().enumerate().skip(1) {
-            *power = libm::powf(10.0, byte as f32 / 30.0 - 9.0);
+            let bels = byte as f32 / (10.0 * STEPS_PER_DECIBEL) + MIN_DECIBELS / 10.0;
+            *power = libm::powf(10.0, bels);
         }
         let turn = core::array::from_fn(|frame| {
             let angle = core::f32::consts::TAU * frame as f32 / FRAMES_PER_SECOND as f32;

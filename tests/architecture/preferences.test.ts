@@ -1,0 +1,19 @@
+// A preference that can be set has an effect. (What the switches of news silence the compiler asks for.)
+import { expect, it } from 'vitest';
+import { DEFAULT_PREFERENCES } from '../../api/contract/accounts.ts';
+import { read, sourcesUnder, within, withoutComments } from '../support/sourceTree.ts';
+
+/** What declares them and where they are set. */
+const SETTERS = ['api/contract', 'src/features/profile', 'src/lib/messages'];
+
+it('offers no preference that nothing goes by', () => {
+  const code = ['api', 'src']
+    .flatMap(sourcesUnder)
+    .filter((file) => !SETTERS.some((folder) => within(file, folder)))
+    .map((file) => withoutComments(read(file)));
+  const unread = Object.entries(DEFAULT_PREFERENCES)
+    .filter(([section]) => section !== 'notifications')
+    .flatMap(([section, values]) => Object.keys(values).map((key) => `${section}.${key}`))
+    .filter((place) => !code.some((text) => new RegExp(`\\b${place.replace('.', '\\.')}\\b`).test(text)));
+  expect(unread).toEqual([]);
+});
