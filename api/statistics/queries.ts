@@ -69,19 +69,25 @@ export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
  */
 export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tally[]> {
   const subjects = STATISTICS_SUBJECTS.map((subject) => sql`(${word(subject)})`);
-  const stretches = stretchesOf(days).map(
+  const stretches = stretchesOf(days);
+  const listed = stretches.map(
     ({ day, length, first, beyond }) =>
       sql`(${whole(day)}, ${whole(length)}, ${whole(first)}, ${whole(beyond)})`,
   );
-  // Lists of values, whose lengths PostgreSQL knows: it steps into the key and does not read it whole. A cross join is read in
-  // the order it is written in.
+  // PostgreSQL may look for the stretch of a row it has read: it reads none from before or behind.
+  const within = either({
+    sqlite: sql`true`,
+    postgres: sql`slot >= ${stretches.at(0)?.first ?? 0} and slot < ${stretches.at(-1)?.beyond ?? 0}`,
+  });
+  // Lists of values, whose lengths PostgreSQL knows: it steps into the key and does not read it whole. SQLite reads a cross
+  // join in the order it is written in.
   const { rows } = await sql<Tally>`
     with wanted as (select column1 as wanted from (values ${sql.join(subjects)}) ${NAMED}),
       stretch as (select column1 as first_day, column2 as length, column3 as first, column4 as beyond
-        from (values ${sql.join(stretches)}) ${NAMED})
+        from (values ${sql.join(listed)}) ${NAMED})
     select first_day + (slot - first) / length as day, subject, sum(n) as n
     from wanted cross join stretch cross join tallies
-    where subject = wanted.wanted and slot >= first and slot < beyond
+    where subject = wanted.wanted and slot >= first and slot < beyond and ${within}
     group by 1, 2`.execute(db);
   return rows;
 }

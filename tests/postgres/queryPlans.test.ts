@@ -226,7 +226,7 @@ test('the days of a year are one question, which steps into the tallies once for
   expect(asked).toHaveLength(1);
   const [query = { sql: '', parameters: [] }] = asked;
   expect((await stepsOf(database.db, query)).filter((step) => step.startsWith('tallies '))).toEqual([
-    'tallies by tallies_pkey (subject,slot)',
+    'tallies by tallies_pkey (subject)',
   ]);
   const { rows } = await database.db.executeQuery<{ 'QUERY PLAN': object }>(
     CompiledQuery.raw(`explain (analyze, format json) ${query.sql}`, [...query.parameters]),
