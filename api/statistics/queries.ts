@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../contract/statistics.ts';
 import type { Db } from '../db/client.ts';
-import { either } from '../db/dialect.ts';
+import { either, NAMED } from '../db/dialect.ts';
 import { readTotals } from '../db/totals.ts';
 import type { LocalDay } from './days.ts';
 
@@ -30,20 +30,32 @@ export interface Tally {
   n: number;
 }
 
-const SUBJECTS = JSON.stringify(STATISTICS_SUBJECTS);
-const eachSubject = either({
-  sqlite: sql`json_each(${SUBJECTS})`,
-  postgres: sql`(select json_array_elements_text(${SUBJECTS}::json) collate "C" as value)`,
-});
-/** Pairs of half-hours, numbered. */
-const eachRange = (ranges: readonly number[][]) => {
-  const json = JSON.stringify(ranges);
-  return either({
-    sqlite: sql`(select key as number, value ->> 0 as first, value ->> 1 as beyond from json_each(${json}))`,
-    postgres: sql`(select place - 1 as number, (value ->> 0)::bigint as first, (value ->> 1)::bigint as beyond
-      from json_array_elements(${json}::json) with ordinality as given(value, place))`,
-  });
-};
+/** Days of the same length, one after the other; slots of the first one's beginning and behind the last one's end. */
+interface Stretch {
+  day: number;
+  length: number;
+  first: number;
+  beyond: number;
+}
+
+/** A year is five of them at most in nearly every zone: days are longer or shorter where the clock is set. */
+function stretchesOf(days: readonly LocalDay[]): Stretch[] {
+  const all: Stretch[] = [];
+  for (const [day, { from, until }] of days.entries()) {
+    const [first, beyond] = [Math.floor(from / SLOT_MS), Math.floor(until / SLOT_MS)];
+    const length = beyond - first;
+    const last = all.at(-1);
+    if (last?.length === length) last.beyond = beyond;
+    else all.push({ day, length, first, beyond });
+  }
+  return all;
+}
+
+/** PostgreSQL takes a value of a list for text. */
+const whole = (value: number) =>
+  either({ sqlite: sql<number>`${value}`, postgres: sql<number>`${value}::bigint` });
+const word = (value: string) =>
+  either({ sqlite: sql<string>`${value}`, postgres: sql<string>`${value}::text` });
 
 /** How often each subject happened, ever. */
 export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
@@ -51,14 +63,32 @@ export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
   return STATISTICS_SUBJECTS.map((subject) => ({ subject, n: of(`ever ${subject}`) }));
 }
 
-/** How often each subject happened on each day: a range of the key for each of both. */
+/**
+ * How often each subject happened on each day; days without any are left out. A range of the key is read for each subject and
+ * stretch, and a slot's day is counted from the stretch's beginning.
+ */
 export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tally[]> {
-  const ranges = days.map(({ from, until }) => [Math.floor(from / SLOT_MS), Math.floor(until / SLOT_MS)]);
+  const subjects = STATISTICS_SUBJECTS.map((subject) => sql`(${word(subject)})`);
+  const stretches = stretchesOf(days);
+  const listed = stretches.map(
+    ({ day, length, first, beyond }) =>
+      sql`(${whole(day)}, ${whole(length)}, ${whole(first)}, ${whole(beyond)})`,
+  );
+  // PostgreSQL may look for the stretch of a row it has read: it reads none from before or behind.
+  const within = either({
+    sqlite: sql`true`,
+    postgres: sql`slot >= ${stretches.at(0)?.first ?? 0} and slot < ${stretches.at(-1)?.beyond ?? 0}`,
+  });
+  // Lists of values, whose lengths PostgreSQL knows: it steps into the key and does not read it whole. SQLite reads a cross
+  // join in the order it is written in.
   const { rows } = await sql<Tally>`
-    select day.number as day, each.value as subject,
-      (select coalesce(sum(n), 0) from tallies
-        where subject = each.value and slot >= day.first and slot < day.beyond) as n
-    from ${eachSubject} as each cross join ${eachRange(ranges)} as day`.execute(db);
+    with wanted as (select column1 as wanted from (values ${sql.join(subjects)}) ${NAMED}),
+      stretch as (select column1 as first_day, column2 as length, column3 as first, column4 as beyond
+        from (values ${sql.join(listed)}) ${NAMED})
+    select first_day + (slot - first) / length as day, subject, sum(n) as n
+    from wanted cross join stretch cross join tallies
+    where subject = wanted.wanted and slot >= first and slot < beyond and ${within}
+    group by 1, 2`.execute(db);
   return rows;
 }
 

@@ -44,7 +44,7 @@ const isFinal = (error: unknown) =>
 export function publish(deps: Deps, publication: Publication): Promise<UploadReply> {
   const { fields, by, file, addressKey } = publication;
   const key = fields.uploadKey === null ? null : `key ${by.accountId} ${fields.uploadKey}`;
-  return exclusively(key, beingReceived, async () => {
+  return exclusively(deps.db, key, beingReceived, async () => {
     const now = deps.now();
     const fileKeys = deps.keys.fileKeys(file.sha256, now);
     const deviceKey = fields.deviceId === null ? null : deps.keys.pseudonym('device', fields.deviceId);
@@ -53,7 +53,7 @@ export function publish(deps: Deps, publication: Publication): Promise<UploadRep
     await checkOwner(deps.db, by.accountId, fields);
     const known = await repeated(deps.db, publication, fileKeys);
     if (known) return answerAgain(deps, known);
-    return exclusively(by.name, beingUsed, async () => {
+    return exclusively(deps.db, by.name, beingUsed, async () => {
       await by.refuseUsed(deps.db);
       refuseAboveCeiling(await countUploads(deps.db, who, now), now);
       await refuseAboveQuota(deps.db, deps.env, claimed(publication, file.size));

@@ -1,5 +1,5 @@
 // A modal question or panel on the native <dialog>: focus is trapped and given back by the browser,
-// Esc and a press outside close it. `sheet` rises from below on phones.
+// Esc and a press outside close it. `sheet` rises from below on phones. However long its content, its buttons stay in view.
 import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 import styles from './Dialog.module.css';
 
@@ -20,7 +20,11 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'centre
   useEffect(() => {
     const dialog = ref.current;
     if (dialog === null) return;
-    if (open && !dialog.open) dialog.showModal();
+    if (open && !dialog.open) {
+      dialog.showModal();
+      // Read from its beginning, wherever its first control is.
+      dialog.scrollTop = 0;
+    }
     if (!open && dialog.open) dialog.close();
   }, [open]);
   // Taken away while it is open, it is closed first: only then the browser gives the focus back.
@@ -45,13 +49,19 @@ export function Dialog({ open, onClose, title, children, actions, kind = 'centre
       }}
     >
       {open && (
-        <div className={styles.body}>
-          <h2 id={titleId} className={styles.title}>
-            {title}
-          </h2>
-          <div className={styles.content}>{children}</div>
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-        </div>
+        <>
+          <div className={styles.body}>
+            <h2 id={titleId} className={styles.title}>
+              {title}
+            </h2>
+            <div className={styles.content}>{children}</div>
+          </div>
+          {actions !== undefined && (
+            <div className={styles.actions} data-actions>
+              {actions}
+            </div>
+          )}
+        </>
       )}
     </dialog>
   );

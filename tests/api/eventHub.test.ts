@@ -115,6 +115,43 @@ test('who joins while another is asked about hears of the same', async () => {
   });
 });
 
+test('who has joined while others are asked about an event is asked, too, and told of it once', async () => {
+  await withHub(async (hub) => {
+    const answers: (() => void)[] = [];
+    const asked = () => new Promise<boolean>((resolve) => void answers.push(() => resolve(true)));
+    const first = readerOf('both', asked);
+    const joins = readerOf('both', asked);
+    await hub.join(first.reader, null, 0);
+    await add('both', 'one');
+    hub.wake();
+    await expect.poll(() => answers.length).toBe(1);
+    answers[0]?.();
+    await expect.poll(() => first.heard).toEqual(['one']);
+    const { id } = await database.db
+      .selectFrom('events')
+      .select(({ fn }) => fn.max<number>('id').as('id'))
+      .executeTakeFirstOrThrow();
+    const joined = hub.join(joins.reader, id - 1, 0);
+    // Before it hears what it has missed.
+    await expect.poll(() => answers.length).toBe(2);
+    await add('both', 'two');
+    hub.wake();
+    await expect.poll(() => answers.length).toBe(3);
+    answers[1]?.();
+    await joined;
+    answers[2]?.();
+    await expect.poll(() => answers.length).toBe(4);
+    answers[3]?.();
+    await expect
+      .poll(() => [first.heard, joins.heard])
+      .toEqual([
+        ['one', 'two'],
+        ['one', 'two'],
+      ]);
+    expect(joins.isSentAway()).toBe(false);
+  });
+});
+
 test('after a time in which other processes could not be heard everybody is told to read everything', async () => {
   await withHub(async (hub) => {
     const stays = readerOf('stays', async () => true);

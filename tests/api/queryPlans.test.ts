@@ -40,7 +40,7 @@ import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
 import { dayTallies, sums, tallies, totals } from '../../api/statistics/queries.ts';
 import { pendingEdits } from '../../api/tracks/editStore.ts';
-import { pendingUploads } from '../../api/uploads/queries.ts';
+import { estimatedReviewTime, pendingUploads } from '../../api/uploads/queries.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
 import { manyTracks } from '../support/manyTracks.ts';
 
@@ -205,7 +205,22 @@ test('cards and statistics count from indexes and tallies', async () => {
       totals,
       sums,
       countAdmins,
+      estimatedReviewTime,
     }),
     // A few rows, one for each thing that is counted.
   ).toEqual(Object.fromEntries(['countAll', 'tallies', 'totals', 'sums'].map((name) => [name, ['totals']])));
+});
+
+test('the days of a year are one question, which steps into the tallies and asks nothing for each day', async () => {
+  asked = [];
+  await dayTallies(db, localDays(365, NOW, 'Europe/Berlin'));
+  const steps = asked.map(({ sql, parameters }) =>
+    (raw.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(
+      ({ detail }) => detail,
+    ),
+  );
+  expect(steps).toHaveLength(1);
+  expect(steps[0]?.filter((step) => /tallies|CORRELATED/.test(step))).toEqual([
+    'SEARCH tallies USING PRIMARY KEY (subject=? AND slot>? AND slot<?)',
+  ]);
 });

@@ -5,12 +5,12 @@ import type { Page } from 'playwright/test';
 
 /** A line each; `scope` is a selector, the whole page without it. */
 export async function seriousOn(page: Page, scope?: string): Promise<string[]> {
-  // A page that fades in has colours of its own for a moment.
+  // A page that fades in has colours of its own for a moment; what moves for longer is how it looks.
   await page.evaluate(() =>
     Promise.allSettled(
       document
         .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) < 5000)
         .map(({ finished }) => finished),
     ),
   );

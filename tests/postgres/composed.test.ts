@@ -215,8 +215,9 @@ test('both processes are ready behind the proxy, which shows nobody the figures'
     },
     { timeout: 60_000, interval: 500 },
   );
-  expect((await proxied('/metrics')).status).toBe(404);
+  // Not even who has the token.
   const own = { authorization: `Bearer ${environmentOf('app1').METRICS_TOKEN}` };
+  expect((await proxied('/metrics', { headers: own })).status).toBe(404);
   const figures = await fetch(`http://127.0.0.1:${ports.app1}/metrics`, { headers: own });
   expect(await figures.text()).toContain('aural_storage_up 1');
 }, 90_000);

@@ -1,6 +1,6 @@
 // How PostgreSQL finds what the feed, the search and the admin area ask for: along an index, or by reading a whole table. It is
 // asked for what it can do, not for what is cheapest with few rows (`stepsOf`). `tests/api/queryPlans` asks SQLite.
-import { Kysely } from 'kysely';
+import { CompiledQuery, Kysely } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   accountOfSession,
@@ -21,6 +21,7 @@ import {
   TRACK_SORTS,
   USER_SORTS,
 } from '../../api/contract/overview.ts';
+import { STATISTICS_SUBJECTS } from '../../api/contract/statistics.ts';
 import type { Db } from '../../api/db/client.ts';
 import { PooledDialect } from '../../api/db/postgres/dialect.ts';
 import type { Schema } from '../../api/db/schema.ts';
@@ -181,8 +182,6 @@ test('cards, curves, reports, people and the queue read no large table whole', a
     // The newest 500 of each kind, and what waits, are put in order.
     listReports: ['sort'],
     pendingEdits: ['sort'],
-    // Decided uploads of 30 days: no index has the moment of a decision.
-    estimatedReviewTime: ['sort', 'uploads'],
   });
 });
 
@@ -219,4 +218,21 @@ test('claims, records, blocks, sessions, names and events are found by their key
   });
   // What one person or recording has is put in order.
   expect([...new Set(Object.values(plans).flat())]).toEqual(['sort']);
+});
+
+test('the days of a year are one question, which steps into the tallies once for each subject and stretch', async () => {
+  asked = [];
+  await dayTallies(db, localDays(365, NOW, 'Europe/Berlin'));
+  expect(asked).toHaveLength(1);
+  const [query = { sql: '', parameters: [] }] = asked;
+  expect((await stepsOf(database.db, query)).filter((step) => step.startsWith('tallies '))).toEqual([
+    'tallies by tallies_pkey (subject)',
+  ]);
+  const { rows } = await database.db.executeQuery<{ 'QUERY PLAN': object }>(
+    CompiledQuery.raw(`explain (analyze, format json) ${query.sql}`, [...query.parameters]),
+  );
+  const [loops] =
+    /"Relation Name":"tallies".*?"Actual Loops":(\d+)/.exec(JSON.stringify(rows))?.slice(1) ?? [];
+  // Clocks are set twice a year: three long stretches and two days.
+  expect(Number(loops)).toBeLessThanOrEqual(STATISTICS_SUBJECTS.length * 5);
 });

@@ -1,5 +1,6 @@
 // What is wrong with how a page lies on the screen it is shown on: too wide, too small for a finger, a button's words in two
-// lines, or an end that a fixed bar covers for good.
+// lines, an end that a fixed bar covers for good; a modal whose way out is off the screen, or whose buttons cover what has
+// the focus.
 import type { Page } from 'playwright/test';
 
 /** The smallest phone, a common one, that one turned, a large one, a desktop. */
@@ -14,60 +15,96 @@ export const SCREENS = [
 /** House rule (WCAG 2.5.8 asks for 24), less a fraction of a pixel. */
 const LEAST_PX = 43.4;
 
+/** What the focus adds around a control (`src/app/base.css`). */
+const RING_PX = 4;
+
 /** A line each; none is right. Leaves the page scrolled to its end. */
 export function layoutFaults(page: Page): Promise<string[]> {
-  return page.evaluate(async (least) => {
-    const faults: string[] = [];
-    const { scrollWidth } = document.documentElement;
-    if (scrollWidth > innerWidth) faults.push(`wide: ${scrollWidth} of ${innerWidth} px`);
+  return page.evaluate(
+    async ({ least, ring }) => {
+      const faults: string[] = [];
+      const { scrollWidth } = document.documentElement;
+      if (scrollWidth > innerWidth) faults.push(`wide: ${scrollWidth} of ${innerWidth} px`);
 
-    const open = [...document.querySelectorAll('dialog[open]')].at(-1);
-    const root = open ?? document.body;
-    const nameOf = (element: Element) =>
-      (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
-    const isInText = (element: Element) =>
-      element.tagName === 'A' && getComputedStyle(element).display === 'inline';
-    const controls = [
-      ...root.querySelectorAll<HTMLElement>(
-        'button, a[href], summary, select, textarea, input:not([type=range], [type=file], [type=hidden])',
-      ),
-    ].filter(
-      (each) => each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isInText(each),
-    );
-    for (const each of controls) {
-      const { width, height } = (each.closest('label') ?? each).getBoundingClientRect();
-      // A pixel or none is for screen readers alone.
-      if (width > 1 && (width < least || height < least))
-        faults.push(`small: ${nameOf(each)} ${Math.round(width)} × ${Math.round(height)}`);
-    }
-
-    /** Only what has the shape of a button: a pill with a word or two. */
-    const pills = controls.filter((each) => Number.parseFloat(getComputedStyle(each).borderRadius) > 99);
-    for (const pill of pills) {
-      const walker = document.createTreeWalker(pill, NodeFilter.SHOW_TEXT);
-      const range = document.createRange();
-      while (walker.nextNode()) {
-        const { currentNode: text } = walker;
-        if (!text.textContent?.trim() || text.textContent.length > 32) continue;
-        range.selectNodeContents(text);
-        const tops = [...range.getClientRects()].map(({ top }) => top);
-        if (Math.max(...tops) - Math.min(...tops) > 8) faults.push(`two lines: ${nameOf(pill)}`);
+      const open = [...document.querySelectorAll('dialog[open]')].at(-1);
+      const root = open ?? document.body;
+      const nameOf = (element: Element) =>
+        (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40);
+      const isInText = (element: Element) =>
+        element.tagName === 'A' && getComputedStyle(element).display === 'inline';
+      const controls = [
+        ...root.querySelectorAll<HTMLElement>(
+          'button, a[href], summary, select, textarea, input:not([type=range], [type=file], [type=hidden])',
+        ),
+      ].filter(
+        (each) =>
+          each.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !isInText(each),
+      );
+      for (const each of controls) {
+        const { width, height } = (each.closest('label') ?? each).getBoundingClientRect();
+        // A pixel or none is for screen readers alone.
+        if (width > 1 && (width < least || height < least))
+          faults.push(`small: ${nameOf(each)} ${Math.round(width)} × ${Math.round(height)}`);
       }
-    }
 
-    if (open) return faults;
-    // What a bar lies on can be scrolled out from under it, but for the end of the page.
-    scrollTo(0, document.documentElement.scrollHeight);
-    await new Promise((resolve) => setTimeout(resolve, 60));
-    for (const each of controls) {
-      const { left, right, top, bottom, height } = each.getBoundingClientRect();
-      if (height === 0 || top < innerHeight / 2 || bottom > innerHeight || left < 0 || right > innerWidth)
-        continue;
-      const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-      let fixed = hit;
-      while (fixed && getComputedStyle(fixed).position !== 'fixed') fixed = fixed.parentElement;
-      if (fixed && !fixed.contains(each)) faults.push(`covered: ${nameOf(each)}`);
-    }
-    return faults;
-  }, LEAST_PX);
+      /** Only what has the shape of a button: a pill with a word or two. */
+      const pills = controls.filter((each) => Number.parseFloat(getComputedStyle(each).borderRadius) > 99);
+      for (const pill of pills) {
+        const walker = document.createTreeWalker(pill, NodeFilter.SHOW_TEXT);
+        const range = document.createRange();
+        while (walker.nextNode()) {
+          const { currentNode: text } = walker;
+          if (!text.textContent?.trim() || text.textContent.length > 32) continue;
+          range.selectNodeContents(text);
+          const tops = [...range.getClientRects()].map(({ top }) => top);
+          if (Math.max(...tops) - Math.min(...tops) > 8) faults.push(`two lines: ${nameOf(pill)}`);
+        }
+      }
+
+      if (open) {
+        await Promise.all(open.getAnimations().map(({ finished }) => finished));
+        const row = open.querySelector('[data-actions]');
+        if (!row) {
+          const hidden = open.scrollHeight - open.clientHeight;
+          if (hidden > 1) faults.push(`no way out in view: ${hidden} px more than the screen shows`);
+          return faults;
+        }
+        const before = document.activeElement;
+        for (const place of [0, open.scrollHeight]) {
+          open.scrollTop = place;
+          for (const each of row.querySelectorAll('button')) {
+            const { left, right, top, bottom } = each.getBoundingClientRect();
+            const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+            const isWhole = left >= 0 && top >= 0 && right <= innerWidth && bottom + ring <= innerHeight;
+            if (!isWhole || !each.contains(hit)) faults.push(`out of view at ${place}: ${nameOf(each)}`);
+          }
+        }
+        for (const each of controls) {
+          if (row.contains(each) || each.matches(':disabled')) continue;
+          open.scrollTop = 0;
+          each.focus();
+          const { bottom } = each.getBoundingClientRect();
+          if (bottom + ring > row.getBoundingClientRect().top)
+            faults.push(`covered while it has the focus: ${nameOf(each)}`);
+        }
+        if (before instanceof HTMLElement) before.focus();
+        open.scrollTop = 0;
+        return faults;
+      }
+      // What a bar lies on can be scrolled out from under it, but for the end of the page.
+      scrollTo(0, document.documentElement.scrollHeight);
+      await new Promise((resolve) => setTimeout(resolve, 60));
+      for (const each of controls) {
+        const { left, right, top, bottom, height } = each.getBoundingClientRect();
+        if (height === 0 || top < innerHeight / 2 || bottom > innerHeight || left < 0 || right > innerWidth)
+          continue;
+        const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        let fixed = hit;
+        while (fixed && getComputedStyle(fixed).position !== 'fixed') fixed = fixed.parentElement;
+        if (fixed && !fixed.contains(each)) faults.push(`covered: ${nameOf(each)}`);
+      }
+      return faults;
+    },
+    { least: LEAST_PX, ring: RING_PX },
+  );
 }

@@ -28,6 +28,7 @@ import * as tallies from './0026-tallies.ts';
 import * as people from './0027-people.ts';
 import * as jobs from './0028-jobs.ts';
 import * as largeHouses from './0030-large-houses.ts';
+import * as reviewTimes from './0031-review-times.ts';
 import * as postgres from './postgres/index.ts';
 
 /** SQLite's own way to the schema of 0026. */
@@ -72,4 +73,5 @@ export const migrations: Record<string, Migration> = {
   '0027-people': people,
   '0028-jobs': jobs,
   '0030-large-houses': largeHouses,
+  '0031-review-times': reviewTimes,
 };

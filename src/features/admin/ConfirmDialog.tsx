@@ -1,7 +1,7 @@
 // Asks before what cannot be undone: a sentence, where asked for a reason, a word typed by hand and the password, and the
 // button.
 // What went wrong stands in it and nothing typed is lost.
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
 import { fill, languageOf } from '../../lib/messages.ts';
@@ -51,6 +51,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const [reason, setReason] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const form = useId();
   const isReady = (!isTyped || typed.trim() === words.word) && (!asksPassword || password !== '');
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -63,8 +64,20 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     else setFailure(wrong);
   };
   return (
-    <Dialog open onClose={onClose} title={title}>
-      <form className={styles.form} onSubmit={(event) => void submit(event)}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      actions={
+        <>
+          <Button onClick={onClose}>{adminMessages.table.cancel}</Button>
+          <Button kind="danger" type="submit" form={form} needsServer busy={busy} disabled={!isReady}>
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      <form id={form} className={styles.form} onSubmit={(event) => void submit(event)}>
         <OfflineNote />
         {children}
         {reasonFor !== undefined && (
@@ -103,12 +116,6 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Say text={failure} />
           </Notice>
         )}
-        <div className={`${styles.actions} ${styles.stuck}`}>
-          <Button onClick={onClose}>{adminMessages.table.cancel}</Button>
-          <Button kind="danger" type="submit" needsServer busy={busy} disabled={!isReady}>
-            {confirm}
-          </Button>
-        </div>
       </form>
     </Dialog>
   );

@@ -36,7 +36,12 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
     />
   );
   return (
-    <Dialog open onClose={onClose} title={words.title}>
+    <Dialog
+      open
+      onClose={onClose}
+      title={words.title}
+      actions={<Button onClick={onClose}>{messages.shell.close}</Button>}
+    >
       <div className={styles.form}>
         <dl ref={takeFocus} tabIndex={-1} className={styles.facts}>
           {factsOf(report).map(([name, value]) => (
@@ -55,8 +60,7 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
           </Notice>
         )}
         <OfflineNote />
-        <div className={styles.actions}>
-          <Button onClick={onClose}>{messages.shell.close}</Button>
+        <div className={styles.decisions}>
           {report.status === 'pending' && (
             <Button needsServer busy={busy === 'review'} onClick={() => void review()}>
               {words.review}

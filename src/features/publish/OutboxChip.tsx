@@ -2,8 +2,9 @@
 import { useAtom, useAtomValue } from 'jotai';
 import { useEffect, useState } from 'react';
 import { publishMessages } from '../../lib/messages/publish.ts';
-import { fill } from '../../lib/messages.ts';
+import { fill, messages } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import type { Delivered } from './deliver.ts';
@@ -34,13 +35,19 @@ export function OutboxChip({ writes, onMend, onOutcome }: OutboxChipProps) {
     const timer = setTimeout(() => setArrived([]), ARRIVED_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [newest, setArrived]);
+  const close = () => setOpen(false);
   const sheet = (
-    <Sheet open={open} onClose={() => setOpen(false)} title={words.title}>
+    <Sheet
+      open={open}
+      onClose={close}
+      title={words.title}
+      actions={<Button onClick={close}>{messages.shell.close}</Button>}
+    >
       {items.length + writes === 0 && <p>{words.empty}</p>}
       {writes > 0 && <p>{fill(writes === 1 ? words.oneWrite : words.writes, { n: writes })}</p>}
       <OutboxList
         onMend={() => {
-          setOpen(false);
+          close();
           onMend();
         }}
       />

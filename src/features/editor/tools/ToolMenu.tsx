@@ -1,7 +1,8 @@
 // The list of tools.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { toolMessages } from '../../../lib/messages/tools.ts';
-import { languageOf } from '../../../lib/messages.ts';
+import { languageOf, messages } from '../../../lib/messages.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Icon, type IconName } from '../../../ui/Icon.tsx';
 import { Sheet } from '../../../ui/Sheet.tsx';
 import { startHoldAtom } from './holdSession.ts';
@@ -17,6 +18,7 @@ export function ToolMenu() {
   const startPauses = useSetAtom(startPausesAtom);
   const startTrial = useSetAtom(startTrialAtom);
   const startHold = useSetAtom(startHoldAtom);
+  const close = () => open(null);
   const tools: { icon: IconName; name: string; hint: string; start: () => void }[] = [
     { icon: 'listen', ...toolMessages.hold, start: startHold },
   ];
@@ -29,7 +31,12 @@ export function ToolMenu() {
   if (ports.personaSecret)
     tools.push({ icon: 'person', ...toolMessages.persona, start: () => void startTrial('persona') });
   return (
-    <Sheet open onClose={() => open(null)} title={toolMessages.menu}>
+    <Sheet
+      open
+      onClose={close}
+      title={toolMessages.menu}
+      actions={<Button onClick={close}>{messages.shell.close}</Button>}
+    >
       <p className={styles.small}>{toolMessages.menuHint}</p>
       <ul className={styles.menu}>
         {tools.map(({ icon, name, hint, start }) => (

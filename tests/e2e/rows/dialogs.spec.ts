@@ -1,0 +1,132 @@
+// Every modal of the app on every size of screen: its buttons in view however long it is, nothing that has the focus beneath
+// them, and axe finds nothing serious.
+import { expect, type Page, test } from 'playwright/test';
+import { type Client, callAction, signIn, visitor } from '../../support/publish.ts';
+import { createAdmin, startServer } from '../../support/server.ts';
+import { ADMIN, confirmAge, phone, recordedFor, type Stage } from '../journey.ts';
+import { live, type Member, member, phoneOf, send } from '../profileSteps.ts';
+import { holds } from '../screens.ts';
+
+const stage = {} as Stage;
+const TITLE = 'A night at the lake';
+const OWN = 'Before you fall asleep';
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', typeof name === 'string' ? { name, exact: true } : { name }).first();
+
+/** Opens a modal, looks at it on every screen and leaves it by Esc. */
+async function look(page: Page, opener: string | RegExp, name: string): Promise<void> {
+  await button(page, opener).click();
+  await lookAtOpen(page, name);
+}
+
+async function lookAtOpen(page: Page, name: string): Promise<void> {
+  await expect(page.getByRole('dialog'), name).toBeVisible();
+  await expect(page.locator('dialog [data-loading]'), name).toHaveCount(0);
+  await holds(page, name);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog'), name).toHaveCount(0);
+}
+
+let owner: Member;
+let fan: Member;
+let admin: Client;
+let heard: string;
+test.beforeAll(async () => {
+  // One after the other, as many as a dialog is long.
+  stage.server = await startServer({ RATE_LIMIT_FACTOR: '1000' });
+  await createAdmin(stage.server, ADMIN.username, ADMIN.password);
+  owner = await member(stage, 'Dialogs_owner');
+  fan = await member(stage, 'Dialogs_fan');
+  admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
+  heard = await live(stage, owner, TITLE);
+  for (let index = 0; index < 12; index++)
+    await callAction(fan, 'addComment', { trackId: heard, content: `Word ${index} about the water` });
+  const report = { type: 'recording', trackId: heard, reason: 'Somebody is named in it, and their street' };
+  await callAction(visitor(stage.server.url), 'addReport', { report });
+});
+test.afterAll(() => stage.server?.stop());
+
+test('a question before listening, and the sheets of the player', async ({ browser }) => {
+  const stranger = await phone(browser, stage.server);
+  await stranger.page.goto(`/player/${heard}`);
+  await look(stranger.page, `Play ${TITLE}`, 'age');
+  await stranger.page.goto('/');
+  await look(stranger.page, 'Discreet listening', 'traces');
+  await stranger.context.close();
+
+  const { context, page } = await phoneOf(browser, stage, fan);
+  await page.goto(`/player/${heard}`);
+  await look(page, 'Up next and history', 'up next');
+  await page.getByRole('heading', { level: 1 }).click();
+  await page.keyboard.press('?');
+  await lookAtOpen(page, 'keys of the player');
+  await look(page, /^Mute or block Dialogs_owner/, 'mute or block');
+  await context.close();
+});
+
+test('what belongs to one’s own account', async ({ browser }) => {
+  const person = await member(stage, 'Dialogs_own');
+  await live(stage, person, OWN);
+  await send(person, 'Still waiting');
+  const { context, page } = await phoneOf(browser, stage, person);
+  await page.goto('/profile');
+  await look(page, 'Edit words', 'words that wait');
+  await look(page, `Edit words of ${OWN}`, 'words that are heard');
+  await look(page, 'Settings', 'settings');
+  await look(page, `Delete ${OWN}`, 'delete a recording');
+  await page.goto('/account/data');
+  await look(page, 'Delete my account', 'delete the account');
+
+  // A like that cannot be sent.
+  await page.route('**/upload.php?action=addLike', (route) => route.abort());
+  await page.goto(`/player/${heard}`);
+  await page.locator('[data-mark=like]').click();
+  await look(page, /Show$/, 'what waits here');
+  await page.getByRole('link', { name: 'Profile' }).first().click();
+  await page.getByRole('link', { name: 'Account', exact: true }).click();
+  await look(page, 'Sign out', 'not everything is sent');
+  await context.close();
+});
+
+test('the sheets of recorder and editor', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/record');
+  await button(page, 'Start recording').click();
+  await confirmAge(page);
+  await recordedFor(page, 4);
+  await button(page, 'Stop recording').click();
+  // Any key: it no longer goes on by itself.
+  await page.keyboard.press('Shift');
+  await lookAtOpen(page, 'take');
+  await button(page, 'Edit').click();
+  await expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  await look(page, 'Tools', 'tools');
+  // The button is for a mouse, the key for everybody who has keys.
+  await page.getByRole('slider', { name: 'Position' }).first().focus();
+  await page.keyboard.press('?');
+  await lookAtOpen(page, 'keys of the editor');
+  await context.close();
+});
+
+test('what moderators decide', async ({ browser }) => {
+  await send(owner, 'Waits for somebody');
+  const { context, page } = await phoneOf(browser, stage, admin);
+  await page.goto('/admin?tab=queue');
+  await page.getByRole('article', { name: 'Waits for somebody' }).getByRole('button').last().click();
+  await look(page, 'Details', 'details of an upload');
+  await page.goto('/admin?tab=uploads');
+  await look(page, `Comments on ${TITLE}`, 'comments');
+  await look(page, `Delete ${TITLE}`, 'delete a recording of somebody');
+  await page.goto('/admin?tab=users');
+  await look(page, 'Role of Dialogs_fan', 'role');
+  await look(page, 'Remove Dialogs_fan', 'remove somebody');
+  await page.goto('/admin?tab=comments');
+  await look(page, /^Delete the comment of/, 'delete a comment');
+  await page.goto('/admin?tab=reports');
+  await look(page, /^Open the report about/, 'report');
+  await look(page, /^Delete the report about/, 'delete a report');
+  await page.goto('/admin?tab=tools');
+  await look(page, 'Delete all user content', 'delete everything');
+  await look(page, 'Delete one recording of one person', 'delete one by force');
+  await context.close();
+});
