@@ -2,6 +2,7 @@
 // are shares of the circle's side, of which only the middle is drawn.
 import { BARS } from '../../lib/bars.ts';
 import type { Hues } from '../../lib/hues.ts';
+import type { Pen } from '../../ui/Canvas.tsx';
 
 export interface PlayerPicture {
   /** Heights of the 48 bars now, 0…1. */
@@ -24,14 +25,14 @@ const BAR_INNER = 0.032;
 const SHADES = 24;
 
 /** On a square canvas whose sides are `width`. */
-export function drawPlayer(context: CanvasRenderingContext2D, width: number, picture: PlayerPicture): void {
+export function drawPlayer(context: Pen, width: number, picture: PlayerPicture): void {
   const size = width / SHARE;
   context.translate((width - size) / 2, (width - size) / 2);
   drawHalo(context, size, picture);
   drawBars(context, size, picture);
 }
 
-function drawHalo(context: CanvasRenderingContext2D, size: number, { loudness, hues }: PlayerPicture): void {
+function drawHalo(context: Pen, size: number, { loudness, hues }: PlayerPicture): void {
   if (loudness < 0.01) return;
   const middle = size / 2;
   const reach = size * (0.22 + 0.19 * loudness);
@@ -76,7 +77,7 @@ function barColours(hues: Hues): string[] {
   return colours;
 }
 
-function drawBars(context: CanvasRenderingContext2D, size: number, { bars, hues }: PlayerPicture): void {
+function drawBars(context: Pen, size: number, { bars, hues }: PlayerPicture): void {
   const middle = size / 2;
   const colours = barColours(hues);
   context.lineCap = 'round';
