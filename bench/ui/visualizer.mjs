@@ -15,15 +15,27 @@ const PATIENCE_MS = 120_000;
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10;
 
-/** Runs in the page before anything else: how long its animation frames take. */
+/** Runs in the page before anything else: how many frames it draws, with the screen's or beside the page, and how long each takes. */
 const WATCH = `globalThis.painted = { frames: 0, milliseconds: 0 };
-const ask = requestAnimationFrame;
-globalThis.requestAnimationFrame = (work) => ask((now) => {
+let draws = false;
+for (const { prototype } of [CanvasRenderingContext2D, OffscreenCanvasRenderingContext2D]) {
+  const { clearRect } = prototype;
+  prototype.clearRect = function (...box) {
+    draws = true;
+    clearRect.apply(this, box);
+  };
+}
+const timed = (work) => (...given) => {
   const start = performance.now();
-  work(now);
+  draws = false;
+  work(...given);
+  if (!draws) return;
   painted.milliseconds += performance.now() - start;
   painted.frames++;
-});`;
+};
+const { requestAnimationFrame: ask, setTimeout: later } = globalThis;
+globalThis.requestAnimationFrame = (work) => ask(timed(work));
+globalThis.setTimeout = (work, ...rest) => later(timed(work), ...rest);`;
 
 /** Processor time of a browser's processes so far, by the profile they run on, milliseconds. */
 function processorTime(profile) {

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium, expect, type Page, test } from 'playwright/test';
+import { canvasPicture } from '../support/canvasPicture.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../support/chromium.mjs';
 import { callAction, publish, signIn, visitor } from '../support/publish.ts';
 import { voice } from '../support/voice.ts';
@@ -161,7 +162,7 @@ async function expectMovingPicture(page: Page, title: string): Promise<void> {
   const pictures = async () => {
     if (await play.isVisible()) await play.click();
     if ((await playedSeconds(page)) === 0) return 0;
-    seen.add(await canvas.evaluate((element: HTMLCanvasElement) => element.toDataURL()));
+    seen.add(await canvas.evaluate(canvasPicture));
     return seen.size;
   };
   await expect.poll(pictures).toBeGreaterThan(2);

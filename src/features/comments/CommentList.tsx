@@ -1,6 +1,6 @@
 // Comments, newest first. Rows are added in steps: a list that was read to its end comes back without a pause.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { commentMessages as words } from '../../lib/messages/comments.ts';
 import { fill, messages } from '../../lib/messages.ts';
@@ -37,7 +37,8 @@ export function CommentList({ track, onMoment, renderHide }: CommentListProps) {
   const { rows, unsent, more, copyFrom } = comments;
   const isAll = drawn >= rows.length;
   const goOn = () => {
-    setDrawn((before) => before + STEP);
+    // In pieces: the page answers a finger meanwhile.
+    startTransition(() => setDrawn((before) => before + STEP));
     if (drawn + STEP >= rows.length) void command('more');
   };
   return (

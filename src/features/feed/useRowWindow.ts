@@ -1,6 +1,6 @@
 // Which cards of a long list stand in the document: those near the screen. All cards of a list have one height, so
 // the place of each is known without drawing it, and nothing moves when one comes or goes.
-import { type RefObject, useLayoutEffect, useRef, useState, useTransition } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react';
 
 /** A list of so many is drawn whole (ux §4.7); of a longer one so many until its cards are measured. */
 export const WHOLE_UP_TO = 40;
@@ -41,12 +41,13 @@ function shapeOf(list: HTMLElement): Shape | null {
   };
 }
 
-function windowOf(list: HTMLElement, shape: Shape, count: number): RowWindow {
+/** With `spare` rows beyond each edge of the screen. */
+function windowOf(list: HTMLElement, shape: Shape, count: number, spare: number): RowWindow {
   const { columns, pitch } = shape;
   const above = -list.getBoundingClientRect().top;
   const rows = Math.ceil(count / columns);
-  const from = Math.floor(above / pitch) - SPARE_ROWS;
-  const to = Math.ceil((above + window.innerHeight) / pitch) + SPARE_ROWS;
+  const from = Math.floor(above / pitch) - spare;
+  const to = Math.ceil((above + window.innerHeight) / pitch) + spare;
   const first = Math.min(Math.max(0, from), rows) * columns;
   return { ...shape, first, end: Math.max(first, Math.min(count, to * columns)) };
 }
@@ -57,6 +58,7 @@ export function useRowWindow(count: number, ref: RefObject<HTMLElement | null>):
   const [isJumping, startJump] = useTransition();
   const drawn = useRef({ shown, isJumping });
   drawn.current = { shown, isJumping };
+  const lookAgain = useRef(() => {});
   const isLong = count > WHOLE_UP_TO;
   useLayoutEffect(() => {
     const list = ref.current;
@@ -64,13 +66,16 @@ export function useRowWindow(count: number, ref: RefObject<HTMLElement | null>):
     let shape = shapeOf(list);
     const look = () => {
       if (shape === null) return;
-      const next = windowOf(list, shape, count);
-      const show = () => setShown((now) => (now !== null && isSame(now, next) ? now : next));
+      const next = windowOf(list, shape, count, SPARE_ROWS);
       const { shown: now, isJumping: isBusy } = drawn.current;
-      // A jump draws a screen of new cards: in pieces, so that the page answers meanwhile. Who jumps on sees something.
-      if (now !== null && !isBusy && isElsewhere(now, next)) startJump(show);
-      else show();
+      // A jump draws a screen of new cards: in pieces, so that the page answers meanwhile, and without spare ones, which
+      // would be as many again in the same frame. Who jumps on sees something.
+      if (now !== null && !isBusy && isElsewhere(now, next)) {
+        const bare = windowOf(list, shape, count, 0);
+        startJump(() => setShown(bare));
+      } else setShown((before) => (before !== null && isSame(before, next) ? before : next));
     };
+    lookAgain.current = look;
     const measure = () => {
       shape = shapeOf(list) ?? shape;
       look();
@@ -81,10 +86,15 @@ export function useRowWindow(count: number, ref: RefObject<HTMLElement | null>):
     window.addEventListener('scroll', look, { passive: true });
     window.addEventListener('resize', look);
     return () => {
+      lookAgain.current = () => {};
       observer.disconnect();
       window.removeEventListener('scroll', look);
       window.removeEventListener('resize', look);
     };
   }, [isLong, count, ref]);
+  // After a jump: the spare rows.
+  useEffect(() => {
+    if (!isJumping) lookAgain.current();
+  }, [isJumping]);
   return isLong ? shown : null;
 }

@@ -17,6 +17,7 @@ export function PlayerSkeleton() {
         <div className={transport.transport}>
           <Skeleton height="26px" />
           <Skeleton height="44px" />
+          <Skeleton height="44px" />
         </div>
       </div>
       <div className={view.words}>

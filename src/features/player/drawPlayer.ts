@@ -2,6 +2,8 @@
 // are shares of the circle's side, of which only the middle is drawn.
 import { BARS } from '../../lib/bars.ts';
 import type { Hues } from '../../lib/hues.ts';
+import { rgbOf } from '../../lib/oklch.ts';
+import type { Pen } from '../../ui/Canvas.tsx';
 
 export interface PlayerPicture {
   /** Heights of the 48 bars now, 0…1. */
@@ -24,23 +26,24 @@ const BAR_INNER = 0.032;
 const SHADES = 24;
 
 /** On a square canvas whose sides are `width`. */
-export function drawPlayer(context: CanvasRenderingContext2D, width: number, picture: PlayerPicture): void {
+export function drawPlayer(context: Pen, width: number, picture: PlayerPicture): void {
   const size = width / SHARE;
   context.translate((width - size) / 2, (width - size) / 2);
   drawHalo(context, size, picture);
   drawBars(context, size, picture);
 }
 
-function drawHalo(context: CanvasRenderingContext2D, size: number, { loudness, hues }: PlayerPicture): void {
+function drawHalo(context: Pen, size: number, { loudness, hues }: PlayerPicture): void {
   if (loudness < 0.01) return;
   const middle = size / 2;
   const reach = size * (0.22 + 0.19 * loudness);
   const start = size * BUTTON_RADIUS * 0.8;
   const gradient = context.createRadialGradient(middle, middle, start, middle, middle, reach);
   // Kept under half strength: the label of the play button must stay readable.
-  gradient.addColorStop(0, `oklch(64% 0.18 ${hues.first} / ${(0.48 * loudness).toFixed(3)})`);
-  gradient.addColorStop(0.45, `oklch(54% 0.16 ${hues.second} / ${(0.24 * loudness).toFixed(3)})`);
-  gradient.addColorStop(1, `oklch(40% 0.1 ${hues.second} / 0)`);
+  const { near, far, end } = coloursFor(hues);
+  gradient.addColorStop(0, `rgba(${near}, ${(0.48 * loudness).toFixed(3)})`);
+  gradient.addColorStop(0.45, `rgba(${far}, ${(0.24 * loudness).toFixed(3)})`);
+  gradient.addColorStop(1, `rgba(${end}, 0)`);
   context.fillStyle = gradient;
   context.beginPath();
   context.arc(middle, middle, reach, 0, 2 * Math.PI);
@@ -52,33 +55,42 @@ function turnBetween(from: number, to: number): number {
   return ((to - from + 540) % 360) - 180;
 }
 
-const coloursOf = new WeakMap<Hues, string[]>();
+interface Colours {
+  /** Of the halo, from its middle to its end, "red, green, blue". */
+  near: string;
+  far: string;
+  end: string;
+  /** By bar, then by shade. */
+  bars: string[];
+}
 
-/** By bar, then by shade. */
-function barColours(hues: Hues): string[] {
-  let colours = coloursOf.get(hues);
-  if (colours === undefined) {
-    colours = [];
-    for (let bar = 0; bar < BARS; bar++) {
-      const hue = hues.first + turnBetween(hues.first, hues.second) * (bar / BARS);
-      for (let shade = 0; shade < SHADES; shade++) {
-        const level = shade / (SHADES - 1);
-        const chroma = 0.12 + 0.035 * level;
-        const light = 64 + 24 * level;
-        const strength = 0.26 + 0.7 * level;
-        colours.push(
-          `oklch(${light.toFixed(1)}% ${chroma.toFixed(3)} ${hue.toFixed(1)} / ${strength.toFixed(3)})`,
-        );
-      }
+const known = new WeakMap<Hues, Colours>();
+
+function coloursFor(hues: Hues): Colours {
+  const before = known.get(hues);
+  if (before !== undefined) return before;
+  const bars: string[] = [];
+  for (let bar = 0; bar < BARS; bar++) {
+    const hue = hues.first + turnBetween(hues.first, hues.second) * (bar / BARS);
+    for (let shade = 0; shade < SHADES; shade++) {
+      const level = shade / (SHADES - 1);
+      const colour = rgbOf(0.64 + 0.24 * level, 0.12 + 0.035 * level, hue);
+      bars.push(`rgba(${colour}, ${(0.26 + 0.7 * level).toFixed(3)})`);
     }
-    coloursOf.set(hues, colours);
   }
+  const colours: Colours = {
+    near: rgbOf(0.64, 0.18, hues.first),
+    far: rgbOf(0.54, 0.16, hues.second),
+    end: rgbOf(0.4, 0.1, hues.second),
+    bars,
+  };
+  known.set(hues, colours);
   return colours;
 }
 
-function drawBars(context: CanvasRenderingContext2D, size: number, { bars, hues }: PlayerPicture): void {
+function drawBars(context: Pen, size: number, { bars, hues }: PlayerPicture): void {
   const middle = size / 2;
-  const colours = barColours(hues);
+  const { bars: colours } = coloursFor(hues);
   context.lineCap = 'round';
   context.lineWidth = Math.max(1.6, size * 0.0072);
   for (let bar = 0; bar < BARS; bar++) {

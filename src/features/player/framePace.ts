@@ -2,24 +2,30 @@
 
 /** Of a screen of 60, milliseconds. A frame that is asked for and not used costs its whole round. */
 const SCREEN_FRAME = 17;
-
-/** Least milliseconds between two frames; a screen's come a little early or late. */
-const pauseOf = (framesPerSecond: number) => 1000 / framesPerSecond - SCREEN_FRAME / 4;
+/** A screen's frames come a little early or late, milliseconds. */
+const EARLY = SCREEN_FRAME / 4;
 
 export interface FramePace {
-  /** Draws with the screen's next frame, or with the next one that is due. */
+  /** Draws with the next frame, or with the next one that is due. */
   ask(): void;
   /** Nothing is drawn until the next call; the frame after it is not early. */
   stop(): void;
 }
 
+export interface PaceOptions {
+  /** Upper limit; read anew for every frame. */
+  framesPerSecond(): number;
+  /** Frames are the page's own, with the screen's; otherwise they are drawn when they are due, beside the page. */
+  isOnPage: boolean;
+}
+
 /**
  * `draw` hears the time and the seconds since the frame before, null for the first one and after a rest, and answers
- * whether there is more to draw. `framesPerSecond` is read anew for every frame.
+ * whether there is more to draw.
  */
 export function createFramePace(
   draw: (now: number, seconds: number | null) => boolean,
-  framesPerSecond: () => number,
+  { framesPerSecond, isOnPage }: PaceOptions,
 ): FramePace {
   let frame = 0;
   let pause: ReturnType<typeof setTimeout> | undefined;
@@ -27,27 +33,34 @@ export function createFramePace(
   let isDue = false;
   let before = 0;
 
+  /** Least milliseconds between two frames. */
+  const distance = () => 1000 / framesPerSecond() - (isOnPage ? EARLY : 0);
+
   const onFrame = (now: number) => {
     frame = 0;
-    const early = before + pauseOf(framesPerSecond()) - now;
+    const early = before + distance() - now;
     if (early > 0 && !isDue) return askIn(early);
     isDue = false;
     const seconds = before === 0 ? null : (now - before) / 1000;
     before = now;
-    if (draw(now, seconds)) askIn(pauseOf(framesPerSecond()));
-    else before = 0;
+    if (!draw(now, seconds)) before = 0;
+    // Beside the page the next one is due that long after this one began, on it the screen's own pace comes on top.
+    else askIn(isOnPage ? distance() : Math.max(0, now + distance() - performance.now()));
   };
   const ask = () => {
-    if (frame === 0 && pause === undefined && !document.hidden) frame = requestAnimationFrame(onFrame);
+    if (frame !== 0 || pause !== undefined || document.hidden) return;
+    if (isOnPage) frame = requestAnimationFrame(onFrame);
+    else askIn(0);
   };
   /** The first frame after so many milliseconds. */
   const askIn = (milliseconds: number) => {
-    if (milliseconds <= SCREEN_FRAME) ask();
+    if (isOnPage && milliseconds <= SCREEN_FRAME) ask();
     else
       pause = setTimeout(() => {
         pause = undefined;
         isDue = true;
-        ask();
+        if (isOnPage) ask();
+        else if (!document.hidden) onFrame(performance.now());
       }, milliseconds);
   };
   return {

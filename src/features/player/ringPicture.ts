@@ -2,6 +2,7 @@
 // redrawn when one changes; a knob that moves copies them.
 import { heightAt } from '../../lib/face.ts';
 import type { Hues } from '../../lib/hues.ts';
+import type { Pen } from '../../ui/Canvas.tsx';
 
 /** Where the seek ring lies, as a share of the side; a press is judged by angle alone. */
 const RING_RADIUS = 0.43;
@@ -42,7 +43,7 @@ const drawn = new WeakMap<Float32Array, Drawn>();
 /** Of the knob: places that can be told from each other, for a ring whose sides are `pixels`. */
 export const placesOf = (pixels: number) => 4 * Math.PI * RING_RADIUS * pixels;
 
-export function drawSeekRing(context: CanvasRenderingContext2D, size: number, ring: Ring): void {
+export function drawSeekRing(context: Pen, size: number, ring: Ring): void {
   const middle = size / 2;
   context.drawImage(ringPicture(context.canvas.width, size, ring), 0, 0, size, size);
   const angle = angleOf(ring.progress);

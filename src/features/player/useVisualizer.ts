@@ -15,9 +15,9 @@ import { playerPortsAtom } from './ports.ts';
 import { createSpectrumEar } from './spectrumEar.ts';
 import { createVisualizerLoop } from './visualizerLoop.ts';
 
-/** Frames a second: with a live signal, with the stored envelope (15 a second), and on weak devices. */
+/** Frames a second: with a live signal, with the stored envelope (15 a second, shown at a film's pace), on weak devices. */
 const LIVE_FRAMES = 60;
-const STORED_FRAMES = 30;
+const STORED_FRAMES = 24;
 const SPARED_FRAMES = 15;
 
 export interface VisualizerInput {
@@ -64,7 +64,7 @@ export function useVisualizer(
     });
     const heights = faceHeights(face);
     const loop = createVisualizerLoop(
-      { canvas, ring },
+      { canvas, ring, isApart: !isLive },
       { face: heights, colours: face },
       createSpectrumEar({ face: heights, duration: length, lufs, envelope }, isLive, ports),
       {

@@ -4,6 +4,7 @@ import { huesOf } from '../../lib/hues.ts';
 import { paint } from '../../ui/Canvas.tsx';
 import { drawPlayer, type PlayerPicture } from './drawPlayer.ts';
 import { createFramePace } from './framePace.ts';
+import { surfaceOf } from './movingSurface.ts';
 import { drawSeekRing, placesOf, type Ring } from './ringPicture.ts';
 import type { HeardTrack, SpectrumEar } from './spectrumEar.ts';
 
@@ -39,15 +40,18 @@ export interface VisualizerLoop {
 export interface VisualizerCanvases {
   canvas: HTMLCanvasElement;
   ring: HTMLCanvasElement;
+  /** Frames seldom enough that nobody misses the screen's own pace: they are drawn beside the page. */
+  isApart: boolean;
 }
 
 export function createVisualizerLoop(
-  { canvas, ring }: VisualizerCanvases,
+  { canvas, ring, isApart }: VisualizerCanvases,
   track: Pick<HeardTrack, 'face'> & { colours: string },
   ear: SpectrumEar,
   source: VisualizerSource,
 ): VisualizerLoop {
   const still = matchMedia('(prefers-reduced-motion: reduce)');
+  const [surface, ringSurface] = [surfaceOf(canvas, isApart), surfaceOf(ring, isApart)];
   const hues = huesOf(track.colours);
   const picture: PlayerPicture = { bars: new Float32Array(BARS), loudness: 0, hues };
   const played: Ring = { face: track.face, progress: 0, hues };
@@ -87,7 +91,7 @@ export function createVisualizerLoop(
     const seconds = passed === null ? FIRST_STEP : Math.min(LONGEST_STEP, passed);
     const settling = advance(now, seconds);
     if (box > 0) {
-      paint(canvas, box, box, (context, size) => drawPlayer(context, size, picture));
+      paint(surface, box, box, (context, size) => drawPlayer(context, size, picture));
       drawRing();
     }
     const moves = mayMove() || settling;
@@ -99,9 +103,12 @@ export function createVisualizerLoop(
     const now = Math.round(played.progress * placesOf(ringBox));
     if (now === place) return;
     place = now;
-    paint(ring, ringBox, ringBox, (context, size) => drawSeekRing(context, size, played));
+    paint(ringSurface, ringBox, ringBox, (context, size) => drawSeekRing(context, size, played));
   };
-  const pace = createFramePace(draw, source.framesPerSecond);
+  const pace = createFramePace(draw, {
+    framesPerSecond: source.framesPerSecond,
+    isOnPage: surface === canvas,
+  });
   /** Written only when it changes: every write costs a style recalculation. */
   const tell = (moves: boolean) => {
     const word = String(moves);

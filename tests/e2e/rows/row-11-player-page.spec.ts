@@ -39,6 +39,9 @@ for (const size of SIZES) {
       page.getByRole('slider', { name: 'Position' }),
     ];
     for (const part of seen) await expect(part).toBeInViewport({ ratio: 0.5 });
+    // The first and the last row of keys are not cut by an edge.
+    for (const key of ['Back 15 seconds', 'Up next and history'])
+      await expect(page.getByRole('button', { name: key })).toBeInViewport({ ratio: 1 });
     for (const part of [
       page.getByRole('link', { name: /^anon_/ }).first(),
       page.getByText('0 plays'),

@@ -1,6 +1,7 @@
 // What the circle shows is the sound: on a phone by the stored envelope and without an audio graph, on a desktop by
 // listening beside the playback. It rests when nothing sounds, and stands still for whom motion is too much.
 import { type Browser, chromium, expect, type Page, test } from 'playwright/test';
+import { canvasPicture } from '../../support/canvasPicture.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/chromium.mjs';
 import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
 import { sine } from '../../support/signals.ts';
@@ -79,7 +80,7 @@ async function open(
 }
 
 const canvasOf = (page: Page) => page.locator('canvas[data-visualizer]');
-const picture = (page: Page) => canvasOf(page).evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
+const picture = (page: Page) => canvasOf(page).evaluate(canvasPicture);
 const distance = async (page: Page) =>
   Math.abs(Number((await canvasOf(page).getAttribute('data-peak-hz')) ?? 0) - 1000);
 

@@ -1,7 +1,7 @@
 // The circle of the player moves by the sound: by the stored envelope where an audio graph is not safe, and by nothing
 // while there is nothing to hear.
 import { createStore } from 'jotai/vanilla';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { ENVELOPE_BANDS, PIECE_BYTES, PIECE_SECONDS } from '../../../api/contract/spectralEnvelope.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { type PlayerPorts, playerPortsAtom } from '../../../src/features/player/ports.ts';
@@ -9,6 +9,7 @@ import { angleOf, drawSeekRing } from '../../../src/features/player/ringPicture.
 import { Visualizer } from '../../../src/features/player/Visualizer.tsx';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom } from '../../../src/state/playerActions.ts';
+import { canvasPicture } from '../../support/canvasPicture.ts';
 import { createFakePlayback, type FakePlayback } from '../../support/fakePlayback.ts';
 import { fakeServer } from '../../support/fakeServer.ts';
 import { renderApp } from '../../support/renderApp.tsx';
@@ -103,7 +104,23 @@ it('row 14: fetches one piece ahead, each once, none beyond the end, and gives u
   expect(asked.every(({ signal }) => signal.aborted)).toBe(true);
 });
 
+it('row 14: frames by the envelope cost no round of the page', async () => {
+  const { canvas, play } = await show();
+  play(3);
+  await expect.poll(() => canvas.dataset.source).toBe('envelope');
+  const asked = vi.spyOn(globalThis, 'requestAnimationFrame');
+  const onPage = vi.spyOn(CanvasRenderingContext2D.prototype, 'clearRect');
+  const beside = vi.spyOn(OffscreenCanvasRenderingContext2D.prototype, 'clearRect');
+  await expect.poll(() => beside.mock.calls.length, { timeout: 5000 }).toBeGreaterThan(20);
+  expect([asked.mock.calls.length, onPage.mock.calls.length]).toEqual([0, 0]);
+});
+
 it('row 14: draws every frame that it asks the browser for', async () => {
+  // As in a browser whose canvases have no surfaces of their own.
+  const { prototype } = HTMLCanvasElement;
+  const { transferControlToOffscreen } = prototype;
+  Reflect.deleteProperty(prototype, 'transferControlToOffscreen');
+  onTestFinished(() => void Object.assign(prototype, { transferControlToOffscreen }));
   const { canvas, play } = await show();
   play(3);
   await expect.poll(() => canvas.dataset.source).toBe('envelope');
@@ -122,11 +139,11 @@ it('row 14: a pause ends the loop, and the picture comes to rest', async () => {
   store.set(playerStateAtom, { phase: 'paused', trackId: 'a' });
   // It sinks frame by frame, and a busy machine draws few.
   await expect.poll(() => canvas.dataset.running, { timeout: 10_000 }).toBe('false');
-  const resting = canvas.toDataURL();
+  const resting = canvasPicture(canvas);
   frames.mockClear();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(frames).not.toHaveBeenCalled();
-  expect(canvas.toDataURL()).toBe(resting);
+  expect(canvasPicture(canvas)).toBe(resting);
 });
 
 it('row 14: reduced motion shows the still ring and asks for no spectrum', async () => {

@@ -1,0 +1,8 @@
+// What a canvas shows, also one whose surface is drawn beside the page and cannot be read itself. Runs in the page.
+export function canvasPicture(canvas: HTMLCanvasElement): string {
+  const copy = document.createElement('canvas');
+  copy.width = canvas.width;
+  copy.height = canvas.height;
+  copy.getContext('2d')?.drawImage(canvas, 0, 0);
+  return copy.toDataURL();
+}
