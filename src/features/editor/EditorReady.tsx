@@ -45,7 +45,7 @@ export function EditorReady({ source }: { source: EditorSource }) {
             <span>{fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}</span>
             {clock !== '' && <span>{clock}</span>}
           </p>
-          <TakeNotes repaired={source.repaired} />
+          <TakeNotes source={source} />
         </header>
         <Waveform source={source} />
         <ToolsLine source={source} />
