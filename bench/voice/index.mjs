@@ -1,6 +1,7 @@
 // `npm run bench -- voice`: what the tools for a voice must show, by measurement, on material whose labels are known.
-// Each *.rows.mjs exports `rows({ quick })`: `{ name, bars() }`, or `{ name, notRun }` where something is missing here.
-import { readdirSync } from 'node:fs';
+// Each *.rows.mjs exports `rows({ quick })`: `{ name, bars() }`, `{ name, notRun }` where something is missing here, or
+// `{ name, provenBy: { file, test } }` where no figure can show it and a test does.
+import { readdirSync, readFileSync } from 'node:fs';
 import { barLine, keep, machine } from '../harness/report.mjs';
 
 /** @param {{ quick: boolean, only?: string }} options */
@@ -20,6 +21,14 @@ export async function bench({ quick, only }) {
         continue;
       }
       try {
+        if (row.provenBy) {
+          const { file: test, test: title } = row.provenBy;
+          if (!readFileSync(new URL(`../../${test}`, import.meta.url), 'utf8').includes(`'${title}'`))
+            throw new Error(`${test} has no test "${title}"`);
+          console.log(`          by a test, not here: ${test}: ${title}`);
+          results.push({ name: row.name, provenBy: row.provenBy });
+          continue;
+        }
         const bars = await row.bars();
         console.log(bars.map(barLine).join('\n'));
         results.push({ name: row.name, bars });

@@ -58,6 +58,39 @@ export async function rows() {
     })),
   );
 
+  /** What a listener hears who plays one take after the other; ours measures both where there is no ffmpeg. */
+  const evened = {
+    name: 'Two takes at −35 and −12 LUFS, as they are published',
+    bars() {
+      const input = (lufs) => {
+        const unit = measure(floatWav([speech])).lufs;
+        return floatWav([speech.map((x) => x * 10 ** ((lufs - unit) / 20))]);
+      };
+      const published = [-35, -12].map((lufs) => {
+        const bytes = input(lufs);
+        const before = measure(bytes).lufs;
+        if (Math.abs(before - lufs) > 0.05) throw new Error(`a take at ${before} LUFS for ${lufs}`);
+        const loudness = core.planLoudness(source(bytes), WHOLE);
+        const out = sink();
+        core.cut(source(bytes), WHOLE, 'mp3', 128, out, undefined, { loudness });
+        const heard = hasFfmpeg ? ebur128(out.bytes()).lufs : measure(out.bytes()).lufs;
+        return { lufs, heard, off: Math.abs(heard - loudness.targetLufs) };
+      });
+      return [
+        ...published.flatMap(({ lufs, heard, off }) => [
+          { what: `recorded at ${lufs}, published at`, value: heard, unit: 'LUFS' },
+          { what: 'off the target', value: off, unit: 'LU', atMost: 1 },
+        ]),
+        {
+          what: 'between the two',
+          value: Math.abs(published[0].heard - published[1].heard),
+          unit: 'LU, 23 as recorded',
+          atMost: 1,
+        },
+      ];
+    },
+  };
+
   const whispers = {
     name: 'Whispers beside a voice',
     bars() {
@@ -89,5 +122,5 @@ export async function rows() {
       ];
     },
   };
-  return [...exported, whispers];
+  return [...exported, evened, whispers];
 }

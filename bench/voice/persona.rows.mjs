@@ -12,6 +12,8 @@ import { stoi } from './stoi.mjs';
 const RATE = 44_100;
 const MEBIBYTE = 2 ** 20;
 const SECRETS = [1, 2].map((byte) => new Uint8Array(32).fill(byte));
+/** Moves voices up as the first does, where the second moves them down. */
+const SAME_WAY = new Uint8Array(32).fill(3);
 const STRENGTHS = ['light', 'strong'];
 const TAKE = 'idb:take/bench';
 /** Four times slower, and as fast again as real time to spare. */
@@ -23,6 +25,7 @@ export async function rows({ quick }) {
   return [
     speed(core, quick ? 1 : 20),
     vowels(core),
+    likeness(core),
     ...recordings(RATE, quick).map((recording) => words(core, recording, quick)),
   ];
 }
@@ -109,6 +112,42 @@ function vowels(core) {
           atLeast: 80,
           atMost: 120,
         })),
+      ];
+    },
+  };
+}
+
+/** One secret and take are one voice; what another secret makes of it is another. */
+function likeness(core) {
+  return {
+    name: 'persona: one secret is one voice',
+    bars() {
+      const said = vowel(140, 0.25, [600, 1500, 2500]);
+      const [mine, again, theirs, alike] = [SECRETS[0], SECRETS[0], SECRETS[1], SAME_WAY].map((secret) =>
+        throughPersona(core, said, secret, 'strong'),
+      );
+      const ours = formantsOf(mine);
+      const apartFrom = (other) => formantsOf(other).map((hz, i) => 100 * Math.abs(hz / ours[i] - 1));
+      return [
+        {
+          what: 'samples that differ with the same secret and take',
+          value:
+            mine.filter((sample, n) => sample !== again[n]).length + Math.abs(mine.length - again.length),
+          unit: '',
+          atMost: 0,
+        },
+        ...apartFrom(theirs).map((value, i) => ({
+          what: `formant ${i + 1} with another secret`,
+          value,
+          unit: '% away',
+          atLeast: 5,
+        })),
+        // Half of all secrets move the same way; what sets those apart is small, and pitch and wandering beside it.
+        {
+          what: 'with one that moves the same way, the most of the three',
+          value: Math.max(...apartFrom(alike)),
+          unit: '% away',
+        },
       ];
     },
   };

@@ -7,6 +7,7 @@ import { StorageError, storageError } from './errors.ts';
 import { adoptFile, getFile, putFile, type StoredFile } from './files.ts';
 import { type KeptPath, openKept } from './keptFiles.ts';
 import { type AudioReference, fileReference } from './references.ts';
+import { holdTake } from './takeLocks.ts';
 
 const RECORDING_KEY = 'recordingData';
 const UPLOAD_KEY = 'uploadFile';
@@ -71,8 +72,21 @@ export interface UploadFile {
 
 export const writeRecordingData = (value: RecordingData) => write(RECORDING_KEY, value);
 export const writeUploadFile = (value: UploadFile) => write(UPLOAD_KEY, value);
-export const clearRecordingData = () => sessionStorage.removeItem(RECORDING_KEY);
-export const clearUploadFile = () => sessionStorage.removeItem(UPLOAD_KEY);
+export const clearRecordingData = () => clear(RECORDING_KEY);
+export const clearUploadFile = () => clear(UPLOAD_KEY);
+
+/** Takes this tab has opened and its session still names: what another tab publishes of them stays for this one. */
+const opened = new Map<AudioReference, () => void>();
+const isNamed = (reference: AudioReference) =>
+  reference === readRecordingData()?.file.data || reference === readUploadFile()?.data;
+
+function releaseUnnamed(): void {
+  for (const [reference, release] of opened) {
+    if (isNamed(reference)) continue;
+    release();
+    opened.delete(reference);
+  }
+}
 
 /** Null when there is none or it is not of the documented shape. */
 export function readRecordingData(): RecordingData | null {
@@ -106,6 +120,7 @@ export async function openReference(reference: AudioReference): Promise<Blob> {
   const parsed = parseReference(reference);
   if (parsed?.kind === 'take') {
     await takeById(parsed.id);
+    if (isNamed(reference) && !opened.has(reference)) opened.set(reference, holdTake(parsed.id));
     return readTake(parsed.id);
   }
   if (parsed?.kind === 'file') return (await getFile(parsed.id)).blob;
@@ -143,9 +158,15 @@ function blobFromDataUrl(url: string): Blob {
 function write(key: string, value: object): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(value));
+    releaseUnnamed();
   } catch (error) {
     throw storageError(error);
   }
+}
+
+function clear(key: string): void {
+  sessionStorage.removeItem(key);
+  releaseUnnamed();
 }
 
 function read(key: string): Record<string, unknown> | null {

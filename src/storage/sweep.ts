@@ -1,10 +1,13 @@
-// What this device lets go of by itself: a take as soon as it is published, discarded takes at every start (K66); files
-// older than 7 days that nothing refers to any more once a day (S1 §9, K39). Run once after start.
+// What this device lets go of by itself: a take as soon as it is published, discarded takes at every start (K66), and
+// published ones that another tab had open; files older than 7 days that nothing refers to any more once a day (S1 §9,
+// K39). Run once after start.
 import { markPublished, sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
 import { deleteFile, sweepFiles } from './files.ts';
 import { type AudioReference, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
 import { readNote, writeNote } from './notes.ts';
 import { listOutbox } from './outbox.ts';
+import { tellPublished } from './publishedTakes.ts';
+import { takesOfOtherTabs } from './takeLocks.ts';
 
 const DAY_MS = 86_400_000;
 const NOTE = 'swept';
@@ -30,21 +33,24 @@ export async function letGoOfFile(reference: AudioReference): Promise<void> {
 
 /**
  * The server has what was made of this take. Its own bytes go at once: they may be a voice that was disguised. While
- * something refers to them, they wait for the daily sweep.
+ * something refers to them, or another tab has them open, they wait for the next start.
  */
 export async function letGoOfTake(takeId: string): Promise<void> {
   await markPublished(takeId);
-  await sweepTakes(await idsInUse());
+  tellPublished();
+  await sweepPublished();
 }
+
+const sweepPublished = async () =>
+  sweepTakes(new Set([...(await idsInUse()), ...(await takesOfOtherTabs())]));
 
 /** Answers whether the daily part ran, too. Rejects when storage cannot be reached. */
 export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
   await sweepDiscarded(now);
+  await sweepPublished();
   const last = await readNote(NOTE);
   if (typeof last === 'number' && now - last < DAY_MS) return false;
   await writeNote(NOTE, now);
-  const inUse = await idsInUse();
-  await sweepTakes(inUse);
-  await sweepFiles(inUse, TAKE_KEEP_DAYS * DAY_MS, now);
+  await sweepFiles(await idsInUse(), TAKE_KEEP_DAYS * DAY_MS, now);
   return true;
 }

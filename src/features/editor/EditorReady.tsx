@@ -38,14 +38,20 @@ export function EditorReady({ source }: { source: EditorSource }) {
   return (
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: shortcuts for what buttons inside also do */}
-      <div ref={editor} className={styles.editor} tabIndex={-1} onKeyDown={keys}>
+      <div
+        ref={editor}
+        className={styles.editor}
+        data-working={isWorking || undefined}
+        tabIndex={-1}
+        onKeyDown={keys}
+      >
         <header className={styles.head}>
           <h1>{studioMessages.editor.soundsGood}</h1>
           <p className={styles.facts}>
             <span>{fill(studioMessages.editor.duration, { N: Math.round(source.seconds) })}</span>
             {clock !== '' && <span>{clock}</span>}
           </p>
-          <TakeNotes repaired={source.repaired} />
+          <TakeNotes source={source} />
         </header>
         <Waveform source={source} />
         <ToolsLine source={source} />

@@ -1,17 +1,26 @@
 // What is to be said of an open take: that the rest is still being read, that it was repaired, and what was wrong.
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
+import type { EditorSource } from './atoms.ts';
 import { readingAtom } from './load.ts';
+import { hearPublishedAtom, publishedElsewhereAtom } from './publishedElsewhere.ts';
 import styles from './take.module.css';
 import { takeReportAtom } from './takeReport.ts';
 
-export function TakeNotes({ repaired }: { repaired: boolean }) {
+export function TakeNotes({ source: { reference, repaired } }: { source: EditorSource }) {
   const reading = useAtomValue(readingAtom);
   const report = useAtomValue(takeReportAtom);
+  const elsewhere = useAtomValue(publishedElsewhereAtom);
+  const hear = useSetAtom(hearPublishedAtom);
+  useEffect(() => hear(reference), [hear, reference]);
   return (
     <>
+      <p role="status" className={styles.told}>
+        {elsewhere !== 'no' && takeMessages.elsewhere[elsewhere]}
+      </p>
       {reading !== null && (
         <p className={styles.reading}>{fill(takeMessages.take.reading, { n: Math.round(reading * 100) })}</p>
       )}

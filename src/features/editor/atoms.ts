@@ -7,6 +7,7 @@ import { commit, type History, redo, undo } from './history.ts';
 import { createKeeper } from './keeper.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
+import { workOnAtom } from './publishedElsewhere.ts';
 import { sameChoices, type ToolChoices } from './tools/choices.ts';
 
 export type EditorFailure =
@@ -175,9 +176,11 @@ export const setEdgeAtom = atom(null, (get, set, id: string, edge: 'start' | 'en
 /** Writes what changes often beside the take; of this store. */
 export const keeperAtom = atom((get) => createKeeper(get(editorPortsAtom).notes.write));
 
-const rememberAtom = atom(null, (get) => {
+const rememberAtom = atom(null, (get, set) => {
   const source = get(sourceAtom);
-  if (source) get(keeperAtom).keep(editKey(source.reference), keptEdit(get(historyAtom)));
+  if (!source) return;
+  get(keeperAtom).keep(editKey(source.reference), keptEdit(get(historyAtom)));
+  set(workOnAtom, source.reference);
 });
 
 function sameAreas(a: readonly Area[], b: readonly Area[]): boolean {

@@ -1,6 +1,6 @@
 // Once per device, a second after the first recording is ready: the end handle shows that it can be moved (S1 §9).
 import { useSetAtom, useStore } from 'jotai';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { areasAtom, type EditorSource, previewAreasAtom } from './atoms.ts';
 import { editorPortsAtom } from './ports.ts';
 
@@ -14,8 +14,10 @@ const isTrue = (value: unknown): value is boolean => value === true;
 export function useDemo(source: EditorSource): void {
   const store = useStore();
   const preview = useSetAtom(previewAreasAtom);
+  const isUnderstood = useRef(false);
   useEffect(() => {
     const { settings } = store.get(editorPortsAtom);
+    if (isUnderstood.current) return;
     if (settings.read(SETTING, isTrue, false)) return;
     if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     let frame = 0;
@@ -25,8 +27,8 @@ export function useDemo(source: EditorSource): void {
       cancelAnimationFrame(frame);
       if (shown) preview(null);
       shown = false;
-      window.removeEventListener('pointerdown', stop, true);
-      window.removeEventListener('keydown', stop, true);
+      window.removeEventListener('pointerdown', understand, true);
+      window.removeEventListener('keydown', understand, true);
     };
     const timer = setTimeout(() => {
       const [first, ...rest] = store.get(areasAtom);
@@ -43,9 +45,13 @@ export function useDemo(source: EditorSource): void {
       };
       frame = requestAnimationFrame(step);
     }, DELAY_MS);
-    // Whoever touches anything has understood.
-    window.addEventListener('pointerdown', stop, true);
-    window.addEventListener('keydown', stop, true);
+    // Whoever touches anything has understood, also when the take's length is corrected after that.
+    const understand = () => {
+      isUnderstood.current = true;
+      stop();
+    };
+    window.addEventListener('pointerdown', understand, true);
+    window.addEventListener('keydown', understand, true);
     return stop;
   }, [source, store, preview]);
 }

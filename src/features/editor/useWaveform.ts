@@ -33,6 +33,7 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   const listen = useAtomValue(listenAtom);
   const notes = useRef<WaveNotes>({ anchor: null, touchedId: null });
   const seen = useRef<Kept | null>(null);
+  const heard = useRef<unknown[]>([]);
   /** What was looked at before the take's length was corrected: its reading goes on under one's hands. */
   const lookedAt = useRef<{ pyramid: PeakPyramid; seconds: number } | null>(null);
 
@@ -69,7 +70,10 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
     if (!parts) return;
     if (listen.phase === 'playing') return followSound(parts, listen.audition);
     parts.layer.setPlayhead(playhead);
-    if (!parts.layer.busy) bringIntoView(parts.view, { start: playhead, end: playhead });
+    // A wave that was made anew, because the take's length was corrected, stays where somebody pans it.
+    const moved = heard.current[0] !== playhead || heard.current[1] !== listen;
+    heard.current = [playhead, listen];
+    if (moved && !parts.layer.busy) bringIntoView(parts.view, { start: playhead, end: playhead });
   }, [parts, playhead, listen]);
 
   return { box, view: parts?.view ?? null };

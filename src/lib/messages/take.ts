@@ -2,6 +2,12 @@
 import { german } from './language.ts';
 
 export const takeMessages = {
+  /** Another window published the open take. */
+  elsewhere: {
+    published:
+      'Published in another window. It leaves this device with this one, unless you change something here.',
+    draft: 'Published in another window. What you change here stays on this device as a draft.',
+  },
   take: {
     stalledOnPhone: german(
       'Die Wellenform kommt auf diesem Gerät gerade nicht zustande. Deine Aufnahme ist noch da.',

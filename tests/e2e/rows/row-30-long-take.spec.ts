@@ -14,17 +14,26 @@ interface Place {
   y: number;
 }
 
-/** One finger from here to there, in steps as a hand makes them. */
+const STEP_MS = 16;
+
+/** One finger from here to there, in steps as a hand makes them, and at its times: a busy machine hands them on late. */
 async function drag(session: CDPSession, from: Place, to: Place, steps = 12): Promise<void> {
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints });
-  await send('touchStart', [from]);
+  const pressed = Date.now();
+  const send = (step: number, type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
+    session.send('Input.dispatchTouchEvent', {
+      type,
+      touchPoints,
+      timestamp: (pressed + step * STEP_MS) / 1000,
+    });
+  await send(0, 'touchStart', [from]);
   for (let step = 1; step <= steps; step++) {
     const part = step / steps;
-    await send('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }]);
-    await new Promise((resolve) => setTimeout(resolve, 16));
+    await send(step, 'touchMove', [
+      { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part },
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
   }
-  await send('touchEnd', []);
+  await send(steps + 1, 'touchEnd', []);
 }
 
 const wave = (page: Page) => page.getByTestId('waveform').locator('> div').first();

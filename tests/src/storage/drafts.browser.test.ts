@@ -34,7 +34,8 @@ import {
 } from '../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
 import { asOnlySender, listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
-import { letGoOfTake } from '../../../src/storage/sweep.ts';
+import { keepPublished } from '../../../src/storage/publishedTakes.ts';
+import { letGoOfTake, sweepStorage } from '../../../src/storage/sweep.ts';
 import { heldTakes, holdTake } from '../../../src/storage/takeLocks.ts';
 import { markTake } from '../../../src/storage/takeRecords.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
@@ -239,6 +240,35 @@ describe('sweeping', () => {
     expect(await (await readTake(third)).text()).toBe('xxx');
     await letGoOfTake(third);
     expect(await chunksLeft()).toBe(0);
+  });
+
+  it('leaves a published take to another tab that has it open, until that one is gone', async () => {
+    const finished = async () => {
+      const writer = await openTake('audio/webm');
+      await writer.append(chunk('x'), 1);
+      return (await writer.finish(1)).id;
+    };
+    const [here, there] = [await finished(), await finished()];
+    const release = holdTake(here);
+    const other = document.createElement('iframe');
+    document.body.append(other);
+    const { locks } = other.contentWindow?.navigator ?? navigator;
+    void locks.request(`aural-take-${there}`, { mode: 'shared' }, () => new Promise(() => {}));
+    await vi.waitFor(async () => expect((await heldTakes()).size).toBe(2));
+    await letGoOfTake(here);
+    await letGoOfTake(there);
+    await expect(readTake(here)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await (await readTake(there)).text()).toBe('x');
+    expect(await listTakes()).toEqual([]);
+    await keepPublished(takeReference(there));
+    expect((await listTakes()).map(({ id }) => id)).toEqual([there]);
+    await letGoOfTake(there);
+    other.remove();
+    await vi.waitFor(async () => {
+      await sweepStorage();
+      expect(await chunksLeft()).toBe(0);
+    });
+    release();
   });
 
   it('takes discarded bytes when the tab that could bring them back is gone', async () => {

@@ -5,6 +5,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { trialAtom } from './hearing.ts';
 import { TrialPanel } from './TrialPanel.tsx';
+import styles from './tools.module.css';
 import { changeTrialAtom } from './trialSession.ts';
 
 const text = toolMessages.persona;
@@ -15,9 +16,11 @@ export function PersonaPanel() {
   return (
     <TrialPanel title={text.name} tool="persona">
       <Notice kind="warn">
-        <span lang="de">{text.warning}</span>
+        <span lang="de" className={styles.warning}>
+          {text.warning}
+        </span>
       </Notice>
-      <div lang="de">
+      <div lang="de" className={styles.controls}>
         <Tabs
           kind="filter"
           label={text.strength}

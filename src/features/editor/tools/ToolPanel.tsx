@@ -25,10 +25,11 @@ interface ToolPanelProps {
 export function ToolPanel({ title, aside, progress = null, leave, take, children }: ToolPanelProps) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // The waveform is what the tool works on: it stands at the top, above the panel.
-    panel.current?.ownerDocument
-      .querySelector('[data-testid="waveform"]')
-      ?.scrollIntoView({ block: 'center' });
+    // The waveform is what the tool works on: unless it is clear of the panel, which may grow, it goes to the top.
+    const wave = document.querySelector('[data-testid="waveform"]');
+    const { top = 0, bottom = 0 } = wave?.getBoundingClientRect() ?? {};
+    const room = (panel.current?.getBoundingClientRect().top ?? 0) - bottom;
+    if (top < 0 || room < innerHeight / 4) wave?.scrollIntoView();
   }, []);
   return (
     <ActionBar progress={progress}>

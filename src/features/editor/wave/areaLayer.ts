@@ -99,6 +99,7 @@ export function createAreaLayer(
         if (task) drag.begin(event, task);
         return task !== null;
       },
+      onMistaken: drag.cancel,
     }),
   );
 

@@ -11,6 +11,8 @@ export interface WavePressEvents {
   onDoubleTap: (clientX: number) => void;
   /** Held still for 350 ms. False when nothing can be marked there. */
   onLongPress: (event: PointerEvent) => boolean;
+  /** It was no long press: the finger had moved in time, and a busy page heard of it late. */
+  onMistaken: () => void;
 }
 
 /** Movement that ends a tap and a long press, CSS pixels. */
@@ -50,17 +52,25 @@ export function attachWavePress(view: WaveView, events: WavePressEvents): () => 
       if (moved || !events.onLongPress(down)) return;
       marking = true;
       tick();
-      release.close();
     }, LONG_PRESS_MS);
     release.add(() => clearTimeout(timer));
+    const left = ({ clientX, clientY }: PointerEvent) =>
+      Math.hypot(clientX - down.clientX, clientY - down.clientY) > STILL;
     release.listen(window, 'pointermove', (event) => {
-      const { pointerId, clientX, clientY } = event as PointerEvent;
-      if (pointerId !== down.pointerId) return;
-      if (Math.hypot(clientX - down.clientX, clientY - down.clientY) > STILL) {
+      const move = event as PointerEvent;
+      if (move.pointerId !== down.pointerId) return;
+      if (marking) {
+        // When it moved counts, not when that was heard: a page that is busy hears of the timer first.
+        const inTime = ({ timeStamp }: PointerEvent) => timeStamp - down.timeStamp < LONG_PRESS_MS;
+        marking = ![move, ...move.getCoalescedEvents()].some((each) => inTime(each) && left(each));
+        if (marking) return release.close();
+        events.onMistaken();
+      }
+      if (left(move)) {
         moved = true;
         clearTimeout(timer);
       }
-      if (moved && down.pointerType === 'mouse') view.scrollTo(startLeft - (clientX - down.clientX));
+      if (moved && down.pointerType === 'mouse') view.scrollTo(startLeft - (move.clientX - down.clientX));
     });
     release.listen(window, 'pointercancel', () => release.close());
     // A second finger pinches.
@@ -71,7 +81,7 @@ export function attachWavePress(view: WaveView, events: WavePressEvents): () => 
       const up = event as PointerEvent;
       if (up.pointerId !== down.pointerId) return;
       release.close();
-      if (!moved && !events.isBusy()) tap(up);
+      if (!moved && !marking && !events.isBusy()) tap(up);
     });
     scope.add(() => release.close());
   });

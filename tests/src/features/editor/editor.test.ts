@@ -117,6 +117,7 @@ function setUp() {
     notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
     settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
     letGo: async (reference) => void letGo.push(reference),
+    published: { hear: () => () => undefined, keep: async () => undefined },
     startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
     wavOf: () => new Blob(),
     isPhone: () => false,

@@ -6,9 +6,10 @@ import { page } from 'vitest/browser';
 import type { PeaksChunk } from '../../../../src/dsp/protocol.ts';
 import { editorAtom, playheadAtom, sourceAtom } from '../../../../src/features/editor/atoms.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
+import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { EditorPage } from '../../../../src/pages/EditorPage.tsx';
 import { dspAtom } from '../../../../src/state/dsp.ts';
-import { openEditor } from '../../../support/editorStage.tsx';
+import { openEditor, settled, waveBox } from '../../../support/editorStage.tsx';
 import { renderApp } from '../../../support/renderApp.tsx';
 import { voice } from '../../../support/voice.ts';
 import { wavBlob } from '../../../support/wavBlob.ts';
@@ -217,6 +218,46 @@ it('row 29: a long take can be worked on before it is read, and areas stay when 
   expect(bounds()).toEqual([[0, 1200]]);
   await store.set(loadEditorAtom);
   expect(store.get(sourceAtom)).toBe(before);
+});
+
+it('row 30: where somebody pans stays in view when the reading corrects the length', async () => {
+  const facts = {
+    container: 'webm' as const,
+    codec: 'opus' as const,
+    channels: 1,
+    sampleRate: 48_000,
+    frames: 48_000 * 3600,
+    seconds: 3600,
+    metadata: [],
+    damage: [],
+    video: false,
+  };
+  let finish = () => {};
+  const { screen, store } = await openEditor({
+    engine: {
+      analyse: ((
+        _file: Blob,
+        _parts: unknown,
+        onPeaks: (chunk: PeaksChunk) => void,
+        options: { onInspection: (found: typeof facts) => void },
+      ) => {
+        onPeaks(chunkOf(0.1));
+        options.onInspection(facts);
+        return new Promise((resolve) => {
+          finish = () => resolve({ ...facts, frames: facts.frames + 960, seconds: 3600.02 });
+        });
+      }) as never,
+    },
+  });
+  await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  store.set(zoomAtom, 50);
+  await settled();
+  waveBox().box.scrollLeft = 50_000;
+  await settled();
+  finish();
+  await expect.poll(() => store.get(sourceAtom)?.seconds).toBe(3600.02);
+  await settled();
+  expect(Math.abs(waveBox().left() - 50_000)).toBeLessThan(5);
 });
 
 /** Seconds of a tone, recorded as the recorder does. */

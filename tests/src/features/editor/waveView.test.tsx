@@ -44,6 +44,25 @@ it('row 30: one finger pans over the area that is kept whole, and nothing moves'
   expect(store.get(playheadAtom)).toBe(0);
 });
 
+it('row 30: a pan that a busy page hears of late is a pan: nothing is marked', async () => {
+  const { store, bounds } = await openEditor({ seconds: HOUR });
+  store.set(zoomAtom, 100);
+  await settled();
+  const { box, left } = waveBox();
+  const from = { x: middleOf(box).x + 120, y: middleOf(box).y };
+  const pressed = Date.now() / 1000;
+  await fingers.at(pressed, 'touchStart', from);
+  // The finger went at once; the page is told after it took the press for a long one.
+  await pause(400);
+  for (let step = 1; step <= 12; step++) {
+    await fingers.at(pressed + 0.016 * step, 'touchMove', { x: from.x - 20 * step, y: from.y });
+    await settled();
+  }
+  await fingers.at(pressed + 0.2, 'touchEnd');
+  await expect.poll(left).toBeGreaterThan(150);
+  expect(bounds()).toEqual([[0, HOUR]]);
+});
+
 it('row 30: a finger that goes up or down first scrolls the page', async () => {
   await page.viewport(360, 420);
   const { store } = await openEditor({ seconds: HOUR });

@@ -1,0 +1,96 @@
+// One take open in two windows: what one of them publishes stays for the other, as long as that one is open.
+import { type BrowserContext, expect, type Page, test } from 'playwright/test';
+import { confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
+
+const stage = ownStage();
+
+const ready = (page: Page) =>
+  expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 60_000 });
+
+async function record(page: Page): Promise<void> {
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await confirmAge(page);
+  await recordedFor(page, 6);
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await page.waitForURL('**/audio-editor');
+  await ready(page);
+}
+
+/** Another window of the same browser that has the one draft open. */
+async function openDraft(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.waitForURL('**/audio-editor');
+  await ready(page);
+  return page;
+}
+
+async function publish(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await page.waitForURL('**/upload');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.waitForURL('**/security-check', { timeout: 60_000 });
+}
+
+/** Recordings whose sound lies on this device. */
+const takesHere = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const opened = indexedDB.open('aural-studio');
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      opened.onsuccess = () => resolve(opened.result);
+    });
+    const counted = database.transaction('takes').objectStore('takes').count();
+    const count = await new Promise<number>((resolve) => {
+      counted.onsuccess = () => resolve(counted.result);
+    });
+    database.close();
+    return count;
+  });
+
+test('a take that another window publishes stays open, and what is changed of it stays a draft', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const { context, page, errors } = await phone(browser, stage.server);
+  await record(page);
+  const other = await openDraft(context);
+  await page.bringToFront();
+  await publish(page);
+  await expect(other.getByText('Published in another window. It leaves this device')).toBeVisible();
+
+  // It is no dead page: after a reload it is there, and what is done there is kept.
+  await other.bringToFront();
+  await other.reload();
+  await ready(other);
+  await other.getByRole('button', { name: 'Set new Area' }).click();
+  await other.getByRole('button', { name: 'Shorten first area' }).click();
+  await expect(other.getByRole('button', { name: 'Undo' })).toBeEnabled();
+  await expect(other.getByText('What you change here stays on this device as a draft.')).toBeVisible();
+  await other.close();
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await ready(page);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('untouched, it leaves the device once that window is closed', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const { context, page, errors } = await phone(browser, stage.server);
+  await record(page);
+  const other = await openDraft(context);
+  await page.bringToFront();
+  await publish(page);
+  await expect(other.getByText('Published in another window. It leaves this device')).toBeVisible();
+  expect(await takesHere(page)).toBe(1);
+  await other.close();
+  await page.goto('/record');
+  await expect(page.getByRole('heading', { name: 'Ready?' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
+  await expect.poll(() => takesHere(page), { timeout: 60_000 }).toBe(0);
+  expect(errors).toEqual([]);
+  await context.close();
+});
