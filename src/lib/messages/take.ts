@@ -5,7 +5,7 @@ export const takeMessages = {
   /** Another window published the open take. */
   elsewhere: {
     published:
-      'Published in another window. It leaves this device with this one, unless you change something here.',
+      'Published in another window. Unless you change something here, it leaves this device once this window is closed.',
     draft: 'Published in another window. What you change here stays on this device as a draft.',
   },
   take: {
