@@ -1,8 +1,8 @@
 // SQL of what the admin area counts; reads the tables of every noun.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../contract/statistics.ts';
 import type { Db } from '../db/client.ts';
-import { either, NAMED } from '../db/dialect.ts';
+import { either } from '../db/dialect.ts';
 import { readTotals } from '../db/totals.ts';
 import type { LocalDay } from './days.ts';
 
@@ -51,44 +51,50 @@ function stretchesOf(days: readonly LocalDay[]): Stretch[] {
   return all;
 }
 
-/** PostgreSQL takes a value of a list for text. */
-const whole = (value: number) =>
-  either({ sqlite: sql<number>`${value}`, postgres: sql<number>`${value}::bigint` });
-const word = (value: string) =>
-  either({ sqlite: sql<string>`${value}`, postgres: sql<string>`${value}::text` });
-
 /** How often each subject happened, ever. */
 export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
   const of = await readTotals(db);
   return STATISTICS_SUBJECTS.map((subject) => ({ subject, n: of(`ever ${subject}`) }));
 }
 
+/** A range of the key for each subject and day: nothing has to be sorted. */
+function dayByDay(days: readonly LocalDay[]): RawBuilder<Tally> {
+  const ranges = days.map(({ from, until }) => [Math.floor(from / SLOT_MS), Math.floor(until / SLOT_MS)]);
+  return sql<Tally>`
+    select day.number as day, each.value as subject,
+      (select coalesce(sum(n), 0) from tallies
+        where subject = each.value and slot >= day.first and slot < day.beyond) as n
+    from json_each(${JSON.stringify(STATISTICS_SUBJECTS)}) as each cross join (
+      select key as number, value ->> 0 as first, value ->> 1 as beyond
+      from json_each(${JSON.stringify(ranges)})) as day`;
+}
+
 /**
- * How often each subject happened on each day; days without any are left out. A range of the key is read for each subject and
- * stretch, and a slot's day is counted from the stretch's beginning.
+ * A range of the key for each subject and stretch; a slot's day is counted from the stretch's beginning. Of lists of values
+ * PostgreSQL knows the lengths, so that it steps into the key and does not read it whole.
  */
-export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tally[]> {
-  const subjects = STATISTICS_SUBJECTS.map((subject) => sql`(${word(subject)})`);
+function byStretch(days: readonly LocalDay[]): RawBuilder<Tally> {
   const stretches = stretchesOf(days);
+  const subjects = STATISTICS_SUBJECTS.map((subject) => sql`(${subject}::text)`);
   const listed = stretches.map(
     ({ day, length, first, beyond }) =>
-      sql`(${whole(day)}, ${whole(length)}, ${whole(first)}, ${whole(beyond)})`,
+      sql`(${day}::bigint, ${length}::bigint, ${first}::bigint, ${beyond}::bigint)`,
   );
-  // PostgreSQL may look for the stretch of a row it has read: it reads none from before or behind.
-  const within = either({
-    sqlite: sql`true`,
-    postgres: sql`slot >= ${stretches.at(0)?.first ?? 0} and slot < ${stretches.at(-1)?.beyond ?? 0}`,
-  });
-  // Lists of values, whose lengths PostgreSQL knows: it steps into the key and does not read it whole. SQLite reads a cross
-  // join in the order it is written in.
-  const { rows } = await sql<Tally>`
-    with wanted as (select column1 as wanted from (values ${sql.join(subjects)}) ${NAMED}),
+  // It may look for the stretch of a row it has read: it reads none from before or behind.
+  return sql<Tally>`
+    with wanted as (select column1 as wanted from (values ${sql.join(subjects)}) as named),
       stretch as (select column1 as first_day, column2 as length, column3 as first, column4 as beyond
-        from (values ${sql.join(listed)}) ${NAMED})
+        from (values ${sql.join(listed)}) as named)
     select first_day + (slot - first) / length as day, subject, sum(n) as n
     from wanted cross join stretch cross join tallies
-    where subject = wanted.wanted and slot >= first and slot < beyond and ${within}
-    group by 1, 2`.execute(db);
+    where subject = wanted.wanted and slot >= first and slot < beyond
+      and slot >= ${stretches.at(0)?.first ?? 0} and slot < ${stretches.at(-1)?.beyond ?? 0}
+    group by 1, 2`;
+}
+
+/** How often each subject happened on each day; days without any may be left out. */
+export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tally[]> {
+  const { rows } = await either({ sqlite: dayByDay(days), postgres: byStretch(days) }).execute(db);
   return rows;
 }
 
