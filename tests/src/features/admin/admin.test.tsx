@@ -429,8 +429,8 @@ describe('row 47: reports', () => {
       .map((each) => each.textContent);
 
   it.each([
-    ['pending', ['Close', 'Mark as reviewed', 'Take it down', 'Keep it']],
-    ['reviewed', ['Close', 'Take it down', 'Keep it']],
+    ['pending', ['Mark as reviewed', 'Take it down', 'Keep it', 'Close']],
+    ['reviewed', ['Take it down', 'Keep it', 'Close']],
     ['resolved', ['Close']],
   ] as const)('row 47: a %s report offers only where it may go', async (status, offered) => {
     const report = buildReport({ status });
