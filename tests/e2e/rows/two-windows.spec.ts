@@ -58,7 +58,7 @@ test('a take that another window publishes stays open, and what is changed of it
   const other = await openDraft(context);
   await page.bringToFront();
   await publish(page);
-  await expect(other.getByText('Published in another window. It leaves this device')).toBeVisible();
+  await expect(other.getByText('Published in another window. Unless you change something here,')).toBeVisible();
 
   // It is no dead page: after a reload it is there, and what is done there is kept.
   await other.bringToFront();
@@ -84,7 +84,7 @@ test('untouched, it leaves the device once that window is closed', async ({ brow
   const other = await openDraft(context);
   await page.bringToFront();
   await publish(page);
-  await expect(other.getByText('Published in another window. It leaves this device')).toBeVisible();
+  await expect(other.getByText('Published in another window. Unless you change something here,')).toBeVisible();
   expect(await takesHere(page)).toBe(1);
   await other.close();
   await page.goto('/record');
