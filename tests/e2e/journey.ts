@@ -73,6 +73,16 @@ export async function recordedFor(page: Page, seconds: number): Promise<void> {
   await expect.poll(shown, { timeout: 30_000 }).toBeGreaterThanOrEqual(seconds);
 }
 
+/** Records for so many seconds; ends in the editor, which may still be reading. */
+export async function record(page: Page, seconds: number): Promise<void> {
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await confirmAge(page);
+  await recordedFor(page, seconds);
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await page.waitForURL('**/audio-editor');
+}
+
 /** Types one edge of the open area; `edge` is its label. */
 export async function setEdge(page: Page, edge: 'Start' | 'End', seconds: number): Promise<void> {
   const field = page.getByLabel(edge, { exact: true });

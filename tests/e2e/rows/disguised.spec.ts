@@ -7,7 +7,7 @@ import { chaosProxy } from '../../support/chaosProxy.ts';
 import { CHROMIUM_FLAGS, chromiumPath } from '../../support/chromium.mjs';
 import { voice } from '../../support/voice.ts';
 import { writeWav } from '../../support/wav.ts';
-import { confirmAge, ownStage, phone, recordedFor, storedBytes } from '../journey.ts';
+import { ownStage, phone, record, storedBytes } from '../journey.ts';
 
 const RATE = 48_000;
 /** So many bytes in a row are no accident: 24 samples, or a piece of an Opus packet. */
@@ -98,15 +98,6 @@ async function pick(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Trim first' }).click();
 }
 
-async function record(page: Page): Promise<void> {
-  await page.goto('/record');
-  await page.getByRole('button', { name: 'Start recording' }).click();
-  await confirmAge(page);
-  await recordedFor(page, 6);
-  await page.getByRole('button', { name: 'Stop recording' }).click();
-  await page.waitForURL('**/audio-editor');
-}
-
 test('of a disguised voice nothing as it was is sent, and nothing is kept after Publish', async () => {
   test.setTimeout(300_000);
   const path = join(stage.scratch, 'speech.wav');
@@ -135,7 +126,7 @@ test('of a disguised voice nothing as it was is sent, and nothing is kept after 
 
     await test.step('a recorded take', async () => {
       const { context, page, errors } = await someone();
-      await record(page);
+      await record(page, 6);
       const take = await storedBytes(page, 'recordingData');
       const runs = runsOf(take);
       expect(sizeOf(runs)).toBeGreaterThan(take.length / 2);

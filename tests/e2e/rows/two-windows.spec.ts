@@ -1,21 +1,11 @@
 // One take open in two windows: what one of them publishes stays for the other, as long as that one is open.
-import { type BrowserContext, expect, type Page, test } from 'playwright/test';
-import { confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
+import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
+import { ownStage, phone, record } from '../journey.ts';
 
 const stage = ownStage();
 
 const ready = (page: Page) =>
   expect(page.getByRole('heading', { name: 'Sounds good!' })).toBeVisible({ timeout: 60_000 });
-
-async function record(page: Page): Promise<void> {
-  await page.goto('/record');
-  await page.getByRole('button', { name: 'Start recording' }).click();
-  await confirmAge(page);
-  await recordedFor(page, 6);
-  await page.getByRole('button', { name: 'Stop recording' }).click();
-  await page.waitForURL('**/audio-editor');
-  await ready(page);
-}
 
 /** Another window of the same browser that has the one draft open. */
 async function openDraft(context: BrowserContext): Promise<Page> {
@@ -32,6 +22,20 @@ async function publish(page: Page): Promise<void> {
   await page.waitForURL('**/upload');
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.waitForURL('**/security-check', { timeout: 60_000 });
+}
+
+/** One take in two windows: `page` has published it, `other` still has it open and says so. */
+async function publishedBeside(browser: Browser) {
+  const { context, page, errors } = await phone(browser, stage.server);
+  await record(page, 6);
+  await ready(page);
+  const other = await openDraft(context);
+  await page.bringToFront();
+  await publish(page);
+  await expect(
+    other.getByText('Published in another window. Unless you change something here,'),
+  ).toBeVisible();
+  return { context, page, other, errors };
 }
 
 /** Recordings whose sound lies on this device. */
@@ -53,12 +57,7 @@ test('a take that another window publishes stays open, and what is changed of it
   browser,
 }) => {
   test.setTimeout(180_000);
-  const { context, page, errors } = await phone(browser, stage.server);
-  await record(page);
-  const other = await openDraft(context);
-  await page.bringToFront();
-  await publish(page);
-  await expect(other.getByText('Published in another window. Unless you change something here,')).toBeVisible();
+  const { context, page, other, errors } = await publishedBeside(browser);
 
   // It is no dead page: after a reload it is there, and what is done there is kept.
   await other.bringToFront();
@@ -79,12 +78,7 @@ test('a take that another window publishes stays open, and what is changed of it
 
 test('untouched, it leaves the device once that window is closed', async ({ browser }) => {
   test.setTimeout(180_000);
-  const { context, page, errors } = await phone(browser, stage.server);
-  await record(page);
-  const other = await openDraft(context);
-  await page.bringToFront();
-  await publish(page);
-  await expect(other.getByText('Published in another window. Unless you change something here,')).toBeVisible();
+  const { context, page, other, errors } = await publishedBeside(browser);
   expect(await takesHere(page)).toBe(1);
   await other.close();
   await page.goto('/record');

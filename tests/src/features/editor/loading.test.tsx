@@ -26,6 +26,19 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
+/** What the engine finds of an hour that was recorded. */
+const HOUR_OF_OPUS = {
+  container: 'webm' as const,
+  codec: 'opus' as const,
+  channels: 1,
+  sampleRate: 48_000,
+  frames: 48_000 * 3600,
+  seconds: 3600,
+  metadata: [],
+  damage: [],
+  video: false,
+};
+
 /** Rejects as the client does when it is given up. */
 const stalled = (options: { signal?: AbortSignal } | undefined) =>
   new Promise<never>((_resolve, reject) => {
@@ -177,17 +190,6 @@ describe('with the real engine', () => {
 });
 
 it('row 29: a long take can be worked on before it is read, and areas stay when it is', async () => {
-  const facts = {
-    container: 'webm' as const,
-    codec: 'opus' as const,
-    channels: 1,
-    sampleRate: 48_000,
-    frames: 48_000 * 3600,
-    seconds: 3600,
-    metadata: [],
-    damage: [],
-    video: false,
-  };
   let finish = () => {};
   const { screen, store, bounds } = await openEditor({
     engine: {
@@ -195,13 +197,13 @@ it('row 29: a long take can be worked on before it is read, and areas stay when 
         _file: Blob,
         _parts: unknown,
         onPeaks: (chunk: PeaksChunk) => void,
-        options: { onInspection: (found: typeof facts) => void },
+        options: { onInspection: (found: typeof HOUR_OF_OPUS) => void },
       ) => {
         onPeaks(chunkOf(0.1));
-        options.onInspection(facts);
+        options.onInspection(HOUR_OF_OPUS);
         onPeaks({ ...chunkOf(0.25), firstPair: 1 });
         return new Promise((resolve) => {
-          finish = () => resolve(facts);
+          finish = () => resolve(HOUR_OF_OPUS);
         });
       }) as never,
     },
@@ -221,17 +223,6 @@ it('row 29: a long take can be worked on before it is read, and areas stay when 
 });
 
 it('row 30: where somebody pans stays in view when the reading corrects the length', async () => {
-  const facts = {
-    container: 'webm' as const,
-    codec: 'opus' as const,
-    channels: 1,
-    sampleRate: 48_000,
-    frames: 48_000 * 3600,
-    seconds: 3600,
-    metadata: [],
-    damage: [],
-    video: false,
-  };
   let finish = () => {};
   const { screen, store } = await openEditor({
     engine: {
@@ -239,12 +230,12 @@ it('row 30: where somebody pans stays in view when the reading corrects the leng
         _file: Blob,
         _parts: unknown,
         onPeaks: (chunk: PeaksChunk) => void,
-        options: { onInspection: (found: typeof facts) => void },
+        options: { onInspection: (found: typeof HOUR_OF_OPUS) => void },
       ) => {
         onPeaks(chunkOf(0.1));
-        options.onInspection(facts);
+        options.onInspection(HOUR_OF_OPUS);
         return new Promise((resolve) => {
-          finish = () => resolve({ ...facts, frames: facts.frames + 960, seconds: 3600.02 });
+          finish = () => resolve({ ...HOUR_OF_OPUS, frames: HOUR_OF_OPUS.frames + 960, seconds: 3600.02 });
         });
       }) as never,
     },
