@@ -14,7 +14,7 @@ function visible(db: Db, accountId: string, now: number) {
     .selectFrom('activities')
     .leftJoin('accounts', 'accounts.id', 'activities.other_account_id')
     .leftJoin('tracks', (join) =>
-      join.onRef('tracks.id', '=', 'activities.track_id').on('tracks.status', '=', 'active'),
+      join.onRef('tracks.id', '=', 'activities.track_id').on('tracks.status', '=', sql.lit('active')),
     )
     .where('activities.account_id', '=', accountId)
     .where('activities.created_at', '>', now - NEWS_AGE_MS)

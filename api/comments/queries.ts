@@ -9,7 +9,7 @@ function selectComments(db: Db, viewerId: string | null) {
     .selectFrom('comments')
     .innerJoin('accounts', 'accounts.id', 'comments.account_id')
     .innerJoin('tracks', 'tracks.id', 'comments.track_id')
-    .where('tracks.status', '=', 'active')
+    .where('tracks.status', '=', sql.lit('active'))
     .where(isShown(viewerId))
     .where(isNotHidden(viewerId, 'tracks.account_id'))
     .selectAll('comments')

@@ -1,4 +1,5 @@
 // Reading who looks at what, what was handed to the admins, and what is known of whoever sent something.
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
 /** Claims that hold at `now`, with the names of who made them. A cross join: the claims are read, not the accounts. */
@@ -74,7 +75,7 @@ export async function publishedCount(db: Db, accountId: string): Promise<number>
     .selectFrom('tracks')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('account_id', '=', accountId)
-    .where('status', '=', 'active')
+    .where('status', '=', sql.lit('active'))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -17,7 +17,7 @@ function visible(db: Db, accountId: string, now: number) {
     .selectFrom('notifications')
     .leftJoin('accounts', 'accounts.id', 'notifications.actor_id')
     .leftJoin('tracks', (join) =>
-      join.onRef('tracks.id', '=', 'notifications.track_id').on('tracks.status', '=', 'active'),
+      join.onRef('tracks.id', '=', 'notifications.track_id').on('tracks.status', '=', sql.lit('active')),
     )
     .where('notifications.account_id', '=', accountId)
     .where('notifications.created_at', '>', now - NEWS_AGE_MS)

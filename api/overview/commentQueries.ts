@@ -113,7 +113,7 @@ export async function commentsOfTable(db: Db, asked: CommentsAsked, few: readonl
     select
       .whereRef('accounts.id', '=', 'comments.account_id')
       .whereRef('tracks.id', '=', 'comments.track_id')
-      .where('tracks.status', '=', 'active')
+      .where('tracks.status', '=', sql.lit('active'))
       .select([
         'comments.id',
         'comments.content',

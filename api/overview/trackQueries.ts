@@ -101,7 +101,7 @@ function selectByDoc(db: Db, { search = '', direction = 'desc', cursor }: Tracks
     .where(sql<boolean>`search_rows.doc in ${docs}`)
     .whereRef('tracks.id', '=', 'search_rows.track_id')
     .whereRef('accounts.id', '=', 'tracks.account_id')
-    .where('tracks.status', '=', 'active');
+    .where('tracks.status', '=', sql.lit('active'));
 }
 
 export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly string[] | null = null) {

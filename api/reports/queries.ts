@@ -87,7 +87,7 @@ export function findOpenReport(
     .where('reporter_id', '=', report.reporterId)
     .where('type', '=', report.type)
     .where('target_id', '=', report.targetId)
-    .where('status', '=', 'pending')
+    .where('status', '=', sql.lit('pending'))
     .executeTakeFirst();
 }
 
@@ -96,7 +96,7 @@ export async function openReports(
   db: Db,
   about: { trackId: string } | { accountId: string },
 ): Promise<number> {
-  const open = db.selectFrom('reports').where('status', '=', 'pending');
+  const open = db.selectFrom('reports').where('status', '=', sql.lit('pending'));
   const row = await ('trackId' in about
     ? open.where('track_id', '=', about.trackId).where('type', '<>', 'comment')
     : open.where('reported_id', '=', about.accountId)

@@ -104,12 +104,12 @@ export async function sums(db: Db) {
   const pending = await db
     .selectFrom('uploads')
     .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(size), 0)`.as('bytes')])
-    .where('status', '=', 'pending_review')
+    .where('status', '=', sql.lit('pending_review'))
     .executeTakeFirstOrThrow();
   const open = await db
     .selectFrom('reports')
     .select(sql<number>`count(*)`.as('count'))
-    .where('status', '=', 'pending')
+    .where('status', '=', sql.lit('pending'))
     .executeTakeFirstOrThrow();
   return {
     storageBytes: of('bytes') + pending.bytes,

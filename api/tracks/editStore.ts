@@ -20,7 +20,7 @@ export async function editTrack(
   const replaced = await db
     .deleteFrom('track_edits')
     .where('track_id', '=', track.id)
-    .where('status', '=', 'pending_review')
+    .where('status', '=', sql.lit('pending_review'))
     .returning('id')
     .execute();
   await noteErased(
@@ -73,7 +73,7 @@ export const findEdit = (db: Db, id: string): Promise<EditRow | undefined> =>
 /** Waiting edits, oldest first: everybody's, or one account's. */
 export function pendingEdits(db: Db, accountId: string | null): Promise<EditRow[]> {
   return selectEdits(db)
-    .where('track_edits.status', '=', 'pending_review')
+    .where('track_edits.status', '=', sql.lit('pending_review'))
     .$if(accountId !== null, (query) => query.where('track_edits.account_id', '=', accountId ?? ''))
     .orderBy('track_edits.created_at')
     .orderBy('track_edits.id')
@@ -93,8 +93,11 @@ export function undoneEdits(db: Db, accountId: string, since: number): Promise<E
     .where('track_edits.account_id', '=', accountId)
     .where((eb) =>
       eb.or([
-        eb('track_edits.status', '=', 'pending_review'),
-        eb.and([eb('track_edits.status', '=', 'rejected'), eb('track_edits.decided_at', '>', since)]),
+        eb('track_edits.status', '=', sql.lit('pending_review')),
+        eb.and([
+          eb('track_edits.status', '=', sql.lit('rejected')),
+          eb('track_edits.decided_at', '>', since),
+        ]),
       ]),
     )
     .where(

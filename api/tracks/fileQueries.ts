@@ -1,5 +1,7 @@
 // Which audio belongs to which track, and who may hear it.
+
 import { setImmediate as turn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 
 /** Some, also those that are not shown. */
@@ -46,7 +48,7 @@ export async function audibleTrack(
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .select(['tracks.mime_type', 'tracks.account_id', 'accounts.erase_at'])
     .where(`tracks.${column}`, '=', name)
-    .where('tracks.status', '=', 'active')
+    .where('tracks.status', '=', sql.lit('active'))
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
   return row ? { mimeType: row.mime_type, onlyFor: row.erase_at === null ? null : row.account_id } : null;
@@ -68,7 +70,7 @@ export async function tracksWithoutEnvelope(db: Db): Promise<string[]> {
     .selectFrom('tracks')
     .select('file')
     .where('envelope', 'is', null)
-    .where('status', '=', 'active')
+    .where('status', '=', sql.lit('active'))
     .orderBy('created_at', 'desc')
     .execute();
   return rows.map(({ file }) => file);

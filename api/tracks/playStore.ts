@@ -13,7 +13,7 @@ export async function countPlay(db: Db, trackId: string, listener: string, now: 
     .selectFrom('tracks')
     .select(['plays', 'account_id'])
     .where('id', '=', trackId)
-    .where('status', '=', 'active')
+    .where('status', '=', sql.lit('active'))
     .executeTakeFirst();
   if (!track) throw notFound('Track');
   const { numInsertedOrUpdatedRows } = await db

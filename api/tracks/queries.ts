@@ -12,7 +12,7 @@ export function selectTracks(db: Db, viewerId: string | null) {
   return db
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
-    .where('tracks.status', '=', 'active')
+    .where('tracks.status', '=', sql.lit('active'))
     .where(isShown(viewerId))
     .select([
       'tracks.id',
@@ -84,7 +84,7 @@ export async function findTranscript(
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .select('tracks.transcript')
     .where('tracks.id', '=', id)
-    .where('tracks.status', '=', 'active')
+    .where('tracks.status', '=', sql.lit('active'))
     .where(isShown(viewerId))
     .executeTakeFirst();
   return row?.transcript;
@@ -97,7 +97,7 @@ export function findTrackOwner(db: Db, id: string, viewerId: string | null) {
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .select(['tracks.title', 'tracks.account_id', 'tracks.comments_count'])
     .where('tracks.id', '=', id)
-    .where('tracks.status', '=', 'active')
+    .where('tracks.status', '=', sql.lit('active'))
     .where(isShown(viewerId))
     .executeTakeFirst();
 }
@@ -130,7 +130,7 @@ export async function trackIdsOf(db: Db, accountId: string): Promise<string[]> {
     .selectFrom('tracks')
     .select('id')
     .where('account_id', '=', accountId)
-    .where('status', '=', 'active')
+    .where('status', '=', sql.lit('active'))
     .orderBy('created_at', 'desc')
     .execute();
   return rows.map(({ id }) => id);

@@ -45,7 +45,7 @@ export async function addSearchRows(db: Db, [createdAt, id]: Place): Promise<Pla
     .selectFrom('tracks')
     .innerJoin('accounts', 'accounts.id', 'tracks.account_id')
     .select(['tracks.id', 'title', 'description', 'tracks.tags_json', 'username', 'tracks.created_at'])
-    .where('tracks.status', '=', 'active')
+    .where('tracks.status', '=', sql.lit('active'))
     .where(sql<boolean>`(tracks.created_at, tracks.id) > (${createdAt}, ${id})`)
     .orderBy('tracks.created_at')
     .orderBy('tracks.id')

@@ -34,7 +34,7 @@ export async function pendingUploads(db: Db, accountId: string | null) {
     .innerJoin('accounts', 'accounts.id', 'uploads.account_id')
     .selectAll('uploads')
     .select('accounts.username')
-    .where('uploads.status', '=', 'pending_review')
+    .where('uploads.status', '=', sql.lit('pending_review'))
     .where('accounts.deleted_at', 'is', null)
     .$if(accountId !== null, (query) => query.where('uploads.account_id', '=', accountId ?? ''))
     .orderBy('uploads.created_at')
@@ -51,8 +51,8 @@ export function undoneUploads(db: Db, accountId: string, since: number): Promise
     .where('account_id', '=', accountId)
     .where((eb) =>
       eb.or([
-        eb('status', '=', 'pending_review'),
-        eb.and([eb('status', '=', 'rejected'), eb('decided_at', '>', since)]),
+        eb('status', '=', sql.lit('pending_review')),
+        eb.and([eb('status', '=', sql.lit('rejected')), eb('decided_at', '>', since)]),
       ]),
     )
     .orderBy('created_at', 'desc')
@@ -94,7 +94,7 @@ export async function heldBytes(
   const waiting = db
     .selectFrom('uploads')
     .select(sum)
-    .where('status', '=', 'pending_review')
+    .where('status', '=', sql.lit('pending_review'))
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''));
   const unfinished = db
     .selectFrom('transfers')
@@ -112,7 +112,7 @@ export const waitingAudio = (db: Db, column: BlobColumn, name: string) =>
     .selectFrom('uploads')
     .select(['mime_type', 'account_id'])
     .where(column, '=', name)
-    .where('status', '=', 'pending_review')
+    .where('status', '=', sql.lit('pending_review'))
     .executeTakeFirst();
 
 /** Blobs that wait for review: everybody's, or one account's. */
@@ -120,7 +120,7 @@ export const waitingFiles = (db: Db, accountId: string | null) =>
   db
     .selectFrom('uploads')
     .select(['id', 'file', 'envelope'])
-    .where('status', '=', 'pending_review')
+    .where('status', '=', sql.lit('pending_review'))
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
     .execute();
 
@@ -130,7 +130,7 @@ export async function uploadsWithoutEnvelope(db: Db): Promise<string[]> {
     .selectFrom('uploads')
     .select('file')
     .where((eb) => eb.or([eb('envelope', 'is', null), eb('preview_json', 'is', null)]))
-    .where('status', '=', 'pending_review')
+    .where('status', '=', sql.lit('pending_review'))
     .execute();
   return rows.map(({ file }) => file);
 }

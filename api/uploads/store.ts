@@ -80,7 +80,7 @@ export async function noteUploadPreview(db: Db, file: string, preview: string | 
     .updateTable('uploads')
     .set({ preview_json: preview })
     .where('file', '=', file)
-    .where('status', '=', 'pending_review')
+    .where('status', '=', sql.lit('pending_review'))
     .execute();
 }
 

@@ -157,7 +157,6 @@ export async function fill(data, blobs, url) {
     await sql`update accounts set total_likes = (
       select coalesce(sum(likes), 0) from tracks where account_id = accounts.id)`.execute(tx);
   });
-  await sql`analyze`.execute(db);
   await close();
   return { tokens, accounts, tracks };
 }

@@ -29,6 +29,7 @@ import {
   reportsOfTrack,
   takenDownCount,
 } from '../../api/moderation/queries.ts';
+import { wasTold } from '../../api/notifications/queries.ts';
 import { auditOfTable } from '../../api/overview/auditQueries.ts';
 import { commentsOfTable, countComments, fewComments } from '../../api/overview/commentQueries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
@@ -195,6 +196,19 @@ test('queue, claims, records, blocks and devices are found by their keys', async
   });
 });
 
+test('whether somebody was told of a like is one step into an index, however much they did', async () => {
+  asked = [];
+  const news = { accountId: 'a', actorId: 'b', trackId: 'c', type: 'like' } as const;
+  await wasTold(db, news);
+  await wasTold(db, { ...news, type: 'follow', trackId: null });
+  const steps = asked.flatMap(({ sql, parameters }) =>
+    (raw.prepare(`explain query plan ${sql}`).all(...parameters) as { detail: string }[]).map(
+      ({ detail }) => /\((.*)\)/.exec(detail)?.[1],
+    ),
+  );
+  expect(steps).toEqual(['actor_id=? AND type=? AND track_id=?', 'actor_id=? AND type=?']);
+});
+
 test('cards and statistics count from indexes and tallies', async () => {
   const days = localDays(365, NOW, 'Europe/Berlin');
   expect(
@@ -223,4 +237,17 @@ test('the days of a year are one question, which steps into the tallies by their
   expect(steps[0]?.filter((step) => /tallies/.test(step))).toEqual([
     'SEARCH tallies USING PRIMARY KEY (subject=? AND slot>? AND slot<?)',
   ]);
+});
+
+test('samples of values that an operator let SQLite take are gone at the next start', async () => {
+  const file = join(folder, 'sampled.db');
+  const first = await openDatabase(file);
+  first.raw.exec("insert into tag_uses(tag, uses) values ('rain', 1); analyze");
+  const samples = (on: RawDatabase) =>
+    on.prepare("select count(*) as n from sqlite_master where name = 'sqlite_stat4'").get();
+  const before = samples(first.raw);
+  await first.close();
+  const again = await openDatabase(file);
+  expect([before, samples(again.raw)]).toEqual([{ n: 1 }, { n: 0 }]);
+  await again.close();
 });

@@ -110,7 +110,6 @@ test('a page is one step into the index of uses, the last like the first', async
     .insertInto('tag_uses')
     .values(Array.from({ length: 2000 }, (_, index) => ({ tag: `t${index}`, uses: 1 + (index % 40) })))
     .execute();
-  await sql`analyze`.execute(app.deps.db);
   const planOf = (cursor: string | undefined) =>
     stepsOf(app.deps.db, selectTags(app.deps.db, cursor).limit(21).compile());
   const { nextCursor } = await pageOfTags(app.deps.db, {});

@@ -81,7 +81,11 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
           open?.append(chunk, capture.elapsedSeconds()).then(() => set(storageWarningAtom, null), warn),
         );
       },
-      onState: (next) => set(followCaptureAtom, next),
+      onState: (next) => {
+        // A pause shows the time it happened at, not that of the last tick.
+        if (next.phase === 'paused' || next.phase === 'interrupted') set(elapsedSecondsAtom, seconds());
+        set(followCaptureAtom, next);
+      },
       onStall: () => set(remarkAtom, 'slept'),
     });
     const seconds = () => Math.floor((follows?.seconds ?? 0) + capture.elapsedSeconds());

@@ -208,6 +208,20 @@ describe('a recording', () => {
     await store.set(leaveRecorderAtom);
   });
 
+  it('a pause shows the second it happened in, and no other while it lasts', async () => {
+    const { room, store, start } = setUp();
+    await start();
+    room.advance(2950);
+    await vi.advanceTimersByTimeAsync(100);
+    room.advance(90);
+    store.set(pauseRecordingAtom);
+    expect(store.get(elapsedSecondsAtom)).toBe(3);
+    room.advance(9000);
+    await vi.advanceTimersByTimeAsync(100);
+    expect(store.get(elapsedSecondsAtom)).toBe(3);
+    await store.set(leaveRecorderAtom);
+  });
+
   it('refuses playback from the tap to the last chunk', async () => {
     const { store, start } = setUp({ lastChunk: 'x' });
     expect(store.get(isRecordingAtom)).toBe(false);
