@@ -61,8 +61,11 @@ class WriterDialect extends SqliteDialect {
     };
     const release = driver.releaseConnection.bind(driver);
     driver.releaseConnection = async (connection: DatabaseConnection) => {
+      // Begun before the next writer changes anything, so that what it changes is not taken for ours.
+      const durable = this.#committed();
+      durable.catch(() => {});
       await release(connection);
-      await this.#committed();
+      await durable;
     };
     return driver;
   }

@@ -45,7 +45,13 @@ async function runJob(tx: Db, { work, resolve, reject }: Job): Promise<() => voi
   }
 }
 
-async function commitTogether(db: Kysely<Schema>, group: readonly Job[], spent: () => number): Promise<void> {
+/** `ran` is called when the group needs only its commit, and the sync behind it. Answers every job; never rejects. */
+async function commitTogether(
+  db: Kysely<Schema>,
+  group: readonly Job[],
+  spent: () => number,
+  ran: () => void,
+): Promise<void> {
   let answers: (() => void)[];
   try {
     answers = await db.transaction().execute(async (tx) => {
@@ -55,9 +61,11 @@ async function commitTogether(db: Kysely<Schema>, group: readonly Job[], spent: 
         given.push(await runJob(tx, job));
         job.cost(spent() - before);
       }
+      ran();
       return given;
     });
   } catch (error) {
+    ran();
     for (const { reject } of group) reject(error);
     return;
   }
@@ -86,7 +94,8 @@ export function createGroupCommit(db: Kysely<Schema>, spent: () => number = () =
     while (waiting.size > 0) {
       // A commit stops the thread: jobs that arrived meanwhile form a group before the next commit.
       await nextTurn();
-      await commitTogether(db, nextGroup(), spent);
+      // The next group runs while this one's log is synced: the connection is free by then.
+      await new Promise<void>((ran) => void commitTogether(db, nextGroup(), spent, ran));
     }
     busy = false;
   };

@@ -131,3 +131,32 @@ test('a transaction of thousands of statements lets others have the thread', asy
   expect(turns).toBeGreaterThan((own.spent() - before) / 20);
   expect(turns).toBeGreaterThan(3);
 });
+
+test('while the disk takes one group, the next one is written; each is answered when it is safe', async () => {
+  let disk = () => {};
+  const slow = {
+    transaction: () => ({
+      execute: async (work: (tx: Db) => Promise<unknown>) => {
+        const result = await own.db.transaction().execute(work);
+        await new Promise<void>((resolve) => {
+          const others = disk;
+          disk = () => {
+            others();
+            resolve();
+          };
+        });
+        return result;
+      },
+    }),
+  };
+  const write = createGroupCommit(slow as unknown as Kysely<Schema>);
+  const answered: string[] = [];
+  const put1 = write((tx) => put(tx, 'slow-1')).then(() => answered.push('first'));
+  await expect.poll(() => seen('slow-')).toEqual(['slow-1']);
+  const put2 = write((tx) => put(tx, 'slow-2')).then(() => answered.push('second'));
+  await expect.poll(() => seen('slow-')).toEqual(['slow-1', 'slow-2']);
+  expect(answered).toEqual([]);
+  disk();
+  await Promise.all([put1, put2]);
+  expect(answered).toEqual(['first', 'second']);
+});
