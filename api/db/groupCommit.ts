@@ -2,7 +2,7 @@
 // once for all of them. Each write has a savepoint of its own, so a refusal undoes only itself, and no write is answered
 // before the shared commit is durable.
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Kysely, sql } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import type { Db } from './client.ts';
 import type { Schema } from './schema.ts';
 
@@ -19,6 +19,11 @@ export type Transact = <T>(
   cost?: (milliseconds: number) => void,
 ) => Promise<T>;
 
+/** Compiled once: they frame every write. */
+const SAVEPOINT = CompiledQuery.raw('savepoint job');
+const RELEASE = CompiledQuery.raw('release job');
+const ROLL_BACK = CompiledQuery.raw('rollback to job');
+
 interface Job {
   work(tx: Db): Promise<unknown>;
   cost(milliseconds: number): void;
@@ -28,15 +33,15 @@ interface Job {
 
 /** Runs a job; returns a function that answers it after the commit. */
 async function runJob(tx: Db, { work, resolve, reject }: Job): Promise<() => void> {
-  await sql`savepoint job`.execute(tx);
+  await tx.executeQuery(SAVEPOINT);
   try {
     const value = await work(tx);
-    await sql`release job`.execute(tx);
+    await tx.executeQuery(RELEASE);
     return () => resolve(value);
   } catch (error) {
     try {
-      await sql`rollback to job`.execute(tx);
-      await sql`release job`.execute(tx);
+      await tx.executeQuery(ROLL_BACK);
+      await tx.executeQuery(RELEASE);
     } catch {
       // SQLite has aborted the whole transaction (disk full, I/O error): no job is stored.
       throw error;
