@@ -9,13 +9,10 @@ export async function keepNewest(
   accountId: string,
   kept: number,
 ): Promise<void> {
-  await db
-    .deleteFrom(table)
-    .where('account_id', '=', accountId)
-    // Both sides walk the index of the list; nothing is compared when there are fewer.
-    .where(
-      sql<boolean>`(created_at, id) < (select created_at, id from ${sql.table(table)}
-        where account_id = ${accountId} order by created_at desc, id desc limit 1 offset ${kept - 1})`,
-    )
-    .execute();
+  // Both sides walk the index of the list; nothing is compared when there are fewer.
+  await sql`delete from ${sql.table(table)} where account_id = ${accountId}
+    and (created_at, id) < (select created_at, id from ${sql.table(table)}
+      where account_id = ${accountId} order by created_at desc, id desc limit 1 offset ${kept - 1})`.execute(
+    db,
+  );
 }
