@@ -3,12 +3,13 @@ import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import type { OwnUploadView } from '../../api/contract/uploads.ts';
+import { hiddenKindAtom } from '../features/blocks/atoms.ts';
 import { HiddenNote } from '../features/blocks/HiddenNote.tsx';
 import { HidePerson } from '../features/blocks/HidePerson.tsx';
 import { TrackList } from '../features/feed/TrackList.tsx';
 import { InstallApp } from '../features/profile/InstallApp.tsx';
 import { ProfileSkeleton } from '../features/profile/ProfileSkeleton.tsx';
-import { ProfileView } from '../features/profile/ProfileView.tsx';
+import { ProfileView, type ProfileViewProps, type ShownList } from '../features/profile/ProfileView.tsx';
 import { VisitorProfile } from '../features/profile/VisitorProfile.tsx';
 import { resubmitAtom } from '../features/publish/form.ts';
 import { ClearTraces } from '../features/traces/ClearTraces.tsx';
@@ -102,18 +103,30 @@ function Person({ idOrName }: { idOrName: string }) {
       <Failed text={failureText(state.code)} busy={state.retrying} onRetry={() => void refresh(idOrName)} />
     );
   }
+  const shown = {
+    person: state.person,
+    stale: state.stale,
+    renderList: (list: ShownList) => <TrackList key={String(list.list)} {...list} />,
+    waiting: <Waiting />,
+    deviceSettings: <OnThisDevice />,
+    onResubmit: sendAgain,
+  };
+  return isOwn ? (
+    <ProfileView key={state.person.id} {...shown} who={me?.isGuest ? 'ownAsGuest' : 'own'} />
+  ) : (
+    <Others key={state.person.id} {...shown} />
+  );
+}
+
+function Others(shown: Omit<ProfileViewProps, 'who' | 'hide' | 'hidden' | 'hiddenAs'>) {
+  const { id, username } = shown.person;
   return (
     <ProfileView
-      key={state.person.id}
-      person={state.person}
-      stale={state.stale}
-      who={!isOwn ? 'other' : me?.isGuest ? 'ownAsGuest' : 'own'}
-      renderList={(shown) => <TrackList key={String(shown.list)} {...shown} />}
-      waiting={<Waiting />}
-      deviceSettings={<OnThisDevice />}
-      onResubmit={sendAgain}
-      hide={<HidePerson userId={state.person.id} username={state.person.username} look="dots" />}
-      hidden={!isOwn && <HiddenNote userId={state.person.id} username={state.person.username} />}
+      {...shown}
+      who="other"
+      hiddenAs={useAtomValue(hiddenKindAtom)(id)}
+      hide={<HidePerson userId={id} username={username} look="dots" />}
+      hidden={<HiddenNote userId={id} username={username} />}
     />
   );
 }

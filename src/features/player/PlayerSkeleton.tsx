@@ -15,7 +15,10 @@ export function PlayerSkeleton() {
           <Spinner size={40} label={messages.shell.loading} />
         </div>
         <div className={transport.transport}>
-          <Skeleton height="26px" />
+          <div className={transport.time}>
+            <Skeleton width="44px" height="26px" />
+            <Skeleton width="44px" height="26px" />
+          </div>
           <Skeleton height="44px" />
           <Skeleton height="44px" />
         </div>

@@ -2,6 +2,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { type ReactNode, useState } from 'react';
 import type { UserView } from '../../../api/contract/accounts.ts';
+import type { BlockKind } from '../../../api/contract/blocks.ts';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
@@ -46,10 +47,13 @@ export interface ProfileViewProps {
   hide?: ReactNode;
   /** Shown above the lists: why they are empty. */
   hidden?: ReactNode;
+  /** What the viewer has said about this person. Nobody follows whom they block. */
+  hiddenAs?: BlockKind | null;
 }
 
 export function ProfileView(props: ProfileViewProps) {
   const { person, stale, who, renderList, waiting, deviceSettings, onResubmit, hide, hidden } = props;
+  const { hiddenAs = null } = props;
   const isOwn = who !== 'other';
   const isGuest = who === 'ownAsGuest';
   const edit = useAtomValue(profileEditAtom)(person);
@@ -61,7 +65,9 @@ export function ProfileView(props: ProfileViewProps) {
     const track = tracks.get(id);
     if (track) openTrack(track);
   };
-  const empty = (tab: ProfileTab) => <EmptyList tab={tab} isOwn={isOwn} />;
+  // The note above says why nothing is there.
+  const empty = (tab: ProfileTab) =>
+    hiddenAs !== null && tab === 'uploads' ? null : <EmptyList tab={tab} isOwn={isOwn} />;
   return (
     <>
       <ProfileHeader
@@ -77,7 +83,7 @@ export function ProfileView(props: ProfileViewProps) {
             <OwnActions person={person} isEditing={edit !== null} deviceSettings={deviceSettings} />
           ) : (
             <>
-              <FollowButton person={person} />
+              {hiddenAs !== 'block' && <FollowButton person={person} />}
               {hide}
             </>
           )

@@ -162,6 +162,31 @@ it('row 21: what is empty says so: one’s own with Start Recording, somebody el
   await expect.element(screen.getByRole('button', { name: 'Start Recording' })).not.toBeInTheDocument();
 });
 
+it('row 21: who is blocked cannot be followed, and nothing says that they had no recordings', async () => {
+  const since = '2026-01-01T00:00:00.000Z';
+  let hidden = [{ id: 'user-1', username: 'mira', kind: 'block', since }];
+  const { screen } = await open({
+    path: '/profile/user-1',
+    me: buildMe(ME),
+    answers: {
+      getHiddenPeople: () => okReply(hidden),
+      showPerson: () => {
+        hidden = [];
+        return okReply(null);
+      },
+    },
+  });
+  const follow = screen.getByRole('button', { name: /^Follow mira/ });
+  const empty = screen.getByText('No recordings yet');
+  await expect.element(screen.getByText(/^You have blocked mira/)).toBeVisible();
+  await expect.element(screen.getByRole('tab', { name: 'Liked' })).toBeVisible();
+  await expect.element(follow).not.toBeInTheDocument();
+  await expect.element(empty).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Unblock' }).click();
+  await expect.element(follow).toBeVisible();
+  await expect.element(empty).toBeVisible();
+});
+
 it('row 21: a guest is “You”, and is told where this lives', async () => {
   const guest = buildPerson({ id: 'guest-1', username: 'anon_abcdef' });
   const { screen } = await open({ path: '/profile', me: buildMe(guest, true), people: [guest] });
