@@ -166,7 +166,8 @@ describe('a take that another window has open', () => {
     await parts.load();
     parts.store.set(hearElsewhereAtom, 'idb:take/t1');
     const state = () => parts.store.get(elsewhereAtom);
-    const cut = () => parts.store.set(setEdgeAtom, parts.store.get(areasAtom)[0]?.id ?? '', 'end', 20);
+    const cut = (end = 20) =>
+      parts.store.set(setEdgeAtom, parts.store.get(areasAtom)[0]?.id ?? '', 'end', end);
     return { ...parts, kept, tell: (gone: Parameters<typeof tell>[0]) => tell(gone), state, cut };
   }
 
@@ -178,7 +179,7 @@ describe('a take that another window has open', () => {
     tell(null);
     expect(state()).toBe('no');
     tell('discarded');
-    cut();
+    cut(30);
     expect([state(), kept]).toEqual(['restored', ['idb:take/t1']]);
     tell(null);
     expect(state()).toBe('restored');
