@@ -135,7 +135,19 @@ export default defineConfig(({ mode }) => {
       sourcemap: false,
       rolldownOptions: {
         // What the first page needs is one script and one style sheet: each file more costs its headers and a request.
-        output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } },
+        output: {
+          codeSplitting: {
+            groups: [
+              { name: 'first', tags: ['$initial'], priority: 1 },
+              // Small ones that the same pages need together: as a file of its own each is sent with more headers than code.
+              {
+                name: 'parts',
+                test: /\/(src\/(ui\/(Say|saveFile)|lib\/scope|state\/device)|api\/contract\/review)\.tsx?$/,
+              },
+              { name: 'bars', test: /\/src\/ui\/(ActionBar|Slider)\./ },
+            ],
+          },
+        },
       },
     },
     worker: { format: 'es' as const },

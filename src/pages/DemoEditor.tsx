@@ -53,7 +53,7 @@ export function DemoEditor({ sound, onEdited }: DemoEditorProps) {
       notes: { read: async () => undefined, write: async () => undefined },
       settings: pretended.settings,
       letGo: async () => undefined,
-      published: { hear: () => () => undefined, keep: async () => undefined },
+      elsewhere: { hear: () => () => undefined, keep: async () => undefined },
       // WAV, as on a desktop.
       isPhone: () => false,
     });

@@ -7,7 +7,7 @@ import { Button } from '../ui/Button.tsx';
 import { StateCard } from '../ui/Card.tsx';
 import { saveFile } from '../ui/saveFile.ts';
 import { DemoEditor } from './DemoEditor.tsx';
-import styles from './EditorPage.module.css';
+import styles from './EditTestPage.module.css';
 import { usePageTitle } from './usePageTitle.ts';
 
 export function EditTestPage() {

@@ -1,5 +1,6 @@
 // Takes that are on this device: which there are, what a person does with them, and when they go.
-import { heldTakes } from './takeLocks.ts';
+import { heldTakes, takesOfOtherTabs } from './takeLocks.ts';
+import { tellTabs } from './takeNews.ts';
 import {
   allTakes,
   chainOf,
@@ -89,12 +90,16 @@ export async function readTake(takeId: string): Promise<Blob> {
 }
 
 /** Hides what was recorded last; a take it goes on from shows again. */
-export const discardTake = (takeId: string) => markTake(takeId, { discardedAt: Date.now() });
+export async function discardTake(takeId: string): Promise<void> {
+  await markTake(takeId, { discardedAt: Date.now() });
+  tellTabs();
+}
 
 /** Hides a take with everything it goes on from. */
 export async function discardDraft(takeId: string): Promise<void> {
   const discardedAt = Date.now();
   for (const take of await chainOf(takeId)) await markTake(take.id, { discardedAt });
+  tellTabs();
 }
 
 /** Undoes either discard while the bytes are there. */
@@ -102,12 +107,18 @@ export async function restoreTake(takeId: string): Promise<void> {
   const chain = await chainOf(takeId);
   const at = chain.at(-1)?.discardedAt;
   for (const take of chain) if (take.discardedAt === at) await markTake(take.id, { discardedAt: null });
+  tellTabs();
 }
 
-/** Removes the bytes of a discarded take, and of what was discarded with it. A take that was restored stays. */
+/**
+ * Removes the bytes of a discarded take, and of what was discarded with it. A take that was restored stays; what another
+ * tab has open waits for a start after that.
+ */
 export async function dropDiscarded(takeId: string): Promise<void> {
-  for (const take of await chainOf(takeId).catch(() => []))
-    if (take.discardedAt !== null) await deleteTake(take.id);
+  const chain = await chainOf(takeId).catch(() => []);
+  const open = await takesOfOtherTabs();
+  const free = chain.slice(chain.findLastIndex(({ id }) => open.has(id)) + 1);
+  for (const take of free) if (take.discardedAt !== null) await deleteTake(take.id);
 }
 
 /** A person wants to keep this take for another week. */
@@ -119,11 +130,18 @@ export async function markPublished(takeId: string): Promise<void> {
   for (const take of await chainOf(takeId).catch(() => [])) await markTake(take.id, { publishedAt });
 }
 
-/** Removes what was discarded in tabs that are gone: their undo ended with them (K66). Answers the ids. */
-export async function sweepDiscarded(now: number = Date.now()): Promise<string[]> {
-  const held = await heldTakes();
+/**
+ * Removes what was discarded in tabs that are gone: their undo ended with them (K66). `inUse` is still open somewhere.
+ * Answers the ids.
+ */
+export async function sweepDiscarded(
+  now: number = Date.now(),
+  inUse: ReadonlySet<string> = new Set(),
+): Promise<string[]> {
+  const takes = await allTakes();
+  const held = withParts([...(await heldTakes()), ...inUse], takes);
   const patience = navigator.locks ? 0 : UNDO_PATIENCE_MS;
-  const gone = (await allTakes()).filter(
+  const gone = takes.filter(
     (take) => take.discardedAt !== null && !held.has(take.id) && now - take.discardedAt >= patience,
   );
   for (const take of gone) await deleteTake(take.id);
@@ -135,15 +153,24 @@ export async function sweepDiscarded(now: number = Date.now()): Promise<string[]
  * nothing stays.
  */
 export async function sweepTakes(inUse: ReadonlySet<string>): Promise<string[]> {
-  const takes = new Map((await allTakes()).map((take) => [take.id, take]));
-  const stays = new Set<string>();
-  for (const { id, publishedAt } of takes.values()) {
-    if (publishedAt !== null && !inUse.has(id)) continue;
-    for (let part: string | null = id; part; part = takes.get(part)?.follows ?? null) stays.add(part);
-  }
-  const done = [...takes.keys()].filter((id) => !stays.has(id));
+  const takes = await allTakes();
+  const wanted = takes.filter(({ id, publishedAt }) => publishedAt === null || inUse.has(id));
+  const stays = withParts(
+    wanted.map(({ id }) => id),
+    takes,
+  );
+  const done = takes.map(({ id }) => id).filter((id) => !stays.has(id));
   for (const id of done) await deleteTake(id);
   return done;
+}
+
+/** With all that these go on from. */
+function withParts(ids: Iterable<string>, takes: Take[]): Set<string> {
+  const known = new Map(takes.map((take) => [take.id, take]));
+  const all = new Set<string>();
+  for (const id of ids)
+    for (let part: string | null = id; part; part = known.get(part)?.follows ?? null) all.add(part);
+  return all;
 }
 
 /** Rebuilds length, size and count from the records, one batch at a time. */

@@ -21,6 +21,8 @@ export interface StoredFile {
   storedAt: number;
   /** Where it came from: picked by a person, or exported from this take or file (a reference). */
   madeFrom: string | null;
+  /** Set once the server has it, while another tab has it open; earlier versions wrote none. */
+  publishedAt?: number | null;
 }
 
 type Facts = Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom'>;
@@ -39,7 +41,8 @@ export const putFile = (blob: Blob, name: string, madeFrom: string | null = null
 export const adoptFile = (path: KeptPath, facts: Facts): Promise<StoredFile> =>
   putRecord(facts, { blob: null, path });
 
-const recordOf = (id: string) =>
+/** Undefined when there is none. */
+export const recordOf = (id: string) =>
   transact(['files'], 'readonly', (t) => answered<StoredFile | undefined>(t.objectStore('files').get(id)));
 
 /** The file with its bytes as a disk-backed Blob. Rejects with `not_found`. */
@@ -50,6 +53,28 @@ export async function getFile(id: string): Promise<StoredFile & { blob: Blob }> 
   if (!file.path) throw new StorageError('not_found');
   return { ...file, blob: await openKept(file.path, file.type) };
 }
+
+/** Changes the record of a file that is still there. */
+export async function markFile(id: string, fields: Partial<StoredFile>): Promise<void> {
+  await transact(
+    ['files'],
+    'readwrite',
+    async (t) => {
+      const store = t.objectStore('files');
+      const file = await answered<StoredFile | undefined>(store.get(id));
+      if (file) store.put({ ...file, ...fields });
+    },
+    'strict',
+  );
+}
+
+/** Removes published files that `inUse` does not name. */
+export async function sweepPublishedFiles(inUse: ReadonlySet<string>): Promise<void> {
+  for (const { id, publishedAt } of await allFiles()) if (publishedAt && !inUse.has(id)) await deleteFile(id);
+}
+
+const allFiles = () =>
+  transact(['files'], 'readonly', (t) => answered<StoredFile[]>(t.objectStore('files').getAll()));
 
 /** Record first: what is left without one is swept. */
 export async function deleteFile(id: string): Promise<void> {
@@ -67,9 +92,7 @@ export async function sweepFiles(
   maxAgeMs: number,
   now: number = Date.now(),
 ): Promise<void> {
-  const all = await transact(['files'], 'readonly', (t) =>
-    answered<StoredFile[]>(t.objectStore('files').getAll()),
-  );
+  const all = await allFiles();
   const isOld = (file: StoredFile) => !inUse.has(file.id) && now - file.storedAt > maxAgeMs;
   for (const { id } of all.filter(isOld)) await deleteFile(id);
   const named = all.filter((file) => !isOld(file)).flatMap(({ path }) => (path ? [path[1]] : []));

@@ -71,14 +71,22 @@ export interface UploadFile {
 }
 
 export const writeRecordingData = (value: RecordingData) => write(RECORDING_KEY, value);
-export const writeUploadFile = (value: UploadFile) => write(UPLOAD_KEY, value);
+export function writeUploadFile(value: UploadFile): void {
+  write(UPLOAD_KEY, value);
+  hold(value.data);
+}
 export const clearRecordingData = () => clear(RECORDING_KEY);
 export const clearUploadFile = () => clear(UPLOAD_KEY);
 
-/** Takes this tab has opened and its session still names: what another tab publishes of them stays for this one. */
+/** What this tab has opened or chosen and its session still names: another tab that is done with it leaves it to this one. */
 const opened = new Map<AudioReference, () => void>();
 const isNamed = (reference: AudioReference) =>
   reference === readRecordingData()?.file.data || reference === readUploadFile()?.data;
+
+function hold(reference: AudioReference): void {
+  const id = parseReference(reference)?.id;
+  if (id !== undefined && isNamed(reference) && !opened.has(reference)) opened.set(reference, holdTake(id));
+}
 
 function releaseUnnamed(): void {
   for (const [reference, release] of opened) {
@@ -118,12 +126,12 @@ export function readUploadFile(): UploadFile | null {
 /** The bytes behind a reference, as a disk-backed Blob; rejects with `not_found`. */
 export async function openReference(reference: AudioReference): Promise<Blob> {
   const parsed = parseReference(reference);
-  if (parsed?.kind === 'take') {
-    await takeById(parsed.id);
-    if (isNamed(reference) && !opened.has(reference)) opened.set(reference, holdTake(parsed.id));
-    return readTake(parsed.id);
+  if (parsed) {
+    const { kind, id } = parsed;
+    await (kind === 'take' ? takeById(id) : getFile(id));
+    hold(reference);
+    return kind === 'take' ? readTake(id) : (await getFile(id)).blob;
   }
-  if (parsed?.kind === 'file') return (await getFile(parsed.id)).blob;
   const remembered = inMemory.get(reference);
   if (remembered) return remembered;
   if (reference.startsWith('data:')) return blobFromDataUrl(reference);

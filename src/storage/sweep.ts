@@ -1,13 +1,13 @@
 // What this device lets go of by itself: a take as soon as it is published, discarded takes at every start (K66), and
-// published ones that another tab had open; files older than 7 days that nothing refers to any more once a day (S1 §9,
+// what was published while another tab had it open; files older than 7 days that nothing refers to any more once a day (S1 §9,
 // K39). Run once after start.
 import { markPublished, sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
-import { deleteFile, sweepFiles } from './files.ts';
+import { deleteFile, markFile, sweepFiles, sweepPublishedFiles } from './files.ts';
 import { type AudioReference, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
 import { readNote, writeNote } from './notes.ts';
 import { listOutbox } from './outbox.ts';
-import { tellPublished } from './publishedTakes.ts';
 import { takesOfOtherTabs } from './takeLocks.ts';
+import { tellTabs } from './takeNews.ts';
 
 const DAY_MS = 86_400_000;
 const NOTE = 'swept';
@@ -25,10 +25,22 @@ async function idsInUse(): Promise<Set<string>> {
   return inUse;
 }
 
-/** Removes a stored file at once, unless something still refers to it. Takes stay: they have a list of their own. */
+const inUseAnywhere = async () => new Set([...(await idsInUse()), ...(await takesOfOtherTabs())]);
+
+/**
+ * Removes a stored file at once, unless something still refers to it or another tab has it open. Takes stay: they have a
+ * list of their own.
+ */
 export async function letGoOfFile(reference: AudioReference): Promise<void> {
   const parsed = parseReference(reference);
-  if (parsed?.kind === 'file' && !(await idsInUse()).has(parsed.id)) await deleteFile(parsed.id);
+  if (parsed?.kind === 'file' && !(await inUseAnywhere()).has(parsed.id)) await deleteFile(parsed.id);
+}
+
+/** The server has it: it goes at once. While another tab has it open it waits for a start after that. */
+export async function letGoOfPublishedFile(fileId: string): Promise<void> {
+  if (!(await takesOfOtherTabs()).has(fileId)) return deleteFile(fileId);
+  await markFile(fileId, { publishedAt: Date.now() });
+  tellTabs();
 }
 
 /**
@@ -37,20 +49,19 @@ export async function letGoOfFile(reference: AudioReference): Promise<void> {
  */
 export async function letGoOfTake(takeId: string): Promise<void> {
   await markPublished(takeId);
-  tellPublished();
-  await sweepPublished();
+  tellTabs();
+  await sweepTakes(await inUseAnywhere());
 }
-
-const sweepPublished = async () =>
-  sweepTakes(new Set([...(await idsInUse()), ...(await takesOfOtherTabs())]));
 
 /** Answers whether the daily part ran, too. Rejects when storage cannot be reached. */
 export async function sweepStorage(now: number = Date.now()): Promise<boolean> {
-  await sweepDiscarded(now);
-  await sweepPublished();
+  const inUse = await inUseAnywhere();
+  await sweepDiscarded(now, inUse);
+  await sweepTakes(inUse);
+  await sweepPublishedFiles(inUse);
   const last = await readNote(NOTE);
   if (typeof last === 'number' && now - last < DAY_MS) return false;
   await writeNote(NOTE, now);
-  await sweepFiles(await idsInUse(), TAKE_KEEP_DAYS * DAY_MS, now);
+  await sweepFiles(inUse, TAKE_KEEP_DAYS * DAY_MS, now);
   return true;
 }

@@ -1,6 +1,6 @@
-// Which takes a living tab holds, because it records or has opened them. A lock ends with its tab, however that ends: so
-// a killed tab's take is known from one that is at work. Without Web Locks nothing is held, and only one tab can be told
-// from none.
+// Which takes and files a living tab holds, because it records or has opened them. A lock ends with its tab, however that
+// ends: so a killed tab's take is known from one that is at work. Without Web Locks nothing is held, and only one tab can
+// be told from none.
 import { newId } from '../lib/ids.ts';
 
 const PREFIX = 'aural-take-';

@@ -9,14 +9,16 @@ export interface BarToolProps {
   /** Spoken, and shown by a resting pointer, where the word alone says too little. */
   label?: string;
   disabled?: boolean;
+  /** Where it is shown, if not everywhere. */
+  className?: string | undefined;
   onClick: () => void;
 }
 
-export function BarTool({ icon, children, label, disabled = false, onClick }: BarToolProps) {
+export function BarTool({ icon, children, label, disabled = false, className, onClick }: BarToolProps) {
   return (
     <button
       type="button"
-      className={styles.barTool}
+      className={className ? `${styles.barTool} ${className}` : styles.barTool}
       aria-label={label}
       title={label}
       disabled={disabled}

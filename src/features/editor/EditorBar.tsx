@@ -25,7 +25,7 @@ import { BarTool } from './BarTool.tsx';
 import styles from './editor.module.css';
 import { exportAtom, exportTakeAtom, resetExportAtom } from './exportTake.ts';
 import { exportMessage } from './failures.ts';
-import { heardAtom, listenAtom, playAreasAtom, stopListeningAtom } from './listen.ts';
+import { heardAtom, listenAtom, playAreasAtom, playAtom, stopListeningAtom } from './listen.ts';
 import { forgetRemovalAtom, justRemovedAtom, undoRemovalAtom } from './removal.ts';
 
 /** The refusal is shown this long (S1 §5). */
@@ -40,12 +40,17 @@ export function EditorBar({ tools }: { tools?: ReactNode }) {
   const heard = useAtomValue(heardAtom);
   const [canUndo, canRedo] = [useAtomValue(canUndoAtom), useAtomValue(canRedoAtom)];
   const [undo, redo] = [useSetAtom(undoAtom), useSetAtom(redoAtom)];
-  const [playAreas, stop] = [useSetAtom(playAreasAtom), useSetAtom(stopListeningAtom)];
+  const [play, playAreas, stop] = [
+    useSetAtom(playAtom),
+    useSetAtom(playAreasAtom),
+    useSetAtom(stopListeningAtom),
+  ];
   const add = useSetAtom(addAreaAtom);
   const [next, cancel] = [useSetAtom(exportTakeAtom), useSetAtom(resetExportAtom)];
 
   const busy = exporting.phase === 'exporting';
   const isPlaying = heard?.what === 'areas';
+  const isPlayingAll = heard?.what === 'all';
   return (
     <ActionBar progress={busy ? exporting.fraction : null} className={styles.bar}>
       <BarNotes />
@@ -56,6 +61,13 @@ export function EditorBar({ tools }: { tools?: ReactNode }) {
         <IconButton label={studioMessages.studio.redo} disabled={!canRedo || busy} onClick={redo}>
           <Icon name="redo" />
         </IconButton>
+        <BarTool
+          icon={isPlayingAll ? 'pause' : 'play'}
+          className={styles.turned}
+          onClick={() => (isPlayingAll ? stop() : play())}
+        >
+          {isPlayingAll ? studioMessages.studio.pausePlaying : studioMessages.studio.play}
+        </BarTool>
         <BarTool
           icon={isPlaying ? 'pause' : 'listen'}
           label={isPlaying ? editorMessages.pauseAreas : studioMessages.studio.playAreas}

@@ -5,16 +5,16 @@ import { studioMessages } from '../../lib/messages/studio.ts';
 import { takeMessages } from '../../lib/messages/take.ts';
 import { fill } from '../../lib/messages.ts';
 import type { EditorSource } from './atoms.ts';
+import { elsewhereAtom, hearElsewhereAtom } from './elsewhere.ts';
 import { readingAtom } from './load.ts';
-import { hearPublishedAtom, publishedElsewhereAtom } from './publishedElsewhere.ts';
 import styles from './take.module.css';
 import { takeReportAtom } from './takeReport.ts';
 
 export function TakeNotes({ source: { reference, repaired } }: { source: EditorSource }) {
   const reading = useAtomValue(readingAtom);
   const report = useAtomValue(takeReportAtom);
-  const elsewhere = useAtomValue(publishedElsewhereAtom);
-  const hear = useSetAtom(hearPublishedAtom);
+  const elsewhere = useAtomValue(elsewhereAtom);
+  const hear = useSetAtom(hearElsewhereAtom);
   useEffect(() => hear(reference), [hear, reference]);
   return (
     <>

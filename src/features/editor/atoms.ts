@@ -3,11 +3,11 @@ import { atom } from 'jotai/vanilla';
 import { editKey } from '../../lib/editNotes.ts';
 import { type Area, addArea, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
 import { type EditStep, freshEdit, keptEdit, readEdit } from './editState.ts';
+import { workOnAtom } from './elsewhere.ts';
 import { commit, type History, redo, undo } from './history.ts';
 import { createKeeper } from './keeper.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
 import { editorPortsAtom } from './ports.ts';
-import { workOnAtom } from './publishedElsewhere.ts';
 import { sameChoices, type ToolChoices } from './tools/choices.ts';
 
 export type EditorFailure =

@@ -2,9 +2,9 @@
 import { atom } from 'jotai/vanilla';
 import { startAudition } from '../../audio/audition.ts';
 import { wavOf } from '../../audio/wavCopy.ts';
+import { keepGone, onGone } from '../../storage/goneElsewhere.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { readNote, writeNote } from '../../storage/notes.ts';
-import { keepPublished, onPublished } from '../../storage/publishedTakes.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
 import { letGoOfFile } from '../../storage/sweep.ts';
 
@@ -22,8 +22,8 @@ export interface EditorPorts {
   settings: { read: typeof readSetting; write: typeof writeSetting };
   /** Removes an earlier export that nothing names any more. */
   letGo: typeof letGoOfFile;
-  /** That another window publishes the open take, and that it stays a draft here all the same. */
-  published: { hear: typeof onPublished; keep: typeof keepPublished };
+  /** That another window publishes or discards the open take, and that it stays a draft here all the same. */
+  elsewhere: { hear: typeof onGone; keep: typeof keepGone };
   startAudition: typeof startAudition;
   wavOf: typeof wavOf;
   /** True on phones and tablets: exports default to MP3 there (K3). */
@@ -38,7 +38,7 @@ export const editorPortsAtom = atom<EditorPorts>({
   notes: { read: readNote, write: writeNote },
   settings: { read: readSetting, write: writeSetting },
   letGo: letGoOfFile,
-  published: { hear: onPublished, keep: keepPublished },
+  elsewhere: { hear: onGone, keep: keepGone },
   startAudition,
   wavOf,
   isPhone,

@@ -8,6 +8,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TagPicker } from '../../ui/TagPicker.tsx';
 import { publishAtom, publishNowAtom } from './atoms.ts';
+import { ElsewhereNote } from './ElsewhereNote.tsx';
 import { FileChip } from './FileChip.tsx';
 import { loadShareFileAtom, shareFileAtom } from './file.ts';
 import { changeFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
@@ -55,6 +56,7 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
       <h1>{studioMessages.share.title}</h1>
       {automatic && <Notice kind="good">{studioMessages.share.autoApproval}</Notice>}
       <FileChip disabled={busy} onTrim={onTrim} />
+      <ElsewhereNote />
       <Field
         label={studioMessages.studio.titleLabel}
         name="title"

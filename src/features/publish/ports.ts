@@ -6,11 +6,12 @@ import { sendUpload } from '../../api/upload.ts';
 import { startAudition } from '../../audio/audition.ts';
 import { deviceId } from '../../storage/device.ts';
 import { countUploadHere, readDeviceStats } from '../../storage/deviceStats.ts';
-import { deleteFile, putFile } from '../../storage/files.ts';
+import { putFile } from '../../storage/files.ts';
+import { onGone } from '../../storage/goneElsewhere.ts';
 import * as handoff from '../../storage/handoff.ts';
 import { deleteNote, readNote, writeNote } from '../../storage/notes.ts';
 import { takeShared } from '../../storage/sharedAudio.ts';
-import { letGoOfFile, letGoOfTake } from '../../storage/sweep.ts';
+import { letGoOfFile, letGoOfPublishedFile, letGoOfTake } from '../../storage/sweep.ts';
 
 export interface PublishPorts {
   sendUpload: typeof sendUpload;
@@ -31,9 +32,11 @@ export interface PublishPorts {
     | 'memoryReference'
   >;
   notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
-  files: { put: typeof putFile; remove: typeof deleteFile; letGo: typeof letGoOfFile };
+  files: { put: typeof putFile; remove: typeof letGoOfPublishedFile; letGo: typeof letGoOfFile };
   device: { id: typeof deviceId; count: typeof countUploadHere; stats: typeof readDeviceStats };
   letGoOfTake: typeof letGoOfTake;
+  /** That another window publishes what is open here. */
+  hearElsewhere: typeof onGone;
   /** The file another app shared with this one. */
   takeShared: typeof takeShared;
 }
@@ -45,8 +48,9 @@ export const publishPortsAtom = atom<PublishPorts>({
   startAudition,
   handoff,
   notes: { read: readNote, write: writeNote, remove: deleteNote },
-  files: { put: putFile, remove: deleteFile, letGo: letGoOfFile },
+  files: { put: putFile, remove: letGoOfPublishedFile, letGo: letGoOfFile },
   device: { id: deviceId, count: countUploadHere, stats: readDeviceStats },
   letGoOfTake,
+  hearElsewhere: onGone,
   takeShared,
 });

@@ -61,7 +61,10 @@ export const discardFinishedAtom = atom(null, async (get, set) => {
 });
 
 /** Throws away a take of the list, with all it was recorded onto. */
-export const discardDraftAtom = atom(null, async (_get, set, draft: Draft) => {
+export const discardDraftAtom = atom(null, async (get, set, draft: Draft) => {
+  const { handoff } = get(recorderPortsAtom);
+  // It was open in this tab before: nothing here needs its bytes any more.
+  if (handoff.readRecordingData()?.file.data === draft.reference) handoff.clearRecordingData();
   await set(discardAtom, draft.id, draft.inMemory ? 'memory' : 'draft');
 });
 

@@ -36,6 +36,7 @@ export interface RecorderPorts {
   putFile: typeof putFile;
   handoff: Pick<
     typeof handoff,
+    | 'readRecordingData'
     | 'writeRecordingData'
     | 'writeUploadFile'
     | 'clearRecordingData'

@@ -11,6 +11,7 @@ export const publishMessages = {
     onlyInMemory:
       'This phone is out of space, so this part stays in memory only. Publish it before you close the page. The take it was cut from is safe.',
   },
+  elsewhere: 'Published in another window already. Publishing here sends it a second time.',
   missing: {
     file: 'Choose an audio file first',
     reading: 'Reading the file...',

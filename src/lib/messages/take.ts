@@ -2,11 +2,16 @@
 import { german } from './language.ts';
 
 export const takeMessages = {
-  /** Another window published the open take. */
+  /** Another window published or discarded the open take. */
   elsewhere: {
     published:
       'Published in another window. Unless you change something here, it leaves this device once this window is closed.',
+    publishedFile:
+      'Published in another window. It stays open here and leaves this device once this window is closed.',
     draft: 'Published in another window. What you change here stays on this device as a draft.',
+    discarded:
+      'Discarded in another window. Unless you change something here, it leaves this device once this window is closed.',
+    restored: 'Discarded in another window. Because you work on it here, it stays on this device as a draft.',
   },
   take: {
     stalledOnPhone: german(

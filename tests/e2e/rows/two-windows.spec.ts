@@ -1,5 +1,7 @@
 // One take open in two windows: what one of them publishes stays for the other, as long as that one is open.
 import { type Browser, type BrowserContext, expect, type Page, test } from 'playwright/test';
+import { voice } from '../../support/voice.ts';
+import { writeWav } from '../../support/wav.ts';
 import { ownStage, phone, record } from '../journey.ts';
 
 const stage = ownStage();
@@ -85,6 +87,70 @@ test('untouched, it leaves the device once that window is closed', async ({ brow
   await expect(page.getByRole('heading', { name: 'Ready?' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Edit', exact: true })).toHaveCount(0);
   await expect.poll(() => takesHere(page), { timeout: 60_000 }).toBe(0);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('a draft that another window discards stays open, and is a draft again once it is worked on', async ({
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const { context, page, errors } = await phone(browser, stage.server);
+  await record(page, 6);
+  await ready(page);
+  const other = await openDraft(context);
+  await page.goto('/record');
+  await page.bringToFront();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await expect(
+    other.getByText('Discarded in another window. Unless you change something here,'),
+  ).toBeVisible();
+
+  // Nobody can undo it there any more, and the take is still here.
+  await page.goto('/');
+  await other.bringToFront();
+  await other.reload();
+  await ready(other);
+  await other.getByRole('button', { name: 'Set new Area' }).click();
+  await other.getByRole('button', { name: 'Shorten first area' }).click();
+  await expect(other.getByText('Because you work on it here, it stays on this device')).toBeVisible();
+  await other.close();
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await ready(page);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeEnabled();
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('a picked file in a duplicated tab stays there when the other tab publishes it', async ({ browser }) => {
+  test.setTimeout(180_000);
+  const { context, page, errors } = await phone(browser, stage.server);
+  await page.goto('/record');
+  const sound = Buffer.from(writeWav({ sampleRate: 44_100, channels: [voice(8, 44_100)] }));
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'voice.wav', mimeType: 'audio/wav', buffer: sound });
+  await page.waitForURL('**/upload');
+  await page.getByRole('button', { name: 'Trim first' }).click();
+  await page.waitForURL('**/audio-editor');
+  await ready(page);
+  const [other] = await Promise.all([
+    context.waitForEvent('page'),
+    page.evaluate(() => void window.open(location.href)),
+  ]);
+  await ready(other);
+  await page.bringToFront();
+  await publish(page);
+  await expect(other.getByText('Published in another window. It stays open here')).toBeVisible();
+
+  await other.bringToFront();
+  await other.reload();
+  await ready(other);
+  await other.getByRole('button', { name: 'Next Step' }).click();
+  await other.waitForURL('**/upload');
+  await expect(other.getByText('Published in another window already.')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
   expect(errors).toEqual([]);
   await context.close();
 });

@@ -20,6 +20,7 @@ import {
   unfinishedTakes,
 } from '../../../src/storage/drafts.ts';
 import { getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
+import { keepGone } from '../../../src/storage/goneElsewhere.ts';
 import {
   clearRecordingData,
   fileReference,
@@ -34,7 +35,6 @@ import {
 } from '../../../src/storage/handoff.ts';
 import { readNote, writeNote } from '../../../src/storage/notes.ts';
 import { asOnlySender, listOutbox, type OutboxEntry, putOutbox } from '../../../src/storage/outbox.ts';
-import { keepPublished } from '../../../src/storage/publishedTakes.ts';
 import { letGoOfTake, sweepStorage } from '../../../src/storage/sweep.ts';
 import { heldTakes, holdTake } from '../../../src/storage/takeLocks.ts';
 import { markTake } from '../../../src/storage/takeRecords.ts';
@@ -260,7 +260,7 @@ describe('sweeping', () => {
     await expect(readTake(here)).rejects.toMatchObject({ code: 'not_found' });
     expect(await (await readTake(there)).text()).toBe('x');
     expect(await listTakes()).toEqual([]);
-    await keepPublished(takeReference(there));
+    await keepGone(takeReference(there));
     expect((await listTakes()).map(({ id }) => id)).toEqual([there]);
     await letGoOfTake(there);
     other.remove();

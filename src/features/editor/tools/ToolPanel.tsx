@@ -32,7 +32,7 @@ export function ToolPanel({ title, aside, progress = null, leave, take, children
     if (top < 0 || room < innerHeight / 4) wave?.scrollIntoView();
   }, []);
   return (
-    <ActionBar progress={progress}>
+    <ActionBar progress={progress} className={styles.frame}>
       <section ref={panel} className={styles.panel} aria-label={title} lang={languageOf(title)}>
         <div className={styles.head}>
           <h2 className={styles.title}>{title}</h2>

@@ -26,6 +26,7 @@ import {
   takeProposalAtom,
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
+import { elsewhereAtom, hearElsewhereAtom } from '../../../../src/features/editor/elsewhere.ts';
 import { exportAtom, exportFormat, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
 import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
@@ -117,7 +118,7 @@ function setUp() {
     notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
     settings: { read: (_key, _accept, fallback) => fallback, write: () => undefined },
     letGo: async (reference) => void letGo.push(reference),
-    published: { hear: () => () => undefined, keep: async () => undefined },
+    elsewhere: { hear: () => () => undefined, keep: async () => undefined },
     startAudition: () => ({ position: () => 0, regionIndex: () => 0, stop: () => undefined }),
     wavOf: () => new Blob(),
     isPhone: () => false,
@@ -145,6 +146,58 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.restoreAllMocks();
+});
+
+describe('a take that another window has open', () => {
+  async function told() {
+    const parts = await ready();
+    const kept: string[] = [];
+    let tell: (gone: 'published' | 'publishedFile' | 'discarded' | null) => void = () => undefined;
+    parts.store.set(editorPortsAtom, {
+      ...parts.ports,
+      elsewhere: {
+        hear: (_reference, listener) => {
+          tell = listener;
+          return () => undefined;
+        },
+        keep: async (reference) => void kept.push(reference),
+      },
+    });
+    await parts.load();
+    parts.store.set(hearElsewhereAtom, 'idb:take/t1');
+    const state = () => parts.store.get(elsewhereAtom);
+    const cut = (end = 20) =>
+      parts.store.set(setEdgeAtom, parts.store.get(areasAtom)[0]?.id ?? '', 'end', end);
+    return { ...parts, kept, tell: (gone: Parameters<typeof tell>[0]) => tell(gone), state, cut };
+  }
+
+  it('stays as it is when it is discarded there, and is a draft again with the next step', async () => {
+    const { tell, state, kept, cut, bounds } = await told();
+    cut();
+    tell('discarded');
+    expect([state(), kept, bounds()]).toEqual(['discarded', [], [[0, 20]]]);
+    tell(null);
+    expect(state()).toBe('no');
+    tell('discarded');
+    cut(30);
+    expect([state(), kept]).toEqual(['restored', ['idb:take/t1']]);
+    tell(null);
+    expect(state()).toBe('restored');
+  });
+
+  it('stays a draft when it is published there after work was done here', async () => {
+    const { tell, state, kept, cut } = await told();
+    cut();
+    tell('published');
+    expect([state(), kept]).toEqual(['draft', ['idb:take/t1']]);
+  });
+
+  it('stays open, a file it is, until the window is closed', async () => {
+    const { tell, state, kept, cut } = await told();
+    tell('publishedFile');
+    cut();
+    expect([state(), kept]).toEqual(['publishedFile', []]);
+  });
 });
 
 describe('opening a take', () => {

@@ -67,7 +67,7 @@ function open() {
       referToExport: async () => 'memory:1',
     },
     letGo: async () => undefined,
-    published: { hear: () => () => undefined, keep: async () => undefined },
+    elsewhere: { hear: () => () => undefined, keep: async () => undefined },
     isPhone: () => false,
     startAudition: (options) => {
       auditions.push(options);

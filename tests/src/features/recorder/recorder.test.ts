@@ -126,6 +126,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       madeFrom: null,
     })),
     handoff: {
+      readRecordingData: () => session.recording,
       writeRecordingData: (value) => {
         if (disk.noHandoff) throw new StorageError('storage_full');
         session.recording = value;

@@ -1,0 +1,144 @@
+// Two tabs with one take or one picked file: the second is a frame, whose locks are its own.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database.ts';
+import {
+  discardDraft,
+  dropDiscarded,
+  listTakes,
+  readTake,
+  restoreTake,
+  sweepDiscarded,
+  takeById,
+} from '../../../src/storage/drafts.ts';
+import { getFile, putFile } from '../../../src/storage/files.ts';
+import { type Gone, keepGone, onGone } from '../../../src/storage/goneElsewhere.ts';
+import {
+  fileReference,
+  openReference,
+  takeReference,
+  writeUploadFile,
+} from '../../../src/storage/handoff.ts';
+import { letGoOfFile, letGoOfPublishedFile, sweepStorage } from '../../../src/storage/sweep.ts';
+import { heldTakes } from '../../../src/storage/takeLocks.ts';
+import { openTake } from '../../../src/storage/takeWriter.ts';
+
+const opened: (() => void)[] = [];
+
+beforeEach(async () => {
+  await closeDatabase();
+  await new Promise((resolve) => {
+    const request = indexedDB.deleteDatabase(DATABASE_NAME);
+    request.onsuccess = resolve;
+    request.onerror = resolve;
+    request.onblocked = resolve;
+  });
+  sessionStorage.clear();
+});
+afterEach(() => {
+  for (const close of opened.splice(0)) close();
+});
+
+async function finished(follows?: string): Promise<string> {
+  const writer = await openTake('audio/webm', { follows: follows ? await takeById(follows) : null });
+  await writer.append(new Blob(['x']), 1);
+  return (await writer.finish(1)).id;
+}
+
+/** Another tab has it open until the answer is called. */
+async function openElsewhere(id: string): Promise<() => void> {
+  const tab = document.createElement('iframe');
+  document.body.append(tab);
+  const { locks } = tab.contentWindow?.navigator ?? navigator;
+  void locks.request(`aural-take-${id}`, { mode: 'shared' }, () => new Promise(() => {})).catch(() => {});
+  await vi.waitFor(async () => expect(await heldTakes()).toContain(id));
+  const close = () => tab.remove();
+  opened.push(close);
+  return async () => {
+    close();
+    await vi.waitFor(async () => expect(await heldTakes()).not.toContain(id));
+  };
+}
+
+function hear(reference: string): Gone[] {
+  const news: Gone[] = [];
+  opened.push(onGone(reference, (gone) => news.push(gone)));
+  return news;
+}
+
+test('a draft that is discarded stays for the tab that has it open, with all it goes on from, and goes after that', async () => {
+  const first = await finished();
+  const second = await finished(first);
+  const close = await openElsewhere(second);
+  await discardDraft(second);
+  await dropDiscarded(second);
+  expect(await sweepDiscarded()).toEqual([]);
+  expect(await (await readTake(second)).text()).toBe('xx');
+  expect(await listTakes()).toEqual([]);
+  await close();
+  // A tab that has been loaded anew names it before it has opened it.
+  expect(await sweepDiscarded(Date.now(), new Set([second]))).toEqual([]);
+  expect((await sweepDiscarded()).sort()).toEqual([first, second].sort());
+});
+
+test('what was recorded onto a take that another tab has open goes alone', async () => {
+  const first = await finished();
+  const second = await finished(first);
+  await openElsewhere(first);
+  await discardDraft(second);
+  await dropDiscarded(second);
+  expect(await (await readTake(first)).text()).toBe('x');
+  await expect(takeById(second)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a tab hears that its draft was discarded and brought back, and makes it a draft again itself', async () => {
+  const id = await finished();
+  const news = hear(takeReference(id));
+  await vi.waitFor(() => expect(news).toEqual([null]));
+  await discardDraft(id);
+  await vi.waitFor(() => expect(news.at(-1)).toBe('discarded'));
+  await restoreTake(id);
+  await vi.waitFor(() => expect(news.at(-1)).toBe(null));
+  await discardDraft(id);
+  await vi.waitFor(() => expect(news.at(-1)).toBe('discarded'));
+  await keepGone(takeReference(id));
+  await dropDiscarded(id);
+  expect((await listTakes()).map((take) => take.id)).toEqual([id]);
+});
+
+test('a picked file that one tab publishes stays for the tab that has it open, which hears of it', async () => {
+  const { id } = await putFile(new Blob(['file']), 'a.mp3');
+  const news = hear(fileReference(id));
+  const close = await openElsewhere(id);
+  await letGoOfPublishedFile(id);
+  await vi.waitFor(() => expect(news.at(-1)).toBe('publishedFile'));
+  await sweepStorage();
+  expect(await (await getFile(id)).blob.text()).toBe('file');
+  await close();
+  await sweepStorage();
+  await expect(getFile(id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a picked file that one tab drops stays for the tab that has it open', async () => {
+  const { id } = await putFile(new Blob(['file']), 'a.mp3');
+  const close = await openElsewhere(id);
+  await letGoOfFile(fileReference(id));
+  expect(await (await getFile(id)).blob.text()).toBe('file');
+  await close();
+  await letGoOfFile(fileReference(id));
+  await expect(getFile(id)).rejects.toMatchObject({ code: 'not_found' });
+});
+
+test('a file is held while the session names it: from choosing it on, and when it is opened again', async () => {
+  const [first, second] = [await putFile(new Blob(['1']), '1.mp3'), await putFile(new Blob(['2']), '2.mp3')];
+  const choose = ({ id, name }: { id: string; name: string }) =>
+    writeUploadFile({ name, type: 'audio/mpeg', size: 1, data: fileReference(id) });
+  choose(first);
+  await vi.waitFor(async () => expect([...(await heldTakes())]).toEqual([first.id]));
+  choose(second);
+  await vi.waitFor(async () => expect([...(await heldTakes())]).toEqual([second.id]));
+  await openReference(fileReference(first.id));
+  expect([...(await heldTakes())]).toEqual([second.id]);
+  sessionStorage.setItem('uploadFile', JSON.stringify({ data: fileReference(first.id) }));
+  await openReference(fileReference(first.id));
+  await vi.waitFor(async () => expect(await heldTakes()).toContain(first.id));
+});
