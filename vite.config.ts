@@ -85,6 +85,12 @@ const chromium = {
   instances: [{ browser: 'chromium' as const }],
 };
 
+/**
+ * Each file of tests has a page of its own, which asks for hundreds of modules. In one run none of them changes; a watch
+ * would be shown old ones.
+ */
+const keptForTheRun = process.argv[2] === 'run' ? { 'Cache-Control': 'max-age=3600' } : {};
+
 /** What is measured in a process of its own. */
 const OWN_HEAP = 'tests/src/audio/spectrumWorklet.test.ts';
 
@@ -171,6 +177,8 @@ export default defineConfig(({ mode }) => {
       fs: { allow: ['.'] },
     },
     test: {
+      // How long a state may take is no claim of a test: a machine that others use is slow. Waits end with the state.
+      expect: { poll: { timeout: 15_000 } },
       projects: [
         {
           extends: true,
@@ -244,6 +252,7 @@ export default defineConfig(({ mode }) => {
         },
         {
           extends: true,
+          server: { headers: keptForTheRun },
           // What is found while tests run makes the page load React a second time.
           optimizeDeps: {
             include: [

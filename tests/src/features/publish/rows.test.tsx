@@ -281,7 +281,7 @@ describe('row 34: a field that the server refuses', () => {
     await userEvent.click(first.publish);
     await expect.element(first.screen.getByText(/^A recording may last/).first()).toBeVisible();
     const another = first.screen.getByRole('button', { name: 'Another file' });
-    expect(document.activeElement).toBe(another.element());
+    await expect.element(another).toHaveFocus();
     await first.screen.unmount();
 
     const again = await open('/upload');
