@@ -39,8 +39,10 @@ export async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAud
       throw error;
     });
     const kept = await deps.blobs.known(name);
+    // A row without bytes would be worse than an upload that is sent again.
+    if (!kept) throw new ApiError('store_unreachable', 'The audio store does not hold what it took');
     const { sha256, removed } = audio.cleaned ?? { sha256: file.sha256, removed: [] };
-    return { audio, name, envelope, size: kept?.size ?? file.size, sha256, removed };
+    return { audio, name, envelope, size: kept.size, sha256, removed };
   } finally {
     await rm(cleanPath, { force: true });
   }
