@@ -2,7 +2,7 @@
 // documented, but `data` is a reference into IndexedDB (K2): session storage holds 5 MB, a take up to 50.
 // Data URLs written by others are still understood.
 import { newId } from '../lib/ids.ts';
-import { readTake, takeById } from './drafts.ts';
+import { readTake } from './drafts.ts';
 import { StorageError, storageError } from './errors.ts';
 import { adoptFile, getFile, putFile, type StoredFile } from './files.ts';
 import { type KeptPath, openKept } from './keptFiles.ts';
@@ -128,7 +128,7 @@ export async function openReference(reference: AudioReference): Promise<Blob> {
   const parsed = parseReference(reference);
   if (parsed) {
     const { kind, id } = parsed;
-    await (kind === 'take' ? takeById(id) : getFile(id));
+    // Held before it is read, so that no other tab lets go of it in between.
     hold(reference);
     return kind === 'take' ? readTake(id) : (await getFile(id)).blob;
   }
