@@ -9,7 +9,9 @@ function forgetfulStore() {
   const store = { isForgetful: false };
   const deps = {
     temporary: { path: () => '/nowhere' },
-    inspector: { inspect: async () => ({ extension: 'mp3', damage: [], seconds: 3, envelope: new Uint8Array() }) },
+    inspector: {
+      inspect: async () => ({ extension: 'mp3', damage: [], seconds: 3, envelope: new Uint8Array() }),
+    },
     blobs: {
       putFile: async (name: string) => {
         if (!store.isForgetful) held.set(name, 321);
