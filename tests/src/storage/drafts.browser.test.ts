@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { closeDatabase, DATABASE_NAME, transact } from '../../../src/storage/database.ts';
+import { closeDatabase, transact } from '../../../src/storage/database.ts';
 import {
   deleteTake,
   discardDraft,
@@ -39,19 +39,9 @@ import { letGoOfTake, sweepStorage } from '../../../src/storage/sweep.ts';
 import { heldTakes, holdTake } from '../../../src/storage/takeLocks.ts';
 import { markTake } from '../../../src/storage/takeRecords.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
+import { wipeStorage } from '../../support/freshStorage.ts';
 
-async function wipe() {
-  await closeDatabase();
-  await new Promise((resolve) => {
-    const request = indexedDB.deleteDatabase(DATABASE_NAME);
-    request.onsuccess = resolve;
-    request.onerror = resolve;
-    request.onblocked = resolve;
-  });
-  sessionStorage.clear();
-}
-
-beforeEach(wipe);
+beforeEach(wipeStorage);
 afterEach(() => {
   vi.restoreAllMocks();
 });

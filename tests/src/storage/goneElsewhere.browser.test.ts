@@ -1,6 +1,5 @@
 // Two tabs with one take or one picked file: the second is a frame, whose locks are its own.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database.ts';
 import {
   discardDraft,
   dropDiscarded,
@@ -21,19 +20,11 @@ import {
 import { letGoOfFile, letGoOfPublishedFile, sweepStorage } from '../../../src/storage/sweep.ts';
 import { heldTakes } from '../../../src/storage/takeLocks.ts';
 import { openTake } from '../../../src/storage/takeWriter.ts';
+import { wipeStorage } from '../../support/freshStorage.ts';
 
 const opened: (() => void)[] = [];
 
-beforeEach(async () => {
-  await closeDatabase();
-  await new Promise((resolve) => {
-    const request = indexedDB.deleteDatabase(DATABASE_NAME);
-    request.onsuccess = resolve;
-    request.onerror = resolve;
-    request.onblocked = resolve;
-  });
-  sessionStorage.clear();
-});
+beforeEach(wipeStorage);
 afterEach(() => {
   for (const close of opened.splice(0)) close();
 });
