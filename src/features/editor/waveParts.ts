@@ -9,9 +9,10 @@ import {
   selectAreaAtom,
   selectedIdAtom,
 } from './atoms.ts';
-import { readPositionAtom, seekEditorAtom } from './listen.ts';
+import { listenAtom, readPositionAtom, seekEditorAtom } from './listen.ts';
 import { snapAtom } from './preferences.ts';
 import { addedArea, bringIntoView, changedRange, type Range, widthOf, zoomAnchor } from './reveal.ts';
+import { openToolAtom } from './tools/openTool.ts';
 import { type AreaLayer, createAreaLayer } from './wave/areaLayer.ts';
 import { findArea } from './wave/areaTasks.ts';
 import { createWaveView, type WaveView } from './wave/waveView.ts';
@@ -131,6 +132,8 @@ export function showChange(
 ): void {
   const { touchedId } = notes;
   notes.touchedId = null;
+  // What grows under the sound is where the sound is, and the view follows that.
+  if (store.get(openToolAtom) === 'hold' && store.get(listenAtom).phase === 'playing') return;
   const showClose = (range: Range) => {
     if (widthOf(range, view) < TOO_SMALL) {
       const middle = (range.start + range.end) / 2;

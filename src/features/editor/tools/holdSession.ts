@@ -13,6 +13,7 @@ import {
 } from '../atoms.ts';
 import { listenAtom, playAtom, playSpeedAtom, seekEditorAtom, stopListeningAtom } from '../listen.ts';
 import { editorPortsAtom } from '../ports.ts';
+import { shownZoomAtom, zoomAtom } from '../zoom.ts';
 import { type Hold, keptByHold, mergeArea } from './hold.ts';
 import { closeToolAtom, openToolAtom } from './openTool.ts';
 
@@ -47,11 +48,19 @@ export const holdByPressAtom = atom(
   },
 );
 
+/** What two seconds need on the screen to be seen growing, CSS pixels per second. */
+const HOLD_ZOOM = 12;
+/** What was looked at before the mode came closer; null where it did not have to. */
+const earlierZoomAtom = atom<number | null>(null);
+
 /** Opens the mode. An untouched take starts with nothing kept; areas made by hand stay and grow. */
 export const startHoldAtom = atom(null, (get, set) => {
   const source = get(sourceAtom);
   if (!source) return;
   const areas = get(areasAtom);
+  const isFar = get(shownZoomAtom) < HOLD_ZOOM;
+  set(earlierZoomAtom, isFar ? get(zoomAtom) : null);
+  if (isFar) set(zoomAtom, HOLD_ZOOM);
   set(stopListeningAtom);
   set(stepsAtom, []);
   set(heldAtom, null);
@@ -125,8 +134,11 @@ export const holdBackAtom = atom(null, (get, set) => {
 });
 
 /** Ends the session; what it found becomes one step, or nothing has changed. */
-export const endHoldAtom = atom(null, (_get, set, verdict: 'take' | 'leave') => {
+export const endHoldAtom = atom(null, (get, set, verdict: 'take' | 'leave') => {
   set(releaseHoldAtom);
   if (verdict === 'take') set(takeProposalAtom);
   set(closeToolAtom);
+  const earlier = get(earlierZoomAtom);
+  // Whoever has zoomed since is left there.
+  if (earlier !== null && get(zoomAtom) === HOLD_ZOOM) set(zoomAtom, earlier);
 });

@@ -128,8 +128,10 @@ function drawShape(
 }
 
 /** Ruler steps in seconds; the first whose labels have room is used. */
-const STEPS = [0.1, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600];
+const STEPS = [0.1, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1200, 1800, 3600];
 const LABEL_ROOM = 64;
+/** From a line of the ruler to its label: the playhead's knob on the line leaves the label free. */
+const LABEL_INSET = 13;
 
 function drawRuler(
   context: CanvasRenderingContext2D,
@@ -137,19 +139,23 @@ function drawRuler(
   perSecond: number,
   colours: TileColours,
 ): void {
-  const step = STEPS.find((seconds) => seconds * perSecond >= LABEL_ROOM) ?? 600;
+  const step = STEPS.find((seconds) => seconds * perSecond >= LABEL_ROOM) ?? 3600;
   context.font = '11px system-ui, sans-serif';
   context.textBaseline = 'middle';
   const from = Math.floor((tile.left - LABEL_ROOM) / perSecond / step);
   const to = Math.ceil((tile.left + tile.width) / perSecond / step);
+  const end = tile.duration * perSecond - tile.left;
   for (let index = Math.max(0, from); index <= to; index++) {
     const seconds = index * step;
     if (seconds > tile.duration) break;
     const x = seconds * perSecond - tile.left;
     context.fillStyle = colours.line;
     context.fillRect(x, WAVE_HEIGHT + 4, 1, RULER_HEIGHT - 4);
+    const label = labelOf(seconds, step);
+    // The last one is left out where it would be cut off.
+    if (x + LABEL_INSET + context.measureText(label).width > end && index > 0) break;
     context.fillStyle = colours.text;
-    context.fillText(labelOf(seconds, step), x + 5, WAVE_HEIGHT + 4 + RULER_HEIGHT / 2);
+    context.fillText(label, x + LABEL_INSET, WAVE_HEIGHT + 4 + RULER_HEIGHT / 2);
   }
 }
 

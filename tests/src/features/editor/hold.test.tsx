@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { canUndoAtom, undoAtom } from '../../../../src/features/editor/atoms.ts';
 import { listenAtom } from '../../../../src/features/editor/listen.ts';
-import { openEditor } from '../../../support/editorStage.tsx';
+import { isWholeInViewAtom, shownZoomAtom, zoomAtom } from '../../../../src/features/editor/zoom.ts';
+import { openEditor, settled } from '../../../support/editorStage.tsx';
 
 /** From three minutes on the mode is offered by itself. */
 const SECONDS = 200;
@@ -99,6 +100,35 @@ describe('a session of holding', () => {
     store.set(undoAtom);
     expect(bounds()).toEqual([[0, SECONDS]]);
     expect(store.get(canUndoAtom)).toBe(false);
+  });
+
+  it('comes close enough to see two seconds grow, leaves the view to the sound, and goes back', async () => {
+    const { store, screen, big, bounds, clock } = await open();
+    const seen = () => store.get(shownZoomAtom);
+    expect(seen()).toBe(12);
+    await screen.getByRole('button', { name: 'Play' }).click();
+    clock.at = 100;
+    thumb(big.element(), 'pointerdown');
+    clock.at = 100.2;
+    await expect.poll(bounds).toHaveLength(1);
+    await settled();
+    expect(seen()).toBe(12);
+    thumb(big.element(), 'pointerup');
+    await screen.getByRole('button', { name: 'Keep these' }).click();
+    await settled();
+    expect(store.get(isWholeInViewAtom)).toBe(true);
+    expect(bounds()).toHaveLength(1);
+  });
+
+  it('stays where somebody has zoomed to, and where the take was looked at closely before', async () => {
+    const { store, screen } = await open();
+    store.set(zoomAtom, 40);
+    await screen.getByRole('button', { name: 'Leave' }).click();
+    expect(store.get(zoomAtom)).toBe(40);
+    await screen.getByRole('button', { name: 'Hold to keep' }).click();
+    expect(store.get(zoomAtom)).toBe(40);
+    await screen.getByRole('button', { name: 'Leave' }).click();
+    expect(store.get(zoomAtom)).toBe(40);
   });
 
   it('changes nothing when it is left, and lets go of a key that another window takes', async () => {
