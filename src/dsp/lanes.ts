@@ -158,21 +158,35 @@ function runOn(
   { signal, onBroken }: Running,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    lane.fail = reject;
+    // What is told on the way has a port of its own and may come after the answer: of work that is over nobody hears.
+    let isOver = false;
+    const whileItRuns = (callback: (...values: unknown[]) => unknown) =>
+      proxy((...values: unknown[]) => (isOver ? undefined : callback(...values)));
+    const fail = (reason: unknown) => {
+      isOver = true;
+      reject(reason);
+    };
+    lane.fail = fail;
     const abort = () => {
       onBroken();
-      reject(signal?.reason);
+      fail(signal?.reason);
     };
     signal?.addEventListener('abort', abort, { once: true });
-    const wired = args.map((arg) => (typeof arg === 'function' ? proxy(arg) : arg));
+    const wired = args.map((arg) => (typeof arg === 'function' ? whileItRuns(arg as () => unknown) : arg));
     const method = lane.remote[name] as unknown as (...values: unknown[]) => Promise<unknown>;
     method(...wired)
-      .then(resolve, (thrown) => {
-        const error = toDspError(thrown);
-        // A trap leaves the module's memory in an unknown state.
-        if (failedInWorker(error)) onBroken();
-        reject(error);
-      })
+      .then(
+        (answer) => {
+          isOver = true;
+          resolve(answer);
+        },
+        (thrown) => {
+          const error = toDspError(thrown);
+          // A trap leaves the module's memory in an unknown state.
+          if (failedInWorker(error)) onBroken();
+          fail(error);
+        },
+      )
       .finally(() => signal?.removeEventListener('abort', abort));
   });
 }

@@ -42,6 +42,27 @@ describe('createDsp', () => {
     expect(range.channels[0]?.[100]).toBeCloseTo(source[RATE / 2 + 100] ?? 9, 3);
   });
 
+  test('tells nothing more of work that is over', async () => {
+    dsp = createDsp();
+    const file = wavBlob(voice(4, RATE), RATE);
+    const late: number[] = [];
+    let heard = 0;
+    for (let round = 0; round < 40; round++) {
+      let isOver = false;
+      const told = (fraction: number) => {
+        heard++;
+        if (isOver) late.push(fraction);
+      };
+      await dsp.planLoudness(file, [{ start: 0, end: 4 }], undefined, told);
+      isOver = true;
+    }
+    // What was sent before the last answer has come by now: ports keep their order.
+    await dsp.inspect(file);
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(heard).toBeGreaterThan(0);
+    expect(late).toEqual([]);
+  });
+
   test('keeps the code of a refusal', async () => {
     dsp = createDsp();
     const refusal = await dsp.inspect(new Blob(['not audio at all'.repeat(100)])).catch((error) => error);
