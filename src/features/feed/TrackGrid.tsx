@@ -9,6 +9,8 @@ import { FIRST_DRAWN, type RowWindow, useRowWindow, WHOLE_UP_TO } from './useRow
 
 export interface TrackGridProps {
   tracks: readonly TrackView[];
+  /** The server has more of them. */
+  goesOn: boolean;
   source: TracksAtom;
   playlist: () => readonly string[];
   level: 2 | 3;
@@ -44,10 +46,19 @@ function drawnOf(
   return index < first ? [[index, focused], ...drawn] : [...drawn, [index, focused]];
 }
 
-export function TrackGrid({ tracks, source, playlist, level, onEdit, onDelete, ownId }: TrackGridProps) {
+export function TrackGrid({
+  tracks,
+  goesOn,
+  source,
+  playlist,
+  level,
+  onEdit,
+  onDelete,
+  ownId,
+}: TrackGridProps) {
   const ref = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<string | null>(null);
-  const near = useRowWindow(tracks.length, ref);
+  const near = useRowWindow(tracks.length, goesOn, ref);
   // The first screen at once, the rest of a short list in pieces: the page answers a finger meanwhile.
   const end = useDeferredValue(Math.min(tracks.length, WHOLE_UP_TO), FIRST_DRAWN);
   const drawn = drawnOf(tracks, near ?? { first: 0, end }, focusedId);

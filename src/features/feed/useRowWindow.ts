@@ -58,12 +58,16 @@ function nextWindow(list: HTMLElement, shape: Shape, count: number, now: Span): 
   return { ...shape, ...stepTowards(now, near(SPARE_ROWS), near(0), most) };
 }
 
-/** Null while the list is short or not measured. */
-export function useRowWindow(count: number, ref: RefObject<HTMLElement | null>): RowWindow | null {
+/** `goesOn`: the list has more than these `count`. Null while it is short or not measured. */
+export function useRowWindow(
+  count: number,
+  goesOn: boolean,
+  ref: RefObject<HTMLElement | null>,
+): RowWindow | null {
   const [shown, setShown] = useState<RowWindow | null>(null);
   const drawn = useRef(shown);
   const lookAgain = useRef(() => {});
-  const isLong = count > WHOLE_UP_TO;
+  const isLong = count + Number(goesOn) > WHOLE_UP_TO;
   useLayoutEffect(() => {
     drawn.current = shown;
   }, [shown]);
