@@ -9,8 +9,6 @@ export const WHOLE_UP_TO = 40;
 export const FIRST_DRAWN = 8;
 /** Rows kept beyond each edge of the screen: a flick shows cards, not holes. */
 const SPARE_ROWS = 2;
-/** So many cards come in one frame of a slow phone, or a whole row of wider screens. */
-const STEP_CARDS = 4;
 
 interface Shape {
   columns: number;
@@ -50,12 +48,11 @@ function cardsNear({ columns, pitch }: Shape, above: number, count: number, spar
   return { first, end: Math.max(first, Math.min(count, to * columns)) };
 }
 
-/** The next one on the way from `now`, the cards that stand there, to those near the screen. */
+/** The next one on the way from `now`, the cards that stand there, to those near the screen: a row comes in a frame. */
 function nextWindow(list: HTMLElement, shape: Shape, count: number, now: Span): RowWindow {
   const above = -list.getBoundingClientRect().top;
   const near = (spare: number) => cardsNear(shape, above, count, spare);
-  const most = Math.ceil(STEP_CARDS / shape.columns) * shape.columns;
-  return { ...shape, ...stepTowards(now, near(SPARE_ROWS), near(0), most) };
+  return { ...shape, ...stepTowards(now, near(SPARE_ROWS), near(0), shape.columns) };
 }
 
 /** `goesOn`: the list has more than these `count`. Null while it is short or not measured. */
