@@ -1,4 +1,5 @@
-// A position to move by keys, beside a line that shows it: for places too small for a thumb to seek.
+// A position to move by keys, beside a line that shows it: for places too small for a thumb to seek. What it stands in
+// shows its focus.
 import styles from './SeekKeys.module.css';
 
 export interface SeekKeysProps {

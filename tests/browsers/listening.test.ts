@@ -68,6 +68,15 @@ const AT = `(() => {
   const line = document.querySelector('[data-phase] input[type=range], [role=slider]');
   return Number(line?.getAttribute('aria-valuenow') ?? line?.value ?? 0);
 })()`;
+/** Whether the circle runs and shows another picture than when it was looked at last. */
+const MOVES = `const circle = document.querySelector('canvas[data-visualizer]');
+  if (circle?.dataset.running !== 'true' || circle.width < 100) return false;
+  const copy = document.createElement('canvas');
+  [copy.width, copy.height] = [circle.width, circle.height];
+  copy.getContext('2d').drawImage(circle, 0, 0);
+  const [before, now] = [globalThis.circleShown, copy.toDataURL()];
+  globalThis.circleShown = now;
+  return before !== undefined && before !== now;`;
 const labelled = (start: string) =>
   `[...document.querySelectorAll('button, a')].find((it) => it.checkVisibility() &&
     (it.getAttribute('aria-label') ?? it.innerText).trim().startsWith(${JSON.stringify(start)}))`;
@@ -91,6 +100,7 @@ it.each(BROWSERS)('opens, plays, likes, comments, searches and reads in %s', asy
     const before = await page.run<number>(`return ${AT}`);
     await page.click(labelled(title));
     await until(page, `return location.pathname === '/player/${trackId}' && ${AT} > ${before}`);
+    await until(page, MOVES);
     await until(page, 'return !!document.querySelector(\'[aria-label="Your comment"]\')');
     await type(page, 'Your comment', 'Stay a little');
     await page.click(button('Send'));

@@ -1,6 +1,6 @@
-// Comments, newest first. Rows are added in steps: a list that was read to its end comes back without a pause.
+// Comments, newest first, a page at a time to the last.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
-import { startTransition, useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { commentMessages as words } from '../../lib/messages/comments.ts';
 import { fill, messages } from '../../lib/messages.ts';
@@ -11,13 +11,12 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UndoBar } from '../../ui/UndoBar.tsx';
 import { commentsList, commentsOf } from './atoms.ts';
 import styles from './CommentList.module.css';
-import { CommentRow, type CommentRowProps } from './CommentRow.tsx';
+import type { CommentRowProps } from './CommentRow.tsx';
+import { CommentRows } from './CommentRows.tsx';
 import { finishRemovalAtom, openRemovalAtom, undoRemovalAtom } from './marks.ts';
 import { RefusedComments } from './RefusedComments.tsx';
 import { UnsentRow } from './UnsentRow.tsx';
 
-/** Rows drawn at once. */
-const STEP = 50;
 const PLACEHOLDERS = ['a', 'b', 'c'];
 
 export interface CommentListProps {
@@ -29,42 +28,30 @@ export interface CommentListProps {
 export function CommentList({ track, onMoment, renderHide }: CommentListProps) {
   const comments = useAtomValue(useMemo(() => commentsOf(track.id), [track.id]));
   const [, command] = useAtom(commentsList({ trackId: track.id }));
-  const [drawn, setDrawn] = useState(STEP);
   const retry = () => void command('refresh');
   if (comments.status === 'loading') return <Placeholders />;
   if (comments.status === 'failed')
     return <Failed text={words.loadFailed} busy={comments.retrying} onRetry={retry} />;
   const { rows, unsent, more, copyFrom } = comments;
-  const isAll = drawn >= rows.length;
-  const goOn = () => {
-    // In pieces: the page answers a finger meanwhile.
-    startTransition(() => setDrawn((before) => before + STEP));
-    if (drawn + STEP >= rows.length) void command('more');
-  };
+  const goOn = () => void command('more');
   return (
     <>
       {copyFrom !== null && <Failed text={copyWords(copyFrom)} busy={false} onRetry={retry} />}
       <RefusedComments trackId={track.id} />
       {rows.length + unsent.length === 0 && <Empty invites={track.allowComments} />}
-      <ul className={styles.list}>
-        {unsent.map((each) => (
-          <UnsentRow key={each.id} unsent={each} />
-        ))}
-        {rows.slice(0, drawn).map((comment) => (
-          <CommentRow
-            key={comment.id}
-            comment={comment}
-            track={track}
-            onMoment={onMoment}
-            renderHide={renderHide}
-          />
-        ))}
-      </ul>
-      {more === 'failed' && (
-        <Failed text={words.moreFailed} busy={false} onRetry={() => void command('more')} />
+      {unsent.length > 0 && (
+        <ul className={styles.list}>
+          {unsent.map((each) => (
+            <UnsentRow key={each.id} unsent={each} />
+          ))}
+        </ul>
       )}
-      {(!isAll || more === 'idle' || more === 'loading') && (
-        <More busy={isAll && more === 'loading'} drawn={drawn} onMore={goOn} />
+      {rows.length > 0 && (
+        <CommentRows comments={rows} track={track} onMoment={onMoment} renderHide={renderHide} />
+      )}
+      {more === 'failed' && <Failed text={words.moreFailed} busy={false} onRetry={goOn} />}
+      {(more === 'idle' || more === 'loading') && (
+        <More busy={more === 'loading'} drawn={rows.length} onMore={goOn} />
       )}
       <Removal />
     </>

@@ -1,4 +1,4 @@
-// One comment. Moments in its words are buttons that lead there; links are plain text (G11).
+// What stands in the row of a comment. Moments in its words are buttons that lead there; links are plain text (G11).
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
@@ -37,7 +37,7 @@ export const CommentRow = memo(function CommentRow({
   const isOwn = user.id === reader.id;
   const name = isOwn ? words.you : user.username || messages.card.unknownUser;
   return (
-    <li className={styles.row} data-comment={comment.id}>
+    <>
       <Link to={isOwn ? paths.profile() : paths.profile(user.id)} className={styles.author}>
         <PersonOrb userId={user.id} size={28} />
         <span className={styles.name} lang={languageOf(name)}>
@@ -54,7 +54,7 @@ export const CommentRow = memo(function CommentRow({
         {!isOwn && renderHide?.(user)}
         {(isOwn || track.userId === reader.id || reader.moderates) && <RemoveButton comment={comment} />}
       </div>
-    </li>
+    </>
   );
 });
 

@@ -80,6 +80,7 @@ const isThere = (rows: readonly CommentView[], writer: string | null, { content,
   );
 
 function rowsOf(list: Exclude<ListState<CommentView>, { status: 'loading' }>, fresh: readonly CommentView[]) {
+  if (fresh.length === 0) return list.rows;
   const known = new Set(list.rows.map(({ id }) => id));
   const unknown = fresh.filter(({ id }) => !known.has(id));
   return unknown.length === 0 ? list.rows : [...unknown, ...list.rows];

@@ -1,13 +1,16 @@
 // Cards in columns. A long list draws those near the screen, and the one that has the focus wherever it stands.
-import { type CSSProperties, type FocusEvent, useRef, useState } from 'react';
+import { type CSSProperties, type FocusEvent, useDeferredValue, useRef, useState } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
+import type { Span } from '../../lib/drawnSpan.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
 import { TrackCard } from './TrackCard.tsx';
 import styles from './TrackGrid.module.css';
-import { type RowWindow, useRowWindow, WHOLE_UP_TO } from './useRowWindow.ts';
+import { FIRST_DRAWN, type RowWindow, useRowWindow, WHOLE_UP_TO } from './useRowWindow.ts';
 
 export interface TrackGridProps {
   tracks: readonly TrackView[];
+  /** The server has more of them. */
+  goesOn: boolean;
   source: TracksAtom;
   playlist: () => readonly string[];
   level: 2 | 3;
@@ -33,10 +36,9 @@ function shapeStyle({ columns, gap, pitch }: RowWindow, count: number): CSSPrope
 /** In their order: those near the screen, and the focused one. */
 function drawnOf(
   tracks: readonly TrackView[],
-  near: RowWindow | null,
+  { first, end }: Span,
   focusedId: string | null,
 ): [number, TrackView][] {
-  const { first, end } = near ?? { first: 0, end: WHOLE_UP_TO };
   const drawn = tracks.slice(first, end).map((track, at): [number, TrackView] => [first + at, track]);
   const index = focusedId === null ? -1 : tracks.findIndex(({ id }) => id === focusedId);
   const focused = tracks[index];
@@ -44,11 +46,22 @@ function drawnOf(
   return index < first ? [[index, focused], ...drawn] : [...drawn, [index, focused]];
 }
 
-export function TrackGrid({ tracks, source, playlist, level, onEdit, onDelete, ownId }: TrackGridProps) {
+export function TrackGrid({
+  tracks,
+  goesOn,
+  source,
+  playlist,
+  level,
+  onEdit,
+  onDelete,
+  ownId,
+}: TrackGridProps) {
   const ref = useRef<HTMLUListElement>(null);
   const [focusedId, setFocusedId] = useState<string | null>(null);
-  const near = useRowWindow(tracks.length, ref);
-  const drawn = drawnOf(tracks, near, focusedId);
+  const near = useRowWindow(tracks.length, goesOn, ref);
+  // The first screen at once, the rest of a short list in pieces: the page answers a finger meanwhile.
+  const end = useDeferredValue(Math.min(tracks.length, WHOLE_UP_TO), FIRST_DRAWN);
+  const drawn = drawnOf(tracks, near ?? { first: 0, end }, focusedId);
   const follow = ({ target }: FocusEvent) =>
     setFocusedId(target.closest<HTMLElement>('[data-track]')?.dataset.track ?? null);
   return (

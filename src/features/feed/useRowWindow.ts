@@ -1,22 +1,25 @@
 // Which cards of a long list stand in the document: those near the screen. All cards of a list have one height, so
 // the place of each is known without drawing it, and nothing moves when one comes or goes.
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState, useTransition } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type Span, stepTowards } from '../../lib/drawnSpan.ts';
 
-/** A list of so many is drawn whole (ux §4.7); of a longer one so many until its cards are measured. */
+/** A list of so many is drawn whole (ux §4.7). */
 export const WHOLE_UP_TO = 40;
+/** Of any list so many until it is measured: the first screen of a phone. */
+export const FIRST_DRAWN = 8;
 /** Rows kept beyond each edge of the screen: a flick shows cards, not holes. */
 const SPARE_ROWS = 2;
 
-export interface RowWindow {
+interface Shape {
   columns: number;
   /** CSS pixels between columns. */
   gap: number;
   /** CSS pixels from one row to the next. */
   pitch: number;
-  /** The cards drawn: from `first` up to, not with, `end`. */
-  first: number;
-  end: number;
 }
+
+/** The cards drawn: from `first` up to, not with, `end`. */
+export interface RowWindow extends Shape, Span {}
 
 const isSame = (one: RowWindow, other: RowWindow) =>
   one.columns === other.columns &&
@@ -24,11 +27,6 @@ const isSame = (one: RowWindow, other: RowWindow) =>
   one.pitch === other.pitch &&
   one.first === other.first &&
   one.end === other.end;
-
-/** None of the cards of one stands in the other. */
-const isElsewhere = (one: RowWindow, other: RowWindow) => other.first >= one.end || other.end <= one.first;
-
-type Shape = Pick<RowWindow, 'columns' | 'gap' | 'pitch'>;
 
 function shapeOf(list: HTMLElement): Shape | null {
   const card = list.querySelector('article');
@@ -41,39 +39,44 @@ function shapeOf(list: HTMLElement): Shape | null {
   };
 }
 
-/** With `spare` rows beyond each edge of the screen. */
-function windowOf(list: HTMLElement, shape: Shape, count: number, spare: number): RowWindow {
-  const { columns, pitch } = shape;
-  const above = -list.getBoundingClientRect().top;
+/** The cards on the screen and in `spare` rows beyond each of its edges; `above`: how far it is into the list. */
+function cardsNear({ columns, pitch }: Shape, above: number, count: number, spare: number): Span {
   const rows = Math.ceil(count / columns);
   const from = Math.floor(above / pitch) - spare;
   const to = Math.ceil((above + window.innerHeight) / pitch) + spare;
   const first = Math.min(Math.max(0, from), rows) * columns;
-  return { ...shape, first, end: Math.max(first, Math.min(count, to * columns)) };
+  return { first, end: Math.max(first, Math.min(count, to * columns)) };
 }
 
-/** Null while the list is short or not measured: then its first `WHOLE_UP_TO` are drawn. */
-export function useRowWindow(count: number, ref: RefObject<HTMLElement | null>): RowWindow | null {
+/** The next one on the way from `now`, the cards that stand there, to those near the screen: a row comes in a frame. */
+function nextWindow(list: HTMLElement, shape: Shape, count: number, now: Span): RowWindow {
+  const above = -list.getBoundingClientRect().top;
+  const near = (spare: number) => cardsNear(shape, above, count, spare);
+  return { ...shape, ...stepTowards(now, near(SPARE_ROWS), near(0), shape.columns) };
+}
+
+/** `goesOn`: the list has more than these `count`. Null while it is short or not measured. */
+export function useRowWindow(
+  count: number,
+  goesOn: boolean,
+  ref: RefObject<HTMLElement | null>,
+): RowWindow | null {
   const [shown, setShown] = useState<RowWindow | null>(null);
-  const [isJumping, startJump] = useTransition();
-  const drawn = useRef({ shown, isJumping });
-  drawn.current = { shown, isJumping };
+  const drawn = useRef(shown);
   const lookAgain = useRef(() => {});
-  const isLong = count > WHOLE_UP_TO;
+  const isLong = count + Number(goesOn) > WHOLE_UP_TO;
+  useLayoutEffect(() => {
+    drawn.current = shown;
+  }, [shown]);
   useLayoutEffect(() => {
     const list = ref.current;
     if (!isLong || list === null) return;
     let shape = shapeOf(list);
     const look = () => {
       if (shape === null) return;
-      const next = windowOf(list, shape, count, SPARE_ROWS);
-      const { shown: now, isJumping: isBusy } = drawn.current;
-      // A jump draws a screen of new cards: in pieces, so that the page answers meanwhile, and without spare ones, which
-      // would be as many again in the same frame. Who jumps on sees something.
-      if (now !== null && !isBusy && isElsewhere(now, next)) {
-        const bare = windowOf(list, shape, count, 0);
-        startJump(() => setShown(bare));
-      } else setShown((before) => (before !== null && isSame(before, next) ? before : next));
+      const now = drawn.current;
+      const next = nextWindow(list, shape, count, now ?? { first: 0, end: list.children.length });
+      if (now === null || !isSame(now, next)) setShown(next);
     };
     lookAgain.current = look;
     const measure = () => {
@@ -92,9 +95,11 @@ export function useRowWindow(count: number, ref: RefObject<HTMLElement | null>):
       window.removeEventListener('resize', look);
     };
   }, [isLong, count, ref]);
-  // After a jump: the spare rows.
+  // The next step of those that are left, until nothing is new.
   useEffect(() => {
-    if (!isJumping) lookAgain.current();
-  }, [isJumping]);
+    if (shown === null) return;
+    const frame = requestAnimationFrame(() => lookAgain.current());
+    return () => cancelAnimationFrame(frame);
+  }, [shown]);
   return isLong ? shown : null;
 }

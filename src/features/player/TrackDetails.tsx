@@ -44,7 +44,9 @@ export function TrackDetails({ track, follow, hide, path }: TrackDetailsProps) {
         </time>
         <span className={styles.plays}>
           <Icon name="listen" size={18} />
-          {fill(track.plays === 1 ? plays.one : plays.many, { count: formatCount(track.plays) })}
+          <span className={styles.count}>
+            {fill(track.plays === 1 ? plays.one : plays.many, { count: formatCount(track.plays) })}
+          </span>
         </span>
         {follow}
       </div>

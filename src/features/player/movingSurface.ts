@@ -5,12 +5,25 @@ import type { Surface } from '../../ui/Canvas.tsx';
 
 const apart = new WeakMap<HTMLCanvasElement, OffscreenCanvas>();
 
+/** Asked before a canvas gives its surface away: some browsers have such surfaces and no pen for them. */
+function draws(): boolean {
+  try {
+    return new OffscreenCanvas(1, 1).getContext('2d') !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** The canvas's own surface once it has one: it cannot be taken back. Itself where `isApart` is false or browsers cannot. */
 export function surfaceOf(canvas: HTMLCanvasElement, isApart: boolean): Surface {
   const known = apart.get(canvas);
   if (known !== undefined) return known;
-  if (!isApart || typeof canvas.transferControlToOffscreen !== 'function') return canvas;
-  const surface = canvas.transferControlToOffscreen();
-  apart.set(canvas, surface);
-  return surface;
+  if (!isApart || !draws()) return canvas;
+  try {
+    const surface = canvas.transferControlToOffscreen();
+    apart.set(canvas, surface);
+    return surface;
+  } catch {
+    return canvas;
+  }
 }

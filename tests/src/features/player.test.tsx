@@ -5,6 +5,7 @@ import { userEvent } from 'vitest/browser';
 import { createPlayback, type Playback } from '../../../src/audio/playback.ts';
 import { MiniPlayer } from '../../../src/features/player/MiniPlayer.tsx';
 import { TrackPage } from '../../../src/pages/TrackPage.tsx';
+import { putRowsAtom } from '../../../src/state/entities.ts';
 import { playerStateAtom } from '../../../src/state/player.ts';
 import { connectPlaybackAtom, playTrackAtom } from '../../../src/state/playerActions.ts';
 import { tracksList } from '../../../src/state/tracks.ts';
@@ -52,6 +53,20 @@ describe('the player page', () => {
     await expect.element(screen.getByRole('link', { name: 'mira' })).toHaveAttribute('href', '/profile/mira');
     expect(store.get(playerStateAtom)).toEqual({ phase: 'paused', trackId: 'a' });
     expect(playback.told.some((each) => each.startsWith('load'))).toBe(false);
+  });
+
+  it('row 11: the first play moves nothing beside its count', async () => {
+    const track = buildTrack({ id: 'a', plays: 0 });
+    const { screen, store } = await openPlayer('a', () => okReply([track]));
+    const room = (text: string) => screen.getByText(text, { exact: true }).element().getBoundingClientRect();
+    await expect.element(screen.getByText('0 plays')).toBeVisible();
+    const before = room('0 plays').width;
+    store.set(putRowsAtom, 'tracks', [{ ...track, plays: 1 }]);
+    await expect.element(screen.getByText('1 play', { exact: true })).toBeVisible();
+    expect(room('1 play').width).toBe(before);
+    store.set(putRowsAtom, 'tracks', [{ ...track, plays: 12 }]);
+    await expect.element(screen.getByText('12 plays')).toBeVisible();
+    expect(room('12 plays').width).toBe(before);
   });
 
   it.each([

@@ -115,6 +115,27 @@ it('row 14: frames by the envelope cost no round of the page', async () => {
   expect([asked.mock.calls.length, onPage.mock.calls.length]).toEqual([0, 0]);
 });
 
+it.each<[string, () => void]>([
+  [
+    'gives its surface no pen',
+    () => void vi.spyOn(OffscreenCanvas.prototype, 'getContext').mockReturnValue(null),
+  ],
+  [
+    'does not give its surface away',
+    () =>
+      void vi.spyOn(HTMLCanvasElement.prototype, 'transferControlToOffscreen').mockImplementation(() => {
+        throw new DOMException('not here', 'InvalidStateError');
+      }),
+  ],
+])('row 14: the circle moves on the page where a canvas %s', async (_name, lack) => {
+  lack();
+  const { canvas, play } = await show();
+  play(3);
+  await expect.poll(() => canvas.dataset.source).toBe('envelope');
+  const before = canvasPicture(canvas);
+  await expect.poll(() => canvasPicture(canvas)).not.toBe(before);
+});
+
 it('row 14: draws every frame that it asks the browser for', async () => {
   // As in a browser whose canvases have no surfaces of their own.
   const { prototype } = HTMLCanvasElement;

@@ -282,24 +282,84 @@ describe('row 16: the list', () => {
     await expect.element(page.getByRole('button', { name: 'Delete this comment' })).toBeVisible();
   });
 
-  it('draws fifty of many, goes on to its end, and shows what comes while one looks', async () => {
-    const many = Array.from({ length: 120 }, (_, n) => buildComment({ content: `N ${n}` }));
-    const { store, rows } = await open(COMMENTS, { comments: many });
-    await expect.poll(() => written().length).toBeGreaterThanOrEqual(50);
-    const more = () => page.getByRole('button', { name: 'Load more' });
-    // It also grows by itself when its end comes into view.
-    const press = () => {
-      const buttons = [...document.querySelectorAll('button')];
-      buttons.find((each) => each.textContent === 'Load more')?.click();
-      return written().length;
+  describe('a long list', () => {
+    const LONG = 120;
+    /** Some of one line, some of twenty. */
+    const many = (count = LONG) =>
+      Array.from({ length: count }, (_, n) =>
+        buildComment({ content: `N${n} ${`${'warm '.repeat((n * 7) % 23)}\n`.repeat(1 + (n % 5))}` }),
+      );
+    const rows = () => [...document.querySelectorAll<HTMLElement>('[data-comment]')];
+    const numberOf = (row: HTMLElement | undefined) => Number(/N(\d+)/.exec(row?.textContent ?? '')?.[1]);
+    const said = () => Number(rows()[0]?.getAttribute('aria-setsize'));
+    const frames = async () => {
+      for (let n = 0; n < 3; n++) await new Promise((next) => requestAnimationFrame(next));
     };
-    await expect.poll(press).toBe(120);
-    await expect.element(more()).not.toBeInTheDocument();
-    expect(new Set(written()).size).toBe(120);
-    rows.unshift(buildComment({ content: 'Just now' }));
-    store.set(invalidateAtom, 'comments:a');
-    await expect.poll(() => written()[0]).toBe('Just now');
-    expect(written()).toHaveLength(121);
+    const toTheEnd = () => {
+      window.scrollTo(0, document.documentElement.scrollHeight);
+      return said();
+    };
+    const onScreen = () => rows().find((row) => row.getBoundingClientRect().top > 60);
+
+    it('goes on to its end, keeps few in the document, and each comes by once', async () => {
+      await open(COMMENTS, { comments: many() });
+      await expect.poll(toTheEnd).toBe(LONG);
+      await expect.element(page.getByRole('button', { name: 'Load more' })).not.toBeInTheDocument();
+      window.scrollTo(0, 0);
+      await expect.poll(() => numberOf(rows()[0])).toBe(0);
+      const seen = new Set<number>();
+      for (let at = 0; at < document.documentElement.scrollHeight; at += 500) {
+        window.scrollTo(0, at);
+        await frames();
+        const numbers = rows().map(numberOf);
+        expect(numbers.length).toBeLessThan(40);
+        expect(numbers).toEqual(numbers.map((_, n) => (numbers[0] ?? 0) + n));
+        for (const each of numbers) seen.add(each);
+      }
+      expect(seen.size).toBe(LONG);
+    });
+
+    it('holds what is seen at its place while comments of unknown height come above it', async () => {
+      await open(COMMENTS, { comments: many() });
+      await expect.poll(toTheEnd).toBe(LONG);
+      await frames();
+      for (let step = 0; step < 12; step++) {
+        const row = onScreen();
+        const before = row?.getBoundingClientRect().top ?? 0;
+        window.scrollBy(0, -250);
+        await frames();
+        expect(row?.isConnected).toBe(true);
+        expect(Math.abs((row?.getBoundingClientRect().top ?? 0) - before - 250)).toBeLessThan(1.5);
+      }
+    });
+
+    it('what comes while one reads far below moves nothing, and stands first', async () => {
+      const { store, rows: kept } = await open(COMMENTS, { comments: many() });
+      await expect.poll(toTheEnd).toBe(LONG);
+      window.scrollTo(0, document.documentElement.scrollHeight / 2);
+      await frames();
+      const row = onScreen();
+      const before = row?.getBoundingClientRect().top ?? 0;
+      kept.unshift(buildComment({ content: 'Just now\n\n\n\nand long' }));
+      store.set(invalidateAtom, 'comments:a');
+      await expect.poll(said).toBe(LONG + 1);
+      await frames();
+      expect(Math.abs((row?.getBoundingClientRect().top ?? 0) - before)).toBeLessThan(1.5);
+      window.scrollTo(0, 0);
+      await expect.poll(() => written()[0]).toContain('Just now');
+    });
+
+    it('keeps the row that has the focus, wherever the screen goes', async () => {
+      await open(COMMENTS, { comments: many() });
+      await expect.poll(() => rows().length).toBeGreaterThan(2);
+      rows()[1]?.querySelector<HTMLElement>('[aria-pressed]')?.focus();
+      const held = document.activeElement;
+      await expect.poll(toTheEnd).toBe(LONG);
+      await expect.poll(() => rows().map(numberOf)).toContain(LONG - 1);
+      expect(document.activeElement).toBe(held);
+      expect(numberOf(rows()[0])).toBe(1);
+      expect(rows().length).toBeLessThan(40);
+    });
   });
 
   it('a moment in the words leads there, one beyond the end is only words', async () => {
