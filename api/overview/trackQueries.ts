@@ -130,7 +130,7 @@ export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly st
       .select(sortColumns(key)),
     key,
     asked,
-    asked.sort === 'user',
+    asked.sort === 'user' || asked.sort === 'title',
   ).execute();
 }
 

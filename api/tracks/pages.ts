@@ -9,7 +9,7 @@ import { wordsOf } from './matching.ts';
 import { chosenFrom, orderOf, selectByDocs, selectPage } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
 import { docsFound, type Reach } from './searchQueries.ts';
-import { isNearText } from './typos.ts';
+import { nearTexts } from './typos.ts';
 
 interface TrackPage<Row extends TrackRow = TrackRow> {
   rows: Row[];
@@ -39,7 +39,8 @@ export async function pageOfTracks(
   if (words.length === 0) return query.query?.trim() ? NOTHING : read('beginning', query.cursor, limit);
   if (query.similar) {
     const { rows } = await read('similar', undefined, SIMILAR_AMONG);
-    const near = rows.filter((row) => isNearText(words, shortTextsOf(row)));
+    const isNear = nearTexts(words);
+    const near = rows.filter((row) => isNear(shortTextsOf(row)));
     return { rows: near.slice(0, limit), nextCursor: null };
   }
   const isInside = query.cursor?.startsWith(INSIDE) ?? false;
@@ -83,7 +84,7 @@ interface Look {
 const FEW = 500;
 /** Before the cursor of a page of the newest of many, behind which the number of the last one in the index stands. */
 const BY_DOC = 'docs.';
-/** Of a page of many so much more is looked up at once: some of it is by people who are not shown, or of another gender. */
+/** Of a page of many so much more is looked up at once where only some of it is asked for. */
 const SPARE = 4;
 const MOST_AT_ONCE = 4000;
 
@@ -109,8 +110,9 @@ async function readPage(
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
   if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, null);
-  const sought = found && { words, reach, docs: isMany ? null : found.docs };
-  const rows = await selectPage(db, viewerId, query, now, sought, await chosenFrom(db, viewerId, query))
+  const sought = found && (isMany ? { words, reach } : { docs: found.docs });
+  const chosen = await chosenFrom(db, viewerId, query, count + 1);
+  const rows = await selectPage(db, viewerId, query, now, sought, chosen)
     .limit(count + 1)
     .execute();
   const read = rows.slice(0, count);
@@ -135,12 +137,14 @@ async function readByDoc(
   look: Look,
   from: number | null,
 ): Promise<TrackPage<PageRow>> {
-  const { words, reach, count } = look;
+  const { count } = look;
   const rows: (PageRow & { doc: number })[] = [];
   let below = from;
-  for (let most = SPARE * (count + 1); rows.length <= count; most = Math.min(SPARE * most, MOST_AT_ONCE)) {
+  const isOfSome = Boolean(query.tags) || (query.gender ?? 'all').toLowerCase() !== 'all';
+  const first = isOfSome ? SPARE * (count + 1) : count + 1;
+  for (let most = first; rows.length <= count; most = Math.min(SPARE * most, MOST_AT_ONCE)) {
     const { docs, next } = await docsFound(db, look, below, most);
-    const more = selectByDocs(db, viewerId, query, { words, reach, docs }).limit(count + 1 - rows.length);
+    const more = selectByDocs(db, viewerId, query, docs).limit(count + 1 - rows.length);
     if (docs.length > 0) rows.push(...(await more.execute()));
     below = next;
     if (next === null) break;
