@@ -12,7 +12,8 @@ import { numberList } from '../db/lists.ts';
 import { invalid } from '../errors.ts';
 import { countFollowed, newestOfFollowed } from './followedQueries.ts';
 import { selectTracks } from './queries.ts';
-import { foundAlong, type Reach, tracksOfDocs } from './searchQueries.ts';
+import { foundAlong, tracksOfDocs } from './searchQueries.ts';
+import type { Reach, Wanted } from './vocabularyQueries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -104,7 +105,7 @@ function tagsOf(list: string | undefined): string[] {
 }
 
 /** How tracks are found by words: by their numbers in the index, or, where these are too many, along the order. */
-export type Sought = { docs: readonly number[] } | { words: readonly string[]; reach: Reach } | 'joined';
+export type Sought = { docs: readonly number[] } | { wanted: Wanted; reach: Reach } | 'joined';
 
 /** Rows from which the page is chosen; without them the whole list is walked in its order. */
 export interface Chosen {
@@ -154,7 +155,7 @@ export function selectPage(
     select = select.where(
       'docs' in sought
         ? sql<boolean>`tracks.id in ${tracksOfDocs(sought.docs)}`
-        : foundAlong(sought.words, sought.reach),
+        : foundAlong(sought.wanted, sought.reach),
     );
   }
   if (rarest !== undefined)

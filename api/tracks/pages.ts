@@ -8,8 +8,9 @@ import { fold } from './lexemes.ts';
 import { wordsOf } from './matching.ts';
 import { chosenFrom, orderOf, selectByDocs, selectPage } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
-import { docsFound, type Reach } from './searchQueries.ts';
+import { docsFound } from './searchQueries.ts';
 import { nearTexts } from './typos.ts';
+import { type Reach, type Wanted, wantedOf } from './vocabularyQueries.ts';
 
 interface TrackPage<Row extends TrackRow = TrackRow> {
   rows: Row[];
@@ -34,8 +35,10 @@ export async function pageOfTracks(
 ): Promise<TrackPage> {
   const limit = Math.min(Number(query.limit ?? TRACKS_MAX_COUNT), TRACKS_MAX_COUNT);
   const words = wordsOf(query.query ?? '');
-  const read = (reach: Reach, cursor: string | undefined, count: number) =>
-    readPage(db, viewerId, { ...query, cursor }, now, { words, reach, count });
+  const read = async (reach: Reach, cursor: string | undefined, count: number) => {
+    const look = { wanted: await wantedOf(db, words, reach), reach, count };
+    return readPage(db, viewerId, { ...query, cursor }, now, look);
+  };
   if (words.length === 0) return query.query?.trim() ? NOTHING : read('beginning', query.cursor, limit);
   if (query.similar) {
     const { rows } = await read('similar', undefined, SIMILAR_AMONG);
@@ -75,7 +78,7 @@ function withoutHiddenNames(rows: PageRow[], viewerId: string | null, words: rea
 }
 
 interface Look {
-  words: readonly string[];
+  wanted: Wanted;
   reach: Reach;
   count: number;
 }
@@ -100,17 +103,17 @@ async function readPage(
   now: number,
   look: Look,
 ): Promise<TrackPage<PageRow>> {
-  const { words, reach, count } = look;
+  const { wanted, reach, count } = look;
   if (query.cursor?.startsWith(BY_DOC)) {
     const below = Number(query.cursor.slice(BY_DOC.length));
     if (!Number.isSafeInteger(below)) throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
     return readByDoc(db, viewerId, query, look, below);
   }
-  const found = words.length > 0 ? await docsFound(db, look, null, FEW + 1) : null;
+  const found = wanted.words.length > 0 ? await docsFound(db, look, null, FEW + 1) : null;
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
   if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, null);
-  const sought = found && (isMany ? { words, reach } : { docs: found.docs });
+  const sought = found && (isMany ? { wanted, reach } : { docs: found.docs });
   const chosen = await chosenFrom(db, viewerId, query, count + 1);
   const rows = await selectPage(db, viewerId, query, now, sought, chosen)
     .limit(count + 1)
@@ -126,8 +129,8 @@ async function readPage(
 }
 
 /** Where errors are forgiven the words are compared one by one. */
-const shownOf = (rows: PageRow[], viewerId: string | null, { words, reach }: Look): PageRow[] =>
-  reach === 'similar' ? rows : withoutHiddenNames(rows, viewerId, words);
+const shownOf = (rows: PageRow[], viewerId: string | null, { wanted, reach }: Look): PageRow[] =>
+  reach === 'similar' ? rows : withoutHiddenNames(rows, viewerId, wanted.words);
 
 /** Of many the newest below a number of the index, read piece by piece until the page is full. */
 async function readByDoc(
