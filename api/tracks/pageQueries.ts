@@ -105,7 +105,10 @@ function tagsOf(list: string | undefined): string[] {
 }
 
 /** How tracks are found by words: by their numbers in the index, or, where these are too many, along the order. */
-export type Sought = { docs: readonly number[] } | { wanted: Wanted; reach: Reach } | 'joined';
+export type Sought =
+  | { docs: readonly number[] }
+  | { wanted: Wanted; reach: Reach; areMany: boolean }
+  | 'joined';
 
 /** Rows from which the page is chosen; without them the whole list is walked in its order. */
 export interface Chosen {
@@ -155,7 +158,7 @@ export function selectPage(
     select = select.where(
       'docs' in sought
         ? sql<boolean>`tracks.id in ${tracksOfDocs(sought.docs)}`
-        : foundAlong(sought.wanted, sought.reach),
+        : foundAlong(sought.wanted, sought.reach, sought.areMany),
     );
   }
   if (rarest !== undefined)

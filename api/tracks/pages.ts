@@ -8,7 +8,7 @@ import { fold } from './lexemes.ts';
 import { wordsOf } from './matching.ts';
 import { chosenFrom, orderOf, selectByDocs, selectPage } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
-import { docsFound } from './searchQueries.ts';
+import { docsFound, isDense } from './searchQueries.ts';
 import { nearTexts } from './typos.ts';
 import { type Reach, type Wanted, wantedOf } from './vocabularyQueries.ts';
 
@@ -113,7 +113,7 @@ async function readPage(
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
   if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, null);
-  const sought = found && (isMany ? { wanted, reach } : { docs: found.docs });
+  const sought = found && (isMany ? { wanted, reach, areMany: isDense(found) } : { docs: found.docs });
   const chosen = await chosenFrom(db, viewerId, query, count + 1);
   const rows = await selectPage(db, viewerId, query, now, sought, chosen)
     .limit(count + 1)

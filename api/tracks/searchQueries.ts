@@ -130,8 +130,25 @@ export async function docsFound(
   return { docs, next: found.rows.length < most ? null : (found.rows.at(-1)?.rowid ?? null) };
 }
 
-/** Of one word at least: ids of all tracks that are found, as a list for `in`. */
-export function foundAlong(wanted: Wanted, reach: Reach): RawBuilder<boolean> {
+/** From this part of all tracks on, to ask of the rows of an order one by one costs less than to find every track first. */
+const DENSE = 1 / 20;
+
+/** Whether so many tracks are found, as their newest tell. */
+export const isDense = ({ docs }: Found): boolean =>
+  docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= DENSE;
+
+/** Whether the track of a row has the words at a beginning; each row is a step into the index of words. */
+const hasBeginnings = (words: readonly string[]): RawBuilder<boolean> =>
+  either({
+    sqlite: sql<boolean>`exists (select 1 from tracks_fts where tracks_fts match ${beginningsOf(words)}
+      and tracks_fts.rowid = (select doc from search_rows where track_id = tracks.id))`,
+    postgres: sql<boolean>`exists (select 1 from search_rows where search_rows.track_id = tracks.id
+      and search_rows.words @@ ${lexemesBeginning(words)}::tsquery)`,
+  });
+
+/** Of one word at least: whether the track of a row is found. `areMany`: most rows of an order are. */
+export function foundAlong(wanted: Wanted, reach: Reach, areMany: boolean): RawBuilder<boolean> {
+  if (areMany && reach === 'beginning') return hasBeginnings(wanted.words);
   const rows = ROWS_OF[reach](wanted) ?? sql`select -1`;
   const all = reach === 'inside' ? sql`${rows} except ${rowsBeginning(wanted.words)}` : rows;
   return sql`(select doc from search_rows where track_id = tracks.id) in (${all})`;

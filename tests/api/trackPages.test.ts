@@ -126,6 +126,26 @@ it('shows of whom somebody follows every recording once, the newest first, and n
   expect(seen).toEqual(theirs.map(({ id }) => id));
 });
 
+it('finds by votes what has a common word, whether rows are asked one by one or found first', async () => {
+  const wanted = { words: ['still'], holding: new Map<string, string[]>() };
+  const idsBy = async (areMany: boolean) => {
+    const sought = { wanted, reach: 'beginning', areMany } as const;
+    const rows = await selectPage(app.deps.db, null, { category: 'top_rated', gender: 'females' }, 0, sought)
+      .limit(2000)
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+  const { rows } = await sql<{ id: string }>`select id from tracks where gender = 'Female'
+    and ' ' || title || ' ' || description || ' ' like '% still %'
+    order by likes desc, plays desc, id desc`.execute(app.deps.db);
+  expect(rows.length).toBeGreaterThan(100);
+  const ids = rows.map(({ id }) => id);
+  expect(await idsBy(true)).toEqual(ids);
+  expect(await idsBy(false)).toEqual(ids);
+  const { json } = await page({ query: 'still', category: 'top_rated', gender: 'females', limit: '30' });
+  expect((json.data as TrackView[]).map(({ id }) => id)).toEqual(ids.slice(0, 30));
+});
+
 it('reads of each followed person no more than a page takes', async () => {
   const query = { category: 'subscribs', limit: '20' };
   const select = selectPage(app.deps.db, 'somebody', query, Date.now(), null, { ofEach: 21 }).limit(21);
