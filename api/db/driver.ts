@@ -23,9 +23,9 @@ export interface RawDatabase {
 
 /** Prepared statements kept; the busiest page of the app needs about 40. */
 const STATEMENT_CACHE_SIZE = 256;
-/** Pages of the database in memory, KiB: the writer's, and each reader's. */
+/** Pages of the database in memory, KiB, no more than it has: the writer's, and each reader's. */
 const WRITER_CACHE_KIB = 65_536;
-const READER_CACHE_KIB = 16_384;
+const READER_CACHE_KIB = 49_152;
 
 interface SqliteModule {
   DatabaseSync: new (file: string, options?: { readOnly: boolean }) => RawDatabase;

@@ -118,6 +118,8 @@ export interface Chosen {
   own?: boolean;
   /** The followed people are few: of each so many of the newest are read. */
   ofEach?: number;
+  /** The page takes so many: of the others nothing is read but what they are chosen by. */
+  most?: number;
 }
 
 /** The rows from the cursor on, in order; exported for tests of how the database finds them. */
@@ -127,7 +129,7 @@ export function selectPage(
   query: TracksQuery,
   now: number,
   sought: Sought | null = null,
-  { tag: rarest, own = false, ofEach }: Chosen = {},
+  { tag: rarest, own = false, ofEach, most }: Chosen = {},
 ) {
   const category = categoryOf(query.category);
   const { by, tie } = orderOf(query);
@@ -182,6 +184,13 @@ export function selectPage(
     const names = sql.join(columns.map((column) => sql.ref(column)));
     select = select.where(sql<boolean>`(${names}) < (${sql.join(after)})`);
   }
+  const isByWords = sought !== null && sought !== 'joined' && 'docs' in sought;
+  const isSorted = rarest !== undefined || own || ofEach !== undefined || isByWords;
+  if (isSorted && most !== undefined && likedBy === '') {
+    let chosen = select.clearSelect().select('tracks.id');
+    for (const column of columns) chosen = chosen.orderBy(sql.ref(column), 'desc');
+    select = selectTracks(db, viewerId).where('tracks.id', 'in', chosen.limit(most)) as typeof select;
+  }
   for (const column of columns) select = select.orderBy(sql.ref(column), 'desc');
   // Only what is found by words can be found by a hidden name.
   const showsProfile = sought === null ? sql`true` : SHOWS_PROFILE;
@@ -205,8 +214,8 @@ export async function chosenFrom(
   most: number,
 ): Promise<Chosen> {
   const ofEach = await takesOfEach(db, viewerId, query, most);
-  if (ofEach !== undefined) return { ofEach };
-  return { tag: await rareTag(db, tagsOf(query.tags)), own: await hasFew(db, viewerId, query) };
+  if (ofEach !== undefined) return { ofEach, most };
+  return { most, tag: await rareTag(db, tagsOf(query.tags)), own: await hasFew(db, viewerId, query) };
 }
 
 /** How many of each followed person are read when nothing but a gender is asked for and the people are few. */

@@ -146,6 +146,15 @@ it('finds by votes what has a common word, whether rows are asked one by one or 
   expect((json.data as TrackView[]).map(({ id }) => id)).toEqual(ids.slice(0, 30));
 });
 
+it('sorts what is found by few words or tags by its key alone, and reads what a page shows of a page of it', async () => {
+  const select = selectPage(app.deps.db, 'somebody', { tags: 'rain' }, 0, null, { tag: 'rain', most: 21 });
+  const steps = await stepsOf(app.deps.db, select.limit(21).compile());
+  const marks = steps.findIndex((step) => /^likes /.test(step));
+  // The tracks of the page, then those it is chosen from; marks are looked for after both.
+  expect(steps.filter((step) => /^tracks /.test(step))).toHaveLength(2);
+  expect(steps.slice(marks).filter((step) => /^(tracks|track_tags) /.test(step))).toEqual([]);
+});
+
 it('reads of each followed person no more than a page takes', async () => {
   const query = { category: 'subscribs', limit: '20' };
   const select = selectPage(app.deps.db, 'somebody', query, Date.now(), null, { ofEach: 21 }).limit(21);
