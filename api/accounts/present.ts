@@ -11,7 +11,7 @@ import type {
 import { instant } from '../db/instant.ts';
 import { stringList } from '../db/json.ts';
 import { preferencesOf, storedPreferences } from './preferences.ts';
-import type { AccountRow } from './queries.ts';
+import type { AccountRow, ListedAccount } from './queries.ts';
 
 export function presentMe(account: AccountRow): MeView {
   return {
@@ -55,7 +55,10 @@ export const presentNameCheck = (problem: FieldIssue | null): NameCheck => ({ pr
 export const presentCommonPasswords = (passwords: readonly string[]): string[] => [...passwords];
 
 /** A row of the table of people; `address` says whether the reader may see e-mail addresses. */
-export const presentAdminUser = (account: AccountRow, { address }: { address: boolean }): AdminUserView => ({
+export const presentAdminUser = (
+  account: ListedAccount,
+  { address }: { address: boolean },
+): AdminUserView => ({
   id: account.id,
   username: account.username,
   email: address ? account.email : null,

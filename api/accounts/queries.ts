@@ -101,11 +101,17 @@ export function accountsAmong(db: Db, ids: readonly string[]): Promise<AccountRo
     .execute();
 }
 
-/** Newest first, at most a thousand. */
-export function newestAccounts(db: Db): Promise<AccountRow[]> {
+/** What the list of people shows. */
+export type ListedAccount = Pick<
+  AccountRow,
+  'id' | 'username' | 'email' | 'role' | 'total_uploads' | 'total_likes' | 'is_verified' | 'created_at'
+>;
+
+/** Newest first, at most a thousand: no more of each than is shown. */
+export function newestAccounts(db: Db): Promise<ListedAccount[]> {
   return db
     .selectFrom('accounts')
-    .selectAll()
+    .select(['id', 'username', 'email', 'role', 'total_uploads', 'total_likes', 'is_verified', 'created_at'])
     .where('deleted_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -2,8 +2,10 @@
 // same interface. Statements do not keep the package's database alive, so every closure here holds it.
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 
-interface RawStatement {
-  columns(): unknown[];
+export interface RawStatement {
+  columns(): { name: string | null }[];
+  /** Answers a list of values for each row from then on; older versions of Node's own have no such answers. */
+  setReturnArrays?(isWanted: boolean): void;
   all(...parameters: unknown[]): unknown[];
   get(...parameters: unknown[]): unknown;
   run(...parameters: unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint };
@@ -21,9 +23,9 @@ export interface RawDatabase {
 
 /** Prepared statements kept; the busiest page of the app needs about 40. */
 const STATEMENT_CACHE_SIZE = 256;
-/** Pages of the database in memory, KiB: the writer's, and each reader's. */
+/** Pages of the database in memory, KiB, no more than it has: the writer's, and each reader's. */
 const WRITER_CACHE_KIB = 65_536;
-const READER_CACHE_KIB = 16_384;
+const READER_CACHE_KIB = 49_152;
 
 interface SqliteModule {
   DatabaseSync: new (file: string, options?: { readOnly: boolean }) => RawDatabase;
@@ -79,27 +81,34 @@ export async function openReadOnly(file: string): Promise<RawDatabase> {
   return database;
 }
 
+/** Prepared statements with what `of` makes of each; the oldest goes when they are too many. */
+export function keptStatements<Kept>(
+  database: RawDatabase,
+  of: (statement: RawStatement) => Kept,
+): (sql: string) => Kept {
+  const cache = new Map<string, Kept>();
+  return (sql) => {
+    const known = cache.get(sql);
+    if (known) return known;
+    const statement = of(database.prepare(sql));
+    if (cache.size >= STATEMENT_CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
+    cache.set(sql, statement);
+    return statement;
+  };
+}
+
 /** The shape Kysely's SQLite dialect asks for, with a statement cache in front. */
 export function forKysely(database: RawDatabase): SqliteDatabase {
-  const cache = new Map<string, SqliteStatement>();
   return {
-    close: () => {
-      cache.clear();
-      database.close();
-    },
-    prepare: (sql) => {
-      const known = cache.get(sql);
-      if (known) return known;
-      const raw = database.prepare(sql);
-      const statement: SqliteStatement = {
+    close: () => database.close(),
+    prepare: keptStatements(
+      database,
+      (raw): SqliteStatement => ({
         reader: raw.columns().length > 0,
         all: (parameters) => raw.all(...parameters),
         run: (parameters) => raw.run(...parameters),
         iterate: (parameters) => raw.iterate(...parameters),
-      };
-      if (cache.size >= STATEMENT_CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
-      cache.set(sql, statement);
-      return statement;
-    },
+      }),
+    ),
   };
 }

@@ -12,6 +12,7 @@ import {
 import { ApiError } from '../errors.ts';
 import { startThread } from '../thread.ts';
 import { FairQueue } from './fairQueue.ts';
+import { type ListedRows, rowsOf } from './listedRows.ts';
 import { readingDriver } from './readingDriver.ts';
 import { DEADLINE_MS, full, tooSlow } from './readLimits.ts';
 import type { Schema } from './schema.ts';
@@ -24,7 +25,7 @@ export interface Query {
 
 /** `errcode` is SQLite's. */
 export type QueryReply = { milliseconds: number } & (
-  | { rows: unknown[] }
+  | { rows: ListedRows }
   | { error: string; errcode: number | null }
 );
 
@@ -157,7 +158,7 @@ export function createReadPool(
     try {
       const reply = await reader.ask(query, deadlineMs);
       spent(reply.milliseconds);
-      if ('rows' in reply) return reply.rows;
+      if ('rows' in reply) return rowsOf(reply.rows);
       throw Object.assign(new Error(reply.error), { errcode: reply.errcode });
     } catch (error) {
       if (reader.isGone) spent(performance.now() - started);

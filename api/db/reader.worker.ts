@@ -1,15 +1,17 @@
 // Worker thread: answers queries from a connection that can only read, so that a slow one stops nobody's requests.
 import { parentPort, workerData } from 'node:worker_threads';
-import { forKysely, openReadOnly } from './driver.ts';
+import { openReadOnly } from './driver.ts';
 import { sqliteCode } from './faults.ts';
+import { listReader } from './listedRows.ts';
 import type { Query, QueryReply } from './readPool.ts';
 
-const database = forKysely(await openReadOnly((workerData as { file: string }).file));
+const database = await openReadOnly((workerData as { file: string }).file);
+const read = listReader(database);
 
 function answer({ sql, parameters }: Query): QueryReply {
   const started = performance.now();
   try {
-    const rows = database.prepare(sql).all(parameters);
+    const rows = read(sql, parameters);
     return { rows, milliseconds: performance.now() - started };
   } catch (error) {
     const { message } = error as Error;

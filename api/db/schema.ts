@@ -41,6 +41,8 @@ import type {
   ListeningsTable,
   PairTable,
   SearchRowsTable,
+  SearchWordsInsideTable,
+  SearchWordsTable,
   TagUsesTable,
   TrackEditsTable,
   TracksFtsInsideTable,
@@ -70,6 +72,8 @@ export interface Schema {
   tracks_fts: TracksFtsTable;
   search_rows: SearchRowsTable;
   tracks_fts_inside: TracksFtsInsideTable;
+  search_words: SearchWordsTable;
+  search_words_inside: SearchWordsInsideTable;
   tag_uses: TagUsesTable;
   likes: PairTable;
   bookmarks: PairTable;

@@ -9,6 +9,7 @@ import { readTotals } from '../db/totals.ts';
 import { phraseOf } from '../tracks/matching.ts';
 import {
   type Asked,
+  countOfFew,
   countOfRows,
   cutPage,
   exactly,
@@ -144,6 +145,7 @@ export async function countComments(
   if (wordsIn(asked) === '' && !isOfFew) return exactly((await readTotals(db))('comments'));
   if (wordsIn(asked) === '')
     return countOfRows(db, sql`(select 1 as one from comments where ${conditions(asked)})`);
+  if (!isOfFew && (await fewSaying(db, wordsIn(asked))) === null) return countOfFew(null);
   return countOfRows(
     db,
     sql`(select 1 as one from comments cross join accounts cross join tracks

@@ -64,20 +64,20 @@ export const sortColumns = (key: SortKey): AliasedRawBuilder<unknown, SortName>[
   NAMES.flatMap((name, at) => key[at]?.as(name) ?? []);
 
 /**
- * The rows of a page and one more, which tells that there is a next one. `isOfTwo`: what is sorted by stands in another table
- * than the id; an index then begins at its first value alone.
+ * The rows of a page and one more, which tells that there is a next one. `byFirst`: an index begins at the first value alone,
+ * where the id stands in another table, or where SQLite compares without case.
  */
 export function cutPage<Select extends Sortable>(
   select: Select,
   key: SortKey,
   asked: Asked,
-  isOfTwo = false,
+  byFirst = false,
 ): Select {
   const { direction = 'desc', cursor } = asked;
   const beyond = direction === 'desc' ? sql`<` : sql`>`;
   const place = cursor === undefined ? null : readPlace(cursor, key.length);
   let rest = select;
-  if (place && isOfTwo) rest = rest.where(sql<boolean>`${key[0]} ${beyond}= ${place[0]}`);
+  if (place && byFirst) rest = rest.where(sql<boolean>`${key[0]} ${beyond}= ${place[0]}`);
   if (place) rest = rest.where(sql<boolean>`(${sql.join([...key])}) ${beyond} (${sql.join([...place])})`);
   return key.reduce((ordered, by) => ordered.orderBy(by, direction), rest).limit(countOf(asked) + 1);
 }

@@ -35,6 +35,9 @@ const SORTS: Record<ReportSort, RawBuilder<unknown>> = {
   status: sql`reports.status`,
 };
 
+/** Sorted without case, or by what stands in another table. */
+const BY_FIRST: readonly ReportSort[] = ['content', 'reason', 'reporter'];
+
 /** In what was reported and said; a recording is found by its title then and now. */
 const COLUMNS = [sql`reports.words`, sql`reports.reason`, sql`reports.track_title`];
 const NAMES = [sql`accounts.username`, sql`coalesce(reported.username, '')`, sql`coalesce(tracks.title, '')`];
@@ -68,7 +71,7 @@ function selectRows(db: Db, asked: ReportsAsked, few: readonly string[] | null) 
 export function reportsOfTable(db: Db, asked: ReportsAsked, few: readonly string[] | null = null) {
   const key: SortKey = [SORTS[asked.sort ?? 'date'], sql`reports.id`];
   const select = selectRows(db, asked, few).select(sortColumns(key));
-  return cutPage(select, key, asked, asked.sort === 'reporter').execute();
+  return cutPage(select, key, asked, BY_FIRST.includes(asked.sort ?? 'date')).execute();
 }
 
 export async function countReports(

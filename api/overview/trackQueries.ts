@@ -7,6 +7,7 @@ import { idList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { wordsOf } from '../tracks/matching.ts';
 import { docsAnywhere, fewAnywhere, isFoundAnywhere } from '../tracks/searchQueries.ts';
+import { type Wanted, wantedOf } from '../tracks/vocabularyQueries.ts';
 import { isPlaceOf, readPlace } from './cursor.ts';
 import {
   type Asked,
@@ -43,23 +44,24 @@ const SORTS: Record<TrackSort, SortKey> = {
 /** The number in the index of words: they are given in the order in which recordings come. */
 const BY_DOC: SortKey = [sql`search_rows.doc`];
 
-/** `few`: the ids of what is found, when it is little. */
-type Sought = TracksAsked & { few: readonly string[] | null };
+/** `few`: the ids of what is found, when it is little; else `wanted` finds it. */
+type Sought = TracksAsked & { few: readonly string[] | null; wanted: Wanted };
+
+const wantedIn = (db: Db, { search = '' }: TracksAsked) => wantedOf(db, wordsOf(search), 'inside');
 
 /**
  * Ids of the tracks that a search finds, when they are few; null for many, and without words. Words are looked for in the
  * indexes of the search, at a word's beginning and inside; signs alone in the title.
  */
-export async function fewTracks(db: Db, { search = '' }: TracksAsked): Promise<string[] | null> {
-  const words = wordsOf(search);
-  if (words.length > 0) return fewAnywhere(db, words, FEW_AND_ONE - 1);
+export async function fewTracks(db: Db, asked: TracksAsked): Promise<string[] | null> {
+  const { search = '' } = asked;
+  if (wordsOf(search).length > 0) return fewAnywhere(db, await wantedIn(db, asked), FEW_AND_ONE - 1);
   return search.trim() === '' ? null : recordingsTitled(db, search);
 }
 
-function matching({ search = '', few }: Sought): RawBuilder<boolean> {
-  const words = wordsOf(search);
+function matching({ search = '', few, wanted }: Sought): RawBuilder<boolean> {
   if (few !== null) return sql<boolean>`tracks.id in ${idList(few)}`;
-  return words.length === 0 ? holds([sql`tracks.title`], search) : isFoundAnywhere(words);
+  return wanted.words.length === 0 ? holds([sql`tracks.title`], search) : isFoundAnywhere(wanted);
 }
 
 function conditions(asked: Sought): RawBuilder<boolean> {
@@ -91,9 +93,9 @@ const isByDoc = (
 };
 
 /** Every row of the index is a recording that is heard: a page of it is a page of recordings. */
-function selectByDoc(db: Db, { search = '', direction = 'desc', cursor }: TracksAsked) {
+function selectByDoc(db: Db, { wanted, direction = 'desc', cursor }: Sought) {
   const [after] = cursor === undefined ? [] : readPlace(cursor, BY_DOC.length);
-  const docs = docsAnywhere(wordsOf(search), { direction, after: Number(after ?? Number.NaN) });
+  const docs = docsAnywhere(wanted, { direction, after: Number(after ?? Number.NaN) });
   return db
     .selectFrom('search_rows')
     .crossJoin('tracks')
@@ -107,7 +109,8 @@ function selectByDoc(db: Db, { search = '', direction = 'desc', cursor }: Tracks
 export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly string[] | null = null) {
   const byDoc = isByDoc(asked, few);
   const key = byDoc ? BY_DOC : SORTS[asked.sort ?? 'date'];
-  const select = byDoc ? selectByDoc(db, asked) : selectRows(db, { ...asked, few });
+  const sought = { ...asked, few, wanted: await wantedIn(db, asked) };
+  const select = byDoc ? selectByDoc(db, sought) : selectRows(db, sought);
   return cutPage(
     select
       .select([
@@ -130,7 +133,7 @@ export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly st
       .select(sortColumns(key)),
     key,
     asked,
-    asked.sort === 'user',
+    asked.sort === 'user' || asked.sort === 'title',
   ).execute();
 }
 
@@ -140,5 +143,6 @@ export async function countTracks(db: Db, asked: TracksAsked, few: readonly stri
   const { search = '', user } = asked;
   if (search.trim() === '' && user === undefined) return exactly((await readTotals(db))('active tracks'));
   if (user === undefined && wordsOf(search).length > 0) return countOfFew(few);
-  return countOfRows(db, sql`(select 1 as one from tracks where ${conditions({ ...asked, few })})`);
+  const sought = { ...asked, few, wanted: await wantedIn(db, asked) };
+  return countOfRows(db, sql`(select 1 as one from tracks where ${conditions(sought)})`);
 }

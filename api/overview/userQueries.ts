@@ -6,6 +6,7 @@ import { idList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import {
   type Asked,
+  countOfFew,
   countOfRows,
   cutPage,
   exactly,
@@ -75,6 +76,12 @@ export function usersOfTable(
 
 export type UserTable = Awaited<ReturnType<typeof usersOfTable>>;
 
+/** Then all who are found are shown, and nobody has to be looked at. */
+async function isNobodyDeleted(db: Db): Promise<boolean> {
+  const of = await readTotals(db);
+  return of('accounts') === of('open accounts');
+}
+
 export async function countUsers(
   db: Db,
   asked: UsersAsked,
@@ -83,5 +90,6 @@ export async function countUsers(
 ): Promise<Total> {
   if (wordsIn(asked) === '' && asked.user === undefined)
     return exactly((await readTotals(db))('open accounts'));
+  if (few === null && asked.user === undefined && (await isNobodyDeleted(db))) return countOfFew(null);
   return countOfRows(db, sql`${selectRows(db, asked, address, few).select('accounts.id')}`);
 }

@@ -48,6 +48,8 @@ const NOBODYS = [
   'tracks_fts',
   'tracks_fts_inside',
   'search_rows',
+  'search_words',
+  'search_words_inside',
   'tag_uses',
   'comment_docs',
   'comments_fts_inside',

@@ -33,29 +33,29 @@ export function selectReports(db: Db, first: 'reports' | 'reporters' = 'reports'
 
 const IS_URGENT = sql`coalesce(reports.category, '') in (${sql.join(URGENT_CATEGORIES)})`;
 
-/** Ids of the newest reports of one kind: a step into an index each, however many there are. */
-const newest = (condition: RawBuilder<unknown>) => sql`select id from (select id from reports
-  where ${condition} order by created_at desc, id desc limit ${LISTED}) ${NAMED}`;
+/** Keys of the newest reports of one kind: a step into an index each, however many there are. */
+const newest = (place: number, condition: RawBuilder<unknown>) =>
+  sql`select id, place, created_at from (select id, ${sql.lit(place)} as place, created_at from reports
+    where ${condition} order by created_at desc, id desc limit ${LISTED}) ${NAMED}`;
 
-/** What the list is chosen from: more than it shows of each kind is never read. */
-const CHOSEN = sql.join(
+/** What the list shows: of the others neither rows nor names are read. */
+const SHOWN = sql`select id from (select id, place, created_at from (${sql.join(
   [
-    newest(sql`status = 'pending' and ${IS_URGENT}`),
-    newest(sql`status = 'pending' and not (${IS_URGENT})`),
-    newest(sql`status <> 'pending'`),
+    newest(0, sql`status = 'pending' and ${IS_URGENT}`),
+    newest(1, sql`status = 'pending' and not (${IS_URGENT})`),
+    newest(2, sql`status <> 'pending'`),
   ],
   sql` union all `,
-);
+)}) ${NAMED} order by place, created_at desc, id desc limit ${LISTED}) ${NAMED}`;
 
 /** Those nobody has looked at first, the urgent ones before the others; then the newest first. */
 export const listReports = (db: Db): Promise<ReportRow[]> =>
   selectReports(db)
-    .where(sql<boolean>`reports.id in (${CHOSEN})`)
+    .where(sql<boolean>`reports.id in (${SHOWN})`)
     .orderBy(sql`reports.status <> 'pending'`)
     .orderBy(sql`reports.status <> 'pending' or not (${IS_URGENT})`)
     .orderBy('reports.created_at', 'desc')
     .orderBy('reports.id', 'desc')
-    .limit(LISTED)
     .execute();
 
 export type ReportRow = Awaited<ReturnType<ReturnType<typeof selectReports>['execute']>>[number];

@@ -98,6 +98,18 @@ export async function dayTallies(db: Db, days: readonly LocalDay[]): Promise<Tal
   return rows;
 }
 
+/** How often each subject happened before a day; of one statement, so that nothing comes between its two looks. */
+export async function happenedBefore(db: Db, day: LocalDay): Promise<Record<string, number>> {
+  const slot = Math.floor(day.from / SLOT_MS);
+  const each = STATISTICS_SUBJECTS.map(
+    (subject) => sql`(select coalesce(sum(n), 0) from totals where subject = ${`ever ${subject}`})
+      - (select coalesce(sum(n), 0) from tallies where subject = ${subject} and slot >= ${slot})
+      as ${sql.ref(subject)}`,
+  );
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(each)}`.execute(db);
+  return rows[0] ?? {};
+}
+
 /** Published audio, waiting audio, reports nobody has looked at. */
 export async function sums(db: Db) {
   const of = await readTotals(db);

@@ -17,7 +17,7 @@ function foldLetter(letter: string): string {
 export const fold = (text: string): string =>
   [...text.toLowerCase().normalize('NFC')].map(foldLetter).join('').replace(MARKS, '');
 
-const lexemesOf = (text: string): string[] => fold(text).match(WORDS) ?? [];
+export const lexemesOf = (text: string): string[] => fold(text).match(WORDS) ?? [];
 
 /** What a track is found by. */
 export interface SearchedWords {

@@ -62,5 +62,9 @@ export function endsOf(word: string): { head: string; tail: string } | null {
   return { head: letters.slice(0, length).join(''), tail: letters.slice(length + 1).join('') };
 }
 
+/** One of these whole words, in the same texts. */
+export const anyOfWords = (words: readonly string[]): string =>
+  `${FORGIVING} : (${words.map((word) => `"${word}"`).join(' OR ')})`;
+
 /** As `beginningsOf`, in the texts in which a typing error is forgiven. */
 export const forgivingBeginningOf = (word: string): string => `${FORGIVING} : ${beginning(word)}`;

@@ -8,9 +8,12 @@ import type { Gender } from '../contract/tracks.ts';
 import type { Db } from '../db/client.ts';
 import { readCursor } from '../db/cursor.ts';
 import { either, NAMED } from '../db/dialect.ts';
+import { numberList } from '../db/lists.ts';
 import { invalid } from '../errors.ts';
+import { countFollowed, newestOfFollowed } from './followedQueries.ts';
 import { selectTracks } from './queries.ts';
-import { foundAlong, type Reach, tracksOfDocs } from './searchQueries.ts';
+import { foundAlong, tracksOfDocs } from './searchQueries.ts';
+import type { Reach, Wanted } from './vocabularyQueries.ts';
 
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -101,12 +104,11 @@ function tagsOf(list: string | undefined): string[] {
   return [...tags];
 }
 
-/** What a search looks for. `docs`: numbers of what it has found; null for too many, which are looked for along the order. */
-export interface Sought {
-  words: readonly string[];
-  reach: Reach;
-  docs: readonly number[] | null;
-}
+/** How tracks are found by words: by their numbers in the index, or, where these are too many, along the order. */
+export type Sought =
+  | { docs: readonly number[] }
+  | { wanted: Wanted; reach: Reach; areMany: boolean }
+  | 'joined';
 
 /** Rows from which the page is chosen; without them the whole list is walked in its order. */
 export interface Chosen {
@@ -114,6 +116,10 @@ export interface Chosen {
   tag?: string | undefined;
   /** The marked tracks, or those of the followed people, are few: they are read and sorted. */
   own?: boolean;
+  /** The followed people are few: of each so many of the newest are read. */
+  ofEach?: number;
+  /** The page takes so many: of the others nothing is read but what they are chosen by. */
+  most?: number;
 }
 
 /** The rows from the cursor on, in order; exported for tests of how the database finds them. */
@@ -123,7 +129,7 @@ export function selectPage(
   query: TracksQuery,
   now: number,
   sought: Sought | null = null,
-  { tag: rarest, own = false }: Chosen = {},
+  { tag: rarest, own = false, ofEach, most }: Chosen = {},
 ) {
   const category = categoryOf(query.category);
   const { by, tie } = orderOf(query);
@@ -141,15 +147,20 @@ export function selectPage(
         either({ sqlite: sql`+tracks.id`, postgres: sql`tracks.id` }),
         either({ sqlite: sql`+tracks.account_id`, postgres: sql`tracks.account_id` }),
       ];
-  const holds = category === null ? null : RULES[category].holds;
+  const holds = category === null || ofEach !== undefined ? null : RULES[category].holds;
   if (holds) select = select.where(holds({ viewerId: viewerId ?? '', now, id, owner }));
-  if (query.gender && query.gender.toLowerCase() !== 'all') {
-    select = select.where('tracks.gender', 'in', gendersOf(query.gender));
+  const genders = query.gender && query.gender.toLowerCase() !== 'all' ? gendersOf(query.gender) : null;
+  if (genders) select = select.where('tracks.gender', 'in', genders);
+  if (ofEach !== undefined) {
+    const after = query.cursor ? readCursor(query.cursor) : null;
+    const chosen = newestOfFollowed(viewerId ?? '', { genders, after, most: ofEach });
+    select = select.where(sql<boolean>`tracks.id in ${chosen}`);
   }
-  if (sought && sought.words.length > 0) {
-    const { words, reach, docs } = sought;
+  if (sought !== null && sought !== 'joined') {
     select = select.where(
-      docs === null ? foundAlong(words, reach) : sql<boolean>`tracks.id in ${tracksOfDocs(docs)}`,
+      'docs' in sought
+        ? sql<boolean>`tracks.id in ${tracksOfDocs(sought.docs)}`
+        : foundAlong(sought.wanted, sought.reach, sought.areMany),
     );
   }
   if (rarest !== undefined)
@@ -173,23 +184,51 @@ export function selectPage(
     const names = sql.join(columns.map((column) => sql.ref(column)));
     select = select.where(sql<boolean>`(${names}) < (${sql.join(after)})`);
   }
+  const isByWords = sought !== null && sought !== 'joined' && 'docs' in sought;
+  const isSorted = rarest !== undefined || own || ofEach !== undefined || isByWords;
+  if (isSorted && most !== undefined && likedBy === '') {
+    let chosen = select.clearSelect().select('tracks.id');
+    for (const column of columns) chosen = chosen.orderBy(sql.ref(column), 'desc');
+    select = selectTracks(db, viewerId).where('tracks.id', 'in', chosen.limit(most)) as typeof select;
+  }
   for (const column of columns) select = select.orderBy(sql.ref(column), 'desc');
   // Only what is found by words can be found by a hidden name.
-  const showsProfile = sought && sought.words.length > 0 ? SHOWS_PROFILE : sql`true`;
+  const showsProfile = sought === null ? sql`true` : SHOWS_PROFILE;
   return select.select(sql<0 | 1>`${showsProfile}`.as('shows_profile'));
 }
 
-/** The same, of one word or several, by the numbers of the index: those of `sought.docs`, the newest first. */
-export const selectByDocs = (db: Db, viewerId: string | null, query: TracksQuery, sought: Sought) =>
-  selectPage(db, viewerId, { ...query, cursor: undefined }, 0, sought)
+/** The same, of one word or several, by the numbers of the index: those of `docs`, the newest first. */
+export const selectByDocs = (db: Db, viewerId: string | null, query: TracksQuery, docs: readonly number[]) =>
+  selectPage(db, viewerId, { ...query, cursor: undefined }, 0, 'joined')
     .innerJoin('search_rows', 'search_rows.track_id', 'tracks.id')
+    .where(sql<boolean>`search_rows.doc in ${numberList(docs)}`)
     .select('search_rows.doc')
     .clearOrderBy()
     .orderBy('search_rows.doc', 'desc');
 
-/** What a page is chosen from when that is less than walking its list. */
-export async function chosenFrom(db: Db, viewerId: string | null, query: TracksQuery): Promise<Chosen> {
-  return { tag: await rareTag(db, tagsOf(query.tags)), own: await hasFew(db, viewerId, query) };
+/** What a page of `most` rows is chosen from when that is less than walking its list. */
+export async function chosenFrom(
+  db: Db,
+  viewerId: string | null,
+  query: TracksQuery,
+  most: number,
+): Promise<Chosen> {
+  const ofEach = await takesOfEach(db, viewerId, query, most);
+  if (ofEach !== undefined) return { ofEach, most };
+  return { most, tag: await rareTag(db, tagsOf(query.tags)), own: await hasFew(db, viewerId, query) };
+}
+
+/** How many of each followed person are read when nothing but a gender is asked for and the people are few. */
+async function takesOfEach(
+  db: Db,
+  viewerId: string | null,
+  { category, query, tags, likedBy, user, id, ids }: TracksQuery,
+  most: number,
+): Promise<number | undefined> {
+  const isPlain = !(query || tags || likedBy || user || id || ids);
+  if (categoryOf(category) !== 'subscribs' || !isPlain) return undefined;
+  const people = Math.floor(FEW / most);
+  return (await countFollowed(db, viewerId ?? '', people + 1)) <= people ? most : undefined;
 }
 
 /** The tag of the fewest tracks, when these are few; the performer categories are not counted, and many. */

@@ -8,8 +8,9 @@ import { fold } from './lexemes.ts';
 import { wordsOf } from './matching.ts';
 import { chosenFrom, orderOf, selectByDocs, selectPage } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
-import { docsFound, type Reach } from './searchQueries.ts';
-import { isNearText } from './typos.ts';
+import { docsFound, isDense } from './searchQueries.ts';
+import { nearTexts } from './typos.ts';
+import { type Reach, type Wanted, wantedOf } from './vocabularyQueries.ts';
 
 interface TrackPage<Row extends TrackRow = TrackRow> {
   rows: Row[];
@@ -34,12 +35,15 @@ export async function pageOfTracks(
 ): Promise<TrackPage> {
   const limit = Math.min(Number(query.limit ?? TRACKS_MAX_COUNT), TRACKS_MAX_COUNT);
   const words = wordsOf(query.query ?? '');
-  const read = (reach: Reach, cursor: string | undefined, count: number) =>
-    readPage(db, viewerId, { ...query, cursor }, now, { words, reach, count });
+  const read = async (reach: Reach, cursor: string | undefined, count: number) => {
+    const look = { wanted: await wantedOf(db, words, reach), reach, count };
+    return readPage(db, viewerId, { ...query, cursor }, now, look);
+  };
   if (words.length === 0) return query.query?.trim() ? NOTHING : read('beginning', query.cursor, limit);
   if (query.similar) {
     const { rows } = await read('similar', undefined, SIMILAR_AMONG);
-    const near = rows.filter((row) => isNearText(words, shortTextsOf(row)));
+    const isNear = nearTexts(words);
+    const near = rows.filter((row) => isNear(shortTextsOf(row)));
     return { rows: near.slice(0, limit), nextCursor: null };
   }
   const isInside = query.cursor?.startsWith(INSIDE) ?? false;
@@ -74,7 +78,7 @@ function withoutHiddenNames(rows: PageRow[], viewerId: string | null, words: rea
 }
 
 interface Look {
-  words: readonly string[];
+  wanted: Wanted;
   reach: Reach;
   count: number;
 }
@@ -83,7 +87,7 @@ interface Look {
 const FEW = 500;
 /** Before the cursor of a page of the newest of many, behind which the number of the last one in the index stands. */
 const BY_DOC = 'docs.';
-/** Of a page of many so much more is looked up at once: some of it is by people who are not shown, or of another gender. */
+/** Of a page of many so much more is looked up at once where only some of it is asked for. */
 const SPARE = 4;
 const MOST_AT_ONCE = 4000;
 
@@ -99,18 +103,19 @@ async function readPage(
   now: number,
   look: Look,
 ): Promise<TrackPage<PageRow>> {
-  const { words, reach, count } = look;
+  const { wanted, reach, count } = look;
   if (query.cursor?.startsWith(BY_DOC)) {
     const below = Number(query.cursor.slice(BY_DOC.length));
     if (!Number.isSafeInteger(below)) throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
     return readByDoc(db, viewerId, query, look, below);
   }
-  const found = words.length > 0 ? await docsFound(db, look, null, FEW + 1) : null;
+  const found = wanted.words.length > 0 ? await docsFound(db, look, null, FEW + 1) : null;
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
   if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, null);
-  const sought = found && { words, reach, docs: isMany ? null : found.docs };
-  const rows = await selectPage(db, viewerId, query, now, sought, await chosenFrom(db, viewerId, query))
+  const sought = found && (isMany ? { wanted, reach, areMany: isDense(found) } : { docs: found.docs });
+  const chosen = await chosenFrom(db, viewerId, query, count + 1);
+  const rows = await selectPage(db, viewerId, query, now, sought, chosen)
     .limit(count + 1)
     .execute();
   const read = rows.slice(0, count);
@@ -124,8 +129,8 @@ async function readPage(
 }
 
 /** Where errors are forgiven the words are compared one by one. */
-const shownOf = (rows: PageRow[], viewerId: string | null, { words, reach }: Look): PageRow[] =>
-  reach === 'similar' ? rows : withoutHiddenNames(rows, viewerId, words);
+const shownOf = (rows: PageRow[], viewerId: string | null, { wanted, reach }: Look): PageRow[] =>
+  reach === 'similar' ? rows : withoutHiddenNames(rows, viewerId, wanted.words);
 
 /** Of many the newest below a number of the index, read piece by piece until the page is full. */
 async function readByDoc(
@@ -135,12 +140,14 @@ async function readByDoc(
   look: Look,
   from: number | null,
 ): Promise<TrackPage<PageRow>> {
-  const { words, reach, count } = look;
+  const { count } = look;
   const rows: (PageRow & { doc: number })[] = [];
   let below = from;
-  for (let most = SPARE * (count + 1); rows.length <= count; most = Math.min(SPARE * most, MOST_AT_ONCE)) {
+  const isOfSome = Boolean(query.tags) || (query.gender ?? 'all').toLowerCase() !== 'all';
+  const first = isOfSome ? SPARE * (count + 1) : count + 1;
+  for (let most = first; rows.length <= count; most = Math.min(SPARE * most, MOST_AT_ONCE)) {
     const { docs, next } = await docsFound(db, look, below, most);
-    const more = selectByDocs(db, viewerId, query, { words, reach, docs }).limit(count + 1 - rows.length);
+    const more = selectByDocs(db, viewerId, query, docs).limit(count + 1 - rows.length);
     if (docs.length > 0) rows.push(...(await more.execute()));
     below = next;
     if (next === null) break;

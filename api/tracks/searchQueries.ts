@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts';
 import { either, NAMED } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
 import {
+  anyOfWords,
   beginningsOf,
   endsOf,
   forgivingBeginningOf,
@@ -13,13 +14,9 @@ import {
   piecesOf,
   shortWordsOf,
 } from './matching.ts';
+import type { Reach, Wanted } from './vocabularyQueries.ts';
 
-/**
- * Where words are looked for. `inside` leaves out the tracks that `beginning` finds; `similar` finds tracks to be compared
- * word by word (`typos.ts`).
- */
-export type Reach = 'beginning' | 'inside' | 'similar';
-
+// `inside` leaves out the tracks that `beginning` finds; `similar` finds tracks to be compared word by word (`typos.ts`).
 type Rows = RawBuilder<unknown>;
 
 // An index of words is asked for row numbers alone; anything else of it is read from the disk row by row.
@@ -35,10 +32,31 @@ const rowsForgiving = (word: string): Rows =>
     postgres: sql`select doc as rowid from search_rows where words @@ ${lexemesBeginning([word], true)}::tsquery`,
   });
 
+/**
+ * By whole words that have the pieces, as far as these are few; the other pieces are looked for in the rows that are found so.
+ * Null where every piece is in too many words.
+ */
+function rowsWithWords(pieces: readonly string[], { holding }: Wanted): Rows | null {
+  const known = pieces.flatMap((piece) => (holding.has(piece) ? [holding.get(piece) ?? []] : []));
+  if (known.length === 0) return null;
+  if (known.some((words) => words.length === 0))
+    return sql`select doc as rowid from search_rows where doc is null`;
+  const all = known.map((words) => `(${anyOfWords(words)})`).join(' AND ');
+  const rest = pieces.filter((piece) => !holding.has(piece));
+  const also =
+    rest.length === 0
+      ? sql``
+      : sql`and exists (select 1 from tracks_fts_inside where tracks_fts_inside match ${piecesOf(rest)}
+          and tracks_fts_inside.rowid = tracks_fts.rowid)`;
+  return sql`select rowid from tracks_fts where tracks_fts match ${all} ${also}`;
+}
+
 /** `words` are long ones. */
-const rowsHolding = (words: readonly string[]): Rows =>
+const rowsHolding = (words: readonly string[], wanted: Wanted): Rows =>
   either({
-    sqlite: sql`select rowid from tracks_fts_inside where tracks_fts_inside match ${piecesOf(words)}`,
+    sqlite:
+      rowsWithWords(words, wanted) ??
+      sql`select rowid from tracks_fts_inside where tracks_fts_inside match ${piecesOf(words)}`,
     postgres: sql`select doc as rowid from search_rows where ${sql.join(
       patternsOf(words).map((pattern) => sql`inside like ${pattern}`),
       sql` and `,
@@ -46,35 +64,36 @@ const rowsHolding = (words: readonly string[]): Rows =>
   });
 
 /** Null when nothing can be found so: every word is too short. */
-function rowsWithPieces(words: readonly string[]): Rows | null {
+function rowsWithPieces(wanted: Wanted): Rows | null {
+  const { words } = wanted;
   const long = longWordsOf(words);
   if (long.length === 0) return null;
   const short = shortWordsOf(words);
   const also = short.length === 0 ? sql`` : sql`intersect ${rowsBeginning(short)}`;
-  return sql`${rowsHolding(long)} ${also}`;
+  return sql`${rowsHolding(long, wanted)} ${also}`;
 }
 
 /**
  * What is left of a word beside one typing error: its beginning, or its end inside another; of each of the two no more than
  * `some`.
  */
-function rowsSimilarTo(word: string, some: (rows: Rows) => Rows): Rows {
+function rowsSimilarTo(word: string, wanted: Wanted, some: (rows: Rows) => Rows): Rows {
   const { head = word, tail = '' } = endsOf(word) ?? {};
   const tails = longWordsOf([tail]);
   if (tails.length === 0) return rowsForgiving(head);
   const part = (rows: Rows) => sql`select rowid from (${some(rows)}) ${NAMED}`;
-  return sql`select rowid from (${part(rowsForgiving(head))} union ${part(rowsHolding(tails))}) ${NAMED}`;
+  return sql`select rowid from (${part(rowsForgiving(head))} union ${part(rowsHolding(tails, wanted))}) ${NAMED}`;
 }
 
-const rowsSimilar = (words: readonly string[]): Rows =>
+const rowsSimilar = (wanted: Wanted): Rows =>
   sql.join(
-    words.map((word) => rowsSimilarTo(word, (rows) => rows)),
+    wanted.words.map((word) => rowsSimilarTo(word, wanted, (rows) => rows)),
     sql` intersect `,
   );
 
 /** Tracks in whose index rows the words may be; of `inside` also those that have them at a beginning. */
-const ROWS_OF: Record<Reach, (words: readonly string[]) => Rows | null> = {
-  beginning: rowsBeginning,
+const ROWS_OF: Record<Reach, (wanted: Wanted) => Rows | null> = {
+  beginning: ({ words }) => rowsBeginning(words),
   inside: rowsWithPieces,
   similar: rowsSimilar,
 };
@@ -92,17 +111,18 @@ export interface Found {
  */
 export async function docsFound(
   db: Db,
-  { words, reach }: { words: readonly string[]; reach: Reach },
+  { wanted, reach }: { wanted: Wanted; reach: Reach },
   below: number | null,
   most: number,
 ): Promise<Found> {
-  const all = ROWS_OF[reach](words);
+  const { words } = wanted;
+  const all = ROWS_OF[reach](wanted);
   if (all === null) return { docs: [], next: null };
   const next = (rows: Rows) => sql`select rowid from (${rows}) ${NAMED}
     ${below === null ? sql`` : sql`where rowid < ${below}`} order by rowid desc limit ${most}`;
   const [word, another] = words;
   const isOneTyped = reach === 'similar' && word !== undefined && another === undefined;
-  const rows = isOneTyped ? next(rowsSimilarTo(word, next)) : next(all);
+  const rows = isOneTyped ? next(rowsSimilarTo(word, wanted, next)) : next(all);
   const begins = reach === 'inside' ? sql`rowid in (${rowsBeginning(words)})` : sql`1 = 0`;
   const found = await sql<{ rowid: number; begins: 0 | 1 }>`select rowid, ${begins} as begins
     from (${rows}) ${NAMED} order by rowid desc`.execute(db);
@@ -110,10 +130,27 @@ export async function docsFound(
   return { docs, next: found.rows.length < most ? null : (found.rows.at(-1)?.rowid ?? null) };
 }
 
-/** Of one word at least: ids of all tracks that are found, as a list for `in`. */
-export function foundAlong(words: readonly string[], reach: Reach): RawBuilder<boolean> {
-  const rows = ROWS_OF[reach](words) ?? sql`select -1`;
-  const all = reach === 'inside' ? sql`${rows} except ${rowsBeginning(words)}` : rows;
+/** From this part of all tracks on, to ask of the rows of an order one by one costs less than to find every track first. */
+const DENSE = 1 / 20;
+
+/** Whether so many tracks are found, as their newest tell. */
+export const isDense = ({ docs }: Found): boolean =>
+  docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= DENSE;
+
+/** Whether the track of a row has the words at a beginning; each row is a step into the index of words. */
+const hasBeginnings = (words: readonly string[]): RawBuilder<boolean> =>
+  either({
+    sqlite: sql<boolean>`exists (select 1 from tracks_fts where tracks_fts match ${beginningsOf(words)}
+      and tracks_fts.rowid = (select doc from search_rows where track_id = tracks.id))`,
+    postgres: sql<boolean>`exists (select 1 from search_rows where search_rows.track_id = tracks.id
+      and search_rows.words @@ ${lexemesBeginning(words)}::tsquery)`,
+  });
+
+/** Of one word at least: whether the track of a row is found. `areMany`: most rows of an order are. */
+export function foundAlong(wanted: Wanted, reach: Reach, areMany: boolean): RawBuilder<boolean> {
+  if (areMany && reach === 'beginning') return hasBeginnings(wanted.words);
+  const rows = ROWS_OF[reach](wanted) ?? sql`select -1`;
+  const all = reach === 'inside' ? sql`${rows} except ${rowsBeginning(wanted.words)}` : rows;
   return sql`(select doc from search_rows where track_id = tracks.id) in (${all})`;
 }
 
@@ -122,29 +159,29 @@ export const tracksOfDocs = (docs: readonly number[]) =>
   sql`(select track_id from search_rows where doc in ${numberList(docs)})`;
 
 /** Row numbers of the search for tracks that have the words at a beginning or inside. */
-function rowsAnywhere(words: readonly string[]): Rows {
-  const inside = rowsWithPieces(words);
-  const beginning = rowsBeginning(words);
+function rowsAnywhere(wanted: Wanted): Rows {
+  const inside = rowsWithPieces(wanted);
+  const beginning = rowsBeginning(wanted.words);
   return inside === null ? beginning : sql`${inside} union ${beginning}`;
 }
 
 /** Some of both, each read no further than it must be. */
-function someAnywhere(words: readonly string[], some: (rows: Rows) => Rows): Rows {
-  const inside = rowsWithPieces(words);
-  const beginning = some(rowsBeginning(words));
+function someAnywhere(wanted: Wanted, some: (rows: Rows) => Rows): Rows {
+  const inside = rowsWithPieces(wanted);
+  const beginning = some(rowsBeginning(wanted.words));
   return inside === null ? beginning : sql`${some(inside)} union ${beginning}`;
 }
 
 /** Whether a row of `tracks` is found: for a walk along an order, which asks row by row and ends early. */
-export const isFoundAnywhere = (words: readonly string[]): RawBuilder<boolean> =>
-  sql`(select doc from search_rows where track_id = tracks.id) in (${rowsAnywhere(words)})`;
+export const isFoundAnywhere = (wanted: Wanted): RawBuilder<boolean> =>
+  sql`(select doc from search_rows where track_id = tracks.id) in (${rowsAnywhere(wanted)})`;
 
 /** Rows of the index that one page of a table needs at most. */
 const PAGE_ROWS = 101;
 
 /** Numbers in the index of the next tracks that are found, as a list for `in`; `after` is a number, or none. */
 export function docsAnywhere(
-  words: readonly string[],
+  wanted: Wanted,
   { direction, after }: { direction: 'asc' | 'desc'; after: number },
 ): Rows {
   const way = direction === 'asc' ? sql`asc` : sql`desc`;
@@ -153,13 +190,13 @@ export function docsAnywhere(
   const next = (rows: Rows) =>
     sql`select rowid from (select rowid from (${rows}) ${NAMED} where ${behind} order by rowid ${way}
       limit ${PAGE_ROWS}) ${NAMED}`;
-  return sql`(select rowid from (${someAnywhere(words, next)}) ${NAMED} order by rowid ${way} limit ${PAGE_ROWS})`;
+  return sql`(select rowid from (${someAnywhere(wanted, next)}) ${NAMED} order by rowid ${way} limit ${PAGE_ROWS})`;
 }
 
 /** Ids of the tracks that are found when they are `most` or fewer; null when they are more. */
-export async function fewAnywhere(db: Db, words: readonly string[], most: number): Promise<string[] | null> {
+export async function fewAnywhere(db: Db, wanted: Wanted, most: number): Promise<string[] | null> {
   const some = (rows: Rows) => sql`select rowid from (${rows} limit ${most + 1}) ${NAMED}`;
-  const { rows } = await sql<{ rowid: number }>`${someAnywhere(words, some)}`.execute(db);
+  const { rows } = await sql<{ rowid: number }>`${someAnywhere(wanted, some)}`.execute(db);
   if (rows.length > most) return null;
   const docs = rows.map(({ rowid }) => rowid);
   const ids = await sql<{ id: string }>`select track_id as id from search_rows

@@ -7,6 +7,7 @@ import { stringList } from '../db/json.ts';
 import { numberList } from '../db/lists.ts';
 import type { TracksFtsTable } from '../db/tables/tracks.ts';
 import { insideOf, vectorOf } from './lexemes.ts';
+import { addWords, removeWords } from './vocabularyStore.ts';
 
 type NewRow = Omit<TracksFtsTable, 'rowid'> & Partial<Pick<TracksFtsTable, 'rowid'>>;
 
@@ -31,6 +32,7 @@ export async function insertSearchRow(db: Db, { rowid: doc, ...row }: NewRow): P
     .values({ rowid, ...row })
     .execute();
   await addPieces(db, [rowid]);
+  await addWords(db, row);
 }
 
 /** Tracks of one step: about 20 ms on either database. */
@@ -75,9 +77,16 @@ export async function deleteSearchRow(db: Db, trackId: string): Promise<number |
     .returning('doc')
     .executeTakeFirst();
   if (!row || isPostgres(db)) return row?.doc;
-  await removePieces(db, [row.doc]);
-  await db.deleteFrom('tracks_fts').where('rowid', '=', row.doc).execute();
-  return row.doc;
+  const { doc } = row;
+  const texts = await db
+    .selectFrom('tracks_fts')
+    .select(['title', 'tags', 'username'])
+    .where('rowid', '=', doc)
+    .executeTakeFirst();
+  await removePieces(db, [doc]);
+  await db.deleteFrom('tracks_fts').where('rowid', '=', doc).execute();
+  await removeWords(db, texts ?? {});
+  return doc;
 }
 
 /** The tracks of an account are found under its new name. */
@@ -90,6 +99,11 @@ export async function renameInSearchRows(db: Db, accountId: string, username: st
     .where('tracks.account_id', '=', accountId)
     .execute();
   const docs = rows.map(({ doc }) => doc);
+  const before = await db
+    .selectFrom('tracks_fts')
+    .select('username')
+    .where('rowid', 'in', docs.slice(0, 1))
+    .executeTakeFirst();
   await removePieces(db, docs);
   await db
     .updateTable('tracks_fts')
@@ -97,6 +111,9 @@ export async function renameInSearchRows(db: Db, accountId: string, username: st
     .where('rowid', 'in', sql<number>`${numberList(docs)}`)
     .execute();
   await addPieces(db, docs);
+  if (before === undefined) return;
+  await addWords(db, { username });
+  await removeWords(db, before);
 }
 
 /** PostgreSQL's rows hold no words to be read again: they are made from the tracks. */

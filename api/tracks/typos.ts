@@ -28,17 +28,25 @@ export function errorsBetween(left: string, right: string): number {
   return above[b.length] ?? 0;
 }
 
-/** Whether `typed` is the beginning of `word` with at most one error; a short one must be right. */
-function isNear(typed: string, word: string): boolean {
+/** A word somebody typed, without accents, and its ends: taken apart once for all texts. */
+interface Typed {
+  word: string;
+  ends: ReturnType<typeof endsOf>;
+}
+
+/** Whether what was typed is the beginning of `word` with at most one error; a short one must be right. */
+function isNear({ word: typed, ends }: Typed, word: string): boolean {
   if (word.startsWith(typed)) return true;
-  const ends = endsOf(typed);
   if (!ends || !(word.startsWith(ends.head) || word.includes(ends.tail))) return false;
   const { length } = typed;
   return [length - 1, length, length + 1].some((end) => errorsBetween(typed, word.slice(0, end)) <= 1);
 }
 
-/** Whether every one of `typed` is near a word of the text. */
-export function isNearText(typed: readonly string[], text: string): boolean {
-  const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
-  return typed.every((each) => words.some((word) => isNear(plain(each), word)));
+/** Whether every one of `typed` is near a word of a text. */
+export function nearTexts(typed: readonly string[]): (text: string) => boolean {
+  const all = typed.map(plain).map((word) => ({ word, ends: endsOf(word) }));
+  return (text) => {
+    const words = plain(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+    return all.every((each) => words.some((word) => isNear(each, word)));
+  };
 }

@@ -53,9 +53,12 @@ export function presentPending(row: PendingRow): PendingUploadView {
 
 /** Uploads and changes of what is published, oldest first. */
 export const presentWaiting = ({ uploads, edits }: Waiting): PendingUploadView[] =>
-  [...uploads.map(presentPending), ...edits.map(presentPendingEdit)].sort(
-    (a, b) => Date.parse(a.uploadedAt) - Date.parse(b.uploadedAt),
-  );
+  [
+    ...uploads.map((row) => ({ at: row.created_at, view: presentPending(row) })),
+    ...edits.map((row) => ({ at: row.created_at, view: presentPendingEdit(row) })),
+  ]
+    .sort((a, b) => a.at - b.at)
+    .map(({ view }) => view);
 
 /** What `writePreview` wrote; null for anything else. */
 function presentPreview(json: string | null | undefined): UploadPreview | null {

@@ -27,12 +27,37 @@ export function findUploadByKey(
     .executeTakeFirst();
 }
 
+/** What the queue shows of an upload, and its tier follows from. */
+const SHOWN_WAITING = [
+  'uploads.id',
+  'uploads.account_id',
+  'uploads.version',
+  'uploads.file',
+  'uploads.mime_type',
+  'uploads.size',
+  'uploads.original_name',
+  'uploads.title',
+  'uploads.description',
+  'uploads.gender',
+  'uploads.tags_json',
+  'uploads.transcript',
+  'uploads.duration',
+  'uploads.face',
+  'uploads.lufs',
+  'uploads.flags_json',
+  'uploads.needs_person',
+  'uploads.reason',
+  'uploads.duplicate_count',
+  'uploads.preview_json',
+  'uploads.created_at',
+] as const;
+
 /** Waiting uploads, oldest first: everybody's, or one account's. */
 export async function pendingUploads(db: Db, accountId: string | null) {
   return db
     .selectFrom('uploads')
     .innerJoin('accounts', 'accounts.id', 'uploads.account_id')
-    .selectAll('uploads')
+    .select(SHOWN_WAITING)
     .select('accounts.username')
     .where('uploads.status', '=', sql.lit('pending_review'))
     .where('accounts.deleted_at', 'is', null)

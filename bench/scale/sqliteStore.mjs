@@ -67,6 +67,13 @@ export async function openSqliteStore(folder) {
           select rowid, title, tags, username from tracks_fts`),
       );
       for (const table of all) size(table, 1024 * 1024);
+      await inOne(() => {
+        raw.exec(`create virtual table temp.words_there using fts5vocab('main', 'tracks_fts', 'col')`);
+        raw.exec(`insert into search_words(word)
+          select distinct term from temp.words_there where col in ('title', 'tags', 'username')`);
+        raw.exec('drop table temp.words_there');
+        raw.exec('insert into search_words_inside(rowid, word) select number, word from search_words');
+      });
     },
     async textsSearchable() {
       await inOne(() => {

@@ -17,6 +17,7 @@ import {
 } from '../../api/contract/overview.ts';
 import { type Db, openDatabase } from '../../api/db/client.ts';
 import { forKysely, openReadOnly, type RawDatabase } from '../../api/db/driver.ts';
+import type { ReadPool } from '../../api/db/readPool.ts';
 import type { Schema } from '../../api/db/schema.ts';
 import {
   claimHolder,
@@ -33,12 +34,14 @@ import { wasTold } from '../../api/notifications/queries.ts';
 import { auditOfTable } from '../../api/overview/auditQueries.ts';
 import { commentsOfTable, countComments, fewComments } from '../../api/overview/commentQueries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
+import { writePlace } from '../../api/overview/cursor.ts';
 import { reportsOfTable } from '../../api/overview/reportQueries.ts';
 import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
 import { fewUsers, usersOfTable } from '../../api/overview/userQueries.ts';
 import { decisionsAbout } from '../../api/reports/queries.ts';
 import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
+import { finishedDaysOf } from '../../api/statistics/finishedDays.ts';
 import { dayTallies, sums, tallies, totals } from '../../api/statistics/queries.ts';
 import { pendingEdits } from '../../api/tracks/editStore.ts';
 import { estimatedReviewTime, pendingUploads } from '../../api/uploads/queries.ts';
@@ -236,6 +239,39 @@ test('the days of a year are one question, which steps into the tallies by their
   expect(steps).toHaveLength(1);
   expect(steps[0]?.filter((step) => /tallies/.test(step))).toEqual([
     'SEARCH tallies USING PRIMARY KEY (subject=? AND slot>? AND slot<?)',
+  ]);
+});
+
+test('days that are over are counted once; asked again, the curves count today alone', async () => {
+  const finished = finishedDaysOf({} as ReadPool);
+  const counted = async () => {
+    asked = [];
+    await finished.tallies(db, 30, NOW, 'Europe/Berlin');
+    const lists = asked.flatMap(({ parameters }) => parameters).map(String);
+    return lists.flatMap((list) => (list.startsWith('[[') ? [(JSON.parse(list) as unknown[]).length] : []));
+  };
+  expect([await counted(), await counted()]).toEqual([[29, 1], [1]]);
+});
+
+test('a later page by title, content or reason steps into its index, as one by the reporter does', async () => {
+  const after = { cursor: writePlace(['m', 'a']) };
+  const first = async (ask: Promise<unknown>) => {
+    asked = [];
+    await ask;
+    const [query] = asked;
+    const plan = raw.prepare(`explain query plan ${query?.sql}`).all(...(query?.parameters ?? []));
+    return (plan as { detail: string }[])[0]?.detail;
+  };
+  expect([
+    await first(tracksOfTable(db, { sort: 'title', ...after })),
+    await first(reportsOfTable(db, { sort: 'content', ...after })),
+    await first(reportsOfTable(db, { sort: 'reason', ...after })),
+    await first(reportsOfTable(db, { sort: 'reporter', ...after })),
+  ]).toEqual([
+    'SEARCH tracks USING INDEX table_tracks_title (title<?)',
+    'SEARCH reports USING INDEX table_reports_words (words<?)',
+    'SEARCH reports USING INDEX table_reports_reason (reason<?)',
+    'SEARCH accounts USING INDEX sqlite_autoindex_accounts_2 (username_key<?)',
   ]);
 });
 

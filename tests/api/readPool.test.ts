@@ -59,6 +59,27 @@ describe('a pool of readers', () => {
       }
     }));
 
+  it('hands rows over as they are: nothing, bytes, names that come twice, columns that are new', () =>
+    withPool({ readers: 1 }, async (pool) => {
+      const ask = () => sql<object>`select * from travelled`.execute(pool.as('somebody'));
+      await sql`create table travelled (a integer, b text, c blob)`.execute(database.db);
+      expect((await ask()).rows).toEqual([]);
+      await sql`insert into travelled values (1, null, x'00ff'), (2, 'two', null)`.execute(database.db);
+      const rows = [
+        { a: 1, b: null, c: new Uint8Array([0, 255]) },
+        { a: 2, b: 'two', c: null },
+      ];
+      expect((await ask()).rows).toEqual(rows);
+      const twice = await sql<object>`select a, b, a + 1 as a from travelled`.execute(pool.as('somebody'));
+      expect(twice.rows).toEqual([
+        { a: 2, b: null },
+        { a: 3, b: 'two' },
+      ]);
+      await sql`alter table travelled add column d text not null default 'late'`.execute(database.db);
+      expect((await ask()).rows).toEqual(rows.map((row) => ({ ...row, d: 'late' })));
+      await sql`drop table travelled`.execute(database.db);
+    }));
+
   it('cannot write, and says what SQLite said', () =>
     withPool({}, async (pool) => {
       const wrote = pool.as('somebody').insertInto('settings').values({ key: 'a', value: 'b' }).execute();

@@ -67,6 +67,40 @@ test('new words, a new name and the end of a track are what search finds', async
   expect(rows.filter(({ term }) => !heard.some((word) => word.includes(term)))).toEqual([]);
 });
 
+test('every word of what is there stands once among the words, and none of what is gone', async () => {
+  if (isPostgres(app.deps.db)) return;
+  const words = async () =>
+    (await sql<{ word: string }>`select word from search_words`.execute(app.deps.db)).rows;
+  const wordsNow = async () => (await words()).map(({ word }) => word).sort();
+  const person = await actor(app, 'user');
+  await track(app, person, 'Anything');
+  const before = await wordsNow();
+  const [first, second] = [await track(app, person, 'Zephyr Zither'), await track(app, person, 'Zither')];
+  expect(await wordsNow()).toEqual([...before, 'zephyr', 'zither'].sort());
+  await callAction(person, 'deleteTrack', { trackId: first });
+  expect(await wordsNow()).toEqual([...before, 'zither'].sort());
+  expect(await found('ithe')).toEqual([second]);
+  const third = await track(app, person, 'Näher');
+  expect([await found('ähe'), await found('AHE')]).toEqual([[third], [third]]);
+  for (const trackId of [second, third]) await callAction(person, 'deleteTrack', { trackId });
+  expect(await wordsNow()).toEqual(before);
+  await sql`insert into search_words_inside(search_words_inside) values ('integrity-check')`.execute(
+    app.deps.db,
+  );
+});
+
+test('a piece of very many words is found by itself, one of few by these words, each with the same answer', async () => {
+  const ids: string[] = [];
+  for (let number = 0; number < 104; number++)
+    ids.push(await track(app, owner, `Q${number}yaxle R${number % 3}oke`));
+  await track(app, owner, 'R0oke alone');
+  const many = await found('yaxl');
+  expect(many.sort()).toEqual([...ids].sort());
+  expect((await found('yaxl 0ok')).sort()).toEqual(ids.filter((_, at) => at % 3 === 0).sort());
+  expect(await found('07yaxl')).toEqual([]);
+  expect((await found('7yaxl')).length).toBe(10);
+});
+
 test('an index from before it knew its rows, and word beginnings, is taken over', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'aural-index-'));
   const file = join(folder, 'aural.db');
@@ -82,6 +116,9 @@ test('an index from before it knew its rows, and word beginnings, is taken over'
     });
 
     const now = await openDatabase(file);
+    const byPiece = async (query: string) =>
+      (await pageOfTracks(now.db, null, { query }, 0)).rows.map(({ id }) => id);
+    expect([await byPiece('itl'), await byPiece('ame')]).toEqual([['t'], ['t']]);
     await renameInSearchRows(now.db, 'a', 'new_name');
     const rows = await sql<object>`select track_id, username from tracks_fts`.execute(now.db);
     expect(rows.rows).toEqual([{ track_id: 't', username: 'new_name' }]);

@@ -134,6 +134,22 @@ test('row 49: a zone that is none is refused by name', async () => {
   }
 });
 
+test('row 49: what is noted later of a day that is over is counted when it is asked again', async () => {
+  const asked = { days: '7', zone: 'Europe/Berlin' };
+  const plays = async () => (await statistics(asked)).days.map(({ date, plays: n }) => `${date}: ${n}`);
+  const before = await plays();
+  expect(await plays()).toEqual(before);
+  expect(before).toContain('2026-10-26: 4');
+  const person = await actor(app, 'user');
+  const heard = await track(app, person);
+  await countPlay(app.deps.db, heard, person.accountId, at('2026-10-26T12:00:00Z'));
+  expect(await plays()).toContain('2026-10-26: 5');
+  // A year knows more days than a week: the others are asked for alone.
+  const year = (await statistics({ ...asked, days: '365' })).days;
+  expect(year).toHaveLength(365);
+  expect(year.slice(-7)).toEqual((await statistics(asked)).days);
+});
+
 test('row 49: a like taken back and given again is two, and one that is there already is none', async () => {
   const person = await actor(app, 'user');
   const id = await track(app, person);

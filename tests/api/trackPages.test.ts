@@ -6,10 +6,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CATEGORY_IDS, type CategoryId, OWN_CATEGORIES } from '../../api/contract/categories.ts';
 import { CATEGORY_PAGE_TRACKS, FEED_SECTION_TRACKS } from '../../api/contract/limits.ts';
 import type { TrackView } from '../../api/contract/tracks.ts';
+import { isPostgres } from '../../api/db/dialect.ts';
 import { selectPage } from '../../api/tracks/pageQueries.ts';
+import { actor } from '../support/actors.ts';
 import { anyBelow, manyTracks } from '../support/manyTracks.ts';
 import { plainRequest } from '../support/plainRequest.ts';
 import { stepsOf } from '../support/plans.ts';
+import { callAction } from '../support/publish.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get } from '../support/wire.ts';
 
@@ -95,6 +98,75 @@ it('filters by gender on the server, to the last track', async () => {
   const seen = await allOf('top_rated', 'females');
   expect(seen).toHaveLength(count);
   expect(seen.every(({ gender }) => gender === 'Female')).toBe(true);
+});
+
+it('shows of whom somebody follows every recording once, the newest first, and nothing of who is muted', async () => {
+  const { db } = app.deps;
+  const fan = await actor(app, 'user');
+  const people = await db.selectFrom('tracks').select('account_id as id').distinct().limit(12).execute();
+  for (const { id } of people) await callAction(fan, 'addFollow', { follow: { followingId: id } });
+  await callAction(fan, 'hidePerson', { userId: people[0]?.id ?? '', kind: 'mute' });
+  const followed = people.slice(1).map(({ id }) => id);
+  const theirs = await db
+    .selectFrom('tracks')
+    .select('id')
+    .where('account_id', 'in', followed)
+    .where('gender', '=', 'Male')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  const seen: string[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = { category: 'subscribs', gender: 'males', limit: '1', ...(cursor ? { cursor } : {}) };
+    const { json } = await get(fan, 'getTracks', query);
+    seen.push(...(json.data as TrackView[]).map(({ id }) => id));
+    cursor = (json.nextCursor as string | undefined) ?? null;
+  } while (cursor !== null);
+  expect(seen.length).toBeGreaterThan(14);
+  expect(seen).toEqual(theirs.map(({ id }) => id));
+});
+
+it('finds by votes what has a common word, whether rows are asked one by one or found first', async () => {
+  const wanted = { words: ['still'], holding: new Map<string, string[]>() };
+  const idsBy = async (areMany: boolean) => {
+    const sought = { wanted, reach: 'beginning', areMany } as const;
+    const rows = await selectPage(app.deps.db, null, { category: 'top_rated', gender: 'females' }, 0, sought)
+      .limit(2000)
+      .execute();
+    return rows.map(({ id }) => id);
+  };
+  const { rows } = await sql<{ id: string }>`select id from tracks where gender = 'Female'
+    and ' ' || title || ' ' || description || ' ' like '% still %'
+    order by likes desc, plays desc, id desc`.execute(app.deps.db);
+  expect(rows.length).toBeGreaterThan(100);
+  const ids = rows.map(({ id }) => id);
+  expect(await idsBy(true)).toEqual(ids);
+  expect(await idsBy(false)).toEqual(ids);
+  const { json } = await page({ query: 'still', category: 'top_rated', gender: 'females', limit: '30' });
+  expect((json.data as TrackView[]).map(({ id }) => id)).toEqual(ids.slice(0, 30));
+});
+
+it('sorts what is found by few words or tags by its key alone, and reads what a page shows of a page of it', async () => {
+  // Asked what it can do, PostgreSQL may not sort (`stepsOf`), and few rows are sorted here.
+  if (isPostgres(app.deps.db)) return;
+  const select = selectPage(app.deps.db, 'somebody', { tags: 'rain' }, 0, null, { tag: 'rain', most: 21 });
+  const steps = await stepsOf(app.deps.db, select.limit(21).compile());
+  const marks = steps.findIndex((step) => /^likes /.test(step));
+  // The tracks of the page, then those it is chosen from; marks are looked for after both.
+  expect(steps.filter((step) => /^tracks /.test(step))).toHaveLength(2);
+  expect(steps.slice(marks).filter((step) => /^(tracks|track_tags) /.test(step))).toEqual([]);
+});
+
+it('reads of each followed person no more than a page takes', async () => {
+  // Asked what it can do, PostgreSQL may not sort (`stepsOf`), and few rows are sorted here.
+  if (isPostgres(app.deps.db)) return;
+  const query = { category: 'subscribs', limit: '20' };
+  const select = selectPage(app.deps.db, 'somebody', query, Date.now(), null, { ofEach: 21 }).limit(21);
+  const steps = await stepsOf(app.deps.db, select.compile());
+  const read = steps.filter((step) => /^(tracks|theirs|chosen|follows) /.test(step));
+  expect(read.filter((step) => / (along|whole)/.test(step))).toEqual([]);
+  expect(read).toContainEqual(expect.stringMatching(/^theirs by tracks_account \(account_id/));
 });
 
 it('answers one track by its id', async () => {

@@ -11,7 +11,7 @@ import { type OpenPostgresDatabase, openOnPostgres } from '../support/postgresDa
 
 /** SQLite searches by virtual tables; PostgreSQL by columns of `search_rows`, `comment_docs` and `account_docs`, and keeps limits as rows. */
 const OF_ONE_ALONE =
-  /^(tracks_fts|comments_fts|comment_texts|accounts_fts|account_texts|sqlite_|kysely_)|^limits$|^(index )?jobs|^(search_rows|comment_docs|account_docs)\.(words|inside|address) |^tallies\.shard /;
+  /^(tracks_fts|search_words|comments_fts|comment_texts|accounts_fts|account_texts|sqlite_|kysely_)|^limits$|^(index )?jobs|^(search_rows|comment_docs|account_docs)\.(words|inside|address) |^tallies\.shard /;
 
 let folder: string;
 let sqlite: OpenDatabase;

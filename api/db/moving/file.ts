@@ -13,7 +13,10 @@ import type { MoveTarget } from './target.ts';
 
 const KEPT_TRIGGERS = 'move_triggers';
 /** Tables of the target that are not copied. */
-const OF_SEARCH = ['account_docs', 'comment_docs', 'tracks_fts', 'search_rows'];
+const OF_SEARCH = ['account_docs', 'comment_docs', 'tracks_fts', 'search_rows', 'search_words'];
+
+/** The pieces of their texts. */
+const PIECES = ['accounts_fts_inside', 'comments_fts_inside', 'tracks_fts_inside', 'search_words_inside'];
 
 async function holdsRows(file: string): Promise<boolean> {
   if (!existsSync(file)) return false;
@@ -80,7 +83,7 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
     },
     empty: () =>
       db.transaction().execute(async (tx) => {
-        for (const table of ['accounts_fts_inside', 'comments_fts_inside', 'tracks_fts_inside'])
+        for (const table of PIECES)
           await sql`insert into ${sql.table(table)}(${sql.ref(table)}) values ('delete-all')`.execute(tx);
         for (const table of [...OF_SEARCH, ...[...MOVED_TABLES].reverse()])
           await sql`delete from ${sql.table(table)}`.execute(tx);

@@ -66,6 +66,18 @@ export interface TracksFtsTable {
 /** Pieces of the words of `tracks_fts`, which holds the words themselves. */
 export type TracksFtsInsideTable = Pick<TracksFtsTable, 'rowid' | 'title' | 'tags' | 'username'>;
 
+/** Every word of titles, tags and names, once; on SQLite alone. */
+export interface SearchWordsTable {
+  number: Generated<number>;
+  word: string;
+}
+
+/** Pieces of the words of `search_words`. */
+export interface SearchWordsInsideTable {
+  rowid: number;
+  word: string;
+}
+
 export interface PairTable {
   id: string;
   track_id: string;

@@ -1,0 +1,43 @@
+// The words of titles, tags and names, each once: what is looked for inside of words is looked for in them first, and then
+// recordings are found by whole words. A piece of three letters is in most of a million recordings, and in a few hundred words.
+// On SQLite alone; PostgreSQL compares the pieces it finds with the texts themselves.
+import { sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { isPostgres } from '../db/dialect.ts';
+import { fold } from './lexemes.ts';
+import { endsOf, longWordsOf, phraseOf } from './matching.ts';
+
+/** Where words are looked for; see `searchQueries.ts`. */
+export type Reach = 'beginning' | 'inside' | 'similar';
+
+/** Words somebody looks for; and of pieces that stand in few words, these words. */
+export interface Wanted {
+  words: readonly string[];
+  holding: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Recordings with a piece of more words than this are found by the piece itself: they are many, and a page is soon full. */
+const MOST = 100;
+
+const PIECES: Record<Reach, (words: readonly string[]) => readonly string[]> = {
+  beginning: () => [],
+  inside: longWordsOf,
+  similar: (words) => longWordsOf(words.map((word) => endsOf(word)?.tail ?? '')),
+};
+
+/** Null for too many. */
+async function wordsHolding(db: Db, piece: string): Promise<readonly string[] | null> {
+  const { rows } = await sql<{ word: string }>`select word from search_words_inside
+    where search_words_inside match ${phraseOf(fold(piece))} limit ${MOST + 1}`.execute(db);
+  return rows.length > MOST ? null : rows.map(({ word }) => word);
+}
+
+export async function wantedOf(db: Db, words: readonly string[], reach: Reach): Promise<Wanted> {
+  const holding = new Map<string, readonly string[]>();
+  if (isPostgres(db)) return { words, holding };
+  for (const piece of PIECES[reach](words)) {
+    const found = await wordsHolding(db, piece);
+    if (found !== null) holding.set(piece, found);
+  }
+  return { words, holding };
+}
