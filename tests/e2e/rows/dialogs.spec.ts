@@ -95,6 +95,7 @@ test('the sheets of recorder and editor', async ({ browser }) => {
   await confirmAge(page);
   await recordedFor(page, 4);
   await button(page, 'Stop recording').click();
+  await expect(page.getByRole('dialog')).toBeVisible();
   // Any key: it no longer goes on by itself.
   await page.keyboard.press('Shift');
   await lookAtOpen(page, 'take');
