@@ -15,12 +15,12 @@ export interface Stage {
   scratch: string;
 }
 
-/** A server with a moderator and a scratch folder for the spec file that calls this. */
-export function ownStage(): Stage {
+/** A server with a moderator and a scratch folder for the spec file that calls this; `settings` of the server. */
+export function ownStage(settings: Record<string, string> = {}): Stage {
   const stage = {} as Stage;
   test.beforeAll(async () => {
     stage.scratch = mkdtempSync(join(tmpdir(), 'aural-journey-'));
-    stage.server = await startServer({ DEMO_MODE: 'off' });
+    stage.server = await startServer({ DEMO_MODE: 'off', ...settings });
     await createAdmin(stage.server, ADMIN.username, ADMIN.password);
   });
   test.afterAll(async () => {
