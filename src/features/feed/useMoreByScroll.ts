@@ -19,8 +19,12 @@ export function useMoreByScroll(end: RefObject<HTMLElement | null>, isOn: boolea
     return () => window.removeEventListener('scroll', look);
   }, [end, isOn, onMore]);
   // After every drawing of the list: a page may have brought nothing new to see, and a flick may have been over before
-  // anybody listened.
+  // anybody listened. Before the next frame: a list that is drawn in part has its height by then.
   useEffect(() => {
-    if (isOn && window.scrollY > 0 && isNear(end.current)) onMore();
+    if (!isOn) return;
+    const frame = requestAnimationFrame(() => {
+      if (window.scrollY > 0 && isNear(end.current)) onMore();
+    });
+    return () => cancelAnimationFrame(frame);
   });
 }
