@@ -77,9 +77,12 @@ export function keep(name, { quick, results }) {
     machine: machine(),
     results,
   };
-  writeFileSync(new URL(file, folder), `${JSON.stringify(record, null, 2)}\n`);
+  writeFileSync(new URL(file, folder), `${JSON.stringify(record, withoutJobs, 2)}\n`);
   return `bench/results/${file}`;
 }
+
+/** What was sent is no result: thousands of lines, and the sessions of people made for the run. */
+const withoutJobs = (key, value) => (key === 'job' ? undefined : value);
 
 function git(...args) {
   try {
