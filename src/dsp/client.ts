@@ -9,6 +9,7 @@ import type {
   FileMaker,
   Inspection,
   KeptPath,
+  LengthEstimate,
   PeaksChunk,
   Probe,
 } from './protocol.ts';
@@ -26,6 +27,8 @@ export interface CallOptions {
 
 /** Of `analyse`. */
 export interface AnalyseOptions extends CallOptions {
+  /** Told at most once, before `onInspection`, where the end of the file tells its length and peaks alone are asked for. */
+  onEstimate?: ((estimate: LengthEstimate) => void) | undefined;
   /**
    * Told once what the file is, its true length before all, after a walk through it that decodes nothing and long
    * before the peaks are whole. Only where peaks alone are asked for, and not of short files. Packets that the

@@ -7,6 +7,7 @@ import type {
   CutReport,
   EngineErrorCode,
   Inspection,
+  LengthEstimate,
   LoudnessPlan,
   Mp3RunEnd,
   OutputFormat,
@@ -25,6 +26,7 @@ export type {
   AnalysisPart,
   DamageKind,
   Inspection,
+  LengthEstimate,
   LoudnessPlan,
   PauseCut,
   PeaksChunk,
@@ -155,6 +157,8 @@ export interface Probe {
 
 /** Pieces of work that several workers share. A worker keeps the file of its last `session` open between calls. */
 export interface SharedWork {
+  /** Reads the end of the file alone; undefined where only a walk tells the length. */
+  estimateLength(session: string, file: Blob): Promise<LengthEstimate | undefined>;
   surveyPeaks(session: string, file: Blob): Promise<Survey>;
   /** False: a packet was refused, so that only one whole pass tells all damage. */
   peakPiece(

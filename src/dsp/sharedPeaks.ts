@@ -1,8 +1,9 @@
-// Peaks of a long file on several workers. The first piece begins at once, beside a walk through the file that
-// tells its true length; the others follow in order. The result is what one worker makes, to the byte.
+// Peaks of a long file on several workers. The first piece begins at once; beside it the end of the file tells about how
+// long it is, and when the first peaks are there, a walk through it tells exactly. The other pieces follow in order. The
+// result is what one worker makes, to the byte.
 import { newId } from '../lib/ids.ts';
 import { inOrder } from './inOrder.ts';
-import type { Inspection, PeaksChunk } from './protocol.ts';
+import type { Inspection, LengthEstimate, PeaksChunk } from './protocol.ts';
 import type { RunOnWorker } from './runOnWorker.ts';
 
 /** Shorter files are done before a second worker has started. */
@@ -17,7 +18,8 @@ export interface PeaksJob {
   /** Asked while the first piece is made. */
   ways(): number | Promise<number>;
   onPeaks(chunk: PeaksChunk): void;
-  /** As `AnalyseOptions.onInspection`. */
+  /** As in `AnalyseOptions`. */
+  onEstimate?: ((estimate: LengthEstimate) => void) | undefined;
   onInspection?: ((inspection: Inspection) => void) | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -28,11 +30,16 @@ export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Insp
   const onPeaks = (chunk: PeaksChunk) => {
     if (chunk.firstPair === 0) performance.mark(FIRST_PEAKS);
     job.onPeaks(chunk);
+    sayBegun();
   };
   const session = newId();
   const waiting = new Map<number, PeaksChunk[]>();
   let turn = 0;
   let sound = true;
+  let sayBegun: () => void = () => {};
+  const begun = new Promise<void>((resolve) => {
+    sayBegun = resolve;
+  });
 
   const piece = (index: number, signal: AbortSignal | undefined) => {
     waiting.set(index, []);
@@ -51,8 +58,10 @@ export async function sharedPeaks(run: RunOnWorker, job: PeaksJob): Promise<Insp
   const first = piece(0, job.signal);
   first.catch(() => {});
   const ways = await job.ways();
-  // On one worker the first peaks come before the walk.
-  if (ways === 1) await first;
+  const estimate = job.onEstimate && (await run('estimateLength', [session, file], job.signal));
+  if (estimate) job.onEstimate?.(estimate);
+  // A walk beside the first peaks would hold them up.
+  await (ways === 1 ? first : Promise.race([begun, first]));
   const { inspection, pieces } = await run('surveyPeaks', [session, file], job.signal);
   job.onInspection?.(inspection);
   await inOrder({

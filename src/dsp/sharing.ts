@@ -37,8 +37,9 @@ export function withSharing(single: DspOperations, { run: once, makeFile, ways }
     options: AnalyseOptions,
   ): Promise<Inspection> {
     const news = untold(onPeaks);
-    const { onInspection, signal } = options;
-    const whole = await sharedPeaks(run, { file, ways, onPeaks: news, onInspection, signal });
+    const { onEstimate, onInspection, signal } = options;
+    const job = { file, ways, onPeaks: news, onEstimate, onInspection, signal };
+    const whole = await sharedPeaks(run, job);
     return whole ?? single.analyse(file, [], news, options);
   }
 

@@ -10,11 +10,13 @@ import type { Inspection, PeaksChunk } from '../../src/dsp/protocol.ts';
 import { areasAtom } from '../../src/features/editor/atoms.ts';
 import { EditorPanel } from '../../src/features/editor/EditorPanel.tsx';
 import { type EditorPorts, editorPortsAtom } from '../../src/features/editor/ports.ts';
+import { editKey } from '../../src/lib/editNotes.ts';
 import { dspAtom } from '../../src/state/dsp.ts';
 import { renderApp } from './renderApp.tsx';
 
 const RATE = 48_000;
 const FRAMES_PER_PAIR = 256;
+const TAKE = 'idb:take/t1';
 
 export interface EditorStageOptions {
   /** Length of the take. */
@@ -27,6 +29,8 @@ export interface EditorStageOptions {
   take?: Blob;
   /** In place of the engine that answers by arithmetic; `real` decodes `take`. */
   engine?: Partial<Dsp> | 'real';
+  /** The edit that was kept of the take. */
+  edit?: unknown;
   openReference?: (reference: string) => Promise<Blob>;
   isPhone?: boolean;
   again?: (label: string) => ReactNode;
@@ -41,6 +45,7 @@ export async function openEditor({
   settings = {},
   take = new Blob(['take']),
   engine = {},
+  edit,
   openReference = async () => take,
   isPhone = true,
   again = () => null,
@@ -51,7 +56,7 @@ export async function openEditor({
   const ports: Partial<EditorPorts> = {
     handoff: {
       readRecordingData: () => ({
-        file: { name: 'take.webm', size: 4, type: 'audio/webm', data: 'idb:take/t1', tempTrackId: 'p1' },
+        file: { name: 'take.webm', size: 4, type: 'audio/webm', data: TAKE, tempTrackId: 'p1' },
         duration: seconds,
         recordedAt: '2026-11-21T00:00:00Z',
         edited: false,
@@ -63,7 +68,7 @@ export async function openEditor({
       openReference,
       referToExport: async () => 'memory:1',
     },
-    notes: { read: async () => undefined, write: async () => undefined },
+    notes: { read: async (key) => (key === editKey(TAKE) ? edit : undefined), write: async () => undefined },
     settings: {
       read: (key, accept, fallback) => {
         const value = remembered.get(key);

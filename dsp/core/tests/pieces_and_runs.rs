@@ -6,7 +6,7 @@ mod support;
 use dsp_core::analysis::pass::{AnalysisPass, AnalysisWants};
 use dsp_core::analysis::peak_pieces::PeakPieces;
 use dsp_core::codec::mp3::encode::parallel::{join, PieceFinish};
-use dsp_core::container::DamageKind;
+use dsp_core::container::{Container, DamageKind};
 use dsp_core::edit::{CutRuns, CutSession, Output, Progress};
 use dsp_core::inspect::Inspection;
 use support::scope::is_full;
@@ -229,4 +229,28 @@ fn a_cut_that_ends_around_the_border_of_a_segment_is_whole() {
         assert_eq!(support::decode(&whole)[0].len(), frames, "{beyond}");
         assert!(cut_in_runs(&bytes, &regions, &[1]) == whole, "{beyond}");
     }
+}
+
+#[test]
+fn the_end_of_a_webm_file_tells_its_length() {
+    let rate = 48_000;
+    let near = |estimate: u64, truth: u64| estimate.abs_diff(truth) <= u64::from(rate) / 20;
+    let mut seen = 0;
+    for (name, bytes) in with_damage(files(rate, 1)) {
+        let mut file = PeakPieces::new(bytes.as_slice()).unwrap();
+        let estimate = file.estimate_frames().unwrap();
+        let (inspection, _) = file.survey().unwrap();
+        if inspection.container != Container::WebM {
+            assert_eq!(estimate, None, "{name}");
+        } else {
+            let estimate = estimate.unwrap_or_else(|| panic!("{name}: no estimate"));
+            assert!(
+                near(estimate, inspection.frames),
+                "{name}: {estimate} for {}",
+                inspection.frames
+            );
+            seen += 1;
+        }
+    }
+    assert!(seen > 0);
 }

@@ -56,6 +56,16 @@ records! {
         fraction: f64,
     }
 
+    /// What the end of a file tells of its length, before anything was counted.
+    struct LengthEstimate {
+        /// Near the truth where recorder and samples kept time; a walk through the file corrects it.
+        seconds: f64,
+        /// Hz.
+        sample_rate as sampleRate: u32,
+        /// In the file; decoding gives at most 2.
+        channels: u16,
+    }
+
     /// What walking through a file tells, without decoding it.
     struct Survey {
         inspection: Inspection,

@@ -104,5 +104,6 @@ typed! {
     Mp3End "Mp3End",
     Mp3PieceEnd "Mp3PieceEnd",
     Mp3RunEnd "Mp3RunEnd",
+    LengthEstimate "LengthEstimate",
     Survey "Survey",
 }

@@ -10,7 +10,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_bindgen::JsValue;
 
 use crate::fault::Fault;
-use crate::object::{object, Mp3RunEnd, Survey};
+use crate::object::{object, LengthEstimate, Mp3RunEnd, Survey};
 use crate::progress::Progress;
 use crate::source::{JsSink, JsSource, Source};
 
@@ -31,6 +31,20 @@ impl PeakPieces {
     pub fn new(source: JsSource) -> Result<PeakPieces, JsValue> {
         let file = peak_pieces::PeakPieces::new(Source::new(source)).map_err(Fault::from)?;
         Ok(Self { file })
+    }
+
+    /// The length as the end of the file tells it; `undefined` where only a walk does.
+    pub fn estimate(&self) -> Result<Option<LengthEstimate>, JsValue> {
+        let frames = self.file.estimate_frames().map_err(Fault::from)?;
+        let rate = self.file.sample_rate_hz();
+        Ok(frames.filter(|&frames| frames > 0).map(|frames| {
+            let estimate = records::LengthEstimate {
+                seconds: frames as f64 / f64::from(rate),
+                sample_rate: rate,
+                channels: self.file.track().channels,
+            };
+            estimate.into()
+        }))
     }
 
     /// Walks the file without decoding: its inspection, but for packets that a decoder would refuse, and how

@@ -13,11 +13,22 @@ import { repair } from './repair.ts';
 import { readScratch, writeScratch } from './scratchFile.ts';
 import { sha256 } from './sha256.ts';
 import { joinMp3, mp3Run, planMp3 } from './sharedCut.ts';
-import { peakPiece, surveyPeaks } from './sharedPeaks.ts';
+import { estimateLength, peakPiece, surveyPeaks } from './sharedPeaks.ts';
 import { solveChallenge } from './solveChallenge.ts';
 import { engineMemory, start } from './wasm.ts';
 
-const shared = { surveyPeaks, peakPiece, planMp3, mp3Run, joinMp3, writeScratch, readScratch, probe, start };
+const shared = {
+  estimateLength,
+  surveyPeaks,
+  peakPiece,
+  planMp3,
+  mp3Run,
+  joinMp3,
+  writeScratch,
+  readScratch,
+  probe,
+  start,
+};
 const api = {
   ...{
     inspect,

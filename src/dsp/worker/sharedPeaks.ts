@@ -1,4 +1,4 @@
-import type { PeaksChunk, Survey } from '../protocol.ts';
+import type { LengthEstimate, PeaksChunk, Survey } from '../protocol.ts';
 import { blobSource } from './blobSource.ts';
 import { sessionOf } from './session.ts';
 import { wasmReady } from './wasm.ts';
@@ -6,6 +6,11 @@ import { wasmReady } from './wasm.ts';
 async function opened(session: string, file: Blob) {
   const core = await wasmReady;
   return sessionOf(session, () => new core.PeakPieces(blobSource(file)));
+}
+
+/** How long a file is by its end, where that tells. */
+export async function estimateLength(session: string, file: Blob): Promise<LengthEstimate | undefined> {
+  return (await opened(session, file)).estimate();
 }
 
 /** What a file is and how many pieces its peaks have, by walking it without decoding. */

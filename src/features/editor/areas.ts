@@ -168,6 +168,14 @@ export function exportRegions(areas: readonly Area[], duration: number): ExportV
   return { ok: true, regions: merged };
 }
 
+/** The areas of a take that seemed to last `from` and lasts `to`: what ended with the take still does. */
+export function fitAreas(areas: readonly Area[], from: number, to: number): Area[] {
+  const fitted = areas
+    .map((area) => ({ ...area, end: area.end >= from - WHOLE_MARGIN ? to : Math.min(area.end, to) }))
+    .filter((area) => area.end > area.start);
+  return fitted.length > 0 ? fitted : wholeArea(to);
+}
+
 /** True for a list this module would have made; anything else that was stored is not trusted. */
 export function areValidAreas(value: unknown, duration: number): value is Area[] {
   if (!Array.isArray(value) || value.length === 0) return false;

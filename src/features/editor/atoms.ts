@@ -1,8 +1,8 @@
 // The editor: what is open, which areas are kept (with undo), where the playhead is. Times are seconds.
 import { atom } from 'jotai/vanilla';
 import { editKey } from '../../lib/editNotes.ts';
-import { type Area, addArea, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
-import { type EditStep, freshEdit, keptEdit, readEdit } from './editState.ts';
+import { type Area, addArea, fitAreas, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
+import { type EditStep, fitEdit, freshEdit, keptEdit, readEdit } from './editState.ts';
 import { workOnAtom } from './elsewhere.ts';
 import { commit, type History, redo, undo } from './history.ts';
 import { createKeeper } from './keeper.ts';
@@ -95,6 +95,25 @@ export const openEditAtom = atom(null, (_get, set, note: unknown, seconds: numbe
   set(refusedAtom, false);
 });
 
+/** Resolves when the length of the source is no estimate any more, or when there is no source. */
+export const exactLengthAtom = atom<Promise<void>>(Promise.resolve());
+
+/** The open source turned out to be `source`: whoever is at work on it goes on, every step fitted to its length. */
+export const settleSourceAtom = atom(null, (get, set, source: EditorSource) => {
+  const before = get(sourceAtom);
+  if (!before) return;
+  const [from, to] = [before.seconds, source.seconds];
+  if (from === to && before.repaired === source.repaired) return;
+  set(stateAtom, { phase: 'ready', source });
+  if (from === to) return;
+  const edit = get(historyAtom);
+  set(historyAtom, fitEdit(edit, from, to));
+  const proposal = get(proposalAtom);
+  if (proposal) set(proposalAtom, fitAreas(proposal, from, to));
+  set(playheadAtom, Math.min(get(playheadAtom), to));
+  if (edit.past.length + edit.future.length > 0) set(rememberAtom);
+});
+
 /** A step of undo, remembered with the take; while a tool is open, a change of what it proposes. */
 export const commitAreasAtom = atom(null, (get, set, areas: Area[]) => {
   set(previewAtom, null);
@@ -179,7 +198,7 @@ export const keeperAtom = atom((get) => createKeeper(get(editorPortsAtom).notes.
 const rememberAtom = atom(null, (get, set) => {
   const source = get(sourceAtom);
   if (!source) return;
-  get(keeperAtom).keep(editKey(source.reference), keptEdit(get(historyAtom)));
+  get(keeperAtom).keep(editKey(source.reference), keptEdit(get(historyAtom), source.seconds));
   set(workOnAtom, source.reference);
 });
 

@@ -6,7 +6,7 @@ import { WAV_COPY_MAX_SECONDS } from '../../audio/wavCopy.ts';
 import { deviceProfileAtom } from '../../state/device.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { exportRegions } from './areas.ts';
-import { areasAtom, type EditorSource, sourceAtom } from './atoms.ts';
+import { areasAtom, type EditorSource, exactLengthAtom, sourceAtom } from './atoms.ts';
 import { stopListeningAtom } from './listen.ts';
 import { editorPortsAtom } from './ports.ts';
 import { prepareToolsAtom } from './tools/prepareTools.ts';
@@ -36,15 +36,18 @@ export function exportFormat(seconds: number, source: EditorSource, phone: boole
 
 /** Exports and hands the file to the share form; a second call while one runs does nothing. */
 export const exportTakeAtom = atom(null, async (get, set) => {
-  const source = get(sourceAtom);
-  if (!source || get(stateAtom).phase === 'exporting') return;
+  if (!get(sourceAtom) || get(stateAtom).phase === 'exporting') return;
   set(stopListeningAtom);
-  const verdict = exportRegions(get(areasAtom), source.seconds);
-  if (!verdict.ok) return void set(stateAtom, { phase: 'failed', reason: verdict.reason });
   const ports = get(editorPortsAtom);
   const abort = new AbortController();
   set(runningAtom, abort);
   set(stateAtom, { phase: 'exporting', fraction: 0 });
+  // Cut by an estimate, the last words could be missing.
+  await get(exactLengthAtom);
+  const source = get(sourceAtom);
+  if (!source || abort.signal.aborted) return void set(stateAtom, { phase: 'idle' });
+  const verdict = exportRegions(get(areasAtom), source.seconds);
+  if (!verdict.ok) return void set(stateAtom, { phase: 'failed', reason: verdict.reason });
   const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
   // A phone that encodes slower than anybody waits keeps WAV as long as it may be published.
   const format = exportFormat(seconds, source, ports.isPhone() && get(deviceProfileAtom).encodesQuickly);

@@ -1,11 +1,20 @@
 // Opening a take: read it in the worker while the peaks fill in, work on it as soon as its length is known, and
 // remember earlier areas.
 import { atom } from 'jotai/vanilla';
+import type { LengthEstimate } from '../../dsp/protocol.ts';
 import { editKey, viewKey } from '../../lib/editNotes.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import type { RecordingData } from '../../storage/handoff.ts';
-import { areValidAreas } from './areas.ts';
-import { areasAtom, type EditorSource, editorAtom, moveEditorAtom, openEditAtom } from './atoms.ts';
+import {
+  type EditorSource,
+  editorAtom,
+  exactLengthAtom,
+  moveEditorAtom,
+  openEditAtom,
+  settleSourceAtom,
+  sourceAtom,
+} from './atoms.ts';
+import { keptSeconds } from './editState.ts';
 import { openViewAtom } from './keptView.ts';
 import { inTime, isTimeout } from './noProgress.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
@@ -64,58 +73,65 @@ export const leaveEditorAtom = atom(null, (get, set) => {
 const openAtom = atom(
   null,
   async (get, set, recording: RecordingData, taken: Blob, signal: AbortSignal): Promise<void> => {
-    let opening: Promise<void> | undefined;
-    const { file, analysis, pyramid, found } = await set(readTakeAtom, {
-      file: taken,
-      signal,
-      onLength: (file, facts, pyramid) => {
-        set(readingAtom, 0);
-        opening = set(showAtom, sourceOf(recording, file, facts, pyramid, file !== taken), signal);
-      },
-      onPeaks: (fraction, pyramid) => {
-        if (signal.aborted) return;
-        if (get(editorAtom).phase === 'ready') set(readingAtom, fraction);
-        else set(moveEditorAtom, { phase: 'preparing', fraction, pyramid });
-      },
+    let opening = Promise.resolve();
+    const show = (source: EditorSource, isEstimate = false) => {
+      opening = opening.then(() => set(showAtom, source, isEstimate, signal));
+      return opening;
+    };
+    let sayExact: () => void = () => undefined;
+    const exact = new Promise<void>((resolve) => {
+      sayExact = resolve;
     });
-    await opening;
-    if (signal.aborted) return;
-    const report = takeReport(found);
-    set(takeReportAtom, report);
-    const repaired = file !== taken || report?.repaired === true;
-    const source = sourceOf(recording, file, analysis, pyramid, repaired);
-    const shown = get(editorAtom);
-    if (shown.phase !== 'ready' || shown.source.file !== file) return set(showAtom, source, signal);
-    // A source that only became certain is not opened anew: somebody may be at work on it.
-    const { seconds } = shown.source;
-    if (seconds === source.seconds && shown.source.repaired === repaired) return;
-    if (seconds !== source.seconds && !areValidAreas(get(areasAtom), source.seconds)) {
-      set(openEditAtom, undefined, source.seconds);
+    set(exactLengthAtom, exact);
+    try {
+      const { file, analysis, pyramid, found } = await set(readTakeAtom, {
+        file: taken,
+        signal,
+        onLength(file, length, pyramid) {
+          set(readingAtom, (fraction) => fraction ?? 0);
+          const shown = show(sourceOf(recording, file, length, pyramid, file !== taken), length.isEstimate);
+          if (!length.isEstimate) void shown.then(sayExact);
+        },
+        onPeaks(fraction, pyramid) {
+          if (signal.aborted) return;
+          if (get(editorAtom).phase === 'ready') set(readingAtom, fraction);
+          else set(moveEditorAtom, { phase: 'preparing', fraction, pyramid });
+        },
+      });
+      await opening;
+      if (signal.aborted) return;
+      const report = takeReport(found);
+      set(takeReportAtom, report);
+      const repaired = file !== taken || report?.repaired === true;
+      await show(sourceOf(recording, file, analysis, pyramid, repaired));
+    } finally {
+      sayExact();
     }
-    set(moveEditorAtom, { phase: 'ready', source });
   },
 );
 
-const showAtom = atom(null, async (get, set, source: EditorSource, signal: AbortSignal): Promise<void> => {
-  const { notes } = get(editorPortsAtom);
-  const read = (key: string) => notes.read(key).catch(() => undefined);
-  const [edit, view] = [await read(editKey(source.reference)), await read(viewKey(source.reference))];
-  if (signal.aborted) return;
-  set(openEditAtom, edit, source.seconds);
-  set(openViewAtom, view, source.seconds);
-  set(moveEditorAtom, { phase: 'ready', source });
-});
-
-interface Facts {
-  seconds: number;
-  sampleRate: number;
-  channels: number;
-}
+/** Opens a source; one that only became certain is not opened anew: somebody may be at work on it. */
+const showAtom = atom(
+  null,
+  async (get, set, source: EditorSource, isEstimate: boolean, signal: AbortSignal): Promise<void> => {
+    if (signal.aborted) return;
+    const shown = get(sourceAtom);
+    if (shown?.file === source.file) return set(settleSourceAtom, source);
+    const { notes } = get(editorPortsAtom);
+    const read = (key: string) => notes.read(key).catch(() => undefined);
+    const [edit, view] = [await read(editKey(source.reference)), await read(viewKey(source.reference))];
+    if (signal.aborted) return;
+    const seconds = (isEstimate && keptSeconds(edit)) || source.seconds;
+    set(openEditAtom, edit, seconds);
+    set(openViewAtom, view, seconds);
+    set(moveEditorAtom, { phase: 'ready', source: { ...source, seconds } });
+  },
+);
 
 const sourceOf = (
   recording: RecordingData,
   file: Blob,
-  { seconds, sampleRate, channels }: Facts,
+  { seconds, sampleRate, channels }: LengthEstimate,
   pyramid: PeakPyramid,
   repaired: boolean,
 ): EditorSource => ({

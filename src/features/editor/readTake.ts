@@ -2,7 +2,7 @@
 // repaired copy.
 import { atom } from 'jotai/vanilla';
 import { DspError } from '../../dsp/errors.ts';
-import type { DspErrorCode, Inspection } from '../../dsp/protocol.ts';
+import type { DspErrorCode, Inspection, LengthEstimate } from '../../dsp/protocol.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { type EditorFailure, moveEditorAtom } from './atoms.ts';
 import { isTimeout, watchProgress } from './noProgress.ts';
@@ -24,11 +24,15 @@ export interface ReadTake {
   found: Pick<Inspection, 'damage' | 'seconds'>;
 }
 
+export interface TakeLength extends LengthEstimate {
+  isEstimate: boolean;
+}
+
 export interface Reading {
   file: Blob;
   signal: AbortSignal;
-  /** The length is known and the peaks are coming: the take can be worked on. */
-  onLength: (file: Blob, facts: Inspection, pyramid: PeakPyramid) => void;
+  /** The peaks are coming and the length is known, or estimated and told again: the take can be worked on. */
+  onLength: (file: Blob, length: TakeLength, pyramid: PeakPyramid) => void;
   /** 0…1 of the bytes, with what is there to draw. */
   onPeaks: (fraction: number, pyramid: PeakPyramid) => void;
 }
@@ -49,6 +53,10 @@ const analyseAtom = atom(null, async (get, _set, reading: Reading): Promise<Read
   const pyramid = createPeakPyramid();
   const limit = get(editorPortsAtom).isPhone() ? STALLED_PHONE_SECONDS : STALLED_SECONDS;
   const watched = watchProgress(signal, limit);
+  const tell = (length: LengthEstimate, isEstimate: boolean) => {
+    const { seconds, sampleRate, channels } = length;
+    if (!signal.aborted) onLength(file, { seconds, sampleRate, channels, isEstimate }, pyramid);
+  };
   try {
     const analysis = await dsp.analyse(
       file,
@@ -59,7 +67,11 @@ const analyseAtom = atom(null, async (get, _set, reading: Reading): Promise<Read
         pyramid.append(chunk);
         onPeaks(chunk.fraction, pyramid);
       },
-      { signal: watched.signal, onInspection: (facts) => !signal.aborted && onLength(file, facts, pyramid) },
+      {
+        signal: watched.signal,
+        onEstimate: (estimate) => tell(estimate, true),
+        onInspection: (facts) => tell(facts, false),
+      },
     );
     if (analysis.frames === 0) throw new DspError('empty', 'no frames');
     return { file, analysis, pyramid, found: analysis };

@@ -2,7 +2,7 @@
 //! order are those of one pass.
 
 use super::peaks::{PeakPyramid, FRAMES_PER_PAIR, MAX_PAIRS};
-use crate::container::DamageKind;
+use crate::container::{DamageKind, Track};
 use crate::decode::{DecodeError, Decoder};
 use crate::inspect::Inspection;
 use crate::pcm::PcmBlock;
@@ -42,6 +42,19 @@ impl<'s> PeakPieces<'s> {
     pub fn first_pair(&self, index: u64) -> Option<u64> {
         let unit = FRAMES_PER_PAIR as u64;
         Some(self.decoder.piece_start(index, unit)? / unit)
+    }
+
+    /// Frames of the file as its end tells, long before [`PeakPieces::survey`] has counted them; see
+    /// [`Decoder::estimate_frames`].
+    pub fn estimate_frames(&self) -> Result<Option<u64>, DecodeError> {
+        Ok(Decoder::open(self.decoder.source())?
+            .estimate_frames()?
+            .map(|frames| frames.min(MOST_FRAMES)))
+    }
+
+    /// The track as its container describes it.
+    pub fn track(&self) -> &Track {
+        self.decoder.track()
     }
 
     /// Walks the file to its end without decoding: what it is, and its pieces (1 where it cannot be shared).

@@ -128,6 +128,12 @@ pub trait Demuxer {
     fn jump_to(&mut self, _frame: u64) -> Result<bool, ContainerError> {
         Ok(false)
     }
+
+    /// May jump forward to a packet near the end, once the first was read, where its `timestamp` alone tells its
+    /// place: near enough to say how long the file is, not to decode from there. Returns whether it jumped.
+    fn jump_near_end(&mut self) -> Result<bool, ContainerError> {
+        Ok(false)
+    }
 }
 
 /// Why a file cannot be read at all.

@@ -123,6 +123,12 @@ impl Placer {
         placement
     }
 
+    /// Goes to where a packet with `stamp` belongs, as if nothing were missing before it. Not before the first.
+    pub fn jump(&mut self, stamp: i64) {
+        self.next = u64::try_from(stamp.saturating_sub(self.skew)).unwrap_or(0);
+        self.early = (0, 0);
+    }
+
     /// Forgets the relation of stamps to positions: the next stamp continues at the present place
     /// (a second recording starts).
     pub fn rebase(&mut self) {

@@ -251,6 +251,24 @@ impl<'s> Decoder<'s> {
         Ok(self.trims.position)
     }
 
+    /// Frames of the file as its last packets' time stamps tell, without a walk: near the truth where recorder and
+    /// samples kept time, and nothing to cut by. `None` where only a walk tells. For a decoder that has given out
+    /// nothing yet, which is of no other use afterwards.
+    pub fn estimate_frames(mut self) -> Result<Option<u64>, DecodeError> {
+        self.decode_from = u64::MAX;
+        self.trims.wanted_from = u64::MAX;
+        let mut block = PcmBlock::new();
+        if !self.step(&mut block)? || !self.demuxer.jump_near_end()? {
+            return Ok(None);
+        }
+        self.timeline.jumped();
+        self.gap_left = 0;
+        self.waiting = None;
+        self.landing = true;
+        while self.step(&mut block)? {}
+        Ok(Some(self.trims.position))
+    }
+
     /// One gap piece or one packet; `block` may stay empty. `false` at the end.
     fn step(&mut self, block: &mut PcmBlock) -> Result<bool, DecodeError> {
         block.reset(self.channels, 0);

@@ -3,8 +3,16 @@
 import { Link, Route, Routes } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { PeaksChunk } from '../../../../src/dsp/protocol.ts';
-import { editorAtom, playheadAtom, sourceAtom } from '../../../../src/features/editor/atoms.ts';
+import type { AnalyseOptions } from '../../../../src/dsp/client.ts';
+import type { Inspection, PeaksChunk } from '../../../../src/dsp/protocol.ts';
+import {
+  addAreaAtom,
+  editorAtom,
+  playheadAtom,
+  setEdgeAtom,
+  sourceAtom,
+  undoAtom,
+} from '../../../../src/features/editor/atoms.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { EditorPage } from '../../../../src/pages/EditorPage.tsx';
@@ -189,25 +197,37 @@ describe('with the real engine', () => {
   });
 });
 
+/** An engine that reads a take as far as the test says. */
+function readByHand() {
+  let told: AnalyseOptions = {};
+  let onPeaks = (_chunk: PeaksChunk) => {};
+  let finish = (_found: Inspection) => {};
+  const analyse = (
+    _file: Blob,
+    _parts: unknown,
+    peaks: (chunk: PeaksChunk) => void,
+    options: AnalyseOptions,
+  ) => {
+    [onPeaks, told] = [peaks, options];
+    onPeaks(chunkOf(0.1));
+    return new Promise<Inspection>((resolve) => {
+      finish = resolve;
+    });
+  };
+  return {
+    analyse: analyse as never,
+    estimate: (seconds: number) => told.onEstimate?.({ seconds, sampleRate: 48_000, channels: 1 }),
+    walk: () => told.onInspection?.(HOUR_OF_OPUS),
+    peaks: (chunk: PeaksChunk) => onPeaks(chunk),
+    finish: (found = HOUR_OF_OPUS) => finish(found),
+  };
+}
+
 it('row 29: a long take can be worked on before it is read, and areas stay when it is', async () => {
-  let finish = () => {};
-  const { screen, store, bounds } = await openEditor({
-    engine: {
-      analyse: ((
-        _file: Blob,
-        _parts: unknown,
-        onPeaks: (chunk: PeaksChunk) => void,
-        options: { onInspection: (found: typeof HOUR_OF_OPUS) => void },
-      ) => {
-        onPeaks(chunkOf(0.1));
-        options.onInspection(HOUR_OF_OPUS);
-        onPeaks({ ...chunkOf(0.25), firstPair: 1 });
-        return new Promise((resolve) => {
-          finish = () => resolve(HOUR_OF_OPUS);
-        });
-      }) as never,
-    },
-  });
+  const { analyse, walk, peaks, finish } = readByHand();
+  const { screen, store, bounds } = await openEditor({ engine: { analyse } });
+  walk();
+  peaks({ ...chunkOf(0.25), firstPair: 1 });
   await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   store.get(sourceAtom)?.pyramid.append({ ...chunkOf(0.5), firstPair: 2 });
   await screen.getByRole('button', { name: 'Set new Area' }).click();
@@ -222,30 +242,72 @@ it('row 29: a long take can be worked on before it is read, and areas stay when 
   expect(store.get(sourceAtom)).toBe(before);
 });
 
-it('row 30: where somebody pans stays in view when the reading corrects the length', async () => {
-  let finish = () => {};
-  const { screen, store } = await openEditor({
-    engine: {
-      analyse: ((
-        _file: Blob,
-        _parts: unknown,
-        onPeaks: (chunk: PeaksChunk) => void,
-        options: { onInspection: (found: typeof HOUR_OF_OPUS) => void },
-      ) => {
-        onPeaks(chunkOf(0.1));
-        options.onInspection(HOUR_OF_OPUS);
-        return new Promise((resolve) => {
-          finish = () => resolve({ ...HOUR_OF_OPUS, frames: HOUR_OF_OPUS.frames + 960, seconds: 3600.02 });
-        });
-      }) as never,
-    },
+it('row 29: a take opens by an estimate of its length, and what was done by then is fitted to the true one', async () => {
+  const { analyse, estimate, walk } = readByHand();
+  const cut = vi.fn(async (..._args: unknown[]) => ({ file: new Blob(['cut'], { type: 'audio/mpeg' }) }));
+  const { screen, store, bounds } = await openEditor({ engine: { analyse, cut: cut as never } });
+  estimate(3599);
+  await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  expect(bounds()).toEqual([[0, 3599]]);
+  store.set(setEdgeAtom, 'area-1', 'start', 10);
+  store.set(setEdgeAtom, 'area-1', 'start', 20);
+  store.set(playheadAtom, 3000);
+  await screen.getByRole('button', { name: 'Next Step' }).click();
+  await settled();
+  expect(cut).not.toHaveBeenCalled();
+  walk();
+  await expect.poll(() => cut.mock.calls[0]?.[1]).toEqual([{ start: 20, end: 3600 }]);
+  expect(bounds()).toEqual([[20, 3600]]);
+  expect(store.get(playheadAtom)).toBe(3000);
+  store.set(undoAtom);
+  expect(bounds()).toEqual([[10, 3600]]);
+  store.set(undoAtom);
+  expect(bounds()).toEqual([[0, 3600]]);
+});
+
+it('row 29: a take that is shorter than its end says keeps what was cut before the true end', async () => {
+  const { analyse, estimate, walk } = readByHand();
+  const { screen, store, bounds } = await openEditor({ engine: { analyse } });
+  estimate(3700);
+  await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  store.set(setEdgeAtom, 'area-1', 'end', 3000);
+  store.set(addAreaAtom);
+  store.set(setEdgeAtom, 'area-2', 'end', 3650);
+  walk();
+  await expect.poll(() => store.get(sourceAtom)?.seconds).toBe(3600);
+  expect(bounds()).toEqual([
+    [0, 3000],
+    [3092.5, 3600],
+  ]);
+});
+
+it('row 29: an edit that was kept tells the length before the file does', async () => {
+  const { analyse, estimate, walk } = readByHand();
+  const areas = [{ id: 'area-1', start: 30, end: 3600 }];
+  const { screen, store, bounds } = await openEditor({
+    edit: { version: 2, seconds: 3600, past: [], present: { areas, tools: {} }, future: [] },
+    engine: { analyse },
   });
+  estimate(3599);
+  await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
+  expect(bounds()).toEqual([[30, 3600]]);
+  const before = store.get(sourceAtom);
+  walk();
+  await settled();
+  expect(store.get(sourceAtom)).toBe(before);
+  expect(bounds()).toEqual([[30, 3600]]);
+});
+
+it('row 30: where somebody pans stays in view when the reading corrects the length', async () => {
+  const { analyse, walk, finish } = readByHand();
+  const { screen, store } = await openEditor({ engine: { analyse } });
+  walk();
   await expect.element(screen.getByRole('heading', { name: 'Sounds good!' })).toBeVisible();
   store.set(zoomAtom, 50);
   await settled();
   waveBox().box.scrollLeft = 50_000;
   await settled();
-  finish();
+  finish({ ...HOUR_OF_OPUS, frames: HOUR_OF_OPUS.frames + 960, seconds: 3600.02 });
   await expect.poll(() => store.get(sourceAtom)?.seconds).toBe(3600.02);
   await settled();
   expect(Math.abs(waveBox().left() - 50_000)).toBeLessThan(5);

@@ -314,6 +314,18 @@ impl<S: ByteSource> Demuxer for EbmlDemuxer<S> {
     fn has_video(&self) -> bool {
         self.walker.has_video
     }
+
+    fn jump_near_end(&mut self) -> Result<bool, ContainerError> {
+        let Some((at, ticks)) = self.walker.cluster_near_end()? else {
+            return Ok(false);
+        };
+        self.walker.jump(at);
+        self.placer.jump(self.stamp(ticks));
+        self.clock.reset();
+        self.block = None;
+        self.next_frame = 0;
+        Ok(true)
+    }
 }
 
 /// True when the bytes near the head of a file without an EBML header are blocks of Opus packets:

@@ -67,6 +67,27 @@ impl<S: ByteSource> Walker<S> {
         Ok(None)
     }
 
+    /// The first Cluster at or behind `from`.
+    pub fn next_cluster(&mut self, mut from: u64) -> Result<Option<u64>, SourceError> {
+        let id = CLUSTER.to_be_bytes();
+        loop {
+            let bytes = self.reader.peek(from, 32 * 1024)?;
+            let found = bytes.windows(id.len()).position(|window| window == id);
+            match found {
+                Some(index) => {
+                    from += index as u64;
+                    if self.is_way_back(from)? {
+                        return Ok(Some(from));
+                    }
+                    from += 1;
+                }
+                None if bytes.len() < id.len() => return Ok(None),
+                // One may begin in the last bytes.
+                None => from += (bytes.len() - id.len() + 1) as u64,
+            }
+        }
+    }
+
     /// True when what stands at `at` is surely an element: it and what follows it make sense.
     fn is_way_back(&mut self, at: u64) -> Result<bool, SourceError> {
         let Some(head) = self.head(at)? else {

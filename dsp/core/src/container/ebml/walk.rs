@@ -148,6 +148,13 @@ impl<S: ByteSource> Walker<S> {
         }
     }
 
+    /// Goes on at the Cluster at `at`, whatever lies between.
+    pub fn jump(&mut self, at: u64) {
+        self.at = at;
+        self.cluster = Cluster::default();
+        self.lost_bytes = 0;
+    }
+
     /// Says what the end of the file tells: a Segment that promised more.
     pub fn finish(&mut self) {
         let len = self.reader.len();
