@@ -18,6 +18,9 @@ export interface CutJob {
   signal?: AbortSignal | undefined;
 }
 
+/** Least share of the whole between two reports. */
+const REPORT_SHARE = 0.01;
+
 /** Null: this cut cannot be shared. */
 export async function sharedCut(run: RunOnWorker, job: CutJob): Promise<CutResult | null> {
   const { cut, scratch, signal } = job;
@@ -30,6 +33,7 @@ export async function sharedCut(run: RunOnWorker, job: CutJob): Promise<CutResul
   const summaries: number[] = [];
   let frames: number | null = null;
   let written = plan.headBytes;
+  let reportAt = 0;
 
   await inOrder<Mp3Run>({
     count: runs.length,
@@ -38,7 +42,10 @@ export async function sharedCut(run: RunOnWorker, job: CutJob): Promise<CutResul
       const [first, end] = runs[index] as Run;
       const report = (fraction: number) => {
         done[index] = fraction * (end - first);
-        job.onProgress?.(done.reduce((sum, each) => sum + each, 0) / plan.segments);
+        const share = done.reduce((sum, each) => sum + each, 0) / plan.segments;
+        if (share < reportAt) return;
+        reportAt = share < 1 ? share + REPORT_SHARE : Number.POSITIVE_INFINITY;
+        job.onProgress?.(share);
       };
       return run('mp3Run', [session, cut, first, end, job.onProgress && report], stop);
     },

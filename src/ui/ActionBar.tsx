@@ -4,8 +4,8 @@ import styles from './ActionBar.module.css';
 
 interface ActionBarProps {
   children: ReactNode;
-  /** Share of the work that is done, 0 … 1; null while nothing is under way. */
-  progress: number | null;
+  /** An `ActionProgress` while work is under way. */
+  progress: ReactNode;
   /** Styles of the row inside, beside its own. */
   className?: string | undefined;
 }
@@ -13,12 +13,17 @@ interface ActionBarProps {
 export function ActionBar({ children, progress, className }: ActionBarProps) {
   return (
     <div className={styles.bar}>
-      {progress !== null && (
-        <div className={styles.progress}>
-          <span style={{ transform: `scaleX(${progress})` }} />
-        </div>
-      )}
+      {progress}
       <div className={className ? `${styles.inner} ${className}` : styles.inner}>{children}</div>
+    </div>
+  );
+}
+
+/** `share` of the work that is done, 0 … 1. */
+export function ActionProgress({ share }: { share: number }) {
+  return (
+    <div className={styles.progress}>
+      <span style={{ transform: `scaleX(${share})` }} />
     </div>
   );
 }

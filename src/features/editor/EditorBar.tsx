@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react';
 import { AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
-import { ActionBar } from '../../ui/ActionBar.tsx';
+import { ActionBar, ActionProgress } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -23,7 +23,7 @@ import {
 } from './atoms.ts';
 import { BarTool } from './BarTool.tsx';
 import styles from './editor.module.css';
-import { exportAtom, exportTakeAtom, resetExportAtom } from './exportTake.ts';
+import { exportAtom, exportShareAtom, exportTakeAtom, resetExportAtom } from './exportTake.ts';
 import { exportMessage } from './failures.ts';
 import { heardAtom, listenAtom, playAreasAtom, playAtom, stopListeningAtom } from './listen.ts';
 import { forgetRemovalAtom, justRemovedAtom, undoRemovalAtom } from './removal.ts';
@@ -52,7 +52,7 @@ export function EditorBar({ tools }: { tools?: ReactNode }) {
   const isPlaying = heard?.what === 'areas';
   const isPlayingAll = heard?.what === 'all';
   return (
-    <ActionBar progress={busy ? exporting.fraction : null} className={styles.bar}>
+    <ActionBar progress={busy && <ExportProgress />} className={styles.bar}>
       <BarNotes />
       <div className={styles.tools}>
         <IconButton label={studioMessages.studio.undo} disabled={!canUndo || busy} onClick={undo}>
@@ -93,6 +93,9 @@ export function EditorBar({ tools }: { tools?: ReactNode }) {
     </ActionBar>
   );
 }
+
+/** On its own: the bar would be rendered with every percent. */
+const ExportProgress = () => <ActionProgress share={useAtomValue(exportShareAtom)} />;
 
 /** What the last press was answered with, over the buttons. */
 function BarNotes() {

@@ -13,12 +13,15 @@ import { prepareToolsAtom } from './tools/prepareTools.ts';
 
 export type ExportState =
   | { phase: 'idle' }
-  | { phase: 'exporting'; fraction: number }
+  | { phase: 'exporting' }
   | { phase: 'done' }
   | { phase: 'failed'; reason: 'none' | 'no_length' | 'too_short' | 'export_failed' };
 
 const stateAtom = atom<ExportState>({ phase: 'idle' });
 export const exportAtom = atom((get) => get(stateAtom));
+/** 0 … 1 of a running export; apart from its phase, which far more of the page hears. */
+const shareAtom = atom(0);
+export const exportShareAtom = atom((get) => get(shareAtom));
 const runningAtom = atom<AbortController | null>(null);
 
 /** Bytes of a RIFF header with `fmt ` and `data` alone. */
@@ -41,7 +44,8 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   const ports = get(editorPortsAtom);
   const abort = new AbortController();
   set(runningAtom, abort);
-  set(stateAtom, { phase: 'exporting', fraction: 0 });
+  set(shareAtom, 0);
+  set(stateAtom, { phase: 'exporting' });
   // Cut by an estimate, the last words could be missing.
   await get(exactLengthAtom);
   const source = get(sourceAtom);
@@ -52,7 +56,7 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   // A phone that encodes slower than anybody waits keeps WAV as long as it may be published.
   const format = exportFormat(seconds, source, ports.isPhone() && get(deviceProfileAtom).encodesQuickly);
   const say = (fraction: number) => {
-    if (!abort.signal.aborted) set(stateAtom, { phase: 'exporting', fraction });
+    if (!abort.signal.aborted) set(shareAtom, fraction);
   };
   try {
     const dsp = get(dspAtom);

@@ -5,7 +5,7 @@ import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
 import { isOnlineAtom } from '../../state/online.ts';
-import { ActionBar } from '../../ui/ActionBar.tsx';
+import { ActionBar, ActionProgress } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Say } from '../../ui/Say.tsx';
@@ -34,7 +34,7 @@ export function PublishBar() {
   const busy = sending || state.phase === 'preparing';
   const share = sending && state.totalBytes > 0 ? state.sentBytes / state.totalBytes : 0;
   return (
-    <ActionBar progress={sending ? share : null} className={styles.bar}>
+    <ActionBar progress={sending && <ActionProgress share={share} />} className={styles.bar}>
       {state.phase === 'failed' && !refusedField(state.failure) && (
         <Notice kind="bad">
           <Say {...publishSentence(state.failure)} />

@@ -1,7 +1,7 @@
 // The frame of an open tool: it takes the place of the editor's bar, so that the waveform stays in sight and in use.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { languageOf } from '../../../lib/messages.ts';
-import { ActionBar } from '../../../ui/ActionBar.tsx';
+import { ActionBar, ActionProgress } from '../../../ui/ActionBar.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import styles from './tools.module.css';
 
@@ -32,7 +32,7 @@ export function ToolPanel({ title, aside, progress = null, leave, take, children
     if (top < 0 || room < innerHeight / 4) wave?.scrollIntoView();
   }, []);
   return (
-    <ActionBar progress={progress} className={styles.frame}>
+    <ActionBar progress={progress !== null && <ActionProgress share={progress} />} className={styles.frame}>
       <section ref={panel} className={styles.panel} aria-label={title} lang={languageOf(title)}>
         <div className={styles.head}>
           <h2 className={styles.title}>{title}</h2>
