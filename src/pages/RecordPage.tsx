@@ -28,7 +28,7 @@ export function RecordPage() {
       <RecorderPanel allow={requireAdult} onTurn={turn} />
       {/* It keeps its room while a take runs: nothing moves under the thumb. */}
       <div className={styles.below} inert={!resting} data-away={!resting || undefined}>
-        <Drafts allow={requireAdult} onOpened={() => turn('editor')} />
+        <Drafts allow={requireAdult} onOpened={turn} />
         <RecordOptions onPicked={() => turn('upload')} />
         <OutboxList onMend={() => turn('upload')} />
       </div>

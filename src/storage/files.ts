@@ -73,7 +73,7 @@ export async function sweepPublishedFiles(inUse: ReadonlySet<string>): Promise<v
   for (const { id, publishedAt } of await allFiles()) if (publishedAt && !inUse.has(id)) await deleteFile(id);
 }
 
-const allFiles = () =>
+export const allFiles = () =>
   transact(['files'], 'readonly', (t) => answered<StoredFile[]>(t.objectStore('files').getAll()));
 
 /** Record first: what is left without one is swept. */

@@ -112,7 +112,7 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
           <Say text={headingOf(state)} />
         </span>
       </section>
-      <DiscardedBar text={words.discarded} />
+      <DiscardedBar take={words.discarded} />
     </>
   );
 }

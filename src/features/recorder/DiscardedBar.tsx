@@ -1,18 +1,21 @@
 // Something was thrown away; for 8 s it can be brought back.
 import { useAtomValue, useSetAtom } from 'jotai';
+import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { languageOf } from '../../lib/messages.ts';
 import { UndoBar } from '../../ui/UndoBar.tsx';
-import { discardedTakeAtom, forgetDiscardedAtom, undoDiscardAtom } from './discard.ts';
+import { discardedAtom, forgetDiscardedAtom, undoDiscardAtom } from './discard.ts';
 
-export function DiscardedBar({ text }: { text: string }) {
-  const discarded = useAtomValue(discardedTakeAtom);
+/** `take`: what is said of one; a file is always spoken of in the same words. */
+export function DiscardedBar({ take }: { take: string }) {
+  const discarded = useAtomValue(discardedAtom);
   const undo = useSetAtom(undoDiscardAtom);
   const forget = useSetAtom(forgetDiscardedAtom);
   if (discarded === null) return null;
+  const text = discarded.kind === 'file' ? recorderMessages.drafts.fileRemoved : take;
   const language = languageOf(text);
   return (
     <UndoBar
-      key={discarded}
+      key={discarded.id}
       text={text}
       {...(language ? { lang: language } : {})}
       onUndo={() => void undo()}

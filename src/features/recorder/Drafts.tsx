@@ -1,9 +1,9 @@
-// Takes that are still on this device; one that a killed tab left behind says so.
+// Takes and picked files that are still on this device; a take that a killed tab left behind says so.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { DraftCard } from './DraftCard.tsx';
-import { discardDraftAtom } from './discard.ts';
+import { discardDraftAtom, discardPickedAtom } from './discard.ts';
 import styles from './drafts.module.css';
 import {
   continueDraftAtom,
@@ -13,11 +13,13 @@ import {
   openDraftAtom,
   refreshDraftsAtom,
 } from './drafts.ts';
+import { PickedCard } from './PickedCard.tsx';
+import { openPickedAtom, pickedFilesAtom, refreshPickedAtom } from './picked.ts';
 
 export interface DraftsProps {
   /** Asked before the microphone opens; false keeps it closed. */
   allow: () => Promise<boolean>;
-  onOpened: () => void;
+  onOpened: (where: 'editor' | 'upload') => void;
 }
 
 export function Drafts({ allow, onOpened }: DraftsProps) {
@@ -27,18 +29,25 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
   const goOn = useSetAtom(continueDraftAtom);
   const keep = useSetAtom(keepDraftAtom);
   const discard = useSetAtom(discardDraftAtom);
-  useEffect(() => void refresh(), [refresh]);
+  const picked = useAtomValue(pickedFilesAtom);
+  const refreshPicked = useSetAtom(refreshPickedAtom);
+  const openPicked = useSetAtom(openPickedAtom);
+  const discardPicked = useSetAtom(discardPickedAtom);
+  useEffect(() => {
+    void refresh();
+    void refreshPicked();
+  }, [refresh, refreshPicked]);
 
   const edit = async (draft: Draft) => {
     await open(draft);
-    onOpened();
+    onOpened('editor');
   };
   const record = async (draft: Draft) => {
     if (!(await allow())) return;
     window.scrollTo({ top: 0, behavior: 'smooth' });
     await goOn(draft);
   };
-  if (drafts.length === 0) return null;
+  if (drafts.length + picked.length === 0) return null;
   return (
     <section className={styles.drafts}>
       <h2 className={styles.title}>{studioMessages.studio.draftsTitle}</h2>
@@ -51,6 +60,14 @@ export function Drafts({ allow, onOpened }: DraftsProps) {
             onContinue={() => void record(draft)}
             onKeep={() => void keep(draft)}
             onDelete={() => void discard(draft)}
+          />
+        ))}
+        {picked.map((file) => (
+          <PickedCard
+            key={file.id}
+            file={file}
+            onOpen={() => onOpened(openPicked(file))}
+            onDelete={() => void discardPicked(file)}
           />
         ))}
       </ul>

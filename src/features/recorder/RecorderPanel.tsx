@@ -77,7 +77,7 @@ export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
           {counting && fill(recorderMessages.record.startsIn, { n: state.left })}
         </span>
       </section>
-      <DiscardedBar text={words.discarded} />
+      <DiscardedBar take={words.discarded} />
     </>
   );
 }

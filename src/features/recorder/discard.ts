@@ -1,6 +1,7 @@
 // Throwing away acts at once and can be undone for 8 s. Then, or when the page is left or closed, the bytes go (K66).
 import { atom } from 'jotai/vanilla';
 import { CaptureError, type CaptureErrorCode } from '../../audio/captureErrors.ts';
+import type { PickedFile } from '../../storage/pickedFiles.ts';
 import {
   elapsedSecondsAtom,
   endSessionAtom,
@@ -10,19 +11,20 @@ import {
   sessionAtom,
 } from './atoms.ts';
 import { type Draft, forgetInMemoryAtom, hiddenDraftAtom, refreshDraftsAtom } from './drafts.ts';
+import { hiddenFileAtom, refreshPickedAtom } from './picked.ts';
 import { recorderPortsAtom } from './ports.ts';
 
 interface Discarded {
-  /** A take's id, or the reference of one that is only in memory. */
+  /** A take's id, or the reference of a picked file or of a take that is only in memory. */
   id: string;
-  inMemory: boolean;
+  kind: 'take' | 'memory' | 'file';
   /** Keeps other tabs and the next start from taking it for a leftover. */
   release: () => void;
 }
 
 const pendingAtom = atom<Discarded | null>(null);
 /** What was just discarded and can still be brought back. */
-export const discardedTakeAtom = atom((get) => get(pendingAtom)?.id ?? null);
+export const discardedAtom = atom((get): Pick<Discarded, 'id' | 'kind'> | null => get(pendingAtom));
 
 /** Throws the running take away. */
 export const discardRecordingAtom = atom(null, async (get, set) => {
@@ -68,11 +70,21 @@ export const discardDraftAtom = atom(null, async (get, set, draft: Draft) => {
   await set(discardAtom, draft.id, draft.inMemory ? 'memory' : 'draft');
 });
 
+/** Throws away a file of the list. Until the time for undoing is over it is only hidden. */
+export const discardPickedAtom = atom(null, async (get, set, { reference }: PickedFile) => {
+  const { handoff } = get(recorderPortsAtom);
+  if (handoff.readRecordingData()?.file.data === reference) handoff.clearRecordingData();
+  if (handoff.readUploadFile()?.data === reference) handoff.clearUploadFile();
+  await set(forgetDiscardedAtom);
+  set(pendingAtom, { id: reference, kind: 'file', release: () => undefined });
+  set(hiddenFileAtom, reference);
+});
+
 const discardAtom = atom(null, async (get, set, id: string, kind: 'take' | 'draft' | 'memory') => {
   const { drafts, holdTake } = get(recorderPortsAtom);
   await set(forgetDiscardedAtom);
   const release = kind === 'memory' ? () => undefined : holdTake(id);
-  set(pendingAtom, { id, inMemory: kind === 'memory', release });
+  set(pendingAtom, { id, kind: kind === 'memory' ? 'memory' : 'take', release });
   if (kind === 'memory') set(hiddenDraftAtom, id);
   else await (kind === 'take' ? drafts.discardTake(id) : drafts.discardDraft(id));
   await set(refreshDraftsAtom);
@@ -82,7 +94,8 @@ export const undoDiscardAtom = atom(null, async (get, set) => {
   const pending = get(pendingAtom);
   set(pendingAtom, null);
   if (!pending) return;
-  if (pending.inMemory) set(hiddenDraftAtom, null);
+  if (pending.kind === 'memory') set(hiddenDraftAtom, null);
+  else if (pending.kind === 'file') set(hiddenFileAtom, null);
   else await get(recorderPortsAtom).drafts.restoreTake(pending.id);
   pending.release();
   await set(refreshDraftsAtom);
@@ -93,13 +106,16 @@ export const forgetDiscardedAtom = atom(null, async (get, set) => {
   const pending = get(pendingAtom);
   set(pendingAtom, null);
   if (!pending) return;
-  if (pending.inMemory) {
+  const { drafts, letGoOfFile } = get(recorderPortsAtom);
+  if (pending.kind === 'memory') {
     set(forgetInMemoryAtom, pending.id);
     set(hiddenDraftAtom, null);
+  } else if (pending.kind === 'file') {
+    await letGoOfFile(pending.id).catch(() => undefined);
+    await set(refreshPickedAtom);
+    set(hiddenFileAtom, null);
   } else {
-    await get(recorderPortsAtom)
-      .drafts.dropDiscarded(pending.id)
-      .catch(() => undefined);
+    await drafts.dropDiscarded(pending.id).catch(() => undefined);
   }
   pending.release();
 });

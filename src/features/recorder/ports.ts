@@ -7,8 +7,10 @@ import { openMeter } from '../../audio/voiceMeter.ts';
 import * as drafts from '../../storage/drafts.ts';
 import { putFile } from '../../storage/files.ts';
 import * as handoff from '../../storage/handoff.ts';
+import { pickedFiles } from '../../storage/pickedFiles.ts';
 import { readSetting, writeSetting } from '../../storage/settings.ts';
 import { freeBytes, keepStorage } from '../../storage/space.ts';
+import { letGoOfFile } from '../../storage/sweep.ts';
 import { holdTake } from '../../storage/takeLocks.ts';
 import { openTake } from '../../storage/takeWriter.ts';
 
@@ -34,9 +36,12 @@ export interface RecorderPorts {
   holdTake: typeof holdTake;
   playTake: typeof playTake;
   putFile: typeof putFile;
+  pickedFiles: typeof pickedFiles;
+  letGoOfFile: typeof letGoOfFile;
   handoff: Pick<
     typeof handoff,
     | 'readRecordingData'
+    | 'readUploadFile'
     | 'writeRecordingData'
     | 'writeUploadFile'
     | 'clearRecordingData'
@@ -57,6 +62,8 @@ export const recorderPortsAtom = atom<RecorderPorts>({
   holdTake,
   playTake,
   putFile,
+  pickedFiles,
+  letGoOfFile,
   handoff,
   settings: { read: readSetting, write: writeSetting },
   keepStorage,

@@ -11,7 +11,7 @@ import {
 } from '../../../../src/features/recorder/atoms.ts';
 import { pauseRecordingAtom, resumeRecordingAtom } from '../../../../src/features/recorder/controls.ts';
 import {
-  discardedTakeAtom,
+  discardedAtom,
   discardRecordingAtom,
   forgetDiscardedAtom,
   undoDiscardAtom,
@@ -125,7 +125,10 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       storedAt: 0,
       madeFrom: null,
     })),
+    pickedFiles: async () => [],
+    letGoOfFile: async () => undefined,
     handoff: {
+      readUploadFile: () => session.upload,
       readRecordingData: () => session.recording,
       writeRecordingData: (value) => {
         if (disk.noHandoff) throw new StorageError('storage_full');
@@ -401,7 +404,7 @@ describe('discarding', () => {
     await store.set(discardRecordingAtom);
     expect(phase()).toBe('idle');
     expect(room.track.stopped).toBe(true);
-    expect(store.get(discardedTakeAtom)).toBe('t1');
+    expect(store.get(discardedAtom)?.id).toBe('t1');
     await store.set(undoDiscardAtom);
     expect(marks.filter((mark) => !/hold|let go/.test(mark))).toEqual([
       'finish 0',
@@ -421,7 +424,7 @@ describe('the bytes of a discarded take', () => {
     expect(marks).toEqual(['finish 0', 'hold t1', 'discard t1']);
     await store.set(forgetDiscardedAtom);
     expect(marks.slice(3)).toEqual(['drop t1', 'let go t1']);
-    expect(store.get(discardedTakeAtom)).toBeNull();
+    expect(store.get(discardedAtom)).toBeNull();
   });
 
   it('go when the page is left', async () => {

@@ -1,23 +1,27 @@
 // Rows 25 to 28 of the feature list on the two recording pages: real components, atoms, storage and browser microphone;
 // doubles only where the browser must fail.
 import { createStore } from 'jotai/vanilla';
-import { Route, Routes, useLocation } from 'react-router-dom';
+import { type NavigateFunction, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { createCapture } from '../../../../src/audio/capture.ts';
 import { recorderPortsAtom } from '../../../../src/features/recorder/ports.ts';
+import { editKey } from '../../../../src/lib/editNotes.ts';
 import { RecorderPage } from '../../../../src/pages/RecorderPage.tsx';
 import { RecordPage } from '../../../../src/pages/RecordPage.tsx';
 import { isRecordingAtom } from '../../../../src/state/player.ts';
 import { closeDatabase, DATABASE_NAME } from '../../../../src/storage/database.ts';
 import { listTakes } from '../../../../src/storage/drafts.ts';
-import { putFile } from '../../../../src/storage/files.ts';
+import { putFile, recordOf } from '../../../../src/storage/files.ts';
 import {
   fileReference,
   openReference,
   readRecordingData,
   readUploadFile,
 } from '../../../../src/storage/handoff.ts';
+import { writeNote } from '../../../../src/storage/notes.ts';
+import { putOutbox } from '../../../../src/storage/outbox.ts';
+import { pickedFiles } from '../../../../src/storage/pickedFiles.ts';
 import { allTakes } from '../../../../src/storage/takeRecords.ts';
 import { type FakeRoom, fakeRoom, type RecorderScript } from '../../../support/fakeMicrophone.ts';
 import { fakeServer } from '../../../support/fakeServer.ts';
@@ -54,7 +58,11 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const Place = () => <p>at {useLocation().pathname}</p>;
+let goTo: NavigateFunction;
+function Place() {
+  goTo = useNavigate();
+  return <p>at {useLocation().pathname}</p>;
+}
 
 /** Opens a page; `room` puts a scripted microphone in the browser's place. */
 async function open(path: '/record' | '/record/recorder', room?: FakeRoom) {
@@ -81,7 +89,7 @@ async function open(path: '/record' | '/record/recorder', room?: FakeRoom) {
   const press = (name: string) => screen.getByRole('button', { name, exact: true }).click();
   const at = (pathname: string) =>
     expect.element(screen.getByText(`at ${pathname}`, { exact: true })).toBeVisible();
-  return { screen, store, heading, press, at };
+  return { screen, store, heading, press, at, goTo };
 }
 
 const pass = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -383,6 +391,72 @@ describe('row 28: the hand-off', () => {
     });
     await closeDatabase();
     expect((await openReference(stored.file.data)).size).toBe(stored.file.size);
+  });
+
+  it('row 28: a picked file is still there when its page was closed, and goes on where its editing was', async () => {
+    const plain = await putFile(new Blob(['plain'], { type: 'audio/mpeg' }), 'a plain file.mp3');
+    const edited = await putFile(new Blob(['edited'], { type: 'audio/wav' }), 'an edited file.wav');
+    await putFile(new Blob(['cut']), 'exported.mp3', fileReference(edited.id));
+    const waiting = await putFile(new Blob(['waiting']), 'waiting.mp3');
+    await writeNote(editKey(fileReference(edited.id)), { version: 2 });
+    await putOutbox({
+      id: 'u1',
+      lane: 'uploads',
+      action: 'upload',
+      body: {},
+      of: null,
+      at: 1,
+      triedAt: null,
+      keeps: [fileReference(waiting.id)],
+    });
+    const scene = await open('/record');
+    const card = (name: string) => scene.screen.getByRole('listitem').filter({ hasText: name });
+    await expect.element(card('an edited file.wav')).toHaveTextContent('With your edit');
+    expect(card('exported.mp3').query()).toBeNull();
+    expect(card('waiting.mp3').query()).toBeNull();
+    await card('a plain file.mp3').getByRole('button', { name: 'Continue' }).click();
+    await scene.at('/upload');
+    expect(readUploadFile()).toEqual({
+      name: 'a plain file.mp3',
+      type: 'audio/mpeg',
+      size: 5,
+      data: fileReference(plain.id),
+    });
+    await scene.goTo('/record');
+    await card('an edited file.wav').getByRole('button', { name: 'Edit' }).click();
+    await scene.at('/audio-editor');
+    expect(readUploadFile()).toBeNull();
+    expect(readRecordingData()?.file).toMatchObject({
+      name: 'an edited file.wav',
+      size: 6,
+      data: fileReference(edited.id),
+    });
+  });
+
+  it('row 28: a picked file that is removed can be brought back for a while, then its bytes go', async () => {
+    const { id } = await putFile(new Blob(['plain']), 'a plain file.mp3');
+    const scene = await open('/record');
+    const name = scene.screen.getByText('a plain file.mp3');
+    await scene.press('Remove from here');
+    await expect.element(scene.screen.getByText('File removed')).toBeVisible();
+    expect(name.query()).toBeNull();
+    await scene.press('Undo');
+    await expect.element(name).toBeVisible();
+    await scene.press('Remove from here');
+    await scene.goTo('/elsewhere');
+    await expect.poll(() => recordOf(id)).toBeUndefined();
+  });
+
+  it("row 28: a picked file that another tab has open is that tab's", async () => {
+    const { id } = await putFile(new Blob(['plain']), 'a plain file.mp3');
+    const script = new Blob([
+      `navigator.locks.request('aural-take-${id}', () => (postMessage(0), new Promise(() => {})))`,
+    ]);
+    const otherTab = new Worker(URL.createObjectURL(script));
+    await new Promise((resolve) => otherTab.addEventListener('message', resolve));
+    expect(await pickedFiles()).toEqual([]);
+    otherTab.terminate();
+    await expect.poll(async () => (await pickedFiles()).map((file) => file.id)).toEqual([id]);
   });
 
   it('row 28: holds a file of 49 MB', async () => {

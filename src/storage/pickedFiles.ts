@@ -1,0 +1,33 @@
+// Files a person picked and has not published: their page was closed, or they went back.
+import { editKey } from '../lib/editNotes.ts';
+import { allFiles, type StoredFile } from './files.ts';
+import { parseReference } from './handoff.ts';
+import { readNote } from './notes.ts';
+import { listOutbox } from './outbox.ts';
+import { type AudioReference, fileReference } from './references.ts';
+import { takesOfOtherTabs } from './takeLocks.ts';
+
+export interface PickedFile extends Pick<StoredFile, 'id' | 'name' | 'type' | 'sizeBytes' | 'storedAt'> {
+  reference: AudioReference;
+  /** Somebody has worked on it in the editor. */
+  isEdited: boolean;
+}
+
+/** Newest first; without those that wait to be sent or are open in another tab. */
+export async function pickedFiles(): Promise<PickedFile[]> {
+  const outbox = await listOutbox();
+  const waiting = new Set(outbox.flatMap(({ keeps }) => keeps.map((kept) => parseReference(kept)?.id)));
+  const elsewhere = await takesOfOtherTabs();
+  const left = (await allFiles()).filter(
+    ({ id, madeFrom, publishedAt }) =>
+      madeFrom === null && !publishedAt && !waiting.has(id) && !elsewhere.has(id),
+  );
+  left.sort((a, b) => b.storedAt - a.storedAt);
+  return Promise.all(
+    left.map(async ({ id, name, type, sizeBytes, storedAt }) => {
+      const reference = fileReference(id);
+      const isEdited = (await readNote(editKey(reference))) !== undefined;
+      return { id, name, type, sizeBytes, storedAt, reference, isEdited };
+    }),
+  );
+}
