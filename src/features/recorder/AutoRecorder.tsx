@@ -47,7 +47,7 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
 
   if (obstacle !== null) {
     return (
-      <section className={styles.panel}>
+      <section className={styles.panel} data-failed={state.phase === 'failed' || undefined}>
         <h1 className={`${styles.title} ${styles.german}`}>
           <Say text={recorder.unsupported} />
         </h1>
@@ -62,7 +62,7 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
   }
   if (checking) {
     return (
-      <section className={styles.panel}>
+      <section className={styles.panel} data-failed={state.phase === 'failed' || undefined}>
         <h1 className={`${styles.title} ${styles.german}`}>
           <Say text={recorder.checking} />
         </h1>
@@ -84,7 +84,7 @@ export function AutoRecorder({ allow, onTurn }: AutoRecorderProps) {
   const ended = state.phase === 'finished' || state.phase === 'saved';
   return (
     <>
-      <section className={styles.panel}>
+      <section className={styles.panel} data-failed={state.phase === 'failed' || undefined}>
         <h1 className={`${styles.title} ${styles.german}`}>
           <Say text={headingOf(state)} />
         </h1>

@@ -19,7 +19,7 @@ const { drafts: words } = recorderMessages;
 export function PickedCard({ file, onOpen, onDelete }: PickedCardProps) {
   const { name, storedAt, sizeBytes, isEdited } = file;
   return (
-    <li className={styles.card}>
+    <li className={`${styles.card} ${styles.file}`}>
       <div className={styles.words}>
         <span className={`${styles.name} ${styles.fileName}`}>{name}</span>
         <span className={styles.facts}>

@@ -45,7 +45,7 @@ export function RecorderPanel({ allow, onTurn }: RecorderPanelProps) {
   const counting = state.phase === 'countdown';
   return (
     <>
-      <section className={styles.panel}>
+      <section className={styles.panel} data-failed={state.phase === 'failed' || undefined}>
         <h1 className={styles.title}>{titleOf(state)}</h1>
         <RecordStage
           meter={meter}
