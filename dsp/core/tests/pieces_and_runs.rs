@@ -234,23 +234,48 @@ fn a_cut_that_ends_around_the_border_of_a_segment_is_whole() {
 #[test]
 fn the_end_of_a_webm_file_tells_its_length() {
     let rate = 48_000;
-    let near = |estimate: u64, truth: u64| estimate.abs_diff(truth) <= u64::from(rate) / 20;
     let mut seen = 0;
     for (name, bytes) in with_damage(files(rate, 1)) {
-        let mut file = PeakPieces::new(bytes.as_slice()).unwrap();
-        let estimate = file.estimate_frames().unwrap();
-        let (inspection, _) = file.survey().unwrap();
+        let (estimate, inspection) = lengths(&bytes);
         if inspection.container != Container::WebM {
             assert_eq!(estimate, None, "{name}");
         } else {
             let estimate = estimate.unwrap_or_else(|| panic!("{name}: no estimate"));
+            let truth = inspection.frames;
             assert!(
-                near(estimate, inspection.frames),
-                "{name}: {estimate} for {}",
-                inspection.frames
+                estimate.abs_diff(truth) <= u64::from(rate) / 20,
+                "{name}: {estimate} for {truth}"
             );
             seen += 1;
         }
     }
     assert!(seen > 0);
+}
+
+#[test]
+fn the_end_of_a_glued_recording_tells_the_length_of_all_or_nothing() {
+    let rate = 48_000;
+    let planes = signal(rate, 1, rate as usize * seconds());
+    // The end that is looked at first lies within the second.
+    let rates = [
+        "-c:a", "libopus", "-b:a", "128k", "-vbr", "off", "-f", "webm",
+    ];
+    let Some(bytes) = foreign("glued", &wav(rate, &planes), &rates) else {
+        return;
+    };
+    assert!(bytes.len() > 1 << 20);
+    let glued = [bytes.as_slice(), bytes.as_slice()].concat();
+    let (estimate, inspection) = lengths(&glued);
+    assert_eq!(inspection.frames / u64::from(rate), 2 * seconds() as u64);
+    assert!(
+        estimate.is_none_or(|frames| frames.abs_diff(inspection.frames) < u64::from(rate) / 20),
+        "{estimate:?} for {}",
+        inspection.frames
+    );
+}
+
+/// What the end of a file tells of its length, and what a walk does.
+fn lengths(bytes: &[u8]) -> (Option<u64>, Inspection) {
+    let mut file = PeakPieces::new(bytes).unwrap();
+    (file.estimate_frames().unwrap(), file.survey().unwrap().0)
 }

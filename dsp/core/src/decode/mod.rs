@@ -37,6 +37,9 @@ const USUAL_PACKET_FRAMES: u32 = 960;
 /// Least seconds of a piece; anchors are 30 s apart.
 const PIECE_SECONDS: u64 = 60;
 
+/// Time that two stretches of one recording hold for each byte differs by less than this.
+const EVEN_RATES: f64 = 1.5;
+
 /// AAC packets looked into for a band that the configuration keeps silent about.
 const BAND_CHECKS: u8 = 4;
 
@@ -252,8 +255,9 @@ impl<'s> Decoder<'s> {
     }
 
     /// Frames of the file as its last packets' time stamps tell, without a walk: near the truth where recorder and
-    /// samples kept time, and nothing to cut by. `None` where only a walk tells. For a decoder that has given out
-    /// nothing yet, which is of no other use afterwards.
+    /// samples kept time, and nothing to cut by. `None` where only a walk tells, also where the bytes that were jumped
+    /// over would hold far more or less time than those that follow: the stamps are then those of another recording,
+    /// glued behind. For a decoder that has given out nothing yet, which is of no other use afterwards.
     pub fn estimate_frames(mut self) -> Result<Option<u64>, DecodeError> {
         self.decode_from = u64::MAX;
         self.trims.wanted_from = u64::MAX;
@@ -265,8 +269,17 @@ impl<'s> Decoder<'s> {
         self.gap_left = 0;
         self.waiting = None;
         self.landing = true;
+        if !self.step(&mut block)? {
+            return Ok(None);
+        }
+        let (landed, bytes) = (self.trims.position, self.demuxer.position_bytes());
         while self.step(&mut block)? {}
-        Ok(Some(self.trims.position))
+        let frames = self.trims.position;
+        let before = landed as f64 / bytes.max(1) as f64;
+        let behind =
+            (frames - landed) as f64 / self.len_bytes().saturating_sub(bytes).max(1) as f64;
+        let is_even = before < behind * EVEN_RATES && behind < before * EVEN_RATES;
+        Ok(is_even.then_some(frames))
     }
 
     /// One gap piece or one packet; `block` may stay empty. `false` at the end.
