@@ -3,7 +3,7 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { CommentView } from '../../../api/contract/people.ts';
 import { type Span, stepTowards } from '../../lib/drawnSpan.ts';
-import { noteHeight, placesOf } from './rowHeights.ts';
+import { expectedWidth, noteHeight, placesOf } from './rowHeights.ts';
 
 /** A list of so many is drawn whole. */
 const WHOLE_UP_TO = 20;
@@ -17,9 +17,6 @@ interface Look extends Span {
   /** Of the list, CSS pixels. */
   width: number;
 }
-
-/** Until the list stands somewhere: a phone's column. */
-const BEFORE: Look = { first: 0, end: STEP, width: 328 };
 
 /** A row of the list; pixels, from the list's top. */
 interface Row {
@@ -61,7 +58,7 @@ function rowsIn(list: HTMLElement, listTop: number): Row[] {
 
 /** The rows of the list `ref` say `data-at`, their number in `comments`. */
 export function useNearRows(comments: readonly CommentView[], ref: RefObject<HTMLElement | null>): NearRows {
-  const [now, setNow] = useState(BEFORE);
+  const [now, setNow] = useState<Look>(() => ({ first: 0, end: STEP, width: expectedWidth() }));
   const isLong = comments.length > WHOLE_UP_TO;
   const drawn = useRef({ comments, now });
   const isNews = useRef(false);
