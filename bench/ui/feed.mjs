@@ -2,7 +2,7 @@
 // (web.dev: LCP, INP, CLS), and whether a list of thousands scrolls.
 import { openPhone } from './browser.mjs';
 import { openHouse } from './feedHouse.mjs';
-import { scrollThrough, scrollUntil } from './scrolling.mjs';
+import { measureLongList } from './longList.mjs';
 
 /** Slow 4G as DevTools and Lighthouse name it: 1.6 Mbit/s down, 0.75 up, 150 ms there and back. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
@@ -77,30 +77,24 @@ async function firstVisit(url, factor) {
   }
 }
 
-/** Loads `count` tracks by scrolling and goes through them once more; the longest task of each. */
 async function longScroll(url, factor, count) {
   const phone = await openVisit(factor, FAST);
   const { page } = phone;
   try {
     await page.goto(`${url}/category/top_rated`);
     await page.locator('article').first().waitFor();
-    const known = () =>
-      page.evaluate(() =>
-        Number(document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize') ?? 0),
-      );
-    const growing = await phone.longestTask(() => scrollUntil(page, count, known));
-    const tracks = growing.result;
-    if (tracks < count) {
-      const end = await page.locator('main').innerText();
-      throw new Error(`only ${tracks} of ${count} tracks came; the page ends with: ${end.slice(-200)}`);
-    }
-    const going = await phone.longestTask(() => scrollThrough(page));
-    const cards = await page.locator('article').count();
+    return await measureLongList(phone, {
+      count,
+      noun: 'tracks',
+      known: () =>
+        page.evaluate(() =>
+          Number(document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize') ?? 0),
+        ),
+      drawn: () => page.locator('article').count(),
+      slowed: factor,
+    });
+  } finally {
     await phone.close();
-    return { growing: growing.milliseconds, going: going.milliseconds, cards };
-  } catch (error) {
-    await phone.close();
-    throw error;
   }
 }
 
@@ -110,7 +104,7 @@ export async function measureFeed({ factor, quick }) {
   const house = await openHouse();
   try {
     const { lcp, lcpOf, cls, like, filter, play, open, slower } = await firstVisit(house.url, factor);
-    const { growing, going, cards } = await longScroll(house.url, factor, tracks);
+    const list = await longScroll(house.url, factor, tracks);
     const inp = { unit: 'ms', atMost: 200 };
     return [
       { what: 'really slower', value: slower, unit: '×' },
@@ -120,14 +114,7 @@ export async function measureFeed({ factor, quick }) {
       { what: 'from a filter to the next picture', value: filter, ...inp },
       { what: 'from a play to the next picture', value: play, ...inp },
       { what: 'from opening a track to the next picture', value: open, ...inp },
-      { what: `longest task while ${tracks} tracks come`, value: growing, unit: 'ms', atMost: 100 },
-      {
-        what: `longest task while scrolling through ${tracks} tracks`,
-        value: going,
-        unit: 'ms',
-        atMost: 100,
-      },
-      { what: 'cards in the document', value: cards, unit: '', atMost: 40 },
+      ...list,
     ];
   } finally {
     await house.close();

@@ -12,11 +12,10 @@ const isApart = (one: Span, other: Span) => one.end <= other.first || other.end 
  * The next span on the way from `now` to `wanted`, of which `seen` is a part. What is not wanted any more goes at once,
  * of what is new at most `most` come.
  */
-export function stepTowards(now: Span | null, wanted: Span, seen: Span, most: number): Span {
-  const stays: Span =
-    now === null || isApart(now, seen)
-      ? { first: seen.first, end: seen.first }
-      : { first: Math.max(now.first, wanted.first), end: Math.min(now.end, wanted.end) };
+export function stepTowards(now: Span, wanted: Span, seen: Span, most: number): Span {
+  const stays: Span = isApart(now, seen)
+    ? { first: seen.first, end: seen.first }
+    : { first: Math.max(now.first, wanted.first), end: Math.min(now.end, wanted.end) };
   let left = most;
   let { first, end } = stays;
   for (const part of [seen, wanted]) {

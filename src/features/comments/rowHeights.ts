@@ -6,17 +6,25 @@ import type { CommentView } from '../../../api/contract/people.ts';
 const AROUND = 105;
 const LINE = 22.5;
 const LETTER = 8;
-/** So many heights are kept, more than anybody reads. */
+/** So many heights are kept of one width, more than anybody reads, and of so many widths: a turned phone turns back. */
 const KEPT = 20_000;
+const KEPT_WIDTHS = 3;
 
-interface Height {
-  /** Of the list, CSS pixels: at another one the words break elsewhere. */
-  width: number;
-  height: number;
+/** Width of the list → id → height, CSS pixels. Outlives the list: who comes back is led to where they were. */
+const known = new Map<number, Map<string, number>>();
+/** A phone's column, until a list was measured. */
+let lastWidth = 328;
+
+/** How wide a list is, as far as anybody knows before it stands somewhere. */
+export const expectedWidth = (): number => lastWidth;
+
+function heightsAt(width: number): Map<string, number> {
+  const heights = known.get(width) ?? new Map<string, number>();
+  known.delete(width);
+  known.set(width, heights);
+  for (const oldest of known.keys()) if (known.size > KEPT_WIDTHS) known.delete(oldest);
+  return heights;
 }
-
-/** By id. Outlives the list: who comes back is led to where they were. */
-const known = new Map<string, Height>();
 
 function expected({ content }: CommentView, width: number): number {
   const letters = Math.max(1, Math.floor(width / LETTER));
@@ -26,23 +34,25 @@ function expected({ content }: CommentView, width: number): number {
 
 /** Answers whether that is news. */
 export function noteHeight(comment: CommentView, width: number, height: number): boolean {
-  const before = known.get(comment.id);
-  if (before?.width === width && before.height === height) return false;
-  if (known.size > KEPT) known.clear();
-  known.set(comment.id, { width, height });
+  lastWidth = width;
+  const heights = heightsAt(width);
+  if (heights.get(comment.id) === height) return false;
+  if (heights.size > KEPT) heights.clear();
+  heights.set(comment.id, height);
   return true;
 }
 
 /** Where each comment begins, CSS pixels from the first; one place more for the end of the last. */
 export function placesOf(comments: readonly CommentView[], width: number): Float64Array {
+  const heights = heightsAt(width);
   const places = new Float64Array(comments.length + 1);
   for (const [index, comment] of comments.entries()) {
-    let each = known.get(comment.id);
-    if (each?.width !== width) {
-      each = { width, height: expected(comment, width) };
-      known.set(comment.id, each);
+    let height = heights.get(comment.id);
+    if (height === undefined) {
+      height = expected(comment, width);
+      heights.set(comment.id, height);
     }
-    places[index + 1] = (places[index] ?? 0) + each.height;
+    places[index + 1] = (places[index] ?? 0) + height;
   }
   return places;
 }

@@ -1,9 +1,10 @@
 // Which comments of a long list stand in the document: those near the screen. How high one is shows when it is drawn, so
 // what is seen is held at its place while others come above it.
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import type { CommentView } from '../../../api/contract/people.ts';
 import { type Span, stepTowards } from '../../lib/drawnSpan.ts';
-import { noteHeight, placesOf } from './rowHeights.ts';
+import { useNearScreen } from '../../ui/useNearScreen.ts';
+import { expectedWidth, noteHeight, placesOf } from './rowHeights.ts';
 
 /** A list of so many is drawn whole. */
 const WHOLE_UP_TO = 20;
@@ -17,9 +18,6 @@ interface Look extends Span {
   /** Of the list, CSS pixels. */
   width: number;
 }
-
-/** Until the list stands somewhere: a phone's column. */
-const BEFORE: Look = { first: 0, end: STEP, width: 328 };
 
 /** A row of the list; pixels, from the list's top. */
 interface Row {
@@ -61,69 +59,42 @@ function rowsIn(list: HTMLElement, listTop: number): Row[] {
 
 /** The rows of the list `ref` say `data-at`, their number in `comments`. */
 export function useNearRows(comments: readonly CommentView[], ref: RefObject<HTMLElement | null>): NearRows {
-  const [now, setNow] = useState(BEFORE);
+  const [now, setNow] = useState<Look>(() => ({ first: 0, end: STEP, width: expectedWidth() }));
   const isLong = comments.length > WHOLE_UP_TO;
-  const drawn = useRef({ comments, now });
   const isNews = useRef(false);
   /** The first row on the screen and where it stood in the list. */
   const held = useRef<{ id: string; top: number } | null>(null);
 
-  const hold = useCallback((list: HTMLElement) => {
-    const { comments: all } = drawn.current;
+  const hold = (list: HTMLElement) => {
     const { top, width } = list.getBoundingClientRect();
     const rows = rowsIn(list, top);
-    const still = rows.find(({ at }) => all[at]?.id === held.current?.id);
+    const still = rows.find(({ at }) => comments[at]?.id === held.current?.id);
     // Where the list begins on the screen, what is new is seen.
     const moved = still && held.current && top < 0 ? still.top - held.current.top : 0;
     if (moved !== 0) window.scrollBy({ top: moved, behavior: 'instant' });
     const seen = rows.find((row) => top - moved + row.top + row.height > 0);
-    const id = seen && all[seen.at]?.id;
+    const id = seen && comments[seen.at]?.id;
     held.current = id === undefined ? null : { id, top: seen?.top ?? 0 };
     for (const { at, height } of rows) {
-      const comment = all[at];
+      const comment = comments[at];
       if (comment !== undefined && noteHeight(comment, width, height)) isNews.current = true;
     }
-  }, []);
+  };
 
-  const look = useCallback((list: HTMLElement) => {
-    const { comments: all, now: before } = drawn.current;
+  const look = (list: HTMLElement) => {
     const { top, width } = list.getBoundingClientRect();
-    const places = placesOf(all, width);
-    const next = stepTowards(before, rowsNear(places, top, SPARE), rowsNear(places, top, 0), STEP);
-    const isSame = before.width === width && before.first === next.first && before.end === next.end;
+    const places = placesOf(comments, width);
+    const next = stepTowards(now, rowsNear(places, top, SPARE), rowsNear(places, top, 0), STEP);
+    const isSame = now.width === width && now.first === next.first && now.end === next.end;
     if (isSame && !isNews.current) return;
     isNews.current = false;
     setNow({ ...next, width });
-  }, []);
+  };
 
   useLayoutEffect(() => {
-    drawn.current = { comments, now };
     if (isLong && ref.current !== null) hold(ref.current);
   });
-  // The next step, until nothing is new.
-  useEffect(() => {
-    const list = ref.current;
-    if (!isLong || list === null) return;
-    const frame = requestAnimationFrame(() => look(list));
-    return () => cancelAnimationFrame(frame);
-  });
-  useEffect(() => {
-    const list = ref.current;
-    if (!isLong || list === null) return;
-    const onScroll = () => look(list);
-    const observer = new ResizeObserver(() => {
-      hold(list);
-      look(list);
-    });
-    observer.observe(list);
-    window.addEventListener('scroll', onScroll, { passive: true });
-    window.addEventListener('resize', onScroll);
-    return () => {
-      observer.disconnect();
-      window.removeEventListener('scroll', onScroll);
-      window.removeEventListener('resize', onScroll);
-    };
-  }, [isLong, ref, look, hold]);
+  useNearScreen(ref, isLong, { look, measure: hold });
 
   const count = comments.length;
   if (!isLong) return { first: 0, end: count, places: null };

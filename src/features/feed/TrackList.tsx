@@ -67,10 +67,12 @@ export function TrackList({ list: source, empty, onEdit, onDelete, level = 2 }: 
       {list.rows.length > 0 && (
         <>
           {list.status === 'failed' && (
-            <StaleLine
-              stale={{ copyFrom: list.copyFrom, code: list.code, retrying: list.refreshing }}
-              onRetry={refresh}
-            />
+            <div className={styles.stale}>
+              <StaleLine
+                stale={{ copyFrom: list.copyFrom, code: list.code, retrying: list.refreshing }}
+                onRetry={refresh}
+              />
+            </div>
           )}
           <TrackGrid
             tracks={list.rows}

@@ -1,7 +1,8 @@
 // Which cards of a long list stand in the document: those near the screen. All cards of a list have one height, so
 // the place of each is known without drawing it, and nothing moves when one comes or goes.
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { type Span, stepTowards } from '../../lib/drawnSpan.ts';
+import { useNearScreen } from '../../ui/useNearScreen.ts';
 
 /** A list of so many is drawn whole (ux §4.7). */
 export const WHOLE_UP_TO = 40;
@@ -62,44 +63,24 @@ export function useRowWindow(
   ref: RefObject<HTMLElement | null>,
 ): RowWindow | null {
   const [shown, setShown] = useState<RowWindow | null>(null);
-  const drawn = useRef(shown);
-  const lookAgain = useRef(() => {});
+  const shape = useRef<Shape | null>(null);
   const isLong = count + Number(goesOn) > WHOLE_UP_TO;
-  useLayoutEffect(() => {
-    drawn.current = shown;
-  }, [shown]);
+  const look = (list: HTMLElement) => {
+    if (shape.current === null) return;
+    const next = nextWindow(list, shape.current, count, shown ?? { first: 0, end: list.children.length });
+    if (shown === null || !isSame(shown, next)) setShown(next);
+  };
+  const measure = (list: HTMLElement) => {
+    shape.current = shapeOf(list) ?? shape.current;
+  };
+  // Before the first picture of a list that has just become long: its whole height is there with it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: later looks come from the screen
   useLayoutEffect(() => {
     const list = ref.current;
     if (!isLong || list === null) return;
-    let shape = shapeOf(list);
-    const look = () => {
-      if (shape === null) return;
-      const now = drawn.current;
-      const next = nextWindow(list, shape, count, now ?? { first: 0, end: list.children.length });
-      if (now === null || !isSame(now, next)) setShown(next);
-    };
-    lookAgain.current = look;
-    const measure = () => {
-      shape = shapeOf(list) ?? shape;
-      look();
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(list);
-    window.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
-    return () => {
-      lookAgain.current = () => {};
-      observer.disconnect();
-      window.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
-    };
-  }, [isLong, count, ref]);
-  // The next step of those that are left, until nothing is new.
-  useEffect(() => {
-    if (shown === null) return;
-    const frame = requestAnimationFrame(() => lookAgain.current());
-    return () => cancelAnimationFrame(frame);
-  }, [shown]);
+    measure(list);
+    look(list);
+  }, [isLong, ref]);
+  useNearScreen(ref, isLong, { look, measure });
   return isLong ? shown : null;
 }

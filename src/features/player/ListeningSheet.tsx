@@ -14,6 +14,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Switch } from '../../ui/Switch.tsx';
+import { TrackFace } from '../../ui/TrackFace.tsx';
 import styles from './ListeningSheet.module.css';
 
 export interface ListeningSheetProps {
@@ -39,16 +40,19 @@ export function ListeningSheet({ open, onClose }: ListeningSheetProps) {
 
 interface RowProps {
   trackId: string;
+  /** Undefined for a recording that only the history remembers. */
+  face: string | undefined;
   title: string;
   line: string;
   onOpen: () => void;
   children?: ReactNode;
 }
 
-function Row({ trackId, title, line, onOpen, children }: RowProps) {
+function Row({ trackId, face, title, line, onOpen, children }: RowProps) {
   return (
     <li className={styles.row}>
       <Link to={paths.player(trackId)} className={styles.open} onClick={onOpen}>
+        <span className={styles.face}>{face !== undefined && <TrackFace face={face} />}</span>
         <span className={styles.title}>{title || messages.card.untitled}</span>
         <span className={styles.line}>{line}</span>
       </Link>
@@ -67,10 +71,11 @@ function UpNext({ onOpen }: { onOpen: () => void }) {
       <h3 className={styles.heading}>{words.upNext}</h3>
       {shown.length === 0 && <p className={styles.empty}>{words.upNextEmpty}</p>}
       <ul className={styles.rows}>
-        {shown.map(({ id, title, user }) => (
+        {shown.map(({ id, face, title, user }) => (
           <Row
             key={id}
             trackId={id}
+            face={face}
             title={title}
             line={user.username || messages.card.unknownUser}
             onOpen={onOpen}
@@ -90,6 +95,7 @@ function UpNext({ onOpen }: { onOpen: () => void }) {
 
 function History({ onOpen }: { onOpen: () => void }) {
   const history = useAtomValue(historyAtom);
+  const tracks = useAtomValue(tracksByIdAtom);
   const clear = useSetAtom(clearHistoryAtom);
   const [keeps, setKeeps] = useAtom(keepsHistoryAtom);
   const lineOf = (username: string, at: number) =>
@@ -104,7 +110,14 @@ function History({ onOpen }: { onOpen: () => void }) {
       {history.length === 0 && <p className={styles.empty}>{words.historyEmpty}</p>}
       <ul className={styles.rows}>
         {history.map(({ trackId, title, username, at }) => (
-          <Row key={trackId} trackId={trackId} title={title} line={lineOf(username, at)} onOpen={onOpen} />
+          <Row
+            key={trackId}
+            trackId={trackId}
+            face={tracks.get(trackId)?.face}
+            title={title}
+            line={lineOf(username, at)}
+            onOpen={onOpen}
+          />
         ))}
       </ul>
       {history.length > 0 && <Button onClick={clear}>{words.clearHistory}</Button>}

@@ -32,12 +32,14 @@ export function ReportLinks({ track, hide }: ReportLinksProps) {
           <span className={styles.at}>{fill(commentMessages.moment, { time: formatDuration(at) })}</span>
         )}
       </Link>
-      {track.description !== '' && (
-        <Link {...linkTo('description')} className={styles.report}>
-          {words.reportDescription}
-        </Link>
-      )}
-      {hide}
+      <div className={styles.others}>
+        {track.description !== '' && (
+          <Link {...linkTo('description')} className={styles.report}>
+            {words.reportDescription}
+          </Link>
+        )}
+        {hide}
+      </div>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { voice } from '../../support/voice.ts';
 import { writeWav } from '../../support/wav.ts';
 import { countRegistering, kept, visit, WEB } from '../installed.ts';
 import { ADMIN, phone, recordedFor } from '../journey.ts';
+import { holds } from '../screens.ts';
 
 const RATE = 16_000;
 const TITLE = 'Heard once';
@@ -215,6 +216,7 @@ test('O8: a version deployed while somebody records changes nothing until the ne
   await page.goBack();
   await page.goBack();
   await expect(page.getByText('A new version is here')).toBeVisible();
+  await holds(page, 'a new version');
   await page.getByRole('link', { name: 'Search' }).click();
   await expect.poll(script).not.toBe(before);
   await expect(page).toHaveURL(/\/search$/);

@@ -477,6 +477,20 @@ describe('row 11: the player page', () => {
     });
   });
 
+  it.each([360, 1440])('nothing moves when the recording begins, at %d px', async (width) => {
+    await page.viewport(width, 900);
+    const { store } = await open('/player/a?t=192', {
+      comments: [buildComment()],
+      track: { description: 'An evening by the sea.' },
+    });
+    const top = () => document.querySelector('[data-comment]')?.getBoundingClientRect().top;
+    await expect.poll(top).toBeGreaterThan(0);
+    const playing = top();
+    store.set(elapsedSecondsAtom, 0);
+    await expect.poll(() => document.body.textContent).not.toContain('at 3:12');
+    expect(top()).toBe(playing);
+  });
+
   it('what is said can be read', async () => {
     const { screen, server } = await open('/player/a', { track: { hasTranscript: true } });
     await screen.getByText('Read what is said').click();

@@ -103,6 +103,19 @@ it('keeps few of 4,000 cards in the document, each at its place, and does not mo
   }
 });
 
+it('draws a list of forty whole', async () => {
+  await open({ getTracks: () => okReply(rows(0, 40)) });
+  await expect.poll(() => cards().length).toBe(40);
+  expect(document.querySelector('[aria-setsize]')).toBeNull();
+});
+
+it('draws a list of forty that goes on in part', async () => {
+  await open({ getTracks: ({ cursor }) => (cursor === undefined ? okReply(rows(0, 40), 'next') : 'never') });
+  await expect.poll(() => document.querySelector('[aria-setsize]')?.getAttribute('aria-setsize')).toBe('40');
+  for (let n = 0; n < 10; n++) await frame();
+  expect(cards().length).toBeLessThan(20);
+});
+
 it('walks a long list by keyboard, and keeps the focused card wherever the screen goes', async () => {
   const { screen } = await open({ getTracks: () => okReply(rows(0, 200)) });
   await expect.poll(() => cards().length).toBeLessThan(40);
