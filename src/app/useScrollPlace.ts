@@ -2,6 +2,7 @@
 // (K57), also when the page's content comes after the page.
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import type { FROM_TOP, KEEPS_PLACE } from '../lib/paths.ts';
 
 /** A page that has not grown back to its height by then has become shorter. */
 const PATIENCE_MS = 5000;
@@ -29,10 +30,11 @@ function scrollBack(top: number, onEnd: () => void): () => void {
 
 /** Call it once, in what stays while pages change. */
 export function useScrollPlace(): void {
-  const { key, pathname } = useLocation();
+  const { key, pathname, state } = useLocation();
+  const { fromTop, keepsPlace } = Object(state) as Partial<typeof FROM_TOP & typeof KEEPS_PLACE>;
   const arrival = useNavigationType();
   const places = useRef(new Map<string, number>());
-  const shown = useRef({ key, pathname });
+  const shown = useRef({ key, pathname, keepsPlace });
   /** Until it is back where it was, a page that is still short says nothing of where one was. */
   const isOnTheWay = useRef(false);
 
@@ -58,14 +60,16 @@ export function useScrollPlace(): void {
   useLayoutEffect(() => {
     if (key === shown.current.key) return;
     const isNewPath = pathname !== shown.current.pathname;
-    shown.current = { key, pathname };
-    const top = arrival === 'POP' ? (places.current.get(key) ?? 0) : 0;
+    const wasOpen = shown.current.keepsPlace && !isNewPath;
+    shown.current = { key, pathname, keepsPlace };
+    if (wasOpen) return;
+    const top = arrival === 'POP' && !fromTop ? (places.current.get(key) ?? 0) : 0;
     if (top > 0) {
       isOnTheWay.current = true;
       return scrollBack(top, () => {
         isOnTheWay.current = false;
       });
     }
-    if (isNewPath) window.scrollTo(0, 0);
-  }, [key, pathname, arrival]);
+    if (isNewPath || fromTop) window.scrollTo(0, 0);
+  }, [key, pathname, arrival, fromTop, keepsPlace]);
 }

@@ -1,5 +1,11 @@
 // Route builders: the only place that spells a path. The router puts the `/aural` prefix in front.
 
+/** In the state of an entry that always begins at its top, as a step of a form on one page does. */
+export const FROM_TOP = { fromTop: true } as const;
+
+/** In the state of an entry that stands for something open on a page, which itself knows where one is when it closes. */
+export const KEEPS_PLACE = { keepsPlace: true } as const;
+
 export const paths = {
   home: () => '/',
   category: (id: string) => `/category/${encodeURIComponent(id)}`,

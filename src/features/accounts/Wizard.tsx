@@ -3,7 +3,7 @@
 import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { paths } from '../../lib/paths.ts';
+import { FROM_TOP, paths } from '../../lib/paths.ts';
 import { AgeStep } from './AgeStep.tsx';
 import { commonPasswordsAtom, loadCommonPasswordsAtom } from './commonPasswords.ts';
 import { EmailStep } from './EmailStep.tsx';
@@ -43,9 +43,10 @@ export function Wizard() {
     return () => leave();
   }, [begin, leave]);
   useEffect(() => {
-    if (!isDone && step !== asked) navigate(paths.register(), { replace: true, state: { step } });
+    if (!isDone && step !== asked)
+      navigate(paths.register(), { replace: true, state: { ...FROM_TOP, step } });
   }, [isDone, step, asked, navigate]);
-  const go = (next: number) => navigate(paths.register(), { state: { step: next } });
+  const go = (next: number) => navigate(paths.register(), { state: { ...FROM_TOP, step: next } });
   const StepPage = STEP_PAGES[step - 1] ?? NameStep;
   return (
     <div lang="de" className={styles.wizard}>

@@ -86,7 +86,7 @@ export function CommentsTable({ query, sort, onPerson }: TableProps<CommentSort>
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={196}
+        cardHeight={216}
         words={words}
         command={command}
       />

@@ -1,19 +1,25 @@
-// One report as a whole: what was reported, what can still be decided, and the answer to an appeal.
+// One report as a whole: what was reported, the way to hear it, and what the moderator says to whom it belongs.
+import { Link } from 'react-router-dom';
 import { REASON_MAX_LENGTH } from '../../../api/contract/limits.ts';
 import type { ReportView } from '../../../api/contract/reports.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
-import { messages } from '../../lib/messages.ts';
-import { Button } from '../../ui/Button.tsx';
+import { fill } from '../../lib/messages.ts';
+import { writeMoment } from '../../lib/moments.ts';
+import { paths } from '../../lib/paths.ts';
+import { buttonClass } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TextArea } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Icon } from '../../ui/Icon.tsx';
 import { OfflineNote } from '../../ui/OfflineNote.tsx';
-import { Say } from '../../ui/Say.tsx';
 import styles from './dialogs.module.css';
-import { factsOf } from './reportFacts.ts';
+import { ReportDecisions } from './ReportDecisions.tsx';
+import { factsOf, isAppealed, isUndecided } from './reportFacts.ts';
 import { useReportDecision } from './useReportDecision.ts';
 
 const { reports: words } = adminMessages;
+/** A fact of more letters has a line of its own. */
+const SHORT = 20;
 
 export interface ReportDialogProps {
   report: ReportView;
@@ -22,9 +28,9 @@ export interface ReportDialogProps {
 }
 
 export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) {
-  const { text, setText, busy, failure, review, resolve, reply } = useReportDecision(report, onChanged);
-  const isOpen = report.status !== 'resolved';
-  const isAppealed = report.appeal !== null && report.appealOutcome === null;
+  const decision = useReportDecision(report, onChanged);
+  const { text, setText } = decision;
+  const isOpen = isUndecided(report);
   const field = (label: string, hint?: string) => (
     <TextArea
       label={label}
@@ -40,75 +46,38 @@ export function ReportDialog({ report, onClose, onChanged }: ReportDialogProps) 
       open
       onClose={onClose}
       title={words.title}
-      actions={<Button onClick={onClose}>{messages.shell.close}</Button>}
+      actions={<ReportDecisions report={report} decision={decision} onClose={onClose} />}
     >
       <div className={styles.form}>
         <dl ref={takeFocus} tabIndex={-1} className={styles.facts}>
           {factsOf(report).map(([name, value]) => (
-            <div key={name} className={styles.fact}>
+            <div key={name} className={value.length > SHORT ? styles.longFact : undefined}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>
           ))}
         </dl>
+        {report.isThere && <Listen report={report} />}
         {isOpen && !report.isThere && <p>{words.isGone}</p>}
         {isOpen && report.isThere && field(words.decisionReason)}
-        {isAppealed && field(words.answer, words.answerHint)}
-        {failure !== null && (
-          <Notice kind="bad">
-            <Say text={failure} />
-          </Notice>
-        )}
+        {isAppealed(report) && field(words.answer, words.answerHint)}
         <OfflineNote />
-        <div className={styles.decisions}>
-          {report.status === 'pending' && (
-            <Button needsServer busy={busy === 'review'} onClick={() => void review()}>
-              {words.review}
-            </Button>
-          )}
-          {isOpen && report.isThere && (
-            <>
-              <Button
-                kind="danger"
-                needsServer
-                busy={busy === 'removed'}
-                onClick={() => void resolve('removed')}
-              >
-                {words.takeDown}
-              </Button>
-              <Button needsServer busy={busy === 'kept'} onClick={() => void resolve('kept')}>
-                {words.keep}
-              </Button>
-            </>
-          )}
-          {isOpen && !report.isThere && (
-            <Button needsServer busy={busy === 'removed'} onClick={() => void resolve('removed')}>
-              {words.resolve}
-            </Button>
-          )}
-          {isAppealed && (
-            <>
-              <Button
-                needsServer
-                busy={busy === 'declined'}
-                disabled={text.trim() === ''}
-                onClick={() => void reply('declined')}
-              >
-                {words.decline}
-              </Button>
-              <Button
-                needsServer
-                busy={busy === 'accepted'}
-                disabled={text.trim() === ''}
-                onClick={() => void reply('accepted')}
-              >
-                {words.accept}
-              </Button>
-            </>
-          )}
-        </div>
       </div>
     </Dialog>
+  );
+}
+
+/** Straight to the moment that somebody has named. */
+function Listen({ report: { trackId, atSeconds } }: { report: ReportView }) {
+  const page = paths.player(trackId);
+  return (
+    <Link
+      to={atSeconds === null ? page : `${page}?t=${writeMoment(atSeconds)}`}
+      className={buttonClass('quiet')}
+    >
+      <Icon name="play" size={18} />
+      {atSeconds === null ? words.listen : fill(words.listenAt, { at: formatDuration(atSeconds) })}
+    </Link>
   );
 }
 

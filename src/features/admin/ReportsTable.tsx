@@ -38,7 +38,7 @@ export function ReportsTable({ query, sort, onPerson }: TableProps<ReportSort>) 
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={204}
+        cardHeight={224}
         words={words}
         command={command}
       />

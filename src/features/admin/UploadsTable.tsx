@@ -39,7 +39,7 @@ export function UploadsTable({ query, sort, onPerson }: TableProps<TrackSort>) {
         state={state}
         columns={columns}
         sort={sort}
-        cardHeight={184}
+        cardHeight={190}
         words={words}
         command={command}
       />

@@ -8,12 +8,19 @@ import { reportDate } from './reportWords.ts';
 
 const { reports: words } = adminMessages;
 
+/** Nobody has decided what becomes of what was reported. */
+export const isUndecided = ({ status }: ReportView): boolean => status !== 'resolved';
+/** Somebody has answered to the decision and hears nothing yet. */
+export const isAppealed = ({ appeal, appealOutcome }: ReportView): boolean =>
+  appeal !== null && appealOutcome === null;
+
 /** Name and value of each fact that there is. */
 export function factsOf(report: ReportView): [string, string][] {
   const { facts } = words;
+  const isSaidTwice = report.type === 'recording' && report.targetTitle === report.trackTitle;
   const all: [string, string | null][] = [
     [words.type, words.types[report.type]],
-    [facts.content, report.targetTitle],
+    [facts.content, isSaidTwice ? null : report.targetTitle],
     [facts.track, report.trackTitle],
     [facts.reported, report.reportedUsername],
     [facts.reporter, report.reporterUsername],

@@ -36,6 +36,11 @@ export function DemoWorkflow({ editor }: DemoWorkflowProps) {
   }, []);
   const complete = useCallback(() => setComplete(true), []);
   const edited = useCallback((file: Blob) => setStep({ name: 'details', file }), []);
+  // What leads on stands at the end of a step, the next one is read from its beginning.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is when to go there
+  useEffect(() => {
+    window.scrollTo(0, 0);
+  }, [step.name]);
   useEffect(() => {
     if (!isComplete) return;
     const timer = setTimeout(toEdit, TO_EDIT_MS);

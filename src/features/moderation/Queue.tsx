@@ -3,9 +3,10 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useEffect, useRef } from 'react';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
+import { isOnlineAtom } from '../../state/online.ts';
 import { sendAllHeldAtom } from './decisions.ts';
 import { ItemView } from './ItemView.tsx';
-import { closeItemAtom, focusTurnAtom, openIdAtom, openItemAtom } from './opened.ts';
+import { claimAgainAtom, closeItemAtom, focusTurnAtom, openIdAtom, openItemAtom } from './opened.ts';
 import { stopPreviewAtom } from './preview.ts';
 import styles from './Queue.module.css';
 import { QueueList } from './QueueList.tsx';
@@ -25,7 +26,12 @@ export function Queue() {
   const sendHeld = useSetAtom(sendAllHeldAtom);
   const stopPreview = useSetAtom(stopPreviewAtom);
   const root = useRef<HTMLElement>(null);
+  const isOnline = useAtomValue(isOnlineAtom);
+  const claimAgain = useSetAtom(claimAgainAtom);
   useQueueKeys();
+  useEffect(() => {
+    if (isOnline) claimAgain();
+  }, [isOnline, claimAgain]);
   const onFocus = useKeptFocus(root);
   const backToList = useCallback(() => {
     close();
@@ -46,19 +52,28 @@ export function Queue() {
     };
   }, [close, sendHeld, stopPreview]);
 
+  // The row that was open last: whoever comes back from it to the list goes on from there.
+  const lastOpen = useRef<string | null>(null);
+  useEffect(() => {
+    if (openId !== null) lastOpen.current = openId;
+  }, [openId]);
   // Only what a person pressed moves the focus; the turn it is remembered by is that of the last press.
   const seen = useRef(turn);
   useEffect(() => {
     if (seen.current === turn) return;
     seen.current = turn;
-    const row = root.current?.querySelector<HTMLElement>('[data-open-row]');
-    const isShown = row && row.offsetParent !== null;
-    const place = isShown ? row : root.current?.querySelector<HTMLElement>('[data-item-title], [data-list]');
+    const find = (place: string) => {
+      const found = root.current?.querySelector<HTMLElement>(place);
+      return found?.offsetParent ? found : null;
+    };
+    const row = find('[data-open-row]') ?? find(`[data-upload="${lastOpen.current}"] [data-opener]`);
+    const item = find('[data-item]');
+    const place = row ?? find('[data-item-title]') ?? find('[data-list]');
     place?.focus({ preventScroll: true });
-    place?.scrollIntoView({ block: 'nearest' });
+    const isAlone = item !== null && row === null;
+    if (!isAlone) place?.scrollIntoView({ block: 'nearest' });
     // An item that begins below the middle leaves no room to work in.
-    const item = root.current?.querySelector('[data-item]');
-    if (isShown && item && item.getBoundingClientRect().top > innerHeight / 2) item.scrollIntoView();
+    if (isAlone || (item && item.getBoundingClientRect().top > innerHeight / 2)) item.scrollIntoView();
   }, [turn]);
 
   return (

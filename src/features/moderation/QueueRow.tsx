@@ -12,7 +12,7 @@ import { TrackFace } from '../../ui/TrackFace.tsx';
 import { queueFailuresAtom } from './decisions.ts';
 import { Failure } from './Failure.tsx';
 import { Flags } from './Flags.tsx';
-import { openIdAtom, openItemIdAtom } from './opened.ts';
+import { chooseItemAtom, openIdAtom } from './opened.ts';
 import { previewFailedAtom, previewingAtom, togglePreviewAtom } from './preview.ts';
 import styles from './QueueRow.module.css';
 
@@ -20,7 +20,7 @@ const words = moderationMessages.moderation;
 
 export const QueueRow = memo(function QueueRow({ row }: { row: PendingUploadView }) {
   const isOpen = useAtomValue(openIdAtom) === row.uploadId;
-  const open = useSetAtom(openItemIdAtom);
+  const open = useSetAtom(chooseItemAtom);
   const failure = useAtomValue(queueFailuresAtom).get(row.uploadId);
   const previewing = useAtomValue(previewingAtom) === row.uploadId;
   const previewFailed = useAtomValue(previewFailedAtom) === row.uploadId;
@@ -47,6 +47,7 @@ export const QueueRow = memo(function QueueRow({ row }: { row: PendingUploadView
           type="button"
           className={styles.words}
           aria-current={isOpen || undefined}
+          data-opener
           data-open-row={isOpen ? '' : undefined}
           onClick={() => open(row.uploadId)}
         >

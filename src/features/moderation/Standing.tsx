@@ -40,17 +40,18 @@ export function Standing() {
                 {messages.shell.undo}
               </button>
             </>
+          ) : unsent > 0 ? (
+            <span className={styles.unsent}>{fill(words.notSent, { n: unsent })}</span>
           ) : (
             outcome && <span data-done>{fill(words.done[outcome.kind], { title: outcome.title })}</span>
           )}
         </span>
-        {!held && status.status === 'ready' && (
+        {!held && unsent === 0 && status.status === 'ready' && (
           <span className={styles.quiet}>
             {fill(words.refreshed, { time: formatClock(new Date(status.at)) })}
           </span>
         )}
       </div>
-      {unsent > 0 && <Notice kind="warn">{fill(words.notSent, { n: unsent })}</Notice>}
       {status.status === 'failed' && (
         <Notice kind="bad">
           <span lang="de">{moderationMessages.admin.serverFailed}</span>{' '}

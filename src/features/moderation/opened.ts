@@ -70,6 +70,12 @@ const claimAtom = atom(null, async (get, set, uploadId: string) => {
   }
 });
 
+/** There is a network again: what could not be claimed for want of one is, now. */
+export const claimAgainAtom = atom(null, (get, set) => {
+  const opened = get(openedAtom);
+  if (opened?.claim === 'failed') void set(claimAtom, opened.uploadId);
+});
+
 /** Gives back what is open; `keepalive` when the page closes. */
 export const closeItemAtom = atom(null, (get, set, keepalive: boolean = false) => {
   const opened = get(openedAtom);
@@ -95,6 +101,12 @@ export const openItemIdAtom = atom(null, (get, set, uploadId: string) => {
   set(openedAtom, { uploadId, claim: 'claiming', row, at: Date.now(), renewal });
   set(openSoundAtom, row);
   void set(claimAtom, uploadId);
+});
+
+/** A person has chosen it in the list, which is gone where there is room for one of both: the item has the focus. */
+export const chooseItemAtom = atom(null, (get, set, uploadId: string) => {
+  set(openItemIdAtom, uploadId);
+  set(focusTurnAtom, get(focusTurnAtom) + 1);
 });
 
 /** Opens the one after (1) or before (-1) in the list, the first one when nothing is open. */

@@ -2,10 +2,11 @@
 // there, the history has an entry more, whichever item it is.
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom';
+import { KEEPS_PLACE } from '../../lib/paths.ts';
 
 /** As in `Queue.module.css`: list and item side by side. */
 const SIDE_BY_SIDE = '(min-width: 900px)';
-const STATE = { queueItem: true } as const;
+const STATE = { queueItem: true, ...KEEPS_PLACE } as const;
 const isMark = (state: unknown): boolean =>
   typeof state === 'object' && state !== null && 'queueItem' in state;
 

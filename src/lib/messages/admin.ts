@@ -136,6 +136,8 @@ export const adminMessages = {
     outcomes: { removed: 'Taken down', kept: 'Kept' },
     isGone: 'It is not there any more.',
     decisionReason: 'What the person is told',
+    listen: 'Open the recording',
+    listenAt: 'Listen at {at}',
     takeDown: 'Take it down',
     keep: 'Keep it',
     answer: 'Your answer',

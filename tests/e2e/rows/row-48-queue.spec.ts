@@ -14,6 +14,8 @@ import { readAs } from '../published.ts';
 const stage = {} as { server: TestServer };
 const SECOND = { username: 'day_watch', password: ADMIN.password };
 const RATE = 8000;
+/** A press in the first moment of an item is taken for one meant for the item before, milliseconds. */
+const LOOKED_AT_MS = 320;
 const DESKTOP = { width: 1440, height: 900 };
 let serial = 0;
 
@@ -278,6 +280,69 @@ test('row 48: preview, server test, green banner and a server that fails', async
   await page.route('**/upload.php?action=getPendingUploads', (route) => route.abort());
   await page.getByRole('button', { name: 'Server test' }).click();
   await expect(page.getByText('Server-Verbindung fehlgeschlagen').first()).toBeVisible();
+  await context.close();
+});
+
+test('row 48: on a phone an item begins at its top, and the list goes on where it was left', async ({
+  browser,
+}) => {
+  await waiting(9, 'Far');
+  const { page, context, errors } = await room(browser, ADMIN, { width: 360, height: 640 });
+  const last = page.locator('[data-upload]').last();
+  const lastTitle = (await last.getByRole('article').getAttribute('aria-label')) ?? '';
+  await last.getByRole('button').last().scrollIntoViewIfNeeded();
+  await last.getByRole('button').last().tap();
+  const heading = page.getByRole('heading', { name: lastTitle });
+  await expect(heading).toBeFocused();
+  await expect(heading).toBeInViewport({ ratio: 1 });
+  await page.getByRole('button', { name: 'Back to the list' }).tap();
+  await expect(last.getByRole('button').last()).toBeFocused();
+  await expect(last).toBeInViewport();
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('row 48: words about the last look and the last decision never lie over an item', async ({
+  browser,
+}) => {
+  const [title = ''] = await waiting(3, 'Over');
+  const { page, context } = await room(browser, ADMIN, { width: 360, height: 640 });
+  /** Words that stay in view over what scrolls beneath them have a ground of their own. */
+  const bare = () =>
+    page.locator('[data-outcome]').evaluate((line) => {
+      const { position, backgroundColor } = getComputedStyle(line);
+      return position === 'sticky' && /, 0\)$|transparent/.test(backgroundColor);
+    });
+  expect(await bare()).toBe(false);
+  await openItem(page, title);
+  await claimIs(page, 'mine');
+  await page.waitForTimeout(LOOKED_AT_MS);
+  await page.getByRole('button', { name: 'Approve', exact: true }).tap();
+  await expect(outcome(page)).toContainText('goes live in a moment');
+  expect(await bare()).toBe(false);
+  await expect(page.locator('[data-done]')).toHaveText(`“${title}” is live`);
+  expect(await bare()).toBe(false);
+  await context.close();
+});
+
+test('row 48: a decision without a network says in sight that it is kept, is sent later, and the next item is claimed then', async ({
+  browser,
+}) => {
+  const [first = ''] = await waiting(2, 'Tunnel');
+  const { page, context } = await room(browser, ADMIN, { width: 360, height: 640 });
+  await openItem(page, first);
+  await claimIs(page, 'mine');
+  await context.setOffline(true);
+  await page.waitForTimeout(LOOKED_AT_MS);
+  await page.getByRole('button', { name: 'Approve', exact: true }).tap();
+  await claimIs(page, 'failed');
+  const kept = page.getByText('No connection. Your decisions are kept and sent later: 1');
+  await expect(kept).toBeInViewport();
+  await page.mouse.wheel(0, 300);
+  await expect(kept).toBeInViewport();
+  await context.setOffline(false);
+  await claimIs(page, 'mine');
+  await expect.poll(heardTitles).toContain(first);
   await context.close();
 });
 

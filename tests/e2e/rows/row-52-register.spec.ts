@@ -158,3 +158,32 @@ test('row 52: the browser’s own way back goes a step back, and from the first 
   await expect(page).toHaveURL(`${stage.server.url}/`);
   await context.close();
 });
+
+test('row 52: each step begins at its question, also above a keyboard and on the way back', async ({
+  browser,
+}) => {
+  const { context, page } = await phone(browser, stage.server);
+  // What a keyboard leaves of a phone's height.
+  await page.setViewportSize({ width: 360, height: 350 });
+  await page.goto('/register');
+  const question = page.getByRole('heading', { level: 1 });
+  const isInSight = () => expect(question).toBeInViewport({ ratio: 1 });
+  await page.getByRole('textbox', { name: 'Name' }).fill('Tastatur');
+  await expect(page.getByText('Dieser Name ist frei.')).toBeVisible();
+  await proceed(page);
+  await stepIs(page, 2);
+  await isInSight();
+  await page.getByLabel('Passwort', { exact: true }).fill(PASSWORD);
+  const again = page.getByLabel('Passwort noch einmal', { exact: true });
+  await again.fill(PASSWORD);
+  await page.mouse.move(180, 200);
+  await page.mouse.wheel(0, 300);
+  await expect(question).not.toBeInViewport();
+  await again.press('Enter');
+  await stepIs(page, 3);
+  await isInSight();
+  await page.goBack();
+  await stepIs(page, 2);
+  await isInSight();
+  await context.close();
+});

@@ -429,8 +429,8 @@ describe('row 47: reports', () => {
       .map((each) => each.textContent);
 
   it.each([
-    ['pending', ['Mark as reviewed', 'Take it down', 'Keep it', 'Close']],
-    ['reviewed', ['Take it down', 'Keep it', 'Close']],
+    ['pending', ['Close', 'Mark as reviewed', 'Keep it', 'Take it down']],
+    ['reviewed', ['Close', 'Keep it', 'Take it down']],
     ['resolved', ['Close']],
   ] as const)('row 47: a %s report offers only where it may go', async (status, offered) => {
     const report = buildReport({ status });
@@ -492,6 +492,24 @@ describe('row 47: reports', () => {
     await button('Decline the appeal').click();
     await expect.element(page.getByText('Declined. A name is said')).toBeVisible();
     expect(sent).toEqual([{ reportId: 'r1', outcome: 'declined', answer: 'A name is said' }]);
+  });
+});
+
+describe.each([
+  [320, 568],
+  [640, 360],
+  [1440, 900],
+])('row 47: a long report at %i × %i', (width, height) => {
+  it('shows its decisions at once, and leads to the moment that was named', async () => {
+    await page.viewport(width, height);
+    const reason = 'Somebody is named in it, and their street. '.repeat(10).trim();
+    const report = buildReport({ reason, trackId: 't1', atSeconds: 192 });
+    await open({ path: '/admin?tab=reports', answers: { getReportTable: () => paged([report]) } });
+    await button(/^Open the report/).click();
+    for (const name of ['Close', 'Mark as reviewed', 'Keep it', 'Take it down'])
+      await expect.element(button(name)).toBeInViewport({ ratio: 1 });
+    const way = page.getByRole('dialog').getByRole('link', { name: 'Listen at 3:12' });
+    await expect.element(way).toHaveAttribute('href', '/player/t1?t=192');
   });
 });
 
