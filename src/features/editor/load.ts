@@ -15,6 +15,7 @@ import {
   sourceAtom,
 } from './atoms.ts';
 import { keptSeconds } from './editState.ts';
+import { fingersOffAtom } from './fingersOff.ts';
 import { openViewAtom } from './keptView.ts';
 import { inTime, isTimeout } from './noProgress.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
@@ -115,8 +116,10 @@ const showAtom = atom(
   null,
   async (get, set, source: EditorSource, isEstimate: boolean, signal: AbortSignal): Promise<void> => {
     if (signal.aborted) return;
-    const shown = get(sourceAtom);
-    if (shown?.file === source.file) return set(settleSourceAtom, source);
+    if (get(sourceAtom)?.file === source.file) {
+      await get(fingersOffAtom);
+      return signal.aborted ? undefined : set(settleSourceAtom, source);
+    }
     const { notes } = get(editorPortsAtom);
     const read = (key: string) => notes.read(key).catch(() => undefined);
     const [edit, view] = [await read(editKey(source.reference)), await read(viewKey(source.reference))];

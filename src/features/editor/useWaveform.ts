@@ -2,6 +2,7 @@
 import { useAtomValue, useStore } from 'jotai';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { areasAtom, type EditorSource, playheadAtom, selectedIdAtom } from './atoms.ts';
+import { watchFingers } from './fingersOff.ts';
 import { followSound } from './followSound.ts';
 import { listenAtom } from './listen.ts';
 import type { PeakPyramid } from './peakPyramid.ts';
@@ -37,6 +38,7 @@ export function useWaveform({ pyramid, seconds }: EditorSource): Waveform {
   /** What was looked at before the take's length was corrected: its reading goes on under one's hands. */
   const lookedAt = useRef<{ pyramid: PeakPyramid; seconds: number } | null>(null);
 
+  useEffect(() => (box.current ? watchFingers(box.current, store) : undefined), [store]);
   useEffect(() => {
     const container = box.current;
     if (!container) return;

@@ -63,6 +63,7 @@ test('row 30: an hour-long take opens at 0:00 with its handles in view, one fing
   await test.step('it opens at 0:00, whole, both handles and the playhead in view', async () => {
     expect(await scrolled(page)).toBe(0);
     for (const name of ['Area 1, start', 'Area 1, end', 'Position']) {
+      await expect(page.getByRole('slider', { name })).toBeVisible();
       const box = await page.getByRole('slider', { name }).boundingBox();
       expect(box?.x, name).toBeGreaterThanOrEqual(0);
       expect((box?.x ?? 0) + (box?.width ?? 0), name).toBeLessThanOrEqual(360);

@@ -17,7 +17,7 @@ import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { zoomAtom } from '../../../../src/features/editor/zoom.ts';
 import { EditorPage } from '../../../../src/pages/EditorPage.tsx';
 import { dspAtom } from '../../../../src/state/dsp.ts';
-import { openEditor, settled, waveBox } from '../../../support/editorStage.tsx';
+import { fingers, middleOf, openEditor, settled, waveBox } from '../../../support/editorStage.tsx';
 import { renderApp } from '../../../support/renderApp.tsx';
 import { voice } from '../../../support/voice.ts';
 import { wavBlob } from '../../../support/wavBlob.ts';
@@ -279,6 +279,28 @@ it('row 29: a take that is shorter than its end says keeps what was cut before t
     [0, 3000],
     [3092.5, 3600],
   ]);
+});
+
+it('row 29: what is under a finger is not made anew: the true length waits until it is lifted', async () => {
+  const { analyse, estimate, walk } = readByHand();
+  const { screen, store, bounds } = await openEditor({ engine: { analyse } });
+  estimate(3599);
+  const handle = screen.getByRole('slider', { name: 'Area 1, start' });
+  await expect.element(handle).toBeVisible();
+  const from = middleOf(handle.element());
+  await fingers.down(from);
+  await fingers.glide(from, { x: from.x + 60, y: from.y });
+  walk();
+  await settled();
+  expect(store.get(sourceAtom)?.seconds).toBe(3599);
+  await fingers.glide({ x: from.x + 60, y: from.y }, { x: from.x + 100, y: from.y });
+  await fingers.up();
+  await expect.poll(() => store.get(sourceAtom)?.seconds).toBe(3600);
+  // A hundred pixels of the three hundred and four that hold the hour.
+  const [[start, end] = [0, 0]] = bounds();
+  expect(start).toBeGreaterThan(1100);
+  expect(start).toBeLessThan(1300);
+  expect(end).toBe(3600);
 });
 
 it('row 29: an edit that was kept tells the length before the file does', async () => {
