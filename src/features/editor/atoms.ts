@@ -1,5 +1,6 @@
 // The editor: what is open, which areas are kept (with undo), where the playhead is. Times are seconds.
 import { atom } from 'jotai/vanilla';
+import type { LengthEstimate } from '../../dsp/protocol.ts';
 import { editKey } from '../../lib/editNotes.ts';
 import { type Area, addArea, fitAreas, moveEdge, removeArea, shortenFirst, wholeArea } from './areas.ts';
 import { type EditStep, fitEdit, freshEdit, keptEdit, readEdit } from './editState.ts';
@@ -19,7 +20,8 @@ export type EditorFailure =
   | 'stalled_phone'
   | 'unreadable';
 
-export interface EditorSource {
+/** Its length is an estimate until `exactLengthAtom` resolves. */
+export interface EditorSource extends LengthEstimate {
   /** Where the bytes are kept; edits are remembered under it. */
   reference: string;
   /** What is edited and exported: the take itself, or its repaired copy. */
@@ -27,9 +29,6 @@ export interface EditorSource {
   name: string;
   title: string;
   recordedAt: string;
-  seconds: number;
-  sampleRate: number;
-  channels: number;
   repaired: boolean;
   pyramid: PeakPyramid;
 }
