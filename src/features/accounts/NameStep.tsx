@@ -35,12 +35,21 @@ export function NameStep({ onBack, onNext }: StepPageProps) {
   }, [written, isAsked, username, ask]);
   const isEarly = written === 'too_short' && !left;
   const issue = username === '' || isEarly ? null : (written ?? refused);
-  const isBlocked = written !== null || !isAsked || check.status === 'checking' || refused !== null;
+  const isPending = written === null && (!isAsked || check.status === 'checking');
+  // Who is quicker than the answer goes on with it, if the name is still the same.
+  const [eager, setEager] = useState<string | null>(null);
+  const goesOn = eager === username && !isPending && refused === null;
+  useEffect(() => {
+    if (!goesOn) return;
+    setEager(null);
+    onNext();
+  }, [goesOn, onNext]);
   return (
     <Step
       step={1}
       title={words.title}
-      isBlocked={isBlocked}
+      isBlocked={written !== null || isPending || refused !== null}
+      onEager={() => isPending && setEager(username)}
       onBack={onBack}
       onProceed={onNext}
       aside={

@@ -41,6 +41,8 @@ export interface StepProps {
   children: ReactNode;
   /** Errors, or something under way: neither button nor Enter proceeds. */
   isBlocked: boolean;
+  /** Enter was pressed while blocked. */
+  onEager?: () => void;
   busy?: boolean;
   /** What proceeds is sent to the server. */
   needsServer?: boolean;
@@ -57,6 +59,7 @@ export function Step(props: StepProps) {
     title,
     children,
     isBlocked,
+    onEager,
     busy = false,
     needsServer = false,
     proceed = words.next,
@@ -74,7 +77,16 @@ export function Step(props: StepProps) {
     if (!isBlocked && !busy) onProceed();
   };
   return (
-    <form ref={form} className={styles.step} onSubmit={submit} noValidate>
+    <form
+      ref={form}
+      className={styles.step}
+      noValidate
+      onSubmit={submit}
+      // A form whose button is disabled is not submitted by Enter.
+      onKeyDown={({ key, target }) => {
+        if (isBlocked && key === 'Enter' && target instanceof HTMLInputElement) onEager?.();
+      }}
+    >
       <StepProgress step={step} />
       <h1>{title}</h1>
       {children}

@@ -107,6 +107,21 @@ it('row 52: a name that is being looked up holds the step, one that cannot be lo
   await expect.element(next).toBeEnabled();
 });
 
+it('row 52: Enter before the answer is there goes on with it, unless the name is taken or was changed', async () => {
+  const { screen, name, stepIs } = await open();
+  await name.fill('Rose');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('Dieser Name ist schon vergeben.')).toBeVisible();
+  await name.fill('Tulpe');
+  await userEvent.keyboard('{Enter}');
+  await name.fill('Tulpen');
+  await expect.element(screen.getByText('Dieser Name ist frei')).toBeVisible();
+  await stepIs(1);
+  await name.fill('Lilie');
+  await userEvent.keyboard('{Enter}');
+  await stepIs(2);
+});
+
 it('row 52: each rule of the password blocks the second step and says so before', async () => {
   const { screen, password, again, next, toPassword, stepIs } = await open();
   await toPassword();
