@@ -43,37 +43,37 @@ impl<S: ByteSource> Walker<S> {
     }
 
     /// The first offset at or behind `from` where an element fits.
-    pub fn scan(&mut self, mut from: u64) -> Result<Option<u64>, SourceError> {
-        while from < self.reader.len() {
-            let bytes = self.reader.peek(from, 32 * 1024)?;
-            let length = bytes.len() as u64;
-            let found = bytes.iter().position(|byte| {
+    pub fn scan(&mut self, from: u64) -> Result<Option<u64>, SourceError> {
+        self.search(from, 1, |bytes| {
+            bytes.iter().position(|byte| {
                 matches!(
                     byte,
                     0xA3 | 0xA0 | 0x10 | 0x12 | 0x15 | 0x16 | 0x18 | 0x19 | 0x1A | 0x1C | 0x1F
                 )
-            });
-            match found {
-                Some(index) => {
-                    from += index as u64;
-                    if self.is_way_back(from)? {
-                        return Ok(Some(from));
-                    }
-                    from += 1;
-                }
-                None => from += length.max(1),
-            }
-        }
-        Ok(None)
+            })
+        })
     }
 
     /// The first Cluster at or behind `from`.
-    pub fn next_cluster(&mut self, mut from: u64) -> Result<Option<u64>, SourceError> {
+    pub fn next_cluster(&mut self, from: u64) -> Result<Option<u64>, SourceError> {
         let id = CLUSTER.to_be_bytes();
-        loop {
+        self.search(from, id.len(), |bytes| {
+            bytes.windows(id.len()).position(|window| window == id)
+        })
+    }
+
+    /// The first offset at or behind `from` that `find` names and where an element fits; `find` looks at windows that
+    /// overlap by what it needs less one byte.
+    fn search(
+        &mut self,
+        mut from: u64,
+        needs: usize,
+        find: impl Fn(&[u8]) -> Option<usize>,
+    ) -> Result<Option<u64>, SourceError> {
+        while from < self.reader.len() {
             let bytes = self.reader.peek(from, 32 * 1024)?;
-            let found = bytes.windows(id.len()).position(|window| window == id);
-            match found {
+            let length = bytes.len();
+            match find(bytes) {
                 Some(index) => {
                     from += index as u64;
                     if self.is_way_back(from)? {
@@ -81,11 +81,10 @@ impl<S: ByteSource> Walker<S> {
                     }
                     from += 1;
                 }
-                None if bytes.len() < id.len() => return Ok(None),
-                // One may begin in the last bytes.
-                None => from += (bytes.len() - id.len() + 1) as u64,
+                None => from += (length + 1).saturating_sub(needs).max(1) as u64,
             }
         }
+        Ok(None)
     }
 
     /// True when what stands at `at` is surely an element: it and what follows it make sense.
