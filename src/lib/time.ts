@@ -20,6 +20,13 @@ export function formatClock(date: Date | string): string {
   return Number.isNaN(value.getTime()) ? messages.time.invalid : clock.format(value);
 }
 
+/** `21.11.2026, 14:05`. */
+export const formatMoment = (date: Date | string): string => `${formatDate(date)}, ${formatClock(date)}`;
+
+/** How old a copy is, as short as it can be said: `14:05` of today, else `21.11.2026, 14:05`. `now` in epoch milliseconds. */
+export const formatCopyTime = (date: Date | string, now: number): string =>
+  formatDate(date) === shortDate.format(now) ? formatClock(date) : formatMoment(date);
+
 /**
  * Under a minute "Just now", then minutes, hours to 24 h, days to 3 d, then the short date (S1 §9).
  * `now` in epoch milliseconds; a date in the future counts as now.

@@ -134,7 +134,7 @@ function Others(shown: Omit<ProfileViewProps, 'who' | 'hide' | 'hidden' | 'hidde
 function Failed({ text, busy, onRetry }: { text: string; busy: boolean; onRetry: () => void }) {
   return (
     <StateCard title={words.loadFailed} level={1} text={text}>
-      <Button kind="primary" busy={busy} onClick={onRetry}>
+      <Button busy={busy} onClick={onRetry}>
         {messages.shell.retry}
       </Button>
     </StateCard>

@@ -1,7 +1,7 @@
 // The columns of the audit log.
 import type { AuditTableRow } from '../../../api/contract/overview.ts';
 import { adminMessages } from '../../lib/messages/admin.ts';
-import { formatClock, formatDate } from '../../lib/time.ts';
+import { formatMoment } from '../../lib/time.ts';
 import type { Column } from './columns.ts';
 import { PersonButton } from './PersonButton.tsx';
 
@@ -14,11 +14,7 @@ export function auditColumns(onPerson: (id: string) => void): Column<AuditTableR
       label: words.date,
       width: '140px',
       sorts: true,
-      cell: ({ at }) => (
-        <time dateTime={at}>
-          {formatDate(at)}, {formatClock(at)}
-        </time>
-      ),
+      cell: ({ at }) => <time dateTime={at}>{formatMoment(at)}</time>,
     },
     {
       key: 'who',

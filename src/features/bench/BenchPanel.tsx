@@ -3,7 +3,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { type CSSProperties, useEffect } from 'react';
 import { benchMessages as words } from '../../lib/messages/bench.ts';
 import { fill } from '../../lib/messages.ts';
-import { formatClock, formatDate } from '../../lib/time.ts';
+import { formatMoment } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
@@ -90,7 +90,7 @@ function Ended({ ended, hasReport }: { ended: 'cancelled' | 'failed' | null; has
 
 function Results({ report, before }: { report: BenchReport; before: BenchReport | null }) {
   const isSameDepth = before?.settings.depth === report.settings.depth;
-  const dateOf = ({ at }: BenchReport) => `${formatDate(at)}, ${formatClock(at)}`;
+  const dateOf = ({ at }: BenchReport) => formatMoment(at);
   return (
     <>
       <BenchHeadlines report={report} />

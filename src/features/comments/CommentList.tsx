@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { commentMessages as words } from '../../lib/messages/comments.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import { formatClock, formatDate } from '../../lib/time.ts';
+import { formatCopyTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -58,8 +58,7 @@ export function CommentList({ track, onMoment, renderHide }: CommentListProps) {
   );
 }
 
-const copyWords = (from: string) =>
-  fill(words.copyFrom, { time: `${formatDate(from)}, ${formatClock(from)}` });
+const copyWords = (from: string) => fill(words.copyFrom, { time: formatCopyTime(from, Date.now()) });
 
 function Empty({ invites }: { invites: boolean }) {
   return (

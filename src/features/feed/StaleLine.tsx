@@ -1,13 +1,13 @@
 // What stands above a list that could not be refreshed: how old it is, and another try.
 import { fill, messages } from '../../lib/messages.ts';
-import { formatClock, formatDate } from '../../lib/time.ts';
+import { formatCopyTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Stale } from './atoms.ts';
 
 export function StaleLine({ stale, onRetry }: { stale: Stale; onRetry: () => void }) {
   const { copyFrom, code, retrying } = stale;
-  const time = copyFrom === null ? '' : `${formatDate(copyFrom)}, ${formatClock(copyFrom)}`;
+  const time = copyFrom === null ? '' : formatCopyTime(copyFrom, Date.now());
   return (
     <Notice
       kind="warn"

@@ -3,7 +3,7 @@ import type { PendingUploadView } from '../../../api/contract/uploads.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { moderationMessages } from '../../lib/messages/moderation.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import { formatClock, formatDate } from '../../lib/time.ts';
+import { formatMoment } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { flagTexts } from './flags.ts';
@@ -40,7 +40,7 @@ function factsOf(row: PendingUploadView): [string, string][] {
   const { facts, silent, loudness, noDescription, unflagged } = moderationMessages.moderation;
   return [
     [facts.uploader, row.username],
-    [facts.uploaded, `${formatDate(row.uploadedAt)}, ${formatClock(row.uploadedAt)}`],
+    [facts.uploaded, formatMoment(row.uploadedAt)],
     [facts.length, formatDuration(row.duration)],
     [facts.size, formatBytes(row.size)],
     [facts.type, row.mimeType],

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai/react';
 import { useRef } from 'react';
 import { newsMessages } from '../../lib/messages/news.ts';
 import { failureText, fill, messages } from '../../lib/messages.ts';
-import { formatClock, formatDate } from '../../lib/time.ts';
+import { formatCopyTime } from '../../lib/time.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -41,7 +41,6 @@ function Loaded({ tab, trackId, state }: { tab: TabName; trackId: string | null;
   useReadWhenSeen(list, tab, unread.map(({ id }) => id).join(' '));
   return (
     <div ref={list}>
-      {state.status === 'failed' && <Failure state={state} onRetry={() => void load(tab, 'refresh')} />}
       {state.entries.length > 0 && (
         <p className={styles.actions}>
           {tab === 'notifications' && (
@@ -54,6 +53,7 @@ function Loaded({ tab, trackId, state }: { tab: TabName; trackId: string | null;
           </Button>
         </p>
       )}
+      {state.status === 'failed' && <Failure state={state} onRetry={() => void load(tab, 'refresh')} />}
       <div role="status" className={styles.arrivals}>
         {waiting > 0 && (
           <button type="button" className={styles.fresh} onClick={show}>
@@ -76,7 +76,7 @@ function Loaded({ tab, trackId, state }: { tab: TabName; trackId: string | null;
 /** Shown above the rows of this device's copy. */
 function Failure({ state, onRetry }: { state: LoadedState; onRetry: () => void }) {
   const { copyFrom, code, refreshing, entries } = state;
-  const time = copyFrom === null ? '' : `${formatDate(copyFrom)}, ${formatClock(copyFrom)}`;
+  const time = copyFrom === null ? '' : formatCopyTime(copyFrom, Date.now());
   const text =
     copyFrom !== null
       ? fill(messages.feed.offlineCopy, { time })

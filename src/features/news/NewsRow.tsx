@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { newsMessages } from '../../lib/messages/news.ts';
 import { fill } from '../../lib/messages.ts';
-import { formatClock, formatDate, relativeTime } from '../../lib/time.ts';
+import { formatMoment, relativeTime } from '../../lib/time.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
@@ -55,11 +55,7 @@ export function NewsRow({ entry, now, isMarked, onRead, onRemove }: NewsRowProps
             <Sentence entry={entry} />
           </span>
           {entry.quote && <q className={styles.quote}>{entry.quote}</q>}
-          <time
-            className={styles.time}
-            dateTime={entry.createdAt}
-            title={`${formatDate(entry.createdAt)}, ${formatClock(entry.createdAt)}`}
-          >
+          <time className={styles.time} dateTime={entry.createdAt} title={formatMoment(entry.createdAt)}>
             {relativeTime(entry.createdAt, now)}
           </time>
         </Lead>

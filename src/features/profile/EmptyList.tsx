@@ -15,12 +15,7 @@ export function EmptyList({ tab, isOwn }: { tab: ProfileTab; isOwn: boolean }) {
   return (
     <div className={styles.empty}>
       <h2 className={styles.emptyTitle}>{title}</h2>
-      {isOwn && tab === 'uploads' && (
-        <>
-          <p className={styles.quiet}>{words.emptyOwnText}</p>
-          <StartRecording />
-        </>
-      )}
+      {isOwn && tab === 'uploads' && <FirstRecording />}
       {isOwn && tab !== 'uploads' && (
         <Link to={paths.home()} className={buttonClass('quiet')}>
           {words.toFeed}
@@ -36,15 +31,18 @@ const OWN: Record<ProfileTab, string> = {
   bookmarked: words.emptyBookmarked,
 };
 
-function StartRecording() {
+export function FirstRecording() {
   const navigate = useNavigate();
   const requireAdult = useSetAtom(requireAdultAtom);
   const record = async () => {
     if (await requireAdult()) navigate(paths.record());
   };
   return (
-    <Button kind="primary" onClick={() => void record()}>
-      {words.startRecording}
-    </Button>
+    <>
+      <p className={styles.quiet}>{words.emptyOwnText}</p>
+      <Button kind="primary" onClick={() => void record()}>
+        {words.startRecording}
+      </Button>
+    </>
   );
 }

@@ -5,7 +5,7 @@ import { formatCount } from '../../lib/format.ts';
 import { huesOf } from '../../lib/hues.ts';
 import { profileMessages } from '../../lib/messages/profile.ts';
 import { fill, messages } from '../../lib/messages.ts';
-import { formatClock, formatDate } from '../../lib/time.ts';
+import { formatCopyTime } from '../../lib/time.ts';
 import { PersonOrb } from '../../ui/PersonOrb.tsx';
 import styles from './ProfileHeader.module.css';
 
@@ -59,7 +59,7 @@ export function ProfileHeader(props: ProfileHeaderProps) {
       <div className={styles.actions}>{actions}</div>
       {copyFrom !== null && (
         <p role="status" className={styles.copy}>
-          {fill(messages.feed.offlineCopy, { time: `${formatDate(copyFrom)}, ${formatClock(copyFrom)}` })}
+          {fill(messages.feed.offlineCopy, { time: formatCopyTime(copyFrom, Date.now()) })}
         </p>
       )}
     </header>

@@ -1,7 +1,7 @@
 // The profile page of a visitor without an account.
 import type { ReactNode } from 'react';
 import { profileMessages } from '../../lib/messages/profile.ts';
-import { EmptyList } from './EmptyList.tsx';
+import { FirstRecording } from './EmptyList.tsx';
 import { AccountLink, SettingsButton } from './OwnActions.tsx';
 import { ProfileHeader } from './ProfileHeader.tsx';
 import styles from './ProfileView.module.css';
@@ -31,7 +31,9 @@ export function VisitorProfile({ waiting, deviceSettings }: VisitorProfileProps)
         }
       />
       {waiting}
-      <EmptyList tab="uploads" isOwn />
+      <div className={styles.empty}>
+        <FirstRecording />
+      </div>
     </>
   );
 }

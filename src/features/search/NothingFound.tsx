@@ -7,7 +7,7 @@ import { NO_SEARCH, type Search } from '../../lib/searchPath.ts';
 import type { TracksAtom } from '../../state/tracks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { StateCard } from '../../ui/Card.tsx';
-import { nearestTagsList, similarList, tagsList } from './atoms.ts';
+import { nearestTagsList, similarList } from './atoms.ts';
 import styles from './search.module.css';
 
 const { search: texts } = searchMessages;
@@ -42,18 +42,14 @@ export function NothingFound({ search, onSearch, renderList }: NothingFoundProps
   );
 }
 
-/** The tags nearest to the words, or the most used tags when none is near. */
+/** The tags nearest to the words; the most used ones stand above in any case. */
 function NearestTags({ search, onChoose }: { search: Search; onChoose: (tag: string) => void }) {
   const near = useAtomValue(nearestTagsList({ query: search.query }));
-  const common = useAtomValue(tagsList({}));
-  const similar = useAtomValue(similarList(search));
-  if (near.status === 'loading' || similar.status === 'loading' || common.status === 'loading') return null;
-  const isNear = near.rows.length > 0;
-  const tags = (isNear ? near.rows : common.rows).slice(0, SHOWN_TAGS);
-  if (tags.length === 0 || (!isNear && similar.rows.length > 0)) return null;
+  const tags = near.status === 'loading' ? [] : near.rows.slice(0, SHOWN_TAGS);
+  if (tags.length === 0) return null;
   return (
     <>
-      <p className={styles.note}>{isNear ? texts.nearTags : texts.commonTags}</p>
+      <p className={styles.note}>{texts.nearTags}</p>
       <ul className={`${styles.chips} ${styles.centred}`} aria-label={texts.tags}>
         {tags.map(({ tag }) => (
           <li key={tag}>

@@ -29,7 +29,6 @@ export const searchMessages = {
     nothing: 'Nothing found',
     nothingFor: 'Nothing found for “{query}”',
     nearTags: 'Perhaps one of these comes close.',
-    commonTags: 'These are heard most.',
     nothingFilters: 'Nothing fits all of this at once.',
     close: 'Close to what you typed',
   },

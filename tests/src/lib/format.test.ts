@@ -6,7 +6,7 @@ import {
   formatTimer,
   speakDuration,
 } from '../../../src/lib/format.ts';
-import { formatDate, relativeTime } from '../../../src/lib/time.ts';
+import { formatCopyTime, formatDate, relativeTime } from '../../../src/lib/time.ts';
 
 describe('durations', () => {
   it.each([
@@ -76,5 +76,11 @@ describe('relative time', () => {
     expect(relativeTime(null, now)).toBe('Unknown time');
     expect(relativeTime('yesterday', now)).toBe('Invalid date');
     expect(formatDate('yesterday')).toBe('Invalid date');
+  });
+
+  it('says the day of a copy only when it is not today', () => {
+    const noon = new Date(2026, 10, 21, 12).getTime();
+    expect(formatCopyTime(new Date(2026, 10, 21, 0, 5).toISOString(), noon)).toBe('00:05');
+    expect(formatCopyTime(new Date(2026, 10, 20, 23, 55).toISOString(), noon)).toBe('20.11.2026, 23:55');
   });
 });

@@ -327,9 +327,7 @@ it('row 19: five boxes while it waits, a line and another try when it fails, the
   const offline = createStore();
   fakeServer(offline, { me: () => 'offline', getNotifications: () => 'offline' }, server.device);
   const copy = await renderApp(<NewsPage />, { store: offline, path: '/news' });
-  await expect
-    .element(copy.screen.getByText(/^Offline copy from \d\d\.\d\d\.\d{4}, \d\d:\d\d$/))
-    .toBeVisible();
+  await expect.element(copy.screen.getByText(/^Offline copy from \d\d:\d\d$/)).toBeVisible();
   await expect.element(copy.screen.getByRole('link', { name: /Anna liked Rain/ })).toBeVisible();
   await copy.screen.unmount();
   const waiting = createStore();
