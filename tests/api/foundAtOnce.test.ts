@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { appendAudit } from '../../api/db/auditLog.ts';
-import { unindexTrack } from '../../api/tracks/indexStore.ts';
+import { indexTrack, unindexTrack } from '../../api/tracks/indexStore.ts';
 import { type Actor, actor, report, track } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get } from '../support/wire.ts';
@@ -189,7 +189,6 @@ test('the log: what was done to what, why, and by whom', async () => {
 test('recordings: by words and tags, page after page, the newest first whenever they were indexed', async () => {
   const { rows } = await sql<{ id: string; title: string; tags_json: string; created_at: number }>`
     select id, title, tags_json, created_at from tracks where status = 'active'`.execute(app.deps.db);
-  // Titles that were changed beside the index are found by the words of before.
   const { rows: indexed } = await sql<{ id: string }>`select track_id as id from search_rows`.execute(
     app.deps.db,
   );
