@@ -72,12 +72,13 @@ beforeAll(async () => {
     .set({ username: 'Gardener' })
     .where('id', '=', renamed ?? '')
     .execute();
-  for (const id of ids.slice(0, 10))
-    await db
-      .updateTable('tracks')
-      .set({ title: words(1) })
-      .where('id', '=', id)
-      .execute();
+  for (const id of ids.slice(0, 10)) {
+    const title = words(1);
+    await db.updateTable('tracks').set({ title }).where('id', '=', id).execute();
+    const known = await db.selectFrom('track_tags').select('tag').where('track_id', '=', id).execute();
+    const tags = known.map(({ tag }) => tag);
+    await indexTrack(db, { id, title, description: 'About it', tags, username: 'somebody' });
+  }
   for (const id of ids.slice(10, 15)) {
     await unindexTrack(db, id);
     await db.deleteFrom('tracks').where('id', '=', id).execute();

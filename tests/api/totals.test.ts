@@ -33,7 +33,7 @@ const SLOWLY: Partial<Record<TotalSubject, string>> = {
 
 async function counted() {
   const of = await readTotals(app.deps.db);
-  const pairs = Object.entries(SLOWLY).map(async ([subject, rows]) => {
+  const pairs = Object.entries(SLOWLY).map(async ([subject, rows = '']) => {
     const slowly = await sql<{ n: number }>`select ${sql.raw(rows.replace(' from', ' as n from'))}`.execute(
       app.deps.db,
     );
