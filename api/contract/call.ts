@@ -42,8 +42,11 @@ export interface Call<
   demoOnly: boolean;
   /** Asks for the caller's password again, as `password` in the body. */
   freshPassword: boolean;
-  /** A read whose answer follows from query, viewer and database alone: it is kept until a row changes. */
-  kept: boolean;
+  /**
+   * A read whose answer follows from query, viewer and database alone: it is kept until a row changes. `byRole`: of the
+   * viewer it asks for the role alone, and all of one role share it.
+   */
+  kept: boolean | 'byRole';
   /** Makes room, or signs in who will: may use the reserve when the disk is full. */
   makesRoom: boolean;
   /** Ends the session it comes with: its repeat is a write of its own. */

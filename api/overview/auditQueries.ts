@@ -1,7 +1,10 @@
 // SQL of the audit log as a table.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { isPostgres } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
+import { phraseOf } from '../tracks/matching.ts';
+import { readPlace } from './cursor.ts';
 import {
   type Asked,
   countOfFew,
@@ -10,12 +13,13 @@ import {
   exactly,
   FEW_AND_ONE,
   fewOf,
+  rowsOf,
   type SortKey,
   sortColumns,
   type Total,
   wordsIn,
 } from './pageQueries.ts';
-import { holds } from './wordQueries.ts';
+import { holds, isShort } from './wordQueries.ts';
 
 export interface AuditAsked extends Asked {
   search?: string | undefined;
@@ -43,9 +47,49 @@ function selectRows(db: Db, { search = '', user }: AuditAsked, few: readonly num
   return select;
 }
 
+/** Whoever ever did something: a few people, found one after the other. */
+const ACTORS = sql`with recursive actors(id) as (
+  select min(actor_id) from audit_log
+  union all select (select min(actor_id) from audit_log where actor_id > actors.id) from actors where id is not null
+)`;
+
+/** Where pieces of the log stand in an index; a text too short for them is looked for in all rows. */
+const hasPieces = (db: Db, { search = '', user }: AuditAsked): boolean =>
+  !isPostgres(db) && !isShort(search) && user === undefined;
+
+/** Positions of the next rows that hold the text, or whose actor is called so, the newest first or last; `most` of them. */
+async function positionsHolding(db: Db, asked: AuditAsked, most: number): Promise<number[]> {
+  const { direction = 'desc', cursor } = asked;
+  const way = direction === 'desc' ? sql`desc` : sql`asc`;
+  const beyond = direction === 'desc' ? sql`<` : sql`>`;
+  const [after] = cursor === undefined ? [] : readPlace(cursor, KEY.length);
+  const next = (column: RawBuilder<unknown>) =>
+    sql`${after === undefined ? sql`` : sql`and ${column} ${beyond} ${after}`} order by ${column} ${way} limit ${most}`;
+  const actors = await sql<{ id: string }>`${ACTORS} select actors.id from actors
+    left join accounts on accounts.id = actors.id
+    where actors.id is not null and ${holds([sql`coalesce(accounts.username, actors.id)`], wordsIn(asked))}`.execute(
+    db,
+  );
+  const deedsOf = actors.rows.map(
+    ({ id }) =>
+      sql`select position from (select position from audit_log where actor_id = ${id} ${next(sql`position`)})`,
+  );
+  const found = sql`select rowid as position from (select rowid from audit_fts_inside
+    where audit_fts_inside match ${phraseOf(wordsIn(asked))} ${next(sql`rowid`)})`;
+  const { rows } = await sql<{
+    position: number;
+  }>`select position from (${sql.join([found, ...deedsOf], sql` union `)})
+    order by position ${way} limit ${most}`.execute(db);
+  return rows.map(({ position }) => position);
+}
+
 /** Positions of what a search finds, when it is little; null for much, and without words. */
 export async function fewAudit(db: Db, asked: AuditAsked): Promise<number[] | null> {
   if (wordsIn(asked) === '') return null;
+  // A page is found without them; they are counted with the first one.
+  if (hasPieces(db, asked) && asked.cursor !== undefined) return null;
+  if (hasPieces(db, asked))
+    return fewOf((await positionsHolding(db, asked, FEW_AND_ONE)).map((id) => ({ id })));
   const found = await selectRows(db, asked, null)
     .select('audit_log.position as id')
     .limit(FEW_AND_ONE)
@@ -53,12 +97,17 @@ export async function fewAudit(db: Db, asked: AuditAsked): Promise<number[] | nu
   return fewOf(found);
 }
 
-export const auditOfTable = (db: Db, asked: AuditAsked, few: readonly number[] | null = null) =>
-  cutPage(
-    selectRows(db, asked, few).selectAll('audit_log').select('accounts.username').select(sortColumns(KEY)),
+export async function auditOfTable(db: Db, asked: AuditAsked, few: readonly number[] | null = null) {
+  const isByPieces = wordsIn(asked) !== '' && hasPieces(db, asked);
+  const shown = isByPieces
+    ? (few?.slice(0, rowsOf(asked)) ?? (await positionsHolding(db, asked, rowsOf(asked))))
+    : few;
+  return cutPage(
+    selectRows(db, asked, shown).selectAll('audit_log').select('accounts.username').select(sortColumns(KEY)),
     KEY,
     asked,
   ).execute();
+}
 
 export type AuditTable = Awaited<ReturnType<typeof auditOfTable>>;
 

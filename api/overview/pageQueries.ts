@@ -79,10 +79,31 @@ export function cutPage<Select extends Sortable>(
   let rest = select;
   if (place && byFirst) rest = rest.where(sql<boolean>`${key[0]} ${beyond}= ${place[0]}`);
   if (place) rest = rest.where(sql<boolean>`(${sql.join([...key])}) ${beyond} (${sql.join([...place])})`);
-  return key.reduce((ordered, by) => ordered.orderBy(by, direction), rest).limit(countOf(asked) + 1);
+  return key.reduce((ordered, by) => ordered.orderBy(by, direction), rest).limit(rowsOf(asked));
 }
 
 const countOf = ({ limit }: Asked): number => Math.min(Number(limit ?? TABLE_PAGE_ROWS), TABLE_PAGE_ROWS);
+
+/**
+ * Of few keys in the order of dates, the newest first, those of the page: no other row is read. All of them where what ended
+ * the page before is found no more.
+ */
+export function shownOfFew<Key extends string | number>(
+  few: readonly Key[],
+  asked: Asked,
+  placeIn: (cursor: string) => Key,
+): readonly Key[] {
+  const inOrder = asked.direction === 'asc' ? few.toReversed() : few;
+  if (asked.cursor === undefined) return inOrder.slice(0, rowsOf(asked));
+  const place = inOrder.indexOf(placeIn(asked.cursor));
+  return place < 0 ? few : inOrder.slice(place + 1, place + 1 + rowsOf(asked));
+}
+
+/** Of a cursor that ends with a date and an id: the id. */
+export const idIn = (cursor: string): string => String(readPlace(cursor, 2)[1]);
+
+/** So many are read for a page. */
+export const rowsOf = (asked: Asked): number => countOf(asked) + 1;
 
 /** `rows` with the one too many. */
 export function pageOf<Row extends Sorted>(

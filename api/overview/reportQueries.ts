@@ -3,22 +3,27 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReportSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
+import { isPostgres } from '../db/dialect.ts';
 import { idList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { selectReports } from '../reports/queries.ts';
+import { phraseOf } from '../tracks/matching.ts';
 import {
   type Asked,
+  countOfFew,
   countOfRows,
   cutPage,
   exactly,
   FEW_AND_ONE,
   fewOf,
+  idIn,
   type SortKey,
+  shownOfFew,
   sortColumns,
   type Total,
   wordsIn,
 } from './pageQueries.ts';
-import { holds, peopleCalled, recordingsTitled } from './wordQueries.ts';
+import { holds, isShort, peopleCalled, recordingsTitled } from './wordQueries.ts';
 
 export interface ReportsAsked extends Asked {
   sort?: ReportSort | undefined;
@@ -47,10 +52,27 @@ const isAbout = (user: string | undefined): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`(reports.reporter_id = ${user} or reports.reported_id = ${user})`;
 
+/** Where what reports say stands in an index of pieces; a text too short for them is looked for in all rows. */
+const hasPieces = (db: Db, asked: ReportsAsked): boolean => !isPostgres(db) && !isShort(wordsIn(asked));
+
+/** Numbers of the reports that hold the text, also in names and in the title of the recording, then and now. */
+const docsHolding = (search: string) =>
+  sql`select rowid from reports_fts_inside where reports_fts_inside match ${phraseOf(search)}`;
+
+/** The newest first. */
+async function fewWithPieces(db: Db, search: string, user: string | undefined): Promise<string[] | null> {
+  const docs = sql`(${docsHolding(search)} ${user === undefined ? sql`limit ${FEW_AND_ONE}` : sql``})`;
+  const { rows } = await sql<{ id: string }>`select report_id as id from report_docs where doc in ${docs}
+    ${user === undefined ? sql`` : sql`and report_id in (select id from reports where ${isAbout(user)})`}
+    order by created_at desc, report_id desc limit ${FEW_AND_ONE}`.execute(db);
+  return fewOf(rows);
+}
+
 /** Ids of what a search finds, when it is little; null for much, and without words. */
 export async function fewReports(db: Db, asked: ReportsAsked): Promise<string[] | null> {
   const search = wordsIn(asked);
   if (search === '') return null;
+  if (hasPieces(db, asked)) return fewWithPieces(db, search, asked.user);
   const [people, recordings] = [await peopleCalled(db, search), await recordingsTitled(db, search)];
   if (people === null || recordings === null) return null;
   const found = await sql<{ id: string }>`select id from reports
@@ -59,19 +81,51 @@ export async function fewReports(db: Db, asked: ReportsAsked): Promise<string[] 
   return fewOf(found.rows);
 }
 
-function selectRows(db: Db, asked: ReportsAsked, few: readonly string[] | null) {
-  // A cross join is read in the order it is written in: what is sorted by comes first, unless the reports are few.
-  const isByName = asked.sort === 'reporter' && asked.user === undefined && few === null;
-  const select = selectReports(db, isByName ? 'reporters' : 'reports').where(isAbout(asked.user));
-  if (few !== null) return select.where(sql<boolean>`reports.id in ${idList(few)}`);
+function selectRows(db: Db, asked: ReportsAsked) {
   const search = wordsIn(asked);
-  return search === '' ? select : select.where(holds([...COLUMNS, ...NAMES], search));
+  const select = selectReports(db).where(isAbout(asked.user));
+  if (search === '') return select;
+  return select.where(hasPieces(db, asked) ? isFound(search) : holds([...COLUMNS, ...NAMES], search));
+}
+
+const isFound = (search: string) =>
+  sql<boolean>`(select doc from report_docs where report_id = reports.id) in (${docsHolding(search)})`;
+
+/** Of names nothing but themselves is read until the page is known: most people have reported nothing. */
+function selectByName(db: Db, asked: ReportsAsked, key: SortKey) {
+  const search = wordsIn(asked);
+  // A cross join is read in the order it is written in.
+  const rows = db
+    .selectFrom('accounts')
+    .crossJoin('reports')
+    .whereRef('accounts.id', '=', 'reports.reporter_id')
+    .$if(search !== '', (some) => some.where(isFound(search)))
+    .select('reports.id');
+  return selectReports(db).where('reports.id', 'in', cutPage(rows, key, asked, true));
+}
+
+const isByFirst = ({ sort = 'date' }: ReportsAsked) => BY_FIRST.includes(sort);
+
+/** The page is chosen by what it is sorted by: nothing else of the others is read. */
+function selectFew(db: Db, asked: ReportsAsked, key: SortKey, few: readonly string[]) {
+  const { sort = 'date', user } = asked;
+  const isInOrder = hasPieces(db, asked) && sort === 'date' && user === undefined;
+  const ids = isInOrder ? shownOfFew(few, asked, idIn) : few;
+  const chosen = db
+    .selectFrom('reports')
+    .innerJoin('accounts', 'accounts.id', 'reports.reporter_id')
+    .where(sql<boolean>`reports.id in ${idList(ids)}`)
+    .select('reports.id');
+  return selectReports(db).where('reports.id', 'in', cutPage(chosen, key, asked, isByFirst(asked)));
 }
 
 export function reportsOfTable(db: Db, asked: ReportsAsked, few: readonly string[] | null = null) {
   const key: SortKey = [SORTS[asked.sort ?? 'date'], sql`reports.id`];
-  const select = selectRows(db, asked, few).select(sortColumns(key));
-  return cutPage(select, key, asked, BY_FIRST.includes(asked.sort ?? 'date')).execute();
+  const isByName =
+    asked.sort === 'reporter' && asked.user === undefined && (wordsIn(asked) === '' || hasPieces(db, asked));
+  const many = () => (isByName ? selectByName(db, asked, key) : selectRows(db, asked));
+  const select = few === null ? many() : selectFew(db, asked, key, few);
+  return cutPage(select.select(sortColumns(key)), key, asked, isByFirst(asked)).execute();
 }
 
 export async function countReports(
@@ -81,9 +135,10 @@ export async function countReports(
 ): Promise<Total> {
   if (few !== null) return exactly(few.length);
   if (wordsIn(asked) === '' && asked.user === undefined) return exactly((await readTotals(db))('reports'));
+  if (wordsIn(asked) !== '' && hasPieces(db, asked)) return countOfFew(null);
   return countOfRows(
     db,
-    sql`${selectRows(db, { ...asked, sort: 'date' }, few)
+    sql`${selectRows(db, { ...asked, sort: 'date' })
       .clearSelect()
       .select('reports.id')}`,
   );

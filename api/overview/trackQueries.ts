@@ -6,7 +6,7 @@ import { withoutCase } from '../db/collation.ts';
 import { idList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { wordsOf } from '../tracks/matching.ts';
-import { docsAnywhere, fewAnywhere, isFoundAnywhere } from '../tracks/searchQueries.ts';
+import { docsAnywhere, fewAnywhere, isFoundAnywhere, knowsDates } from '../tracks/searchQueries.ts';
 import { type Wanted, wantedOf } from '../tracks/vocabularyQueries.ts';
 import { isPlaceOf, readPlace } from './cursor.ts';
 import {
@@ -16,7 +16,9 @@ import {
   cutPage,
   exactly,
   FEW_AND_ONE,
+  idIn,
   type SortKey,
+  shownOfFew,
   sortColumns,
   type Total,
 } from './pageQueries.ts';
@@ -57,6 +59,13 @@ export async function fewTracks(db: Db, asked: TracksAsked): Promise<string[] | 
   const { search = '' } = asked;
   if (wordsOf(search).length > 0) return fewAnywhere(db, await wantedIn(db, asked), FEW_AND_ONE - 1);
   return search.trim() === '' ? null : recordingsTitled(db, search);
+}
+
+/** Of few by date those that the page shows: `few` come the newest first. */
+function shownOf(db: Db, asked: TracksAsked, few: readonly string[]): readonly string[] {
+  const { search = '', sort = 'date', user } = asked;
+  if (!knowsDates(db) || wordsOf(search).length === 0 || sort !== 'date' || user !== undefined) return few;
+  return shownOfFew(few, asked, idIn);
 }
 
 function matching({ search = '', few, wanted }: Sought): RawBuilder<boolean> {
@@ -109,7 +118,8 @@ function selectByDoc(db: Db, { wanted, direction = 'desc', cursor }: Sought) {
 export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly string[] | null = null) {
   const byDoc = isByDoc(asked, few);
   const key = byDoc ? BY_DOC : SORTS[asked.sort ?? 'date'];
-  const sought = { ...asked, few, wanted: await wantedIn(db, asked) };
+  const shown = few && shownOf(db, asked, few);
+  const sought = { ...asked, few: shown, wanted: await wantedIn(db, asked) };
   const select = byDoc ? selectByDoc(db, sought) : selectRows(db, sought);
   return cutPage(
     select

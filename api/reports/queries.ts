@@ -7,13 +7,11 @@ import { NAMED } from '../db/dialect.ts';
 /** A table may hold tens of thousands; older ones are settled. */
 const LISTED = 500;
 
-/** With the names of both sides; exported for the admin's table. A cross join: what is read `first` is written first. */
-export function selectReports(db: Db, first: 'reports' | 'reporters' = 'reports') {
-  const joined =
-    first === 'reports'
-      ? db.selectFrom('reports').crossJoin('accounts')
-      : db.selectFrom('accounts').crossJoin('reports');
-  return joined
+/** With the names of both sides; exported for the admin's table. A cross join: the reports are read first. */
+export function selectReports(db: Db) {
+  return db
+    .selectFrom('reports')
+    .crossJoin('accounts')
     .whereRef('accounts.id', '=', 'reports.reporter_id')
     .leftJoin('accounts as reported', 'reported.id', 'reports.reported_id')
     .leftJoin('tracks', 'tracks.id', 'reports.track_id')

@@ -65,7 +65,8 @@ interface Kept {
 export interface AnswerMemory {
   /**
    * The answer kept under `key`, or the one `make` gives. Exact: the version is read before the answer is
-   * made, so a change in between only means that it is made again. Two callers at once share one making.
+   * made, so a change in between only means that it is made again. Two callers at once share one making; what it is
+   * refused for is the maker's own, as a spent budget is, and the other one makes theirs.
    */
   recall(key: string, now: number, make: () => Promise<ReadAnswer>): Promise<ReadAnswer>;
 }
@@ -83,7 +84,7 @@ export function createAnswerMemory(version: () => string, keptBytes = KEPT_BYTES
     recall(key, now, make) {
       const current = version();
       const known = kept.get(key);
-      if (known && known.version === current && known.until > now) return known.answer;
+      if (known && known.version === current && known.until > now) return known.answer.catch(make);
       if (known) forget(key, known);
       const entry: Kept = { version: current, until: now + KEPT_MS, bytes: key.length, answer: make() };
       kept.set(key, entry);

@@ -1,7 +1,7 @@
 // `/upload.php?action=NAME`: one pipeline for every action —
 // known and allowed method → session → rate limit → same site → access → schema → transaction → run → present.
 import type { Context, Middleware } from 'koa';
-import type { Action } from '../action.ts';
+import type { Action, Viewer } from '../action.ts';
 import { createTransact } from '../db/transact.ts';
 import type { Deps } from '../deps.ts';
 import { emptyLogIfPossible } from '../jobs/tidy.ts';
@@ -72,6 +72,10 @@ async function regainRoom(deps: Deps): Promise<void> {
   deps.reserve.takeBack();
 }
 
+/** Among whom a kept answer is shared; no id of an account is a role. */
+const whoseAnswer = ({ kept }: Action, viewer: Viewer | null): string =>
+  (kept === 'byRole' ? viewer?.role : viewer?.accountId) ?? '';
+
 /** Handles requests with an `action`; a POST without one is an upload and falls through. */
 export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
   const transact = createTransact(deps.db, deps.writerSpent);
@@ -111,7 +115,7 @@ export function uploadPhp(deps: Deps, limits: RateLimits): Middleware {
     const call = beginCall(deps, limits, await admit(deps, limits, ctx, action, now), now);
     if (action.method === 'POST') return write(ctx, String(name), action, call);
     const answer = () => read(limits, ctx, action, call);
-    const key = `${ctx.querystring} ${call.context.viewer?.accountId ?? ''}`;
+    const key = `${ctx.querystring} ${whoseAnswer(action, call.context.viewer)}`;
     const found = await (action.kept ? memory.recall(key, now, answer) : answer());
     if (call.session !== undefined) writeCookie(deps, ctx, call.session);
     return sendRead(ctx, found);

@@ -9,6 +9,7 @@ import type { Db } from '../db/client.ts';
 import { readCursor } from '../db/cursor.ts';
 import { either, NAMED } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
+import { readTotals } from '../db/totals.ts';
 import { invalid } from '../errors.ts';
 import { countFollowed, newestOfFollowed } from './followedQueries.ts';
 import { selectTracks } from './queries.ts';
@@ -163,12 +164,19 @@ export function selectPage(
         : foundAlong(sought.wanted, sought.reach, sought.areMany),
     );
   }
-  if (rarest !== undefined)
-    select = select.where(sql<boolean>`tracks.id in (select track_id from track_tags where tag = ${rarest})`);
-  for (const tag of tagsOf(query.tags).filter((each) => each !== rarest)) {
-    select = select.where(
-      sql<boolean>`exists (select 1 from track_tags where tag = ${tag} and track_id = tracks.id)`,
-    );
+  const others = tagsOf(query.tags).filter((each) => each !== rarest);
+  if (rarest === undefined)
+    for (const tag of others)
+      select = select.where(
+        sql<boolean>`exists (select 1 from track_tags where tag = ${tag} and track_id = tracks.id)`,
+      );
+  else {
+    // Whoever has all of them is known before a track is read. A value, where SQLite would join what `exists` asks for: so it
+    // steps along the rows of one tag, which stand together.
+    const has = (tag: string) =>
+      sql`(select tag from track_tags as other where tag = ${tag} and other.track_id = track_tags.track_id) is not null`;
+    const all = sql.join([sql`tag = ${rarest}`, ...others.map(has)], sql` and `);
+    select = select.where(sql<boolean>`tracks.id in (select track_id from track_tags where ${all})`);
   }
   if (query.user) {
     select = select.where('tracks.account_id', '=', query.user);
@@ -215,7 +223,7 @@ export async function chosenFrom(
 ): Promise<Chosen> {
   const ofEach = await takesOfEach(db, viewerId, query, most);
   if (ofEach !== undefined) return { ofEach, most };
-  return { most, tag: await rareTag(db, tagsOf(query.tags)), own: await hasFew(db, viewerId, query) };
+  return { most, tag: await rareTag(db, tagsOf(query.tags), most), own: await hasFew(db, viewerId, query) };
 }
 
 /** How many of each followed person are read when nothing but a gender is asked for and the people are few. */
@@ -231,8 +239,14 @@ async function takesOfEach(
   return (await countFollowed(db, viewerId ?? '', people + 1)) <= people ? most : undefined;
 }
 
-/** The tag of the fewest tracks, when these are few; the performer categories are not counted, and many. */
-async function rareTag(db: Db, tags: readonly string[]): Promise<string | undefined> {
+/** To read a track and to sort it costs so many looks at whether a track has a tag. */
+const TRACK = 4;
+
+/**
+ * The tag of the fewest tracks, when these are few, or when so few of them have another tag, too, that a walk along all would
+ * be longer; the performer categories are not counted, and many. `most`: rows of the page.
+ */
+async function rareTag(db: Db, tags: readonly string[], most: number): Promise<string | undefined> {
   const counted = tags.filter(
     (tag) =>
       !Object.values(GENDERS_OF)
@@ -242,8 +256,13 @@ async function rareTag(db: Db, tags: readonly string[]): Promise<string | undefi
   if (counted.length === 0) return undefined;
   const known = await db.selectFrom('tag_uses').select(['tag', 'uses']).where('tag', 'in', counted).execute();
   const usesOf = (tag: string) => known.find((row) => row.tag === tag)?.uses ?? 0;
-  const [rarest] = counted.toSorted((a, b) => usesOf(a) - usesOf(b));
-  return rarest !== undefined && usesOf(rarest) <= FEW ? rarest : undefined;
+  const [rarest, next] = counted.toSorted((a, b) => usesOf(a) - usesOf(b));
+  if (rarest === undefined || usesOf(rarest) <= FEW) return rarest;
+  if (next === undefined) return undefined;
+  const all = (await readTotals(db))('active tracks');
+  // As many as there are when one tag says nothing about the other.
+  const both = (usesOf(rarest) * usesOf(next)) / all;
+  return usesOf(rarest) + both * TRACK < (most * all) / both ? rarest : undefined;
 }
 
 async function hasFew(db: Db, viewerId: string | null, query: TracksQuery): Promise<boolean> {

@@ -2,13 +2,13 @@
 import type { TracksQuery } from '../contract/actions.ts';
 import { TRACKS_MAX_COUNT } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
-import { writeCursor } from '../db/cursor.ts';
+import { readCursor, writeCursor } from '../db/cursor.ts';
 import { invalid } from '../errors.ts';
 import { fold } from './lexemes.ts';
 import { wordsOf } from './matching.ts';
 import { chosenFrom, orderOf, selectByDocs, selectPage } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
-import { docsFound, isDense } from './searchQueries.ts';
+import { docsFound, isDense, knowsDates, newestOf } from './searchQueries.ts';
 import { nearTexts } from './typos.ts';
 import { type Reach, type Wanted, wantedOf } from './vocabularyQueries.ts';
 
@@ -113,11 +113,24 @@ async function readPage(
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
   if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, null);
+  if (found && !isMany && isByDoc(query) && knowsDates(db))
+    return readFew(db, viewerId, query, now, look, found.docs);
   const sought = found && (isMany ? { wanted, reach, areMany: isDense(found) } : { docs: found.docs });
   const chosen = await chosenFrom(db, viewerId, query, count + 1);
   const rows = await selectPage(db, viewerId, query, now, sought, chosen)
     .limit(count + 1)
     .execute();
+  return cutPage(rows, viewerId, query, look);
+}
+
+/** The page of `rows`, which have one too many when there are more. */
+function cutPage(
+  rows: (PageRow & { liked_at?: number | undefined })[],
+  viewerId: string | null,
+  query: TracksQuery,
+  look: Look,
+): TrackPage<PageRow> {
+  const { count } = look;
   const read = rows.slice(0, count);
   const last = read.at(-1);
   const page = shownOf(read, viewerId, look);
@@ -126,6 +139,32 @@ async function readPage(
   const { by, tie } = orderOf(query);
   const place = { value: query.likedBy ? (last.liked_at ?? 0) : last[by], id: last.id };
   return { rows: page, nextCursor: writeCursor(tie ? { ...place, tie: last[tie] } : place) };
+}
+
+/** Whether a page shows but some of what is found. */
+const isOfSome = ({ tags, gender = 'all' }: TracksQuery): boolean =>
+  Boolean(tags) || gender.toLowerCase() !== 'all';
+
+/** Of few the newest, whose dates the index knows: no more than a page of them is read, unless only some are asked for. */
+async function readFew(
+  db: Db,
+  viewerId: string | null,
+  query: TracksQuery,
+  now: number,
+  look: Look,
+  docs: readonly number[],
+): Promise<TrackPage<PageRow>> {
+  const wanted = look.count + 1;
+  const inOrder = await newestOf(db, docs, query.cursor ? readCursor(query.cursor) : null);
+  const first = isOfSome(query) ? SPARE * wanted : wanted;
+  const rows: PageRow[] = [];
+  for (const piece of [inOrder.slice(0, first), inOrder.slice(first)]) {
+    if (piece.length === 0 || rows.length === wanted) break;
+    const missing = wanted - rows.length;
+    const select = selectPage(db, viewerId, query, now, { docs: piece }, { most: missing });
+    rows.push(...(await select.limit(missing).execute()));
+  }
+  return cutPage(rows, viewerId, query, look);
 }
 
 /** Where errors are forgiven the words are compared one by one. */
@@ -143,8 +182,7 @@ async function readByDoc(
   const { count } = look;
   const rows: (PageRow & { doc: number })[] = [];
   let below = from;
-  const isOfSome = Boolean(query.tags) || (query.gender ?? 'all').toLowerCase() !== 'all';
-  const first = isOfSome ? SPARE * (count + 1) : count + 1;
+  const first = isOfSome(query) ? SPARE * (count + 1) : count + 1;
   for (let most = first; rows.length <= count; most = Math.min(SPARE * most, MOST_AT_ONCE)) {
     const { docs, next } = await docsFound(db, look, below, most);
     const more = selectByDocs(db, viewerId, query, docs).limit(count + 1 - rows.length);

@@ -1,7 +1,8 @@
 // SQL of words: the tracks that have them, at the beginning of a word, inside one, or one typing error away.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { either, NAMED } from '../db/dialect.ts';
+import type { Cursor } from '../db/cursor.ts';
+import { either, isPostgres, NAMED } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
 import {
   anyOfWords,
@@ -193,13 +194,27 @@ export function docsAnywhere(
   return sql`(select rowid from (${someAnywhere(wanted, next)}) ${NAMED} order by rowid ${way} limit ${PAGE_ROWS})`;
 }
 
-/** Ids of the tracks that are found when they are `most` or fewer; null when they are more. */
+/** Newest first as the rows of the search know it: without reading a track. */
+const NEWEST_FIRST = either({ sqlite: sql`order by created_at desc, track_id desc`, postgres: sql`` });
+
+/** Whether `fewAnywhere` and `newestOf` know which tracks are the newest. */
+export const knowsDates = (db: Db): boolean => !isPostgres(db);
+
+/** Of these numbers those behind a place in the order of dates, the newest first. Where dates are known. */
+export async function newestOf(db: Db, docs: readonly number[], after: Cursor | null): Promise<number[]> {
+  const behind = after === null ? sql`` : sql`and (created_at, track_id) < (${after.value}, ${after.id})`;
+  const { rows } = await sql<{ doc: number }>`select doc from search_rows
+    where doc in ${numberList(docs)} ${behind} ${NEWEST_FIRST}`.execute(db);
+  return rows.map(({ doc }) => doc);
+}
+
+/** Ids of the tracks that are found when they are `most` or fewer, where dates are known the newest first; null when they are more. */
 export async function fewAnywhere(db: Db, wanted: Wanted, most: number): Promise<string[] | null> {
   const some = (rows: Rows) => sql`select rowid from (${rows} limit ${most + 1}) ${NAMED}`;
   const { rows } = await sql<{ rowid: number }>`${someAnywhere(wanted, some)}`.execute(db);
   if (rows.length > most) return null;
   const docs = rows.map(({ rowid }) => rowid);
   const ids = await sql<{ id: string }>`select track_id as id from search_rows
-    where doc in ${numberList(docs)}`.execute(db);
+    where doc in ${numberList(docs)} ${NEWEST_FIRST}`.execute(db);
   return ids.rows.map(({ id }) => id);
 }

@@ -24,7 +24,11 @@ export async function insertSearchRow(db: Db, { rowid: doc, ...row }: NewRow): P
   }
   const { doc: rowid } = await db
     .insertInto('search_rows')
-    .values({ track_id: row.track_id, ...(doc === undefined ? {} : { doc }) })
+    .values({
+      track_id: row.track_id,
+      created_at: sql<number>`coalesce((select created_at from tracks where id = ${row.track_id}), 0)`,
+      ...(doc === undefined ? {} : { doc }),
+    })
     .returning('doc')
     .executeTakeFirstOrThrow();
   await db

@@ -341,6 +341,7 @@ export function createHouse(counts, now) {
       return {
         doc: sizes.tracks - at,
         track_id: trackIds[at],
+        created_at: row.created_at,
         title: row.title,
         description: row.description,
         tags: [...new Set([gender, ...tagsOf(at)])].join(' '),

@@ -54,11 +54,11 @@ export async function openSqliteStore(folder) {
       const all = ['tracks_fts', 'tracks_fts_inside'];
       for (const table of all) size(table, GATHERED);
       await inOne(() => {
-        const doc = raw.prepare('insert into search_rows(doc, track_id) values (?, ?)');
+        const doc = raw.prepare('insert into search_rows(doc, track_id, created_at) values (?, ?, ?)');
         const words = raw.prepare(`insert into tracks_fts(rowid, track_id, title, description, tags, username)
           values (?, ?, ?, ?, ?, ?)`);
         for (const row of rows) {
-          doc.run(row.doc, row.track_id);
+          doc.run(row.doc, row.track_id, row.created_at);
           words.run(row.doc, row.track_id, row.title, row.description, row.tags, row.username);
         }
       });
@@ -84,6 +84,10 @@ export async function openSqliteStore(folder) {
         raw.exec('insert into account_docs(account_id) select id from accounts order by created_at, id');
         raw.exec(`insert into accounts_fts_inside(rowid, username, email)
           select doc, username, email from account_texts order by doc`);
+        raw.exec(`insert into report_docs(report_id, created_at)
+          select id, created_at from reports order by created_at, id`);
+        raw.exec(`insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reporter, reported)
+          select * from report_texts order by doc`);
       });
     },
     /** One index after the other, so that a stopped run goes on. */

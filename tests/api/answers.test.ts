@@ -106,6 +106,27 @@ describe('a kept feed', () => {
   });
 });
 
+describe('a list kept for all of one role', () => {
+  it('shows every change to each of them, and addresses to none but admins', async () => {
+    const [moderator, other, admin] = [
+      await actor(app, 'moderator'),
+      await actor(app, 'moderator'),
+      await actor(app, 'admin'),
+    ];
+    const person = await actor(app, 'user');
+    const row = { id: person.accountId };
+    const shownTo = async (who: Actor) => {
+      const rows = (await feed(who, '/upload.php?action=getUsers')) as (typeof row & { email: unknown })[];
+      return rows.find(({ id }) => id === row.id)?.email;
+    };
+    for (const email of ['first@example.org', 'second@example.org']) {
+      await app.deps.db.updateTable('accounts').set({ email }).where('id', '=', row.id).execute();
+      for (const who of [admin, moderator, admin, other])
+        expect(await shownTo(who)).toBe(who === admin ? email : null);
+    }
+  });
+});
+
 describe('the memory', () => {
   const made = (text: string) => async () => readAnswer(text);
   const said = async (answer: Promise<ReadAnswer>) => JSON.parse(String((await answer).json)).data;
@@ -130,6 +151,16 @@ describe('the memory', () => {
     for (const key of ['a', 'b', 'c', 'd']) await memory.recall(key, 0, made(text));
     expect(await said(memory.recall('d', 0, made('anew')))).toBe(text);
     expect(await said(memory.recall('a', 0, made('anew')))).toBe('anew');
+  });
+
+  it('refuses nobody for what another caller is refused for', async () => {
+    const memory = createAnswerMemory(() => 'same');
+    const spent = memory.recall('key', 0, async () => {
+      throw new Error('spent');
+    });
+    const other = memory.recall('key', 0, made('theirs'));
+    await expect(spent).rejects.toThrow('spent');
+    expect(await said(other)).toBe('theirs');
   });
 
   it('forgets what failed', async () => {

@@ -31,11 +31,11 @@ import {
   takenDownCount,
 } from '../../api/moderation/queries.ts';
 import { wasTold } from '../../api/notifications/queries.ts';
-import { auditOfTable } from '../../api/overview/auditQueries.ts';
+import { auditOfTable, fewAudit } from '../../api/overview/auditQueries.ts';
 import { commentsOfTable, countComments, fewComments } from '../../api/overview/commentQueries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
 import { writePlace } from '../../api/overview/cursor.ts';
-import { reportsOfTable } from '../../api/overview/reportQueries.ts';
+import { fewReports, reportsOfTable } from '../../api/overview/reportQueries.ts';
 import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
 import { fewUsers, usersOfTable } from '../../api/overview/userQueries.ts';
 import { decisionsAbout } from '../../api/reports/queries.ts';
@@ -138,7 +138,8 @@ test('the tables of people, comments, reports and the log read along an index by
     Object.fromEntries(sorts.flatMap((sort) => DIRECTIONS.map((way) => [`${sort} ${way}`, plan])));
   expect(await dearOnes(sorted(USER_SORTS, (on, by) => usersOfTable(on, by, true)))).toEqual({});
   expect(await dearOnes(sorted(COMMENT_SORTS, commentsOfTable))).toEqual({});
-  expect(await dearOnes(sorted(REPORT_SORTS, reportsOfTable))).toEqual({});
+  // Names are read along their index, and the page that is found so is sorted.
+  expect(await dearOnes(sorted(REPORT_SORTS, reportsOfTable))).toEqual(whole(['reporter'], ['sort']));
   expect(await dearOnes(sorted(AUDIT_SORTS, auditOfTable))).toEqual(
     // By its own key, a page of it.
     whole(['date'], ['audit_log']),
@@ -151,9 +152,18 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
     people: (on) => fewUsers(on, { search: 'person_1' }, true),
     counted: (on) => countComments(on, { track: 'a' }, null),
     shown: (on) => commentsOfTable(on, {}, ['a', 'b']),
+    reports: (on) => fewReports(on, { search: 'hispe' }),
+    'reports by status': (on) => reportsOfTable(on, { search: 'hispe', sort: 'status' }),
+    deeds: (on) => fewAudit(on, { search: 'hispe' }),
+    'a page of deeds': (on) => auditOfTable(on, { search: 'hispe' }),
+    'deeds of one person': (on) => auditOfTable(on, { user: 'a' }),
   });
   // What is found is sorted; ids from several places are each taken once.
-  expect(plans).toEqual({ shown: ['sort'], comments: ['sort'] });
+  expect(plans).toEqual({
+    ...{ shown: ['sort'], comments: ['sort'], reports: ['sort'] },
+    // Of whoever ever did something the next one is read; and what was found is taken as it comes.
+    ...{ deeds: ['actors'], 'a page of deeds': ['actors'], 'deeds of one person': ['sort'] },
+  });
 });
 
 test('a text too short for the indexes is looked for once: nothing found, nothing is walked along for it', async () => {
@@ -260,7 +270,8 @@ test('a later page by title, content or reason steps into its index, as one by t
     await ask;
     const [query] = asked;
     const plan = raw.prepare(`explain query plan ${query?.sql}`).all(...(query?.parameters ?? []));
-    return (plan as { detail: string }[])[0]?.detail;
+    // What is chosen from is read within the query that shows it.
+    return (plan as { detail: string }[]).find(({ detail }) => detail.includes('<?'))?.detail;
   };
   expect([
     await first(tracksOfTable(db, { sort: 'title', ...after })),
@@ -271,7 +282,7 @@ test('a later page by title, content or reason steps into its index, as one by t
     'SEARCH tracks USING INDEX table_tracks_title (title<?)',
     'SEARCH reports USING INDEX table_reports_words (words<?)',
     'SEARCH reports USING INDEX table_reports_reason (reason<?)',
-    'SEARCH accounts USING INDEX sqlite_autoindex_accounts_2 (username_key<?)',
+    'SEARCH accounts USING COVERING INDEX table_accounts_name (username_key<?)',
   ]);
 });
 

@@ -25,7 +25,7 @@ export const accountCalls = {
     data: userDataView,
   }),
 
-  getUsers: get({ access: 'moderator', data: z.array(adminUserView) }),
+  getUsers: get({ access: 'moderator', kept: 'byRole', data: z.array(adminUserView) }),
 
   /** Everything stored about the caller (GDPR art. 15). */
   exportAccount: get({ access: 'signedIn', data: personExport }),

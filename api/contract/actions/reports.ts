@@ -46,7 +46,7 @@ export const reportCalls = {
   }),
 
   /** Those nobody has looked at first, the urgent ones before the others; then the newest first. */
-  getReports: get({ access: 'moderator', data: z.array(reportView) }),
+  getReports: get({ access: 'moderator', kept: 'byRole', data: z.array(reportView) }),
 
   deleteReport: post({
     access: 'moderator',

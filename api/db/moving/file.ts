@@ -13,10 +13,24 @@ import type { MoveTarget } from './target.ts';
 
 const KEPT_TRIGGERS = 'move_triggers';
 /** Tables of the target that are not copied. */
-const OF_SEARCH = ['account_docs', 'comment_docs', 'tracks_fts', 'search_rows', 'search_words'];
+const OF_SEARCH = [
+  'account_docs',
+  'comment_docs',
+  'report_docs',
+  'reports_fts_inside',
+  'tracks_fts',
+  'search_rows',
+  'search_words',
+];
 
 /** The pieces of their texts. */
-const PIECES = ['accounts_fts_inside', 'comments_fts_inside', 'tracks_fts_inside', 'search_words_inside'];
+const PIECES = [
+  'audit_fts_inside',
+  'accounts_fts_inside',
+  'comments_fts_inside',
+  'tracks_fts_inside',
+  'search_words_inside',
+];
 
 async function holdsRows(file: string): Promise<boolean> {
   if (!existsSync(file)) return false;
@@ -106,6 +120,11 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
       );
       await sql`insert into accounts_fts_inside(rowid, username, email)
         select doc, username, email from account_texts`.execute(tx);
+      await sql`insert into report_docs(report_id, created_at)
+        select id, created_at from reports order by created_at, id`.execute(tx);
+      await sql`insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reporter, reported)
+        select * from report_texts`.execute(tx);
+      await sql`insert into audit_fts_inside(audit_fts_inside) values ('rebuild')`.execute(tx);
     },
     finish: async () => {
       await db.transaction().execute(async (tx) => {

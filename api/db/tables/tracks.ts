@@ -44,6 +44,8 @@ export interface TrackTagsTable {
 export interface SearchRowsTable {
   doc: Generated<number>;
   track_id: string;
+  /** When the recording came. On SQLite alone. */
+  created_at: Generated<number>;
 }
 
 /** How many heard tracks have a tag; triggers count. */

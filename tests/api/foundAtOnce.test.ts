@@ -1,0 +1,232 @@
+// What tables and pages find by words against the slow and obvious way: every row is looked at and sorted. A small house of
+// few words, so that most are in many rows; names, titles and dates have changed since their rows were indexed.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { TrackView } from '../../api/contract/tracks.ts';
+import { appendAudit } from '../../api/db/auditLog.ts';
+import { indexTrack, unindexTrack } from '../../api/tracks/indexStore.ts';
+import { type Actor, actor, report, track } from '../support/actors.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+import { get } from '../support/wire.ts';
+
+const WORDS = ['rain', 'Garden', 'ember', 'softly', 'Kettle', 'rainfall', "it's", '50%_off'];
+const TAGS = ['night', 'slow', 'music'];
+const PEOPLE = 6;
+const TRACKS = 60;
+const REPORTS = 120;
+const DEEDS = 150;
+
+let app: TestApp;
+let admin: Actor;
+const people: Actor[] = [];
+
+let state = 27;
+/** The same picks in every run. */
+const below = (most: number) => {
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return Math.floor(((state >>> 0) / 2 ** 32) * most);
+};
+const one = <T>(list: readonly T[]): T => list[below(list.length)] as T;
+const words = (count: number) => Array.from({ length: count }, () => one(WORDS)).join(' ');
+
+beforeAll(async () => {
+  app = await createTestApp();
+  const { db, keys } = app.deps;
+  admin = await actor(app, 'admin');
+  for (let at = 0; at < PEOPLE; at++) people.push(await actor(app, 'user'));
+  const ids: string[] = [];
+  for (let at = 0; at < TRACKS; at++)
+    ids.push(await track(app, one(people), words(2), ['Female', ...TAGS.filter(() => below(2) === 0)]));
+  // Not in the order in which they were indexed.
+  for (const id of ids)
+    await db
+      .updateTable('tracks')
+      .set({ created_at: 1000 + below(40) })
+      .where('id', '=', id)
+      .execute();
+  for (let at = 0; at < REPORTS; at++) {
+    const id = await report(app, one(people), one(ids), words(3));
+    await db
+      .updateTable('reports')
+      .set({ created_at: 1000 + below(90) })
+      .where('id', '=', id)
+      .execute();
+  }
+  await db.transaction().execute(async (tx) => {
+    for (let at = 0; at < DEEDS; at++) {
+      const deed = { actorId: one(people).accountId, action: one(['rejectUpload', 'approveUpload']) };
+      const detail = { reason: words(2) };
+      await appendAudit(
+        tx,
+        { ...deed, targetType: 'upload', targetId: one(ids), detail, before: null, after: null },
+        at,
+        keys.audit,
+      );
+    }
+  });
+  const [renamed, gone, left] = people.map(({ accountId }) => accountId);
+  await db
+    .updateTable('accounts')
+    .set({ username: 'Gardener' })
+    .where('id', '=', renamed ?? '')
+    .execute();
+  for (const id of ids.slice(0, 10)) {
+    const title = words(1);
+    await db.updateTable('tracks').set({ title }).where('id', '=', id).execute();
+    const known = await db.selectFrom('track_tags').select('tag').where('track_id', '=', id).execute();
+    const tags = known.map(({ tag }) => tag);
+    await indexTrack(db, { id, title, description: 'About it', tags, username: 'somebody' });
+  }
+  for (const id of ids.slice(10, 15)) {
+    await unindexTrack(db, id);
+    await db.deleteFrom('tracks').where('id', '=', id).execute();
+  }
+  await db
+    .updateTable('reports')
+    .set({ words: '', reason: 'ember' })
+    .where('track_id', '=', ids[20] ?? '')
+    .execute();
+  await db
+    .deleteFrom('reports')
+    .where('reporter_id', '=', gone ?? '')
+    .where('reported_id', '=', left ?? '')
+    .execute();
+});
+afterAll(() => app.close());
+
+interface Row {
+  id: string;
+  [name: string]: unknown;
+}
+type Query = Record<string, string>;
+
+/** All of a table, seven rows at a time, and how many it says there are. */
+async function tableOf(action: 'getReportTable' | 'getAuditTable', query: Query) {
+  const ids: string[] = [];
+  let total: unknown;
+  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+    const asked: Query = { ...query, limit: '7', ...(cursor && { cursor }) };
+    const { json, status } = await get(admin, action, asked);
+    expect(status, JSON.stringify(json)).toBe(200);
+    const page = json as unknown as { data: Row[]; nextCursor?: string; total?: number };
+    total ??= page.total;
+    ids.push(...page.data.map(({ id }) => id));
+    cursor = page.nextCursor;
+  }
+  return { ids, total };
+}
+
+const has = (texts: readonly (string | null)[], text: string) =>
+  texts.some((each) => (each ?? '').toLowerCase().includes(text.toLowerCase()));
+/** In the order of the bytes, as both databases have it. */
+const compare = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0);
+const inOrder = <T extends { id: string | number }>(
+  rows: T[],
+  by: (row: T) => string | number,
+  way: string,
+) =>
+  rows
+    .toSorted((a, b) => (way === 'asc' ? 1 : -1) * (compare(by(a), by(b)) || compare(a.id, b.id)))
+    .map(({ id }) => String(id));
+
+/** Whole words, pieces, texts with blanks and signs, a name of before and of now, what nothing has, what is too short. */
+const SEARCHES = [
+  ...['rain', 'RAINFALL', 'arden', 'Gardener', "it's", '50%_off', 'ember softly', 'user_3', 'ser_'],
+  ...['recording', 'approve', 'nothing like it', 'ra', '%'],
+];
+
+test('reports: what was reported and said, titles then and now, names now', async () => {
+  const { rows } = await sql<Record<string, string> & { id: string; created_at: number }>`
+    select reports.*, accounts.username as reporter, accounts.username_key as reporter_key,
+      coalesce(others.username, '') as reported, coalesce(tracks.title, '') as heard_title
+    from reports join accounts on accounts.id = reporter_id left join accounts as others on others.id = reported_id
+      left join tracks on tracks.id = track_id`.execute(app.deps.db);
+  const text = (row: (typeof rows)[number]) =>
+    ['words', 'reason', 'track_title', 'heard_title', 'reporter', 'reported'].map((name) => row[name] ?? '');
+  const keys: Record<string, (row: (typeof rows)[number]) => string | number> = {
+    date: (row) => row.created_at,
+    reason: (row) => row.reason?.toLowerCase() ?? '',
+    reporter: (row) => row.reporter_key ?? '',
+    status: (row) => row.status ?? '',
+  };
+  const some = new Set<number>();
+  for (const search of SEARCHES) {
+    const found = rows.filter((row) => has(text(row), search));
+    some.add(found.length);
+    for (const [sort, by] of Object.entries(keys))
+      for (const direction of ['desc', 'asc'])
+        expect(
+          await tableOf('getReportTable', { search, sort, direction }),
+          `${search} ${sort} ${direction}`,
+        ).toEqual({ ids: inOrder(found, by, direction), total: found.length });
+    const user = people[2]?.accountId ?? '';
+    const theirs = found.filter((row) => row.reporter_id === user || row.reported_id === user);
+    expect((await tableOf('getReportTable', { search, user })).ids).toEqual(
+      inOrder(theirs, ({ created_at }) => created_at, 'desc'),
+    );
+  }
+  expect(some.size).toBeGreaterThan(5);
+});
+
+test('the log: what was done to what, why, and by whom', async () => {
+  const { rows } = await sql<Record<string, string> & { id: number }>`select audit_log.*, position as id,
+    coalesce(accounts.username, actor_id) as actor
+    from audit_log left join accounts on accounts.id = actor_id`.execute(app.deps.db);
+  const text = (row: (typeof rows)[number]) =>
+    ['action', 'target_type', 'target_id', 'detail_json', 'actor'].map((name) => row[name] ?? '');
+  const target = rows[5]?.target_id?.slice(3, 20) ?? '';
+  for (const search of [...SEARCHES, target])
+    for (const direction of ['desc', 'asc']) {
+      const found = rows.filter((row) => has(text(row), search));
+      expect(await tableOf('getAuditTable', { search, direction }), `${search} ${direction}`).toEqual({
+        ids: inOrder(found, ({ id }) => id, direction),
+        total: found.length,
+      });
+    }
+});
+
+test('recordings: by words and tags, page after page, the newest first whenever they were indexed', async () => {
+  const { rows } = await sql<{ id: string; title: string; tags_json: string; created_at: number }>`
+    select id, title, tags_json, created_at from tracks where status = 'active'`.execute(app.deps.db);
+  const { rows: indexed } = await sql<{ id: string }>`select track_id as id from search_rows`.execute(
+    app.deps.db,
+  );
+  expect(indexed.length).toBe(rows.length);
+  const page = async (query: Query) => {
+    const ids: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const asked: Query = { ...query, limit: '4', ...(cursor && { cursor }) };
+      const { json } = await get({ url: app.url, cookie: '' }, 'getTracks', asked);
+      ids.push(...(json.data as TrackView[]).map(({ id }) => id));
+      cursor = json.nextCursor as string | undefined;
+    }
+    return ids;
+  };
+  for (const tags of ['night', 'night,slow', 'slow,night,music', 'female,music', 'night,unknown']) {
+    const found = rows.filter(({ tags_json }) => {
+      const all = (JSON.parse(tags_json) as string[]).map((tag) => tag.toLowerCase());
+      return tags.split(',').every((tag) => all.includes(tag));
+    });
+    expect(await page({ tags }), tags).toEqual(inOrder(found, ({ created_at }) => created_at, 'desc'));
+    // Every description has it.
+    expect(await page({ tags, query: 'about' }), `about, ${tags}`).toEqual(
+      inOrder(found, ({ created_at }) => created_at, 'desc'),
+    );
+  }
+  const all = inOrder(rows, ({ created_at }) => created_at, 'desc');
+  expect(await page({ query: 'about' })).toEqual(all);
+  expect(await page({ query: 'about', gender: 'females' })).toEqual(all);
+  expect(await page({ query: 'about', gender: 'males' })).toEqual([]);
+  for (const direction of ['desc', 'asc']) {
+    const ids: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined; ) {
+      const asked: Query = { search: 'about', direction, limit: '7', ...(cursor && { cursor }) };
+      const { json } = await get(admin, 'getTrackTable', asked);
+      ids.push(...(json.data as Row[]).map(({ id }) => id));
+      cursor = json.nextCursor as string | undefined;
+    }
+    expect(ids).toEqual(direction === 'desc' ? all : all.toReversed());
+  }
+});

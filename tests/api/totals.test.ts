@@ -1,0 +1,96 @@
+// What triggers count (`0030-large-houses`) against rows counted one by one, after everything that changes a count: new rows,
+// changed ones, and rows that go with the one they belong to.
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readTotals, type TotalSubject } from '../../api/db/totals.ts';
+import { type Actor, actor, comment, like, report, track } from '../support/actors.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+let app: TestApp;
+let [owner, fan, guest]: Actor[] = [];
+beforeAll(async () => {
+  app = await createTestApp();
+  owner = await actor(app, 'user');
+  fan = await actor(app, 'user');
+  guest = await actor(app, 'guest');
+});
+afterAll(() => app.close());
+
+/** Each as a sum over the rows of a table. */
+const SLOWLY: Partial<Record<TotalSubject, string>> = {
+  accounts: 'count(*) from accounts',
+  guests: `count(*) from accounts where role = 'guest'`,
+  'open accounts': 'count(*) from accounts where deleted_at is null',
+  plays: 'coalesce(sum(total_plays), 0) from accounts',
+  tracks: 'count(*) from tracks',
+  'active tracks': `count(*) from tracks where status = 'active'`,
+  bytes: 'coalesce(sum(size), 0) from tracks',
+  'active bytes': `coalesce(sum(size), 0) from tracks where status = 'active'`,
+  comments: 'count(*) from comments',
+  likes: 'count(*) from likes',
+  reports: 'count(*) from reports',
+};
+
+async function counted() {
+  const of = await readTotals(app.deps.db);
+  const pairs = Object.entries(SLOWLY).map(async ([subject, rows = '']) => {
+    const slowly = await sql<{ n: number }>`select ${sql.raw(rows.replace(' from', ' as n from'))}`.execute(
+      app.deps.db,
+    );
+    return [subject, of(subject as TotalSubject), Number(slowly.rows[0]?.n)] as const;
+  });
+  return Promise.all(pairs);
+}
+
+test('what is counted as it changes is what is there', async () => {
+  const { db } = app.deps;
+  const tracks: string[] = [];
+  const of = (who: Actor | undefined) => who as Actor;
+  const changes: Record<string, () => Promise<unknown>> = {
+    'nothing yet': async () => {},
+    recordings: async () => {
+      for (let at = 0; at < 3; at++) tracks.push(await track(app, of(owner)));
+    },
+    comments: () => Promise.all(tracks.map((id) => comment(app, of(fan), id))),
+    likes: () => Promise.all(tracks.map((id) => like(app, of(fan), id, of(owner)))),
+    reports: () => report(app, of(guest), tracks[0] ?? ''),
+    'a guest who registers': () =>
+      db.updateTable('accounts').set({ role: 'user' }).where('id', '=', of(guest).accountId).execute(),
+    plays: () =>
+      db.updateTable('accounts').set({ total_plays: 7 }).where('id', '=', of(owner).accountId).execute(),
+    'a recording taken down': () =>
+      db
+        .updateTable('tracks')
+        .set({ status: 'removed' })
+        .where('id', '=', tracks[0] ?? '')
+        .execute(),
+    'a smaller file': () =>
+      db
+        .updateTable('tracks')
+        .set({ size: 400 })
+        .where('id', '=', tracks[1] ?? '')
+        .execute(),
+    'somebody who leaves': () =>
+      db.updateTable('accounts').set({ deleted_at: 1 }).where('id', '=', of(fan).accountId).execute(),
+    'a comment deleted': () =>
+      db
+        .deleteFrom('comments')
+        .where('track_id', '=', tracks[1] ?? '')
+        .execute(),
+    'a recording with all that belongs to it': () =>
+      db
+        .deleteFrom('tracks')
+        .where('id', '=', tracks[2] ?? '')
+        .execute(),
+    'a person with all that belongs to them': () =>
+      db.deleteFrom('accounts').where('id', '=', of(fan).accountId).execute(),
+  };
+  let before = '';
+  for (const [what, change] of Object.entries(changes)) {
+    await change();
+    const all = await counted();
+    for (const [subject, kept, slowly] of all) expect(kept, `${subject}, after ${what}`).toBe(slowly);
+    expect(JSON.stringify(all), what).not.toBe(before);
+    before = JSON.stringify(all);
+  }
+});
