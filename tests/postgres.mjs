@@ -1,8 +1,10 @@
-// `npm run test:pg [-- --fast | tests/api/…]`: the API's tests on a PostgreSQL that is started for them in a temporary folder,
-// by Debian's programs, on a loopback port, and taken away again. It never runs as root: another user of the system runs it.
-// `--fast` runs what tells most in little time.
+// `npm run test:pg [-- --fast | --s3 | tests/api/…]`: the API's tests on a PostgreSQL that is started for them in a temporary
+// folder, by Debian's programs, on a loopback port, and taken away again. It never runs as root: another user of the system
+// runs it. `--fast` runs what tells most in little time; `--s3` keeps audio on a real S3 server, too, and runs everything
+// that does not need a file of rows or a folder of audio.
 import { spawn } from 'node:child_process';
 import { postgres } from './support/postgresCluster.mjs';
+import { startS3Server } from './support/s3Server.mjs';
 
 /** Rows, races, searches, plans and what two servers tell each other; nothing that waits for a deadline. */
 const FAST = [
@@ -12,28 +14,46 @@ const FAST = [
   ...['schema', 'logOrder', 'queryPlans', 'twoServers'].map((name) => `tests/postgres/${name}.test.ts`),
 ];
 const ALL = ['tests/api', 'tests/postgres'];
+/** Promises of the reliability design about an application's answers, whatever keeps its rows and its audio. */
+const PROMISES = ['crossSite', 'identity', 'leaks', 'pages', 'rights', 'serving', 'tcpCuts', 'typeConfusion'];
+const WITH_S3 = [...ALL, 'tests/s3', ...PROMISES.map((name) => `tests/reliability/${name}.test.ts`)];
+/** Its processes keep audio in a folder. */
+const NOT_IN_S3 = ['--exclude', 'tests/api/uploadCollisions.test.ts'];
 
+const isFast = process.argv.includes('--fast');
+const withS3 = process.argv.includes('--s3');
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const files = isFast ? FAST : named.length > 0 ? named : withS3 ? WITH_S3 : ALL;
+const projects = ['node', 'postgres', ...(withS3 ? ['s3', 'reliability'] : [])];
+
+const bucket = withS3 ? await startS3Server() : null;
 const cluster = await postgres({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
 let code = 1;
 try {
-  const isFast = process.argv.includes('--fast');
-  const named = process.argv.slice(2).filter((argument) => argument !== '--fast');
   const child = spawn(
     process.execPath,
     [
       'node_modules/vitest/vitest.mjs',
       'run',
-      '--project',
-      'node',
-      '--project',
-      'postgres',
-      ...(isFast ? FAST : named.length > 0 ? named : ALL),
+      ...projects.flatMap((name) => ['--project', name]),
+      ...(withS3 ? NOT_IN_S3 : []),
+      ...files,
     ],
     // `prepare.mjs pg` has built what ships.
-    { stdio: 'inherit', env: { ...process.env, SERVER_BUILT: '1', TEST_DATABASE_URL: cluster.url } },
+    {
+      stdio: 'inherit',
+      env: {
+        ...process.env,
+        ...bucket?.keys,
+        ...(bucket ? { TEST_S3_URL: bucket.url } : {}),
+        SERVER_BUILT: '1',
+        TEST_DATABASE_URL: cluster.url,
+      },
+    },
   );
   code = await new Promise((resolve) => child.once('exit', (status) => resolve(status ?? 1)));
 } finally {
   await cluster.stop();
+  await bucket?.remove();
 }
 process.exit(code);

@@ -40,8 +40,11 @@ export interface Horizon {
 /** Null on SQLite, where one transaction ends before the next begins. Ask before the rows are read. */
 export async function horizonOf(db: Db): Promise<Horizon | null> {
   if (!isPostgres(db)) return null;
+  // A snapshot ends after the last transaction that has ended: younger ones may be under way. `age` counts up to the next one
+  // there will be.
   const { rows } = await sql<Horizon>`select pg_snapshot_xmin(now)::text::bigint as oldest,
-    pg_snapshot_xmax(now)::text::bigint as next from pg_current_snapshot() as now`.execute(db);
+    pg_snapshot_xmax(now)::text::bigint + age(pg_snapshot_xmax(now)::xid) as next
+    from pg_current_snapshot() as now`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -152,6 +152,35 @@ test('who has joined while others are asked about an event is asked, too, and to
   });
 });
 
+test('what happens before a reader has caught up is told after what it has missed, once', async () => {
+  await withHub(async (hub) => {
+    const answers: (() => void)[] = [];
+    let asked = 0;
+    const first = readerOf('late', async () => true);
+    // Only before it hears what it has missed nobody can say at once whether its session is open.
+    const joins = readerOf('late', async () => {
+      if (asked++ === 0) await new Promise<void>((resolve) => void answers.push(resolve));
+      return true;
+    });
+    await hub.join(first.reader, null, 0);
+    await add('late', 'one');
+    hub.wake();
+    await expect.poll(() => first.heard).toEqual(['one']);
+    const { id } = await database.db
+      .selectFrom('events')
+      .select(({ fn }) => fn.max<number>('id').as('id'))
+      .executeTakeFirstOrThrow();
+    const joined = hub.join(joins.reader, id - 1, 0);
+    await expect.poll(() => asked).toBe(1);
+    await add('late', 'two');
+    hub.wake();
+    await expect.poll(() => first.heard).toEqual(['one', 'two']);
+    answers[0]?.();
+    await joined;
+    expect(joins.heard).toEqual(['one', 'two']);
+  });
+});
+
 test('after a time in which other processes could not be heard everybody is told to read everything', async () => {
   await withHub(async (hub) => {
     const stays = readerOf('stays', async () => true);

@@ -80,6 +80,11 @@ test('the image ends as somebody who is not root, with a health check, and holds
   expect(running).toMatch(/^CMD \["node", "dist\/api\/server\.js"\]$/m);
   for (const place of ['node_modules', 'dist', 'dsp/pkg'])
     expect(running).toContain(`/src/${place} ./${place}`);
+  // A volume at a folder that the image does not have belongs to root.
+  const [, owned = ''] = /chown node:node ([/\w ]+) &&/.exec(running) ?? [];
+  for (const name of OURS)
+    for (const volume of service(name).volumes ?? [])
+      expect(owned.split(' '), name).toContain(volume.split(':')[1]);
   expect(running).toMatch(/WEB_DIRECTORY=\/app\/dist\/web/);
 });
 

@@ -27,6 +27,32 @@ test('an event that is committed after one of a larger number is told before it'
   }
 });
 
+test('nobody misses it, either, when its transaction began after the one of the larger number', async () => {
+  const { db, pool, close } = await openOnPostgres();
+  try {
+    const add = (type: string) =>
+      `insert into events(account_id, type, data_json) values (null, '${type}', '{}')`;
+    const [early, late] = [await pool.connect(), await pool.connect()];
+    await early.query('begin');
+    await early.query('select pg_current_xact_id()');
+    await late.query('begin');
+    await late.query(add('late'));
+    await early.query(add('early'));
+    await early.query('commit');
+    const order = new LogOrder();
+    const look = async () => {
+      const horizon = await horizonOf(db);
+      return order.settled(await eventsAfter(db, 0), 0, horizon).map(({ type }) => type);
+    };
+    for (let looks = 0; looks < 4; looks++) expect(await look()).toEqual([]);
+    await late.query('commit');
+    for (const each of [early, late]) each.release();
+    expect(await look()).toEqual(['late', 'early']);
+  } finally {
+    await close();
+  }
+});
+
 test('a number that was taken back holds the log up only until its transaction has ended', async () => {
   const { db, pool, close } = await openOnPostgres();
   try {

@@ -1,0 +1,290 @@
+// Services of `deploy/compose.yaml` as plain processes: their commands, settings and scripts, with host names and folders of this
+// machine in place of the containers'.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from 'pg';
+import { vi } from 'vitest';
+import { SERVICES } from './composeFile.ts';
+import { postgresOwner, postgresPrograms } from './postgresCluster.mjs';
+import { S3_SERVER } from './s3Server.mjs';
+
+const run = promisify(execFile);
+const ROOT = new URL('../../', import.meta.url).pathname;
+const PASSWORD = 'Chosen0POSTGRESPASSWORD';
+const DATABASES = ['primary', 'standby'] as const;
+const NAMES = [...DATABASES, 'store', 'app1', 'app2', 'inspector', 'proxy'] as const;
+export type ServiceName = (typeof NAMES)[number];
+export type DatabaseName = (typeof DATABASES)[number];
+
+const freePort = () =>
+  new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+
+export const settingsOf = (service: ServiceName): Record<string, string> =>
+  SERVICES[service]?.environment ?? {};
+
+interface Running {
+  name: string;
+  child: ChildProcess;
+  log: () => string;
+}
+
+export class ComposedProcesses {
+  readonly ports = {} as Record<ServiceName, number>;
+  readonly #home: string;
+  readonly #owner: { uid?: number; gid?: number };
+  readonly #programs: string;
+  readonly #running: Running[] = [];
+  #isOver = false;
+
+  private constructor(owner: { uid?: number; gid?: number }) {
+    this.#owner = owner;
+    this.#programs = postgresPrograms() ?? '';
+    this.#home = mkdtempSync(join(tmpdir(), 'aural-composed-'));
+  }
+
+  /** Nothing runs yet. */
+  static async create(): Promise<ComposedProcesses> {
+    const made = new ComposedProcesses(await postgresOwner());
+    for (const name of NAMES) made.ports[name] = await freePort();
+    const home = made.#home;
+    for (const folder of ['etc', 'archive', 'store']) mkdirSync(join(home, folder));
+    cpSync(join(ROOT, 'deploy/postgres'), join(home, 'etc'), { recursive: true });
+    // The volume of the archive is a folder here.
+    for (const file of ['postgresql.conf', 'restore.sh'].map((name) => join(home, 'etc', name)))
+      writeFileSync(file, made.#ofHome(readFileSync(file, 'utf8')));
+    chmodSync(home, 0o755);
+    for (const folder of ['', 'archive']) made.#give(join(home, folder));
+    return made;
+  }
+
+  #ofHome = (text: string) => text.replaceAll('/archive/', `${join(this.#home, 'archive')}/`);
+
+  #give(folder: string): void {
+    const { uid, gid } = this.#owner;
+    if (uid !== undefined && gid !== undefined) chownSync(folder, uid, gid);
+  }
+
+  /** An empty volume. */
+  emptied(name: DatabaseName): void {
+    const data = join(this.#home, name);
+    rmSync(data, { recursive: true, force: true });
+    mkdirSync(data, { mode: 0o700 });
+    this.#give(data);
+  }
+
+  /** What the containers of a database have around them. */
+  environment(name: DatabaseName): NodeJS.ProcessEnv {
+    const { PRIMARY_HOST = '', ...settings } = settingsOf(name);
+    return {
+      ...settings,
+      PATH: `${this.#programs}:${process.env.PATH}`,
+      PGDATA: join(this.#home, name),
+      PGHOST: '127.0.0.1',
+      PGPORT: String(this.ports[name]),
+      PGPASSWORD: PASSWORD,
+      PRIMARY_HOST: '127.0.0.1',
+      PRIMARY_PORT: String(this.ports[PRIMARY_HOST as DatabaseName]),
+      SETTINGS: join(this.#home, 'etc'),
+    };
+  }
+
+  /** Settings of the image, with folders of our own and memory for a test. */
+  #smaller(name: DatabaseName): string[] {
+    return [
+      'shared_buffers=64MB',
+      'maintenance_work_mem=64MB',
+      `port=${this.ports[name]}`,
+      `unix_socket_directories=${this.#home}`,
+    ].flatMap((setting) => ['-c', setting]);
+  }
+
+  #start(name: string, file: string, words: string[], options: Parameters<typeof spawn>[2]): ChildProcess {
+    const child = spawn(file, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let log = '';
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (log += chunk));
+    this.#running.push({ name, child, log: () => log });
+    return child;
+  }
+
+  childOf = (name: string) => this.#running.findLast((each) => each.name === name)?.child;
+  logOf = (name: string) => this.#running.findLast((each) => each.name === name)?.log() ?? '';
+
+  isRunning(name: string): boolean {
+    const child = this.childOf(name);
+    return child !== undefined && child.exitCode === null && child.signalCode === null;
+  }
+
+  async stop(name: ServiceName, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
+    const child = this.childOf(name);
+    if (!child || !this.isRunning(name)) return;
+    const gone = once(child, 'exit');
+    child.kill(signal);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
+    await gone;
+    clearTimeout(timer);
+  }
+
+  /** `bash` in a container of that database, as `docker compose run` or `exec` starts it; `input` comes on standard input. */
+  async bash(
+    name: DatabaseName,
+    words: string[],
+    { input, also = {} }: { input?: Buffer; also?: Record<string, string> } = {},
+  ): Promise<Buffer> {
+    const here = words.map((word) => word.replace('/etc/aural', join(this.#home, 'etc')));
+    const child = spawn('bash', here, {
+      ...this.#owner,
+      cwd: '/',
+      env: { ...this.environment(name), ...also },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    const chunks: Buffer[] = [];
+    let said = '';
+    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+    child.stderr.on('data', (chunk) => (said += chunk));
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    const [code] = await once(child, 'close');
+    if (code !== 0) throw new Error(`bash ${words.join(' ')} ended with ${code}\n${said}`);
+    return Buffer.concat(chunks);
+  }
+
+  async #isReady(name: DatabaseName, host = '127.0.0.1'): Promise<void> {
+    await vi.waitFor(
+      () => run(join(this.#programs, 'pg_isready'), ['-h', host, '-p', String(this.ports[name])]),
+      { timeout: 30_000 },
+    );
+  }
+
+  #commandOfPrimary(): string[] {
+    const [, ...words] = (SERVICES.primary?.command ?? []).map((word) =>
+      word.replace('/etc/aural', join(this.#home, 'etc')),
+    );
+    return ['-D', join(this.#home, 'primary'), ...words, ...this.#smaller('primary')];
+  }
+
+  /** What the image does with an empty volume. */
+  async initPrimary(): Promise<void> {
+    const { POSTGRES_INITDB_ARGS = '', REPLICATION_PASSWORD = '' } = settingsOf('primary');
+    const secret = join(this.#home, 'password');
+    writeFileSync(secret, PASSWORD);
+    const as = { ...this.#owner, cwd: '/' };
+    const data = join(this.#home, 'primary');
+    const initdb = ['-D', data, '-U', 'aural', '-A', 'scram-sha-256', `--pwfile=${secret}`, '--no-sync'];
+    await run(join(this.#programs, 'initdb'), [...initdb, ...POSTGRES_INITDB_ARGS.split(' ')], as);
+    // The image runs its scripts on a server of its own, before anybody else can reach it.
+    const first = this.#start('first', join(this.#programs, 'postgres'), this.#commandOfPrimary(), as);
+    await this.#isReady('primary', this.#home);
+    const psql = { ...this.environment('primary'), PGHOST: this.#home };
+    await run(join(this.#programs, 'createdb'), ['-U', 'aural', 'aural'], { env: psql });
+    await run('bash', [join(this.#home, 'etc/primary.sh')], {
+      env: { ...psql, POSTGRES_USER: 'aural', POSTGRES_DB: 'aural', REPLICATION_PASSWORD },
+    });
+    const gone = once(first, 'exit');
+    first.kill('SIGINT');
+    await gone;
+  }
+
+  async startPrimary(): Promise<void> {
+    const as = { ...this.#owner, cwd: '/' };
+    this.#start('primary', join(this.#programs, 'postgres'), this.#commandOfPrimary(), as);
+    await this.#isReady('primary');
+  }
+
+  /** Resolves before it is ready. Like its container it begins again where it fails, as beside a primary that is not there yet. */
+  startStandby(): void {
+    const [shell = '', script = ''] = SERVICES.standby?.entrypoint ?? [];
+    const words = [script.replace('/etc/aural', join(this.#home, 'etc')), ...this.#smaller('standby')];
+    const as = { ...this.#owner, cwd: '/', env: this.environment('standby') };
+    this.#start('standby', shell, words, as).once('exit', (code) => {
+      if (code === 1 && !this.#isOver) setTimeout(() => !this.#isOver && this.startStandby(), 300);
+    });
+  }
+
+  startStore(): void {
+    const [, , line = ''] = SERVICES.store?.entrypoint ?? [];
+    const words = line
+      .replaceAll('/store', join(this.#home, 'store'))
+      .replace('exec versitygw', `exec ${S3_SERVER}`)
+      .replace(':7070', `127.0.0.1:${this.ports.store}`);
+    this.#start('store', 'sh', ['-c', words], { env: { ...process.env, ...settingsOf('store') } });
+  }
+
+  /** As the services find each other, on this machine. */
+  #here = (text: string): string =>
+    text
+      .replace(
+        '@primary:5432,standby:5432/',
+        `@127.0.0.1:${this.ports.primary},127.0.0.1:${this.ports.standby}/`,
+      )
+      .replace('http://store:7070', `http://127.0.0.1:${this.ports.store}`);
+
+  startApp(name: 'app1' | 'app2' | 'inspector', also: Record<string, string> = {}): void {
+    const settings = Object.entries(settingsOf(name)).map(([key, value]) => [key, this.#here(value)]);
+    this.#start(name, process.execPath, ['dist/api/server.js'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        ...Object.fromEntries(settings),
+        HOST: '127.0.0.1',
+        PORT: String(this.ports[name]),
+        DATA_DIRECTORY: join(this.#home, 'keys'),
+        TEMPORARY_DIRECTORY: join(this.#home, 'incoming', name),
+        PUBLIC_URL: `http://127.0.0.1:${this.ports.proxy}`,
+        ...also,
+      },
+    });
+  }
+
+  startProxy(): void {
+    this.#start('proxy', 'caddy', ['run', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'], {
+      cwd: ROOT,
+      env: {
+        PATH: process.env.PATH,
+        HOME: this.#home,
+        XDG_DATA_HOME: this.#home,
+        XDG_CONFIG_HOME: this.#home,
+        DOMAIN: `http://127.0.0.1:${this.ports.proxy}`,
+        UPSTREAMS: `127.0.0.1:${this.ports.app1} 127.0.0.1:${this.ports.app2}`,
+      },
+    });
+  }
+
+  async ask<Row>(name: DatabaseName, sql: string): Promise<Row[]> {
+    const client = new Client({
+      connectionString: `postgres://aural:${PASSWORD}@127.0.0.1:${this.ports[name]}/aural`,
+      // A commit that waits for ever is a failure that is told.
+      query_timeout: 30_000,
+    });
+    await client.connect();
+    try {
+      return (await client.query(sql)).rows as Row[];
+    } finally {
+      await client.end();
+    }
+  }
+
+  async remove(): Promise<void> {
+    this.#isOver = true;
+    for (const { name } of [...this.#running].reverse()) await this.stop(name as ServiceName);
+    rmSync(this.#home, { recursive: true, force: true });
+  }
+}
