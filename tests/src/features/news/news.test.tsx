@@ -293,6 +293,23 @@ it('row 19: ?trackId= opens the group of that track and marks its rows', async (
   ]);
 });
 
+it('row 19: on a turned phone tabs and actions share a line, and each of them can be pressed', async () => {
+  await page.viewport(640, 360);
+  const { screen } = await openNews([row({ trackTitle: 'Today' })]);
+  const middle = (target: Element) => {
+    const { left, top, width, height } = target.getBoundingClientRect();
+    return { x: left + width / 2, y: top + height / 2 };
+  };
+  const clear = screen.getByRole('button', { name: 'Clear all' });
+  await expect.element(clear).toBeVisible();
+  const tab = (name: string) => screen.getByRole('tab', { name });
+  const inLine = [tab('Notifications'), tab('My Activities'), clear];
+  const middles = inLine.map((each) => middle(each.element()));
+  expect(Math.max(...middles.map(({ y }) => y)) - Math.min(...middles.map(({ y }) => y))).toBeLessThan(4);
+  for (const [index, { x, y }] of middles.entries())
+    expect(inLine[index]?.element().contains(document.elementFromPoint(x, y))).toBe(true);
+});
+
 it('row 19: what comes while one reads further down waits behind a line and moves nothing', async () => {
   await page.viewport(360, 640);
   const { screen, state, store } = await openNews(

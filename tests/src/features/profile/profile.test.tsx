@@ -200,6 +200,8 @@ it('row 21: a guest is “You”, and is told where this lives', async () => {
 it('row 21: a visitor is nobody yet, and nothing is asked in their name', async () => {
   const { screen, server } = await open({ path: '/profile' });
   await expect.element(screen.getByText(/Nothing of you is here yet/)).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Start Recording' })).toBeVisible();
+  expect(document.body.textContent?.match(/Nothing of/g)).toHaveLength(1);
   expect(server.calls.map(({ action }) => action)).toEqual(['me']);
 });
 
