@@ -54,6 +54,14 @@ async function withHub(work: (hub: EventHub) => Promise<void>): Promise<void> {
   }
 }
 
+async function newestId(): Promise<number> {
+  const { id } = await database.db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max<number>('id').as('id'))
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 test('who cannot be asked about stays, and hears once of what was missed', async () => {
   await withHub(async (hub) => {
     let isDown = false;
@@ -104,10 +112,7 @@ test('who joins while another is asked about hears of the same', async () => {
     await add('slow', 'one');
     hub.wake();
     await expect.poll(() => answers.length).toBe(1);
-    const { id } = await database.db
-      .selectFrom('events')
-      .select(({ fn }) => fn.max<number>('id').as('id'))
-      .executeTakeFirstOrThrow();
+    const id = await newestId();
     const joined = hub.join(joins.reader, id - 1, 0);
     answers[0]?.(true);
     await joined;
@@ -127,10 +132,7 @@ test('who has joined while others are asked about an event is asked, too, and to
     await expect.poll(() => answers.length).toBe(1);
     answers[0]?.();
     await expect.poll(() => first.heard).toEqual(['one']);
-    const { id } = await database.db
-      .selectFrom('events')
-      .select(({ fn }) => fn.max<number>('id').as('id'))
-      .executeTakeFirstOrThrow();
+    const id = await newestId();
     const joined = hub.join(joins.reader, id - 1, 0);
     // Before it hears what it has missed.
     await expect.poll(() => answers.length).toBe(2);
@@ -166,10 +168,7 @@ test('what happens before a reader has caught up is told after what it has misse
     await add('late', 'one');
     hub.wake();
     await expect.poll(() => first.heard).toEqual(['one']);
-    const { id } = await database.db
-      .selectFrom('events')
-      .select(({ fn }) => fn.max<number>('id').as('id'))
-      .executeTakeFirstOrThrow();
+    const id = await newestId();
     const joined = hub.join(joins.reader, id - 1, 0);
     await expect.poll(() => asked).toBe(1);
     await add('late', 'two');
