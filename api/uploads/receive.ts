@@ -1,13 +1,12 @@
 // Receiving a file: written to a temporary file that must be new, hashed and counted as it comes.
 // Whatever goes wrong, the temporary file is gone.
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { File, StorageEngine } from '@koa/multer';
 import { AUDIO_MAX_BYTES } from '../contract/limits.ts';
 import { ApiError } from '../errors.ts';
+import { writeNewFile } from '../storage/newFile.ts';
 import type { TemporaryFiles } from '../storage/temporary.ts';
 import { takeTurn } from './receivingTurns.ts';
 
@@ -64,12 +63,7 @@ export function receivingStorage({ temporary, beforeWriting, refused }: ReceiveO
         });
       },
     });
-    try {
-      await pipeline(file.stream, count, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-    } catch (error) {
-      await rm(path, { force: true });
-      throw error;
-    }
+    await writeNewFile(path, file.stream, count);
     return {
       path,
       size,

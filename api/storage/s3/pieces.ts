@@ -1,11 +1,9 @@
 // Files received in pieces in a bucket: an object for each stretch of bytes, named by where it begins and ends, so that
 // any process may receive the next one and nothing has to be locked. Stretches may lie over one another, when a client
 // went on elsewhere while its old connection was still open: both hold the same bytes, and the hash of the whole decides.
-import { createWriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type PieceStore, TRANSFER_NAME } from '../blobs.ts';
+import { writeNewFile } from '../newFile.ts';
 import type { Objects } from './objects.ts';
 import { gathered } from './stretches.ts';
 
@@ -92,14 +90,7 @@ export function s3Pieces(objects: Objects): PieceStore {
         await objects.remove(key);
       }
     },
-    copyTo: async (name, path) => {
-      try {
-        await pipeline(Readable.from(bytesOf(name)), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
-    },
+    copyTo: (name, path) => writeNewFile(path, Readable.from(bytesOf(name))),
     remove: async (name) => {
       for await (const { key } of objects.list(folderOf(name))) await objects.remove(key);
     },

@@ -1,7 +1,5 @@
 // Blobs in a bucket: <prefix>audio/<name>; what is received in pieces in <prefix>pieces/<name>/.
-import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { notFound } from '../../errors.ts';
 import type { S3Place } from '../../storageUrl.ts';
 import {
@@ -12,6 +10,7 @@ import {
   type StoredBlob,
   TRANSFER_NAME,
 } from '../blobs.ts';
+import { writeNewFile } from '../newFile.ts';
 import { createObjects } from './objects.ts';
 import { s3Pieces } from './pieces.ts';
 import { createTransport } from './transport.ts';
@@ -64,13 +63,7 @@ export function createS3Store(place: S3Place): BlobStore {
     copyTo: async (name, path) => {
       const found = await stat(name);
       if (!found) throw notFound('Audio');
-      try {
-        const bytes = await read(name, 0, found.size - 1);
-        await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-      } catch (error) {
-        await rm(path, { force: true });
-        throw error;
-      }
+      await writeNewFile(path, await read(name, 0, found.size - 1));
     },
     remove: async (name) => {
       if (TRANSFER_NAME.test(name)) return pieces.remove(name);
