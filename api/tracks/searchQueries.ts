@@ -135,7 +135,7 @@ export async function docsFound(
 const DENSE = 1 / 20;
 
 /** Whether so many tracks are found, as their newest tell. */
-export const isDense = ({ docs }: Found): boolean =>
+export const isDense = ({ docs }: Pick<Found, 'docs'>): boolean =>
   docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= DENSE;
 
 /** Whether the track of a row has the words at a beginning; each row is a step into the index of words. */

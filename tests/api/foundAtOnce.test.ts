@@ -1,9 +1,11 @@
 // What tables and pages find by words against the slow and obvious way: every row is looked at and sorted. A small house of
 // few words, so that most are in many rows; names, titles and dates have changed since their rows were indexed.
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { appendAudit } from '../../api/db/auditLog.ts';
+import { isPostgres } from '../../api/db/dialect.ts';
 import { indexTrack, unindexTrack } from '../../api/tracks/indexStore.ts';
 import { type Actor, actor, report, track } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -15,6 +17,8 @@ const PEOPLE = 6;
 const TRACKS = 60;
 const REPORTS = 120;
 const DEEDS = 150;
+/** More than are counted. */
+const COMMENTS = 1300;
 
 let app: TestApp;
 let admin: Actor;
@@ -66,6 +70,20 @@ beforeAll(async () => {
       );
     }
   });
+  await db.transaction().execute(async (tx) => {
+    for (let at = 0; at < COMMENTS; at++)
+      await tx
+        .insertInto('comments')
+        .values({
+          id: randomUUID(),
+          account_id: one(people).accountId,
+          track_id: one(ids),
+          content: `hum ${words(1)}${at % 100 === 0 ? ' seldom' : ''}`,
+          likes: below(9),
+          created_at: 1000 + at,
+        })
+        .execute();
+  });
   const [renamed, gone, left] = people.map(({ accountId }) => accountId);
   await db
     .updateTable('accounts')
@@ -83,6 +101,14 @@ beforeAll(async () => {
     await unindexTrack(db, id);
     await db.deleteFrom('tracks').where('id', '=', id).execute();
   }
+  const early = db.selectFrom('comments').select('id').where('created_at', '<', 1050);
+  await db.updateTable('comments').set({ content: 'Said anew' }).where('id', 'in', early).execute();
+  await db
+    .updateTable('comments')
+    .set({ account_id: left ?? '', track_id: ids[30] ?? '' })
+    .where('created_at', '=', 1060)
+    .execute();
+  await db.deleteFrom('comments').where('created_at', '=', 1070).execute();
   await db
     .updateTable('reports')
     .set({ words: '', reason: 'ember' })
@@ -103,11 +129,11 @@ interface Row {
 type Query = Record<string, string>;
 
 /** All of a table, seven rows at a time, and how many it says there are. */
-async function tableOf(action: 'getReportTable' | 'getAuditTable', query: Query) {
+async function tableOf(action: 'getReportTable' | 'getAuditTable' | 'getCommentTable', query: Query) {
   const ids: string[] = [];
   let total: unknown;
   for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const asked: Query = { ...query, limit: '7', ...(cursor && { cursor }) };
+    const asked: Query = { limit: '7', ...query, ...(cursor && { cursor }) };
     const { json, status } = await get(admin, action, asked);
     expect(status, JSON.stringify(json)).toBe(200);
     const page = json as unknown as { data: Row[]; nextCursor?: string; total?: number };
@@ -168,6 +194,50 @@ test('reports: what was reported and said, titles then and now, names now', asyn
     );
   }
   expect(some.size).toBeGreaterThan(5);
+});
+
+async function checkComments(searches: readonly string[]) {
+  const { rows } = await sql<Record<string, string> & { id: string; created_at: number; likes: number }>`
+    select comments.id, content, comments.likes, comments.created_at, accounts.username, accounts.username_key, tracks.title
+    from comments join accounts on accounts.id = comments.account_id join tracks on tracks.id = comments.track_id`.execute(
+    app.deps.db,
+  );
+  const keys: Record<string, (row: (typeof rows)[number]) => string | number> = {
+    date: (row) => row.created_at,
+    user: (row) => row.username_key ?? '',
+    track: (row) => row.title?.toLowerCase() ?? '',
+    likes: (row) => row.likes,
+  };
+  const some = new Set<number>();
+  for (const search of searches) {
+    const found = rows.filter((row) => has([row.content, row.username, row.title].map(String), search));
+    some.add(found.length);
+    for (const [sort, by] of Object.entries(keys))
+      for (const direction of ['desc', 'asc'])
+        expect(
+          await tableOf('getCommentTable', { search, sort, direction, limit: '90' }),
+          `${search} ${sort} ${direction}`,
+        ).toEqual({ ids: inOrder(found, by, direction), total: Math.min(found.length, 1000) });
+  }
+  return some;
+}
+
+test('comments: what was said last, names and titles now, also where many are found', async () => {
+  const some = await checkComments([...SEARCHES, 'hum', 'said anew', 'seldom', 'hum seldom']);
+  expect(some.size).toBeGreaterThan(8);
+  expect(Math.max(...some)).toBeGreaterThan(1000);
+});
+
+test('comments: of many that lie far apart, too', async () => {
+  const { db } = app.deps;
+  if (!isPostgres(db)) {
+    const { rows } = await sql<{ last: number }>`select max(doc) as last from comment_docs`.execute(db);
+    const last = rows[0]?.last ?? 0;
+    // As after many others were erased.
+    await sql`update comment_docs set doc = ${last + 100_000} where doc = ${last}`.execute(db);
+    await sql`update comments_fts_inside set rowid = ${last + 100_000} where rowid = ${last}`.execute(db);
+  }
+  expect(Math.max(...(await checkComments(['hum', 'rain'])))).toBeGreaterThan(1000);
 });
 
 test('the log: what was done to what, why, and by whom', async () => {

@@ -149,6 +149,10 @@ test('the tables of people, comments, reports and the log read along an index by
 test('words are looked for in pieces of comments and titles, and in names', async () => {
   const plans = await dearOnes({
     comments: (on) => fewComments(on, { search: 'hispe' }),
+    // Along the index of pieces, which has them in their order.
+    'a page of comments': (on) => commentsOfTable(on, { search: 'hispe' }),
+    'an early page of comments': (on) =>
+      commentsOfTable(on, { search: 'hispe', direction: 'asc', cursor: writePlace([3]) }),
     people: (on) => fewUsers(on, { search: 'person_1' }, true),
     counted: (on) => countComments(on, { track: 'a' }, null),
     shown: (on) => commentsOfTable(on, {}, ['a', 'b']),
@@ -158,9 +162,9 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
     'a page of deeds': (on) => auditOfTable(on, { search: 'hispe' }),
     'deeds of one person': (on) => auditOfTable(on, { user: 'a' }),
   });
-  // What is found is sorted; ids from several places are each taken once.
+  // What is found is sorted.
   expect(plans).toEqual({
-    ...{ shown: ['sort'], comments: ['sort'], reports: ['sort'] },
+    ...{ shown: ['sort'], reports: ['sort'] },
     // Of whoever ever did something the next one is read; and what was found is taken as it comes.
     ...{ deeds: ['actors'], 'a page of deeds': ['actors'], 'deeds of one person': ['sort'] },
   });

@@ -16,6 +16,7 @@ const KEPT_TRIGGERS = 'move_triggers';
 const OF_SEARCH = [
   'account_docs',
   'comment_docs',
+  'comments_fts_inside',
   'report_docs',
   'reports_fts_inside',
   'tracks_fts',
@@ -24,13 +25,7 @@ const OF_SEARCH = [
 ];
 
 /** The pieces of their texts. */
-const PIECES = [
-  'audit_fts_inside',
-  'accounts_fts_inside',
-  'comments_fts_inside',
-  'tracks_fts_inside',
-  'search_words_inside',
-];
+const PIECES = ['audit_fts_inside', 'accounts_fts_inside', 'tracks_fts_inside', 'search_words_inside'];
 
 async function holdsRows(file: string): Promise<boolean> {
   if (!existsSync(file)) return false;
@@ -112,9 +107,8 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
       await sql`insert into comment_docs(comment_id) select id from comments order by created_at, id`.execute(
         tx,
       );
-      await sql`insert into comments_fts_inside(rowid, content) select doc, content from comment_texts`.execute(
-        tx,
-      );
+      await sql`insert into comments_fts_inside(rowid, content, username, title)
+        select doc, content, username, title from comment_texts order by doc`.execute(tx);
       await sql`insert into account_docs(account_id) select id from accounts order by created_at, id`.execute(
         tx,
       );

@@ -16,10 +16,12 @@ export interface CommentDocsTable {
   comment_id: string;
 }
 
-/** Pieces of the words of `comments`, which holds the words themselves. */
+/** Pieces of what a comment says, of its author's name and of its recording's title, the latter two as they are now. */
 export interface CommentsFtsInsideTable {
   rowid: number;
   content: string;
+  username: string;
+  title: string;
 }
 
 export interface CommentLikesTable {
