@@ -3,6 +3,7 @@
 // runs it. `--fast` runs what tells most in little time; `--s3` keeps audio on a real S3 server, too, and runs everything
 // that does not need a file of rows or a folder of audio.
 import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
 import { postgres } from './support/postgresCluster.mjs';
 import { startS3Server } from './support/s3Server.mjs';
 
@@ -16,9 +17,16 @@ const FAST = [
 const ALL = ['tests/api', 'tests/postgres'];
 /** Promises of the reliability design about an application's answers, whatever keeps its rows and its audio. */
 const PROMISES = ['crossSite', 'identity', 'leaks', 'pages', 'rights', 'serving', 'tcpCuts', 'typeConfusion'];
-const WITH_S3 = [...ALL, 'tests/s3', ...PROMISES.map((name) => `tests/reliability/${name}.test.ts`)];
-/** Its processes keep audio in a folder. */
-const NOT_IN_S3 = ['--exclude', 'tests/api/uploadCollisions.test.ts'];
+/** Their processes share a folder of audio; those of `composed` and `shippedServers` share a bucket. */
+const IN_A_FOLDER = ['uploadCollisions.test.ts', 'inspection.test.ts'];
+const WITH_S3 = [
+  ...[...ALL, 'tests/s3'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.test.ts') && !IN_A_FOLDER.includes(file))
+      .map((file) => `${folder}/${file}`),
+  ),
+  ...PROMISES.map((name) => `tests/reliability/${name}.test.ts`),
+];
 
 const isFast = process.argv.includes('--fast');
 const withS3 = process.argv.includes('--s3');
@@ -32,13 +40,7 @@ let code = 1;
 try {
   const child = spawn(
     process.execPath,
-    [
-      'node_modules/vitest/vitest.mjs',
-      'run',
-      ...projects.flatMap((name) => ['--project', name]),
-      ...(withS3 ? NOT_IN_S3 : []),
-      ...files,
-    ],
+    ['node_modules/vitest/vitest.mjs', 'run', ...projects.flatMap((name) => ['--project', name]), ...files],
     // `prepare.mjs pg` has built what ships.
     {
       stdio: 'inherit',

@@ -13,10 +13,7 @@ let all: ComposedProcesses;
 
 beforeAll(async () => {
   all = await ComposedProcesses.create();
-  await all.initPrimary();
-  await all.startPrimary();
-  all.emptied('standby');
-  all.startStandby();
+  await all.startDatabases();
   all.startStore();
   for (const name of [...APPS, 'inspector'] as const) all.startApp(name);
   all.startProxy();

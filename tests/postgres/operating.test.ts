@@ -33,10 +33,7 @@ let base: Buffer;
 
 beforeAll(async () => {
   all = await ComposedProcesses.create();
-  await all.initPrimary();
-  await all.startPrimary();
-  all.emptied('standby');
-  all.startStandby();
+  await all.startDatabases();
   all.startStore();
   all.startApp('app1');
   await accepted();

@@ -4,12 +4,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { TrackView } from '../../api/contract/tracks.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
+import { freePort } from '../support/freePort.mjs';
 import { listen } from '../support/listen.ts';
 import { type Client, callAction, publish, signIn, visitor } from '../support/publish.ts';
 import { startS3Server } from '../support/s3Server.mjs';
@@ -32,14 +32,6 @@ let database: TestDatabase;
 let bucket: Awaited<ReturnType<typeof startS3Server>>;
 let one: Running;
 let other: Running;
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 async function start(): Promise<Running> {
   const port = await freePort();

@@ -104,7 +104,8 @@ promise(
         const afterBytes = randomInt(1000, bytes.length);
         await trials.run(`form, ${kind} at ${afterBytes}`, async () => {
           const { overhead } = await send(bytes, 'form', [{ kind, afterBytes }]);
-          expect(overhead).toBeLessThanOrEqual(2);
+          // Cut at its last byte it is sent twice, each time with the words of the form before it.
+          expect(overhead).toBeLessThanOrEqual(2.01);
         });
       }
     }

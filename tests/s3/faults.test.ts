@@ -107,23 +107,36 @@ test('an answer that is torn is continued where it broke', async () => {
   expect(store.asked()).toBeGreaterThan(3);
 });
 
-test('an upload that cannot be kept is refused, its ticket stays good, and the same upload goes through later', async () => {
-  const person = visitor(app.url);
-  const bytes = recording();
-  const fields = { capToken: await capToken(person, bytes), title: 'Once more' };
-  store.turn('refusing');
-  const refused = await upload(app.url, fields, { bytes });
-  expect([refused.status, refused.json.code]).toEqual([503, 'store_unreachable']);
-  expect(
-    await app.deps.db.selectFrom('uploads').select('id').where('title', '=', 'Once more').execute(),
-  ).toEqual([]);
-  store.turn('none');
-  const kept = await upload(app.url, fields, { bytes });
-  expect(kept.status).toBe(200);
-  const { url } = kept.json.data as UploadData;
-  const back = await plainRequest(app.url + url, { cookie: person.cookie });
-  expect(back.body.equals(bytes)).toBe(true);
-});
+async function namesKept(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of app.deps.blobs.list()) names.push(name);
+  return names.sort();
+}
+
+test.each(['refusing', 'half', 'forgetful'] as const)(
+  '%s: an upload that cannot be kept whole is refused and leaves nothing, its ticket stays good, and the same goes through later',
+  async (fault) => {
+    const person = visitor(app.url);
+    const bytes = recording();
+    const title = `Once more, ${fault}`;
+    const fields = { capToken: await capToken(person, bytes), title };
+    const before = await namesKept();
+    store.turn(fault);
+    const refused = await upload(app.url, fields, { bytes });
+    expect([refused.status, refused.json.code]).toEqual([503, 'store_unreachable']);
+    expect(await app.deps.db.selectFrom('uploads').select('id').where('title', '=', title).execute()).toEqual(
+      [],
+    );
+    store.turn('none');
+    expect(await namesKept()).toEqual(before);
+    const kept = await upload(app.url, fields, { bytes });
+    expect(kept.status).toBe(200);
+    const { url } = kept.json.data as UploadData;
+    const back = await plainRequest(app.url + url, { cookie: person.cookie });
+    expect(back.body.equals(bytes)).toBe(true);
+    expect((await namesKept()).length).toBe(before.length + 2);
+  },
+);
 
 test('of an upload in pieces nothing acknowledged is lost, wherever the store goes away', async () => {
   const person = visitor(app.url);

@@ -1,6 +1,6 @@
 // Services of `deploy/compose.yaml` as plain processes: their commands, settings and scripts, with host names and folders of this
 // machine in place of the containers'.
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -12,15 +12,16 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { vi } from 'vitest';
 import { SERVICES } from './composeFile.ts';
+import { freePort } from './freePort.mjs';
 import { postgresOwner, postgresPrograms } from './postgresCluster.mjs';
 import { S3_SERVER } from './s3Server.mjs';
+import { StartedProcesses } from './startedProcesses.ts';
 
 const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
@@ -30,29 +31,15 @@ const NAMES = [...DATABASES, 'store', 'app1', 'app2', 'inspector', 'proxy'] as c
 export type ServiceName = (typeof NAMES)[number];
 export type DatabaseName = (typeof DATABASES)[number];
 
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-
 export const settingsOf = (service: ServiceName): Record<string, string> =>
   SERVICES[service]?.environment ?? {};
-
-interface Running {
-  name: string;
-  child: ChildProcess;
-  log: () => string;
-}
 
 export class ComposedProcesses {
   readonly ports = {} as Record<ServiceName, number>;
   readonly #home: string;
   readonly #owner: { uid?: number; gid?: number };
   readonly #programs: string;
-  readonly #running: Running[] = [];
+  readonly #processes = new StartedProcesses();
   #isOver = false;
 
   private constructor(owner: { uid?: number; gid?: number }) {
@@ -117,31 +104,13 @@ export class ComposedProcesses {
     ].flatMap((setting) => ['-c', setting]);
   }
 
-  #start(name: string, file: string, words: string[], options: Parameters<typeof spawn>[2]): ChildProcess {
-    const child = spawn(file, words, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let log = '';
-    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (log += chunk));
-    this.#running.push({ name, child, log: () => log });
-    return child;
-  }
+  #start = (name: string, file: string, words: string[], options: Parameters<typeof spawn>[2]) =>
+    this.#processes.start(name, file, words, options);
 
-  childOf = (name: string) => this.#running.findLast((each) => each.name === name)?.child;
-  logOf = (name: string) => this.#running.findLast((each) => each.name === name)?.log() ?? '';
-
-  isRunning(name: string): boolean {
-    const child = this.childOf(name);
-    return child !== undefined && child.exitCode === null && child.signalCode === null;
-  }
-
-  async stop(name: ServiceName, signal: NodeJS.Signals = 'SIGTERM'): Promise<void> {
-    const child = this.childOf(name);
-    if (!child || !this.isRunning(name)) return;
-    const gone = once(child, 'exit');
-    child.kill(signal);
-    const timer = setTimeout(() => child.kill('SIGKILL'), 15_000);
-    await gone;
-    clearTimeout(timer);
-  }
+  childOf = (name: string) => this.#processes.childOf(name);
+  logOf = (name: string) => this.#processes.logOf(name);
+  isRunning = (name: string) => this.#processes.isRunning(name);
+  stop = (name: ServiceName, signal?: NodeJS.Signals) => this.#processes.stop(name, signal);
 
   /** `bash` in a container of that database, as `docker compose run` or `exec` starts it; `input` comes on standard input. */
   async bash(
@@ -182,7 +151,7 @@ export class ComposedProcesses {
   }
 
   /** What the image does with an empty volume. */
-  async initPrimary(): Promise<void> {
+  async #initPrimary(): Promise<void> {
     const { POSTGRES_INITDB_ARGS = '', REPLICATION_PASSWORD = '' } = settingsOf('primary');
     const secret = join(this.#home, 'password');
     writeFileSync(secret, PASSWORD);
@@ -217,6 +186,14 @@ export class ComposedProcesses {
     this.#start('standby', shell, words, as).once('exit', (code) => {
       if (code === 1 && !this.#isOver) setTimeout(() => !this.#isOver && this.startStandby(), 300);
     });
+  }
+
+  /** The primary, and its standby with nothing in it yet. */
+  async startDatabases(): Promise<void> {
+    await this.#initPrimary();
+    await this.startPrimary();
+    this.emptied('standby');
+    this.startStandby();
   }
 
   startStore(): void {
@@ -284,7 +261,7 @@ export class ComposedProcesses {
 
   async remove(): Promise<void> {
     this.#isOver = true;
-    for (const { name } of [...this.#running].reverse()) await this.stop(name as ServiceName);
+    await this.#processes.stopAll();
     rmSync(this.#home, { recursive: true, force: true });
   }
 }

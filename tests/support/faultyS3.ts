@@ -7,8 +7,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * `away`: connections break. `refusing`: 503 to everything. `hiccups`: 503 to every other request. `silent`: no answer.
  * `torn`: answers with audio end after half of their bytes. `slow`: every answer begins late and comes in drops.
+ * `half`: 503 to whoever brings an envelope. `forgetful`: takes what is brought and keeps nothing of it.
  */
-export type Fault = 'none' | 'away' | 'refusing' | 'hiccups' | 'silent' | 'torn' | 'slow';
+export type Fault =
+  | 'none'
+  | 'away'
+  | 'refusing'
+  | 'hiccups'
+  | 'silent'
+  | 'torn'
+  | 'slow'
+  | 'half'
+  | 'forgetful';
 
 export interface FaultyS3 {
   /** The address of the store behind it, with this in front. */
@@ -21,6 +31,8 @@ export interface FaultyS3 {
 }
 
 const BUSY = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Slow down</Message></Error>';
+
+const ENVELOPE = /\.bands(\?|$)/;
 
 /** Of a slow store: until an answer begins, and between its drops of so many bytes. */
 const SLOW = { beginMs: 700, dropMs: 30, dropBytes: 4096 };
@@ -71,7 +83,13 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
       hanging.add(to);
       return;
     }
-    if (fault === 'refusing' || (fault === 'hiccups' && asked % 2 === 1)) {
+    const isBrought = from.method === 'PUT';
+    if (fault === 'forgetful' && isBrought) {
+      from.resume().on('end', () => to.writeHead(200, { etag: '"0"' }).end());
+      return;
+    }
+    const isRefused = fault === 'half' && isBrought && ENVELOPE.test(from.url ?? '');
+    if (fault === 'refusing' || (fault === 'hiccups' && asked % 2 === 1) || isRefused) {
       from.resume();
       to.writeHead(503, { 'content-type': 'application/xml' }).end(BUSY);
       return;

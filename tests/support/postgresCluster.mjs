@@ -1,10 +1,10 @@
 // A PostgreSQL of its own in a temporary folder, by Debian's programs; gone when it is stopped.
 import { execFile, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from './freePort.mjs';
 
 const run = promisify(execFile);
 const VERSIONS = '/usr/lib/postgresql';
@@ -18,14 +18,6 @@ export function postgresPrograms() {
   const found = versions.find((version) => existsSync(join(VERSIONS, version, 'bin/initdb')));
   return found ? join(VERSIONS, found, 'bin') : null;
 }
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
 
 /** Whom PostgreSQL's programs run as: ourselves, or another user when we are root. */
 export async function postgresOwner() {

@@ -2,10 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './freePort.mjs';
 
 export const S3_SERVER_VERSION = '1.8.0';
 /** Built there by `api/launch/s3Server.mjs`. */
@@ -13,15 +13,6 @@ export const S3_SERVER = fileURLToPath(
   new URL(`../../.toolchain/bin/versitygw-${S3_SERVER_VERSION}`, import.meta.url),
 );
 const BUCKET = 'aural-test';
-
-async function freePort() {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  probe.close();
-  await once(probe, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
-}
 
 /**
  * Starts it on a free port; `begin` starts it again on the same folder and port after `kill`.

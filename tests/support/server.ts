@@ -1,11 +1,11 @@
 // A server of its own for a test: the built one, on a free port, with its own database and blobs.
 import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from './freePort.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -16,19 +16,6 @@ export interface TestServer {
   env: NodeJS.ProcessEnv;
   pid: number;
   stop(): Promise<void>;
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.on('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
-  });
 }
 
 export interface StartOptions {

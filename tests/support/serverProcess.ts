@@ -1,9 +1,9 @@
 // The server as a process of its own, as it ships: for tests that kill it, read its log or watch its memory.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from './freePort.mjs';
 
 const ROOT = new URL('../../', import.meta.url).pathname;
 export const CHIEF = { username: 'chief', password: 'Correct-Horse-9' };
@@ -23,14 +23,6 @@ export interface ServerHome {
   start(): Promise<RunningServer>;
   remove(): Promise<void>;
 }
-
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 const SHIPPED = ['dist/api/server.js'];
 

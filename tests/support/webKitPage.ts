@@ -2,8 +2,8 @@
 
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { type DrivenPage, until } from './drivenPage.ts';
+import { freePort } from './freePort.mjs';
 
 /** WebKitGTK's own small browser, where Debian puts it. */
 export const MINI_BROWSER =
@@ -18,15 +18,6 @@ const RETRY_MS = 100;
 
 /** An element as the protocol names it. */
 type Named = Record<string, string>;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
 
 /** `driver`: WebKitWebDriver; `browser`: the MiniBrowser beside it. Needs a display (`xvfb-run`). */
 export async function openWebKit(
