@@ -9,8 +9,8 @@ export type {
   UserTableRow,
 } from './views/overview.ts';
 
-/** Rows of one page of a table. */
-export const TABLE_PAGE_ROWS = 100;
+/** Rows of one page of a table: four screens of a desk, fifteen of a phone. */
+export const TABLE_PAGE_ROWS = 50;
 
 /** What a search finds is counted so far; `totalIsLeast` says that it is more. */
 export const TABLE_COUNTED_ROWS = 1000;

@@ -68,7 +68,7 @@ export function questionsOf({ house, places, newest, people, admins, count }) {
       ask(
         'admin',
         `${action}, ${name}`,
-        table(action, (pick) => ({ search: word(pick), limit: String(80 + pick.below(21)) })),
+        table(action, (pick) => ({ search: word(pick), limit: String(40 + pick.below(11)) })),
         admins,
       ),
     ),

@@ -215,7 +215,7 @@ async function checkComments(searches: readonly string[]) {
     for (const [sort, by] of Object.entries(keys))
       for (const direction of ['desc', 'asc'])
         expect(
-          await tableOf('getCommentTable', { search, sort, direction, limit: '90' }),
+          await tableOf('getCommentTable', { search, sort, direction, limit: '45' }),
           `${search} ${sort} ${direction}`,
         ).toEqual({ ids: inOrder(found, by, direction), total: Math.min(found.length, 1000) });
   }

@@ -13,7 +13,7 @@ import { useWindowRows } from './useWindowRows.ts';
 /** CSS pixels of a row on a wide screen. */
 const ROW_HEIGHT = 60;
 /** Rows before the end at which the next page is asked for. */
-const EARLY = 40;
+const EARLY = 20;
 
 export interface TableRowsProps<Row> {
   rows: readonly Row[];
