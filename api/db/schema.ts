@@ -20,6 +20,7 @@ import type {
 } from './tables/comments.ts';
 import type { ActivitiesTable, NotificationsTable } from './tables/news.ts';
 import type {
+  AuditFtsInsideTable,
   AuditLogTable,
   DoomedBlobsTable,
   EventsTable,
@@ -31,6 +32,8 @@ import type {
   TotalsTable,
 } from './tables/operation.ts';
 import type {
+  ReportDocsTable,
+  ReportsFtsInsideTable,
   ReportsTable,
   ReviewClaimsTable,
   ReviewEscalationsTable,
@@ -85,10 +88,13 @@ export interface Schema {
   activities: ActivitiesTable;
   notifications: NotificationsTable;
   reports: ReportsTable;
+  report_docs: ReportDocsTable;
+  reports_fts_inside: ReportsFtsInsideTable;
   listenings: ListeningsTable;
   settings: SettingsTable;
   spent_tickets: SpentTicketsTable;
   audit_log: AuditLogTable;
+  audit_fts_inside: AuditFtsInsideTable;
   doomed_blobs: DoomedBlobsTable;
   ledger: LedgerTable;
   track_edits: TrackEditsTable;

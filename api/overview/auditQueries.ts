@@ -1,9 +1,8 @@
 // SQL of the audit log as a table.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { isPostgres } from '../db/dialect.ts';
+import { either, NAMED } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
-import { phraseOf } from '../tracks/matching.ts';
 import { readPlace } from './cursor.ts';
 import {
   type Asked,
@@ -19,7 +18,7 @@ import {
   type Total,
   wordsIn,
 } from './pageQueries.ts';
-import { holds, isShort } from './wordQueries.ts';
+import { holds, isShort, rowsHolding } from './wordQueries.ts';
 
 export interface AuditAsked extends Asked {
   search?: string | undefined;
@@ -54,8 +53,17 @@ const ACTORS = sql`with recursive actors(id) as (
 )`;
 
 /** Where pieces of the log stand in an index; a text too short for them is looked for in all rows. */
-const hasPieces = (db: Db, { search = '', user }: AuditAsked): boolean =>
-  !isPostgres(db) && !isShort(search) && user === undefined;
+const hasPieces = ({ search = '', user }: AuditAsked): boolean => !isShort(search) && user === undefined;
+
+const PIECES = {
+  sqlite: 'audit_fts_inside',
+  postgres: {
+    table: 'audit_log',
+    number: 'position',
+    // As in the index.
+    inside: sql`folded(action || E'\\n' || target_type || E'\\n' || target_id || E'\\n' || detail_json)`,
+  },
+};
 
 /** Positions of the next rows that hold the text, or whose actor is called so, the newest first or last; `most` of them. */
 async function positionsHolding(db: Db, asked: AuditAsked, most: number): Promise<number[]> {
@@ -72,13 +80,12 @@ async function positionsHolding(db: Db, asked: AuditAsked, most: number): Promis
   );
   const deedsOf = actors.rows.map(
     ({ id }) =>
-      sql`select position from (select position from audit_log where actor_id = ${id} ${next(sql`position`)})`,
+      sql`select position from (select position from audit_log where actor_id = ${id} ${next(sql`position`)}) ${NAMED}`,
   );
-  const found = sql`select rowid as position from (select rowid from audit_fts_inside
-    where audit_fts_inside match ${phraseOf(wordsIn(asked))} ${next(sql`rowid`)})`;
+  const found = sql`select rowid as position from (${rowsHolding(PIECES, wordsIn(asked))} ${next(either({ sqlite: sql`rowid`, postgres: sql`position` }))}) ${NAMED}`;
   const { rows } = await sql<{
     position: number;
-  }>`select position from (${sql.join([found, ...deedsOf], sql` union `)})
+  }>`select position from (${sql.join([found, ...deedsOf], sql` union `)}) ${NAMED}
     order by position ${way} limit ${most}`.execute(db);
   return rows.map(({ position }) => position);
 }
@@ -87,9 +94,8 @@ async function positionsHolding(db: Db, asked: AuditAsked, most: number): Promis
 export async function fewAudit(db: Db, asked: AuditAsked): Promise<number[] | null> {
   if (wordsIn(asked) === '') return null;
   // A page is found without them; they are counted with the first one.
-  if (hasPieces(db, asked) && asked.cursor !== undefined) return null;
-  if (hasPieces(db, asked))
-    return fewOf((await positionsHolding(db, asked, FEW_AND_ONE)).map((id) => ({ id })));
+  if (hasPieces(asked) && asked.cursor !== undefined) return null;
+  if (hasPieces(asked)) return fewOf((await positionsHolding(db, asked, FEW_AND_ONE)).map((id) => ({ id })));
   const found = await selectRows(db, asked, null)
     .select('audit_log.position as id')
     .limit(FEW_AND_ONE)
@@ -98,7 +104,7 @@ export async function fewAudit(db: Db, asked: AuditAsked): Promise<number[] | nu
 }
 
 export async function auditOfTable(db: Db, asked: AuditAsked, few: readonly number[] | null = null) {
-  const isByPieces = wordsIn(asked) !== '' && hasPieces(db, asked);
+  const isByPieces = wordsIn(asked) !== '' && hasPieces(asked);
   const shown = isByPieces
     ? (few?.slice(0, rowsOf(asked)) ?? (await positionsHolding(db, asked, rowsOf(asked))))
     : few;

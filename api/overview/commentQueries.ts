@@ -3,11 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { isPostgres, NAMED } from '../db/dialect.ts';
+import { either, isPostgres, NAMED } from '../db/dialect.ts';
 import { idList, numberList } from '../db/lists.ts';
+import { areDense, type Held, nextHeld } from '../db/postgres/held.ts';
 import { readTotals } from '../db/totals.ts';
-import { phraseOf } from '../tracks/matching.ts';
 import { isDense } from '../tracks/searchQueries.ts';
+import { readPlace, writePlace } from './cursor.ts';
 import {
   type Asked,
   countOfFew,
@@ -22,7 +23,15 @@ import {
   type Total,
   wordsIn,
 } from './pageQueries.ts';
-import { holds, holdsFolded, isShort, lookThrough, peopleCalled, recordingsTitled } from './wordQueries.ts';
+import {
+  holds,
+  holdsFolded,
+  isShort,
+  lookThrough,
+  peopleCalled,
+  recordingsTitled,
+  rowsHolding,
+} from './wordQueries.ts';
 
 export interface CommentsAsked extends Asked {
   sort?: CommentSort | undefined;
@@ -43,18 +52,18 @@ const SORTS: Record<CommentSort, SortKey> = {
 
 /** The number in the index of pieces: they are given in the order in which comments come. */
 const BY_DOC: SortKey = [sql`comment_docs.doc`];
-/** The same number where it is found. */
-const BY_PIECES: SortKey = [sql`comments_fts_inside.rowid`];
 
 /** Where the text is looked for in one index that also knows names and titles; those of one person or recording are read. */
-const hasPieces = (db: Db, asked: CommentsAsked): boolean =>
-  !isPostgres(db) && !isShort(wordsIn(asked)) && asked.user === undefined && asked.track === undefined;
+const hasPieces = (asked: CommentsAsked): boolean =>
+  !isShort(wordsIn(asked)) && asked.user === undefined && asked.track === undefined;
 
-const isByDoc = (db: Db, asked: CommentsAsked): boolean =>
-  hasPieces(db, asked) && (asked.sort ?? 'date') === 'date';
+const isByDoc = (asked: CommentsAsked): boolean => hasPieces(asked) && (asked.sort ?? 'date') === 'date';
 
-const docsHolding = (search: string) =>
-  sql`select rowid from comments_fts_inside where comments_fts_inside match ${phraseOf(search)}`;
+const PIECES = {
+  sqlite: 'comments_fts_inside',
+  postgres: { table: 'comment_docs', number: 'doc', inside: sql`inside` },
+};
+const docsHolding = (search: string) => rowsHolding(PIECES, search);
 
 /** Whether a row of `comments` belongs to the person and the recording that were asked for. */
 function conditions({ user, track }: CommentsAsked): RawBuilder<boolean> {
@@ -73,15 +82,48 @@ function found(asked: CommentsAsked): RawBuilder<boolean> {
   return holds([sql`comments.content`, sql`accounts.username`, sql`tracks.title`], search);
 }
 
+/** As PostgreSQL is asked. */
+const heldOf = (search: string): Held => ({
+  table: 'comment_docs',
+  number: 'doc',
+  condition: holdsFolded(sql`inside`, search),
+});
+
 /** Whether so many hold the text that a page in another order is soon full when its rows are read one by one. */
-async function areDense(db: Db, search: string): Promise<boolean> {
+async function areMany(db: Db, search: string): Promise<boolean> {
+  if (isPostgres(db)) return areDense(db, heldOf(search));
   const { rows } = await sql<{ rowid: number }>`${docsHolding(search)}
     order by rowid desc limit ${FEW_AND_ONE}`.execute(db);
   return isDense({ docs: rows.map(({ rowid }) => rowid) });
 }
 
-const isFound = (search: string) =>
-  sql<boolean>`(select doc from comment_docs where comment_id = comments.id) in (${docsHolding(search)})`;
+/** Whether a row holds the text: all that do are found first. */
+const isFound = (search: string): RawBuilder<boolean> =>
+  either({
+    sqlite: sql<boolean>`(select doc from comment_docs where comment_id = comments.id) in (${docsHolding(search)})`,
+    postgres: sql<boolean>`comments.id in (
+      select comment_id from comment_docs where ${heldOf(search).condition} offset 0)`,
+  });
+
+/** The same row by row. */
+const isFoundAlong = (asked: CommentsAsked): RawBuilder<boolean> =>
+  either({
+    sqlite: found(asked),
+    postgres: sql<boolean>`(select ${heldOf(wordsIn(asked)).condition} from comment_docs where comment_id = comments.id)`,
+  });
+
+/** Numbers of a page and of one row more, in their order. */
+async function docsOf(db: Db, asked: CommentsAsked): Promise<number[]> {
+  const { direction = 'desc', cursor } = asked;
+  const after = cursor === undefined ? null : Number(readPlace(cursor, BY_DOC.length)[0]);
+  const most = rowsOf(asked);
+  if (isPostgres(db)) return nextHeld(db, heldOf(wordsIn(asked)), { direction, after, most });
+  const way = direction === 'asc' ? sql`asc` : sql`desc`;
+  const behind = after === null ? sql`` : sql`and rowid ${direction === 'asc' ? sql`>` : sql`<`} ${after}`;
+  const { rows } = await sql<{ rowid: number }>`${docsHolding(wordsIn(asked))} ${behind}
+    order by rowid ${way} limit ${most}`.execute(db);
+  return rows.map(({ rowid }) => rowid);
+}
 
 /** A cross join is read in the order it is written in: what is sorted by comes first, unless the comments are few. */
 function selectRows(db: Db, { sort, user, track }: CommentsAsked) {
@@ -91,32 +133,27 @@ function selectRows(db: Db, { sort, user, track }: CommentsAsked) {
   return db.selectFrom('comments').crossJoin('accounts').crossJoin('tracks');
 }
 
-/** Ids of the comments that hold the text anywhere, the newest first; null when they are many. */
+/** Ids of the comments that hold the text anywhere; null when they are many. */
 async function fewWithPieces(db: Db, search: string): Promise<string[] | null> {
-  const { rows } = await sql<{ id: number }>`select rowid as id from (${docsHolding(search)})
-    order by rowid desc limit ${FEW_AND_ONE}`.execute(db);
-  const docs = fewOf(rows);
+  const { rows } = await sql<{ rowid: number }>`${docsHolding(search)} limit ${FEW_AND_ONE}`.execute(db);
+  const docs = fewOf(rows.map(({ rowid }) => ({ id: rowid })));
   if (docs === null) return null;
   const found = await sql<{ id: string }>`select comment_id as id from comment_docs
-    where doc in ${numberList(docs)} order by doc desc`.execute(db);
+    where doc in ${numberList(docs)}`.execute(db);
   return found.rows.map(({ id }) => id);
 }
 
-/** Ids of the comments that hold the text themselves; null when they are many. */
-async function fewSaying(db: Db, search: string): Promise<string[] | null> {
-  if (isShort(search)) return lookThrough(db, sql`comments where ${holds([sql`content`], search)}`);
-  const { rows } = await sql<{ id: string }>`select comment_id as id from comment_docs
-    where ${holdsFolded(sql`inside`, search)} limit ${FEW_AND_ONE}`.execute(db);
-  return fewOf(rows);
-}
+/** What a text too short for pieces costs: rows are looked at one by one. */
+const fewSaying = (db: Db, search: string): Promise<string[] | null> =>
+  lookThrough(db, sql`comments where ${holds([sql`content`], search)}`);
 
 /** Ids of what a search finds, when it is little; null for much, and without words. */
 export async function fewComments(db: Db, asked: CommentsAsked): Promise<string[] | null> {
   const search = wordsIn(asked);
   if (search === '' || asked.user !== undefined || asked.track !== undefined) return null;
   // A page by date is found without them; they are counted with the first one.
-  if (isByDoc(db, asked) && asked.cursor !== undefined) return null;
-  if (hasPieces(db, asked)) return fewWithPieces(db, search);
+  if (isByDoc(asked) && asked.cursor !== undefined) return null;
+  if (hasPieces(asked)) return fewWithPieces(db, search);
   const inWords = await fewSaying(db, search);
   if (inWords === null) return null;
   const [people, recordings] = [await peopleCalled(db, search), await recordingsTitled(db, search)];
@@ -132,20 +169,14 @@ export async function fewComments(db: Db, asked: CommentsAsked): Promise<string[
 }
 
 /** A page of the index is a page of comments. */
-const selectByDoc = (db: Db, search: string) =>
+const selectByDoc = (db: Db, docs: readonly number[]) =>
   db
-    .selectFrom('comments_fts_inside')
-    .crossJoin('comment_docs')
+    .selectFrom('comment_docs')
     .crossJoin('comments')
     .crossJoin('accounts')
     .crossJoin('tracks')
-    .where(sql<boolean>`comments_fts_inside match ${phraseOf(search)}`)
-    .whereRef('comment_docs.doc', '=', 'comments_fts_inside.rowid')
+    .where(sql<boolean>`comment_docs.doc in ${numberList(docs)}`)
     .whereRef('comments.id', '=', 'comment_docs.comment_id');
-
-/** Of few by date those that the page shows: `few` come the newest first. */
-const shownOf = (asked: CommentsAsked, few: readonly string[]): readonly string[] =>
-  (asked.direction === 'asc' ? few.toReversed() : few).slice(0, rowsOf(asked));
 
 const selectFew = (db: Db, ids: readonly string[]) =>
   db
@@ -156,23 +187,12 @@ const selectFew = (db: Db, ids: readonly string[]) =>
     .where(sql<boolean>`comments.id in ${idList(ids)}`)
     .whereRef('comment_docs.comment_id', '=', 'comments.id');
 
-const manyFound = async (db: Db, asked: CommentsAsked): Promise<RawBuilder<boolean>> =>
-  hasPieces(db, asked) && !(await areDense(db, wordsIn(asked))) ? isFound(wordsIn(asked)) : found(asked);
-
-/** What the page is cut from, and by what. */
-async function soughtOf(db: Db, asked: CommentsAsked, few: readonly string[] | null) {
-  if (isByDoc(db, asked))
-    return few === null
-      ? { select: selectByDoc(db, wordsIn(asked)), key: BY_PIECES }
-      : { select: selectFew(db, shownOf(asked, few)), key: BY_DOC };
-  const key = SORTS[asked.sort ?? 'date'];
-  if (few !== null) return { select: selectFew(db, few), key };
-  const many = await manyFound(db, asked);
-  return { select: selectRows(db, asked).where(conditions(asked)).where(many), key };
+async function manyFound(db: Db, asked: CommentsAsked): Promise<RawBuilder<boolean>> {
+  if (!hasPieces(asked)) return found(asked);
+  return (await areMany(db, wordsIn(asked))) ? isFoundAlong(asked) : isFound(wordsIn(asked));
 }
 
-export async function commentsOfTable(db: Db, asked: CommentsAsked, few: readonly string[] | null = null) {
-  const { select, key } = await soughtOf(db, asked, few);
+function cutComments(select: ReturnType<typeof selectRows>, key: SortKey, asked: CommentsAsked) {
   return cutPage(
     select
       .whereRef('accounts.id', '=', 'comments.account_id')
@@ -195,6 +215,27 @@ export async function commentsOfTable(db: Db, asked: CommentsAsked, few: readonl
   ).execute();
 }
 
+/** Read on where recordings are not shown. */
+async function commentsByDoc(db: Db, asked: CommentsAsked) {
+  const most = rowsOf(asked);
+  const page: Awaited<ReturnType<typeof cutComments>> = [];
+  for (let { cursor } = asked; ; ) {
+    const docs = await docsOf(db, { ...asked, cursor });
+    page.push(...(await cutComments(selectByDoc(db, docs), BY_DOC, { ...asked, cursor })));
+    const last = docs.at(-1);
+    if (last === undefined || docs.length < most || page.length >= most) return page.slice(0, most);
+    cursor = writePlace([last]);
+  }
+}
+
+export async function commentsOfTable(db: Db, asked: CommentsAsked, few: readonly string[] | null = null) {
+  if (isByDoc(asked)) return commentsByDoc(db, asked);
+  const key = SORTS[asked.sort ?? 'date'];
+  if (few !== null) return cutComments(selectFew(db, few), key, asked);
+  const many = await manyFound(db, asked);
+  return cutComments(selectRows(db, asked).where(conditions(asked)).where(many), key, asked);
+}
+
 export type CommentTable = Awaited<ReturnType<typeof commentsOfTable>>;
 
 /** Without words nobody looks at whose they are: each belongs to a track and a person. */
@@ -204,7 +245,7 @@ export async function countComments(
   few: readonly string[] | null,
 ): Promise<Total> {
   if (few !== null) return exactly(few.length);
-  if (hasPieces(db, asked)) return countOfFew(null);
+  if (hasPieces(asked)) return countOfFew(null);
   const isOfFew = asked.user !== undefined || asked.track !== undefined;
   if (wordsIn(asked) === '' && !isOfFew) return exactly((await readTotals(db))('comments'));
   if (wordsIn(asked) === '')

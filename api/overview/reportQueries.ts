@@ -3,11 +3,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReportSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { isPostgres } from '../db/dialect.ts';
 import { idList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { selectReports } from '../reports/queries.ts';
-import { phraseOf } from '../tracks/matching.ts';
 import {
   type Asked,
   countOfFew,
@@ -23,7 +21,7 @@ import {
   type Total,
   wordsIn,
 } from './pageQueries.ts';
-import { holds, isShort, peopleCalled, recordingsTitled } from './wordQueries.ts';
+import { holds, isShort, peopleCalled, recordingsTitled, rowsHolding } from './wordQueries.ts';
 
 export interface ReportsAsked extends Asked {
   sort?: ReportSort | undefined;
@@ -52,12 +50,15 @@ const isAbout = (user: string | undefined): RawBuilder<boolean> =>
     ? sql<boolean>`true`
     : sql<boolean>`(reports.reporter_id = ${user} or reports.reported_id = ${user})`;
 
-/** Where what reports say stands in an index of pieces; a text too short for them is looked for in all rows. */
-const hasPieces = (db: Db, asked: ReportsAsked): boolean => !isPostgres(db) && !isShort(wordsIn(asked));
+/** What reports say stands in an index of pieces; a text too short for them is looked for in all rows. */
+const hasPieces = (asked: ReportsAsked): boolean => !isShort(wordsIn(asked));
 
+const PIECES = {
+  sqlite: 'reports_fts_inside',
+  postgres: { table: 'report_docs', number: 'doc', inside: sql`inside` },
+};
 /** Numbers of the reports that hold the text, also in names and in the title of the recording, then and now. */
-const docsHolding = (search: string) =>
-  sql`select rowid from reports_fts_inside where reports_fts_inside match ${phraseOf(search)}`;
+const docsHolding = (search: string) => rowsHolding(PIECES, search);
 
 /** The newest first. */
 async function fewWithPieces(db: Db, search: string, user: string | undefined): Promise<string[] | null> {
@@ -72,7 +73,7 @@ async function fewWithPieces(db: Db, search: string, user: string | undefined): 
 export async function fewReports(db: Db, asked: ReportsAsked): Promise<string[] | null> {
   const search = wordsIn(asked);
   if (search === '') return null;
-  if (hasPieces(db, asked)) return fewWithPieces(db, search, asked.user);
+  if (hasPieces(asked)) return fewWithPieces(db, search, asked.user);
   const [people, recordings] = [await peopleCalled(db, search), await recordingsTitled(db, search)];
   if (people === null || recordings === null) return null;
   const found = await sql<{ id: string }>`select id from reports
@@ -85,7 +86,7 @@ function selectRows(db: Db, asked: ReportsAsked) {
   const search = wordsIn(asked);
   const select = selectReports(db).where(isAbout(asked.user));
   if (search === '') return select;
-  return select.where(hasPieces(db, asked) ? isFound(search) : holds([...COLUMNS, ...NAMES], search));
+  return select.where(hasPieces(asked) ? isFound(search) : holds([...COLUMNS, ...NAMES], search));
 }
 
 const isFound = (search: string) =>
@@ -109,7 +110,7 @@ const isByFirst = ({ sort = 'date' }: ReportsAsked) => BY_FIRST.includes(sort);
 /** The page is chosen by what it is sorted by: nothing else of the others is read. */
 function selectFew(db: Db, asked: ReportsAsked, key: SortKey, few: readonly string[]) {
   const { sort = 'date', user } = asked;
-  const isInOrder = hasPieces(db, asked) && sort === 'date' && user === undefined;
+  const isInOrder = hasPieces(asked) && sort === 'date' && user === undefined;
   const ids = isInOrder ? shownOfFew(few, asked, idIn) : few;
   const chosen = db
     .selectFrom('reports')
@@ -122,7 +123,7 @@ function selectFew(db: Db, asked: ReportsAsked, key: SortKey, few: readonly stri
 export function reportsOfTable(db: Db, asked: ReportsAsked, few: readonly string[] | null = null) {
   const key: SortKey = [SORTS[asked.sort ?? 'date'], sql`reports.id`];
   const isByName =
-    asked.sort === 'reporter' && asked.user === undefined && (wordsIn(asked) === '' || hasPieces(db, asked));
+    asked.sort === 'reporter' && asked.user === undefined && (wordsIn(asked) === '' || hasPieces(asked));
   const many = () => (isByName ? selectByName(db, asked, key) : selectRows(db, asked));
   const select = few === null ? many() : selectFew(db, asked, key, few);
   return cutPage(select.select(sortColumns(key)), key, asked, isByFirst(asked)).execute();
@@ -135,7 +136,7 @@ export async function countReports(
 ): Promise<Total> {
   if (few !== null) return exactly(few.length);
   if (wordsIn(asked) === '' && asked.user === undefined) return exactly((await readTotals(db))('reports'));
-  if (wordsIn(asked) !== '' && hasPieces(db, asked)) return countOfFew(null);
+  if (wordsIn(asked) !== '' && hasPieces(asked)) return countOfFew(null);
   return countOfRows(
     db,
     sql`${selectRows(db, { ...asked, sort: 'date' })

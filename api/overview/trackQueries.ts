@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TrackSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { idList } from '../db/lists.ts';
+import { idList, numberList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { wordsOf } from '../tracks/matching.ts';
 import { docsAnywhere, fewAnywhere, isFoundAnywhere, knowsDates } from '../tracks/searchQueries.ts';
@@ -17,6 +17,7 @@ import {
   exactly,
   FEW_AND_ONE,
   idIn,
+  rowsOf,
   type SortKey,
   shownOfFew,
   sortColumns,
@@ -57,6 +58,8 @@ const wantedIn = (db: Db, { search = '' }: TracksAsked) => wantedOf(db, wordsOf(
  */
 export async function fewTracks(db: Db, asked: TracksAsked): Promise<string[] | null> {
   const { search = '' } = asked;
+  // They are counted with the first page.
+  if (endsByDoc(asked.cursor)) return null;
   if (wordsOf(search).length > 0) return fewAnywhere(db, await wantedIn(db, asked), FEW_AND_ONE - 1);
   return search.trim() === '' ? null : recordingsTitled(db, search);
 }
@@ -68,29 +71,32 @@ function shownOf(db: Db, asked: TracksAsked, few: readonly string[]): readonly s
   return shownOfFew(few, asked, idIn);
 }
 
-function matching({ search = '', few, wanted }: Sought): RawBuilder<boolean> {
+async function matching(db: Db, { search = '', few, wanted }: Sought): Promise<RawBuilder<boolean>> {
   if (few !== null) return sql<boolean>`tracks.id in ${idList(few)}`;
-  return wanted.words.length === 0 ? holds([sql`tracks.title`], search) : isFoundAnywhere(wanted);
+  return wanted.words.length === 0 ? holds([sql`tracks.title`], search) : isFoundAnywhere(db, wanted);
 }
 
-function conditions(asked: Sought): RawBuilder<boolean> {
+async function conditions(db: Db, asked: Sought): Promise<RawBuilder<boolean>> {
   const { search = '', user } = asked;
   const all = [
     sql`tracks.status = 'active'`,
-    ...(search.trim() === '' ? [] : [matching(asked)]),
+    ...(search.trim() === '' ? [] : [await matching(db, asked)]),
     ...(user === undefined ? [] : [sql`tracks.account_id = ${user}`]),
   ];
   return sql<boolean>`${sql.join(all, sql` and `)}`;
 }
 
 /** A cross join is read in the order it is written in: what is sorted by comes first. */
-function selectRows(db: Db, asked: Sought) {
+function selectRows(db: Db, asked: Sought, condition: RawBuilder<boolean>) {
   const isByName = asked.sort === 'user' && asked.user === undefined && asked.few === null;
   const joined = isByName
     ? db.selectFrom('accounts').crossJoin('tracks')
     : db.selectFrom('tracks').crossJoin('accounts');
-  return joined.whereRef('accounts.id', '=', 'tracks.account_id').where(conditions(asked));
+  return joined.whereRef('accounts.id', '=', 'tracks.account_id').where(condition);
 }
+
+const endsByDoc = (cursor: string | undefined): boolean =>
+  cursor !== undefined && isPlaceOf(cursor, BY_DOC.length);
 
 /** Whether much is found by words and shown by date: it comes by itself in that order. */
 const isByDoc = (
@@ -98,21 +104,25 @@ const isByDoc = (
   few: readonly string[] | null,
 ) => {
   if (few !== null || user !== undefined || sort !== 'date' || wordsOf(search).length === 0) return false;
-  return cursor === undefined || isPlaceOf(cursor, BY_DOC.length);
+  return cursor === undefined || endsByDoc(cursor);
 };
 
 /** Every row of the index is a recording that is heard: a page of it is a page of recordings. */
-function selectByDoc(db: Db, { wanted, direction = 'desc', cursor }: Sought) {
-  const [after] = cursor === undefined ? [] : readPlace(cursor, BY_DOC.length);
-  const docs = docsAnywhere(wanted, { direction, after: Number(after ?? Number.NaN) });
-  return db
+const selectByDoc = (db: Db, docs: readonly number[]) =>
+  db
     .selectFrom('search_rows')
     .crossJoin('tracks')
     .crossJoin('accounts')
-    .where(sql<boolean>`search_rows.doc in ${docs}`)
+    .where(sql<boolean>`search_rows.doc in ${numberList(docs)}`)
     .whereRef('tracks.id', '=', 'search_rows.track_id')
     .whereRef('accounts.id', '=', 'tracks.account_id')
     .where('tracks.status', '=', sql.lit('active'));
+
+/** Numbers in the index of the page and of one row more. */
+function docsOf(db: Db, asked: Sought): Promise<number[]> {
+  const { wanted, direction = 'desc', cursor } = asked;
+  const after = cursor === undefined ? null : Number(readPlace(cursor, BY_DOC.length)[0]);
+  return docsAnywhere(db, wanted, { direction, after, most: rowsOf(asked) });
 }
 
 export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly string[] | null = null) {
@@ -120,7 +130,9 @@ export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly st
   const key = byDoc ? BY_DOC : SORTS[asked.sort ?? 'date'];
   const shown = few && shownOf(db, asked, few);
   const sought = { ...asked, few: shown, wanted: await wantedIn(db, asked) };
-  const select = byDoc ? selectByDoc(db, sought) : selectRows(db, sought);
+  const select = byDoc
+    ? selectByDoc(db, await docsOf(db, sought))
+    : selectRows(db, sought, await conditions(db, sought));
   return cutPage(
     select
       .select([
@@ -154,5 +166,5 @@ export async function countTracks(db: Db, asked: TracksAsked, few: readonly stri
   if (search.trim() === '' && user === undefined) return exactly((await readTotals(db))('active tracks'));
   if (user === undefined && wordsOf(search).length > 0) return countOfFew(few);
   const sought = { ...asked, few, wanted: await wantedIn(db, asked) };
-  return countOfRows(db, sql`(select 1 as one from tracks where ${conditions(sought)})`);
+  return countOfRows(db, sql`(select 1 as one from tracks where ${await conditions(db, sought)})`);
 }

@@ -35,6 +35,22 @@ export function holdsFolded(column: RawBuilder<unknown>, text: string): RawBuild
   return sql<boolean>`(${sql.join(tests, sql` or `)})`;
 }
 
+/**
+ * Numbers of the rows whose pieces hold the text: in an index of SQLite's, or, on PostgreSQL, in a column of folded texts
+ * of `table`; `number` is its key. `text` is not short.
+ */
+export const rowsHolding = (
+  index: { sqlite: string; postgres: { table: string; number: string; inside: RawBuilder<unknown> } },
+  text: string,
+): RawBuilder<unknown> => {
+  const pieces = sql.table(index.sqlite);
+  const { table, number, inside } = index.postgres;
+  return either({
+    sqlite: sql`select rowid from ${pieces} where ${pieces} match ${phraseOf(text)}`,
+    postgres: sql`select ${sql.ref(number)} as rowid from ${sql.table(table)} where ${holdsFolded(inside, text)}`,
+  });
+};
+
 /** A text this short has no piece in an index of pieces. */
 export const isShort = (text: string): boolean => [...text.trim()].length < SEARCH_PART_MIN_LENGTH;
 

@@ -8,7 +8,14 @@ import { fold } from './lexemes.ts';
 import { wordsOf } from './matching.ts';
 import { chosenFrom, orderOf, selectByDocs, selectPage } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
-import { docsFound, isDense, knowsDates, newestOf } from './searchQueries.ts';
+import {
+  areFoundDensely,
+  areSurelyMany,
+  docsFound,
+  knowsDates,
+  newestOf,
+  someFound,
+} from './searchQueries.ts';
 import { nearTexts } from './typos.ts';
 import { type Reach, type Wanted, wantedOf } from './vocabularyQueries.ts';
 
@@ -109,13 +116,18 @@ async function readPage(
     if (!Number.isSafeInteger(below)) throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
     return readByDoc(db, viewerId, query, look, below);
   }
-  const found = wanted.words.length > 0 ? await docsFound(db, look, null, FEW + 1) : null;
+  const isSought = wanted.words.length > 0;
+  if (isSought && !query.cursor && isByDoc(query) && (await areSurelyMany(db, look, FEW)))
+    return readByDoc(db, viewerId, query, look, null);
+  const found = isSought ? await someFound(db, look, FEW + 1) : null;
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
   if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, null);
   if (found && !isMany && isByDoc(query) && knowsDates(db))
     return readFew(db, viewerId, query, now, look, found.docs);
-  const sought = found && (isMany ? { wanted, reach, areMany: isDense(found) } : { docs: found.docs });
+  const sought =
+    found &&
+    (isMany ? { wanted, reach, areMany: await areFoundDensely(db, look, found) } : { docs: found.docs });
   const chosen = await chosenFrom(db, viewerId, query, count + 1);
   const rows = await selectPage(db, viewerId, query, now, sought, chosen)
     .limit(count + 1)

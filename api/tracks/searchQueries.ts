@@ -1,20 +1,21 @@
-// SQL of words: the tracks that have them, at the beginning of a word, inside one, or one typing error away.
+// SQL of words: the tracks that have them, at the beginning of a word, inside one, or one typing error away. SQLite gives their
+// numbers in order out of its indexes; PostgreSQL is asked by `postgresSearchQueries.ts`.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
-import { either, isPostgres, NAMED } from '../db/dialect.ts';
+import { either, isPostgres } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
+import { areAtLeast, areDense, nextHeld, type Stretch } from '../db/postgres/held.ts';
 import {
   anyOfWords,
   beginningsOf,
   endsOf,
   forgivingBeginningOf,
-  lexemesBeginning,
   longWordsOf,
-  patternsOf,
   piecesOf,
   shortWordsOf,
 } from './matching.ts';
+import { conditionOf, heldBy, isFoundOnPostgres } from './postgresSearchQueries.ts';
 import type { Reach, Wanted } from './vocabularyQueries.ts';
 
 // `inside` leaves out the tracks that `beginning` finds; `similar` finds tracks to be compared word by word (`typos.ts`).
@@ -22,16 +23,10 @@ type Rows = RawBuilder<unknown>;
 
 // An index of words is asked for row numbers alone; anything else of it is read from the disk row by row.
 const rowsBeginning = (words: readonly string[]): Rows =>
-  either({
-    sqlite: sql`select rowid from tracks_fts where tracks_fts match ${beginningsOf(words)}`,
-    postgres: sql`select doc as rowid from search_rows where words @@ ${lexemesBeginning(words)}::tsquery`,
-  });
+  sql`select rowid from tracks_fts where tracks_fts match ${beginningsOf(words)}`;
 
 const rowsForgiving = (word: string): Rows =>
-  either({
-    sqlite: sql`select rowid from tracks_fts where tracks_fts match ${forgivingBeginningOf(word)}`,
-    postgres: sql`select doc as rowid from search_rows where words @@ ${lexemesBeginning([word], true)}::tsquery`,
-  });
+  sql`select rowid from tracks_fts where tracks_fts match ${forgivingBeginningOf(word)}`;
 
 /**
  * By whole words that have the pieces, as far as these are few; the other pieces are looked for in the rows that are found so.
@@ -54,15 +49,8 @@ function rowsWithWords(pieces: readonly string[], { holding }: Wanted): Rows | n
 
 /** `words` are long ones. */
 const rowsHolding = (words: readonly string[], wanted: Wanted): Rows =>
-  either({
-    sqlite:
-      rowsWithWords(words, wanted) ??
-      sql`select rowid from tracks_fts_inside where tracks_fts_inside match ${piecesOf(words)}`,
-    postgres: sql`select doc as rowid from search_rows where ${sql.join(
-      patternsOf(words).map((pattern) => sql`inside like ${pattern}`),
-      sql` and `,
-    )}`,
-  });
+  rowsWithWords(words, wanted) ??
+  sql`select rowid from tracks_fts_inside where tracks_fts_inside match ${piecesOf(words)}`;
 
 /** Null when nothing can be found so: every word is too short. */
 function rowsWithPieces(wanted: Wanted): Rows | null {
@@ -82,8 +70,8 @@ function rowsSimilarTo(word: string, wanted: Wanted, some: (rows: Rows) => Rows)
   const { head = word, tail = '' } = endsOf(word) ?? {};
   const tails = longWordsOf([tail]);
   if (tails.length === 0) return rowsForgiving(head);
-  const part = (rows: Rows) => sql`select rowid from (${some(rows)}) ${NAMED}`;
-  return sql`select rowid from (${part(rowsForgiving(head))} union ${part(rowsHolding(tails, wanted))}) ${NAMED}`;
+  const part = (rows: Rows) => sql`select rowid from (${some(rows)})`;
+  return sql`select rowid from (${part(rowsForgiving(head))} union ${part(rowsHolding(tails, wanted))})`;
 }
 
 const rowsSimilar = (wanted: Wanted): Rows =>
@@ -99,6 +87,11 @@ const ROWS_OF: Record<Reach, (wanted: Wanted) => Rows | null> = {
   similar: rowsSimilar,
 };
 
+export interface Look {
+  wanted: Wanted;
+  reach: Reach;
+}
+
 export interface Found {
   /** Numbers in the index, the newest first. */
   docs: number[];
@@ -112,23 +105,36 @@ export interface Found {
  */
 export async function docsFound(
   db: Db,
-  { wanted, reach }: { wanted: Wanted; reach: Reach },
+  { wanted, reach }: Look,
   below: number | null,
   most: number,
 ): Promise<Found> {
   const { words } = wanted;
+  if (isPostgres(db)) {
+    const docs = await nextHeld(db, heldBy(wanted, reach), { direction: 'desc', after: below, most });
+    return { docs, next: docs.length < most ? null : (docs.at(-1) ?? null) };
+  }
   const all = ROWS_OF[reach](wanted);
   if (all === null) return { docs: [], next: null };
-  const next = (rows: Rows) => sql`select rowid from (${rows}) ${NAMED}
+  const next = (rows: Rows) => sql`select rowid from (${rows})
     ${below === null ? sql`` : sql`where rowid < ${below}`} order by rowid desc limit ${most}`;
   const [word, another] = words;
   const isOneTyped = reach === 'similar' && word !== undefined && another === undefined;
   const rows = isOneTyped ? next(rowsSimilarTo(word, wanted, next)) : next(all);
   const begins = reach === 'inside' ? sql`rowid in (${rowsBeginning(words)})` : sql`1 = 0`;
   const found = await sql<{ rowid: number; begins: 0 | 1 }>`select rowid, ${begins} as begins
-    from (${rows}) ${NAMED} order by rowid desc`.execute(db);
+    from (${rows}) order by rowid desc`.execute(db);
   const docs = found.rows.filter((row) => !row.begins).map(({ rowid }) => rowid);
   return { docs, next: found.rows.length < most ? null : (found.rows.at(-1)?.rowid ?? null) };
+}
+
+/** As `docsFound` finds the newest, `most` or fewer; of more than that it is left open which. */
+export async function someFound(db: Db, look: Look, most: number): Promise<Found> {
+  if (!isPostgres(db)) return docsFound(db, look, null, most);
+  const { rows } = await sql<{ doc: number }>`select doc from search_rows
+    where ${conditionOf(look.wanted, look.reach)} limit ${most}`.execute(db);
+  const docs = rows.map(({ doc }) => doc).sort((a, b) => b - a);
+  return { docs, next: docs.length < most ? null : (docs.at(-1) ?? null) };
 }
 
 /** From this part of all tracks on, to ask of the rows of an order one by one costs less than to find every track first. */
@@ -138,17 +144,27 @@ const DENSE = 1 / 20;
 export const isDense = ({ docs }: Pick<Found, 'docs'>): boolean =>
   docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= DENSE;
 
+/** Whether a short look shows that more than `few` are found; not asked where the index gives them in order, which knows as soon. */
+export const areSurelyMany = async (db: Db, { wanted, reach }: Look, few: number): Promise<boolean> =>
+  isPostgres(db) && areAtLeast(db, heldBy(wanted, reach), few + 1);
+
+/** Whether so many tracks are found that a page in another order is soon full when its rows are read one by one. */
+export const areFoundDensely = async (db: Db, look: Look, found: Found): Promise<boolean> =>
+  isPostgres(db) ? areDense(db, heldBy(look.wanted, look.reach)) : isDense(found);
+
 /** Whether the track of a row has the words at a beginning; each row is a step into the index of words. */
 const hasBeginnings = (words: readonly string[]): RawBuilder<boolean> =>
-  either({
-    sqlite: sql<boolean>`exists (select 1 from tracks_fts where tracks_fts match ${beginningsOf(words)}
-      and tracks_fts.rowid = (select doc from search_rows where track_id = tracks.id))`,
-    postgres: sql<boolean>`exists (select 1 from search_rows where search_rows.track_id = tracks.id
-      and search_rows.words @@ ${lexemesBeginning(words)}::tsquery)`,
-  });
+  sql<boolean>`exists (select 1 from tracks_fts where tracks_fts match ${beginningsOf(words)}
+    and tracks_fts.rowid = (select doc from search_rows where track_id = tracks.id))`;
 
 /** Of one word at least: whether the track of a row is found. `areMany`: most rows of an order are. */
-export function foundAlong(wanted: Wanted, reach: Reach, areMany: boolean): RawBuilder<boolean> {
+export const foundAlong = (wanted: Wanted, reach: Reach, areMany: boolean): RawBuilder<boolean> =>
+  either({
+    sqlite: isFoundOnSqlite(wanted, reach, areMany),
+    postgres: isFoundOnPostgres(wanted, reach, areMany),
+  });
+
+function isFoundOnSqlite(wanted: Wanted, reach: Reach, areMany: boolean): RawBuilder<boolean> {
   if (areMany && reach === 'beginning') return hasBeginnings(wanted.words);
   const rows = ROWS_OF[reach](wanted) ?? sql`select -1`;
   const all = reach === 'inside' ? sql`${rows} except ${rowsBeginning(wanted.words)}` : rows;
@@ -174,28 +190,25 @@ function someAnywhere(wanted: Wanted, some: (rows: Rows) => Rows): Rows {
 }
 
 /** Whether a row of `tracks` is found: for a walk along an order, which asks row by row and ends early. */
-export const isFoundAnywhere = (wanted: Wanted): RawBuilder<boolean> =>
-  sql`(select doc from search_rows where track_id = tracks.id) in (${rowsAnywhere(wanted)})`;
-
-/** Rows of the index that one page of a table needs at most. */
-const PAGE_ROWS = 101;
-
-/** Numbers in the index of the next tracks that are found, as a list for `in`; `after` is a number, or none. */
-export function docsAnywhere(
-  wanted: Wanted,
-  { direction, after }: { direction: 'asc' | 'desc'; after: number },
-): Rows {
-  const way = direction === 'asc' ? sql`asc` : sql`desc`;
-  const beyond = direction === 'asc' ? sql`>` : sql`<`;
-  const behind = Number.isNaN(after) ? sql`true` : sql`rowid ${beyond} ${after}`;
-  const next = (rows: Rows) =>
-    sql`select rowid from (select rowid from (${rows}) ${NAMED} where ${behind} order by rowid ${way}
-      limit ${PAGE_ROWS}) ${NAMED}`;
-  return sql`(select rowid from (${someAnywhere(wanted, next)}) ${NAMED} order by rowid ${way} limit ${PAGE_ROWS})`;
+export async function isFoundAnywhere(db: Db, wanted: Wanted): Promise<RawBuilder<boolean>> {
+  if (isPostgres(db))
+    return isFoundOnPostgres(wanted, 'anywhere', await areDense(db, heldBy(wanted, 'anywhere')));
+  return sql<boolean>`(select doc from search_rows where track_id = tracks.id) in (${rowsAnywhere(wanted)})`;
 }
 
-/** Newest first as the rows of the search know it: without reading a track. */
-const NEWEST_FIRST = either({ sqlite: sql`order by created_at desc, track_id desc`, postgres: sql`` });
+/** Numbers in the index of the next tracks that are found. */
+export async function docsAnywhere(db: Db, wanted: Wanted, stretch: Stretch): Promise<number[]> {
+  if (isPostgres(db)) return nextHeld(db, heldBy(wanted, 'anywhere'), stretch);
+  const { direction, after, most } = stretch;
+  const way = direction === 'asc' ? sql`asc` : sql`desc`;
+  const beyond = direction === 'asc' ? sql`>` : sql`<`;
+  const behind = after === null ? sql`true` : sql`rowid ${beyond} ${after}`;
+  const next = (rows: Rows) =>
+    sql`select rowid from (select rowid from (${rows}) where ${behind} order by rowid ${way} limit ${most})`;
+  const { rows } = await sql<{ rowid: number }>`select rowid from (${someAnywhere(wanted, next)})
+    order by rowid ${way} limit ${most}`.execute(db);
+  return rows.map(({ rowid }) => rowid);
+}
 
 /** Whether `fewAnywhere` and `newestOf` know which tracks are the newest. */
 export const knowsDates = (db: Db): boolean => !isPostgres(db);
@@ -204,17 +217,22 @@ export const knowsDates = (db: Db): boolean => !isPostgres(db);
 export async function newestOf(db: Db, docs: readonly number[], after: Cursor | null): Promise<number[]> {
   const behind = after === null ? sql`` : sql`and (created_at, track_id) < (${after.value}, ${after.id})`;
   const { rows } = await sql<{ doc: number }>`select doc from search_rows
-    where doc in ${numberList(docs)} ${behind} ${NEWEST_FIRST}`.execute(db);
+    where doc in ${numberList(docs)} ${behind} order by created_at desc, track_id desc`.execute(db);
   return rows.map(({ doc }) => doc);
 }
 
 /** Ids of the tracks that are found when they are `most` or fewer, where dates are known the newest first; null when they are more. */
 export async function fewAnywhere(db: Db, wanted: Wanted, most: number): Promise<string[] | null> {
-  const some = (rows: Rows) => sql`select rowid from (${rows} limit ${most + 1}) ${NAMED}`;
+  if (isPostgres(db)) {
+    const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
+      where ${conditionOf(wanted, 'anywhere')} limit ${most + 1}`.execute(db);
+    return rows.length > most ? null : rows.map(({ id }) => id);
+  }
+  const some = (rows: Rows) => sql`select rowid from (${rows} limit ${most + 1})`;
   const { rows } = await sql<{ rowid: number }>`${someAnywhere(wanted, some)}`.execute(db);
   if (rows.length > most) return null;
   const docs = rows.map(({ rowid }) => rowid);
   const ids = await sql<{ id: string }>`select track_id as id from search_rows
-    where doc in ${numberList(docs)} ${NEWEST_FIRST}`.execute(db);
+    where doc in ${numberList(docs)} order by created_at desc, track_id desc`.execute(db);
   return ids.rows.map(({ id }) => id);
 }

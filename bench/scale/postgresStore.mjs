@@ -81,7 +81,9 @@ export async function openPostgresStore(url) {
       ),
     async textsSearchable() {
       await pool.query(`insert into comment_docs(comment_id, inside)
-        select id, folded(content) from comments order by created_at, id`);
+        select id, comment_text(id) from comments order by created_at, id`);
+      await pool.query(`insert into report_docs(report_id, created_at, inside)
+        select id, created_at, report_text(id) from reports order by created_at, id`);
       await pool.query(`insert into account_docs(account_id, inside, address)
         select id, folded(username), folded(coalesce(email, '')) from accounts order by created_at, id`);
     },

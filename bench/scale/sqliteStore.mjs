@@ -78,9 +78,8 @@ export async function openSqliteStore(folder) {
     async textsSearchable() {
       await inOne(() => {
         raw.exec('insert into comment_docs(comment_id) select id from comments order by created_at, id');
-        raw.exec(
-          'insert into comments_fts_inside(rowid, content) select doc, content from comment_texts order by doc',
-        );
+        raw.exec(`insert into comments_fts_inside(rowid, content, username, title)
+          select doc, content, username, title from comment_texts order by doc`);
         raw.exec('insert into account_docs(account_id) select id from accounts order by created_at, id');
         raw.exec(`insert into accounts_fts_inside(rowid, username, email)
           select doc, username, email from account_texts order by doc`);

@@ -9,9 +9,9 @@ import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
 import { databaseFault } from '../../api/db/faults.ts';
 import { type OpenPostgresDatabase, openOnPostgres } from '../support/postgresDatabase.ts';
 
-/** SQLite searches by virtual tables; PostgreSQL by columns of `search_rows`, `comment_docs` and `account_docs`, and keeps limits as rows. */
+/** SQLite searches by virtual tables; PostgreSQL by columns of `search_rows`, `comment_docs`, `account_docs` and `report_docs`, and keeps limits as rows. */
 const OF_ONE_ALONE =
-  /^(tracks_fts|search_words|comments_fts|comment_texts|accounts_fts|account_texts|audit_fts|report_docs|report_texts|reports_fts|sqlite_|kysely_)|^limits$|^(index )?jobs|^(search_rows|comment_docs|account_docs)\.(words|inside|address) |^search_rows\.created_at |^tallies\.shard /;
+  /^(tracks_fts|search_words|comments_fts|comment_texts|accounts_fts|account_texts|audit_fts|report_texts|reports_fts|sqlite_|kysely_)|^limits$|^(index )?jobs|^(search_rows|comment_docs|account_docs|report_docs)\.(words|inside|address) |^search_rows\.created_at |^tallies\.shard /;
 
 let folder: string;
 let sqlite: OpenDatabase;
@@ -60,10 +60,9 @@ test('indexes and triggers have the same names', async () => {
   const [ofSqlite, ofPostgres] = await both(
     `select type || ' ' || name as line from sqlite_master
       where type in ('index', 'trigger') and name not like 'sqlite_%'
-        and name not like 'report_docs_%'
-        and name not in ('search_rows_dated', 'audit_log_searched', 'comment_docs_renamed', 'comment_docs_titled')`,
+        and name not in ('search_rows_dated', 'audit_log_searched')`,
     `select 'index ' || indexname as line from pg_indexes where schemaname = 'public'
-      and indexname !~ '_(pkey|key[0-9]*)$|^(search_rows_words|search_rows_inside|comment_docs_inside|account_docs_(inside|address))$' or indexname in ('uploads_key')
+      and indexname !~ '_(pkey|key[0-9]*)$|^(search_rows_words|search_rows_inside|(comment|report)_docs_inside|audit_log_inside|account_docs_(inside|address))$' or indexname in ('uploads_key')
      union select distinct 'trigger ' || trigger_name from information_schema.triggers
       where trigger_name !~ '^told_'`,
   );
@@ -86,7 +85,7 @@ test('columns that must be single are, alone and together', async () => {
   );
   // A whole number that is the key is SQLite's own row number, which has no index.
   const own =
-    /^report_docs |^(audit_log|ledger) position$|^events id$|^(search_rows|comment_docs|account_docs) doc$|^limits |^tallies /;
+    /^(audit_log|ledger) position$|^events id$|^(search_rows|comment_docs|account_docs|report_docs) doc$|^limits |^tallies /;
   expect(ofPostgres.filter((line) => !own.test(line))).toEqual(ofSqlite.filter((line) => !own.test(line)));
   expect(ofSqlite.length).toBeGreaterThan(30);
 });

@@ -8,7 +8,7 @@ import { MOVED_TABLES, NUMBERED } from './tables.ts';
 import type { MoveTarget } from './target.ts';
 
 /** Tables of the target that are not copied. */
-const OF_SEARCH = ['search_rows', 'comment_docs', 'account_docs'];
+const OF_SEARCH = ['search_rows', 'comment_docs', 'account_docs', 'report_docs'];
 const ALL = [...MOVED_TABLES, ...OF_SEARCH];
 
 async function holdsRows(db: Kysely<Schema>): Promise<boolean> {
@@ -79,7 +79,9 @@ export async function openPostgresTarget(url: string, name: string): Promise<Mov
     },
     indexTexts: async (tx) => {
       await sql`insert into comment_docs(comment_id, inside)
-        select id, folded(content) from comments order by created_at, id`.execute(tx);
+        select id, comment_text(id) from comments order by created_at, id`.execute(tx);
+      await sql`insert into report_docs(report_id, created_at, inside)
+        select id, created_at, report_text(id) from reports order by created_at, id`.execute(tx);
       await sql`insert into account_docs(account_id, inside, address)
         select id, folded(username), folded(coalesce(email, '')) from accounts order by created_at, id`.execute(
         tx,

@@ -5,6 +5,7 @@ import type { Schema } from '../schema.ts';
 type Remade =
   | ('tracks_fts' | 'tracks_fts_inside' | 'search_rows' | 'search_words' | 'search_words_inside')
   | ('comment_docs' | 'comments_fts_inside')
+  | ('report_docs' | 'reports_fts_inside' | 'audit_fts_inside')
   | ('account_docs' | 'accounts_fts_inside');
 
 /** Not copied: work of processes that have ended. */

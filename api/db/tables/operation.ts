@@ -19,6 +19,15 @@ export interface AuditLogTable {
   hash: string;
 }
 
+/** Pieces of `audit_log`, which holds the texts themselves; `rowid` is the position. */
+export interface AuditFtsInsideTable {
+  rowid: number;
+  action: string;
+  target_type: string;
+  target_id: string;
+  detail_json: string;
+}
+
 /** Blobs to unlink after the transaction that forgot them; boot and sweep finish what a crash left. */
 export interface DoomedBlobsTable {
   file: string;

@@ -65,3 +65,21 @@ export interface ReportsTable {
   appeal_answer: Generated<string>;
   appeal_answered_at: Generated<number | null>;
 }
+
+/** Where `reports_fts_inside` holds a report; triggers keep it. */
+export interface ReportDocsTable {
+  doc: Generated<number>;
+  report_id: string;
+  created_at: number;
+}
+
+/** Pieces of what a report says, of names and of titles then and now. */
+export interface ReportsFtsInsideTable {
+  rowid: number;
+  words: string;
+  reason: string;
+  track_title: string;
+  heard_title: string;
+  reporter: string;
+  reported: string;
+}
