@@ -9,10 +9,12 @@ import { startS3Server } from './support/s3Server.mjs';
 
 /** Rows, races, searches, plans and what two servers tell each other; nothing that waits for a deadline. */
 const FAST = [
-  ...['contract', 'search', 'events', 'reports', 'reviewRaces', 'uploads'].map(
+  ...['contract', 'search', 'events', 'reports', 'reviewRaces', 'uploads', 'foundAtOnce'].map(
     (name) => `tests/api/${name}.test.ts`,
   ),
-  ...['schema', 'logOrder', 'queryPlans', 'twoServers'].map((name) => `tests/postgres/${name}.test.ts`),
+  ...['schema', 'logOrder', 'queryPlans', 'twoServers', 'held'].map(
+    (name) => `tests/postgres/${name}.test.ts`,
+  ),
 ];
 const ALL = ['tests/api', 'tests/postgres'];
 /** Promises of the reliability design about an application's answers, whatever keeps its rows and its audio. */
