@@ -8,14 +8,7 @@ import { fold } from './lexemes.ts';
 import { wordsOf } from './matching.ts';
 import { chosenFrom, orderOf, selectByDocs, selectPage } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
-import {
-  areFoundDensely,
-  areSurelyMany,
-  docsFound,
-  knowsDates,
-  newestOf,
-  someFound,
-} from './searchQueries.ts';
+import { areFoundDensely, docsFound, type Found, knowsDates, newestOf, someFound } from './searchQueries.ts';
 import { nearTexts } from './typos.ts';
 import { type Reach, type Wanted, wantedOf } from './vocabularyQueries.ts';
 
@@ -114,20 +107,16 @@ async function readPage(
   if (query.cursor?.startsWith(BY_DOC)) {
     const below = Number(query.cursor.slice(BY_DOC.length));
     if (!Number.isSafeInteger(below)) throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
-    return readByDoc(db, viewerId, query, look, below);
+    return readByDoc(db, viewerId, query, look, { docs: [], next: below });
   }
-  const isSought = wanted.words.length > 0;
-  if (isSought && !query.cursor && isByDoc(query) && (await areSurelyMany(db, look, FEW)))
-    return readByDoc(db, viewerId, query, look, null);
-  const found = isSought ? await someFound(db, look, FEW + 1) : null;
+  const found = wanted.words.length > 0 ? await someFound(db, look, FEW + 1) : null;
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
-  if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, null);
+  if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, found);
   if (found && !isMany && isByDoc(query) && knowsDates(db))
     return readFew(db, viewerId, query, now, look, found.docs);
   const sought =
-    found &&
-    (isMany ? { wanted, reach, areMany: await areFoundDensely(db, look, found) } : { docs: found.docs });
+    found && (isMany ? { wanted, reach, areMany: areFoundDensely(db, found) } : { docs: found.docs });
   const chosen = await chosenFrom(db, viewerId, query, count + 1);
   const rows = await selectPage(db, viewerId, query, now, sought, chosen)
     .limit(count + 1)
@@ -183,24 +172,31 @@ async function readFew(
 const shownOf = (rows: PageRow[], viewerId: string | null, { wanted, reach }: Look): PageRow[] =>
   reach === 'similar' ? rows : withoutHiddenNames(rows, viewerId, wanted.words);
 
-/** Of many the newest below a number of the index, read piece by piece until the page is full. */
+/** The first `most` of what is known. */
+const firstOf = ({ docs, next }: Found, most: number): Found =>
+  docs.length > most ? { docs: docs.slice(0, most), next: docs[most - 1] ?? null } : { docs, next };
+
+/** Of many the newest, of which some are known, read piece by piece until the page is full. */
 async function readByDoc(
   db: Db,
   viewerId: string | null,
   query: TracksQuery,
   look: Look,
-  from: number | null,
+  known: Found,
 ): Promise<TrackPage<PageRow>> {
   const { count } = look;
   const rows: (PageRow & { doc: number })[] = [];
-  let below = from;
-  const first = isOfSome(query) ? SPARE * (count + 1) : count + 1;
-  for (let most = first; rows.length <= count; most = Math.min(SPARE * most, MOST_AT_ONCE)) {
-    const { docs, next } = await docsFound(db, look, below, most);
-    const more = selectByDocs(db, viewerId, query, docs).limit(count + 1 - rows.length);
-    if (docs.length > 0) rows.push(...(await more.execute()));
-    below = next;
-    if (next === null) break;
+  let most = isOfSome(query) ? SPARE * (count + 1) : count + 1;
+  const isKnown = known.docs.length > 0;
+  for (
+    let found = isKnown ? firstOf(known, most) : await docsFound(db, look, known.next, most);
+    ;
+    found = await docsFound(db, look, found.next, most)
+  ) {
+    const more = selectByDocs(db, viewerId, query, found.docs).limit(count + 1 - rows.length);
+    if (found.docs.length > 0) rows.push(...(await more.execute()));
+    if (found.next === null || rows.length > count) break;
+    if (found.docs.length >= most) most = Math.min(SPARE * most, MOST_AT_ONCE);
   }
   const read = rows.slice(0, count);
   const page = shownOf(read, viewerId, look);

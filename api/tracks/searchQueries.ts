@@ -5,7 +5,14 @@ import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
 import { either, isPostgres } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
-import { areAtLeast, areDense, nextHeld, type Stretch } from '../db/postgres/held.ts';
+import {
+  areDense,
+  isDenselyHeld,
+  type Newest,
+  newestHeld,
+  nextHeld,
+  type Stretch,
+} from '../db/postgres/held.ts';
 import {
   anyOfWords,
   beginningsOf,
@@ -92,12 +99,8 @@ export interface Look {
   reach: Reach;
 }
 
-export interface Found {
-  /** Numbers in the index, the newest first. */
-  docs: number[];
-  /** Behind which number there may be more; null for none. */
-  next: number | null;
-}
+/** Numbers in the index, the newest first; below which number there may be more, null for none. */
+export type Found = Newest;
 
 /**
  * Numbers of the next tracks that are found, the newest first, `most` of them or fewer; `below` is a number, or null for the
@@ -128,14 +131,9 @@ export async function docsFound(
   return { docs, next: found.rows.length < most ? null : (found.rows.at(-1)?.rowid ?? null) };
 }
 
-/** As `docsFound` finds the newest, `most` or fewer; of more than that it is left open which. */
-export async function someFound(db: Db, look: Look, most: number): Promise<Found> {
-  if (!isPostgres(db)) return docsFound(db, look, null, most);
-  const { rows } = await sql<{ doc: number }>`select doc from search_rows
-    where ${conditionOf(look.wanted, look.reach)} limit ${most}`.execute(db);
-  const docs = rows.map(({ doc }) => doc).sort((a, b) => b - a);
-  return { docs, next: docs.length < most ? null : (docs.at(-1) ?? null) };
-}
+/** All that are found when they are fewer than `most`, else some of the newest: as many as cost no more than to know that. */
+export const someFound = (db: Db, look: Look, most: number): Promise<Found> =>
+  isPostgres(db) ? newestHeld(db, heldBy(look.wanted, look.reach), most) : docsFound(db, look, null, most);
 
 /** From this part of all tracks on, to ask of the rows of an order one by one costs less than to find every track first. */
 const DENSE = 1 / 20;
@@ -144,13 +142,9 @@ const DENSE = 1 / 20;
 export const isDense = ({ docs }: Pick<Found, 'docs'>): boolean =>
   docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= DENSE;
 
-/** Whether a short look shows that more than `few` are found; not asked where the index gives them in order, which knows as soon. */
-export const areSurelyMany = async (db: Db, { wanted, reach }: Look, few: number): Promise<boolean> =>
-  isPostgres(db) && areAtLeast(db, heldBy(wanted, reach), few + 1);
-
 /** Whether so many tracks are found that a page in another order is soon full when its rows are read one by one. */
-export const areFoundDensely = async (db: Db, look: Look, found: Found): Promise<boolean> =>
-  isPostgres(db) ? areDense(db, heldBy(look.wanted, look.reach)) : isDense(found);
+export const areFoundDensely = (db: Db, some: Found): boolean =>
+  isPostgres(db) ? isDenselyHeld(some) : isDense(some);
 
 /** Whether the track of a row has the words at a beginning; each row is a step into the index of words. */
 const hasBeginnings = (words: readonly string[]): RawBuilder<boolean> =>

@@ -2,7 +2,7 @@
 // after the other ends and the index goes on.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { areAtLeast, areDense, type Held, nextHeld } from '../../api/db/postgres/held.ts';
+import { areDense, type Held, newestHeld, nextHeld } from '../../api/db/postgres/held.ts';
 import { stepsOf } from '../support/plans.ts';
 import { type OpenPostgresDatabase, openOnPostgres } from '../support/postgresDatabase.ts';
 
@@ -54,9 +54,21 @@ test.each(EVERY)('of rows that hold what every %ith has', async (every) => {
       }
 });
 
+test.each(EVERY)('whether every %ith are many, and the newest of them', async (every) => {
+  const all = Array.from({ length: LAST }, (_, at) => LAST - at).filter((doc) => isHeld(doc, every));
+  const border = LAST + 1 - WALKED;
+  for (const most of [1, 5, 16, 17, 60, 172, 173, 600]) {
+    const { docs, next } = await newestHeld(database.db, heldBy(every), most, WALKED);
+    const isAll = all.length < most;
+    expect(next === null, `${most}`).toBe(isAll);
+    expect(docs, `${most}`).toEqual(isAll ? all : all.slice(0, docs.length));
+    // Nothing between what is told and where it goes on.
+    if (next !== null) expect(all.filter((doc) => doc >= next)).toEqual(docs);
+    if (next !== null && docs.length < most) expect(next).toBe(border);
+  }
+});
+
 test('many are known from the newest rows alone', async () => {
-  expect(await areAtLeast(database.db, heldBy(3), 172)).toBe(true);
-  expect(await areAtLeast(database.db, heldBy(3), 173)).toBe(false);
   expect(await areDense(database.db, heldBy(3))).toBe(true);
   expect(await areDense(database.db, heldBy(20))).toBe(false);
 });

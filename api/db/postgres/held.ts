@@ -23,6 +23,10 @@ export interface Stretch {
 
 /** To look at so many rows costs some 5 ms; a page of 84 is full when one row of 120 holds the words. */
 const WALKED = 10_000;
+/** As long as a page needs no more than this many times that, the walk goes on. */
+const WALKED_AGAIN = 4;
+/** So many found ones let expect how many the others are. */
+const TELLING = 10;
 /** One row of so many makes a walk along another order cheaper than to fetch everything that is held. */
 const DENSE = 100;
 
@@ -37,27 +41,44 @@ async function numbers(db: Db, query: RawBuilder<{ n: number }>): Promise<number
   return rows.map(({ n }) => n);
 }
 
+/** The rows between two numbers are looked at one by one, until `most` are found. */
+function walk(
+  db: Db,
+  held: Held,
+  { low, high, direction, most }: { low: number; high: number; direction: 'asc' | 'desc'; most: number },
+): Promise<number[]> {
+  const [table, number] = [sql.table(held.table), sql.ref(held.number)];
+  // `offset 0` keeps the condition outside: the rows come by their numbers, and the reading ends with the last one wanted.
+  return numbers(
+    db,
+    sql<{
+      n: number;
+    }>`select ${number} as n from (select * from ${table} where ${number} between ${low} and ${high}
+      order by ${number} ${direction === 'desc' ? sql`desc` : sql`asc`} offset 0) as walked
+      where ${held.condition} limit ${most}`,
+  );
+}
+
 /** Numbers in their order, `most` or fewer: fewer are all there are. */
 export async function nextHeld(
   db: Db,
   held: Held,
   { direction, after, most, walked: steps = WALKED }: Stretch,
 ): Promise<number[]> {
-  const start = after ?? (await endOf(db, held, direction));
   const [way, sign] = direction === 'desc' ? [sql`desc`, -1] : [sql`asc`, 1];
-  const border = start + sign * steps;
-  const [low, high] = direction === 'desc' ? [border, start - 1] : [start + 1, border];
+  const walked: number[] = [];
+  let border = after ?? (await endOf(db, held, direction));
+  for (let isFirst = true, stretch = steps; stretch > 0; isFirst = false) {
+    const [start, end] = [border, border + sign * stretch];
+    const [low, high] = direction === 'desc' ? [end, start - 1] : [start + 1, end];
+    walked.push(...(await walk(db, held, { low, high, direction, most: most - walked.length })));
+    border = end;
+    // Numbers begin at 1.
+    if (walked.length >= most || border < 1) return walked;
+    const likely = Math.ceil(((most - walked.length) / walked.length) * steps);
+    stretch = isFirst && likely <= WALKED_AGAIN * steps ? likely : 0;
+  }
   const [table, number] = [sql.table(held.table), sql.ref(held.number)];
-  // `offset 0` keeps the condition outside: the rows come by their numbers, and the reading ends with the last one wanted.
-  const walked = await numbers(
-    db,
-    sql<{
-      n: number;
-    }>`select ${number} as n from (select * from ${table} where ${number} between ${low} and ${high}
-      order by ${number} ${way} offset 0) as walked where ${held.condition} limit ${most}`,
-  );
-  // Numbers begin at 1.
-  if (walked.length >= most || border < 1) return walked;
   const beyond = direction === 'desc' ? sql`<` : sql`>`;
   // `+ 0` keeps it from looking at one row after the other again.
   const others = await numbers(
@@ -70,14 +91,44 @@ export async function nextHeld(
   return [...walked, ...others];
 }
 
-/** Whether `most` of the newest rows hold the words: a short look, which shows of many that they are many. */
-export async function areAtLeast(db: Db, held: Held, most: number): Promise<boolean> {
-  const end = await endOf(db, held, 'desc');
-  const [table, number] = [sql.table(held.table), sql.ref(held.number)];
-  const { rows } = await sql`select 1 from (select * from ${table} where ${number} >= ${end - WALKED}
-    order by ${number} desc offset 0) as walked where ${held.condition} limit ${most}`.execute(db);
-  return rows.length === most;
+/** What is known of rows that hold words once it is known whether they are many. */
+export interface Newest {
+  /** The newest first. */
+  docs: number[];
+  /** Below which number there are more; null: these are all. */
+  next: number | null;
 }
 
-/** Whether so many hold the words that a page in another order is soon full when its rows are read one by one. */
-export const areDense = (db: Db, held: Held): Promise<boolean> => areAtLeast(db, held, WALKED / DENSE);
+/**
+ * All of them when they are fewer than `most`; else the newest of them, as far as looking for that told them. Where the newest
+ * rows let expect twice as many, nothing is counted.
+ */
+export async function newestHeld(db: Db, held: Held, most: number, steps = WALKED): Promise<Newest> {
+  const end = await endOf(db, held, 'desc');
+  const border = end - steps;
+  const docs = await walk(db, held, { low: border, high: end, direction: 'desc', most });
+  if (docs.length === most) return { docs, next: docs.at(-1) ?? null };
+  if (border < 1) return { docs, next: null };
+  if (docs.length >= TELLING && (docs.length / steps) * end > 2 * most) return { docs, next: border };
+  const [table, number] = [sql.table(held.table), sql.ref(held.number)];
+  const wanted = most - docs.length;
+  const others = await numbers(
+    db,
+    sql<{
+      n: number;
+    }>`select ${number} as n from ${table} where ${held.condition} and ${number} < ${border} limit ${wanted}`,
+  );
+  if (others.length === wanted) return { docs, next: border };
+  return { docs: [...docs, ...others.sort((a, b) => b - a)], next: null };
+}
+
+/** Whether so many of the newest are known that a page in another order is soon full when its rows are read one by one. */
+export const isDenselyHeld = ({ docs }: Newest): boolean => docs.length >= WALKED / DENSE;
+
+/** The same of rows that were not asked for. */
+export async function areDense(db: Db, held: Held): Promise<boolean> {
+  const end = await endOf(db, held, 'desc');
+  const most = WALKED / DENSE;
+  const docs = await walk(db, held, { low: end - WALKED, high: end, direction: 'desc', most });
+  return docs.length === most;
+}
