@@ -5,7 +5,8 @@ import { overviewCalls } from '../contract/actions/overview.ts';
 import { checkAudit } from '../db/auditCheck.ts';
 import { presentReport } from '../reports/present.ts';
 import { auditOfTable, countAudit, fewAudit } from './auditQueries.ts';
-import { commentsOfTable, countComments, fewComments } from './commentQueries.ts';
+import { commentsOfTable, countComments } from './commentQueries.ts';
+import { fewComments } from './commentWordQueries.ts';
 import { countAll } from './countQueries.ts';
 import { type Asked, pageOf, type Total } from './pageQueries.ts';
 import {

@@ -32,7 +32,8 @@ import {
 } from '../../api/moderation/queries.ts';
 import { wasTold } from '../../api/notifications/queries.ts';
 import { auditOfTable, fewAudit } from '../../api/overview/auditQueries.ts';
-import { commentsOfTable, countComments, fewComments } from '../../api/overview/commentQueries.ts';
+import { commentsOfTable, countComments } from '../../api/overview/commentQueries.ts';
+import { fewComments } from '../../api/overview/commentWordQueries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
 import { writePlace } from '../../api/overview/cursor.ts';
 import { fewReports, reportsOfTable } from '../../api/overview/reportQueries.ts';

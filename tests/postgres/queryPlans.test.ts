@@ -38,7 +38,8 @@ import {
 } from '../../api/moderation/queries.ts';
 import { notificationsOf } from '../../api/notifications/queries.ts';
 import { auditOfTable } from '../../api/overview/auditQueries.ts';
-import { commentsOfTable, countComments, fewComments } from '../../api/overview/commentQueries.ts';
+import { commentsOfTable, countComments } from '../../api/overview/commentQueries.ts';
+import { fewComments } from '../../api/overview/commentWordQueries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
 import { reportsOfTable } from '../../api/overview/reportQueries.ts';
 import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
