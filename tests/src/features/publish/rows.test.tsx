@@ -262,7 +262,7 @@ describe('row 34: a field that the server refuses', () => {
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(publish);
     await expect.element(screen.getByRole('alert').getByText(/^Please confirm this/)).toBeVisible();
-    expect(document.activeElement).toBe(screen.getByRole('checkbox').element());
+    await expect.element(screen.getByRole('checkbox')).toHaveFocus();
     await userEvent.click(screen.getByRole('checkbox'));
     await userEvent.click(screen.getByRole('checkbox'));
     await expect.element(screen.getByRole('alert')).not.toBeInTheDocument();
