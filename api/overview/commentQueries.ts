@@ -69,11 +69,9 @@ const selectByDoc = (db: Db, docs: readonly number[]) =>
 const selectFew = (db: Db, ids: readonly string[]) =>
   db
     .selectFrom('comments')
-    .crossJoin('comment_docs')
     .crossJoin('accounts')
     .crossJoin('tracks')
-    .where(sql<boolean>`comments.id in ${idList(ids)}`)
-    .whereRef('comment_docs.comment_id', '=', 'comments.id');
+    .where(sql<boolean>`comments.id in ${idList(ids)}`);
 
 function cutComments(select: ReturnType<typeof selectRows>, key: SortKey, asked: CommentsAsked) {
   return cutPage(

@@ -49,11 +49,10 @@ export function found(asked: CommentsAsked): RawBuilder<boolean> {
 }
 
 /** As PostgreSQL is asked. */
-const heldOf = (search: string): Held => ({
-  table: 'comment_docs',
-  number: 'doc',
-  condition: holdsFolded(sql`inside`, search),
-});
+const heldOf = (search: string): Held => {
+  const { table, number, inside } = PIECES.postgres;
+  return { table, number, condition: holdsFolded(inside, search) };
+};
 
 /** Whether so many hold the text that a page in another order is soon full when its rows are read one by one. */
 async function areMany(db: Db, search: string): Promise<boolean> {

@@ -123,12 +123,12 @@ export async function newestHeld(db: Db, held: Held, most: number, steps = WALKE
 }
 
 /** Whether so many of the newest are known that a page in another order is soon full when its rows are read one by one. */
-export const isDenselyHeld = ({ docs }: Newest): boolean => docs.length >= WALKED / DENSE;
+export const isDenselyHeld = ({ docs }: Pick<Newest, 'docs'>): boolean => docs.length >= WALKED / DENSE;
 
 /** The same of rows that were not asked for. */
 export async function areDense(db: Db, held: Held): Promise<boolean> {
   const end = await endOf(db, held, 'desc');
-  const most = WALKED / DENSE;
-  const docs = await walk(db, held, { low: end - WALKED, high: end, direction: 'desc', most });
-  return docs.length === most;
+  const span = { low: end - WALKED, high: end };
+  const docs = await walk(db, held, { ...span, direction: 'desc', most: WALKED / DENSE });
+  return isDenselyHeld({ docs });
 }
