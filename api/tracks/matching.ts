@@ -45,6 +45,14 @@ export const patternsOf = (words: readonly string[]): string[] => words.map((wor
 /** The text as it stands, with its blanks and signs; for an index of pieces, of `SEARCH_PART_MIN_LENGTH` at least. */
 export const phraseOf = (text: string): string => `"${text.trim().replaceAll('"', '""')}"`;
 
+/** The tags by which a track can be found in an index of words: one of signs alone has none. */
+export const searchableTags = (tags: readonly string[]): string[] =>
+  tags.filter((tag) => /[\p{L}\p{N}]/u.test(tag));
+
+/** Every one must stand among the tags; for `tracks_fts`. */
+export const taggedOf = (tags: readonly string[]): string =>
+  tags.map((tag) => `{tags} : ${phraseOf(tag)}`).join(' ');
+
 /** The words `longWordsOf` leaves out. */
 export const shortWordsOf = (words: readonly string[]): string[] =>
   words.filter((word) => lengthOf(word) < SEARCH_PART_MIN_LENGTH);

@@ -96,7 +96,7 @@ function categoryOf(name: string | undefined): CategoryId | null {
 }
 
 /** In lower case, each once. Throws `invalid_body` when there are too many. */
-function tagsOf(list: string | undefined): string[] {
+export function tagsOf(list: string | undefined): string[] {
   const tags = new Set((list ?? '').split(',').map((tag) => tag.trim().toLowerCase()));
   tags.delete('');
   if (tags.size > SEARCH_TAGS_MAX) {

@@ -5,8 +5,8 @@ import type { Db } from '../db/client.ts';
 import { readCursor, writeCursor } from '../db/cursor.ts';
 import { invalid } from '../errors.ts';
 import { fold } from './lexemes.ts';
-import { wordsOf } from './matching.ts';
-import { chosenFrom, orderOf, selectByDocs, selectPage } from './pageQueries.ts';
+import { searchableTags, wordsOf } from './matching.ts';
+import { chosenFrom, orderOf, selectByDocs, selectPage, tagsOf } from './pageQueries.ts';
 import type { TrackRow } from './queries.ts';
 import { areFoundDensely, docsFound, type Found, knowsDates, newestOf, someFound } from './searchQueries.ts';
 import { nearTexts } from './typos.ts';
@@ -35,8 +35,9 @@ export async function pageOfTracks(
 ): Promise<TrackPage> {
   const limit = Math.min(Number(query.limit ?? TRACKS_MAX_COUNT), TRACKS_MAX_COUNT);
   const words = wordsOf(query.query ?? '');
+  const tags = searchableTags(tagsOf(query.tags));
   const read = async (reach: Reach, cursor: string | undefined, count: number) => {
-    const look = { wanted: await wantedOf(db, words, reach), reach, count };
+    const look = { wanted: await wantedOf(db, words, reach, tags), reach, count };
     return readPage(db, viewerId, { ...query, cursor }, now, look);
   };
   if (words.length === 0) return query.query?.trim() ? NOTHING : read('beginning', query.cursor, limit);
@@ -105,13 +106,15 @@ async function readPage(
   look: Look,
 ): Promise<TrackPage<PageRow>> {
   const { wanted, reach, count } = look;
+  const isSought = wanted.words.length > 0 || (wanted.tags.length > 0 && isByDoc(query));
   if (query.cursor?.startsWith(BY_DOC)) {
     const below = Number(query.cursor.slice(BY_DOC.length));
-    if (!Number.isSafeInteger(below)) throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
+    if (!isSought || !Number.isSafeInteger(below))
+      throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
     return readByDoc(db, viewerId, query, look, { docs: [], next: below });
   }
   const most = isByDoc(query) ? Math.max(FEW_BY_DATE + 1, atOnce(query, count)) : FEW + 1;
-  const found = wanted.words.length > 0 ? await someFound(db, look, most) : null;
+  const found = isSought ? await someFound(db, look, most) : null;
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
   if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, found);

@@ -10,7 +10,7 @@ import {
   type PostingTables,
   wordsThat,
 } from '../db/postgres/postings.ts';
-import { fold } from './lexemes.ts';
+import { fold, lexemesOf } from './lexemes.ts';
 import { endsOf, isWholeWord, longWordsOf } from './matching.ts';
 import type { Reach } from './vocabularyQueries.ts';
 
@@ -66,12 +66,19 @@ export interface Wording {
   isAll: boolean;
 }
 
-export async function wordingOf(db: Db, words: readonly string[], reach: Reach): Promise<Wording> {
+export async function wordingOf(
+  db: Db,
+  words: readonly string[],
+  reach: Reach,
+  tags: readonly string[],
+): Promise<Wording> {
   if (reach === 'inside' && longWordsOf(words).length === 0) return { lists: [[]], isAll: true };
   const lists: AnyOf[] = [];
   for (const word of words) {
     const list = await FITTING[reach](db, word);
     if (list !== null) lists.push(list);
   }
-  return { lists, isAll: words.length === 1 && reach !== 'inside' };
+  const ofTags = lexemesOf(tags.join(' '));
+  for (const word of ofTags) lists.push((await wordsThat(db, TABLES, isWord(word))) ?? []);
+  return { lists, isAll: words.length + ofTags.length === 1 && reach !== 'inside' };
 }

@@ -14,6 +14,7 @@ import {
   longWordsOf,
   piecesOf,
   shortWordsOf,
+  taggedOf,
 } from './matching.ts';
 import {
   areManyOnPostgres,
@@ -28,8 +29,8 @@ import type { Reach, Wanted } from './vocabularyQueries.ts';
 type Rows = RawBuilder<unknown>;
 
 // An index of words is asked for row numbers alone; anything else of it is read from the disk row by row.
-const rowsBeginning = (words: readonly string[]): Rows =>
-  sql`select rowid from tracks_fts where tracks_fts match ${beginningsOf(words)}`;
+const rowsBeginning = (words: readonly string[], tags: readonly string[] = []): Rows =>
+  sql`select rowid from tracks_fts where tracks_fts match ${[beginningsOf(words), taggedOf(tags)].join(' ')}`;
 
 const rowsForgiving = (word: string): Rows =>
   sql`select rowid from tracks_fts where tracks_fts match ${forgivingBeginningOf(word)}`;
@@ -95,7 +96,7 @@ function rowsAnywhere(wanted: Wanted): Rows {
 
 /** Tracks in whose index rows the words may be; of `inside` also those that have them at a beginning. */
 const ROWS_OF: Record<Reach, (wanted: Wanted) => Rows | null> = {
-  beginning: ({ words }) => rowsBeginning(words),
+  beginning: ({ words, tags }) => rowsBeginning(words, tags),
   inside: rowsWithPieces,
   similar: rowsSimilar,
   anywhere: rowsAnywhere,
@@ -183,10 +184,26 @@ function someAnywhere(wanted: Wanted, some: (rows: Rows) => Rows): Rows {
   return inside === null ? beginning : sql`${some(inside)} union ${beginning}`;
 }
 
-/** Whether a row of `tracks` is found: for a walk along an order, which asks row by row and ends early. */
+/** So many of the newest tell whether many are found. */
+const TELLING = 500;
+
+/**
+ * Whether a row of `tracks` is found, by its id: for a walk along an index that has it. Of very many the ids are not gathered:
+ * each row is looked up.
+ */
 export async function isFoundAnywhere(db: Db, wanted: Wanted): Promise<RawBuilder<boolean>> {
   if (isPostgres(db)) return isFoundOnPostgres(wanted, 'anywhere', await areManyOnPostgres(db, wanted));
-  return sql<boolean>`(select doc from search_rows where track_id = tracks.id) in (${rowsAnywhere(wanted)})`;
+  const rows = rowsAnywhere(wanted);
+  const ways = [rowsBeginning(wanted.words), rowsWithPieces(wanted)].filter((way) => way !== null);
+  let areMany = false;
+  for (const way of ways) {
+    const newest = sql<{ rowid: number }>`select rowid from (${way}) order by rowid desc limit ${TELLING}`;
+    const docs = (await newest.execute(db)).rows.map(({ rowid }) => rowid);
+    areMany ||= docs.length === TELLING && isDense({ docs });
+  }
+  return areMany
+    ? sql<boolean>`(select doc from search_rows where track_id = tracks.id) in (${rows})`
+    : sql<boolean>`+tracks.id in (select track_id from search_rows where doc in (${rows}))`;
 }
 
 /** Numbers in the index of the next tracks that are found. */

@@ -14,6 +14,8 @@ export type Reach = 'beginning' | 'inside' | 'similar' | 'anywhere';
 /** Words somebody looks for. */
 export interface Wanted {
   words: readonly string[];
+  /** Tags that all must be there; found are also tracks that have the words of a tag otherwise. */
+  tags: readonly string[];
   /** On SQLite: of pieces that stand in few words, these words. */
   holding: ReadonlyMap<string, readonly string[]>;
   /** On PostgreSQL; asked when it is first needed. */
@@ -37,19 +39,24 @@ async function wordsHolding(db: Db, piece: string): Promise<readonly string[] | 
   return rows.length > MOST ? null : rows.map(({ word }) => word);
 }
 
-export async function wantedOf(db: Db, words: readonly string[], reach: Reach): Promise<Wanted> {
+export async function wantedOf(
+  db: Db,
+  words: readonly string[],
+  reach: Reach,
+  tags: readonly string[] = [],
+): Promise<Wanted> {
   const holding = new Map<string, readonly string[]>();
   if (isPostgres(db)) {
     let known: Promise<Wording> | undefined;
     const wording = () => {
-      known ??= wordingOf(db, words, reach);
+      known ??= wordingOf(db, words, reach, tags);
       return known;
     };
-    return { words, holding, wording };
+    return { words, tags, holding, wording };
   }
   for (const piece of PIECES[reach](words)) {
     const found = await wordsHolding(db, piece);
     if (found !== null) holding.set(piece, found);
   }
-  return { words, holding, wording: null };
+  return { words, tags, holding, wording: null };
 }

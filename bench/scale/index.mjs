@@ -2,7 +2,7 @@
 // [--folder FOLDER] [--fill only] [--seconds N]`: the shipped server over 1,000,000 recordings, 5,000,000 likes and 200,000 accounts,
 // on both databases; what people and moderators ask, 20 connections at once. The houses stay in their folder; a filling
 // that takes longer than --seconds goes on with the next run.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { server as buildServer } from '../../api/launch/steps.mjs';
@@ -70,6 +70,7 @@ async function measureStore({ name, kind, folder, counts, until, only, profile, 
     console.log(`\n${name}: ${size.join(', ')}; filled in ${filled.seconds.toFixed(0)} s`);
     const tokens = await staff(kind, folder, running, house);
     if (isFilling) return [];
+    readOnce(folder);
     const places = await placesIn(kind, folder, running, house);
     const server = await startServer(folder, { profile, settings: running.settings() });
     closing.push(() => server.stop());
@@ -93,6 +94,18 @@ async function placesIn(kind, folder, running, house) {
   const [places, newest] = [await read(ids.slice(0, 900)), await read(week.slice(0, 900))];
   await close();
   return { places, newest };
+}
+
+/** A house that people have been in for a while lies in memory: what was asked first would else wait for the disk. */
+function readOnce(folder) {
+  const buffer = Buffer.allocUnsafe(4 * 1024 * 1024);
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    // PostgreSQL's log is not read again.
+    if (!entry.isFile() || /pg_wal/.test(entry.parentPath ?? entry.path)) continue;
+    const file = openSync(join(entry.parentPath ?? entry.path, entry.name), 'r');
+    while (readSync(file, buffer) > 0);
+    closeSync(file);
+  }
 }
 
 async function firstJobs(folder) {

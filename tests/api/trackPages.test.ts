@@ -128,7 +128,7 @@ it('shows of whom somebody follows every recording once, the newest first, and n
 });
 
 it('finds by votes what has a common word, whether rows are asked one by one or found first', async () => {
-  const wanted = { words: ['still'], holding: new Map<string, string[]>(), wording: null };
+  const wanted = { words: ['still'], tags: [], holding: new Map<string, string[]>(), wording: null };
   const idsBy = async (areMany: boolean) => {
     const sought = { wanted, reach: 'beginning', areMany } as const;
     const rows = await selectPage(app.deps.db, null, { category: 'top_rated', gender: 'females' }, 0, sought)
@@ -202,3 +202,96 @@ it.each(EVERYBODYS.map((id) => [id, INDEX_OF[id] ?? 'an index of its own'] as co
     expect(await planOf(id, String(late.json.nextCursor))).toEqual(second);
   },
 );
+
+it('shows what has a tag, or two, and a word, page after page', async () => {
+  const { db } = app.deps;
+  const all = await sql<{
+    id: string;
+    tags_json: string;
+    gender: string;
+    title: string;
+    description: string;
+  }>`select id, tags_json, gender, title, description from tracks order by created_at desc, id desc`.execute(
+    db,
+  );
+  const isTagged = (json: string, tags: string) =>
+    tags.split(',').every((tag) => (JSON.parse(json) as string[]).some((each) => each.toLowerCase() === tag));
+  const idsOf = async (query: Record<string, string>) => {
+    const ids: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const { json } = await page({ ...query, limit: '20', ...(cursor ? { cursor } : {}) });
+      ids.push(...(json.data as TrackView[]).map(({ id }) => id));
+      cursor = (json.nextCursor as string | undefined) ?? null;
+    } while (cursor !== null);
+    return ids;
+  };
+  for (const tags of ['rain', 'rain,music', 'female', 'rain,never'])
+    for (const gender of ['all', 'females']) {
+      const found = all.rows.filter(
+        (row) => isTagged(row.tags_json, tags) && (gender === 'all' || row.gender === 'Female'),
+      );
+      if (tags === 'rain') expect(found.length).toBeGreaterThan(100);
+      // They came in another order than they were indexed in.
+      expect((await idsOf({ tags, gender })).toSorted(), `${tags} ${gender}`).toEqual(
+        found.map(({ id }) => id).sort(),
+      );
+    }
+  const tagged = all.rows.filter(
+    ({ tags_json, title, description }) =>
+      isTagged(tags_json, 'rain') && ` ${title} ${description}`.includes(' still'),
+  );
+  expect(tagged.length).toBeGreaterThan(10);
+  expect((await idsOf({ tags: 'rain', query: 'still' })).toSorted()).toEqual(
+    tagged.map(({ id }) => id).sort(),
+  );
+  for (const tags of ['', '💋'])
+    expect((await page({ tags, cursor: 'docs.7' })).json.code).toBe('invalid_body');
+});
+
+it('shows moderators what has a word by any column, however many have it', async () => {
+  const admin = await actor(app, 'admin');
+  const { rows } = await sql<{ id: string; title: string; likes: number; plays: number; duration: number }>`
+    select id, title, likes, plays, duration from tracks`.execute(app.deps.db);
+  const texts = await sql<{
+    id: string;
+    text: string;
+  }>`select tracks.id, title || ' ' || description || ' ' || replace(tracks.tags_json, '"', ' ') || ' ' || username as text
+    from tracks join accounts on accounts.id = account_id`.execute(app.deps.db);
+  const textOf = new Map(texts.rows.map(({ id, text }) => [id, text.toLowerCase()]));
+  const keys = {
+    title: ({ title, id }: (typeof rows)[number]) => [title.toLowerCase(), id],
+    length: ({ duration, id }: (typeof rows)[number]) => [duration, id],
+    likes: ({ likes, plays, id }: (typeof rows)[number]) => [likes, plays, id],
+  };
+  const compare = (a: readonly (string | number)[], b: readonly (string | number)[]): number => {
+    const at = a.findIndex((value, index) => value !== b[index]);
+    return at < 0 ? 0 : (a[at] ?? '') < (b[at] ?? '') ? -1 : 1;
+  };
+  // In a third of them; in all, at a beginning or inside; in fewer than are fetched and sorted.
+  for (const search of ['still', 'person', 'erson', 'still nacht']) {
+    const words = search.split(' ');
+    const found = rows.filter(({ id }) => words.every((word) => textOf.get(id)?.includes(word)));
+    expect(found.length, search).toBeGreaterThan(50);
+    for (const [sort, keyOf] of Object.entries(keys))
+      for (const direction of ['desc', 'asc']) {
+        const inOrder = found.toSorted((a, b) => compare(keyOf(a), keyOf(b)));
+        if (direction === 'desc') inOrder.reverse();
+        const ids: string[] = [];
+        let cursor: string | undefined;
+        for (let pages = 0; pages < 3; pages++) {
+          const { json } = await get(admin, 'getTrackTable', {
+            ...{ search, sort, direction, limit: '30' },
+            ...(cursor ? { cursor } : {}),
+          });
+          ids.push(...(json.data as { id: string }[]).map(({ id }) => id));
+          cursor = json.nextCursor as string | undefined;
+          if (cursor === undefined) break;
+        }
+        expect(ids, `${search} by ${sort} ${direction}`).toEqual(
+          inOrder.slice(0, ids.length).map(({ id }) => id),
+        );
+        expect(ids.length).toBe(Math.min(90, inOrder.length));
+      }
+  }
+});

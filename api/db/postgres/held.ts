@@ -61,37 +61,53 @@ function walk(
   );
 }
 
-/** Numbers in their order, `most` or fewer: fewer are all there are. */
-export async function nextHeld(
+/** Rows that fit, in order. */
+export interface Found {
+  docs: number[];
+  /** Behind this number nothing was looked at; null: there is no other row that fits. */
+  border: number | null;
+}
+
+/** The next rows as far as looking at one after the other finds them in a few times `walked` rows. */
+export async function walkedHeld(
   db: Db,
   held: Held,
-  { direction, after, most, walked: steps = WALKED }: Stretch,
-): Promise<number[]> {
-  const [way, sign] = direction === 'desc' ? [sql`desc`, -1] : [sql`asc`, 1];
-  const walked: number[] = [];
+  { direction, after, most, walked = WALKED }: Stretch,
+): Promise<Found> {
+  const sign = direction === 'desc' ? -1 : 1;
+  const docs: number[] = [];
   let border = after ?? (await endOf(db, held, direction));
-  for (let looked = 0, stretch = steps; stretch > 0; ) {
+  for (let looked = 0, stretch = walked; stretch > 0; ) {
     const [start, end] = [border, border + sign * stretch];
     const [low, high] = direction === 'desc' ? [end, start - 1] : [start + 1, end];
-    walked.push(...(await walk(db, held, { low, high, direction, most: most - walked.length })));
+    docs.push(...(await walk(db, held, { low, high, direction, most: most - docs.length })));
+    if (docs.length >= most) return { docs, border: docs.at(-1) ?? null };
     border = end;
     looked += stretch;
     // Numbers begin at 1.
-    if (walked.length >= most || border < 1) return walked;
-    const likely = Math.ceil(((SPARE * (most - walked.length)) / walked.length) * looked);
-    stretch = looked + likely <= WALKED_AGAIN * steps ? likely : 0;
+    if (border < 1) return { docs, border: null };
+    const likely = Math.ceil(((SPARE * (most - docs.length)) / docs.length) * looked);
+    stretch = looked + likely <= WALKED_AGAIN * walked ? likely : 0;
   }
+  return { docs, border };
+}
+
+/** Numbers in their order, `most` or fewer: fewer are all there are. */
+export async function nextHeld(db: Db, held: Held, stretch: Stretch): Promise<number[]> {
+  const { docs, border } = await walkedHeld(db, held, stretch);
+  const { direction, most } = stretch;
+  if (docs.length >= most || border === null) return docs;
   const [table, number] = [sql.table(held.table), sql.ref(held.number)];
-  const beyond = direction === 'desc' ? sql`<` : sql`>`;
+  const [way, beyond] = direction === 'desc' ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
   // `+ 0` keeps it from looking at one row after the other again.
   const others = await numbers(
     db,
     sql<{
       n: number;
     }>`select ${number} as n from ${table} where ${number} ${beyond} ${border} and ${held.condition}
-      order by ${number} + 0 ${way} limit ${most - walked.length}`,
+      order by ${number} + 0 ${way} limit ${most - docs.length}`,
   );
-  return [...walked, ...others];
+  return [...docs, ...others];
 }
 
 /** What is known of rows that hold words once it is known whether they are many. */

@@ -2,7 +2,7 @@
 // PostgreSQL's own indexes of words know no order; this key gives the newest rows of a word by themselves, however many have it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../client.ts';
-import type { Held, Stretch } from './held.ts';
+import type { Found, Held, Stretch } from './held.ts';
 
 /** Names of the two tables: `words` (`number`, `word`) and `postings` (`word`, `doc`). */
 export interface PostingTables {
@@ -13,15 +13,8 @@ export interface PostingTables {
 /** Numbers of words: a row is on the list that has one of them. */
 export type AnyOf = readonly number[];
 
-/** Rows that fit, in order. */
-export interface Posted {
-  docs: number[];
-  /** Behind this number nothing was looked at; null: there is no other row that fits. */
-  border: number | null;
-}
-
 /** A beginning or a piece that is in more words than this is in so many rows that a page is soon full without the words. */
-const MOST_WORDS = 100;
+const MOST_WORDS = 300;
 /** So many of the newest rows of each list tell which of several is the shortest, and how close they stand. */
 const COMPARED = 10;
 /** Where one row of so many is on every list, reading row by row is quicker. */
@@ -110,7 +103,7 @@ async function shortestOf(db: Db, tables: PostingTables, lists: readonly AnyOf[]
 }
 
 /** The next rows of one list. */
-async function nextListed(db: Db, tables: PostingTables, any: AnyOf, stretch: Stretch): Promise<Posted> {
+async function nextListed(db: Db, tables: PostingTables, any: AnyOf, stretch: Stretch): Promise<Found> {
   const { rows } = await sql<{ doc: number }>`${listOf(tables, any, stretch)}`.execute(db);
   const docs = rows.map(({ doc }) => doc);
   return { docs, border: docs.length < stretch.most ? null : (docs.at(-1) ?? null) };
@@ -123,7 +116,7 @@ async function nextFitting(
   any: AnyOf,
   { table, number, condition }: Held,
   { most, ...stretch }: Stretch & { looks: number },
-): Promise<Posted> {
+): Promise<Found> {
   const { looks, direction } = stretch;
   const end = direction === 'desc' ? sql`min(doc)` : sql`max(doc)`;
   // A value, where a join would lose the order and read every row.
@@ -148,7 +141,7 @@ export async function nextPosted(
   lists: readonly AnyOf[],
   held: Held | null,
   stretch: Stretch,
-): Promise<Posted | null> {
+): Promise<Found | null> {
   if (lists.some((any) => any.length === 0)) return { docs: [], border: null };
   const any = await shortestOf(db, tables, lists);
   if (any === null) return null;
