@@ -48,6 +48,8 @@ async function together(jobs) {
     p99: Math.max(...runs.map((run) => run.p99)),
     errors: runs.reduce((sum, run) => sum + run.errors, 0),
     busy: (after.busy - before.busy) / (after.total - before.total),
+    /** Of a core, by each process that serves. */
+    used: runs.reduce((sum, run) => sum + (run.processorMs * run.perSecond) / 1000, 0) / runs.length,
   };
 }
 
