@@ -28,7 +28,13 @@ const HEADERS_MS = 10_000;
 const LOOK_MS = 5_000;
 /** Above the pace's own end of 20 minutes, so that the pace decides and answers. */
 const REQUEST_MS = 21 * 60_000;
+/** A connection rests so long between two requests. */
 const KEEP_ALIVE_MS = 10_000;
+/**
+ * Longer than a proxy keeps it, which is two minutes for Caddy: what it sends into a connection that is just being closed is lost,
+ * and it may not send a write again. A browser does so by itself.
+ */
+const PROXY_KEEP_ALIVE_MS = 180_000;
 
 export interface SocketServerOptions {
   /** All connections come from one address. */
@@ -48,7 +54,7 @@ export function createSocketServer(
     headersTimeout: HEADERS_MS,
     requestTimeout: REQUEST_MS,
     connectionsCheckingInterval: LOOK_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
+    keepAliveTimeout: behindProxy ? PROXY_KEEP_ALIVE_MS : KEEP_ALIVE_MS,
     // Refused here, in JSON.
     requireHostHeader: false,
   });

@@ -1,26 +1,29 @@
 // Both back ends side by side, where PostgreSQL is installed: the embedded server's own rows beside the same data, questions
-// and disk on PostgreSQL, with one process and with two. Load for two processes comes from two generators.
+// and disk on PostgreSQL, with one process and with two. Load for two processes comes from two generators. Where one process, the
+// database and the load fill the machine, a second shows nothing: so also with a small part of a core for each process.
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { postgres, postgresPrograms } from '../../tests/support/postgresCluster.mjs';
 import { quantile } from '../harness/measure.mjs';
-import { round as short } from '../harness/report.mjs';
-import { fill, picker } from './dataSet.mjs';
-import { FEED } from './feed.rows.mjs';
+import { QUESTIONS } from './backEndQuestions.mjs';
+import { figuresOf, printShared, printWhole } from './backEndTable.mjs';
+import { fill } from './dataSet.mjs';
 import { startLoad, startServer } from './processes.mjs';
+import { processorShares } from './processorShare.mjs';
 
 const NAME = 'both back ends';
-const FEED_CONNECTIONS = 50;
-const PEOPLE = 20;
-const LIKE = '/upload.php?action=addLike';
-const RANGE = 64 * 1024;
-/** Of all cores; from here on another process has nothing left to run on. */
-const NOTHING_LEFT = 0.9;
-const WANTED_RATIO = 1.6;
+/** Of a core, for each process: two of them, the database and the load leave time on two cores. */
+const PART = 0.2;
+const WARM_S = 2;
 /** As `deploy/postgres/postgresql.conf` has them, for a machine that others use, too. */
-const SETTINGS = { shared_buffers: '1GB', max_wal_size: '4GB', random_page_cost: '1.1', jit: 'off' };
+const SETTINGS = {
+  shared_buffers: '1GB',
+  max_wal_size: '4GB',
+  random_page_cost: '1.1',
+  jit: 'off',
+  max_pred_locks_per_transaction: '256',
+};
 
 /** Clock ticks of all cores, in work and in all. */
 function ticks() {
@@ -45,82 +48,9 @@ async function together(jobs) {
     p99: Math.max(...runs.map((run) => run.p99)),
     errors: runs.reduce((sum, run) => sum + run.errors, 0),
     busy: (after.busy - before.busy) / (after.total - before.total),
+    /** Of a core, by each process that serves. */
+    used: runs.reduce((sum, run) => sum + (run.processorMs * run.perSecond) / 1000, 0) / runs.length,
   };
-}
-
-const JOBS = {
-  'public feed': ({ servers, seconds }) =>
-    servers.map((server) => ({
-      on: server,
-      url: server.url + FEED,
-      connections: FEED_CONNECTIONS / servers.length,
-      seconds,
-    })),
-  'feed of somebody signed in': ({ servers, seconds, people }) =>
-    servers.map((server) => ({
-      on: server,
-      connections: FEED_CONNECTIONS / servers.length,
-      seconds,
-      requests: people.tokens.map((token) => [{ path: FEED, headers: { authorization: `Bearer ${token}` } }]),
-    })),
-  'ranges of 64 KB': ({ servers, seconds, blobs }) => {
-    const pick = picker(5);
-    const requests = Array.from({ length: PEOPLE }, () =>
-      Array.from({ length: 100 }, () => {
-        const blob = blobs[pick.below(blobs.length)];
-        const start = pick.below(blob.size - RANGE);
-        return { path: `/audio/${blob.name}`, headers: { range: `bytes=${start}-${start + RANGE - 1}` } };
-      }),
-    );
-    return servers.map((server) => ({
-      on: server,
-      connections: PEOPLE / servers.length,
-      seconds,
-      requests,
-      status: 206,
-    }));
-  },
-  'durable likes': ({ servers, people, tracks, round, quick }) => {
-    const each = quick ? 50 : 150;
-    const share = PEOPLE / servers.length;
-    return servers.map((server, which) => ({
-      on: server,
-      connections: share,
-      amount: share * each,
-      requests: people.tokens.slice(which * share, (which + 1) * share).map((token, person) =>
-        // Nobody likes one of these twice: each round and person has tracks of its own.
-        Array.from({ length: each }, (_, at) => ({
-          method: 'POST',
-          path: LIKE,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-          body: JSON.stringify({
-            like: { trackId: tracks[(round * each + at + (which * share + person) * 7) % tracks.length] },
-          }),
-        })),
-      ),
-    }));
-  },
-};
-
-/** Which figure of the embedded server's rows is the same question. */
-const EMBEDDED = {
-  'public feed': ['public feed', 'feed'],
-  'feed of somebody signed in': ['public feed', 'feed of somebody signed in'],
-  'ranges of 64 KB': ['range reads', 'ranges'],
-  'durable likes': ['durable likes', 'likes'],
-};
-
-const medianOf = (runs) =>
-  quantile(
-    runs.map(({ perSecond }) => perSecond),
-    0.5,
-  );
-
-function embeddedFigure(results, question) {
-  const [row, figure] = EMBEDDED[question];
-  const found = results.find(({ name }) => name.startsWith(row));
-  const runs = found?.figures.find(({ name }) => name === figure)?.runs;
-  return runs ? medianOf(runs) : null;
 }
 
 /** Counters and rows agree, whoever wrote them. */
@@ -131,12 +61,12 @@ async function inexact(pool) {
   return Math.abs(rows[0].likes) + Math.abs(rows[0].totals);
 }
 
-/** @returns {Promise<object | null>} null without PostgreSQL */
+/** @returns {Promise<object[]>} none without PostgreSQL */
 export async function compareBackEnds({ data, blobs, results, rounds, seconds, quick }) {
   console.log(`\n${NAME}`);
   if (!postgresPrograms()) {
     console.log('          PostgreSQL: not run: it is not installed');
-    return null;
+    return [];
   }
   const folder = join(data, 'postgres');
   mkdirSync(folder, { mode: 0o711 });
@@ -144,38 +74,84 @@ export async function compareBackEnds({ data, blobs, results, rounds, seconds, q
   chmodSync(data, 0o711);
   const cluster = await postgres(SETTINGS, { directory: folder });
   const pool = new Pool({ connectionString: cluster.url, max: 1 });
-  const closing = [() => cluster.stop(), () => pool.end()];
+  const shares = processorShares(PART);
   try {
     const { tracks, ...people } = await fill(folder, blobs, cluster.url);
-    const settings = {
-      DATABASE_URL: cluster.url,
-      DATA_DIRECTORY: folder,
-      STORAGE_URL: `file:${join(data, 'blobs')}`,
-    };
-    const servers = [];
-    const measured = {};
-    let round = 0;
-    for (const processes of [1, 2]) {
+    let liked = 0;
+    const asked = { people, tracks, blobs, rounds, seconds };
+    /** How many tracks each person has liked so far is where the next round begins. */
+    const likes = (each) => ({
+      each,
+      from: () => {
+        liked += each;
+        return liked - each;
+      },
+    });
+    const start = async () => {
+      const settings = {
+        DATABASE_URL: cluster.url,
+        DATA_DIRECTORY: folder,
+        STORAGE_URL: `file:${join(data, 'blobs')}`,
+      };
       const server = await startServer(folder, { settings });
-      closing.push(() => server.stop());
-      servers.push(server);
-      if (processes === 1) await envelopesOf(blobs, pool);
-      for (const [question, jobsOf] of Object.entries(JOBS)) {
-        const world = { servers, people, tracks, blobs, seconds, quick };
-        const runs = [];
-        for (let at = -1; at < rounds; at++) {
-          const jobs = jobsOf({ ...world, round: round++, seconds: at < 0 ? 1 : seconds });
-          const run = await together(jobs);
-          if (at >= 0) runs.push(run);
-        }
-        measured[question] = { ...measured[question], [processes]: runs };
-      }
+      await envelopesOf(blobs, pool);
+      return server;
+    };
+    const whole = figuresOf(
+      await measurePair({ ...asked, ...likes(quick ? 50 : 150), start, amongOf: (processes) => processes }),
+      results,
+    );
+    printWhole(whole);
+    const compared = [{ name: NAME, figures: whole }];
+    const name = `${NAME}, each process on ${PART} of a core`;
+    if (shares.notRun) {
+      console.log(`          ${name}: not run: ${shares.notRun}`);
+      compared.push({ name, notRun: shares.notRun });
+    } else {
+      const confined = { ...asked, ...likes(quick ? 15 : 40), start, amongOf: () => 2, shares };
+      const shared = figuresOf(await measurePair(confined), results);
+      printShared(PART, shared);
+      compared.push({ name, figures: shared });
     }
     const off = await inexact(pool);
     if (off !== 0) throw new Error(`${off} likes are counted otherwise than they are there`);
-    return report(measured, results);
+    return compared;
   } finally {
-    for (const close of closing.reverse()) await close();
+    await pool.end();
+    await cluster.stop();
+    shares.close();
+  }
+}
+
+/**
+ * Every question to one process, then to two. With `shares` each process is warm before it has but its part, and has as much
+ * to do beside another as alone (`amongOf`).
+ */
+async function measurePair({ start, amongOf, shares, rounds, seconds, ...asked }) {
+  const servers = [];
+  const measured = {};
+  const run = (question, on, length) => together(QUESTIONS[question]({ ...asked, ...on, seconds: length }));
+  try {
+    for (const processes of [1, 2]) {
+      const server = await start();
+      servers.push(server);
+      const among = amongOf(processes);
+      if (shares) {
+        for (const question of Object.keys(QUESTIONS))
+          await run(question, { servers: [server], among }, WARM_S);
+        shares.confine(server.pid);
+      }
+      for (const question of Object.keys(QUESTIONS)) {
+        await run(question, { servers, among }, 1);
+        const runs = [];
+        for (let round = 0; round < rounds; round++)
+          runs.push(await run(question, { servers, among }, seconds));
+        measured[question] = { ...measured[question], [processes]: runs };
+      }
+    }
+    return measured;
+  } finally {
+    for (const server of servers.reverse()) await server.stop();
   }
 }
 
@@ -191,41 +167,4 @@ async function envelopesOf(blobs, pool) {
     if (waited > 60_000) throw new Error('the server made no envelopes in 60 s');
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-}
-
-function report(measured, results) {
-  const figures = Object.entries(measured).map(([question, { 1: one, 2: two }]) => {
-    const [first, second] = [medianOf(one), medianOf(two)];
-    const busy = quantile(
-      two.map((run) => run.busy),
-      0.5,
-    );
-    return {
-      name: question,
-      embedded: embeddedFigure(results, question),
-      onePerSecond: first,
-      twoPerSecond: second,
-      ratio: second / first,
-      busy,
-      errors: [...one, ...two].reduce((sum, run) => sum + run.errors, 0),
-      one,
-      two,
-    };
-  });
-  const cell = (value) => (value === null ? '–' : `${short(value)}/s`).padStart(10);
-  console.log(
-    `  ${''.padEnd(28)}${'embedded'.padStart(10)}${'PostgreSQL'.padStart(12)}${'two'.padStart(10)}   two : one`,
-  );
-  for (const { name, embedded, onePerSecond, twoPerSecond, ratio, busy, errors } of figures) {
-    const isFull = busy >= NOTHING_LEFT;
-    const note = isFull
-      ? `the ${availableParallelism()} cores are the limit: ${(busy * 100).toFixed(0)} % in use, the load's own part among it`
-      : ratio >= WANTED_RATIO
-        ? 'MET'
-        : `NOT MET (≥ ${WANTED_RATIO}), ${(busy * 100).toFixed(0)} % of the cores in use`;
-    console.log(
-      `  ${name.padEnd(28)}${cell(embedded)}${cell(onePerSecond).padStart(12)}${cell(twoPerSecond)}   ${ratio.toFixed(2)}  ${note}${errors ? `, ${errors} errors` : ''}`,
-    );
-  }
-  return { name: NAME, figures };
 }

@@ -83,8 +83,7 @@ export async function bench({ quick, only, profile }) {
     for (const close of closing.splice(1).reverse()) await close();
     if (!only || only === 'back ends') {
       try {
-        const compared = await compareBackEnds({ data, blobs, results, rounds, seconds, quick });
-        if (compared) results.push(compared);
+        results.push(...(await compareBackEnds({ data, blobs, results, rounds, seconds, quick })));
       } catch (error) {
         failures.push('back ends');
         console.error(`  WRONG: ${error.message}`);

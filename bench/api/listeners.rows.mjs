@@ -57,6 +57,13 @@ function writesOf(raw, account, token, tracks, count, pick) {
 const counts = (raw) =>
   raw.prepare('select (select count(*) from likes) + (select count(*) from comments) as n').all()[0].n;
 
+/** The same words of several rounds together. */
+function howOften(failures) {
+  const counts = new Map();
+  for (const [how, count] of failures) counts.set(how, (counts.get(how) ?? 0) + count);
+  return [...counts];
+}
+
 export const row = {
   name: 'likes and comments beside 1,000 who listen',
   async check({ server, people: { tokens } }) {
@@ -91,6 +98,8 @@ export const row = {
     const most = (name) => Math.max(...all.map((one) => one[name]));
     const sum = (name) => all.reduce((total, one) => total + one[name], 0);
     const errors = written.runs.reduce((total, run) => total + run.errors, 0);
+    const failures = all.flatMap((one) => one.failures);
+    const failed = failures.reduce((total, [, count]) => total + count, 0);
     return {
       unit: 'writes',
       figures: [written],
@@ -111,7 +120,8 @@ export const row = {
         { what: 'lines that broke', value: sum('lost'), unit: '', below: 1 },
         { what: 'memory more', value: (most('resident') - residentBefore) / 1e6, unit: 'MB' },
         { what: 'rows off', value: inexact, unit: '', below: 1 },
-        { what: 'errors', value: errors + sum('failed'), unit: '', below: 1 },
+        { what: 'errors', value: errors + failed, unit: '', below: 1 },
+        ...howOften(failures).map(([how, value]) => ({ what: `reads that failed: ${how}`, value, unit: '' })),
       ],
     };
   },

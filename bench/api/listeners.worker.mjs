@@ -3,6 +3,7 @@
 // times in fifteen seconds at most. Messages: `{ url, people, shown }` opens them, `stop` waits
 // for the last hint, closes them and tells.
 import { Agent, get } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { clearTimeout, setTimeout } from 'node:timers';
 
 const GATHER_MS = 80;
@@ -19,23 +20,33 @@ const lines = [];
 /** Hint → when it came to each, milliseconds. */
 const heard = new Map();
 const reads = [];
-let [refused, lost, bytes, failed, ended, lastHeard] = [0, 0, 0, 0, false, 0];
+/** What became of a read that failed → how often. */
+const failures = new Map();
+let [refused, lost, bytes, ended, lastHeard] = [0, 0, 0, false, 0];
 
 const quantile = (list, at) =>
   list.toSorted((a, b) => a - b)[Math.min(list.length - 1, Math.floor(list.length * at))] ?? 0;
+
+const fail = (how) => failures.set(how, (failures.get(how) ?? 0) + 1);
 
 function read(url, headers, ids) {
   const begun = performance.now();
   const asked = get(
     `${url}/upload.php?action=getTracks&ids=${ids.join(',')}`,
     { agent, headers },
-    (reply) => {
-      if (reply.statusCode !== 200) failed++;
-      reply.resume();
-      reply.on('end', () => reads.push(performance.now() - begun));
+    async (reply) => {
+      try {
+        const answer = await text(reply);
+        reads.push(performance.now() - begun);
+        if (reply.statusCode !== 200) fail(`${reply.statusCode} ${answer.slice(0, 200)}`);
+      } catch (error) {
+        fail(`${error.code} in the middle of the answer`);
+      }
     },
   );
-  asked.on('error', () => failed++);
+  asked.on('error', ({ code, message }) =>
+    fail(`${code ?? message} on a ${asked.reusedSocket ? 'used' : 'new'} connection`),
+  );
 }
 
 /** One person: `headers` say who and from where. */
@@ -78,9 +89,9 @@ function listen(url, headers, shown) {
       });
       let rest = '';
       reply.setEncoding('utf8');
-      reply.on('data', (text) => {
-        bytes += text.length;
-        const blocks = (rest + text).split('\n\n');
+      reply.on('data', (chunk) => {
+        bytes += chunk.length;
+        const blocks = (rest + chunk).split('\n\n');
         rest = blocks.pop();
         for (const block of blocks) {
           const [, event, data] = /^event: (\w+)\ndata: (.*)$/m.exec(block) ?? [];
@@ -131,7 +142,7 @@ async function stop() {
     readP99: quantile(reads, 0.99),
     lost,
     bytes,
-    failed,
+    failures: [...failures],
   });
   process.disconnect();
 }

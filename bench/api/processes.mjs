@@ -89,6 +89,7 @@ export async function startServer(data, { profile, settings } = {}) {
   };
   return {
     url,
+    pid: child.pid,
     metric,
     processorSeconds: () => processorSeconds(child.pid),
     /** Resident bytes now, without a request where the system tells them. */

@@ -33,10 +33,11 @@ export async function bench({ quick, only, profile, optionOf }) {
   const seconds = Number(optionOf('--seconds') ?? Number.POSITIVE_INFINITY);
   const until = Date.now() + seconds * 1000;
   const home = optionOf('--folder') ?? fileURLToPath(new URL('../.cache/scale/', import.meta.url));
+  const store = optionOf('--store');
   await buildServer();
   const results = [];
   for (const [name, kind] of Object.entries(KINDS)) {
-    if (optionOf('--store') && optionOf('--store') !== name) continue;
+    if (store && store !== name) continue;
     if (name === 'PostgreSQL' && !postgresPrograms()) {
       console.log('PostgreSQL: not run, it is not installed');
       continue;
@@ -54,7 +55,8 @@ export async function bench({ quick, only, profile, optionOf }) {
     results.push(...measured);
   }
   if (results.length === 0) return;
-  console.log(`\n${keep('scale', { quick, results })}`);
+  // One store after the other at the same commit: two files.
+  console.log(`\n${keep(store ? `scale-${store}` : 'scale', { quick, results })}`);
   if (results.some(({ p99, errors }) => p99 >= BAR_MS || errors > 0)) process.exitCode = 1;
 }
 

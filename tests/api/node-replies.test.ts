@@ -102,6 +102,31 @@ describe('replies from below the application', () => {
   });
 });
 
+describe('a connection that rests', () => {
+  /** Seconds, as the answer announces them. */
+  async function announced(behindProxy: boolean): Promise<number> {
+    const server = createSocketServer((_request, response) => void response.end('served'), { behindProxy });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const last = 'GET / HTTP/1.1\r\nHost: x\r\n';
+    try {
+      const { headers } = await rawRequest(`http://127.0.0.1:${port}`, [`${last}\r\n${last}${CLOSE}\r\n`]);
+      return Number(/^Keep-Alive: timeout=(\d+)/im.exec(headers)?.[1]);
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+
+  it('is soon closed, so that few are held by those who say nothing', async () => {
+    expect(await announced(false)).toBe(10);
+  });
+
+  it('outlives what proxies keep, so that none sends a request into one that is just being closed', async () => {
+    // Caddy lets go after 120 seconds, nginx and the balancers of the clouds after 60.
+    expect(await announced(true)).toBeGreaterThan(120);
+  });
+});
+
 describe('more connections than there is room for', () => {
   it('are told so as JSON, and find room again', async () => {
     const counts = newCounts();

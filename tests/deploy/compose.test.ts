@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { NEWS_KEPT } from '../../api/contract/limits.ts';
 import { readEnv } from '../../api/env.ts';
 import { ASKED_FOR, MENTIONED, NETWORKS, SERVICES, type Service, VOLUMES } from '../support/composeFile.ts';
 import { read } from '../support/sourceTree.ts';
@@ -52,6 +53,13 @@ test('the server takes its settings, and its processes share all but their own f
   expect(new Set(folders)).toEqual(
     new Set(['keys:/data', ...[1, 2, 3].map((number) => `incoming${number}:/incoming`)]),
   );
+});
+
+test('PostgreSQL remembers which rows of a list of news were read, not that any of all was', () => {
+  const [, locks] =
+    /^max_pred_locks_per_transaction = (\d+)$/m.exec(read('deploy/postgres/postgresql.conf')) ?? [];
+  // Pages of one table: half of it (`max_pred_locks_per_relation`). The row before the oldest that is kept is read, too.
+  expect(Number(locks ?? 64) / 2).toBeGreaterThan(NEWS_KEPT + 1);
 });
 
 test('a process is given longer to end than the server takes', () => {
