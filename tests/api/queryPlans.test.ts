@@ -19,6 +19,7 @@ import { type Db, openDatabase } from '../../api/db/client.ts';
 import { forKysely, openReadOnly, type RawDatabase } from '../../api/db/driver.ts';
 import type { ReadPool } from '../../api/db/readPool.ts';
 import type { Schema } from '../../api/db/schema.ts';
+import { readTotals } from '../../api/db/totals.ts';
 import {
   claimHolder,
   decidedUploads,
@@ -43,9 +44,9 @@ import { decisionsAbout } from '../../api/reports/queries.ts';
 import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
 import { finishedDaysOf } from '../../api/statistics/finishedDays.ts';
-import { dayTallies, sums, tallies, totals } from '../../api/statistics/queries.ts';
+import { dayTallies, waitingSums } from '../../api/statistics/queries.ts';
 import { pendingEdits } from '../../api/tracks/editStore.ts';
-import { estimatedReviewTime, pendingUploads } from '../../api/uploads/queries.ts';
+import { estimatedReviewTime, pendingUploadsById, waitingStamps } from '../../api/uploads/queries.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
 import { manyTracks } from '../support/manyTracks.ts';
 
@@ -185,7 +186,8 @@ test('a text too short for the indexes is looked for once: nothing found, nothin
 
 test('queue, claims, records, blocks and devices are found by their keys', async () => {
   const plans = await dearOnes({
-    pendingUploads: (on) => pendingUploads(on, null),
+    waitingStamps,
+    pendingUploadsById: (on) => pendingUploadsById(on, ['one', 'two']),
     pendingEdits: (on) => pendingEdits(on, null),
     claimHolder: (on) => claimHolder(on, 'a', NOW),
     isEscalated: (on) => isEscalated(on, 'a'),
@@ -232,15 +234,14 @@ test('cards and statistics count from indexes and tallies', async () => {
   expect(
     await dearOnes({
       countAll,
-      tallies,
+      readTotals,
       dayTallies: (on) => dayTallies(on, days),
-      totals,
-      sums,
+      waitingSums,
       countAdmins,
       estimatedReviewTime,
     }),
     // A few rows, one for each thing that is counted.
-  ).toEqual(Object.fromEntries(['countAll', 'tallies', 'totals', 'sums'].map((name) => [name, ['totals']])));
+  ).toEqual(Object.fromEntries(['countAll', 'readTotals'].map((name) => [name, ['totals']])));
 });
 
 test('the days of a year are one question, which steps into the tallies by their key', async () => {

@@ -25,6 +25,7 @@ import { STATISTICS_SUBJECTS } from '../../api/contract/statistics.ts';
 import type { Db } from '../../api/db/client.ts';
 import { PooledDialect } from '../../api/db/postgres/dialect.ts';
 import type { Schema } from '../../api/db/schema.ts';
+import { readTotals } from '../../api/db/totals.ts';
 import { eventBounds, eventsAfter, eventsFor } from '../../api/events/queries.ts';
 import {
   claimHolder,
@@ -47,10 +48,15 @@ import { fewUsers, usersOfTable } from '../../api/overview/userQueries.ts';
 import { decisionsAbout, listReports } from '../../api/reports/queries.ts';
 import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
-import { dayTallies, sums, tallies, totals } from '../../api/statistics/queries.ts';
+import { dayTallies, waitingSums } from '../../api/statistics/queries.ts';
 import { pendingEdits } from '../../api/tracks/editStore.ts';
 import { pageOfTracks } from '../../api/tracks/pages.ts';
-import { estimatedReviewTime, pendingUploads, undoneUploads } from '../../api/uploads/queries.ts';
+import {
+  estimatedReviewTime,
+  pendingUploadsById,
+  undoneUploads,
+  waitingStamps,
+} from '../../api/uploads/queries.ts';
 import { manyTracks } from '../support/manyTracks.ts';
 import { stepsOf } from '../support/plans.ts';
 import { type OpenPostgresDatabase, openOnPostgres } from '../support/postgresDatabase.ts';
@@ -168,14 +174,14 @@ test('cards, curves, reports, people and the queue read no large table whole', a
   const days = localDays(365, NOW, 'Europe/Berlin');
   const plans = await dearOnes({
     countAll,
-    tallies,
+    readTotals,
     dayTallies: (on) => dayTallies(on, days),
-    totals,
-    sums,
+    waitingSums,
     countAdmins,
     newestAccounts,
     listReports,
-    pendingUploads: (on) => pendingUploads(on, null),
+    waitingStamps,
+    pendingUploadsById: (on) => pendingUploadsById(on, ['one', 'two']),
     pendingEdits: (on) => pendingEdits(on, null),
     estimatedReviewTime,
   });
