@@ -43,6 +43,7 @@ import type {
 import type {
   ListeningsTable,
   PairTable,
+  SearchPostingsTable,
   SearchRowsTable,
   SearchWordsInsideTable,
   SearchWordsTable,
@@ -77,6 +78,7 @@ export interface Schema {
   tracks_fts_inside: TracksFtsInsideTable;
   search_words: SearchWordsTable;
   search_words_inside: SearchWordsInsideTable;
+  search_postings: SearchPostingsTable;
   tag_uses: TagUsesTable;
   likes: PairTable;
   bookmarks: PairTable;

@@ -7,7 +7,7 @@ import { idList, numberList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { wordsOf } from '../tracks/matching.ts';
 import { docsAnywhere, fewAnywhere, isFoundAnywhere, knowsDates } from '../tracks/searchQueries.ts';
-import { type Wanted, wantedOf } from '../tracks/vocabularyQueries.ts';
+import { wantedOf } from '../tracks/vocabularyQueries.ts';
 import { isPlaceOf, readPlace } from './cursor.ts';
 import {
   type Asked,
@@ -47,10 +47,10 @@ const SORTS: Record<TrackSort, SortKey> = {
 /** The number in the index of words: they are given in the order in which recordings come. */
 const BY_DOC: SortKey = [sql`search_rows.doc`];
 
-/** `few`: the ids of what is found, when it is little; else `wanted` finds it. */
-type Sought = TracksAsked & { few: readonly string[] | null; wanted: Wanted };
+/** `few`: the ids of what is found, when it is little; else the words find it. */
+type Sought = TracksAsked & { few: readonly string[] | null };
 
-const wantedIn = (db: Db, { search = '' }: TracksAsked) => wantedOf(db, wordsOf(search), 'inside');
+const wantedIn = (db: Db, { search = '' }: TracksAsked) => wantedOf(db, wordsOf(search), 'anywhere');
 
 /**
  * Ids of the tracks that a search finds, when they are few; null for many, and without words. Words are looked for in the
@@ -71,8 +71,10 @@ function shownOf(db: Db, asked: TracksAsked, few: readonly string[]): readonly s
   return shownOfFew(few, asked, idIn);
 }
 
-async function matching(db: Db, { search = '', few, wanted }: Sought): Promise<RawBuilder<boolean>> {
+async function matching(db: Db, asked: Sought): Promise<RawBuilder<boolean>> {
+  const { search = '', few } = asked;
   if (few !== null) return sql<boolean>`tracks.id in ${idList(few)}`;
+  const wanted = await wantedIn(db, asked);
   return wanted.words.length === 0 ? holds([sql`tracks.title`], search) : isFoundAnywhere(db, wanted);
 }
 
@@ -119,19 +121,19 @@ const selectByDoc = (db: Db, docs: readonly number[]) =>
     .where('tracks.status', '=', sql.lit('active'));
 
 /** Numbers in the index of the page and of one row more. */
-function docsOf(db: Db, asked: Sought): Promise<number[]> {
-  const { wanted, direction = 'desc', cursor } = asked;
+async function docsOf(db: Db, asked: TracksAsked): Promise<number[]> {
+  const { direction = 'desc', cursor } = asked;
   const after = cursor === undefined ? null : Number(readPlace(cursor, BY_DOC.length)[0]);
-  return docsAnywhere(db, wanted, { direction, after, most: rowsOf(asked) });
+  return docsAnywhere(db, await wantedIn(db, asked), { direction, after, most: rowsOf(asked) });
 }
 
 export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly string[] | null = null) {
   const byDoc = isByDoc(asked, few);
   const key = byDoc ? BY_DOC : SORTS[asked.sort ?? 'date'];
   const shown = few && shownOf(db, asked, few);
-  const sought = { ...asked, few: shown, wanted: await wantedIn(db, asked) };
+  const sought = { ...asked, few: shown };
   const select = byDoc
-    ? selectByDoc(db, await docsOf(db, sought))
+    ? selectByDoc(db, await docsOf(db, asked))
     : selectRows(db, sought, await conditions(db, sought));
   return cutPage(
     select
@@ -165,6 +167,5 @@ export async function countTracks(db: Db, asked: TracksAsked, few: readonly stri
   const { search = '', user } = asked;
   if (search.trim() === '' && user === undefined) return exactly((await readTotals(db))('active tracks'));
   if (user === undefined && wordsOf(search).length > 0) return countOfFew(few);
-  const sought = { ...asked, few, wanted: await wantedIn(db, asked) };
-  return countOfRows(db, sql`(select 1 as one from tracks where ${await conditions(db, sought)})`);
+  return countOfRows(db, sql`(select 1 as one from tracks where ${await conditions(db, { ...asked, few })})`);
 }

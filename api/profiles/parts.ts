@@ -50,6 +50,7 @@ const NOBODYS = [
   'search_rows',
   'search_words',
   'search_words_inside',
+  'search_postings',
   'tag_uses',
   'comment_docs',
   'comments_fts_inside',

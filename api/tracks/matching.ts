@@ -8,7 +8,8 @@ import {
 import { fold } from './lexemes.ts';
 
 const lengthOf = (word: string) => [...word].length;
-const isWholeWord = (word: string) => lengthOf(word) < SEARCH_PREFIX_MIN_LENGTH;
+/** A single letter is a word, not the beginning of half of all words. */
+export const isWholeWord = (word: string) => lengthOf(word) < SEARCH_PREFIX_MIN_LENGTH;
 
 /** In lower case, each once, the longest first: of many they find the least. Empty for signs alone. */
 export function wordsOf(query: string): string[] {
@@ -16,7 +17,7 @@ export function wordsOf(query: string): string[] {
   return [...words].sort((a, b) => b.length - a.length).slice(0, SEARCH_WORDS_MAX);
 }
 
-/** FTS5's own operators are quoted away. A single letter is a word, not the beginning of half of all words. */
+/** FTS5's own operators are quoted away. */
 const beginning = (word: string) => `"${word}"${isWholeWord(word) ? '' : '*'}`;
 
 /** Every word must begin a word of the track; for `tracks_fts`. */

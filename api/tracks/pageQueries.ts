@@ -176,7 +176,11 @@ export function selectPage(
     const has = (tag: string) =>
       sql`(select tag from track_tags as other where tag = ${tag} and other.track_id = track_tags.track_id) is not null`;
     const all = sql.join([sql`tag = ${rarest}`, ...others.map(has)], sql` and `);
-    select = select.where(sql<boolean>`tracks.id in (select track_id from track_tags where ${all})`);
+    const found = sql`select track_id from track_tags where ${all}`;
+    const isAmong = sql<boolean>`tracks.id in (${found})`;
+    // PostgreSQL cannot guess how few have another tag, too, and would walk along the order: with an array it begins with them.
+    const isOneOf = sql<boolean>`tracks.id = any(array(${found}))`;
+    select = select.where(others.length === 0 ? isAmong : either({ sqlite: isAmong, postgres: isOneOf }));
   }
   if (query.user) {
     select = select.where('tracks.account_id', '=', query.user);
@@ -205,14 +209,30 @@ export function selectPage(
   return select.select(sql<0 | 1>`${showsProfile}`.as('shows_profile'));
 }
 
-/** The same, of one word or several, by the numbers of the index: those of `docs`, the newest first. */
-export const selectByDocs = (db: Db, viewerId: string | null, query: TracksQuery, docs: readonly number[]) =>
-  selectPage(db, viewerId, { ...query, cursor: undefined }, 0, 'joined')
-    .innerJoin('search_rows', 'search_rows.track_id', 'tracks.id')
-    .where(sql<boolean>`search_rows.doc in ${numberList(docs)}`)
-    .select('search_rows.doc')
-    .clearOrderBy()
-    .orderBy('search_rows.doc', 'desc');
+/**
+ * The same, of one word or several, by the numbers of the index: of `docs` the newest, `most` or fewer. Of the others nothing is
+ * read but what they are chosen by.
+ */
+export function selectByDocs(
+  db: Db,
+  viewerId: string | null,
+  query: TracksQuery,
+  docs: readonly number[],
+  most: number,
+) {
+  const numbered = <Select extends ReturnType<typeof selectPage>>(select: Select) =>
+    select
+      .innerJoin('search_rows', 'search_rows.track_id', 'tracks.id')
+      .clearOrderBy()
+      .orderBy('search_rows.doc', 'desc');
+  const page = numbered(selectPage(db, viewerId, { ...query, cursor: undefined }, 0, 'joined')).where(
+    sql<boolean>`search_rows.doc in ${numberList(docs)}`,
+  );
+  const chosen = page.clearSelect().select('search_rows.doc').limit(most);
+  return numbered(selectPage(db, viewerId, {}, 0, 'joined'))
+    .where('search_rows.doc', 'in', chosen)
+    .select('search_rows.doc');
+}
 
 /** What a page of `most` rows is chosen from when that is less than walking its list. */
 export async function chosenFrom(

@@ -83,8 +83,9 @@ interface Look {
   count: number;
 }
 
-/** Up to so many found tracks are read and sorted. */
+/** Up to so many found tracks are read and sorted: by votes, and by date, where more come as they were indexed. */
 const FEW = 500;
+const FEW_BY_DATE = 100;
 /** Before the cursor of a page of the newest of many, behind which the number of the last one in the index stands. */
 const BY_DOC = 'docs.';
 /** Of a page of many so much more is looked up at once where only some of it is asked for. */
@@ -109,7 +110,8 @@ async function readPage(
     if (!Number.isSafeInteger(below)) throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
     return readByDoc(db, viewerId, query, look, { docs: [], next: below });
   }
-  const found = wanted.words.length > 0 ? await someFound(db, look, FEW + 1) : null;
+  const most = isByDoc(query) ? Math.max(FEW_BY_DATE + 1, atOnce(query, count)) : FEW + 1;
+  const found = wanted.words.length > 0 ? await someFound(db, look, most) : null;
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
   if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, found);
@@ -145,6 +147,10 @@ function cutPage(
 /** Whether a page shows but some of what is found. */
 const isOfSome = ({ tags, gender = 'all' }: TracksQuery): boolean =>
   Boolean(tags) || gender.toLowerCase() !== 'all';
+
+/** So many are looked up at once for a page of the newest. */
+const atOnce = (query: TracksQuery, count: number): number =>
+  isOfSome(query) ? SPARE * (count + 1) : count + 1;
 
 /** Of few the newest, whose dates the index knows: no more than a page of them is read, unless only some are asked for. */
 async function readFew(
@@ -186,15 +192,16 @@ async function readByDoc(
 ): Promise<TrackPage<PageRow>> {
   const { count } = look;
   const rows: (PageRow & { doc: number })[] = [];
-  let most = isOfSome(query) ? SPARE * (count + 1) : count + 1;
+  let most = atOnce(query, count);
   const isKnown = known.docs.length > 0;
   for (
     let found = isKnown ? firstOf(known, most) : await docsFound(db, look, known.next, most);
     ;
     found = await docsFound(db, look, found.next, most)
   ) {
-    const more = selectByDocs(db, viewerId, query, found.docs).limit(count + 1 - rows.length);
-    if (found.docs.length > 0) rows.push(...(await more.execute()));
+    const missing = count + 1 - rows.length;
+    if (found.docs.length > 0)
+      rows.push(...(await selectByDocs(db, viewerId, query, found.docs, missing).execute()));
     if (found.next === null || rows.length > count) break;
     if (found.docs.length >= most) most = Math.min(SPARE * most, MOST_AT_ONCE);
   }

@@ -1,7 +1,12 @@
-// Whether a row of `search_rows` holds words, as PostgreSQL is asked; SQLite finds the rows in its indexes (`searchQueries.ts`).
+// How PostgreSQL finds tracks by words: in the postings of words, in the order of their numbers; where these are too many, by asking
+// rows of `search_rows`, the newest first. SQLite finds the rows in its indexes (`searchQueries.ts`).
 import { type RawBuilder, sql } from 'kysely';
-import type { Held } from '../db/postgres/held.ts';
+import type { Db } from '../db/client.ts';
+import { numberList } from '../db/lists.ts';
+import { areDense, type Held, type Newest, newestHeld, nextHeld, type Stretch } from '../db/postgres/held.ts';
+import { nextPosted, type Posted } from '../db/postgres/postings.ts';
 import { endsOf, lexemesBeginning, longWordsOf, patternsOf, shortWordsOf } from './matching.ts';
+import { TABLES } from './postgresWordQueries.ts';
 import type { Reach, Wanted } from './vocabularyQueries.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -27,7 +32,7 @@ function isSimilar(word: string): Condition {
   return sql`(${sql.join([begins([head], true), ...holdsPieces(longWordsOf([tail]))], sql` or `)})`;
 }
 
-const CONDITIONS: Record<Reach | 'anywhere', (words: readonly string[]) => Condition> = {
+const CONDITIONS: Record<Reach, (words: readonly string[]) => Condition> = {
   beginning: (words) => begins(words),
   inside: (words) => {
     const inside = holdsInside(words);
@@ -41,18 +46,61 @@ const CONDITIONS: Record<Reach | 'anywhere', (words: readonly string[]) => Condi
 };
 
 /** Of one word at least. */
-export const conditionOf = ({ words }: Wanted, reach: Reach | 'anywhere'): Condition =>
-  CONDITIONS[reach](words);
+const conditionOf = ({ words }: Wanted, reach: Reach): Condition => CONDITIONS[reach](words);
 
-/** The recordings that hold them, by their numbers in the index. */
-export const heldBy = (wanted: Wanted, reach: Reach | 'anywhere'): Held => ({
+const heldBy = (wanted: Wanted, reach: Reach): Held => ({
   table: 'search_rows',
   number: 'doc',
   condition: conditionOf(wanted, reach),
 });
 
+/** Null where the lists of postings do not tell. */
+async function posted(db: Db, wanted: Wanted, reach: Reach, stretch: Stretch): Promise<Posted | null> {
+  const { lists = [], isAll = false } = wanted.wording ?? {};
+  if (lists.length === 0) return null;
+  return nextPosted(db, TABLES, lists, isAll ? null : heldBy(wanted, reach), stretch);
+}
+
+/** Numbers of the next tracks that are found, in their order, `most` or fewer: fewer are all there are. */
+export async function nextOnPostgres(
+  db: Db,
+  wanted: Wanted,
+  reach: Reach,
+  stretch: Stretch,
+): Promise<number[]> {
+  const known = await posted(db, wanted, reach, stretch);
+  if (known === null) return nextHeld(db, heldBy(wanted, reach), stretch);
+  const { docs, border } = known;
+  const missing = stretch.most - docs.length;
+  if (missing <= 0 || border === null) return docs;
+  const others = await nextHeld(db, heldBy(wanted, reach), { ...stretch, after: border, most: missing });
+  return [...docs, ...others];
+}
+
+/** All that are found when they are fewer than `most`, else some of the newest. */
+export async function newestOnPostgres(db: Db, wanted: Wanted, reach: Reach, most: number): Promise<Newest> {
+  const known = await posted(db, wanted, reach, { direction: 'desc', after: null, most });
+  if (known === null) return newestHeld(db, heldBy(wanted, reach), most);
+  return { docs: known.docs, next: known.border };
+}
+
+/** Ids of the tracks that are found anywhere when they are `most` or fewer; null when they are more. */
+export async function fewOnPostgres(db: Db, wanted: Wanted, most: number): Promise<string[] | null> {
+  const known = await posted(db, wanted, 'anywhere', { direction: 'desc', after: null, most: most + 1 });
+  if (known !== null && known.docs.length > most) return null;
+  const condition =
+    known?.border === null ? sql`doc in ${numberList(known.docs)}` : conditionOf(wanted, 'anywhere');
+  const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
+    where ${condition} limit ${most + 1}`.execute(db);
+  return rows.length > most ? null : rows.map(({ id }) => id);
+}
+
+/** Whether so many are found anywhere that a page in another order is soon full when its rows are asked one by one. */
+export const areManyOnPostgres = (db: Db, wanted: Wanted): Promise<boolean> =>
+  areDense(db, heldBy(wanted, 'anywhere'));
+
 /** Whether the recording of a row of `tracks` is found: row by row along an order where many are, else all are found first. */
-export function isFoundOnPostgres(wanted: Wanted, reach: Reach | 'anywhere', areMany: boolean): Condition {
+export function isFoundOnPostgres(wanted: Wanted, reach: Reach, areMany: boolean): Condition {
   const condition = conditionOf(wanted, reach);
   return areMany
     ? sql`(select ${condition} from search_rows where search_rows.track_id = tracks.id)`

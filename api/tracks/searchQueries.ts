@@ -5,14 +5,7 @@ import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
 import { either, isPostgres } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
-import {
-  areDense,
-  isDenselyHeld,
-  type Newest,
-  newestHeld,
-  nextHeld,
-  type Stretch,
-} from '../db/postgres/held.ts';
+import { isDenselyHeld, type Newest, type Stretch } from '../db/postgres/held.ts';
 import {
   anyOfWords,
   beginningsOf,
@@ -22,7 +15,13 @@ import {
   piecesOf,
   shortWordsOf,
 } from './matching.ts';
-import { conditionOf, heldBy, isFoundOnPostgres } from './postgresSearchQueries.ts';
+import {
+  areManyOnPostgres,
+  fewOnPostgres,
+  isFoundOnPostgres,
+  newestOnPostgres,
+  nextOnPostgres,
+} from './postgresSearchQueries.ts';
 import type { Reach, Wanted } from './vocabularyQueries.ts';
 
 // `inside` leaves out the tracks that `beginning` finds; `similar` finds tracks to be compared word by word (`typos.ts`).
@@ -87,11 +86,19 @@ const rowsSimilar = (wanted: Wanted): Rows =>
     sql` intersect `,
   );
 
+/** Row numbers of the search for tracks that have the words at a beginning or inside. */
+function rowsAnywhere(wanted: Wanted): Rows {
+  const inside = rowsWithPieces(wanted);
+  const beginning = rowsBeginning(wanted.words);
+  return inside === null ? beginning : sql`${inside} union ${beginning}`;
+}
+
 /** Tracks in whose index rows the words may be; of `inside` also those that have them at a beginning. */
 const ROWS_OF: Record<Reach, (wanted: Wanted) => Rows | null> = {
   beginning: ({ words }) => rowsBeginning(words),
   inside: rowsWithPieces,
   similar: rowsSimilar,
+  anywhere: rowsAnywhere,
 };
 
 export interface Look {
@@ -114,7 +121,7 @@ export async function docsFound(
 ): Promise<Found> {
   const { words } = wanted;
   if (isPostgres(db)) {
-    const docs = await nextHeld(db, heldBy(wanted, reach), { direction: 'desc', after: below, most });
+    const docs = await nextOnPostgres(db, wanted, reach, { direction: 'desc', after: below, most });
     return { docs, next: docs.length < most ? null : (docs.at(-1) ?? null) };
   }
   const all = ROWS_OF[reach](wanted);
@@ -133,7 +140,7 @@ export async function docsFound(
 
 /** All that are found when they are fewer than `most`, else some of the newest: as many as cost no more than to know that. */
 export const someFound = (db: Db, look: Look, most: number): Promise<Found> =>
-  isPostgres(db) ? newestHeld(db, heldBy(look.wanted, look.reach), most) : docsFound(db, look, null, most);
+  isPostgres(db) ? newestOnPostgres(db, look.wanted, look.reach, most) : docsFound(db, look, null, most);
 
 /** From this part of all tracks on, to ask of the rows of an order one by one costs less than to find every track first. */
 const DENSE = 1 / 20;
@@ -169,13 +176,6 @@ function isFoundOnSqlite(wanted: Wanted, reach: Reach, areMany: boolean): RawBui
 export const tracksOfDocs = (docs: readonly number[]) =>
   sql`(select track_id from search_rows where doc in ${numberList(docs)})`;
 
-/** Row numbers of the search for tracks that have the words at a beginning or inside. */
-function rowsAnywhere(wanted: Wanted): Rows {
-  const inside = rowsWithPieces(wanted);
-  const beginning = rowsBeginning(wanted.words);
-  return inside === null ? beginning : sql`${inside} union ${beginning}`;
-}
-
 /** Some of both, each read no further than it must be. */
 function someAnywhere(wanted: Wanted, some: (rows: Rows) => Rows): Rows {
   const inside = rowsWithPieces(wanted);
@@ -185,14 +185,13 @@ function someAnywhere(wanted: Wanted, some: (rows: Rows) => Rows): Rows {
 
 /** Whether a row of `tracks` is found: for a walk along an order, which asks row by row and ends early. */
 export async function isFoundAnywhere(db: Db, wanted: Wanted): Promise<RawBuilder<boolean>> {
-  if (isPostgres(db))
-    return isFoundOnPostgres(wanted, 'anywhere', await areDense(db, heldBy(wanted, 'anywhere')));
+  if (isPostgres(db)) return isFoundOnPostgres(wanted, 'anywhere', await areManyOnPostgres(db, wanted));
   return sql<boolean>`(select doc from search_rows where track_id = tracks.id) in (${rowsAnywhere(wanted)})`;
 }
 
 /** Numbers in the index of the next tracks that are found. */
 export async function docsAnywhere(db: Db, wanted: Wanted, stretch: Stretch): Promise<number[]> {
-  if (isPostgres(db)) return nextHeld(db, heldBy(wanted, 'anywhere'), stretch);
+  if (isPostgres(db)) return nextOnPostgres(db, wanted, 'anywhere', stretch);
   const { direction, after, most } = stretch;
   const way = direction === 'asc' ? sql`asc` : sql`desc`;
   const beyond = direction === 'asc' ? sql`>` : sql`<`;
@@ -217,11 +216,7 @@ export async function newestOf(db: Db, docs: readonly number[], after: Cursor | 
 
 /** Ids of the tracks that are found when they are `most` or fewer, where dates are known the newest first; null when they are more. */
 export async function fewAnywhere(db: Db, wanted: Wanted, most: number): Promise<string[] | null> {
-  if (isPostgres(db)) {
-    const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
-      where ${conditionOf(wanted, 'anywhere')} limit ${most + 1}`.execute(db);
-    return rows.length > most ? null : rows.map(({ id }) => id);
-  }
+  if (isPostgres(db)) return fewOnPostgres(db, wanted, most);
   const some = (rows: Rows) => sql`select rowid from (${rows} limit ${most + 1})`;
   const { rows } = await sql<{ rowid: number }>`${someAnywhere(wanted, some)}`.execute(db);
   if (rows.length > most) return null;

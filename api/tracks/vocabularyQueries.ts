@@ -1,19 +1,23 @@
 // The words of titles, tags and names, each once: what is looked for inside of words is looked for in them first, and then
 // recordings are found by whole words. A piece of three letters is in most of a million recordings, and in a few hundred words.
-// On SQLite alone; PostgreSQL compares the pieces it finds with the texts themselves.
+// PostgreSQL knows the rows of each word, too (`postgresWordQueries.ts`).
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { fold } from './lexemes.ts';
 import { endsOf, longWordsOf, phraseOf } from './matching.ts';
+import { type Wording, wordingOf } from './postgresWordQueries.ts';
 
-/** Where words are looked for; see `searchQueries.ts`. */
-export type Reach = 'beginning' | 'inside' | 'similar';
+/** Where words are looked for in turn; see `searchQueries.ts`. `anywhere`: at a beginning or inside. */
+export type Reach = 'beginning' | 'inside' | 'similar' | 'anywhere';
 
-/** Words somebody looks for; and of pieces that stand in few words, these words. */
+/** Words somebody looks for. */
 export interface Wanted {
   words: readonly string[];
+  /** On SQLite: of pieces that stand in few words, these words. */
   holding: ReadonlyMap<string, readonly string[]>;
+  /** On PostgreSQL. */
+  wording: Wording | null;
 }
 
 /** Recordings with a piece of more words than this are found by the piece itself: they are many, and a page is soon full. */
@@ -22,6 +26,7 @@ const MOST = 100;
 const PIECES: Record<Reach, (words: readonly string[]) => readonly string[]> = {
   beginning: () => [],
   inside: longWordsOf,
+  anywhere: longWordsOf,
   similar: (words) => longWordsOf(words.map((word) => endsOf(word)?.tail ?? '')),
 };
 
@@ -34,10 +39,10 @@ async function wordsHolding(db: Db, piece: string): Promise<readonly string[] | 
 
 export async function wantedOf(db: Db, words: readonly string[], reach: Reach): Promise<Wanted> {
   const holding = new Map<string, readonly string[]>();
-  if (isPostgres(db)) return { words, holding };
+  if (isPostgres(db)) return { words, holding, wording: await wordingOf(db, words, reach) };
   for (const piece of PIECES[reach](words)) {
     const found = await wordsHolding(db, piece);
     if (found !== null) holding.set(piece, found);
   }
-  return { words, holding };
+  return { words, holding, wording: null };
 }

@@ -71,14 +71,21 @@ export async function openPostgresStore(url) {
     insert,
     query: async (sql) => (await pool.query(sql)).rows,
     execute: async (sql) => void (await pool.query(sql)),
-    searchable: (rows) =>
-      insert(
+    async searchable(rows) {
+      await insert(
         'search_rows',
         (function* () {
           for (const row of rows)
             yield { doc: row.doc, track_id: row.track_id, words: vectorOf(row), inside: insideOf(row) };
         })(),
-      ),
+      );
+      // As `0037-postings` has them.
+      await pool.query(`insert into search_words(word, is_short)
+        select lexeme, max(('A' = any(weights))::int) from search_rows, unnest(words) group by lexeme order by lexeme`);
+      await pool.query(`insert into search_postings(word, doc)
+        select case when 'A' = any(weights) then number else -number end, doc
+        from search_rows, unnest(words) join search_words on word = lexeme`);
+    },
     async textsSearchable() {
       await pool.query(`insert into comment_docs(comment_id, inside)
         select id, comment_text(id) from comments order by created_at, id`);

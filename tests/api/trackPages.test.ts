@@ -128,7 +128,7 @@ it('shows of whom somebody follows every recording once, the newest first, and n
 });
 
 it('finds by votes what has a common word, whether rows are asked one by one or found first', async () => {
-  const wanted = { words: ['still'], holding: new Map<string, string[]>() };
+  const wanted = { words: ['still'], holding: new Map<string, string[]>(), wording: null };
   const idsBy = async (areMany: boolean) => {
     const sought = { wanted, reach: 'beginning', areMany } as const;
     const rows = await selectPage(app.deps.db, null, { category: 'top_rated', gender: 'females' }, 0, sought)

@@ -3,7 +3,14 @@ import type { Schema } from '../schema.ts';
 
 /** Not copied: indexes of words, which each database makes from the other tables. */
 type Remade =
-  | ('tracks_fts' | 'tracks_fts_inside' | 'search_rows' | 'search_words' | 'search_words_inside')
+  | (
+      | 'tracks_fts'
+      | 'tracks_fts_inside'
+      | 'search_rows'
+      | 'search_words'
+      | 'search_words_inside'
+      | 'search_postings'
+    )
   | ('comment_docs' | 'comments_fts_inside')
   | ('report_docs' | 'reports_fts_inside' | 'audit_fts_inside')
   | ('account_docs' | 'accounts_fts_inside');

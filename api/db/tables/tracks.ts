@@ -68,10 +68,20 @@ export interface TracksFtsTable {
 /** Pieces of the words of `tracks_fts`, which holds the words themselves. */
 export type TracksFtsInsideTable = Pick<TracksFtsTable, 'rowid' | 'title' | 'tags' | 'username'>;
 
-/** Every word of titles, tags and names, once; on SQLite alone. */
+/** Every word of titles, tags and names, once; on PostgreSQL of descriptions, too. */
 export interface SearchWordsTable {
   number: Generated<number>;
   word: string;
+  /** Whether it stands in a title, in tags or in a name. On PostgreSQL alone. */
+  is_short: Flag;
+}
+
+/** Which recordings have a word; on PostgreSQL alone. */
+export interface SearchPostingsTable {
+  /** `number` of `search_words`; below zero where the word stands in the description alone. */
+  word: number;
+  /** As in `search_rows`. */
+  doc: number;
 }
 
 /** Pieces of the words of `search_words`. */
