@@ -15,8 +15,11 @@ import type {
 import type {
   CommentDocsTable,
   CommentLikesTable,
+  CommentPostingsTable,
   CommentsFtsInsideTable,
   CommentsTable,
+  CommentWordsInsideTable,
+  CommentWordsTable,
 } from './tables/comments.ts';
 import type { ActivitiesTable, NotificationsTable } from './tables/news.ts';
 import type {
@@ -85,6 +88,9 @@ export interface Schema {
   comments: CommentsTable;
   comment_docs: CommentDocsTable;
   comments_fts_inside: CommentsFtsInsideTable;
+  comment_words: CommentWordsTable;
+  comment_words_inside: CommentWordsInsideTable;
+  comment_postings: CommentPostingsTable;
   comment_likes: CommentLikesTable;
   follows: FollowsTable;
   activities: ActivitiesTable;

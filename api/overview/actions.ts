@@ -6,7 +6,7 @@ import { checkAudit } from '../db/auditCheck.ts';
 import { presentReport } from '../reports/present.ts';
 import { auditOfTable, countAudit, fewAudit } from './auditQueries.ts';
 import { commentsOfTable, countComments } from './commentQueries.ts';
-import { fewComments } from './commentWordQueries.ts';
+import { findComments } from './commentWordQueries.ts';
 import { countAll } from './countQueries.ts';
 import { type Asked, pageOf, type Total } from './pageQueries.ts';
 import {
@@ -64,10 +64,10 @@ export const overviewActions = implement(overviewCalls, {
   },
 
   async getCommentTable(asked, { db }) {
-    const few = await fewComments(db, asked);
+    const found = await findComments(db, asked);
     return answerPage(asked, {
-      rows: commentsOfTable(db, asked, few),
-      count: () => countComments(db, asked, few),
+      rows: commentsOfTable(db, asked, found),
+      count: () => countComments(db, asked, found),
       present: presentCommentRow,
     });
   },

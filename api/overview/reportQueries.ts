@@ -134,7 +134,7 @@ export async function countReports(
   asked: ReportsAsked,
   few: readonly string[] | null,
 ): Promise<Total> {
-  if (few !== null) return exactly(few.length);
+  if (few !== null) return countOfFew(few);
   if (wordsIn(asked) === '' && asked.user === undefined) return exactly((await readTotals(db))('reports'));
   if (wordsIn(asked) !== '' && hasPieces(asked)) return countOfFew(null);
   return countOfRows(

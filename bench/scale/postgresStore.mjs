@@ -89,6 +89,11 @@ export async function openPostgresStore(url) {
     async textsSearchable() {
       await pool.query(`insert into comment_docs(comment_id, inside)
         select id, comment_text(id) from comments order by created_at, id`);
+      // As `0038-words-of-comments` has them.
+      const words = 'comment_docs cross join lateral comment_words_in(inside) as found(word)';
+      await pool.query(`insert into comment_words(word) select distinct found.word from ${words} order by 1`);
+      await pool.query(`insert into comment_postings(word, doc)
+        select number, doc from ${words} join comment_words on comment_words.word = found.word`);
       await pool.query(`insert into report_docs(report_id, created_at, inside)
         select id, created_at, report_text(id) from reports order by created_at, id`);
       await pool.query(`insert into account_docs(account_id, inside, address)

@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countAdmins, dueForErasure } from '../../api/accounts/queries.ts';
 import { blockOf, blocksOf } from '../../api/blocks/queries.ts';
@@ -34,7 +34,7 @@ import {
 import { wasTold } from '../../api/notifications/queries.ts';
 import { auditOfTable, fewAudit } from '../../api/overview/auditQueries.ts';
 import { commentsOfTable, countComments } from '../../api/overview/commentQueries.ts';
-import { fewComments } from '../../api/overview/commentWordQueries.ts';
+import { type CommentsAsked, findComments } from '../../api/overview/commentWordQueries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
 import { writePlace } from '../../api/overview/cursor.ts';
 import { fewReports, reportsOfTable } from '../../api/overview/reportQueries.ts';
@@ -106,6 +106,10 @@ async function dearOnes(questions: Record<string, (db: Db) => Promise<unknown>>)
   return all;
 }
 
+/** A page with what has to be known of it first. */
+const commentsSaying = async (on: Db, asked: CommentsAsked) =>
+  commentsOfTable(on, asked, await findComments(on, asked));
+
 /** Every column both ways, first page and a later one. */
 function sorted<Sort extends string>(
   sorts: readonly Sort[],
@@ -139,7 +143,7 @@ test('the tables of people, comments, reports and the log read along an index by
   const whole = (sorts: readonly string[], plan: string[]) =>
     Object.fromEntries(sorts.flatMap((sort) => DIRECTIONS.map((way) => [`${sort} ${way}`, plan])));
   expect(await dearOnes(sorted(USER_SORTS, (on, by) => usersOfTable(on, by, true)))).toEqual({});
-  expect(await dearOnes(sorted(COMMENT_SORTS, commentsOfTable))).toEqual({});
+  expect(await dearOnes(sorted(COMMENT_SORTS, (on, by) => commentsOfTable(on, by)))).toEqual({});
   // Names are read along their index, and the page that is found so is sorted.
   expect(await dearOnes(sorted(REPORT_SORTS, reportsOfTable))).toEqual(whole(['reporter'], ['sort']));
   expect(await dearOnes(sorted(AUDIT_SORTS, auditOfTable))).toEqual(
@@ -150,14 +154,14 @@ test('the tables of people, comments, reports and the log read along an index by
 
 test('words are looked for in pieces of comments and titles, and in names', async () => {
   const plans = await dearOnes({
-    comments: (on) => fewComments(on, { search: 'hispe' }),
+    comments: (on) => commentsSaying(on, { search: 'hispe' }),
+    'comments by likes': (on) => commentsSaying(on, { search: 'nobodysaid', sort: 'likes' }),
     // Along the index of pieces, which has them in their order.
-    'a page of comments': (on) => commentsOfTable(on, { search: 'hispe' }),
     'an early page of comments': (on) =>
-      commentsOfTable(on, { search: 'hispe', direction: 'asc', cursor: writePlace([3]) }),
+      commentsSaying(on, { search: 'hispe', direction: 'asc', cursor: writePlace([3]) }),
     people: (on) => fewUsers(on, { search: 'person_1' }, true),
-    counted: (on) => countComments(on, { track: 'a' }, null),
-    shown: (on) => commentsOfTable(on, {}, ['a', 'b']),
+    counted: (on) => countComments(on, { track: 'a' }, { isFound: sql`true` }),
+    shown: (on) => commentsOfTable(on, {}, { few: ['a', 'b'] }),
     reports: (on) => fewReports(on, { search: 'hispe' }),
     'reports by status': (on) => reportsOfTable(on, { search: 'hispe', sort: 'status' }),
     deeds: (on) => fewAudit(on, { search: 'hispe' }),
@@ -166,7 +170,7 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
   });
   // What is found is sorted.
   expect(plans).toEqual({
-    ...{ shown: ['sort'], reports: ['sort'] },
+    ...{ shown: ['sort'], reports: ['sort'], 'comments by likes': ['sort', 'totals'] },
     // Of whoever ever did something the next one is read; and what was found is taken as it comes.
     ...{ deeds: ['actors'], 'a page of deeds': ['actors'], 'deeds of one person': ['sort'] },
   });
@@ -174,9 +178,9 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
 
 test('a text too short for the indexes is looked for once: nothing found, nothing is walked along for it', async () => {
   const search = '%';
-  expect([await fewComments(db, { search }), await fewTracks(db, { search })]).toEqual([[], []]);
+  expect([await findComments(db, { search }), await fewTracks(db, { search })]).toEqual([{ few: [] }, []]);
   const plans = await dearOnes({
-    comments: (on) => fewComments(on, { search }),
+    comments: (on) => findComments(on, { search }),
     // Titles are looked through in their index.
     recordings: (on) => fewTracks(on, { search }),
   });

@@ -13,6 +13,8 @@ const OF_SEARCH = [
   'search_words',
   'search_postings',
   'comment_docs',
+  'comment_words',
+  'comment_postings',
   'account_docs',
   'report_docs',
 ];

@@ -11,7 +11,7 @@ type Remade =
       | 'search_words_inside'
       | 'search_postings'
     )
-  | ('comment_docs' | 'comments_fts_inside')
+  | ('comment_docs' | 'comments_fts_inside' | 'comment_words' | 'comment_words_inside' | 'comment_postings')
   | ('report_docs' | 'reports_fts_inside' | 'audit_fts_inside')
   | ('account_docs' | 'accounts_fts_inside');
 

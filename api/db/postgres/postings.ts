@@ -37,7 +37,11 @@ const behind = (beginning: string): string => `${beginning}\u{10FFFF}`;
 type Condition = RawBuilder<unknown>;
 
 /** Numbers of the words that fit; null for more than `MOST_WORDS`. */
-async function numbersWhere(db: Db, { words }: PostingTables, condition: Condition): Promise<AnyOf | null> {
+export async function numbersWhere(
+  db: Db,
+  { words }: PostingTables,
+  condition: Condition,
+): Promise<AnyOf | null> {
   const { rows } = await sql<{ number: number }>`select number from ${sql.table(words)}
     where ${condition} limit ${MOST_WORDS + 1}`.execute(db);
   return rows.length > MOST_WORDS ? null : rows.map(({ number }) => number);
