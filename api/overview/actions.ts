@@ -19,7 +19,8 @@ import {
 } from './present.ts';
 import { countReports, fewReports, reportsOfTable } from './reportQueries.ts';
 import { countTracks, fewTracks, tracksOfTable } from './trackQueries.ts';
-import { countUsers, fewUsers, usersOfTable } from './userQueries.ts';
+import { countUsers, usersOfTable } from './userQueries.ts';
+import { findUsers } from './userWordQueries.ts';
 
 interface Table<Row, View> {
   rows: Promise<Row[]>;
@@ -55,10 +56,10 @@ export const overviewActions = implement(overviewCalls, {
 
   async getUserTable(asked, { db, viewer }) {
     const address = seesAddresses(viewer);
-    const few = await fewUsers(db, asked, address);
+    const found = await findUsers(db, asked, address);
     return answerPage(asked, {
-      rows: usersOfTable(db, asked, address, few),
-      count: () => countUsers(db, asked, address, few),
+      rows: usersOfTable(db, asked, address, found),
+      count: () => countUsers(db, asked, address, found),
       present: (row) => presentUserRow(row, address),
     });
   },

@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { either, NAMED } from '../db/dialect.ts';
-import { idList, numberList } from '../db/lists.ts';
+import { NAMED } from '../db/dialect.ts';
+import { idList, numberList, shortList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import {
   BY_DOC,
@@ -14,13 +14,12 @@ import {
   fewSaying,
   hasPieces,
 } from './commentWordQueries.ts';
-import { writePlace } from './cursor.ts';
+import { pageByDoc } from './docPages.ts';
 import {
   countOfFew,
   countOfRows,
   cutPage,
   exactly,
-  rowsOf,
   type SortKey,
   sortColumns,
   type Total,
@@ -101,19 +100,11 @@ function cutComments(select: ReturnType<typeof selectRows>, key: SortKey, asked:
   ).execute();
 }
 
-/** `docs`: of this page, and of more. Read on where recordings are not shown. */
-async function commentsByDoc(db: Db, asked: CommentsAsked, docs: readonly number[]) {
-  const most = rowsOf(asked);
-  const page: Awaited<ReturnType<typeof cutComments>> = [];
-  for (let next = docs; ; ) {
-    const some = next.slice(0, most);
-    const byDoc = selectByDoc(db, numberList(some));
-    page.push(...(await cutComments(byDoc, BY_DOC, { ...asked, cursor: undefined })));
-    const last = some.at(-1);
-    if (last === undefined || some.length < most || page.length >= most) return page.slice(0, most);
-    next = await docsOf(db, { ...asked, cursor: writePlace([last]) });
-  }
-}
+const commentsByDoc = (db: Db, asked: CommentsAsked, docs: readonly number[]) =>
+  pageByDoc(asked, docs, {
+    docsOf: (next) => docsOf(db, { ...asked, ...next }),
+    rowsOf: (some) => cutComments(selectByDoc(db, numberList(some)), BY_DOC, { ...asked, cursor: undefined }),
+  });
 
 /** Then whether a recording is shown has not to be looked at. */
 async function areAllShown(db: Db): Promise<boolean> {
@@ -121,16 +112,12 @@ async function areAllShown(db: Db): Promise<boolean> {
   return of('tracks') === of('active tracks');
 }
 
-/** PostgreSQL takes a list of unknown length for a short one, and steps into the keys of a few thousand; of a query it fears more. */
-const asList = (docs: RawBuilder<unknown>): RawBuilder<unknown> =>
-  either({ sqlite: sql`(${docs})`, postgres: sql`(select unnest(array(${docs})))` });
-
 /** What it is sorted by is read of all of them, the rest of those of the page alone. */
 async function idsOfPage(db: Db, asked: CommentsAsked, key: SortKey, all: RawBuilder<unknown>) {
   const isOwn = asked.sort === 'likes' && (await areAllShown(db));
   const keys = isOwn
-    ? selectOwn(db, asList(all)).select('comments.id')
-    : shown(selectByDoc(db, asList(all))).select('comments.id');
+    ? selectOwn(db, shortList(all)).select('comments.id')
+    : shown(selectByDoc(db, shortList(all))).select('comments.id');
   const rows = await cutPage(keys, key, asked, isByFirst(asked)).execute();
   return rows.map(({ id }) => id);
 }

@@ -8,15 +8,8 @@ import { idList } from '../db/lists.ts';
 import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
 import { type Lists, listed, listsOf, nextListed } from './commentLists.ts';
 import { readPlace } from './cursor.ts';
-import {
-  type Asked,
-  COUNTED_AND_ONE,
-  FEW_AND_ONE,
-  fewOf,
-  rowsOf,
-  type SortKey,
-  wordsIn,
-} from './pageQueries.ts';
+import { docsWanted } from './docPages.ts';
+import { type Asked, COUNTED_AND_ONE, FEW_AND_ONE, fewOf, type SortKey, wordsIn } from './pageQueries.ts';
 import {
   holds,
   holdsFolded,
@@ -99,7 +92,7 @@ async function nextDocs(db: Db, search: string, lists: Lists, stretch: Stretch):
 export async function docsOf(db: Db, asked: CommentsAsked): Promise<number[]> {
   const { direction = 'desc', cursor } = asked;
   const after = cursor === undefined ? null : Number(readPlace(cursor, BY_DOC.length)[0]);
-  const most = cursor === undefined ? Math.max(COUNTED_AND_ONE, rowsOf(asked)) : rowsOf(asked);
+  const most = docsWanted(asked);
   const search = wordsIn(asked);
   return nextDocs(db, search, await listsOf(db, search), { direction, after, most });
 }

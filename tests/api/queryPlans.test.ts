@@ -39,7 +39,8 @@ import { countAll } from '../../api/overview/countQueries.ts';
 import { writePlace } from '../../api/overview/cursor.ts';
 import { fewReports, reportsOfTable } from '../../api/overview/reportQueries.ts';
 import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
-import { fewUsers, usersOfTable } from '../../api/overview/userQueries.ts';
+import { usersOfTable } from '../../api/overview/userQueries.ts';
+import { findUsers, type UsersAsked } from '../../api/overview/userWordQueries.ts';
 import { decisionsAbout } from '../../api/reports/queries.ts';
 import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
@@ -107,6 +108,8 @@ async function dearOnes(questions: Record<string, (db: Db) => Promise<unknown>>)
 }
 
 /** A page with what has to be known of it first. */
+const peopleCalled = async (on: Db, asked: UsersAsked) =>
+  usersOfTable(on, asked, true, await findUsers(on, asked, true));
 const commentsSaying = async (on: Db, asked: CommentsAsked) =>
   commentsOfTable(on, asked, await findComments(on, asked));
 
@@ -159,7 +162,8 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
     // Along the index of pieces, which has them in their order.
     'an early page of comments': (on) =>
       commentsSaying(on, { search: 'hispe', direction: 'asc', cursor: writePlace([3]) }),
-    people: (on) => fewUsers(on, { search: 'person_1' }, true),
+    people: (on) => peopleCalled(on, { search: 'person_1' }),
+    'people by likes': (on) => peopleCalled(on, { search: 'person_1', sort: 'likes' }),
     counted: (on) => countComments(on, { track: 'a' }, { isFound: sql`true` }),
     shown: (on) => commentsOfTable(on, {}, { few: ['a', 'b'] }),
     reports: (on) => fewReports(on, { search: 'hispe' }),
@@ -170,7 +174,12 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
   });
   // What is found is sorted.
   expect(plans).toEqual({
-    ...{ shown: ['sort'], reports: ['sort'], 'comments by likes': ['sort', 'totals'] },
+    ...{
+      shown: ['sort'],
+      reports: ['sort'],
+      'comments by likes': ['sort', 'totals'],
+      'people by likes': ['sort'],
+    },
     // Of whoever ever did something the next one is read; and what was found is taken as it comes.
     ...{ deeds: ['actors'], 'a page of deeds': ['actors'], 'deeds of one person': ['sort'] },
   });

@@ -44,7 +44,8 @@ import { type CommentsAsked, findComments } from '../../api/overview/commentWord
 import { countAll } from '../../api/overview/countQueries.ts';
 import { reportsOfTable } from '../../api/overview/reportQueries.ts';
 import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
-import { fewUsers, usersOfTable } from '../../api/overview/userQueries.ts';
+import { usersOfTable } from '../../api/overview/userQueries.ts';
+import { findUsers, type UsersAsked } from '../../api/overview/userWordQueries.ts';
 import { decisionsAbout, listReports } from '../../api/reports/queries.ts';
 import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
@@ -114,6 +115,8 @@ async function dearOnes(questions: Record<string, Question>): Promise<Record<str
 }
 
 /** A page with what has to be known of it first. */
+const peopleCalled = async (on: Db, asked: UsersAsked) =>
+  usersOfTable(on, asked, true, await findUsers(on, asked, true));
 const commentsSaying = async (on: Db, asked: CommentsAsked) =>
   commentsOfTable(on, asked, await findComments(on, asked));
 
@@ -173,7 +176,8 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
     comments: (on) => commentsSaying(on, { search: 'hispe' }),
     'comments by likes': (on) => commentsSaying(on, { search: 'nobodysaid', sort: 'likes' }),
     recordings: (on) => fewTracks(on, { search: 'hispe' }),
-    people: (on) => fewUsers(on, { search: 'person_1' }, true),
+    people: (on) => peopleCalled(on, { search: 'person_1' }),
+    'people by likes': (on) => peopleCalled(on, { search: 'person_1', sort: 'likes' }),
     'counted by recording': (on) => countComments(on, { track: 'a' }, { isFound: sql`true` }),
     'counted by person': (on) => countTracks(on, { user: 'a' }, null),
   });
