@@ -23,6 +23,7 @@ import type {
 } from './tables/comments.ts';
 import type { ActivitiesTable, NotificationsTable } from './tables/news.ts';
 import type {
+  AuditDocsTable,
   AuditFtsInsideTable,
   AuditLogTable,
   DoomedBlobsTable,
@@ -103,6 +104,7 @@ export interface Schema {
   spent_tickets: SpentTicketsTable;
   audit_log: AuditLogTable;
   audit_fts_inside: AuditFtsInsideTable;
+  audit_docs: AuditDocsTable;
   doomed_blobs: DoomedBlobsTable;
   ledger: LedgerTable;
   track_edits: TrackEditsTable;

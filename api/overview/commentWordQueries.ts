@@ -6,7 +6,7 @@ import type { Db } from '../db/client.ts';
 import { either, isPostgres, NAMED } from '../db/dialect.ts';
 import { idList } from '../db/lists.ts';
 import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
-import { type Lists, listed, listsOf, nextListed } from './commentLists.ts';
+import { type Lists, listed, listsOf, nextListed } from './commentListQueries.ts';
 import { readPlace } from './cursor.ts';
 import { docsWanted } from './docPages.ts';
 import { type Asked, COUNTED_AND_ONE, FEW_AND_ONE, fewOf, type SortKey, wordsIn } from './pageQueries.ts';

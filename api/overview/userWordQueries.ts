@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { either, isPostgres } from '../db/dialect.ts';
+import { either, isPostgres, NAMED } from '../db/dialect.ts';
 import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
 import { phraseOf } from '../tracks/matching.ts';
 import { readPlace } from './cursor.ts';
@@ -32,8 +32,8 @@ export const BY_DOC: SortKey = [sql`account_docs.doc`];
 
 /** So many numbers are looked at one by one on PostgreSQL: where they hold no page, the index finds a few thousand at most, 2 ms. */
 const WALKED = 2000;
-/** Of 200,000 people one in so many: to meet a page of them along another order costs as much as to read all of them, 10 ms. */
-const DENSE = 50;
+/** Of more than so many people a page is soon met along another order; to read all of so many costs 10 ms. */
+const READ_MOST = 4000;
 
 /** `address`: e-mail addresses count, too. */
 const heldOf = (search: string, address: boolean): Held => {
@@ -52,8 +52,21 @@ const docsHolding = (search: string, address: boolean): RawBuilder<unknown> =>
     postgres: sql`select doc from account_docs where ${heldOf(search, address).condition}`,
   });
 
+/** Its index of pieces gives a few at once, in no order. */
+async function nextOnPostgres(db: Db, search: string, address: boolean, stretch: Stretch): Promise<number[]> {
+  const { rows } = await sql<{
+    doc: number;
+  }>`${docsHolding(search, address)} limit ${COUNTED_AND_ONE}`.execute(db);
+  if (rows.length === COUNTED_AND_ONE)
+    return nextHeld(db, heldOf(search, address), { ...stretch, walked: WALKED });
+  const { direction, after, most } = stretch;
+  const sign = direction === 'asc' ? 1 : -1;
+  const docs = rows.map(({ doc }) => doc).sort((a, b) => sign * (a - b));
+  return docs.filter((doc) => after === null || sign * (doc - after) > 0).slice(0, most);
+}
+
 async function nextDocs(db: Db, search: string, address: boolean, stretch: Stretch): Promise<number[]> {
-  if (isPostgres(db)) return nextHeld(db, heldOf(search, address), { ...stretch, walked: WALKED });
+  if (isPostgres(db)) return nextOnPostgres(db, search, address, stretch);
   const { direction, after, most } = stretch;
   const way = direction === 'asc' ? sql`asc` : sql`desc`;
   const behind = after === null ? sql`` : sql`and rowid ${direction === 'asc' ? sql`>` : sql`<`} ${after}`;
@@ -86,9 +99,8 @@ export async function findUsers(db: Db, asked: UsersAsked, address: boolean): Pr
   }
   const isByDate = (asked.sort ?? 'registered') === 'registered' || (asked.sort === 'email' && !address);
   if (isByDate) return { docs: await userDocsOf(db, asked, address) };
-  const newest = { direction: 'desc', after: null, most: COUNTED_AND_ONE } as const;
-  const some = await nextDocs(db, search, address, newest);
-  const span = (some.at(0) ?? 0) - (some.at(-1) ?? 0);
-  if (some.length === COUNTED_AND_ONE && span <= DENSE * COUNTED_AND_ONE) return alongRows;
-  return { all: docsHolding(search, address) };
+  const all = docsHolding(search, address);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from (
+    ${all} limit ${READ_MOST + 1}) ${NAMED}`.execute(db);
+  return (rows[0]?.n ?? 0) > READ_MOST ? alongRows : { all };
 }

@@ -64,6 +64,7 @@ const NOBODYS = [
   'spent_tickets',
   'audit_log',
   'audit_fts_inside',
+  'audit_docs',
   'doomed_blobs',
   'ledger',
   'events',

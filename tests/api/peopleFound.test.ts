@@ -92,11 +92,11 @@ const SEARCHES = [
   'nobody is',
 ];
 
-async function expectAsLookedFor() {
+async function expectAsLookedFor(searches = SEARCHES) {
   const { rows } = await sql<Row>`select * from accounts where deleted_at is null`.execute(app.deps.db);
   const counts = new Set<number>();
   for (const by of [admin, moderator])
-    for (const search of SEARCHES) {
+    for (const search of searches) {
       const has = (text: string | null) => (text ?? '').toLowerCase().includes(search.toLowerCase());
       const fit = rows.filter(({ username, email }) => has(username) || (by === admin && has(email)));
       counts.add(fit.length);
@@ -126,4 +126,36 @@ test('whoever has ended is neither shown nor counted', async () => {
     .where('role', '=', 'user')
     .execute();
   await expectAsLookedFor();
+});
+
+test('of so many that they are met along every order, too', async () => {
+  const { db } = app.deps;
+  const { id: _id, ...one } = await db
+    .selectFrom('accounts')
+    .selectAll()
+    .where('username', '=', 'heron_2')
+    .executeTakeFirstOrThrow();
+  const many = Array.from({ length: 4100 }, (_, at) => {
+    const username = `heronsfoot_${at}`;
+    return {
+      ...one,
+      id: `many-${at}`,
+      username,
+      username_key: username,
+      created_at: 9000 + at,
+      total_likes: at % 77,
+    };
+  });
+  for (let at = 0; at < many.length; at += 100)
+    await db
+      .insertInto('accounts')
+      .values(many.slice(at, at + 100))
+      .execute();
+  const pages = async (query: Query) =>
+    (await get(admin, 'getUserTable', { search: 'heronsfoot', ...query })).json;
+  const ids = (await pages({ sort: 'likes' })).data as { id: string }[];
+  const inOrder = many.toSorted((a, b) => compare(b.total_likes, a.total_likes) || compare(b.id, a.id));
+  expect(ids.length).toBeGreaterThan(40);
+  expect(ids.map(({ id }) => id)).toEqual(inOrder.slice(0, ids.length).map(({ id }) => id));
+  expect(await pages({ sort: 'username' })).toMatchObject({ total: TABLE_COUNTED_ROWS, totalIsLeast: true });
 });
