@@ -139,6 +139,7 @@ test('of so many that they are met along every order, too', async () => {
     const username = `heronsfoot_${at}`;
     return {
       ...one,
+      deleted_at: null,
       id: `many-${at}`,
       username,
       username_key: username,
