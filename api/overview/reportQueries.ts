@@ -93,12 +93,14 @@ export async function fewReports(db: Db, asked: ReportsAsked): Promise<string[] 
   return fewOf(found.rows);
 }
 
-function selectRows(db: Db, asked: ReportsAsked) {
+const selectRows = (db: Db, asked: ReportsAsked) => selectReports(db).where(isAbout(asked.user));
+
+/** Whether a row of many holds the text. */
+const selectFound = (db: Db, asked: ReportsAsked) => {
   const search = wordsIn(asked);
-  const select = selectReports(db).where(isAbout(asked.user));
-  if (search === '') return select;
-  return select.where(hasPieces(asked) ? isFoundAlong(search) : isSaid(search));
-}
+  const isFound = hasPieces(asked) ? isFoundAlong(search) : isSaid(search);
+  return selectRows(db, asked).where(isFound).clearSelect().select('reports.id');
+};
 
 const isSaid = (search: string) => holds([...COLUMNS, ...NAMES], search);
 
@@ -143,12 +145,23 @@ function selectFew(db: Db, asked: ReportsAsked, key: SortKey, few: readonly stri
   return selectReports(db).where('reports.id', 'in', cutPage(chosen, key, asked, isByFirst(asked)));
 }
 
-export function reportsOfTable(db: Db, asked: ReportsAsked, few: readonly string[] | null = null) {
+/** Ids of a page of many: what is planned anew for each text is short. */
+async function pageOfMany(db: Db, asked: ReportsAsked, key: SortKey): Promise<string[]> {
+  const rows = await cutPage(selectFound(db, asked), key, asked, isByFirst(asked)).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function reportsOfTable(db: Db, asked: ReportsAsked, few: readonly string[] | null = null) {
   const key: SortKey = [SORTS[asked.sort ?? 'date'], sql`reports.id`];
   const isByName =
     asked.sort === 'reporter' && asked.user === undefined && (wordsIn(asked) === '' || hasPieces(asked));
-  const many = () => (isByName ? selectByName(db, asked, key) : selectRows(db, asked));
-  const select = few === null ? many() : selectFew(db, asked, key, few);
+  const many = async () => {
+    if (isByName) return selectByName(db, asked, key);
+    if (wordsIn(asked) === '') return selectRows(db, asked);
+    const ids = await pageOfMany(db, asked, key);
+    return selectReports(db).where(sql<boolean>`reports.id in ${idList(ids)}`);
+  };
+  const select = few === null ? await many() : selectFew(db, asked, key, few);
   return cutPage(select.select(sortColumns(key)), key, asked, isByFirst(asked)).execute();
 }
 
@@ -162,8 +175,6 @@ export async function countReports(
   if (wordsIn(asked) !== '' && hasPieces(asked)) return countOfFew(null);
   return countOfRows(
     db,
-    sql`${selectRows(db, { ...asked, sort: 'date' })
-      .clearSelect()
-      .select('reports.id')}`,
+    sql`${wordsIn(asked) === '' ? selectRows(db, asked).clearSelect().select('reports.id') : selectFound(db, asked)}`,
   );
 }

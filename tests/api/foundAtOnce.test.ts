@@ -197,6 +197,46 @@ test('reports: what was reported and said, titles then and now, names now', asyn
   expect(some.size).toBeGreaterThan(5);
 });
 
+test('reports: of many that hold a text a page, by every column', async () => {
+  const { db } = app.deps;
+  const [one] = await db.selectFrom('reports').selectAll().limit(1).execute();
+  if (!one) throw new Error('there is no report');
+  const many = Array.from({ length: 1100 }, (_, at) => ({
+    ...one,
+    id: `many-${at}`,
+    words: `hollow ${at % 90}`,
+    reason: at % 3 ? 'so' : 'Because',
+    reporter_id: people[at % PEOPLE]?.accountId ?? '',
+    created_at: 3000 + (at % 400),
+  }));
+  for (let at = 0; at < many.length; at += 100)
+    await db
+      .insertInto('reports')
+      .values(many.slice(at, at + 100))
+      .execute();
+  const names = new Map(
+    (await db.selectFrom('accounts').select(['id', 'username_key']).execute()).map((row) => [
+      row.id,
+      row.username_key,
+    ]),
+  );
+  const keys: Record<string, (row: (typeof many)[number]) => string | number> = {
+    date: (row) => row.created_at,
+    content: (row) => row.words,
+    reason: (row) => row.reason.toLowerCase(),
+    reporter: (row) => names.get(row.reporter_id) ?? '',
+  };
+  for (const [sort, by] of Object.entries(keys))
+    for (const direction of ['desc', 'asc']) {
+      const { json } = await get(admin, 'getReportTable', { search: 'HOLLOW', sort, direction });
+      const page = (json.data as Row[]).map(({ id }) => id);
+      expect(page.length).toBeGreaterThan(40);
+      expect(page, `${sort} ${direction}`).toEqual(inOrder(many, by, direction).slice(0, page.length));
+      expect(json.total).toBe(TABLE_COUNTED_ROWS);
+    }
+  await db.deleteFrom('reports').where('id', 'like', 'many-%').execute();
+});
+
 async function checkComments(searches: readonly string[]) {
   const { rows } = await sql<Record<string, string> & { id: string; created_at: number; likes: number }>`
     select comments.id, content, comments.likes, comments.created_at, accounts.username, accounts.username_key, tracks.title
