@@ -9,9 +9,9 @@ import type { Held, Stretch } from '../db/postgres/held.ts';
 import {
   type AnyOf,
   nextPosted,
-  numbersWhere,
   type Posted,
   type PostingTables,
+  wordsThat,
 } from '../db/postgres/postings.ts';
 import { phraseOf } from '../tracks/matching.ts';
 import { holdsFolded } from './wordQueries.ts';
@@ -39,7 +39,7 @@ const isPiece = (piece: string): boolean =>
   lengthOf(piece) >= SEARCH_PART_MIN_LENGTH && lengthOf(piece) <= LONGEST;
 
 async function wordsHolding(db: Db, piece: string): Promise<AnyOf | null> {
-  if (isPostgres(db)) return numbersWhere(db, TABLES, holdsFolded(sql`word`, piece));
+  if (isPostgres(db)) return wordsThat(db, TABLES, holdsFolded(sql`word`, piece));
   const { rows } = await sql<{ number: number }>`select rowid as number from comment_words_inside
     where comment_words_inside match ${phraseOf(piece)} limit ${MOST_WORDS + 1}`.execute(db);
   return rows.length > MOST_WORDS ? null : rows.map(({ number }) => number);

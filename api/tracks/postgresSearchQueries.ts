@@ -4,9 +4,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { numberList } from '../db/lists.ts';
 import { areDense, type Held, type Newest, newestHeld, nextHeld, type Stretch } from '../db/postgres/held.ts';
-import { nextPosted, type Posted } from '../db/postgres/postings.ts';
+import { fewPosted, nextPosted, type Posted } from '../db/postgres/postings.ts';
 import { endsOf, lexemesBeginning, longWordsOf, patternsOf, shortWordsOf } from './matching.ts';
-import { TABLES } from './postgresWordQueries.ts';
+import { numbersAnywhere, TABLES } from './postgresWordQueries.ts';
 import type { Reach, Wanted } from './vocabularyQueries.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -56,7 +56,7 @@ const heldBy = (wanted: Wanted, reach: Reach): Held => ({
 
 /** Null where the lists of postings do not tell. */
 async function posted(db: Db, wanted: Wanted, reach: Reach, stretch: Stretch): Promise<Posted | null> {
-  const { lists = [], isAll = false } = wanted.wording ?? {};
+  const { lists = [], isAll = false } = (await wanted.wording?.()) ?? {};
   if (lists.length === 0) return null;
   return nextPosted(db, TABLES, lists, isAll ? null : heldBy(wanted, reach), stretch);
 }
@@ -84,12 +84,24 @@ export async function newestOnPostgres(db: Db, wanted: Wanted, reach: Reach, mos
   return { docs: known.docs, next: known.border };
 }
 
-/** Ids of the tracks that are found anywhere when they are `most` or fewer; null when they are more. */
-export async function fewOnPostgres(db: Db, wanted: Wanted, most: number): Promise<string[] | null> {
+/** Numbers of the tracks that are found anywhere; null when they are more than `most`, undefined where that is not known. */
+async function fewDocs(db: Db, wanted: Wanted, most: number): Promise<number[] | null | undefined> {
+  const [word = '', another] = wanted.words;
+  if (another === undefined) {
+    const { docs, isCounted } = await fewPosted(db, TABLES, numbersAnywhere(word), most);
+    return isCounted ? docs : undefined;
+  }
   const known = await posted(db, wanted, 'anywhere', { direction: 'desc', after: null, most: most + 1 });
   if (known !== null && known.docs.length > most) return null;
-  const condition =
-    known?.border === null ? sql`doc in ${numberList(known.docs)}` : conditionOf(wanted, 'anywhere');
+  return known?.border === null ? known.docs : undefined;
+}
+
+/** Ids of the tracks that are found anywhere when they are `most` or fewer; null when they are more. */
+export async function fewOnPostgres(db: Db, wanted: Wanted, most: number): Promise<string[] | null> {
+  const docs = await fewDocs(db, wanted, most);
+  if (docs === null) return null;
+  if (docs?.length === 0) return [];
+  const condition = docs === undefined ? conditionOf(wanted, 'anywhere') : sql`doc in ${numberList(docs)}`;
   const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
     where ${condition} limit ${most + 1}`.execute(db);
   return rows.length > most ? null : rows.map(({ id }) => id);

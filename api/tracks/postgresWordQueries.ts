@@ -1,13 +1,14 @@
 // Words somebody looks for, as PostgreSQL's lists of postings know them (`0037-postings`). A word that stands in a title, in tags
 // or in a name has its own number there; where it stands in a description alone, that number below zero.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import {
   type AnyOf,
+  beginsWith,
+  holdsPiece,
+  isWord,
   type PostingTables,
-  wholeWord,
-  wordsBeginning,
-  wordsHolding,
+  wordsThat,
 } from '../db/postgres/postings.ts';
 import { fold } from './lexemes.ts';
 import { endsOf, isWholeWord, longWordsOf } from './matching.ts';
@@ -18,33 +19,37 @@ export const TABLES: PostingTables = { words: 'search_words', postings: 'search_
 /** Null where what is looked for is in too many words. */
 type Fitting = AnyOf | null;
 
-const beginningIn = (db: Db, word: string): Promise<Fitting> =>
-  (isWholeWord(word) ? wholeWord : wordsBeginning)(db, TABLES, fold(word));
+const begins = (word: string) => (isWholeWord(word) ? isWord : beginsWith)(fold(word));
+const holds = (piece: string) => holdsPiece(fold(piece), sql`is_short = 1`);
 
 /** In any text. */
 const beginning = async (db: Db, word: string): Promise<Fitting> =>
-  (await beginningIn(db, word))?.flatMap((number) => [number, -number]) ?? null;
+  (await wordsThat(db, TABLES, begins(word)))?.flatMap((number) => [number, -number]) ?? null;
 
-const holding = (db: Db, piece: string): Promise<Fitting> =>
-  wordsHolding(db, TABLES, fold(piece), sql`is_short = 1`);
+const holding = (db: Db, piece: string): Promise<Fitting> => wordsThat(db, TABLES, holds(piece));
+
+const isLong = (word: string) => longWordsOf([word]).length > 0;
 
 /** What is left of a word beside one typing error: its beginning, or its end inside another. */
 async function similar(db: Db, word: string): Promise<Fitting> {
   const { head = word, tail = '' } = endsOf(word) ?? {};
-  const begins = await beginningIn(db, head);
-  const holds = longWordsOf([tail]).length === 0 ? [] : await holding(db, tail);
-  return begins && holds && [...new Set([...begins, ...holds])];
+  const first = await wordsThat(db, TABLES, begins(head));
+  const last = isLong(tail) ? await holding(db, tail) : [];
+  return first && last && [...new Set([...first, ...last])];
 }
-
-const isLong = (word: string) => longWordsOf([word]).length > 0;
 
 /** A word holds what it begins with. */
 async function anywhere(db: Db, word: string): Promise<Fitting> {
-  const begins = await beginning(db, word);
-  if (!isLong(word)) return begins;
-  const holds = await holding(db, word);
-  return begins && holds && [...begins.filter((number) => number < 0), ...holds];
+  const begun = await beginning(db, word);
+  if (!isLong(word)) return begun;
+  const held = await holding(db, word);
+  return begun && held && [...begun.filter((number) => number < 0), ...held];
 }
+
+/** The lists of `anywhere`, however many they are. */
+export const numbersAnywhere = (word: string): RawBuilder<unknown> =>
+  sql`select -number as word from search_words where ${begins(word)}
+    union all select number from search_words where ${isLong(word) ? holds(word) : begins(word)}`;
 
 const FITTING: Record<Reach, (db: Db, word: string) => Promise<Fitting>> = {
   beginning,

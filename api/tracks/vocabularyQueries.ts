@@ -16,8 +16,8 @@ export interface Wanted {
   words: readonly string[];
   /** On SQLite: of pieces that stand in few words, these words. */
   holding: ReadonlyMap<string, readonly string[]>;
-  /** On PostgreSQL. */
-  wording: Wording | null;
+  /** On PostgreSQL; asked when it is first needed. */
+  wording: (() => Promise<Wording>) | null;
 }
 
 /** Recordings with a piece of more words than this are found by the piece itself: they are many, and a page is soon full. */
@@ -39,7 +39,14 @@ async function wordsHolding(db: Db, piece: string): Promise<readonly string[] | 
 
 export async function wantedOf(db: Db, words: readonly string[], reach: Reach): Promise<Wanted> {
   const holding = new Map<string, readonly string[]>();
-  if (isPostgres(db)) return { words, holding, wording: await wordingOf(db, words, reach) };
+  if (isPostgres(db)) {
+    let known: Promise<Wording> | undefined;
+    const wording = () => {
+      known ??= wordingOf(db, words, reach);
+      return known;
+    };
+    return { words, holding, wording };
+  }
   for (const piece of PIECES[reach](words)) {
     const found = await wordsHolding(db, piece);
     if (found !== null) holding.set(piece, found);

@@ -36,30 +36,46 @@ const behind = (beginning: string): string => `${beginning}\u{10FFFF}`;
 
 type Condition = RawBuilder<unknown>;
 
+/** Conditions of the table of words, each of which an index answers. */
+export const isWord = (word: string): Condition => sql`word = ${word}`;
+export const beginsWith = (beginning: string): Condition =>
+  sql`word >= ${beginning} and word < ${behind(beginning)}`;
+/** `piece`: three letters or more, no sign of `like` among them. `also`: as the index of pieces is limited to. */
+export const holdsPiece = (piece: string, also: Condition = sql`true`): Condition =>
+  sql`word like ${`%${piece}%`} and ${also}`;
+
 /** Numbers of the words that fit; null for more than `MOST_WORDS`. */
-export async function numbersWhere(
-  db: Db,
-  { words }: PostingTables,
-  condition: Condition,
-): Promise<AnyOf | null> {
+export async function wordsThat(db: Db, { words }: PostingTables, fit: Condition): Promise<AnyOf | null> {
   const { rows } = await sql<{ number: number }>`select number from ${sql.table(words)}
-    where ${condition} limit ${MOST_WORDS + 1}`.execute(db);
+    where ${fit} limit ${MOST_WORDS + 1}`.execute(db);
   return rows.length > MOST_WORDS ? null : rows.map(({ number }) => number);
 }
 
-export const wholeWord = (db: Db, tables: PostingTables, word: string): Promise<AnyOf | null> =>
-  numbersWhere(db, tables, sql`word = ${word}`);
+/** Postings that are read to see whether they are of few rows, for each row that few may be. */
+const READ_FOR_EACH = 4;
 
-export const wordsBeginning = (db: Db, tables: PostingTables, beginning: string): Promise<AnyOf | null> =>
-  numbersWhere(db, tables, sql`word >= ${beginning} and word < ${behind(beginning)}`);
-
-/** `piece`: three letters or more, no sign of `like` among them. `also`: as the index of pieces is limited to. */
-export const wordsHolding = (
+/**
+ * All rows on the lists of the words that `numbers` selects (a column `word`), in no order, when they are `most` or fewer; null
+ * when they are more, and where each has so many of the words that reading on would cost too much.
+ */
+export async function fewPosted(
   db: Db,
-  tables: PostingTables,
-  piece: string,
-  also: Condition = sql`true`,
-): Promise<AnyOf | null> => numbersWhere(db, tables, sql`word like ${`%${piece}%`} and ${also}`);
+  { postings }: PostingTables,
+  numbers: RawBuilder<unknown>,
+  most: number,
+): Promise<{ docs: number[] | null; isCounted: boolean }> {
+  const read = READ_FOR_EACH * (most + 1);
+  const { rows } = await sql<{ docs: number[]; listed: number }>`with listed as materialized (
+      select doc from (${numbers}) as wanted cross join lateral (
+        select doc from ${sql.table(postings)} as posting where posting.word = wanted.word limit ${most + 1}) as own
+      limit ${read})
+    select array(select distinct doc from listed limit ${most + 1}) as docs, (select count(*) from listed) as listed`.execute(
+    db,
+  );
+  const { docs = [], listed = 0 } = rows[0] ?? {};
+  if (docs.length > most) return { docs: null, isCounted: true };
+  return listed < read ? { docs, isCounted: true } : { docs: null, isCounted: false };
+}
 
 const array = (numbers: AnyOf) => sql`${`{${numbers.join(',')}}`}::integer[]`;
 
