@@ -13,7 +13,7 @@ export type {
 export const TABLE_PAGE_ROWS = 50;
 
 /** What a search finds is counted so far; `totalIsLeast` says that it is more. */
-export const TABLE_COUNTED_ROWS = 1000;
+export const TABLE_COUNTED_ROWS = 200;
 
 /** What a table can be sorted by; the first is what it is sorted by when nobody asks. */
 export const TRACK_SORTS = ['date', 'title', 'user', 'length', 'size', 'likes', 'comments'] as const;

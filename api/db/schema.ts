@@ -15,11 +15,15 @@ import type {
 import type {
   CommentDocsTable,
   CommentLikesTable,
+  CommentPostingsTable,
   CommentsFtsInsideTable,
   CommentsTable,
+  CommentWordsInsideTable,
+  CommentWordsTable,
 } from './tables/comments.ts';
 import type { ActivitiesTable, NotificationsTable } from './tables/news.ts';
 import type {
+  AuditDocsTable,
   AuditFtsInsideTable,
   AuditLogTable,
   DoomedBlobsTable,
@@ -85,6 +89,9 @@ export interface Schema {
   comments: CommentsTable;
   comment_docs: CommentDocsTable;
   comments_fts_inside: CommentsFtsInsideTable;
+  comment_words: CommentWordsTable;
+  comment_words_inside: CommentWordsInsideTable;
+  comment_postings: CommentPostingsTable;
   comment_likes: CommentLikesTable;
   follows: FollowsTable;
   activities: ActivitiesTable;
@@ -97,6 +104,7 @@ export interface Schema {
   spent_tickets: SpentTicketsTable;
   audit_log: AuditLogTable;
   audit_fts_inside: AuditFtsInsideTable;
+  audit_docs: AuditDocsTable;
   doomed_blobs: DoomedBlobsTable;
   ledger: LedgerTable;
   track_edits: TrackEditsTable;

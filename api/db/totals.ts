@@ -11,7 +11,9 @@ export type TotalSubject =
   | `ever ${string}`;
 
 /** 0 for what never happened. */
-export async function readTotals(db: Db): Promise<(subject: TotalSubject) => number> {
+export type Totals = (subject: TotalSubject) => number;
+
+export async function readTotals(db: Db): Promise<Totals> {
   const rows = await db
     .selectFrom('totals')
     .select(['subject', sql<number>`sum(n)`.as('n')])

@@ -6,7 +6,7 @@ import { checkAudit } from '../db/auditCheck.ts';
 import { presentReport } from '../reports/present.ts';
 import { auditOfTable, countAudit, fewAudit } from './auditQueries.ts';
 import { commentsOfTable, countComments } from './commentQueries.ts';
-import { fewComments } from './commentWordQueries.ts';
+import { findComments } from './commentWordQueries.ts';
 import { countAll } from './countQueries.ts';
 import { type Asked, pageOf, type Total } from './pageQueries.ts';
 import {
@@ -19,7 +19,8 @@ import {
 } from './present.ts';
 import { countReports, fewReports, reportsOfTable } from './reportQueries.ts';
 import { countTracks, fewTracks, tracksOfTable } from './trackQueries.ts';
-import { countUsers, fewUsers, usersOfTable } from './userQueries.ts';
+import { countUsers, usersOfTable } from './userQueries.ts';
+import { findUsers } from './userWordQueries.ts';
 
 interface Table<Row, View> {
   rows: Promise<Row[]>;
@@ -55,19 +56,19 @@ export const overviewActions = implement(overviewCalls, {
 
   async getUserTable(asked, { db, viewer }) {
     const address = seesAddresses(viewer);
-    const few = await fewUsers(db, asked, address);
+    const found = await findUsers(db, asked, address);
     return answerPage(asked, {
-      rows: usersOfTable(db, asked, address, few),
-      count: () => countUsers(db, asked, address, few),
+      rows: usersOfTable(db, asked, address, found),
+      count: () => countUsers(db, asked, address, found),
       present: (row) => presentUserRow(row, address),
     });
   },
 
   async getCommentTable(asked, { db }) {
-    const few = await fewComments(db, asked);
+    const found = await findComments(db, asked);
     return answerPage(asked, {
-      rows: commentsOfTable(db, asked, few),
-      count: () => countComments(db, asked, few),
+      rows: commentsOfTable(db, asked, found),
+      count: () => countComments(db, asked, found),
       present: presentCommentRow,
     });
   },

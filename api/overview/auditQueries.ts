@@ -4,6 +4,7 @@ import type { Db } from '../db/client.ts';
 import { either, NAMED } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
 import { readPlace } from './cursor.ts';
+import { docsWanted } from './docPages.ts';
 import {
   type Asked,
   countOfFew,
@@ -58,10 +59,9 @@ const hasPieces = ({ search = '', user }: AuditAsked): boolean => !isShort(searc
 const PIECES = {
   sqlite: 'audit_fts_inside',
   postgres: {
-    table: 'audit_log',
+    table: 'audit_docs',
     number: 'position',
-    // As in the index.
-    inside: sql`folded(action || E'\\n' || target_type || E'\\n' || target_id || E'\\n' || detail_json)`,
+    inside: sql`inside`,
   },
 };
 
@@ -90,12 +90,12 @@ async function positionsHolding(db: Db, asked: AuditAsked, most: number): Promis
   return rows.map(({ position }) => position);
 }
 
-/** Positions of what a search finds, when it is little; null for much, and without words. */
+/** Positions of what a search finds, as far as they are counted; null without words, and for what too short a text finds much of. */
 export async function fewAudit(db: Db, asked: AuditAsked): Promise<number[] | null> {
   if (wordsIn(asked) === '') return null;
   // A page is found without them; they are counted with the first one.
   if (hasPieces(asked) && asked.cursor !== undefined) return null;
-  if (hasPieces(asked)) return fewOf((await positionsHolding(db, asked, FEW_AND_ONE)).map((id) => ({ id })));
+  if (hasPieces(asked)) return positionsHolding(db, asked, docsWanted(asked));
   const found = await selectRows(db, asked, null)
     .select('audit_log.position as id')
     .limit(FEW_AND_ONE)

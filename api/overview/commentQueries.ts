@@ -3,25 +3,23 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { idList, numberList } from '../db/lists.ts';
+import { NAMED } from '../db/dialect.ts';
+import { idList, numberList, shortList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import {
   BY_DOC,
   type CommentsAsked,
   docsOf,
+  type FoundComments,
   fewSaying,
-  found,
   hasPieces,
-  isByDoc,
-  manyFound,
 } from './commentWordQueries.ts';
-import { writePlace } from './cursor.ts';
+import { pageByDoc } from './docPages.ts';
 import {
   countOfFew,
   countOfRows,
   cutPage,
   exactly,
-  rowsOf,
   type SortKey,
   sortColumns,
   type Total,
@@ -56,15 +54,16 @@ function selectRows(db: Db, { sort, user, track }: CommentsAsked) {
   return db.selectFrom('comments').crossJoin('accounts').crossJoin('tracks');
 }
 
-/** A page of the index is a page of comments. */
-const selectByDoc = (db: Db, docs: readonly number[]) =>
+/** The comments with these numbers, a query or a list. */
+const selectOwn = (db: Db, docs: RawBuilder<unknown>) =>
   db
     .selectFrom('comment_docs')
     .crossJoin('comments')
-    .crossJoin('accounts')
-    .crossJoin('tracks')
-    .where(sql<boolean>`comment_docs.doc in ${numberList(docs)}`)
+    .where(sql<boolean>`comment_docs.doc in ${docs}`)
     .whereRef('comments.id', '=', 'comment_docs.comment_id');
+
+const selectByDoc = (db: Db, docs: RawBuilder<unknown>) =>
+  selectOwn(db, docs).crossJoin('accounts').crossJoin('tracks');
 
 const selectFew = (db: Db, ids: readonly string[]) =>
   db
@@ -73,12 +72,17 @@ const selectFew = (db: Db, ids: readonly string[]) =>
     .crossJoin('tracks')
     .where(sql<boolean>`comments.id in ${idList(ids)}`);
 
+const shown = (select: ReturnType<typeof selectRows>) =>
+  select
+    .whereRef('accounts.id', '=', 'comments.account_id')
+    .whereRef('tracks.id', '=', 'comments.track_id')
+    .where('tracks.status', '=', sql.lit('active'));
+
+const isByFirst = ({ sort }: CommentsAsked): boolean => sort === 'user' || sort === 'track';
+
 function cutComments(select: ReturnType<typeof selectRows>, key: SortKey, asked: CommentsAsked) {
   return cutPage(
-    select
-      .whereRef('accounts.id', '=', 'comments.account_id')
-      .whereRef('tracks.id', '=', 'comments.track_id')
-      .where('tracks.status', '=', sql.lit('active'))
+    shown(select)
       .select([
         'comments.id',
         'comments.content',
@@ -92,50 +96,62 @@ function cutComments(select: ReturnType<typeof selectRows>, key: SortKey, asked:
       .select(sortColumns(key)),
     key,
     asked,
-    asked.sort === 'user' || asked.sort === 'track',
+    isByFirst(asked),
   ).execute();
 }
 
-/** Read on where recordings are not shown. */
-async function commentsByDoc(db: Db, asked: CommentsAsked) {
-  const most = rowsOf(asked);
-  const page: Awaited<ReturnType<typeof cutComments>> = [];
-  for (let { cursor } = asked; ; ) {
-    const docs = await docsOf(db, { ...asked, cursor });
-    page.push(...(await cutComments(selectByDoc(db, docs), BY_DOC, { ...asked, cursor })));
-    const last = docs.at(-1);
-    if (last === undefined || docs.length < most || page.length >= most) return page.slice(0, most);
-    cursor = writePlace([last]);
-  }
+const commentsByDoc = (db: Db, asked: CommentsAsked, docs: readonly number[]) =>
+  pageByDoc(asked, docs, {
+    docsOf: (next) => docsOf(db, { ...asked, ...next }),
+    rowsOf: (some) => cutComments(selectByDoc(db, numberList(some)), BY_DOC, { ...asked, cursor: undefined }),
+  });
+
+/** Then whether a recording is shown has not to be looked at. */
+async function areAllShown(db: Db): Promise<boolean> {
+  const of = await readTotals(db);
+  return of('tracks') === of('active tracks');
 }
 
-export async function commentsOfTable(db: Db, asked: CommentsAsked, few: readonly string[] | null = null) {
-  if (isByDoc(asked)) return commentsByDoc(db, asked);
+/** What it is sorted by is read of all of them, the rest of those of the page alone. */
+async function idsOfPage(db: Db, asked: CommentsAsked, key: SortKey, all: RawBuilder<unknown>) {
+  const isOwn = asked.sort === 'likes' && (await areAllShown(db));
+  const keys = isOwn
+    ? selectOwn(db, shortList(all)).select('comments.id')
+    : shown(selectByDoc(db, shortList(all))).select('comments.id');
+  const rows = await cutPage(keys, key, asked, isByFirst(asked)).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function commentsOfTable(
+  db: Db,
+  asked: CommentsAsked,
+  found: FoundComments = { isFound: sql`true` },
+) {
   const key = SORTS[asked.sort ?? 'date'];
-  if (few !== null) return cutComments(selectFew(db, few), key, asked);
-  const many = await manyFound(db, asked);
-  return cutComments(selectRows(db, asked).where(conditions(asked)).where(many), key, asked);
+  if ('docs' in found) return commentsByDoc(db, asked, found.docs);
+  if ('few' in found) return cutComments(selectFew(db, found.few), key, asked);
+  if ('all' in found)
+    return cutComments(selectFew(db, await idsOfPage(db, asked, key, found.all)), key, asked);
+  return cutComments(selectRows(db, asked).where(conditions(asked)).where(found.isFound), key, asked);
 }
 
 export type CommentTable = Awaited<ReturnType<typeof commentsOfTable>>;
 
 /** Without words nobody looks at whose they are: each belongs to a track and a person. */
-export async function countComments(
-  db: Db,
-  asked: CommentsAsked,
-  few: readonly string[] | null,
-): Promise<Total> {
-  if (few !== null) return exactly(few.length);
-  if (hasPieces(asked)) return countOfFew(null);
+export async function countComments(db: Db, asked: CommentsAsked, found: FoundComments): Promise<Total> {
+  if ('docs' in found) return countOfFew(found.docs);
+  if ('few' in found) return countOfFew(found.few);
+  if ('all' in found) return countOfRows(db, sql`(select distinct doc from (${found.all}) ${NAMED})`);
   const isOfFew = asked.user !== undefined || asked.track !== undefined;
   if (wordsIn(asked) === '' && !isOfFew) return exactly((await readTotals(db))('comments'));
   if (wordsIn(asked) === '')
     return countOfRows(db, sql`(select 1 as one from comments where ${conditions(asked)})`);
+  if (hasPieces(asked)) return countOfFew(null);
   if (!isOfFew && (await fewSaying(db, wordsIn(asked))) === null) return countOfFew(null);
   return countOfRows(
     db,
     sql`(select 1 as one from comments cross join accounts cross join tracks
       where accounts.id = comments.account_id and tracks.id = comments.track_id
-        and ${conditions(asked)} and ${found(asked)})`,
+        and ${conditions(asked)} and ${found.isFound})`,
   );
 }

@@ -1,13 +1,15 @@
-// How comments are found by words: in an index of pieces that also knows names and titles; row by row by what is too short for it.
+// How comments are found by words: in lists of their words, or in an index of pieces that also knows names and titles; row by row by
+// what is too short for either.
 import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { either, isPostgres, NAMED } from '../db/dialect.ts';
-import { idList, numberList } from '../db/lists.ts';
-import { areDense, type Held, nextHeld } from '../db/postgres/held.ts';
-import { isDense } from '../tracks/searchQueries.ts';
+import { idList } from '../db/lists.ts';
+import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
+import { type Lists, listed, listsOf, nextListed } from './commentListQueries.ts';
 import { readPlace } from './cursor.ts';
-import { type Asked, FEW_AND_ONE, fewOf, rowsOf, type SortKey, wordsIn } from './pageQueries.ts';
+import { docsWanted } from './docPages.ts';
+import { type Asked, COUNTED_AND_ONE, FEW_AND_ONE, fewOf, type SortKey, wordsIn } from './pageQueries.ts';
 import {
   holds,
   holdsFolded,
@@ -25,6 +27,17 @@ export interface CommentsAsked extends Asked {
   track?: string | undefined;
 }
 
+/** What a search finds, as far as it has to be known before a page is read. */
+export type FoundComments =
+  /** By date: numbers of the next ones, of a first page as many as are counted and one more. */
+  | { docs: readonly number[] }
+  /** Ids of all of them, when they are few. */
+  | { few: readonly string[] }
+  /** Numbers of all of them, a query: too many to be named, too far apart to be met along another order. */
+  | { all: RawBuilder<unknown> }
+  /** Whether a row is found: many are, or nothing was asked for. */
+  | { isFound: RawBuilder<boolean> };
+
 /** The number in the index of pieces: they are given in the order in which comments come. */
 export const BY_DOC: SortKey = [sql`comment_docs.doc`];
 
@@ -32,8 +45,7 @@ export const BY_DOC: SortKey = [sql`comment_docs.doc`];
 export const hasPieces = (asked: CommentsAsked): boolean =>
   !isShort(wordsIn(asked)) && asked.user === undefined && asked.track === undefined;
 
-export const isByDoc = (asked: CommentsAsked): boolean =>
-  hasPieces(asked) && (asked.sort ?? 'date') === 'date';
+const isByDoc = (asked: CommentsAsked): boolean => hasPieces(asked) && (asked.sort ?? 'date') === 'date';
 
 const PIECES = {
   sqlite: 'comments_fts_inside',
@@ -42,7 +54,7 @@ const PIECES = {
 const docsHolding = (search: string) => rowsHolding(PIECES, search);
 
 /** Words of many comments, row by row: in the text, the name of its author, the title of its recording. */
-export function found(asked: CommentsAsked): RawBuilder<boolean> {
+function isSaid(asked: CommentsAsked): RawBuilder<boolean> {
   const search = wordsIn(asked);
   if (search === '') return sql<boolean>`true`;
   return holds([sql`comments.content`, sql`accounts.username`, sql`tracks.title`], search);
@@ -54,63 +66,43 @@ const heldOf = (search: string): Held => {
   return { table, number, condition: holdsFolded(inside, search) };
 };
 
-/** Whether so many hold the text that a page in another order is soon full when its rows are read one by one. */
-async function areMany(db: Db, search: string): Promise<boolean> {
-  if (isPostgres(db)) return areDense(db, heldOf(search));
-  const { rows } = await sql<{ rowid: number }>`${docsHolding(search)}
-    order by rowid desc limit ${FEW_AND_ONE}`.execute(db);
-  return isDense({ docs: rows.map(({ rowid }) => rowid) });
-}
-
-/** Whether a row holds the text: all that do are found first. */
-const isFound = (search: string): RawBuilder<boolean> =>
-  either({
-    sqlite: sql<boolean>`(select doc from comment_docs where comment_id = comments.id) in (${docsHolding(search)})`,
-    postgres: sql<boolean>`comments.id in (
-      select comment_id from comment_docs where ${heldOf(search).condition} offset 0)`,
-  });
-
 /** The same row by row. */
 const isFoundAlong = (asked: CommentsAsked): RawBuilder<boolean> =>
   either({
-    sqlite: found(asked),
+    sqlite: isSaid(asked),
     postgres: sql<boolean>`(select ${heldOf(wordsIn(asked)).condition} from comment_docs where comment_id = comments.id)`,
   });
 
-/** Numbers of a page and of one row more, in their order. */
+/** Numbers of the next ones that hold the text, in their order. */
+async function nextDocs(db: Db, search: string, lists: Lists, stretch: Stretch): Promise<number[]> {
+  const known = await nextListed(db, lists, heldOf(search), stretch);
+  const missing = stretch.most - (known?.docs.length ?? 0);
+  if (known && (missing <= 0 || known.border === null)) return known.docs;
+  const { direction, after, most } = known ? { ...stretch, after: known.border, most: missing } : stretch;
+  const before = known?.docs ?? [];
+  if (isPostgres(db)) return [...before, ...(await nextHeld(db, heldOf(search), { direction, after, most }))];
+  const way = direction === 'asc' ? sql`asc` : sql`desc`;
+  const behind = after === null ? sql`` : sql`and rowid ${direction === 'asc' ? sql`>` : sql`<`} ${after}`;
+  const { rows } = await sql<{ rowid: number }>`${docsHolding(search)} ${behind}
+    order by rowid ${way} limit ${most}`.execute(db);
+  return [...before, ...rows.map(({ rowid }) => rowid)];
+}
+
+/** Numbers of a page and of one row more, of a first page also those that are counted. */
 export async function docsOf(db: Db, asked: CommentsAsked): Promise<number[]> {
   const { direction = 'desc', cursor } = asked;
   const after = cursor === undefined ? null : Number(readPlace(cursor, BY_DOC.length)[0]);
-  const most = rowsOf(asked);
-  if (isPostgres(db)) return nextHeld(db, heldOf(wordsIn(asked)), { direction, after, most });
-  const way = direction === 'asc' ? sql`asc` : sql`desc`;
-  const behind = after === null ? sql`` : sql`and rowid ${direction === 'asc' ? sql`>` : sql`<`} ${after}`;
-  const { rows } = await sql<{ rowid: number }>`${docsHolding(wordsIn(asked))} ${behind}
-    order by rowid ${way} limit ${most}`.execute(db);
-  return rows.map(({ rowid }) => rowid);
-}
-
-/** Ids of the comments that hold the text anywhere; null when they are many. */
-async function fewWithPieces(db: Db, search: string): Promise<string[] | null> {
-  const { rows } = await sql<{ rowid: number }>`${docsHolding(search)} limit ${FEW_AND_ONE}`.execute(db);
-  const docs = fewOf(rows.map(({ rowid }) => ({ id: rowid })));
-  if (docs === null) return null;
-  const found = await sql<{ id: string }>`select comment_id as id from comment_docs
-    where doc in ${numberList(docs)}`.execute(db);
-  return found.rows.map(({ id }) => id);
+  const most = docsWanted(asked);
+  const search = wordsIn(asked);
+  return nextDocs(db, search, await listsOf(db, search), { direction, after, most });
 }
 
 /** What a text too short for pieces costs: rows are looked at one by one. */
 export const fewSaying = (db: Db, search: string): Promise<string[] | null> =>
   lookThrough(db, sql`comments where ${holds([sql`content`], search)}`);
 
-/** Ids of what a search finds, when it is little; null for much, and without words. */
-export async function fewComments(db: Db, asked: CommentsAsked): Promise<string[] | null> {
-  const search = wordsIn(asked);
-  if (search === '' || asked.user !== undefined || asked.track !== undefined) return null;
-  // A page by date is found without them; they are counted with the first one.
-  if (isByDoc(asked) && asked.cursor !== undefined) return null;
-  if (hasPieces(asked)) return fewWithPieces(db, search);
+/** By what is too short for pieces. */
+async function fewShort(db: Db, search: string): Promise<string[] | null> {
   const inWords = await fewSaying(db, search);
   if (inWords === null) return null;
   const [people, recordings] = [await peopleCalled(db, search), await recordingsTitled(db, search)];
@@ -125,8 +117,30 @@ export async function fewComments(db: Db, asked: CommentsAsked): Promise<string[
   return fewOf([...ids].map((id) => ({ id })));
 }
 
-/** Whether a row holds the text where many do. */
-export async function manyFound(db: Db, asked: CommentsAsked): Promise<RawBuilder<boolean>> {
-  if (!hasPieces(asked)) return found(asked);
-  return (await areMany(db, wordsIn(asked))) ? isFoundAlong(asked) : isFound(wordsIn(asked));
+/** Of a million comments one in so many: to meet a page of them along another order costs as much as to read all of them, 50 ms. */
+const DENSE = 100;
+
+/** Whether so many hold the text that a page in another order is soon full when its rows are read one by one. */
+async function areMany(db: Db, search: string, lists: Lists): Promise<boolean> {
+  const some = await nextDocs(db, search, lists, { direction: 'desc', after: null, most: COUNTED_AND_ONE });
+  const span = (some.at(0) ?? 0) - (some.at(-1) ?? 0);
+  return some.length === COUNTED_AND_ONE && span <= DENSE * COUNTED_AND_ONE;
+}
+
+/** In another order than that of dates. */
+async function findInPieces(db: Db, asked: CommentsAsked): Promise<FoundComments> {
+  const search = wordsIn(asked);
+  const lists = await listsOf(db, search);
+  if (await areMany(db, search, lists)) return { isFound: isFoundAlong(asked) };
+  const all = lists.isAll ? listed(lists) : sql`select rowid as doc from (${docsHolding(search)}) ${NAMED}`;
+  return { all };
+}
+
+export async function findComments(db: Db, asked: CommentsAsked): Promise<FoundComments> {
+  const search = wordsIn(asked);
+  if (isByDoc(asked)) return { docs: await docsOf(db, asked) };
+  if (hasPieces(asked)) return findInPieces(db, asked);
+  const isOfFew = search === '' || asked.user !== undefined || asked.track !== undefined;
+  const few = isOfFew ? null : await fewShort(db, search);
+  return few === null ? { isFound: isSaid(asked) } : { few };
 }

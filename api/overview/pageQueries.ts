@@ -37,9 +37,13 @@ export interface Total {
 }
 
 /** Up to so many found rows are fetched and sorted; more are looked for along the index of the order. */
-const FEW = TABLE_COUNTED_ROWS;
+const FEW = 1000;
 /** Asks for one more, which tells that there are too many. */
 export const FEW_AND_ONE = FEW + 1;
+
+const COUNTED = TABLE_COUNTED_ROWS;
+/** Tells that there are more than are counted. */
+export const COUNTED_AND_ONE = COUNTED + 1;
 
 /** The keys of `found` when they are few, else null. */
 export const fewOf = <Key>(found: readonly { id: Key }[]): Key[] | null =>
@@ -47,16 +51,16 @@ export const fewOf = <Key>(found: readonly { id: Key }[]): Key[] | null =>
 
 export const exactly = (n: number): Total => ({ n, isLeast: false });
 
-/** Of a search whose few are known. */
+/** Of a search whose few are known; null for many. */
 export const countOfFew = (few: readonly unknown[] | null): Total =>
-  few === null ? { n: FEW, isLeast: true } : exactly(few.length);
+  few === null || few.length > COUNTED ? { n: COUNTED, isLeast: true } : exactly(few.length);
 
 /** Counts `rows`, a query in brackets, one by one and not far. */
 export async function countOfRows(db: Db, rows: RawBuilder<unknown>): Promise<Total> {
   const counted = await sql<{ n: number }>`select count(*) as n from (
-    select 1 as one from ${rows} ${NAMED} limit ${FEW_AND_ONE}) ${NAMED}`.execute(db);
+    select 1 as one from ${rows} ${NAMED} limit ${COUNTED_AND_ONE}) ${NAMED}`.execute(db);
   const n = counted.rows[0]?.n ?? 0;
-  return n > FEW ? countOfFew(null) : exactly(n);
+  return n > COUNTED ? countOfFew(null) : exactly(n);
 }
 
 /** The expressions as columns of the row, from which the next cursor is made. */

@@ -3,7 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReportSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { idList } from '../db/lists.ts';
+import { either } from '../db/dialect.ts';
+import { idList, numberList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { selectReports } from '../reports/queries.ts';
 import {
@@ -21,7 +22,7 @@ import {
   type Total,
   wordsIn,
 } from './pageQueries.ts';
-import { holds, isShort, peopleCalled, recordingsTitled, rowsHolding } from './wordQueries.ts';
+import { holds, holdsFolded, isShort, peopleCalled, recordingsTitled, rowsHolding } from './wordQueries.ts';
 
 export interface ReportsAsked extends Asked {
   sort?: ReportSort | undefined;
@@ -60,13 +61,23 @@ const PIECES = {
 /** Numbers of the reports that hold the text, also in names and in the title of the recording, then and now. */
 const docsHolding = (search: string) => rowsHolding(PIECES, search);
 
-/** The newest first. */
-async function fewWithPieces(db: Db, search: string, user: string | undefined): Promise<string[] | null> {
-  const docs = sql`(${docsHolding(search)} ${user === undefined ? sql`limit ${FEW_AND_ONE}` : sql``})`;
-  const { rows } = await sql<{ id: string }>`select report_id as id from report_docs where doc in ${docs}
-    ${user === undefined ? sql`` : sql`and report_id in (select id from reports where ${isAbout(user)})`}
+/** Ids of the reports with these numbers, a list or a query, the newest first. */
+async function newestOf(db: Db, docs: RawBuilder<unknown>, user: string | undefined) {
+  const isTheirs =
+    user === undefined ? sql`true` : sql`report_id in (select id from reports where ${isAbout(user)})`;
+  const { rows } = await sql<{ id: string }>`select report_id as id from report_docs
+    where doc in ${docs} and ${isTheirs}
     order by created_at desc, report_id desc limit ${FEW_AND_ONE}`.execute(db);
   return fewOf(rows);
+}
+
+/** The newest first. */
+async function fewWithPieces(db: Db, search: string, user: string | undefined): Promise<string[] | null> {
+  if (user !== undefined) return newestOf(db, sql`(${docsHolding(search)})`, user);
+  // Of many none is looked at.
+  const { rows } = await sql<{ rowid: number }>`${docsHolding(search)} limit ${FEW_AND_ONE}`.execute(db);
+  const docs = fewOf(rows.map(({ rowid }) => ({ id: rowid })));
+  return docs && newestOf(db, numberList(docs), user);
 }
 
 /** Ids of what a search finds, when it is little; null for much, and without words. */
@@ -82,15 +93,29 @@ export async function fewReports(db: Db, asked: ReportsAsked): Promise<string[] 
   return fewOf(found.rows);
 }
 
-function selectRows(db: Db, asked: ReportsAsked) {
-  const search = wordsIn(asked);
-  const select = selectReports(db).where(isAbout(asked.user));
-  if (search === '') return select;
-  return select.where(hasPieces(asked) ? isFound(search) : holds([...COLUMNS, ...NAMES], search));
-}
+const selectRows = (db: Db, asked: ReportsAsked) => selectReports(db).where(isAbout(asked.user));
 
+/** Whether a row of many holds the text. */
+const selectFound = (db: Db, asked: ReportsAsked) => {
+  const search = wordsIn(asked);
+  const isFound = hasPieces(asked) ? isFoundAlong(search) : isSaid(search);
+  return selectRows(db, asked).where(isFound).clearSelect().select('reports.id');
+};
+
+const isSaid = (search: string) => holds([...COLUMNS, ...NAMES], search);
+
+const holdsThere = (search: string) =>
+  sql<boolean>`(select ${holdsFolded(sql`inside`, search)} from report_docs where report_id = reports.id)`;
+
+/** Row by row, where many hold the text. */
+const isFoundAlong = (search: string) => either({ sqlite: isSaid(search), postgres: holdsThere(search) });
+
+/** The same where nothing but the report is read. */
 const isFound = (search: string) =>
-  sql<boolean>`(select doc from report_docs where report_id = reports.id) in (${docsHolding(search)})`;
+  either({
+    sqlite: sql<boolean>`(select doc from report_docs where report_id = reports.id) in (${docsHolding(search)})`,
+    postgres: holdsThere(search),
+  });
 
 /** Of names nothing but themselves is read until the page is known: most people have reported nothing. */
 function selectByName(db: Db, asked: ReportsAsked, key: SortKey) {
@@ -120,12 +145,23 @@ function selectFew(db: Db, asked: ReportsAsked, key: SortKey, few: readonly stri
   return selectReports(db).where('reports.id', 'in', cutPage(chosen, key, asked, isByFirst(asked)));
 }
 
-export function reportsOfTable(db: Db, asked: ReportsAsked, few: readonly string[] | null = null) {
+/** Ids of a page of many: what is planned anew for each text is short. */
+async function pageOfMany(db: Db, asked: ReportsAsked, key: SortKey): Promise<string[]> {
+  const rows = await cutPage(selectFound(db, asked), key, asked, isByFirst(asked)).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function reportsOfTable(db: Db, asked: ReportsAsked, few: readonly string[] | null = null) {
   const key: SortKey = [SORTS[asked.sort ?? 'date'], sql`reports.id`];
   const isByName =
     asked.sort === 'reporter' && asked.user === undefined && (wordsIn(asked) === '' || hasPieces(asked));
-  const many = () => (isByName ? selectByName(db, asked, key) : selectRows(db, asked));
-  const select = few === null ? many() : selectFew(db, asked, key, few);
+  const many = async () => {
+    if (isByName) return selectByName(db, asked, key);
+    if (wordsIn(asked) === '') return selectRows(db, asked);
+    const ids = await pageOfMany(db, asked, key);
+    return selectReports(db).where(sql<boolean>`reports.id in ${idList(ids)}`);
+  };
+  const select = few === null ? await many() : selectFew(db, asked, key, few);
   return cutPage(select.select(sortColumns(key)), key, asked, isByFirst(asked)).execute();
 }
 
@@ -134,13 +170,11 @@ export async function countReports(
   asked: ReportsAsked,
   few: readonly string[] | null,
 ): Promise<Total> {
-  if (few !== null) return exactly(few.length);
+  if (few !== null) return countOfFew(few);
   if (wordsIn(asked) === '' && asked.user === undefined) return exactly((await readTotals(db))('reports'));
   if (wordsIn(asked) !== '' && hasPieces(asked)) return countOfFew(null);
   return countOfRows(
     db,
-    sql`${selectRows(db, { ...asked, sort: 'date' })
-      .clearSelect()
-      .select('reports.id')}`,
+    sql`${wordsIn(asked) === '' ? selectRows(db, asked).clearSelect().select('reports.id') : selectFound(db, asked)}`,
   );
 }

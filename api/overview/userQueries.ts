@@ -2,10 +2,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { idList } from '../db/lists.ts';
+import { idList, numberList, shortList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
+import { pageByDoc } from './docPages.ts';
 import {
-  type Asked,
+  COUNTED_AND_ONE,
   countOfFew,
   countOfRows,
   cutPage,
@@ -15,13 +16,7 @@ import {
   type Total,
   wordsIn,
 } from './pageQueries.ts';
-import { holds, peopleCalled } from './wordQueries.ts';
-
-export interface UsersAsked extends Asked {
-  sort?: UserSort | undefined;
-  search?: string | undefined;
-  user?: string | undefined;
-}
+import { BY_DOC, type FoundUsers, isCalled, type UsersAsked, userDocsOf } from './userWordQueries.ts';
 
 const SORTS: Record<UserSort, RawBuilder<unknown>> = {
   registered: sql`accounts.created_at`,
@@ -33,30 +28,27 @@ const SORTS: Record<UserSort, RawBuilder<unknown>> = {
   role: sql`accounts.role`,
 };
 
-/** Ids of whom a search finds, when they are few; null for many, and without words. `address`: e-mail addresses count, too. */
-export const fewUsers = async (db: Db, asked: UsersAsked, address: boolean): Promise<string[] | null> =>
-  wordsIn(asked) === '' ? null : peopleCalled(db, wordsIn(asked), address);
+const shown = (db: Db, { user }: UsersAsked) =>
+  db
+    .selectFrom('accounts')
+    .where('accounts.deleted_at', 'is', null)
+    .$if(user !== undefined, (some) => some.where('accounts.id', '=', user ?? ''));
 
-function selectRows(db: Db, asked: UsersAsked, address: boolean, few: readonly string[] | null) {
-  let select = db.selectFrom('accounts').where('accounts.deleted_at', 'is', null);
-  const columns = [sql`accounts.username`, ...(address ? [sql`coalesce(accounts.email, '')`] : [])];
-  if (few !== null) select = select.where(sql<boolean>`accounts.id in ${idList(few)}`);
-  else if (wordsIn(asked) !== '') select = select.where(holds(columns, wordsIn(asked)));
-  if (asked.user !== undefined) select = select.where('accounts.id', '=', asked.user);
-  return select;
-}
+/** A cross join is read in the order it is written in. */
+const shownByDoc = (db: Db, docs: RawBuilder<unknown>) =>
+  db
+    .selectFrom('account_docs')
+    .crossJoin('accounts')
+    .where(sql<boolean>`account_docs.doc in ${docs}`)
+    .whereRef('accounts.id', '=', 'account_docs.account_id')
+    .where('accounts.deleted_at', 'is', null);
 
-/** Moderators who may not see addresses cannot sort by them either: the order would give them away. */
-export function usersOfTable(
-  db: Db,
-  asked: UsersAsked,
-  address: boolean,
-  few: readonly string[] | null = null,
-) {
-  const sort = asked.sort === 'email' && !address ? 'registered' : (asked.sort ?? 'registered');
-  const key: SortKey = [SORTS[sort], sql`accounts.id`];
-  return cutPage(
-    selectRows(db, asked, address, few)
+const withIds = (db: Db, asked: UsersAsked, ids: readonly string[]) =>
+  shown(db, asked).where(sql<boolean>`accounts.id in ${idList(ids)}`);
+
+const cutUsers = (select: ReturnType<typeof shown>, key: SortKey, asked: UsersAsked) =>
+  cutPage(
+    select
       .select([
         'accounts.id',
         'accounts.username',
@@ -72,6 +64,31 @@ export function usersOfTable(
     key,
     asked,
   ).execute();
+
+/** Moderators who may not see addresses cannot sort by them either: the order would give them away. */
+export async function usersOfTable(
+  db: Db,
+  asked: UsersAsked,
+  address: boolean,
+  found: FoundUsers = { isFound: sql`true` },
+) {
+  const sort = asked.sort === 'email' && !address ? 'registered' : (asked.sort ?? 'registered');
+  const key: SortKey = [SORTS[sort], sql`accounts.id`];
+  if ('docs' in found)
+    return pageByDoc(asked, found.docs, {
+      docsOf: (next) => userDocsOf(db, { ...asked, ...next }, address),
+      rowsOf: (some) => cutUsers(shownByDoc(db, numberList(some)), BY_DOC, { ...asked, cursor: undefined }),
+    });
+  if ('few' in found) return cutUsers(withIds(db, asked, found.few), key, asked);
+  if ('isFound' in found) return cutUsers(shown(db, asked).where(found.isFound), key, asked);
+  // What it is sorted by is read of all of them, the rest of those of the page alone.
+  const rows = await cutPage(
+    shownByDoc(db, shortList(found.all)).select('accounts.id'),
+    key,
+    asked,
+  ).execute();
+  const ids = rows.map(({ id }) => id);
+  return cutUsers(withIds(db, asked, ids), key, asked);
 }
 
 export type UserTable = Awaited<ReturnType<typeof usersOfTable>>;
@@ -82,14 +99,24 @@ async function isNobodyDeleted(db: Db): Promise<boolean> {
   return of('accounts') === of('open accounts');
 }
 
+const rowsFound = (db: Db, asked: UsersAsked, address: boolean, found: FoundUsers) => {
+  if ('few' in found) return withIds(db, asked, found.few);
+  if ('all' in found) return shownByDoc(db, shortList(found.all));
+  if ('isFound' in found) return shown(db, asked).where(found.isFound);
+  const areAll = found.docs.length < COUNTED_AND_ONE;
+  return areAll ? shownByDoc(db, numberList(found.docs)) : shown(db, asked).where(isCalled(asked, address));
+};
+
 export async function countUsers(
   db: Db,
   asked: UsersAsked,
   address: boolean,
-  few: readonly string[] | null,
+  found: FoundUsers,
 ): Promise<Total> {
   if (wordsIn(asked) === '' && asked.user === undefined)
     return exactly((await readTotals(db))('open accounts'));
-  if (few === null && asked.user === undefined && (await isNobodyDeleted(db))) return countOfFew(null);
-  return countOfRows(db, sql`${selectRows(db, asked, address, few).select('accounts.id')}`);
+  const areMany = 'isFound' in found && asked.user === undefined;
+  if ((areMany || 'docs' in found) && (await isNobodyDeleted(db)))
+    return countOfFew('docs' in found ? found.docs : null);
+  return countOfRows(db, sql`(${rowsFound(db, asked, address, found).select('accounts.id')})`);
 }

@@ -16,10 +16,11 @@ import { waitingFor } from '../uploads/waiting.ts';
 import { NOBODYS, type OwnRows, presentDatabase } from './present.ts';
 
 /** Rows that only their owner sees, and what moderators work with. */
-async function ownRows({ db, now }: ActionContext, viewer: Viewer): Promise<OwnRows> {
+async function ownRows(context: ActionContext, viewer: Viewer): Promise<OwnRows> {
+  const { db, now } = context;
   const { accountId } = viewer;
   return {
-    waiting: await waitingFor(db, viewer),
+    waiting: await waitingFor(context, viewer),
     likes: await trackMarksOf(db, 'likes', accountId),
     bookmarks: await trackMarksOf(db, 'bookmarks', accountId),
     commentLikes: await commentLikesOf(db, accountId),

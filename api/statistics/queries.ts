@@ -3,25 +3,11 @@ import { type RawBuilder, sql } from 'kysely';
 import { STATISTICS_SUBJECTS, type StatisticsSubject } from '../contract/statistics.ts';
 import type { Db } from '../db/client.ts';
 import { either } from '../db/dialect.ts';
-import { readTotals } from '../db/totals.ts';
+import type { Totals } from '../db/totals.ts';
 import type { LocalDay } from './days.ts';
 
 /** Length of a slot in the keys of `tallies`. */
 const SLOT_MS = 30 * 60 * 1000;
-
-/** Rows that are there now. */
-export async function totals(db: Db) {
-  const of = await readTotals(db);
-  return {
-    users: of('accounts'),
-    guests: of('guests'),
-    plays: of('plays'),
-    tracks: of('tracks'),
-    comments: of('comments'),
-    likes: of('likes'),
-    reports: of('reports'),
-  };
-}
 
 export interface Tally {
   /** Place in the days asked for. */
@@ -52,10 +38,8 @@ function stretchesOf(days: readonly LocalDay[]): Stretch[] {
 }
 
 /** How often each subject happened, ever. */
-export async function tallies(db: Db): Promise<Omit<Tally, 'day'>[]> {
-  const of = await readTotals(db);
-  return STATISTICS_SUBJECTS.map((subject) => ({ subject, n: of(`ever ${subject}`) }));
-}
+export const happened = (of: Totals): Omit<Tally, 'day'>[] =>
+  STATISTICS_SUBJECTS.map((subject) => ({ subject, n: of(`ever ${subject}`) }));
 
 /** A range of the key for each subject and day: nothing has to be sorted. */
 function dayByDay(days: readonly LocalDay[]): RawBuilder<Tally> {
@@ -110,22 +94,33 @@ export async function happenedBefore(db: Db, day: LocalDay): Promise<Record<stri
   return rows[0] ?? {};
 }
 
-/** Published audio, waiting audio, reports nobody has looked at. */
-export async function sums(db: Db) {
-  const of = await readTotals(db);
-  const pending = await db
-    .selectFrom('uploads')
-    .select([sql<number>`count(*)`.as('count'), sql<number>`coalesce(sum(size), 0)`.as('bytes')])
-    .where('status', '=', sql.lit('pending_review'))
-    .executeTakeFirstOrThrow();
-  const open = await db
-    .selectFrom('reports')
-    .select(sql<number>`count(*)`.as('count'))
-    .where('status', '=', sql.lit('pending'))
-    .executeTakeFirstOrThrow();
-  return {
-    storageBytes: of('bytes') + pending.bytes,
-    pendingReports: open.count,
-    pendingUploads: pending.count,
-  };
+interface WaitingSums {
+  uploads: number;
+  /** Bytes of audio. */
+  bytes: number;
+  reports: number;
 }
+
+/** What waits for somebody. */
+export async function waitingSums(db: Db): Promise<WaitingSums> {
+  const { rows } = await sql<WaitingSums>`select count(*) as uploads, coalesce(sum(size), 0) as bytes,
+    (select count(*) from reports where status = 'pending') as reports
+    from uploads where status = 'pending_review'`.execute(db);
+  const [sums] = rows;
+  if (!sums) throw new Error('the sums are one row');
+  return sums;
+}
+
+/** Rows that are there now. */
+export const allTime = (of: Totals, waiting: WaitingSums) => ({
+  users: of('accounts'),
+  guests: of('guests'),
+  plays: of('plays'),
+  tracks: of('tracks'),
+  comments: of('comments'),
+  likes: of('likes'),
+  reports: of('reports'),
+  storageBytes: of('bytes') + waiting.bytes,
+  pendingReports: waiting.reports,
+  pendingUploads: waiting.uploads,
+});

@@ -147,7 +147,7 @@ export const someFound = (db: Db, look: Look, most: number): Promise<Found> =>
 const DENSE = 1 / 20;
 
 /** Whether so many tracks are found, as their newest tell. */
-export const isDense = ({ docs }: Pick<Found, 'docs'>): boolean =>
+const isDense = ({ docs }: Pick<Found, 'docs'>): boolean =>
   docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= DENSE;
 
 /** Whether so many tracks are found that a page in another order is soon full when its rows are read one by one. */

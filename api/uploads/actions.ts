@@ -34,9 +34,10 @@ export const uploadActions = implement(uploadCalls, {
     return presentStats(await countUploads(db, who, now), now);
   },
 
-  async getPendingUploads(_body, { db, viewer, now }) {
+  async getPendingUploads(_body, context) {
+    const { db, viewer, now } = context;
     if (!viewer) return [];
-    const waiting = await waitingFor(db, viewer);
+    const waiting = await waitingFor(context, viewer);
     if (queueOf(viewer) !== null) return presentWaiting(waiting);
     return presentQueue(waiting, await reviewStates(db, viewer, waiting, now));
   },

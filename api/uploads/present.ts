@@ -52,26 +52,35 @@ export function presentPending(row: PendingRow): PendingUploadView {
 }
 
 /** Uploads and changes of what is published, oldest first. */
-export const presentWaiting = ({ uploads, edits }: Waiting): PendingUploadView[] =>
+const oldestFirst = (
+  { uploads, edits }: Waiting,
+  presentUpload: (row: PendingRow) => PendingUploadView,
+): PendingUploadView[] =>
   [
-    ...uploads.map((row) => ({ at: row.created_at, view: presentPending(row) })),
+    ...uploads.map((row) => ({ at: row.created_at, view: presentUpload(row) })),
     ...edits.map((row) => ({ at: row.created_at, view: presentPendingEdit(row) })),
   ]
     .sort((a, b) => a.at - b.at)
     .map(({ view }) => view);
 
+export const presentWaiting = (waiting: Waiting): PendingUploadView[] => oldestFirst(waiting, presentPending);
+
 /** What `writePreview` wrote; null for anything else. */
-function presentPreview(json: string | null | undefined): UploadPreview | null {
+function presentPreview(json: string | null): UploadPreview | null {
   const read = json ? uploadPreview.safeParse(jsonObject(json)) : null;
   return read?.success ? read.data : null;
 }
 
-/** The same for a moderator. Their owners do not learn where one listens first: they chose what stands there. */
-function presentForReview(waiting: Waiting): PendingUploadView[] {
-  const previews = new Map(waiting.uploads.map((row) => [row.id, row.preview_json]));
-  const previewOf = (id: string) => presentPreview(previews.get(id));
-  return presentWaiting(waiting).map((row) => ({ ...row, preview: previewOf(row.uploadId) }));
+/** Of rows that are kept between questions (`keptQueue.ts`). */
+const presented = new WeakMap<PendingRow, PendingUploadView>();
+
+/** The same for a moderator. Its owner does not learn where one listens first: they chose what stands there. */
+function presentForReview(row: PendingRow): PendingUploadView {
+  const view = presented.get(row) ?? { ...presentPending(row), preview: presentPreview(row.preview_json) };
+  presented.set(row, view);
+  return view;
 }
+
 /** What the moderators' queue does with a row: first what was handed to the admins, last what is only flagged (K1). */
 const urgency = ({ escalated, tier }: ReviewState): number => (escalated ? 0 : tier === 'soft' ? 2 : 1);
 
@@ -80,7 +89,7 @@ export const presentQueue = (
   waiting: Waiting,
   states: ReadonlyMap<string, ReviewState>,
 ): PendingUploadView[] =>
-  presentForReview(waiting)
+  oldestFirst(waiting, presentForReview)
     .flatMap((row) => {
       const review = states.get(row.uploadId);
       return review ? [{ row, review }] : [];

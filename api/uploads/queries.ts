@@ -1,6 +1,7 @@
 // Reading uploads and what is counted of them.
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { idList } from '../db/lists.ts';
 import type { UploadsTable } from '../db/tables/uploads.ts';
 import type { BlobColumn } from '../tracks/fileQueries.ts';
 
@@ -27,6 +28,9 @@ export function findUploadByKey(
     .executeTakeFirst();
 }
 
+/** Of everybody's, and of one account's. */
+const WAITING_MAX = 500;
+
 /** What the queue shows of an upload, and its tier follows from. */
 const SHOWN_WAITING = [
   'uploads.id',
@@ -52,21 +56,42 @@ const SHOWN_WAITING = [
   'uploads.created_at',
 ] as const;
 
-/** Waiting uploads, oldest first: everybody's, or one account's. */
-export async function pendingUploads(db: Db, accountId: string | null) {
-  return db
+/** A cross join is read in the order it is written in. */
+const waitingUploads = (db: Db) =>
+  db
     .selectFrom('uploads')
-    .innerJoin('accounts', 'accounts.id', 'uploads.account_id')
-    .select(SHOWN_WAITING)
-    .select('accounts.username')
+    .crossJoin('accounts')
+    .whereRef('accounts.id', '=', 'uploads.account_id')
     .where('uploads.status', '=', sql.lit('pending_review'))
     .where('accounts.deleted_at', 'is', null)
-    .$if(accountId !== null, (query) => query.where('uploads.account_id', '=', accountId ?? ''))
     .orderBy('uploads.created_at')
     .orderBy('uploads.id')
-    .limit(500)
+    .limit(WAITING_MAX);
+
+/** The account's waiting uploads, oldest first. */
+export const pendingUploads = (db: Db, accountId: string) =>
+  waitingUploads(db)
+    .select(SHOWN_WAITING)
+    .select('accounts.username')
+    .where('uploads.account_id', '=', accountId)
     .execute();
-}
+
+/** Of everybody's, oldest first, what tells whether anything the queue shows of them has changed. */
+export const waitingStamps = (db: Db) =>
+  waitingUploads(db)
+    .select(['uploads.id', 'uploads.version', 'uploads.account_id', 'accounts.username'])
+    .select(sql<0 | 1>`uploads.preview_json is not null`.as('has_preview'))
+    .execute();
+
+export type WaitingStamp = Awaited<ReturnType<typeof waitingStamps>>[number];
+
+/** Those of the ids that still wait. */
+export const pendingUploadsById = (db: Db, ids: readonly string[]) =>
+  waitingUploads(db)
+    .select(SHOWN_WAITING)
+    .select('accounts.username')
+    .where(sql<boolean>`uploads.id in ${idList(ids)}`)
+    .execute();
 
 /** Those of an account that wait, or were refused after `since` (ms); newest first. */
 export function undoneUploads(db: Db, accountId: string, since: number): Promise<UploadRow[]> {

@@ -1,8 +1,9 @@
 // What waits for review: uploads, and changes of what is published.
-import type { Viewer } from '../action.ts';
+import type { ActionContext, Viewer } from '../action.ts';
 import { RETENTION } from '../contract/retention.ts';
 import type { Db } from '../db/client.ts';
 import { type EditRow, pendingEdits, undoneEdits } from '../tracks/editStore.ts';
+import { keptQueueOf } from './keptQueue.ts';
 import { queueOf } from './policy.ts';
 import { type PendingRow, pendingUploads, type UploadRow, undoneUploads } from './queries.ts';
 
@@ -29,7 +30,11 @@ export async function undoneOf(db: Db, accountId: string, now: number): Promise<
 }
 
 /** The viewer's own, or everybody's for a moderator. */
-export async function waitingFor(db: Db, viewer: Viewer): Promise<Waiting> {
+export async function waitingFor(
+  { db, deps }: Pick<ActionContext, 'db' | 'deps'>,
+  viewer: Viewer,
+): Promise<Waiting> {
   const owner = queueOf(viewer);
-  return { uploads: await pendingUploads(db, owner), edits: await pendingEdits(db, owner) };
+  const uploads = owner === null ? keptQueueOf(deps.readers).rows(db) : pendingUploads(db, owner);
+  return { uploads: await uploads, edits: await pendingEdits(db, owner) };
 }

@@ -89,6 +89,13 @@ export async function openPostgresStore(url) {
     async textsSearchable() {
       await pool.query(`insert into comment_docs(comment_id, inside)
         select id, comment_text(id) from comments order by created_at, id`);
+      // As `0038-words-of-comments` has them.
+      await pool.query(`create temporary table words_there as select doc, word collate "C" as word
+        from comment_docs cross join lateral comment_words_in(inside) as word`);
+      await pool.query('insert into comment_words(word) select distinct word from words_there order by word');
+      await pool.query(`insert into comment_postings(word, doc)
+        select number, doc from words_there join comment_words using (word) order by number, doc`);
+      await pool.query('drop table words_there');
       await pool.query(`insert into report_docs(report_id, created_at, inside)
         select id, created_at, report_text(id) from reports order by created_at, id`);
       await pool.query(`insert into account_docs(account_id, inside, address)

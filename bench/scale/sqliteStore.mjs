@@ -80,6 +80,11 @@ export async function openSqliteStore(folder) {
         raw.exec('insert into comment_docs(comment_id) select id from comments order by created_at, id');
         raw.exec(`insert into comments_fts_inside(rowid, content, username, title)
           select doc, content, username, title from comment_texts order by doc`);
+        // As `0038-words-of-comments` has them.
+        raw.exec('insert into comment_words(word) select distinct word from comment_tokens order by word');
+        raw.exec(`insert into comment_postings(word, doc)
+          select distinct number, doc from comment_tokens join comment_words using (word) order by 1, 2`);
+        raw.exec('insert into comment_words_inside(rowid, word) select number, word from comment_words');
         raw.exec('insert into account_docs(account_id) select id from accounts order by created_at, id');
         raw.exec(`insert into accounts_fts_inside(rowid, username, email)
           select doc, username, email from account_texts order by doc`);

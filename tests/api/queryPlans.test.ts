@@ -3,7 +3,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countAdmins, dueForErasure } from '../../api/accounts/queries.ts';
 import { blockOf, blocksOf } from '../../api/blocks/queries.ts';
@@ -19,6 +19,7 @@ import { type Db, openDatabase } from '../../api/db/client.ts';
 import { forKysely, openReadOnly, type RawDatabase } from '../../api/db/driver.ts';
 import type { ReadPool } from '../../api/db/readPool.ts';
 import type { Schema } from '../../api/db/schema.ts';
+import { readTotals } from '../../api/db/totals.ts';
 import {
   claimHolder,
   decidedUploads,
@@ -33,19 +34,20 @@ import {
 import { wasTold } from '../../api/notifications/queries.ts';
 import { auditOfTable, fewAudit } from '../../api/overview/auditQueries.ts';
 import { commentsOfTable, countComments } from '../../api/overview/commentQueries.ts';
-import { fewComments } from '../../api/overview/commentWordQueries.ts';
+import { type CommentsAsked, findComments } from '../../api/overview/commentWordQueries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
 import { writePlace } from '../../api/overview/cursor.ts';
 import { fewReports, reportsOfTable } from '../../api/overview/reportQueries.ts';
 import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
-import { fewUsers, usersOfTable } from '../../api/overview/userQueries.ts';
+import { usersOfTable } from '../../api/overview/userQueries.ts';
+import { findUsers, type UsersAsked } from '../../api/overview/userWordQueries.ts';
 import { decisionsAbout } from '../../api/reports/queries.ts';
 import { sessionsOf } from '../../api/sessions/queries.ts';
 import { localDays } from '../../api/statistics/days.ts';
 import { finishedDaysOf } from '../../api/statistics/finishedDays.ts';
-import { dayTallies, sums, tallies, totals } from '../../api/statistics/queries.ts';
+import { dayTallies, waitingSums } from '../../api/statistics/queries.ts';
 import { pendingEdits } from '../../api/tracks/editStore.ts';
-import { estimatedReviewTime, pendingUploads } from '../../api/uploads/queries.ts';
+import { estimatedReviewTime, pendingUploadsById, waitingStamps } from '../../api/uploads/queries.ts';
 import { trustOf } from '../../api/uploads/trustStore.ts';
 import { manyTracks } from '../support/manyTracks.ts';
 
@@ -105,6 +107,12 @@ async function dearOnes(questions: Record<string, (db: Db) => Promise<unknown>>)
   return all;
 }
 
+/** A page with what has to be known of it first. */
+const peopleCalled = async (on: Db, asked: UsersAsked) =>
+  usersOfTable(on, asked, true, await findUsers(on, asked, true));
+const commentsSaying = async (on: Db, asked: CommentsAsked) =>
+  commentsOfTable(on, asked, await findComments(on, asked));
+
 /** Every column both ways, first page and a later one. */
 function sorted<Sort extends string>(
   sorts: readonly Sort[],
@@ -138,7 +146,7 @@ test('the tables of people, comments, reports and the log read along an index by
   const whole = (sorts: readonly string[], plan: string[]) =>
     Object.fromEntries(sorts.flatMap((sort) => DIRECTIONS.map((way) => [`${sort} ${way}`, plan])));
   expect(await dearOnes(sorted(USER_SORTS, (on, by) => usersOfTable(on, by, true)))).toEqual({});
-  expect(await dearOnes(sorted(COMMENT_SORTS, commentsOfTable))).toEqual({});
+  expect(await dearOnes(sorted(COMMENT_SORTS, (on, by) => commentsOfTable(on, by)))).toEqual({});
   // Names are read along their index, and the page that is found so is sorted.
   expect(await dearOnes(sorted(REPORT_SORTS, reportsOfTable))).toEqual(whole(['reporter'], ['sort']));
   expect(await dearOnes(sorted(AUDIT_SORTS, auditOfTable))).toEqual(
@@ -149,14 +157,15 @@ test('the tables of people, comments, reports and the log read along an index by
 
 test('words are looked for in pieces of comments and titles, and in names', async () => {
   const plans = await dearOnes({
-    comments: (on) => fewComments(on, { search: 'hispe' }),
+    comments: (on) => commentsSaying(on, { search: 'hispe' }),
+    'comments by likes': (on) => commentsSaying(on, { search: 'nobodysaid', sort: 'likes' }),
     // Along the index of pieces, which has them in their order.
-    'a page of comments': (on) => commentsOfTable(on, { search: 'hispe' }),
     'an early page of comments': (on) =>
-      commentsOfTable(on, { search: 'hispe', direction: 'asc', cursor: writePlace([3]) }),
-    people: (on) => fewUsers(on, { search: 'person_1' }, true),
-    counted: (on) => countComments(on, { track: 'a' }, null),
-    shown: (on) => commentsOfTable(on, {}, ['a', 'b']),
+      commentsSaying(on, { search: 'hispe', direction: 'asc', cursor: writePlace([3]) }),
+    people: (on) => peopleCalled(on, { search: 'person_1' }),
+    'people by likes': (on) => peopleCalled(on, { search: 'person_1', sort: 'likes' }),
+    counted: (on) => countComments(on, { track: 'a' }, { isFound: sql`true` }),
+    shown: (on) => commentsOfTable(on, {}, { few: ['a', 'b'] }),
     reports: (on) => fewReports(on, { search: 'hispe' }),
     'reports by status': (on) => reportsOfTable(on, { search: 'hispe', sort: 'status' }),
     deeds: (on) => fewAudit(on, { search: 'hispe' }),
@@ -165,7 +174,8 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
   });
   // What is found is sorted.
   expect(plans).toEqual({
-    ...{ shown: ['sort'], reports: ['sort'] },
+    ...{ shown: ['sort'], reports: ['sort'], 'reports by status': ['sort'] },
+    ...{ 'comments by likes': ['sort', 'totals'], 'people by likes': ['sort'] },
     // Of whoever ever did something the next one is read; and what was found is taken as it comes.
     ...{ deeds: ['actors'], 'a page of deeds': ['actors'], 'deeds of one person': ['sort'] },
   });
@@ -173,9 +183,9 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
 
 test('a text too short for the indexes is looked for once: nothing found, nothing is walked along for it', async () => {
   const search = '%';
-  expect([await fewComments(db, { search }), await fewTracks(db, { search })]).toEqual([[], []]);
+  expect([await findComments(db, { search }), await fewTracks(db, { search })]).toEqual([{ few: [] }, []]);
   const plans = await dearOnes({
-    comments: (on) => fewComments(on, { search }),
+    comments: (on) => findComments(on, { search }),
     // Titles are looked through in their index.
     recordings: (on) => fewTracks(on, { search }),
   });
@@ -185,7 +195,8 @@ test('a text too short for the indexes is looked for once: nothing found, nothin
 
 test('queue, claims, records, blocks and devices are found by their keys', async () => {
   const plans = await dearOnes({
-    pendingUploads: (on) => pendingUploads(on, null),
+    waitingStamps,
+    pendingUploadsById: (on) => pendingUploadsById(on, ['one', 'two']),
     pendingEdits: (on) => pendingEdits(on, null),
     claimHolder: (on) => claimHolder(on, 'a', NOW),
     isEscalated: (on) => isEscalated(on, 'a'),
@@ -232,15 +243,14 @@ test('cards and statistics count from indexes and tallies', async () => {
   expect(
     await dearOnes({
       countAll,
-      tallies,
+      readTotals,
       dayTallies: (on) => dayTallies(on, days),
-      totals,
-      sums,
+      waitingSums,
       countAdmins,
       estimatedReviewTime,
     }),
     // A few rows, one for each thing that is counted.
-  ).toEqual(Object.fromEntries(['countAll', 'tallies', 'totals', 'sums'].map((name) => [name, ['totals']])));
+  ).toEqual(Object.fromEntries(['countAll', 'readTotals'].map((name) => [name, ['totals']])));
 });
 
 test('the days of a year are one question, which steps into the tallies by their key', async () => {

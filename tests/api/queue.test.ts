@@ -5,6 +5,7 @@ import { CLAIM_MS, TRUST_AFTER_APPROVALS, type TrustSetting } from '../../api/co
 import type { TrackView } from '../../api/contract/tracks.ts';
 import type { PendingUploadView, UploadData } from '../../api/contract/uploads.ts';
 import type { UploaderRecord } from '../../api/contract/views/moderation.ts';
+import { noteUploadPreview } from '../../api/uploads/store.ts';
 import { mergeTrust, trustOf } from '../../api/uploads/trustStore.ts';
 import { type Actor, actor, report, track, waitingUpload } from '../support/actors.ts';
 import { callAction, capToken, visitor } from '../support/publish.ts';
@@ -55,6 +56,36 @@ test('whom a moderator claimed something from cannot claim or decide it, until i
   await callAction(one, 'releaseClaim', { uploadId });
   expect(await codeOf(two, 'claimUpload', { uploadId })).toBe('done');
   expect(await decided(two, 'approveUpload')).toBe('done');
+});
+
+test('whoever has looked before sees what changed since: words, names, previews, what came and what went', async () => {
+  const { db } = app.deps;
+  const seen = async () => (await queue(one)).find((row) => row.uploadId === uploadId);
+  const first = await seen();
+  expect(first).toMatchObject({ title: 'Seen', username: owner.username, version: 1, preview: null });
+  expect(await seen()).toEqual(first);
+
+  const track = { id: uploadId, title: 'Said anew' };
+  await callAction(owner, 'addTrack', { track });
+  expect(await seen()).toMatchObject({ title: 'Said anew', version: 2 });
+
+  await db.updateTable('accounts').set({ username: 'Anew' }).where('id', '=', owner.accountId).execute();
+  expect(await seen()).toMatchObject({ username: 'Anew' });
+
+  const preview = { spans: [{ start: 0, seconds: 2, reason: 'start' }], heat: [1, 2] };
+  const { file } = await db
+    .selectFrom('uploads')
+    .select('file')
+    .where('id', '=', uploadId)
+    .executeTakeFirstOrThrow();
+  await noteUploadPreview(db, file, JSON.stringify(preview));
+  expect((await seen())?.preview).toEqual(preview);
+
+  const other = await waitingUpload(app, owner, 'Other');
+  expect((await queue(one)).map(({ title }) => title)).toEqual(['Said anew', 'Other']);
+  const version = (await seen())?.version;
+  expect(await codeOf(one, 'rejectUpload', { uploadId, version })).toBe('done');
+  expect((await queue(one)).map((row) => row.uploadId)).toEqual([other]);
 });
 
 test('a claim ends by itself, and lasts as long as it is renewed', async () => {

@@ -35,6 +35,7 @@ import * as foundAtOnce from './0034-found-at-once.ts';
 import * as commentsAtOnce from './0035-comments-at-once.ts';
 import * as piecesOnPostgres from './0036-pieces-on-postgres.ts';
 import * as postings from './0037-postings.ts';
+import * as wordsOfComments from './0038-words-of-comments.ts';
 import * as postgres from './postgres/index.ts';
 
 /** SQLite's own way to the schema of 0026. */
@@ -86,4 +87,5 @@ export const migrations: Record<string, Migration> = {
   '0035-comments-at-once': commentsAtOnce,
   '0036-pieces-on-postgres': piecesOnPostgres,
   '0037-postings': postings,
+  '0038-words-of-comments': wordsOfComments,
 };

@@ -17,6 +17,8 @@ const OF_SEARCH = [
   'account_docs',
   'comment_docs',
   'comments_fts_inside',
+  'comment_words',
+  'comment_postings',
   'report_docs',
   'reports_fts_inside',
   'tracks_fts',
@@ -25,7 +27,13 @@ const OF_SEARCH = [
 ];
 
 /** The pieces of their texts. */
-const PIECES = ['audit_fts_inside', 'accounts_fts_inside', 'tracks_fts_inside', 'search_words_inside'];
+const PIECES = [
+  'audit_fts_inside',
+  'accounts_fts_inside',
+  'tracks_fts_inside',
+  'search_words_inside',
+  'comment_words_inside',
+];
 
 async function holdsRows(file: string): Promise<boolean> {
   if (!existsSync(file)) return false;
@@ -109,6 +117,16 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
       );
       await sql`insert into comments_fts_inside(rowid, content, username, title)
         select doc, content, username, title from comment_texts order by doc`.execute(tx);
+      await sql`insert into comment_words(word) select distinct word from comment_tokens order by word`.execute(
+        tx,
+      );
+      await sql`insert into comment_postings(word, doc)
+        select distinct number, doc from comment_tokens join comment_words using (word) order by 1, 2`.execute(
+        tx,
+      );
+      await sql`insert into comment_words_inside(rowid, word) select number, word from comment_words`.execute(
+        tx,
+      );
       await sql`insert into account_docs(account_id) select id from accounts order by created_at, id`.execute(
         tx,
       );

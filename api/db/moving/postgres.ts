@@ -13,8 +13,11 @@ const OF_SEARCH = [
   'search_words',
   'search_postings',
   'comment_docs',
+  'comment_words',
+  'comment_postings',
   'account_docs',
   'report_docs',
+  'audit_docs',
 ];
 const ALL = [...MOVED_TABLES, ...OF_SEARCH];
 
@@ -89,6 +92,10 @@ export async function openPostgresTarget(url: string, name: string): Promise<Mov
         select id, comment_text(id) from comments order by created_at, id`.execute(tx);
       await sql`insert into report_docs(report_id, created_at, inside)
         select id, created_at, report_text(id) from reports order by created_at, id`.execute(tx);
+      await sql`insert into audit_docs(position, inside) select position,
+        folded(action || E'\\n' || target_type || E'\\n' || target_id || E'\\n' || detail_json) from audit_log`.execute(
+        tx,
+      );
       await sql`insert into account_docs(account_id, inside, address)
         select id, folded(username), folded(coalesce(email, '')) from accounts order by created_at, id`.execute(
         tx,

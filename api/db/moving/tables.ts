@@ -11,8 +11,8 @@ type Remade =
       | 'search_words_inside'
       | 'search_postings'
     )
-  | ('comment_docs' | 'comments_fts_inside')
-  | ('report_docs' | 'reports_fts_inside' | 'audit_fts_inside')
+  | ('comment_docs' | 'comments_fts_inside' | 'comment_words' | 'comment_words_inside' | 'comment_postings')
+  | ('report_docs' | 'reports_fts_inside' | 'audit_fts_inside' | 'audit_docs')
   | ('account_docs' | 'accounts_fts_inside');
 
 /** Not copied: work of processes that have ended. */

@@ -24,6 +24,24 @@ export interface CommentsFtsInsideTable {
   title: string;
 }
 
+/** Words of comments, of their authors' names and of their recordings' titles, each once. */
+export interface CommentWordsTable {
+  number: Generated<number>;
+  word: string;
+}
+
+/** Which comments have a word: its number, and theirs. */
+export interface CommentPostingsTable {
+  word: number;
+  doc: number;
+}
+
+/** Pieces of the words, on SQLite. */
+export interface CommentWordsInsideTable {
+  rowid: number;
+  word: string;
+}
+
 export interface CommentLikesTable {
   id: string;
   comment_id: string;

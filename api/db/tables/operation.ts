@@ -19,6 +19,12 @@ export interface AuditLogTable {
   hash: string;
 }
 
+/** The texts of the log, folded, on PostgreSQL. */
+export interface AuditDocsTable {
+  position: number;
+  inside: string;
+}
+
 /** Pieces of `audit_log`, which holds the texts themselves; `rowid` is the position. */
 export interface AuditFtsInsideTable {
   rowid: number;

@@ -1,0 +1,95 @@
+// Comments in the lists of their words (`0038-words-of-comments`): a piece of a word is looked for among the words, and their lists
+// give the newest comments by themselves.
+import { type RawBuilder, sql } from 'kysely';
+import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
+import type { Db } from '../db/client.ts';
+import { isPostgres } from '../db/dialect.ts';
+import { numberList } from '../db/lists.ts';
+import type { Held, Stretch } from '../db/postgres/held.ts';
+import {
+  type AnyOf,
+  nextPosted,
+  type Posted,
+  type PostingTables,
+  wordsThat,
+} from '../db/postgres/postings.ts';
+import { phraseOf } from '../tracks/matching.ts';
+import { holdsFolded } from './wordQueries.ts';
+
+const TABLES: PostingTables = { words: 'comment_words', postings: 'comment_postings' };
+
+/** What stands between words, also of letters that are a sign of ASCII with a mark. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the signs of ASCII
+const SIGNS = /[\x00-\x2f:-@[-`{-\x7f]+/;
+/** A longer piece may lie across two parts of a very long word. */
+const LONGEST = 32;
+/** As PostgreSQL is limited (`db/postgres/postings.ts`): a piece in more words is in so many comments that a page is soon full. */
+const MOST_WORDS = 100;
+
+/** Lists that every comment with the text is on. */
+export interface Lists {
+  /** Numbers of words; one of each must stand in the comment. Empty where every piece is in too many words. */
+  lists: readonly AnyOf[];
+  /** Whether every comment on the list, a single one, has the text. */
+  isAll: boolean;
+}
+
+const lengthOf = (piece: string): number => [...piece].length;
+const isPiece = (piece: string): boolean =>
+  lengthOf(piece) >= SEARCH_PART_MIN_LENGTH && lengthOf(piece) <= LONGEST;
+
+async function wordsHolding(db: Db, piece: string): Promise<AnyOf | null> {
+  if (isPostgres(db)) return wordsThat(db, TABLES, holdsFolded(sql`word`, piece));
+  const { rows } = await sql<{ number: number }>`select rowid as number from comment_words_inside
+    where comment_words_inside match ${phraseOf(piece)} limit ${MOST_WORDS + 1}`.execute(db);
+  return rows.length > MOST_WORDS ? null : rows.map(({ number }) => number);
+}
+
+export async function listsOf(db: Db, search: string): Promise<Lists> {
+  const parts = search.normalize('NFD').split(SIGNS);
+  const isAll = parts.length === 1 && isPiece(search);
+  const lists: AnyOf[] = [];
+  // SQLite finds several words in its index of pieces.
+  for (const piece of isAll ? [search] : isPostgres(db) ? parts.filter(isPiece) : []) {
+    const words = await wordsHolding(db, piece);
+    if (words !== null) lists.push(words);
+  }
+  return { lists, isAll: isAll && lists.length === 1 };
+}
+
+/** Statements of a few lengths, each compiled once: there is no word 0. */
+function filled(words: AnyOf): number[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, words.length)));
+  return Array.from({ length }, (_, at) => words[at] ?? 0);
+}
+
+async function nextOnSqlite(db: Db, words: AnyOf, { direction, after, most }: Stretch): Promise<Posted> {
+  const way = direction === 'asc' ? sql`asc` : sql`desc`;
+  const behind = after === null ? sql`` : sql`and doc ${direction === 'asc' ? sql`>` : sql`<`} ${after}`;
+  const each = filled(words).map(
+    (word) => sql`select doc from (
+      select doc from comment_postings where word = ${word} ${behind} order by doc ${way} limit ${most})`,
+  );
+  const { rows } = await sql<{ doc: number }>`select distinct doc from (${sql.join(each, sql` union all `)})
+    order by doc ${way} limit ${most}`.execute(db);
+  return { docs: rows.map(({ doc }) => doc), border: null };
+}
+
+/**
+ * Numbers of the next comments on the lists, `most` or fewer; behind `border` there may be more that hold the text, if it is
+ * not null. Null where the lists do not tell.
+ */
+export async function nextListed(
+  db: Db,
+  { lists, isAll }: Lists,
+  held: Held,
+  stretch: Stretch,
+): Promise<Posted | null> {
+  if (lists.length === 0) return null;
+  if (isPostgres(db)) return nextPosted(db, TABLES, lists, isAll ? null : held, stretch);
+  return nextOnSqlite(db, lists[0] ?? [], stretch);
+}
+
+/** All comments of a list that tells everything; in no order. */
+export const listed = ({ lists }: Lists): RawBuilder<unknown> =>
+  sql`select doc from comment_postings where word in ${numberList(lists[0] ?? [])}`;
