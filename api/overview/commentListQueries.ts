@@ -5,14 +5,8 @@ import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
-import type { Held, Stretch } from '../db/postgres/held.ts';
-import {
-  type AnyOf,
-  nextPosted,
-  type Posted,
-  type PostingTables,
-  wordsThat,
-} from '../db/postgres/postings.ts';
+import type { Found, Held, Stretch } from '../db/postgres/held.ts';
+import { type AnyOf, nextPosted, type PostingTables, wordsThat } from '../db/postgres/postings.ts';
 import { phraseOf } from '../tracks/matching.ts';
 import { holdsFolded } from './wordQueries.ts';
 
@@ -63,7 +57,7 @@ function filled(words: AnyOf): number[] {
   return Array.from({ length }, (_, at) => words[at] ?? 0);
 }
 
-async function nextOnSqlite(db: Db, words: AnyOf, { direction, after, most }: Stretch): Promise<Posted> {
+async function nextOnSqlite(db: Db, words: AnyOf, { direction, after, most }: Stretch): Promise<Found> {
   const way = direction === 'asc' ? sql`asc` : sql`desc`;
   const behind = after === null ? sql`` : sql`and doc ${direction === 'asc' ? sql`>` : sql`<`} ${after}`;
   const each = filled(words).map(
@@ -84,7 +78,7 @@ export async function nextListed(
   { lists, isAll }: Lists,
   held: Held,
   stretch: Stretch,
-): Promise<Posted | null> {
+): Promise<Found | null> {
   if (lists.length === 0) return null;
   if (isPostgres(db)) return nextPosted(db, TABLES, lists, isAll ? null : held, stretch);
   return nextOnSqlite(db, lists[0] ?? [], stretch);
