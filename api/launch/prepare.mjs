@@ -24,10 +24,8 @@ try {
     await programs.postgres();
     await programs.caddy();
   }
-  if (goal === 's3') {
-    await s3Server();
-    await programs.ffmpeg();
-  }
+  // Its server is built by `testS3.mjs`, which knows which one.
+  if (goal === 's3') await programs.ffmpeg();
   if (goal === 'rows') {
     await programs.chromium();
     await programs.ffmpeg();
