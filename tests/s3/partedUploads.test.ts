@@ -35,6 +35,7 @@ test.each([
   ['hiccups', 0],
   // The first beginning, whose answer is lost.
   ['unheard', 1],
+  ['finished', 0],
 ] as const)('%s: it is kept whole, and what else was begun (%i) can be ended', async (fault, strays) => {
   const { bytes, path, name } = await received();
   proxy.turn(fault);

@@ -10,6 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
  * `half`, `soundless`: 503 to whoever brings an envelope, or audio. `forgetful`, `bandless`: takes what is brought and keeps
  * nothing of it, or no envelope. `unheard`: does what it is asked for, and every other answer is lost. `belated`: says 200 to
  * whoever completes an upload in parts, and only then that it could not. `begun`: begins such uploads, and is away otherwise.
+ * `finished`: completes them, loses the answer, and knows no such upload when it is asked again.
  */
 export type Fault =
   | 'none'
@@ -25,7 +26,8 @@ export type Fault =
   | 'bandless'
   | 'unheard'
   | 'belated'
-  | 'begun';
+  | 'begun'
+  | 'finished';
 
 export interface FaultyS3 {
   /** The address of the store behind it, with this in front. */
@@ -40,6 +42,8 @@ export interface FaultyS3 {
 const BUSY = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Slow down</Message></Error>';
 
 const FAILED = '<?xml version="1.0"?><Error><Code>InternalError</Code><Message>Try again</Message></Error>';
+
+const UNKNOWN = '<?xml version="1.0"?><Error><Code>NoSuchUpload</Code><Message>Gone</Message></Error>';
 
 const ENVELOPE = /\.bands(\?|$)/;
 const AUDIO = /\/audio\/[0-9a-f]{32}\.(?!bands)/;
@@ -60,9 +64,11 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
   let fault: Fault = 'none';
   let asked = 0;
   const hanging = new Set<ServerResponse>();
+  /** Uploads in parts that are complete, by how they were asked for. */
+  const complete = new Set<string>();
   const pass = (from: IncomingMessage, to: ServerResponse) => {
     const { method, url: path, headers } = from;
-    const isLost = fault === 'unheard' && asked % 2 === 1;
+    const isLost = (fault === 'unheard' && asked % 2 === 1) || complete.has(path ?? '');
     const sent = request(
       { host: endpoint.hostname, port: endpoint.port, method, path, headers },
       (answer) => {
@@ -105,10 +111,13 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
       from.resume().on('end', () => to.writeHead(200, { etag: '"0"' }).end());
       return;
     }
-    if (fault === 'belated' && from.method === 'POST' && path.includes('uploadId=')) {
-      from.resume().on('end', () => to.writeHead(200, { 'content-type': 'application/xml' }).end(FAILED));
+    const completes = from.method === 'POST' && path.includes('uploadId=');
+    if (completes && (fault === 'belated' || complete.has(path))) {
+      const [status, words] = fault === 'belated' ? [200, FAILED] : [404, UNKNOWN];
+      from.resume().on('end', () => to.writeHead(status, { 'content-type': 'application/xml' }).end(words));
       return;
     }
+    if (completes && fault === 'finished') complete.add(path);
     const isRefused =
       isBrought && ((fault === 'half' && ENVELOPE.test(path)) || (fault === 'soundless' && AUDIO.test(path)));
     if (fault === 'refusing' || (fault === 'hiccups' && asked % 2 === 1) || isRefused) {
@@ -128,6 +137,7 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
       asked = 0;
       for (const answer of hanging) answer.destroy();
       hanging.clear();
+      complete.clear();
     },
     asked: () => asked,
     close: async () => {
