@@ -5,6 +5,7 @@ import { rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import type { Deps } from '../deps.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
+import { assertHeld } from '../storage/held.ts';
 import { insertTrack } from '../tracks/store.ts';
 import { normaliseTags } from '../tracks/tags.ts';
 import { type DemoUser, ensureDemoUser, missingTracks } from './queries.ts';
@@ -31,6 +32,7 @@ async function publishDemoTrack(
     const file = `${randomBytes(16).toString('hex')}.${audio.extension}`;
     await deps.blobs.putFile(file, path);
     try {
+      await assertHeld(deps.blobs, file, size);
       const envelope = await keepEnvelope(deps.blobs, file, audio.envelope);
       await deps.db.transaction().execute((tx) =>
         insertTrack(tx, {

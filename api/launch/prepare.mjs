@@ -20,12 +20,14 @@ try {
   }
   if (goal === 'pg') {
     await s3Server();
+    await programs.chromium();
     await programs.ffmpeg();
     await programs.postgres();
     await programs.caddy();
   }
+  // Its server is built by `testS3.mjs`, which knows which one.
   if (goal === 's3') {
-    await s3Server();
+    await programs.chromium();
     await programs.ffmpeg();
   }
   if (goal === 'rows') {

@@ -1,33 +1,50 @@
-// Builds the S3 server of the tests once, by Go's own client, and keeps it in .toolchain.
+// Builds an S3 server of the tests once, by Go's own client, and keeps it in .toolchain.
 import { existsSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { run, ToolchainError } from '../../dsp/toolchain/run.mjs';
-import { S3_SERVER, S3_SERVER_VERSION } from '../../tests/support/s3Server.mjs';
+import { s3Program } from '../../tests/support/s3Programs.mjs';
 import { goCompiler } from './programs.mjs';
 
-const MODULE = 'github.com/versity/versitygw/cmd/versitygw';
 const BUILD_MS = 20 * 60_000;
 const TELL_MS = 15_000;
 
-/** About three minutes of two cores the first time. Throws what is missing, with what brings it. */
-export async function s3Server() {
-  if (existsSync(S3_SERVER)) return;
+/**
+ * A module that needs nothing but the server: `go install` refuses servers that take modules from elsewhere.
+ * @param {ReturnType<typeof s3Program>} program
+ */
+function moduleOf({ module, revision, go, replaced = {} }) {
+  const lines = Object.entries(replaced).map(([from, to]) => `replace ${from} => ${to}`);
+  return ['module aural.test/s3server', `go ${go}`, `require ${module} ${revision}`, ...lines, ''].join('\n');
+}
+
+/**
+ * Minutes of two cores the first time. Throws what is missing, with what brings it.
+ * @param {string} [name] which; the default of the tests without one
+ */
+export async function s3Server(name) {
+  const program = s3Program(name);
+  if (existsSync(program.path)) return;
   await goCompiler();
   const started = Date.now();
   const seconds = () => ((Date.now() - started) / 1000).toFixed(0);
-  console.log(`S3 server (versitygw ${S3_SERVER_VERSION}, compiled by Go) …`);
+  console.log(
+    `S3 server (${program.name} ${program.version}, compiled by Go, about ${program.minutes} minutes) …`,
+  );
   const telling = setInterval(() => console.log(`  still compiling: ${seconds()} s`), TELL_MS);
   const folder = await mkdtemp(join(tmpdir(), 'aural-go-'));
   try {
-    const args = ['install', '-trimpath', '-ldflags=-s -w', `${MODULE}@v${S3_SERVER_VERSION}`];
-    await run('go', args, {
-      env: { ...process.env, GOBIN: folder, GOFLAGS: '-buildvcs=false', GOTOOLCHAIN: 'auto' },
+    const built = join(folder, program.name);
+    await writeFile(join(folder, 'go.mod'), moduleOf(program));
+    const source = `${program.module}/${program.main}`;
+    await run('go', ['build', '-mod=mod', '-trimpath', '-ldflags=-s -w', '-o', built, source], {
+      cwd: folder,
+      env: { ...process.env, GOFLAGS: '-buildvcs=false', GOTOOLCHAIN: 'auto' },
       timeoutMs: BUILD_MS,
     });
-    await mkdir(dirname(S3_SERVER), { recursive: true });
-    await copyFile(join(folder, 'versitygw'), S3_SERVER);
+    await mkdir(dirname(program.path), { recursive: true });
+    await copyFile(built, program.path);
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     throw new ToolchainError(

@@ -1,10 +1,11 @@
 // The audio of an upload on its way into the store: looked at by the engine, kept, or discarded when no row follows.
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
+import { assertHeld } from '../storage/held.ts';
 import type { ReceivedFile } from './receive.ts';
 import { isTooDamaged } from './rules.ts';
 
@@ -25,6 +26,21 @@ export interface KeptAudio {
   removed: string[];
 }
 
+/** Audio and envelope, or neither; answers the name of the envelope. */
+async function keepBoth(
+  deps: Pick<Deps, 'blobs' | 'log'>,
+  { name, path, size, envelope }: { name: string; path: string; size: number; envelope: Uint8Array },
+): Promise<string | null> {
+  try {
+    await deps.blobs.putFile(name, path);
+    await assertHeld(deps.blobs, name, size);
+    return await keepEnvelope(deps.blobs, name, envelope);
+  } catch (error) {
+    await discard(deps, name);
+    throw error;
+  }
+}
+
 /** Looks at the file in the engine's thread and keeps it, or its copy without metadata, under a random name. */
 export async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAudio> {
   const cleanPath = deps.temporary.path();
@@ -33,16 +49,11 @@ export async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAud
     if (isTooDamaged(audio))
       throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
     const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
-    await deps.blobs.putFile(name, audio.cleaned ? cleanPath : file.path);
-    const envelope = await keepEnvelope(deps.blobs, name, audio.envelope).catch(async (error) => {
-      await discard(deps, name);
-      throw error;
-    });
-    const kept = await deps.blobs.known(name);
-    // A row without bytes would be worse than an upload that is sent again.
-    if (!kept) throw new ApiError('store_unreachable', 'The audio store does not hold what it took');
+    const path = audio.cleaned ? cleanPath : file.path;
+    const size = audio.cleaned ? (await stat(cleanPath)).size : file.size;
+    const envelope = await keepBoth(deps, { name, path, size, envelope: audio.envelope });
     const { sha256, removed } = audio.cleaned ?? { sha256: file.sha256, removed: [] };
-    return { audio, name, envelope, size: kept.size, sha256, removed };
+    return { audio, name, envelope, size, sha256, removed };
   } finally {
     await rm(cleanPath, { force: true });
   }

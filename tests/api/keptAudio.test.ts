@@ -1,33 +1,67 @@
-// What a store took and does not hold: nothing is acknowledged.
-import { expect, test } from 'vitest';
+// What a store took and does not hold: nothing is acknowledged, and nothing of it stays.
+import { randomBytes } from 'node:crypto';
+import { stat, truncate, writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Deps } from '../../api/deps.ts';
+import type { BlobStore } from '../../api/storage/blobs.ts';
 import { keepAudio } from '../../api/uploads/keptAudio.ts';
+import { openTestStore, type TestStore } from '../support/testStore.ts';
 
-/** A store that forgets what it takes while `isForgetful`. */
-function forgetfulStore() {
-  const held = new Map<string, number>();
-  const store = { isForgetful: false };
+const SIZE = 400;
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await openTestStore();
+});
+afterAll(() => store.remove());
+
+/** What is sent to the store of this run, with an engine that finds `envelope` in it. */
+async function keep(envelope: Uint8Array, lossy: Partial<BlobStore> = {}) {
+  const path = store.temporary.path();
+  await writeFile(path, randomBytes(SIZE));
   const deps = {
-    temporary: { path: () => '/nowhere' },
-    inspector: {
-      inspect: async () => ({ extension: 'mp3', damage: [], seconds: 3, envelope: new Uint8Array() }),
-    },
-    blobs: {
-      putFile: async (name: string) => {
-        if (!store.isForgetful) held.set(name, 321);
-      },
-      known: async (name: string) => (held.has(name) ? { size: held.get(name) } : null),
-      remove: async (name: string) => held.delete(name),
-    },
+    temporary: store.temporary,
+    inspector: { inspect: async () => ({ extension: 'mp3', damage: [], seconds: 3, envelope }) },
+    blobs: { ...store.blobs, ...lossy },
     log: { warn: () => {} },
   } as unknown as Deps;
-  return { store, deps };
+  return keepAudio(deps, { path, size: SIZE, sha256: 'ab' } as Parameters<typeof keepAudio>[1]);
 }
 
-test('an upload whose audio the store has lost is refused, to be sent again', async () => {
-  const { store, deps } = forgetfulStore();
-  const file = { path: '/nowhere', size: 400, sha256: 'ab' } as Parameters<typeof keepAudio>[1];
-  expect((await keepAudio(deps, file)).size).toBe(321);
-  store.isForgetful = true;
-  await expect(keepAudio(deps, file)).rejects.toMatchObject({ code: 'store_unreachable' });
+async function namesKept(): Promise<string[]> {
+  const names: string[] = [];
+  for await (const name of store.blobs.list()) names.push(name);
+  return names.sort();
+}
+
+test('an upload is kept with its envelope', async () => {
+  const kept = await keep(randomBytes(60));
+  expect(kept.size).toBe(SIZE);
+  expect((await store.blobs.stat(kept.name))?.size).toBe(SIZE);
+  expect((await store.blobs.stat(kept.envelope ?? ''))?.size).toBe(60);
 });
+
+test.each<[string, Partial<BlobStore>]>([
+  ['its audio', { putFile: async () => {} }],
+  ['its envelope', { put: async () => {} }],
+  [
+    'half of its audio',
+    {
+      putFile: async (name, path) => {
+        await truncate(path, (await stat(path)).size / 2);
+        await store.blobs.putFile(name, path);
+      },
+    },
+  ],
+  [
+    'half of its envelope',
+    { put: (name, bytes) => store.blobs.put(name, bytes.subarray(0, bytes.length / 2)) },
+  ],
+])(
+  'an upload of which the store has lost %s is refused, to be sent again, and leaves nothing',
+  async (_lost, lossy) => {
+    const before = await namesKept();
+    await expect(keep(randomBytes(60), lossy)).rejects.toMatchObject({ code: 'store_unreachable' });
+    expect(await namesKept()).toEqual(before);
+  },
+);

@@ -96,6 +96,15 @@ describe(`blobs in ${inBucket ? 'a bucket' : 'a folder'}`, () => {
     await store.blobs.remove(name);
   });
 
+  test('what is there is known from then on, and what is gone no longer', async () => {
+    const name = audioName();
+    expect(await store.blobs.known(name)).toBeNull();
+    await store.blobs.put(name, randomBytes(10));
+    for (let round = 0; round < 2; round++) expect((await store.blobs.known(name))?.size).toBe(10);
+    await store.blobs.remove(name);
+    expect(await store.blobs.known(name)).toBeNull();
+  });
+
   test('audio goes with its envelope, and an envelope alone', async () => {
     const name = audioName();
     for (const each of [name, envelopeName(name)]) await store.blobs.put(each, randomBytes(10));

@@ -74,6 +74,16 @@ test.each(['away', 'refusing', 'silent'] as const)(
   },
 );
 
+test.each(['away', 'refusing', 'silent'] as const)(
+  '%s: who has heard it keeps it: a player that asks whether its copy is still right is told so at once',
+  async (fault) => {
+    const { headers } = await play();
+    store.turn(fault);
+    const { status, body } = await play({ 'If-None-Match': String(headers.etag) });
+    expect([status, body.length, store.asked()]).toEqual([304, 0, 0]);
+  },
+);
+
 test('503 to every other request is heard by nobody', async () => {
   store.turn('hiccups');
   for (let round = 0; round < 5; round++) {
@@ -113,7 +123,7 @@ async function namesKept(): Promise<string[]> {
   return names.sort();
 }
 
-test.each(['refusing', 'half', 'forgetful'] as const)(
+test.each(['refusing', 'half', 'soundless', 'forgetful', 'bandless'] as const)(
   '%s: an upload that cannot be kept whole is refused and leaves nothing, its ticket stays good, and the same goes through later',
   async (fault) => {
     const person = visitor(app.url);

@@ -20,7 +20,7 @@ import { vi } from 'vitest';
 import { SERVICES } from './composeFile.ts';
 import { freePort } from './freePort.mjs';
 import { postgresOwner, postgresPrograms } from './postgresCluster.mjs';
-import { S3_SERVER } from './s3Server.mjs';
+import { s3Program } from './s3Programs.mjs';
 import { StartedProcesses } from './startedProcesses.ts';
 
 const run = promisify(execFile);
@@ -200,7 +200,7 @@ export class ComposedProcesses {
     const [, , line = ''] = SERVICES.store?.entrypoint ?? [];
     const words = line
       .replaceAll('/store', join(this.#home, 'store'))
-      .replace('exec versitygw', `exec ${S3_SERVER}`)
+      .replace('exec versitygw', `exec ${s3Program('versitygw').path}`)
       .replace(':7070', `127.0.0.1:${this.ports.store}`);
     this.#start('store', 'sh', ['-c', words], { env: { ...process.env, ...settingsOf('store') } });
   }

@@ -7,7 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 /**
  * `away`: connections break. `refusing`: 503 to everything. `hiccups`: 503 to every other request. `silent`: no answer.
  * `torn`: answers with audio end after half of their bytes. `slow`: every answer begins late and comes in drops.
- * `half`: 503 to whoever brings an envelope. `forgetful`: takes what is brought and keeps nothing of it.
+ * `half`, `soundless`: 503 to whoever brings an envelope, or audio. `forgetful`, `bandless`: takes what is brought and keeps
+ * nothing of it, or no envelope. `unheard`: does what it is asked for, and every other answer is lost. `belated`: says 200 to
+ * whoever completes an upload in parts, and only then that it could not. `begun`: begins such uploads, and is away otherwise.
+ * `finished`: completes them, loses the answer, and knows no such upload when it is asked again.
  */
 export type Fault =
   | 'none'
@@ -18,7 +21,13 @@ export type Fault =
   | 'torn'
   | 'slow'
   | 'half'
-  | 'forgetful';
+  | 'soundless'
+  | 'forgetful'
+  | 'bandless'
+  | 'unheard'
+  | 'belated'
+  | 'begun'
+  | 'finished';
 
 export interface FaultyS3 {
   /** The address of the store behind it, with this in front. */
@@ -32,7 +41,12 @@ export interface FaultyS3 {
 
 const BUSY = '<?xml version="1.0"?><Error><Code>SlowDown</Code><Message>Slow down</Message></Error>';
 
+const FAILED = '<?xml version="1.0"?><Error><Code>InternalError</Code><Message>Try again</Message></Error>';
+
+const UNKNOWN = '<?xml version="1.0"?><Error><Code>NoSuchUpload</Code><Message>Gone</Message></Error>';
+
 const ENVELOPE = /\.bands(\?|$)/;
+const AUDIO = /\/audio\/[0-9a-f]{32}\.(?!bands)/;
 
 /** Of a slow store: until an answer begins, and between its drops of so many bytes. */
 const SLOW = { beginMs: 700, dropMs: 30, dropBytes: 4096 };
@@ -50,11 +64,18 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
   let fault: Fault = 'none';
   let asked = 0;
   const hanging = new Set<ServerResponse>();
+  /** Uploads in parts that are complete, by how they were asked for. */
+  const complete = new Set<string>();
   const pass = (from: IncomingMessage, to: ServerResponse) => {
     const { method, url: path, headers } = from;
+    const isLost = (fault === 'unheard' && asked % 2 === 1) || complete.has(path ?? '');
     const sent = request(
       { host: endpoint.hostname, port: endpoint.port, method, path, headers },
       (answer) => {
+        if (isLost) {
+          answer.resume().on('end', () => to.destroy());
+          return;
+        }
         to.writeHead(answer.statusCode ?? 500, answer.headers);
         if (fault === 'slow') {
           Readable.from(inDrops(answer)).pipe(to);
@@ -77,18 +98,28 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
   };
   const server = createServer((from, to) => {
     asked++;
-    if (fault === 'away') return void from.socket.destroy();
+    const path = from.url ?? '';
+    const begins = from.method === 'POST' && /\?uploads(=|$)/.test(path);
+    if (fault === 'away' || (fault === 'begun' && !begins)) return void from.socket.destroy();
     if (fault === 'silent') {
       from.resume();
       hanging.add(to);
       return;
     }
     const isBrought = from.method === 'PUT';
-    if (fault === 'forgetful' && isBrought) {
+    if (isBrought && (fault === 'forgetful' || (fault === 'bandless' && ENVELOPE.test(path)))) {
       from.resume().on('end', () => to.writeHead(200, { etag: '"0"' }).end());
       return;
     }
-    const isRefused = fault === 'half' && isBrought && ENVELOPE.test(from.url ?? '');
+    const completes = from.method === 'POST' && path.includes('uploadId=');
+    if (completes && (fault === 'belated' || complete.has(path))) {
+      const [status, words] = fault === 'belated' ? [200, FAILED] : [404, UNKNOWN];
+      from.resume().on('end', () => to.writeHead(status, { 'content-type': 'application/xml' }).end(words));
+      return;
+    }
+    if (completes && fault === 'finished') complete.add(path);
+    const isRefused =
+      isBrought && ((fault === 'half' && ENVELOPE.test(path)) || (fault === 'soundless' && AUDIO.test(path)));
     if (fault === 'refusing' || (fault === 'hiccups' && asked % 2 === 1) || isRefused) {
       from.resume();
       to.writeHead(503, { 'content-type': 'application/xml' }).end(BUSY);
@@ -106,6 +137,7 @@ export async function startFaultyS3(storageUrl: string): Promise<FaultyS3> {
       asked = 0;
       for (const answer of hanging) answer.destroy();
       hanging.clear();
+      complete.clear();
     },
     asked: () => asked,
     close: async () => {

@@ -1,18 +1,17 @@
-// A real S3 server for tests: Versity's gateway over a folder of its own, with keys it checks.
+// A real S3 server for tests over a folder of its own, with keys it checks. `TEST_S3_SERVER` names which.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { AwsClient } from 'aws4fetch';
 import { freePort } from './freePort.mjs';
+import { s3Program } from './s3Programs.mjs';
 
-export const S3_SERVER_VERSION = '1.8.0';
-/** Built there by `api/launch/s3Server.mjs`. */
-export const S3_SERVER = fileURLToPath(
-  new URL(`../../.toolchain/bin/versitygw-${S3_SERVER_VERSION}`, import.meta.url),
-);
 const BUCKET = 'aural-test';
+const KEYS = { id: 'aural-test', secret: 'a-secret-for-tests-only' };
+const READY_TRIES = 300;
+const BETWEEN_MS = 100;
 
 /**
  * Starts it on a free port; `begin` starts it again on the same folder and port after `kill`.
@@ -20,43 +19,53 @@ const BUCKET = 'aural-test';
  *   begin(): Promise<void>, kill(): Promise<void>, remove(): Promise<void> }>}
  */
 export async function startS3Server() {
-  if (!existsSync(S3_SERVER)) throw new Error(`${S3_SERVER} is not there; npm run test:s3 builds it`);
+  const program = s3Program(process.env.TEST_S3_SERVER);
+  if (!existsSync(program.path)) throw new Error(`${program.path} is not there; npm run test:s3 builds it`);
   const directory = mkdtempSync(join(tmpdir(), 'aural-s3-'));
-  // Folders of the top are its buckets.
-  mkdirSync(join(directory, BUCKET));
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
-  const keys = { AWS_ACCESS_KEY_ID: 'aural-test', AWS_SECRET_ACCESS_KEY: 'a-secret-for-tests-only' };
+  const { words, env } = await program.prepare(directory, port, KEYS);
+  const client = new AwsClient({
+    accessKeyId: KEYS.id,
+    secretAccessKey: KEYS.secret,
+    service: 's3',
+    region: 'us-east-1',
+    retries: 0,
+  });
+  /** Whether the bucket is there and takes an object: some servers answer before they can keep one. */
+  const isReady = async () => {
+    try {
+      for (const [path, accepted] of [
+        [BUCKET, [200, 409]],
+        [`${BUCKET}/ready`, [200]],
+      ]) {
+        const { status } = await client.fetch(`${endpoint}/${path}`, { method: 'PUT', body: '' });
+        if (!accepted.includes(status)) return false;
+      }
+      return true;
+    } catch {
+      return false;
+    }
+  };
   /** @type {import('node:child_process').ChildProcess | null} */
   let child = null;
   const begin = async () => {
-    const words = ['--port', `127.0.0.1:${port}`, '--quiet', '--keep-alive', 'posix', directory];
-    const started = spawn(S3_SERVER, words, {
-      env: {
-        ...process.env,
-        ROOT_ACCESS_KEY: keys.AWS_ACCESS_KEY_ID,
-        ROOT_SECRET_KEY: keys.AWS_SECRET_ACCESS_KEY,
-      },
+    const started = spawn(program.path, words, {
+      cwd: directory,
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     child = started;
     let said = '';
     started.stderr.on('data', (chunk) => {
-      said += chunk;
+      said = (said + chunk).slice(-20_000);
     });
-    for (let tries = 0; tries < 300; tries++) {
+    for (let tries = 0; tries < READY_TRIES; tries++) {
       if (started.exitCode !== null) throw new Error(`the S3 server ended: ${said}`);
-      // Without a signature it refuses, which is an answer.
-      if (
-        await fetch(endpoint).then(
-          () => true,
-          () => false,
-        )
-      )
-        return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (await isReady()) return;
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_MS));
     }
-    throw new Error('the S3 server was not ready in time');
+    throw new Error(`the S3 server was not ready in time: ${said}`);
   };
   const kill = async () => {
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
@@ -68,7 +77,7 @@ export async function startS3Server() {
   return {
     url: `s3://${BUCKET}?endpoint=${endpoint}`,
     port,
-    keys,
+    keys: { AWS_ACCESS_KEY_ID: KEYS.id, AWS_SECRET_ACCESS_KEY: KEYS.secret },
     begin,
     kill,
     remove: async () => {

@@ -30,9 +30,10 @@ export function storageSettings(directory: string): Record<string, string> {
   };
 }
 
-export async function openTestStore(): Promise<TestStore> {
+/** `changes` over the settings of this run: another way to the same store. */
+export async function openTestStore(changes: Record<string, string> = {}): Promise<TestStore> {
   const directory = await mkdtemp(join(tmpdir(), 'aural-store-'));
-  const { STORAGE_URL = '', ...settings } = storageSettings(directory);
+  const { STORAGE_URL = '', ...settings } = { ...storageSettings(directory), ...changes };
   const { AWS_ACCESS_KEY_ID: accessKeyId = '', AWS_SECRET_ACCESS_KEY: secretAccessKey = '' } = settings;
   const blobs = await openStore(readStorageUrl(STORAGE_URL, { accessKeyId, secretAccessKey }));
   return {
