@@ -3,7 +3,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './freePort.mjs';
+import { keptPort } from './freePort.mjs';
 
 const BUILT = new URL('../../.toolchain/bin/', import.meta.url);
 /** @param {string} name @param {string} version */
@@ -57,14 +57,19 @@ const seaweedfs = {
     const ports = [];
     for (const part of ['master.port', 'volume.port', 'filer.port', 's3.port']) {
       ports.push(
-        `-${part}=${part === 's3.port' ? port : await freePort()}`,
-        `-${part}.grpc=${await freePort()}`,
+        `-${part}=${part === 's3.port' ? port : await keptPort()}`,
+        `-${part}.grpc=${await keptPort()}`,
       );
     }
     return {
       words: [
         ...['server', `-dir=${data}`, '-ip=127.0.0.1', '-ip.bind=127.0.0.1', ...ports],
-        ...['-master.telemetry=false', '-master.volumeSizeLimitMB=64', '-volume.max=0'],
+        ...[
+          '-master.telemetry=false',
+          '-master.electionTimeout=1s',
+          '-master.volumeSizeLimitMB=64',
+          '-volume.max=0',
+        ],
         ...['-filer', `-filer.localSocket=${join(directory, 'filer.sock')}`],
         ...['-s3', `-s3.config=${config}`, `-s3.localSocket=${join(directory, 's3.sock')}`],
         ...['-s3.iam=false', '-s3.port.iceberg=0', '-s3.port.lance=0'],
