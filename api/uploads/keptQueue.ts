@@ -1,5 +1,6 @@
-// Rows of the queue, kept between questions: moderators look at it often, and of two hundred rows one has changed. Exact: what is
-// shown of a waiting upload changes with its version, with whose it is, and once when its preview is there.
+// Rows of the queue, kept between questions: moderators look at it often, and of two hundred rows one has changed. What is shown
+// of a waiting upload changes with its version, with whose it is, and with its preview: JSON in ASCII, made of a file that stays
+// as it is; another engine's of the same length would be seen with the next change.
 import type { Db } from '../db/client.ts';
 import type { ReadPool } from '../db/readPool.ts';
 import { type PendingRow, pendingUploadsById, type WaitingStamp, waitingStamps } from './queries.ts';
@@ -10,7 +11,7 @@ const isAsStamped = (row: Stamped, stamp: WaitingStamp): boolean =>
   row.version === stamp.version &&
   row.account_id === stamp.account_id &&
   row.username === stamp.username &&
-  (row.preview_json !== null) === Boolean(stamp.has_preview);
+  (row.preview_json?.length ?? null) === stamp.preview_length;
 
 interface KeptQueue {
   /** Everybody's waiting uploads, oldest first. A row that has not changed is the same object each time. */

@@ -80,7 +80,7 @@ export const pendingUploads = (db: Db, accountId: string) =>
 export const waitingStamps = (db: Db) =>
   waitingUploads(db)
     .select(['uploads.id', 'uploads.version', 'uploads.account_id', 'accounts.username'])
-    .select(sql<0 | 1>`uploads.preview_json is not null`.as('has_preview'))
+    .select(sql<number | null>`length(uploads.preview_json)`.as('preview_length'))
     .execute();
 
 export type WaitingStamp = Awaited<ReturnType<typeof waitingStamps>>[number];
