@@ -165,17 +165,17 @@ export function selectPage(
     );
   }
   const others = tagsOf(query.tags).filter((each) => each !== rarest);
-  if (rarest === undefined)
-    for (const tag of others)
-      select = select.where(
-        sql<boolean>`exists (select 1 from track_tags where tag = ${tag} and track_id = tracks.id)`,
-      );
+  // A value, where the database would join what `exists` asks for: so it is asked of one row after the other, and SQLite steps
+  // along the rows of one tag, which stand together.
+  const has = (tag: string, id: RawBuilder<unknown>) =>
+    sql<boolean>`(select tag from track_tags as other where tag = ${tag} and other.track_id = ${id}) is not null`;
+  if (rarest === undefined) for (const tag of others) select = select.where(has(tag, sql`tracks.id`));
   else {
-    // Whoever has all of them is known before a track is read. A value, where SQLite would join what `exists` asks for: so it
-    // steps along the rows of one tag, which stand together.
-    const has = (tag: string) =>
-      sql`(select tag from track_tags as other where tag = ${tag} and other.track_id = track_tags.track_id) is not null`;
-    const all = sql.join([sql`tag = ${rarest}`, ...others.map(has)], sql` and `);
+    // Whoever has all of them is known before a track is read.
+    const all = sql.join(
+      [sql`tag = ${rarest}`, ...others.map((tag) => has(tag, sql`track_tags.track_id`))],
+      sql` and `,
+    );
     const found = sql`select track_id from track_tags where ${all}`;
     const isAmong = sql<boolean>`tracks.id in (${found})`;
     // PostgreSQL cannot guess how few have another tag, too, and would walk along the order: with an array it begins with them.

@@ -122,7 +122,8 @@ async function readPage(
     return readFew(db, viewerId, query, now, look, found.docs);
   const sought =
     found && (isMany ? { wanted, reach, areMany: areFoundDensely(db, found) } : { docs: found.docs });
-  const chosen = await chosenFrom(db, viewerId, query, count + 1);
+  const isKnown = sought !== null && 'docs' in sought;
+  const chosen = isKnown ? { most: count + 1 } : await chosenFrom(db, viewerId, query, count + 1);
   const rows = await selectPage(db, viewerId, query, now, sought, chosen)
     .limit(count + 1)
     .execute();

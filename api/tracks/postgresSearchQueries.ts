@@ -73,7 +73,7 @@ const heldBy = (wanted: Wanted, reach: Reach): Held => ({
 });
 
 /** What is in more words than this is likely in some of so many of the newest rows: 0.3 ms. */
-const BROAD = 16;
+const BROAD = 32;
 const NEAR = 2000;
 
 const isBroad = (lists: readonly AnyOf[]) => lists.every((any) => any.length > BROAD);

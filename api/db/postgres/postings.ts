@@ -145,11 +145,13 @@ export async function nextPosted(
   if (lists.some((any) => any.length === 0)) return { docs: [], border: null };
   const any = await shortestOf(db, tables, lists);
   if (any === null) return null;
-  if (any.length * (held === null ? stretch.most : Math.max(...LOOKS)) > MOST_LISTED) return null;
-  if (held === null) return nextListed(db, tables, any, stretch);
+  const isBearable = (rows: number) => any.length * rows <= MOST_LISTED;
+  if (held === null) return isBearable(stretch.most) ? nextListed(db, tables, any, stretch) : null;
+  const bearable = LOOKS.filter(isBearable);
+  if (bearable.length === 0) return null;
   const docs: number[] = [];
   let border = stretch.after;
-  for (const looks of LOOKS) {
+  for (const looks of bearable) {
     const rest = { ...stretch, after: border, most: stretch.most - docs.length, looks };
     const found = await nextFitting(db, tables, any, held, rest);
     docs.push(...found.docs);
