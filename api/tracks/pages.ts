@@ -90,7 +90,7 @@ const FEW_BY_DATE = 100;
 /** Before the cursor of a page of the newest of many, behind which the number of the last one in the index stands. */
 const BY_DOC = 'docs.';
 /** Of a page of many so much more is looked up at once where only some of it is asked for. */
-const SPARE = 4;
+const SPARE = 6;
 const MOST_AT_ONCE = 4000;
 
 /** Whether a list is the newest first and of everybody, as the index has it. */

@@ -1,5 +1,6 @@
 // Where a house is kept between runs: a folder with a SQLite file, or with a PostgreSQL of its own, and what is known of it.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { postgres } from '../../tests/support/postgresCluster.mjs';
 import { serverModule } from '../api/dataSet.mjs';
@@ -11,6 +12,8 @@ const SETTINGS = {
   ...{ shared_buffers: '4GB', effective_cache_size: '10GB', work_mem: '32MB', random_page_cost: '1.1' },
   ...{ max_wal_size: '8GB', checkpoint_timeout: '15min', jit: 'off' },
 };
+/** As the same page says: more that read at once only take the processor from each other. */
+const CONNECTIONS_OF_A_CORE = 2;
 const MODERATORS = 20;
 const LISTENERS = 200;
 const AUDIT_AT_ONCE = 5000;
@@ -27,7 +30,10 @@ export const KINDS = {
   PostgreSQL: {
     async start(folder) {
       const cluster = await postgres(SETTINGS, { directory: folder });
-      const settings = () => ({ DATABASE_URL: cluster.url, DATA_DIRECTORY: folder });
+      const settings = () => ({
+        ...{ DATABASE_URL: cluster.url, DATA_DIRECTORY: folder },
+        DATABASE_CONNECTIONS: String(CONNECTIONS_OF_A_CORE * availableParallelism()),
+      });
       return { url: cluster.url, settings, stop: () => cluster.stop() };
     },
     openStore: (_folder, { url }) => openPostgresStore(url),
