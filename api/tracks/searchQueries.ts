@@ -146,9 +146,9 @@ export const someFound = (db: Db, look: Look, most: number): Promise<Found> =>
 /** From this part of all tracks on, to ask of the rows of an order one by one costs less than to find every track first. */
 const DENSE = 1 / 20;
 
-/** Whether so many tracks are found, as their newest tell. */
-const isDense = ({ docs }: Pick<Found, 'docs'>): boolean =>
-  docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= DENSE;
+/** Whether `part` of all tracks are found, as the newest of them tell. */
+const isDense = ({ docs }: Pick<Found, 'docs'>, part = DENSE): boolean =>
+  docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= part;
 
 /** Whether so many tracks are found that a page in another order is soon full when its rows are read one by one. */
 export const areFoundDensely = (db: Db, some: Found): boolean =>
@@ -186,6 +186,8 @@ function someAnywhere(wanted: Wanted, some: (rows: Rows) => Rows): Rows {
 
 /** So many of the newest tell whether many are found. */
 const TELLING = 500;
+/** From this part of all tracks on, to gather the ids of all that are found costs more than to look up each row of an order. */
+const GATHERED = 1 / 100;
 
 /**
  * Whether a row of `tracks` is found, by its id: for a walk along an index that has it. Of very many the ids are not gathered:
@@ -199,7 +201,7 @@ export async function isFoundAnywhere(db: Db, wanted: Wanted): Promise<RawBuilde
   for (const way of ways) {
     const newest = sql<{ rowid: number }>`select rowid from (${way}) order by rowid desc limit ${TELLING}`;
     const docs = (await newest.execute(db)).rows.map(({ rowid }) => rowid);
-    areMany ||= docs.length === TELLING && isDense({ docs });
+    areMany ||= docs.length === TELLING && isDense({ docs }, GATHERED);
   }
   return areMany
     ? sql<boolean>`(select doc from search_rows where track_id = tracks.id) in (${rows})`
