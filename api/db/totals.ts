@@ -13,6 +13,7 @@ export type TotalSubject =
 /** 0 for what never happened. */
 export type Totals = (subject: TotalSubject) => number;
 
+/** All subjects, in one question. */
 export async function readTotals(db: Db): Promise<Totals> {
   const rows = await db
     .selectFrom('totals')

@@ -118,10 +118,7 @@ export async function newestOnPostgres(db: Db, wanted: Wanted, reach: Reach, mos
 /** Numbers of the tracks that are found anywhere; null when they are more than `most`, undefined where that is not known. */
 async function fewDocs(db: Db, wanted: Wanted, most: number): Promise<number[] | null | undefined> {
   const [word = '', another] = wanted.words;
-  if (another === undefined) {
-    const { docs, isCounted } = await fewPosted(db, TABLES, numbersAnywhere(word), most);
-    return isCounted ? docs : undefined;
-  }
+  if (another === undefined) return fewPosted(db, TABLES, numbersAnywhere(word), most);
   const known = await posted(db, wanted, 'anywhere', { direction: 'desc', after: null, most: most + 1 });
   if (known !== null && known.docs.length > most) return null;
   return known?.border === null ? known.docs : undefined;

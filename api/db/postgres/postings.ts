@@ -49,14 +49,14 @@ const READ_FOR_EACH = 4;
 
 /**
  * All rows on the lists of the words that `numbers` selects (a column `word`), in no order, when they are `most` or fewer; null
- * when they are more, and where each has so many of the words that reading on would cost too much.
+ * when they are more; undefined where each has so many of the words that to know it would cost too much.
  */
 export async function fewPosted(
   db: Db,
   { postings }: PostingTables,
   numbers: RawBuilder<unknown>,
   most: number,
-): Promise<{ docs: number[] | null; isCounted: boolean }> {
+): Promise<number[] | null | undefined> {
   const read = READ_FOR_EACH * (most + 1);
   const { rows } = await sql<{ docs: number[]; listed: number }>`with listed as materialized (
       select doc from (${numbers}) as wanted cross join lateral (
@@ -66,8 +66,8 @@ export async function fewPosted(
     db,
   );
   const { docs = [], listed = 0 } = rows[0] ?? {};
-  if (docs.length > most) return { docs: null, isCounted: true };
-  return listed < read ? { docs, isCounted: true } : { docs: null, isCounted: false };
+  if (docs.length > most) return null;
+  return listed < read ? docs : undefined;
 }
 
 const array = (numbers: AnyOf) => sql`${`{${numbers.join(',')}}`}::integer[]`;
