@@ -18,7 +18,8 @@ import {
   presentUserRow,
 } from './present.ts';
 import { countReports, fewReports, reportsOfTable } from './reportQueries.ts';
-import { countTracks, fewTracks, tracksOfTable } from './trackQueries.ts';
+import { countTracks, tracksOfTable } from './trackQueries.ts';
+import { findTracks } from './trackWordQueries.ts';
 import { countUsers, usersOfTable } from './userQueries.ts';
 import { findUsers } from './userWordQueries.ts';
 
@@ -46,10 +47,10 @@ export const overviewActions = implement(overviewCalls, {
   getOverview: async (_query, { db }) => presentCounts(await countAll(db)),
 
   async getTrackTable(asked, { db }) {
-    const few = await fewTracks(db, asked);
+    const found = await findTracks(db, asked);
     return answerPage(asked, {
-      rows: tracksOfTable(db, asked, few),
-      count: () => countTracks(db, asked, few),
+      rows: tracksOfTable(db, asked, found),
+      count: () => countTracks(db, asked, found),
       present: presentTrackRow,
     });
   },

@@ -6,7 +6,16 @@ import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
 import type { Found, Held, Stretch } from '../db/postgres/held.ts';
-import { type AnyOf, nextPosted, type PostingTables, wordsThat } from '../db/postgres/postings.ts';
+import {
+  type AnyOf,
+  type NewestPosted,
+  newestPosted,
+  nextPosted,
+  type PostingTables,
+  readOfEach,
+  toldBy,
+  wordsThat,
+} from '../db/postgres/postings.ts';
 import { phraseOf } from '../tracks/matching.ts';
 import { holdsFolded } from './wordQueries.ts';
 
@@ -83,6 +92,26 @@ export async function nextListed(
   if (isPostgres(db)) return nextPosted(db, TABLES, lists, isAll ? null : held, stretch);
   return nextOnSqlite(db, lists[0] ?? [], stretch);
 }
+
+async function newestOnSqlite(db: Db, words: AnyOf, most: number): Promise<NewestPosted> {
+  const each = readOfEach(words, most);
+  const listed = filled(words).map(
+    (word) => sql`select word, doc from (
+      select word, doc from comment_postings where word = ${word} order by doc desc limit ${each})`,
+  );
+  const { rows } = await sql<{ docs: string; border: number | null }>`
+    with listed as materialized (${sql.join(listed, sql` union all `)})
+    select (select json_group_array(doc) from (select distinct doc from listed order by doc desc limit ${most})) as docs,
+      (select max(last) from (select min(doc) as last from listed group by word having count(*) = ${each})) as border`.execute(
+    db,
+  );
+  const { docs = '[]', border = null } = rows[0] ?? {};
+  return toldBy(JSON.parse(docs) as number[], border, most);
+}
+
+/** The newest comments of a list that tells everything, `most` or fewer. */
+export const newestListed = (db: Db, { lists: [words = []] }: Lists, most: number): Promise<NewestPosted> =>
+  isPostgres(db) ? newestPosted(db, TABLES, words, most) : newestOnSqlite(db, words, most);
 
 /** All comments of a list that tells everything; in no order. */
 export const listed = ({ lists }: Lists): RawBuilder<unknown> =>

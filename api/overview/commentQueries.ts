@@ -55,15 +55,14 @@ function selectRows(db: Db, { sort, user, track }: CommentsAsked) {
 }
 
 /** The comments with these numbers, a query or a list. */
-const selectOwn = (db: Db, docs: RawBuilder<unknown>) =>
+const selectByDoc = (db: Db, docs: RawBuilder<unknown>) =>
   db
     .selectFrom('comment_docs')
     .crossJoin('comments')
+    .crossJoin('accounts')
+    .crossJoin('tracks')
     .where(sql<boolean>`comment_docs.doc in ${docs}`)
     .whereRef('comments.id', '=', 'comment_docs.comment_id');
-
-const selectByDoc = (db: Db, docs: RawBuilder<unknown>) =>
-  selectOwn(db, docs).crossJoin('accounts').crossJoin('tracks');
 
 const selectFew = (db: Db, ids: readonly string[]) =>
   db
@@ -112,14 +111,24 @@ async function areAllShown(db: Db): Promise<boolean> {
   return of('tracks') === of('active tracks');
 }
 
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+
 /** What it is sorted by is read of all of them, the rest of those of the page alone. */
 async function idsOfPage(db: Db, asked: CommentsAsked, key: SortKey, all: RawBuilder<unknown>) {
-  const isOwn = asked.sort === 'likes' && (await areAllShown(db));
-  const keys = isOwn
-    ? selectOwn(db, shortList(all)).select('comments.id')
-    : shown(selectByDoc(db, shortList(all))).select('comments.id');
-  const rows = await cutPage(keys, key, asked, isByFirst(asked)).execute();
-  return rows.map(({ id }) => id);
+  const keys = shown(selectByDoc(db, shortList(all))).select('comments.id');
+  return idsOf(await cutPage(keys, key, asked, isByFirst(asked)).execute());
+}
+
+/** Of the others no more is read than the index of the order has, and whether their recording is shown where one is not. */
+async function idsAlong(db: Db, asked: CommentsAsked, key: SortKey, isAlong: RawBuilder<boolean>) {
+  const own = db.selectFrom('comments').where(isAlong).select('comments.id');
+  const keys = (await areAllShown(db))
+    ? own
+    : own
+        .crossJoin('tracks')
+        .whereRef('tracks.id', '=', 'comments.track_id')
+        .where('tracks.status', '=', sql.lit('active'));
+  return idsOf(await cutPage(keys, key, asked).execute());
 }
 
 export async function commentsOfTable(
@@ -132,6 +141,8 @@ export async function commentsOfTable(
   if ('few' in found) return cutComments(selectFew(db, found.few), key, asked);
   if ('all' in found)
     return cutComments(selectFew(db, await idsOfPage(db, asked, key, found.all)), key, asked);
+  if ('isAlong' in found)
+    return cutComments(selectFew(db, await idsAlong(db, asked, key, found.isAlong)), key, asked);
   return cutComments(selectRows(db, asked).where(conditions(asked)).where(found.isFound), key, asked);
 }
 
@@ -141,6 +152,7 @@ export type CommentTable = Awaited<ReturnType<typeof commentsOfTable>>;
 export async function countComments(db: Db, asked: CommentsAsked, found: FoundComments): Promise<Total> {
   if ('docs' in found) return countOfFew(found.docs);
   if ('few' in found) return countOfFew(found.few);
+  if ('isAlong' in found) return countOfFew(null);
   if ('all' in found) return countOfRows(db, sql`(select distinct doc from (${found.all}) ${NAMED})`);
   const isOfFew = asked.user !== undefined || asked.track !== undefined;
   if (wordsIn(asked) === '' && !isOfFew) return exactly((await readTotals(db))('comments'));

@@ -4,9 +4,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { either, isPostgres, NAMED } from '../db/dialect.ts';
-import { idList } from '../db/lists.ts';
+import { idList, numberList } from '../db/lists.ts';
 import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
-import { type Lists, listed, listsOf, nextListed } from './commentListQueries.ts';
+import { type NewestPosted, toldBy } from '../db/postgres/postings.ts';
+import { type Lists, listed, listsOf, newestListed, nextListed } from './commentListQueries.ts';
 import { readPlace } from './cursor.ts';
 import { docsWanted } from './docPages.ts';
 import { type Asked, COUNTED_AND_ONE, FEW_AND_ONE, fewOf, type SortKey, wordsIn } from './pageQueries.ts';
@@ -33,8 +34,10 @@ export type FoundComments =
   | { docs: readonly number[] }
   /** Ids of all of them, when they are few. */
   | { few: readonly string[] }
-  /** Numbers of all of them, a query: too many to be named, too far apart to be met along another order. */
+  /** Numbers of all of them, a query: too many to be named, too far apart to be met along names or titles. */
   | { all: RawBuilder<unknown> }
+  /** Whether a row is found, which an index of the order tells: nothing else is read of the others. */
+  | { isAlong: RawBuilder<boolean> }
   /** Whether a row is found: many are, or nothing was asked for. */
   | { isFound: RawBuilder<boolean> };
 
@@ -66,11 +69,13 @@ const heldOf = (search: string): Held => {
   return { table, number, condition: holdsFolded(inside, search) };
 };
 
-/** The same row by row. */
+/** The same row by row, in the texts of the index. */
 const isFoundAlong = (asked: CommentsAsked): RawBuilder<boolean> =>
   either({
-    sqlite: isSaid(asked),
-    postgres: sql<boolean>`(select ${heldOf(wordsIn(asked)).condition} from comment_docs where comment_id = comments.id)`,
+    sqlite: sql<boolean>`(select ${holds([sql`content`, sql`username`, sql`title`], wordsIn(asked))}
+      from comments_fts_inside where comments_fts_inside.rowid = comments.index_number)`,
+    postgres: sql<boolean>`(select ${heldOf(wordsIn(asked)).condition} from comment_docs
+      where comment_docs.doc = comments.index_number)`,
   });
 
 /** Numbers of the next ones that hold the text, in their order. */
@@ -117,23 +122,38 @@ async function fewShort(db: Db, search: string): Promise<string[] | null> {
   return fewOf([...ids].map((id) => ({ id })));
 }
 
-/** Of a million comments one in so many: to meet a page of them along another order costs as much as to read all of them, 50 ms. */
-const DENSE = 100;
+/** Where one comment of so many holds the text, to look at the rows of an order costs no more than to gather all numbers: 5 ms. */
+const MET = 40;
+/** The same where names or titles lead to the comments: to meet a page costs as much as to read all of these, 50 ms. */
+const MET_BY_NAME = 100;
+/** From here on to read all of them costs less than to walk along an index: 8 ms. */
+const FAR_APART = 1000;
 
-/** Whether so many hold the text that a page in another order is soon full when its rows are read one by one. */
-async function areMany(db: Db, search: string, lists: Lists): Promise<boolean> {
-  const some = await nextDocs(db, search, lists, { direction: 'desc', after: null, most: COUNTED_AND_ONE });
-  const span = (some.at(0) ?? 0) - (some.at(-1) ?? 0);
-  return some.length === COUNTED_AND_ONE && span <= DENSE * COUNTED_AND_ONE;
+/** As many as are counted. */
+async function newestWith(db: Db, search: string, lists: Lists): Promise<NewestPosted> {
+  const most = COUNTED_AND_ONE;
+  const told = lists.isAll ? await newestListed(db, lists, most) : null;
+  if (told?.areAll || told?.docs.length === most) return told;
+  return toldBy(await nextDocs(db, search, lists, { direction: 'desc', after: null, most }), null, most);
 }
 
 /** In another order than that of dates. */
 async function findInPieces(db: Db, asked: CommentsAsked): Promise<FoundComments> {
   const search = wordsIn(asked);
   const lists = await listsOf(db, search);
-  if (await areMany(db, search, lists)) return { isFound: isFoundAlong(asked) };
+  const { docs, areAll, apart } = await newestWith(db, search, lists);
+  if (areAll) return { all: sql`select doc from comment_docs where doc in ${numberList(docs)}` };
   const all = lists.isAll ? listed(lists) : sql`select rowid as doc from (${docsHolding(search)}) ${NAMED}`;
-  return { all };
+  if (asked.sort !== 'likes') return apart <= MET_BY_NAME ? { isFound: isFoundAlong(asked) } : { all };
+  if (apart > FAR_APART) return { all };
+  if (apart <= MET) return { isAlong: isFoundAlong(asked) };
+  // On PostgreSQL `is true` keeps the numbers in a table of their own, which the rows of an order are looked up in.
+  return {
+    isAlong: either({
+      sqlite: sql`+comments.index_number in (${all})`,
+      postgres: sql`(comments.index_number in (${all})) is true`,
+    }),
+  };
 }
 
 export async function findComments(db: Db, asked: CommentsAsked): Promise<FoundComments> {

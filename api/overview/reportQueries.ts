@@ -104,30 +104,29 @@ const selectFound = (db: Db, asked: ReportsAsked) => {
 
 const isSaid = (search: string) => holds([...COLUMNS, ...NAMES], search);
 
-const holdsThere = (search: string) =>
-  sql<boolean>`(select ${holdsFolded(sql`inside`, search)} from report_docs where report_id = reports.id)`;
-
 /** Row by row, where many hold the text. */
-const isFoundAlong = (search: string) => either({ sqlite: isSaid(search), postgres: holdsThere(search) });
-
-/** The same where nothing but the report is read. */
-const isFound = (search: string) =>
+const isFoundAlong = (search: string) =>
   either({
-    sqlite: sql<boolean>`(select doc from report_docs where report_id = reports.id) in (${docsHolding(search)})`,
-    postgres: holdsThere(search),
+    sqlite: isSaid(search),
+    postgres: sql<boolean>`(select ${holdsFolded(sql`inside`, search)} from report_docs where report_id = reports.id)`,
   });
 
-/** Of names nothing but themselves is read until the page is known: most people have reported nothing. */
-function selectByName(db: Db, asked: ReportsAsked, key: SortKey) {
+/** The same of a row of `report_docs`. */
+const isFound = (search: string) =>
+  either({
+    sqlite: sql<boolean>`report_docs.doc in (${docsHolding(search)})`,
+    postgres: holdsFolded(sql`report_docs.inside`, search),
+  });
+
+/** Along the names of who reported, in an index of their own: most people have reported nothing. */
+function selectByName(db: Db, asked: ReportsAsked) {
   const search = wordsIn(asked);
-  // A cross join is read in the order it is written in.
   const rows = db
-    .selectFrom('accounts')
-    .crossJoin('reports')
-    .whereRef('accounts.id', '=', 'reports.reporter_id')
+    .selectFrom('report_docs')
     .$if(search !== '', (some) => some.where(isFound(search)))
-    .select('reports.id');
-  return selectReports(db).where('reports.id', 'in', cutPage(rows, key, asked, true));
+    .select('report_docs.report_id');
+  const key: SortKey = [sql`report_docs.reporter_key`, sql`report_docs.report_id`];
+  return selectReports(db).where('reports.id', 'in', cutPage(rows, key, asked));
 }
 
 const isByFirst = ({ sort = 'date' }: ReportsAsked) => BY_FIRST.includes(sort);
@@ -156,7 +155,7 @@ export async function reportsOfTable(db: Db, asked: ReportsAsked, few: readonly 
   const isByName =
     asked.sort === 'reporter' && asked.user === undefined && (wordsIn(asked) === '' || hasPieces(asked));
   const many = async () => {
-    if (isByName) return selectByName(db, asked, key);
+    if (isByName) return selectByName(db, asked);
     if (wordsIn(asked) === '') return selectRows(db, asked);
     const ids = await pageOfMany(db, asked, key);
     return selectReports(db).where(sql<boolean>`reports.id in ${idList(ids)}`);

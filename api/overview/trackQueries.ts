@@ -3,34 +3,20 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TrackSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { isPostgres } from '../db/dialect.ts';
 import { idList, numberList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { wordsOf } from '../tracks/matching.ts';
-import { docsAnywhere, fewAnywhere, isFoundAnywhere, knowsDates } from '../tracks/searchQueries.ts';
-import { wantedOf } from '../tracks/vocabularyQueries.ts';
-import { isPlaceOf, readPlace } from './cursor.ts';
 import {
-  type Asked,
   countOfFew,
   countOfRows,
   cutPage,
   exactly,
-  FEW_AND_ONE,
-  idIn,
-  rowsOf,
   type SortKey,
-  shownOfFew,
   sortColumns,
   type Total,
+  wordsIn,
 } from './pageQueries.ts';
-import { holds, recordingsTitled } from './wordQueries.ts';
-
-export interface TracksAsked extends Asked {
-  sort?: TrackSort | undefined;
-  search?: string | undefined;
-  user?: string | undefined;
-}
+import { BY_DOC, type FoundTracks, type TracksAsked, trackDocsOf } from './trackWordQueries.ts';
 
 const ID = sql`tracks.id`;
 
@@ -45,45 +31,11 @@ const SORTS: Record<TrackSort, SortKey> = {
   comments: [sql`tracks.comments_count`, sql`tracks.duration`, ID],
 };
 
-/** The number in the index of words: they are given in the order in which recordings come. */
-const BY_DOC: SortKey = [sql`search_rows.doc`];
-
-/** `few`: the ids of what is found, when it is little; else the words find it. */
-type Sought = TracksAsked & { few: readonly string[] | null };
-
-const wantedIn = (db: Db, { search = '' }: TracksAsked) => wantedOf(db, wordsOf(search), 'anywhere');
-
-/**
- * Ids of the tracks that a search finds, when they are few; null for many, and without words. Words are looked for in the
- * indexes of the search, at a word's beginning and inside; signs alone in the title.
- */
-export async function fewTracks(db: Db, asked: TracksAsked): Promise<string[] | null> {
-  const { search = '' } = asked;
-  // They are counted with the first page.
-  if (endsByDoc(asked.cursor)) return null;
-  if (wordsOf(search).length > 0) return fewAnywhere(db, await wantedIn(db, asked), FEW_AND_ONE - 1);
-  return search.trim() === '' ? null : recordingsTitled(db, search);
-}
-
-/** Of few by date those that the page shows: `few` come the newest first. */
-function shownOf(db: Db, asked: TracksAsked, few: readonly string[]): readonly string[] {
-  const { search = '', sort = 'date', user } = asked;
-  if (!knowsDates(db) || wordsOf(search).length === 0 || sort !== 'date' || user !== undefined) return few;
-  return shownOfFew(few, asked, idIn);
-}
-
-async function matching(db: Db, asked: Sought): Promise<RawBuilder<boolean>> {
-  const { search = '', few } = asked;
-  if (few !== null) return sql<boolean>`tracks.id in ${idList(few)}`;
-  const wanted = await wantedIn(db, asked);
-  return wanted.words.length === 0 ? holds([sql`tracks.title`], search) : isFoundAnywhere(db, wanted);
-}
-
-async function conditions(db: Db, asked: Sought): Promise<RawBuilder<boolean>> {
-  const { search = '', user } = asked;
+function conditions({ user }: TracksAsked, found: FoundTracks): RawBuilder<boolean> {
   const all = [
     sql`tracks.status = 'active'`,
-    ...(search.trim() === '' ? [] : [await matching(db, asked)]),
+    ...('shown' in found ? [sql`tracks.id in ${idList(found.shown)}`] : []),
+    ...('isFound' in found ? [found.isFound] : []),
     ...(user === undefined ? [] : [sql`tracks.account_id = ${user}`]),
   ];
   return sql<boolean>`${sql.join(all, sql` and `)}`;
@@ -91,42 +43,20 @@ async function conditions(db: Db, asked: Sought): Promise<RawBuilder<boolean>> {
 
 const isByFirst = ({ sort }: TracksAsked) => sort === 'user' || sort === 'title';
 
-/**
- * Of much that is found by words no more is read than an index of the order has, until the page is known: PostgreSQL would fetch
- * each row before it looks at its id.
- */
-function selectWalked(db: Db, asked: Sought, key: SortKey, condition: RawBuilder<boolean>) {
-  const walked = db.selectFrom('tracks').where(condition).select('tracks.id');
-  return db
-    .selectFrom('tracks')
-    .crossJoin('accounts')
-    .whereRef('accounts.id', '=', 'tracks.account_id')
-    .where('tracks.id', 'in', cutPage(walked, key, asked, isByFirst(asked)));
-}
-
 /** A cross join is read in the order it is written in: what is sorted by comes first. */
-function selectRows(db: Db, asked: Sought, key: SortKey, condition: RawBuilder<boolean>) {
-  const { search = '', few, user } = asked;
-  const isWalked = few === null && user === undefined && wordsOf(search).length > 0;
-  if (isPostgres(db) && isWalked && asked.sort !== 'user') return selectWalked(db, asked, key, condition);
-  const isByName = asked.sort === 'user' && asked.user === undefined && asked.few === null;
+function selectRows(db: Db, asked: TracksAsked, key: SortKey, found: FoundTracks) {
+  const { sort, user } = asked;
+  const condition = conditions(asked, found);
+  const isByName = sort === 'user' && user === undefined && !('few' in found);
   const joined = isByName
     ? db.selectFrom('accounts').crossJoin('tracks')
     : db.selectFrom('tracks').crossJoin('accounts');
-  return joined.whereRef('accounts.id', '=', 'tracks.account_id').where(condition);
+  const rows = joined.whereRef('accounts.id', '=', 'tracks.account_id');
+  if (sort === 'user' || wordsIn(asked) === '') return rows.where(condition);
+  // Of what a search looks at nothing is read but what it is sorted by, mostly out of an index alone, until the page is known.
+  const walked = db.selectFrom('tracks').where(condition).select('tracks.id');
+  return rows.where('tracks.id', 'in', cutPage(walked, key, asked, isByFirst(asked)));
 }
-
-const endsByDoc = (cursor: string | undefined): boolean =>
-  cursor !== undefined && isPlaceOf(cursor, BY_DOC.length);
-
-/** Whether much is found by words and shown by date: it comes by itself in that order. */
-const isByDoc = (
-  { search = '', sort = 'date', user, cursor }: TracksAsked,
-  few: readonly string[] | null,
-) => {
-  if (few !== null || user !== undefined || sort !== 'date' || wordsOf(search).length === 0) return false;
-  return cursor === undefined || endsByDoc(cursor);
-};
 
 /** Every row of the index is a recording that is heard: a page of it is a page of recordings. */
 const selectByDoc = (db: Db, docs: readonly number[]) =>
@@ -139,21 +69,10 @@ const selectByDoc = (db: Db, docs: readonly number[]) =>
     .whereRef('accounts.id', '=', 'tracks.account_id')
     .where('tracks.status', '=', sql.lit('active'));
 
-/** Numbers in the index of the page and of one row more. */
-async function docsOf(db: Db, asked: TracksAsked): Promise<number[]> {
-  const { direction = 'desc', cursor } = asked;
-  const after = cursor === undefined ? null : Number(readPlace(cursor, BY_DOC.length)[0]);
-  return docsAnywhere(db, await wantedIn(db, asked), { direction, after, most: rowsOf(asked) });
-}
-
-export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly string[] | null = null) {
-  const byDoc = isByDoc(asked, few);
-  const key = byDoc ? BY_DOC : SORTS[asked.sort ?? 'date'];
-  const shown = few && shownOf(db, asked, few);
-  const sought = { ...asked, few: shown };
-  const select = byDoc
-    ? selectByDoc(db, await docsOf(db, asked))
-    : selectRows(db, sought, key, await conditions(db, sought));
+export async function tracksOfTable(db: Db, asked: TracksAsked, found: FoundTracks = { isFound: sql`true` }) {
+  const isByDoc = 'isByDoc' in found;
+  const key = isByDoc ? BY_DOC : SORTS[asked.sort ?? 'date'];
+  const select = isByDoc ? selectByDoc(db, await trackDocsOf(db, asked)) : selectRows(db, asked, key, found);
   return cutPage(
     select
       .select([
@@ -182,9 +101,10 @@ export async function tracksOfTable(db: Db, asked: TracksAsked, few: readonly st
 
 export type TrackTable = Awaited<ReturnType<typeof tracksOfTable>>;
 
-export async function countTracks(db: Db, asked: TracksAsked, few: readonly string[] | null): Promise<Total> {
-  const { search = '', user } = asked;
-  if (search.trim() === '' && user === undefined) return exactly((await readTotals(db))('active tracks'));
-  if (user === undefined && wordsOf(search).length > 0) return countOfFew(few);
-  return countOfRows(db, sql`(select 1 as one from tracks where ${await conditions(db, { ...asked, few })})`);
+export async function countTracks(db: Db, asked: TracksAsked, found: FoundTracks): Promise<Total> {
+  const isOfAll = asked.user === undefined;
+  if (wordsIn(asked) === '' && isOfAll) return exactly((await readTotals(db))('active tracks'));
+  if (isOfAll && 'few' in found) return countOfFew(found.few);
+  if (isOfAll && wordsOf(wordsIn(asked)).length > 0) return countOfFew(null);
+  return countOfRows(db, sql`(select 1 as one from tracks where ${conditions(asked, found)})`);
 }

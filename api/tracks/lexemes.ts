@@ -4,6 +4,8 @@
 const WORDS = /[\p{L}\p{N}\p{Co}]+/gu;
 const LATIN = /^[a-z]/;
 const MARKS = /\p{M}+/gu;
+/** All but ASCII, which has no marks. */
+const OTHERS = /\P{ASCII}/gu;
 /** A word longer than this is not kept (PostgreSQL takes 2,046 bytes). */
 const LONGEST_LETTERS = 255;
 
@@ -14,8 +16,10 @@ function foldLetter(letter: string): string {
 }
 
 /** In small letters, Latin ones without their marks. */
-export const fold = (text: string): string =>
-  [...text.toLowerCase().normalize('NFC')].map(foldLetter).join('').replace(MARKS, '');
+export const fold = (text: string): string => {
+  const small = text.toLowerCase();
+  return OTHERS.test(small) ? small.normalize('NFC').replace(OTHERS, foldLetter).replace(MARKS, '') : small;
+};
 
 export const lexemesOf = (text: string): string[] => fold(text).match(WORDS) ?? [];
 

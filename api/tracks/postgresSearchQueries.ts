@@ -2,9 +2,7 @@
 // rows of `search_rows`, the newest first. SQLite finds the rows in its indexes (`searchQueries.ts`).
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { numberList } from '../db/lists.ts';
 import {
-  areDense,
   type Found,
   type Held,
   type Newest,
@@ -13,13 +11,13 @@ import {
   type Stretch,
   walkedHeld,
 } from '../db/postgres/held.ts';
-import { type AnyOf, fewPosted, nextPosted } from '../db/postgres/postings.ts';
+import { type AnyOf, nextPosted } from '../db/postgres/postings.ts';
 import { lexemesOf } from './lexemes.ts';
 import { endsOf, lexemesBeginning, longWordsOf, patternsOf, shortWordsOf } from './matching.ts';
-import { numbersAnywhere, TABLES } from './postgresWordQueries.ts';
+import { TABLES } from './postgresWordQueries.ts';
 import type { Reach, Wanted } from './vocabularyQueries.ts';
 
-type Condition = RawBuilder<boolean>;
+export type Condition = RawBuilder<boolean>;
 
 const all = (conditions: readonly Condition[]): Condition => sql`(${sql.join(conditions, sql` and `)})`;
 
@@ -56,7 +54,7 @@ const CONDITIONS: Record<Reach, (words: readonly string[]) => Condition> = {
 };
 
 /** Of one word or tag at least. A tag's words stand in short texts. */
-const conditionOf = ({ words, tags }: Wanted, reach: Reach): Condition => {
+export const conditionOf = ({ words, tags }: Wanted, reach: Reach): Condition => {
   const ofTags = lexemesOf(tags.join(' '));
   return all([
     ...(words.length === 0 ? [] : [CONDITIONS[reach](words)]),
@@ -66,7 +64,7 @@ const conditionOf = ({ words, tags }: Wanted, reach: Reach): Condition => {
   ]);
 };
 
-const heldBy = (wanted: Wanted, reach: Reach): Held => ({
+export const heldBy = (wanted: Wanted, reach: Reach): Held => ({
   table: 'search_rows',
   number: 'doc',
   condition: conditionOf(wanted, reach),
@@ -79,7 +77,7 @@ const NEAR = 2000;
 const isBroad = (lists: readonly AnyOf[]) => lists.every((any) => any.length > BROAD);
 
 /** Null where the lists of postings do not tell. */
-async function posted(db: Db, wanted: Wanted, reach: Reach, stretch: Stretch): Promise<Found | null> {
+export async function posted(db: Db, wanted: Wanted, reach: Reach, stretch: Stretch): Promise<Found | null> {
   const { lists = [], isAll = false } = (await wanted.wording?.()) ?? {};
   if (lists.length === 0) return null;
   const held = heldBy(wanted, reach);
@@ -115,43 +113,15 @@ export async function newestOnPostgres(db: Db, wanted: Wanted, reach: Reach, mos
   return { docs: known.docs, next: known.border };
 }
 
-/** Numbers of the tracks that are found anywhere; null when they are more than `most`, undefined where that is not known. */
-async function fewDocs(db: Db, wanted: Wanted, most: number): Promise<number[] | null | undefined> {
-  const [word = '', another] = wanted.words;
-  if (another === undefined) return fewPosted(db, TABLES, numbersAnywhere(word), most);
-  const known = await posted(db, wanted, 'anywhere', { direction: 'desc', after: null, most: most + 1 });
-  if (known !== null && known.docs.length > most) return null;
-  return known?.border === null ? known.docs : undefined;
-}
+/** Numbers of all tracks that meet the condition. */
+export const docsOf = (condition: Condition) => sql`select doc from search_rows where ${condition} offset 0`;
 
-/** Ids of the tracks that are found anywhere when they are `most` or fewer; null when they are more. */
-export async function fewOnPostgres(db: Db, wanted: Wanted, most: number): Promise<string[] | null> {
-  const docs = await fewDocs(db, wanted, most);
-  if (docs === null) return null;
-  if (docs?.length === 0) return [];
-  const condition = docs === undefined ? conditionOf(wanted, 'anywhere') : sql`doc in ${numberList(docs)}`;
-  const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
-    where ${condition} limit ${most + 1}`.execute(db);
-  return rows.length > most ? null : rows.map(({ id }) => id);
-}
-
-/** Whether so many are found anywhere that a page in another order is soon full when its rows are asked one by one. */
-export const areManyOnPostgres = (db: Db, wanted: Wanted): Promise<boolean> =>
-  areDense(db, heldBy(wanted, 'anywhere'));
-
-/** Ids of all tracks with the word at a beginning or inside, read from the lists of postings one after the other. */
-const idsAnywhere = (word: string): RawBuilder<unknown> => sql`(select track_id
-  from (${numbersAnywhere(word)}) as wanted cross join lateral (
-    select doc from search_postings where search_postings.word = wanted.word offset 0) as listed cross join lateral (
-    select track_id from search_rows where search_rows.doc = listed.doc offset 0) as found)`;
+/** Row by row along an order. */
+export const isHeld = (condition: Condition): Condition =>
+  sql`(select ${condition} from search_rows where search_rows.doc = tracks.index_number)`;
 
 /** Whether the recording of a row of `tracks` is found: row by row along an order where many are, else all are found first. */
 export function isFoundOnPostgres(wanted: Wanted, reach: Reach, areMany: boolean): Condition {
   const condition = conditionOf(wanted, reach);
-  if (areMany) return sql`(select ${condition} from search_rows where search_rows.track_id = tracks.id)`;
-  const [word, another] = wanted.words;
-  // `is true` keeps the ids in a table of their own, which the rows of an order are looked up in.
-  if (reach === 'anywhere' && word !== undefined && another === undefined)
-    return sql`(tracks.id in ${idsAnywhere(word)}) is true`;
-  return sql`tracks.id in (select track_id from search_rows where ${condition} offset 0)`;
+  return areMany ? isHeld(condition) : sql`tracks.index_number in (${docsOf(condition)})`;
 }

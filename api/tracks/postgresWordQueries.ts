@@ -7,6 +7,7 @@ import {
   beginsWith,
   holdsPiece,
   isWord,
+  MOST_WORDS,
   type PostingTables,
   wordsThat,
 } from '../db/postgres/postings.ts';
@@ -38,18 +39,15 @@ async function similar(db: Db, word: string): Promise<Fitting> {
   return first && last && [...new Set([...first, ...last])];
 }
 
-/** A word holds what it begins with. */
-async function anywhere(db: Db, word: string): Promise<Fitting> {
-  const begun = await beginning(db, word);
-  if (!isLong(word)) return begun;
-  const held = await holding(db, word);
-  return begun && held && [...begun.filter((number) => number < 0), ...held];
-}
-
-/** The lists of `anywhere`, however many they are. */
+/** The lists of `anywhere`, however many they are: a word holds what it begins with. */
 export const numbersAnywhere = (word: string): RawBuilder<unknown> =>
   sql`select -number as word from search_words where ${begins(word)}
     union all select number from search_words where ${isLong(word) ? holds(word) : begins(word)}`;
+
+async function anywhere(db: Db, word: string): Promise<Fitting> {
+  const { rows } = await sql<{ word: number }>`${numbersAnywhere(word)} limit ${MOST_WORDS + 1}`.execute(db);
+  return rows.length > MOST_WORDS ? null : rows.map((row) => row.word);
+}
 
 const FITTING: Record<Reach, (db: Db, word: string) => Promise<Fitting>> = {
   beginning,

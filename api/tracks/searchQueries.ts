@@ -5,7 +5,7 @@ import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
 import { either, isPostgres } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
-import { isDenselyHeld, type Newest, type Stretch } from '../db/postgres/held.ts';
+import { isDenselyHeld, type Newest } from '../db/postgres/held.ts';
 import {
   anyOfWords,
   beginningsOf,
@@ -16,20 +16,15 @@ import {
   shortWordsOf,
   taggedOf,
 } from './matching.ts';
-import {
-  areManyOnPostgres,
-  fewOnPostgres,
-  isFoundOnPostgres,
-  newestOnPostgres,
-  nextOnPostgres,
-} from './postgresSearchQueries.ts';
+import { isFoundOnPostgres, newestOnPostgres, nextOnPostgres } from './postgresSearchQueries.ts';
 import type { Reach, Wanted } from './vocabularyQueries.ts';
+import { hasWords } from './wordTest.ts';
 
 // `inside` leaves out the tracks that `beginning` finds; `similar` finds tracks to be compared word by word (`typos.ts`).
-type Rows = RawBuilder<unknown>;
+export type Rows = RawBuilder<unknown>;
 
 // An index of words is asked for row numbers alone; anything else of it is read from the disk row by row.
-const rowsBeginning = (words: readonly string[], tags: readonly string[] = []): Rows =>
+export const rowsBeginning = (words: readonly string[], tags: readonly string[] = []): Rows =>
   sql`select rowid from tracks_fts where tracks_fts match ${[beginningsOf(words), taggedOf(tags)].join(' ')}`;
 
 const rowsForgiving = (word: string): Rows =>
@@ -42,8 +37,7 @@ const rowsForgiving = (word: string): Rows =>
 function rowsWithWords(pieces: readonly string[], { holding }: Wanted): Rows | null {
   const known = pieces.flatMap((piece) => (holding.has(piece) ? [holding.get(piece) ?? []] : []));
   if (known.length === 0) return null;
-  if (known.some((words) => words.length === 0))
-    return sql`select doc as rowid from search_rows where doc is null`;
+  if (known.some((words) => words.length === 0)) return sql`select 0 as rowid where false`;
   const all = known.map((words) => `(${anyOfWords(words)})`).join(' AND ');
   const rest = pieces.filter((piece) => !holding.has(piece));
   const also =
@@ -60,7 +54,7 @@ const rowsHolding = (words: readonly string[], wanted: Wanted): Rows =>
   sql`select rowid from tracks_fts_inside where tracks_fts_inside match ${piecesOf(words)}`;
 
 /** Null when nothing can be found so: every word is too short. */
-function rowsWithPieces(wanted: Wanted): Rows | null {
+export function rowsWithPieces(wanted: Wanted): Rows | null {
   const { words } = wanted;
   const long = longWordsOf(words);
   if (long.length === 0) return null;
@@ -147,17 +141,12 @@ export const someFound = (db: Db, look: Look, most: number): Promise<Found> =>
 const DENSE = 1 / 20;
 
 /** Whether `part` of all tracks are found, as the newest of them tell. */
-const isDense = ({ docs }: Pick<Found, 'docs'>, part = DENSE): boolean =>
+export const isDense = ({ docs }: Pick<Found, 'docs'>, part = DENSE): boolean =>
   docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= part;
 
 /** Whether so many tracks are found that a page in another order is soon full when its rows are read one by one. */
 export const areFoundDensely = (db: Db, some: Found): boolean =>
   isPostgres(db) ? isDenselyHeld(some) : isDense(some);
-
-/** Whether the track of a row has the words at a beginning; each row is a step into the index of words. */
-const hasBeginnings = (words: readonly string[]): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from tracks_fts where tracks_fts match ${beginningsOf(words)}
-    and tracks_fts.rowid = (select doc from search_rows where track_id = tracks.id))`;
 
 /** Of one word at least: whether the track of a row is found. `areMany`: most rows of an order are. */
 export const foundAlong = (wanted: Wanted, reach: Reach, areMany: boolean): RawBuilder<boolean> =>
@@ -167,62 +156,18 @@ export const foundAlong = (wanted: Wanted, reach: Reach, areMany: boolean): RawB
   });
 
 function isFoundOnSqlite(wanted: Wanted, reach: Reach, areMany: boolean): RawBuilder<boolean> {
-  if (areMany && reach === 'beginning') return hasBeginnings(wanted.words);
+  if (areMany && reach === 'beginning') return hasWords('beginning', wanted.words);
   const rows = ROWS_OF[reach](wanted) ?? sql`select -1`;
   const all = reach === 'inside' ? sql`${rows} except ${rowsBeginning(wanted.words)}` : rows;
-  return sql`(select doc from search_rows where track_id = tracks.id) in (${all})`;
+  // The `+` keeps SQLite on the index of the order.
+  return sql`+tracks.index_number in (${all})`;
 }
 
 /** Ids of the tracks with these numbers, as a list for `in`. */
 export const tracksOfDocs = (docs: readonly number[]) =>
   sql`(select track_id from search_rows where doc in ${numberList(docs)})`;
 
-/** Some of both, each read no further than it must be. */
-function someAnywhere(wanted: Wanted, some: (rows: Rows) => Rows): Rows {
-  const inside = rowsWithPieces(wanted);
-  const beginning = some(rowsBeginning(wanted.words));
-  return inside === null ? beginning : sql`${some(inside)} union ${beginning}`;
-}
-
-/** So many of the newest tell whether many are found. */
-const TELLING = 500;
-/** From this part of all tracks on, to gather the ids of all that are found costs more than to look up each row of an order. */
-const GATHERED = 1 / 100;
-
-/**
- * Whether a row of `tracks` is found, by its id: for a walk along an index that has it. Of very many the ids are not gathered:
- * each row is looked up.
- */
-export async function isFoundAnywhere(db: Db, wanted: Wanted): Promise<RawBuilder<boolean>> {
-  if (isPostgres(db)) return isFoundOnPostgres(wanted, 'anywhere', await areManyOnPostgres(db, wanted));
-  const rows = rowsAnywhere(wanted);
-  const ways = [rowsBeginning(wanted.words), rowsWithPieces(wanted)].filter((way) => way !== null);
-  let areMany = false;
-  for (const way of ways) {
-    const newest = sql<{ rowid: number }>`select rowid from (${way}) order by rowid desc limit ${TELLING}`;
-    const docs = (await newest.execute(db)).rows.map(({ rowid }) => rowid);
-    areMany ||= docs.length === TELLING && isDense({ docs }, GATHERED);
-  }
-  return areMany
-    ? sql<boolean>`(select doc from search_rows where track_id = tracks.id) in (${rows})`
-    : sql<boolean>`+tracks.id in (select track_id from search_rows where doc in (${rows}))`;
-}
-
-/** Numbers in the index of the next tracks that are found. */
-export async function docsAnywhere(db: Db, wanted: Wanted, stretch: Stretch): Promise<number[]> {
-  if (isPostgres(db)) return nextOnPostgres(db, wanted, 'anywhere', stretch);
-  const { direction, after, most } = stretch;
-  const way = direction === 'asc' ? sql`asc` : sql`desc`;
-  const beyond = direction === 'asc' ? sql`>` : sql`<`;
-  const behind = after === null ? sql`true` : sql`rowid ${beyond} ${after}`;
-  const next = (rows: Rows) =>
-    sql`select rowid from (select rowid from (${rows}) where ${behind} order by rowid ${way} limit ${most})`;
-  const { rows } = await sql<{ rowid: number }>`select rowid from (${someAnywhere(wanted, next)})
-    order by rowid ${way} limit ${most}`.execute(db);
-  return rows.map(({ rowid }) => rowid);
-}
-
-/** Whether `fewAnywhere` and `newestOf` know which tracks are the newest. */
+/** Whether the index of words knows which tracks are the newest. */
 export const knowsDates = (db: Db): boolean => !isPostgres(db);
 
 /** Of these numbers those behind a place in the order of dates, the newest first. Where dates are known. */
@@ -231,16 +176,4 @@ export async function newestOf(db: Db, docs: readonly number[], after: Cursor | 
   const { rows } = await sql<{ doc: number }>`select doc from search_rows
     where doc in ${numberList(docs)} ${behind} order by created_at desc, track_id desc`.execute(db);
   return rows.map(({ doc }) => doc);
-}
-
-/** Ids of the tracks that are found when they are `most` or fewer, where dates are known the newest first; null when they are more. */
-export async function fewAnywhere(db: Db, wanted: Wanted, most: number): Promise<string[] | null> {
-  if (isPostgres(db)) return fewOnPostgres(db, wanted, most);
-  const some = (rows: Rows) => sql`select rowid from (${rows} limit ${most + 1})`;
-  const { rows } = await sql<{ rowid: number }>`${someAnywhere(wanted, some)}`.execute(db);
-  if (rows.length > most) return null;
-  const docs = rows.map(({ rowid }) => rowid);
-  const ids = await sql<{ id: string }>`select track_id as id from search_rows
-    where doc in ${numberList(docs)} order by created_at desc, track_id desc`.execute(db);
-  return ids.rows.map(({ id }) => id);
 }

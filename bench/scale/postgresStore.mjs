@@ -96,8 +96,14 @@ export async function openPostgresStore(url) {
       await pool.query(`insert into comment_postings(word, doc)
         select number, doc from words_there join comment_words using (word) order by number, doc`);
       await pool.query('drop table words_there');
-      await pool.query(`insert into report_docs(report_id, created_at, inside)
-        select id, created_at, report_text(id) from reports order by created_at, id`);
+      // As `0039-numbers-in-orders` has them.
+      await pool.query(`update comments set index_number = comment_docs.doc from comment_docs
+        where comment_id = comments.id`);
+      await pool.query(`update tracks set index_number = search_rows.doc from search_rows
+        where track_id = tracks.id`);
+      await pool.query(`insert into report_docs(report_id, created_at, inside, reporter_key)
+        select reports.id, reports.created_at, report_text(reports.id), username_key
+        from reports join accounts on accounts.id = reporter_id order by reports.created_at, reports.id`);
       await pool.query(`insert into account_docs(account_id, inside, address)
         select id, folded(username), folded(coalesce(email, '')) from accounts order by created_at, id`);
     },

@@ -85,11 +85,18 @@ export async function openSqliteStore(folder) {
         raw.exec(`insert into comment_postings(word, doc)
           select distinct number, doc from comment_tokens join comment_words using (word) order by 1, 2`);
         raw.exec('insert into comment_words_inside(rowid, word) select number, word from comment_words');
+        // As `0039-numbers-in-orders` has them.
+        raw.exec(`update comments set index_number = comment_docs.doc from comment_docs
+          where comment_id = comments.id`);
+        raw.exec(
+          `update tracks set index_number = search_rows.doc from search_rows where track_id = tracks.id`,
+        );
         raw.exec('insert into account_docs(account_id) select id from accounts order by created_at, id');
         raw.exec(`insert into accounts_fts_inside(rowid, username, email)
           select doc, username, email from account_texts order by doc`);
-        raw.exec(`insert into report_docs(report_id, created_at)
-          select id, created_at from reports order by created_at, id`);
+        raw.exec(`insert into report_docs(report_id, created_at, reporter_key)
+          select reports.id, reports.created_at, username_key
+          from reports join accounts on accounts.id = reporter_id order by reports.created_at, reports.id`);
         raw.exec(`insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reporter, reported)
           select * from report_texts order by doc`);
       });

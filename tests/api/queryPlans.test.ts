@@ -38,7 +38,8 @@ import { type CommentsAsked, findComments } from '../../api/overview/commentWord
 import { countAll } from '../../api/overview/countQueries.ts';
 import { writePlace } from '../../api/overview/cursor.ts';
 import { fewReports, reportsOfTable } from '../../api/overview/reportQueries.ts';
-import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
+import { countTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
+import { findTracks } from '../../api/overview/trackWordQueries.ts';
 import { usersOfTable } from '../../api/overview/userQueries.ts';
 import { findUsers, type UsersAsked } from '../../api/overview/userWordQueries.ts';
 import { decisionsAbout } from '../../api/reports/queries.ts';
@@ -125,26 +126,62 @@ function sorted<Sort extends string>(
   );
 }
 
+const whole = (sorts: readonly string[], plan: string[]): Record<string, string[]> =>
+  Object.fromEntries(sorts.flatMap((sort) => DIRECTIONS.map((way) => [`${sort} ${way}`, plan])));
+
+/** The step that meets the rows of a page in an index alone. */
+async function walkOf(ask: Promise<unknown>): Promise<string | undefined> {
+  asked = [];
+  await ask;
+  const steps = asked.flatMap(
+    ({ sql: text, parameters }) =>
+      raw.prepare(`explain query plan ${text}`).all(...parameters) as { detail: string }[],
+  );
+  return steps.find(({ detail }) => /^SCAN (tracks|comments) USING COVERING/.test(detail))?.detail;
+}
+
+test('what is searched for and sorted by another column is met in the index of the order alone', async () => {
+  const isFound = { isFound: sql<boolean>`+tracks.index_number in (1, 2)` };
+  const isAlong = { isAlong: sql<boolean>`+comments.index_number in (1, 2)` };
+  const search = 'hispe';
+  const walks = [];
+  for (const sort of ['title', 'length', 'size', 'likes', 'comments'] as const)
+    walks.push(await walkOf(tracksOfTable(db, { search, sort }, isFound)));
+  walks.push(await walkOf(commentsOfTable(db, { search, sort: 'likes' }, isAlong)));
+  expect(walks).toEqual([
+    'SCAN tracks USING COVERING INDEX table_tracks_title',
+    'SCAN tracks USING COVERING INDEX table_tracks_length',
+    'SCAN tracks USING COVERING INDEX table_tracks_size',
+    'SCAN tracks USING COVERING INDEX tracks_liked',
+    'SCAN tracks USING COVERING INDEX tracks_commented',
+    'SCAN comments USING COVERING INDEX table_comments_likes',
+  ]);
+});
+
 test('the table of tracks reads along an index by every column, with words and without', async () => {
   const table = async (search: string | undefined) => {
-    const few = await fewTracks(db, { search });
-    return dearOnes(sorted(TRACK_SORTS, (on, by) => tracksOfTable(on, { ...by, search }, few)));
+    const asked = { ...(search === undefined ? {} : { search }) };
+    return dearOnes(
+      sorted(TRACK_SORTS, async (on, by) =>
+        tracksOfTable(on, { ...by, ...asked }, await findTracks(on, { ...by, ...asked })),
+      ),
+    );
   };
-  // By date the index of words gives a page of what has them at a beginning and one of what has them inside: both are sorted.
-  const pages = { 'date desc': ['sort'], 'date asc': ['sort'] };
   expect(await table(undefined)).toEqual({});
+  // The page that is found along an index is put in order once more. By date the index of words gives a page of what has them at a
+  // beginning and one of what has them inside: both are sorted; by person every row comes in its order.
+  const { 'user desc': _, 'user asc': __, ...others } = whole(TRACK_SORTS, ['sort']);
   // Two letters have no piece.
-  expect(await table('st')).toEqual({});
-  expect(await table('hispe')).toEqual(pages);
+  const { 'date desc': ___, 'date asc': ____, ...short } = others;
+  expect(await table('st')).toEqual(short);
+  expect(await table('hispe')).toEqual(others);
   // What is found is sorted, and nothing else is read.
   expect([...new Set(Object.values(await table('nobodysaidthis')).flat())]).toEqual(['sort']);
-  expect(await dear((on) => fewTracks(on, { search: 'st' }))).toEqual([]);
-  expect(await dear((on) => countTracks(on, { user: 'a' }, null))).toEqual([]);
+  expect(await dear((on) => findTracks(on, { search: 'st' }))).toEqual([]);
+  expect(await dear((on) => countTracks(on, { user: 'a' }, { isFound: sql`true` }))).toEqual([]);
 });
 
 test('the tables of people, comments, reports and the log read along an index by every column', async () => {
-  const whole = (sorts: readonly string[], plan: string[]) =>
-    Object.fromEntries(sorts.flatMap((sort) => DIRECTIONS.map((way) => [`${sort} ${way}`, plan])));
   expect(await dearOnes(sorted(USER_SORTS, (on, by) => usersOfTable(on, by, true)))).toEqual({});
   expect(await dearOnes(sorted(COMMENT_SORTS, (on, by) => commentsOfTable(on, by)))).toEqual({});
   // Names are read along their index, and the page that is found so is sorted.
@@ -175,7 +212,7 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
   // What is found is sorted.
   expect(plans).toEqual({
     ...{ shown: ['sort'], reports: ['sort'], 'reports by status': ['sort'] },
-    ...{ 'comments by likes': ['sort', 'totals'], 'people by likes': ['sort'] },
+    ...{ 'comments by likes': ['listed', 'sort'], 'people by likes': ['sort'] },
     // Of whoever ever did something the next one is read; and what was found is taken as it comes.
     ...{ deeds: ['actors'], 'a page of deeds': ['actors'], 'deeds of one person': ['sort'] },
   });
@@ -183,11 +220,14 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
 
 test('a text too short for the indexes is looked for once: nothing found, nothing is walked along for it', async () => {
   const search = '%';
-  expect([await findComments(db, { search }), await fewTracks(db, { search })]).toEqual([{ few: [] }, []]);
+  expect([await findComments(db, { search }), await findTracks(db, { search })]).toEqual([
+    { few: [] },
+    { few: [], shown: [] },
+  ]);
   const plans = await dearOnes({
     comments: (on) => findComments(on, { search }),
     // Titles are looked through in their index.
-    recordings: (on) => fewTracks(on, { search }),
+    recordings: (on) => findTracks(on, { search }),
   });
   // Sorted are the ids that were found, once for each way.
   expect(plans).toEqual({ comments: ['accounts', 'comments', 'sort'] });
@@ -286,7 +326,7 @@ test('a later page by title, content or reason steps into its index, as one by t
     const [query] = asked;
     const plan = raw.prepare(`explain query plan ${query?.sql}`).all(...(query?.parameters ?? []));
     // What is chosen from is read within the query that shows it.
-    return (plan as { detail: string }[]).find(({ detail }) => detail.includes('<?'))?.detail;
+    return (plan as { detail: string }[]).find(({ detail }) => /<\(?\?/.test(detail))?.detail;
   };
   expect([
     await first(tracksOfTable(db, { sort: 'title', ...after })),
@@ -297,7 +337,7 @@ test('a later page by title, content or reason steps into its index, as one by t
     'SEARCH tracks USING INDEX table_tracks_title (title<?)',
     'SEARCH reports USING INDEX table_reports_words (words<?)',
     'SEARCH reports USING INDEX table_reports_reason (reason<?)',
-    'SEARCH accounts USING COVERING INDEX table_accounts_name (username_key<?)',
+    'SEARCH report_docs USING COVERING INDEX table_reports_reporter ((reporter_key,report_id)<(?,?))',
   ]);
 });
 

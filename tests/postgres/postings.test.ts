@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fold, insideOf, lexemesOf, vectorOf } from '../../api/tracks/lexemes.ts';
 import { endsOf } from '../../api/tracks/matching.ts';
-import { fewOnPostgres, newestOnPostgres, nextOnPostgres } from '../../api/tracks/postgresSearchQueries.ts';
+import { newestOnPostgres, nextOnPostgres } from '../../api/tracks/postgresSearchQueries.ts';
 import { type Reach, wantedOf } from '../../api/tracks/vocabularyQueries.ts';
 import { stepsOf } from '../support/plans.ts';
 import { type OpenPostgresDatabase, openOnPostgres } from '../support/postgresDatabase.ts';
@@ -154,15 +154,6 @@ test.each(REACHES)(
   },
   120_000,
 );
-
-test('all of few, wherever they have the words', async () => {
-  for (const words of WORDS) {
-    const wanted = await wantedOf(database.db, words, 'anywhere');
-    const all = found('anywhere', words).map((doc) => `t${doc}`);
-    const few = await fewOnPostgres(database.db, wanted, 1000);
-    expect(few?.toSorted() ?? null, `${words}`).toEqual(all.length > 1000 ? null : all.sort());
-  }
-}, 60_000);
 
 const listed = async () =>
   (

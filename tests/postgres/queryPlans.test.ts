@@ -43,7 +43,8 @@ import { commentsOfTable, countComments } from '../../api/overview/commentQuerie
 import { type CommentsAsked, findComments } from '../../api/overview/commentWordQueries.ts';
 import { countAll } from '../../api/overview/countQueries.ts';
 import { reportsOfTable } from '../../api/overview/reportQueries.ts';
-import { countTracks, fewTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
+import { countTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
+import { findTracks, type TracksAsked } from '../../api/overview/trackWordQueries.ts';
 import { usersOfTable } from '../../api/overview/userQueries.ts';
 import { findUsers, type UsersAsked } from '../../api/overview/userWordQueries.ts';
 import { decisionsAbout, listReports } from '../../api/reports/queries.ts';
@@ -117,6 +118,8 @@ async function dearOnes(questions: Record<string, Question>): Promise<Record<str
 /** A page with what has to be known of it first. */
 const peopleCalled = async (on: Db, asked: UsersAsked) =>
   usersOfTable(on, asked, true, await findUsers(on, asked, true));
+const recordingsWith = async (on: Db, asked: TracksAsked) =>
+  tracksOfTable(on, asked, await findTracks(on, asked));
 const commentsSaying = async (on: Db, asked: CommentsAsked) =>
   commentsOfTable(on, asked, await findComments(on, asked));
 
@@ -175,13 +178,17 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
   const plans = await dearOnes({
     comments: (on) => commentsSaying(on, { search: 'hispe' }),
     'comments by likes': (on) => commentsSaying(on, { search: 'nobodysaid', sort: 'likes' }),
-    recordings: (on) => fewTracks(on, { search: 'hispe' }),
+    recordings: (on) => recordingsWith(on, { search: 'hispe' }),
+    'recordings by likes': (on) => recordingsWith(on, { search: 'hispe', sort: 'likes' }),
+    'recordings by title': (on) => recordingsWith(on, { search: 'still', sort: 'title' }),
     people: (on) => peopleCalled(on, { search: 'person_1' }),
     'people by likes': (on) => peopleCalled(on, { search: 'person_1', sort: 'likes' }),
     'counted by recording': (on) => countComments(on, { track: 'a' }, { isFound: sql`true` }),
-    'counted by person': (on) => countTracks(on, { user: 'a' }, null),
+    'counted by person': (on) => countTracks(on, { user: 'a' }, { isFound: sql`true` }),
   });
-  expect(plans).toEqual({});
+  // The newest of what is found tell how many it is, and a page that was met along an index is put in order once more.
+  const sorted = ['comments by likes', 'recordings', 'recordings by likes', 'recordings by title'];
+  expect(plans).toEqual(Object.fromEntries(sorted.map((name) => [name, ['sort']])));
 });
 
 test('cards, curves, reports, people and the queue read no large table whole', async () => {

@@ -35,6 +35,12 @@ const PIECES = [
   'comment_words_inside',
 ];
 
+/** Tables whose rows know their number in an index of words, with where it stands. */
+const NUMBERED_BY = [
+  ['tracks', 'search_rows', 'track_id'],
+  ['comments', 'comment_docs', 'comment_id'],
+] as const;
+
 async function holdsRows(file: string): Promise<boolean> {
   if (!existsSync(file)) return false;
   const database = await openReadOnly(file);
@@ -132,8 +138,12 @@ export async function openFileTarget(file: string): Promise<MoveTarget> {
       );
       await sql`insert into accounts_fts_inside(rowid, username, email)
         select doc, username, email from account_texts`.execute(tx);
-      await sql`insert into report_docs(report_id, created_at)
-        select id, created_at from reports order by created_at, id`.execute(tx);
+      await sql`insert into report_docs(report_id, created_at, reporter_key)
+        select reports.id, reports.created_at, username_key from reports
+        join accounts on accounts.id = reporter_id order by reports.created_at, reports.id`.execute(tx);
+      for (const [table, docs, id] of NUMBERED_BY)
+        await sql`update ${sql.table(table)} set index_number = docs.doc from ${sql.table(docs)} as docs
+          where docs.${sql.ref(id)} = ${sql.table(table)}.id`.execute(tx);
       await sql`insert into reports_fts_inside(rowid, words, reason, track_title, heard_title, reporter, reported)
         select * from report_texts`.execute(tx);
       await sql`insert into audit_fts_inside(audit_fts_inside) values ('rebuild')`.execute(tx);

@@ -16,6 +16,13 @@ const sourceOf = (table: MovedTable): RawBuilder<unknown> =>
     ? sql`(select subject, slot, sum(n) as n from tallies group by subject, slot) as tallies`
     : sql.table(table);
 
+/** Columns that are not copied: each database makes its own numbers of rows in an index of words, and counts in its own way. */
+const REMADE: Partial<Record<MovedTable, string>> = {
+  tallies: 'shard',
+  tracks: 'index_number',
+  comments: 'index_number',
+};
+
 /** Names of the stored columns, without computed ones and those that only one database has. */
 export async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
   const { rows } = isPostgres(db)
@@ -26,7 +33,7 @@ export async function columnsOf(db: Db, table: MovedTable): Promise<string[]> {
     : await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(db);
   return rows
     .map(({ name }) => name)
-    .filter((name) => !(table === 'tallies' && name === 'shard'))
+    .filter((name) => name !== REMADE[table])
     .sort();
 }
 

@@ -14,7 +14,7 @@ export interface PostingTables {
 export type AnyOf = readonly number[];
 
 /** A beginning or a piece that is in more words than this is in so many rows that a page is soon full without the words. */
-const MOST_WORDS = 300;
+export const MOST_WORDS = 300;
 /** So many of the newest rows of each list tell which of several is the shortest, and how close they stand. */
 const COMPARED = 10;
 /** Where one row of so many is on every list, reading row by row is quicker. */
@@ -44,6 +44,11 @@ export async function wordsThat(db: Db, { words }: PostingTables, fit: Condition
   return rows.length > MOST_WORDS ? null : rows.map(({ number }) => number);
 }
 
+const array = (numbers: AnyOf) => sql`${`{${numbers.join(',')}}`}::integer[]`;
+
+/** Numbers of words as a query, with a column `word`. */
+export const numbersOf = (any: AnyOf): RawBuilder<unknown> => sql`select unnest(${array(any)}) as word`;
+
 /** Postings that are read to see whether they are of few rows, for each row that few may be. */
 const READ_FOR_EACH = 4;
 
@@ -70,7 +75,63 @@ export async function fewPosted(
   return listed < read ? docs : undefined;
 }
 
-const array = (numbers: AnyOf) => sql`${`{${numbers.join(',')}}`}::integer[]`;
+/** Postings that are read of all words of a list together, and at least of each, to see how many rows are on it: 1 ms. */
+const READ = 2000;
+const READ_OF_EACH = 20;
+
+/** Postings that are read of each of so many words to see whether `most` rows are on their list, or all there are. */
+export const readOfEach = (any: AnyOf, most: number): number =>
+  Math.min(most, Math.max(READ_OF_EACH, Math.ceil(READ / Math.max(1, any.length))));
+
+export interface NewestPosted {
+  /** The newest first; some may be missing behind the newest ones. */
+  docs: number[];
+  /** Whether these are all. */
+  areAll: boolean;
+  /** How far the newest are from each other: one row of so many is on the list. */
+  apart: number;
+}
+
+/** The newest rows of a list, `most` or fewer. */
+export async function newestPosted(
+  db: Db,
+  { postings }: PostingTables,
+  any: AnyOf,
+  most: number,
+): Promise<NewestPosted> {
+  const each = readOfEach(any, most);
+  const { rows } = await sql<{ docs: number[]; border: number | null }>`with listed as materialized (
+      select wanted.word, doc from (${numbersOf(any)}) as wanted cross join lateral (
+        select doc from ${sql.table(postings)} as posting where posting.word = wanted.word
+        order by doc desc limit ${each}) as own)
+    select array(select distinct doc from listed order by doc desc limit ${most}) as docs, (
+      select max(last) from (
+        select min(doc) as last from listed group by word having count(*) = ${each}) as cut) as border`.execute(
+    db,
+  );
+  const { docs = [], border = null } = rows[0] ?? {};
+  return toldBy(docs, border, most);
+}
+
+/** `border`: behind it rows of some word are missing; null where none are. */
+export function toldBy(docs: number[], border: number | null, most: number): NewestPosted {
+  const known = docs.filter((doc) => doc >= (border ?? 0));
+  const apart = ((known.at(0) ?? 0) - (known.at(-1) ?? 0)) / known.length;
+  return { docs, areAll: border === null && docs.length < most, apart };
+}
+
+/**
+ * Whether the number is that of a row on the list. `is true` keeps the rows of the list in a table of their own, which the numbers
+ * are looked up in; of an array PostgreSQL expects a few words, and does not fear that the table would be too large.
+ */
+export const isPosted = (
+  number: RawBuilder<unknown>,
+  { postings }: PostingTables,
+  words: RawBuilder<unknown>,
+): RawBuilder<boolean> => {
+  const posting = sql.table(postings);
+  return sql`(${number} in (select doc from ${posting} where word = any(array(${words})))) is true`;
+};
 
 /** Rows of the list, in order. */
 function listOf({ postings }: PostingTables, any: AnyOf, { direction, after, most }: Stretch) {

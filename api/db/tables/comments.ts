@@ -8,6 +8,8 @@ export interface CommentsTable {
   content: string;
   likes: number;
   created_at: number;
+  /** As in `comment_docs`, for walks along an order; triggers keep it. */
+  index_number: Generated<number | null>;
 }
 
 /** Where `comments_fts_inside` holds a comment; triggers keep it. */

@@ -33,6 +33,8 @@ export interface TracksTable {
   demo_position: number | null;
   created_at: number;
   updated_at: number;
+  /** As in `search_rows`, for walks along an order; null where it has no row there. Triggers keep it. */
+  index_number: Generated<number | null>;
 }
 
 export interface TrackTagsTable {

@@ -1,0 +1,88 @@
+// Tracks with some words at a beginning or inside, wherever they stand and in whatever order they are shown: as the table of
+// moderators finds them. SQLite here; PostgreSQL in `postgresAnywhereQueries.ts`.
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/client.ts';
+import { isPostgres } from '../db/dialect.ts';
+import { numberList } from '../db/lists.ts';
+import type { Stretch } from '../db/postgres/held.ts';
+import { anyOfWords } from './matching.ts';
+import { foundOnPostgres } from './postgresAnywhereQueries.ts';
+import { nextOnPostgres } from './postgresSearchQueries.ts';
+import { isDense, type Rows, rowsBeginning, rowsWithPieces } from './searchQueries.ts';
+import type { Wanted } from './vocabularyQueries.ts';
+import { hasWords } from './wordTest.ts';
+
+export type Anywhere =
+  /** Ids of all of them, when they are few; where dates are known the newest first. */
+  | { few: readonly string[] }
+  /** Whether a row of `tracks` is among many, as an index with its number tells: for a walk along the index of an order. */
+  | { isFound: RawBuilder<boolean> };
+
+/** So many of the newest tell whether many are found. */
+const TELLING = 100;
+/** From this part of all tracks on, to test the rows of an order one by one costs less than to find every track first: 5 ms. */
+const MET = 1 / 60;
+
+/** Numbers of the newest, the newest first. */
+async function newestIn(db: Db, rows: Rows, most: number): Promise<number[]> {
+  const found = await sql<{
+    rowid: number;
+  }>`select rowid from (${rows}) order by rowid desc limit ${most}`.execute(db);
+  return found.rows.map(({ rowid }) => rowid);
+}
+
+/** The same as `rows` in no order, some perhaps twice: to put the lists of a hundred words in one order costs ten times as much. */
+function inNoOrder(wanted: Wanted, rows: Rows): Rows {
+  const [word, another] = wanted.words;
+  const words = word !== undefined && another === undefined ? wanted.holding.get(word) : undefined;
+  if (words === undefined) return rows;
+  return sql`select tracks_fts.rowid from json_each(${JSON.stringify(words.map((each) => anyOfWords([each])))}) as word
+    cross join tracks_fts where tracks_fts match word.value`;
+}
+
+/** Where many are found each row is tested, else all are found first. */
+function isFoundOnSqlite(wanted: Wanted, newest: readonly number[][]): RawBuilder<boolean> {
+  const areMany = newest.some((docs) => docs.length >= TELLING && isDense({ docs }, MET));
+  if (areMany) return hasWords('anywhere', wanted.words);
+  const beginning = rowsBeginning(wanted.words);
+  const inside = rowsWithPieces(wanted);
+  const all = inside === null ? beginning : sql`${beginning} union all ${inNoOrder(wanted, inside)}`;
+  // The `+` keeps SQLite on the index of the order.
+  return sql<boolean>`+tracks.index_number in (${all})`;
+}
+
+async function foundOnSqlite(db: Db, wanted: Wanted, most: number): Promise<Anywhere> {
+  const begun = await newestIn(db, rowsBeginning(wanted.words), most + 1);
+  const inside = rowsWithPieces(wanted);
+  const held = inside === null ? [] : await newestIn(db, inside, begun.length > most ? TELLING : most + 1);
+  const docs = [...new Set([...begun, ...held])];
+  if (docs.length > most) return { isFound: isFoundOnSqlite(wanted, [begun, held]) };
+  const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
+    where doc in ${numberList(docs)} order by created_at desc, track_id desc`.execute(db);
+  return { few: rows.map(({ id }) => id) };
+}
+
+/** Of one word at least; few are `most`. */
+export const foundAnywhere = (db: Db, wanted: Wanted, most: number): Promise<Anywhere> =>
+  isPostgres(db) ? foundOnPostgres(db, wanted, most) : foundOnSqlite(db, wanted, most);
+
+/** Some of both, each read no further than it must be. */
+function someAnywhere(wanted: Wanted, some: (rows: Rows) => Rows): Rows {
+  const inside = rowsWithPieces(wanted);
+  const beginning = some(rowsBeginning(wanted.words));
+  return inside === null ? beginning : sql`${some(inside)} union ${beginning}`;
+}
+
+/** Numbers in the index of the next tracks that are found. */
+export async function docsAnywhere(db: Db, wanted: Wanted, stretch: Stretch): Promise<number[]> {
+  if (isPostgres(db)) return nextOnPostgres(db, wanted, 'anywhere', stretch);
+  const { direction, after, most } = stretch;
+  const way = direction === 'asc' ? sql`asc` : sql`desc`;
+  const beyond = direction === 'asc' ? sql`>` : sql`<`;
+  const behind = after === null ? sql`true` : sql`rowid ${beyond} ${after}`;
+  const next = (rows: Rows) =>
+    sql`select rowid from (select rowid from (${rows}) where ${behind} order by rowid ${way} limit ${most})`;
+  const { rows } = await sql<{ rowid: number }>`select rowid from (${someAnywhere(wanted, next)})
+    order by rowid ${way} limit ${most}`.execute(db);
+  return rows.map(({ rowid }) => rowid);
+}
