@@ -7,7 +7,16 @@ import { docsAnywhere, foundAnywhere } from '../tracks/anywhereQueries.ts';
 import { wordsOf } from '../tracks/matching.ts';
 import { wantedOf } from '../tracks/vocabularyQueries.ts';
 import { isPlaceOf, readPlace } from './cursor.ts';
-import { type Asked, FEW_AND_ONE, idIn, rowsOf, type SortKey, shownOfFew, wordsIn } from './pageQueries.ts';
+import {
+  type Asked,
+  COUNTED_AND_ONE,
+  FEW_AND_ONE,
+  idIn,
+  rowsOf,
+  type SortKey,
+  shownOfFew,
+  wordsIn,
+} from './pageQueries.ts';
 import { holds, recordingsTitled } from './wordQueries.ts';
 
 export interface TracksAsked extends Asked {
@@ -28,6 +37,8 @@ export type FoundTracks =
 /** The number in the index of words: they are given in the order in which recordings come. */
 export const BY_DOC: SortKey = [sql`search_rows.doc`];
 
+const BOUNDS = { few: FEW_AND_ONE - 1, counted: COUNTED_AND_ONE - 1 };
+
 const wantedIn = (db: Db, asked: TracksAsked) => wantedOf(db, wordsOf(wordsIn(asked)), 'anywhere');
 
 const endsByDoc = (cursor: string | undefined): boolean =>
@@ -44,7 +55,7 @@ export async function findTracks(db: Db, asked: TracksAsked): Promise<FoundTrack
   }
   // They are counted with the first page.
   if (isByDate(asked) && endsByDoc(asked.cursor)) return { isByDoc: true };
-  const found = await foundAnywhere(db, await wantedIn(db, asked), FEW_AND_ONE - 1);
+  const found = await foundAnywhere(db, await wantedIn(db, asked), BOUNDS);
   if ('isFound' in found) return isByDate(asked) && asked.cursor === undefined ? { isByDoc: true } : found;
   const { few } = found;
   // SQLite gives the newest first.

@@ -18,6 +18,13 @@ export type Anywhere =
   /** Whether a row of `tracks` is among many, as an index with its number tells: for a walk along the index of an order. */
   | { isFound: RawBuilder<boolean> };
 
+export interface Bounds {
+  /** Up to so many are named. */
+  few: number;
+  /** That there are more than so many must be certain; no larger than `few`. */
+  counted: number;
+}
+
 /** So many of the newest tell whether many are found. */
 const TELLING = 100;
 /** From this part of all tracks on, to test the rows of an order one by one costs less than to find every track first: 5 ms. */
@@ -62,9 +69,9 @@ async function foundOnSqlite(db: Db, wanted: Wanted, most: number): Promise<Anyw
   return { few: rows.map(({ id }) => id) };
 }
 
-/** Of one word at least; few are `most`. */
-export const foundAnywhere = (db: Db, wanted: Wanted, most: number): Promise<Anywhere> =>
-  isPostgres(db) ? foundOnPostgres(db, wanted, most) : foundOnSqlite(db, wanted, most);
+/** Of one word at least. */
+export const foundAnywhere = (db: Db, wanted: Wanted, bounds: Bounds): Promise<Anywhere> =>
+  isPostgres(db) ? foundOnPostgres(db, wanted, bounds) : foundOnSqlite(db, wanted, bounds.few);
 
 /** Some of both, each read no further than it must be. */
 function someAnywhere(wanted: Wanted, some: (rows: Rows) => Rows): Rows {

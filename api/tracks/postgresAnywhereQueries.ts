@@ -4,14 +4,16 @@ import type { Db } from '../db/client.ts';
 import { numberList } from '../db/lists.ts';
 import { areDense } from '../db/postgres/held.ts';
 import { type AnyOf, fewPosted, isPosted, newestPosted, numbersOf } from '../db/postgres/postings.ts';
-import type { Anywhere } from './anywhereQueries.ts';
+import type { Anywhere, Bounds } from './anywhereQueries.ts';
 import { type Condition, conditionOf, docsOf, heldBy, isHeld, posted } from './postgresSearchQueries.ts';
 import { numbersAnywhere, TABLES } from './postgresWordQueries.ts';
 import type { Wanted } from './vocabularyQueries.ts';
 
-/** Where one track of so many is found, to look at the rows of an order costs no more than to gather all numbers: 4 ms. */
-const MET = 40;
-/** So many of the newest tell it. */
+/** Where one track of so many is found, to look at the rows of an order costs no more than to gather all numbers: 6 ms. */
+const MET = 30;
+/** From here on to read all of them costs less than to walk along an order: 8 ms. */
+const FAR_APART = 1000;
+/** So many of the newest tell either. */
 const TELLING = 50;
 
 const isOnList = (words: RawBuilder<unknown>): Condition => isPosted(sql`tracks.index_number`, TABLES, words);
@@ -25,20 +27,25 @@ async function fewWhere(db: Db, condition: Condition, most: number): Promise<Any
 const fewOf = (db: Db, docs: readonly number[]) =>
   docs.length === 0 ? { few: [] } : fewWhere(db, sql`doc in ${numberList(docs)}`, docs.length);
 
-/** Of a single word whose list is known; null where its newest rows do not tell whether they are few. */
-async function onList(db: Db, wanted: Wanted, list: AnyOf, most: number): Promise<Anywhere | null> {
-  const { docs, areAll, apart } = await newestPosted(db, TABLES, list, most + 1);
+/** Of a single word whose list is known; null where that does not tell whether they are few. */
+async function onList(
+  db: Db,
+  wanted: Wanted,
+  list: AnyOf,
+  { few, counted }: Bounds,
+): Promise<Anywhere | null> {
+  const { docs, areAll, apart } = await newestPosted(db, TABLES, list, few + 1);
   if (areAll) return fewOf(db, docs);
-  const isTold = docs.length > most;
-  const few = isTold ? null : await fewPosted(db, TABLES, numbersOf(list), most);
-  if (few) return fewOf(db, few);
-  if (few === undefined) return null;
-  const areMany = docs.length >= TELLING && apart <= MET;
-  return { isFound: areMany ? isHeld(conditionOf(wanted, 'anywhere')) : isOnList(numbersOf(list)) };
+  const areMany = docs.length > few || (docs.length > Math.max(counted, TELLING) && apart < FAR_APART);
+  const all = areMany ? null : await fewPosted(db, TABLES, numbersOf(list), few);
+  if (all) return fewOf(db, all);
+  if (all === undefined) return null;
+  const isSoonMet = docs.length >= TELLING && apart <= MET;
+  return { isFound: isSoonMet ? isHeld(conditionOf(wanted, 'anywhere')) : isOnList(numbersOf(list)) };
 }
 
 /** Where no list tells it all. */
-async function fewAnywhere(db: Db, wanted: Wanted, most: number): Promise<Anywhere | null> {
+async function fewAnywhere(db: Db, wanted: Wanted, { few: most }: Bounds): Promise<Anywhere | null> {
   const [word = '', another] = wanted.words;
   if (another === undefined) {
     const few = await fewPosted(db, TABLES, numbersAnywhere(word), most);
@@ -52,10 +59,10 @@ async function fewAnywhere(db: Db, wanted: Wanted, most: number): Promise<Anywhe
   return fewWhere(db, conditionOf(wanted, 'anywhere'), most);
 }
 
-export async function foundOnPostgres(db: Db, wanted: Wanted, most: number): Promise<Anywhere> {
+export async function foundOnPostgres(db: Db, wanted: Wanted, bounds: Bounds): Promise<Anywhere> {
   const { lists: [list] = [], isAll = false } = (await wanted.wording?.()) ?? {};
-  const told = isAll && list !== undefined ? await onList(db, wanted, list, most) : null;
-  const few = told ?? (await fewAnywhere(db, wanted, most));
+  const told = isAll && list !== undefined ? await onList(db, wanted, list, bounds) : null;
+  const few = told ?? (await fewAnywhere(db, wanted, bounds));
   if (few !== null) return few;
   const condition = conditionOf(wanted, 'anywhere');
   if (await areDense(db, heldBy(wanted, 'anywhere'))) return { isFound: isHeld(condition) };
