@@ -1,5 +1,6 @@
 // Lists as a single parameter: thousands of values need one statement, whose text is always the same.
 import { type RawBuilder, sql } from 'kysely';
+import type { Db } from './client.ts';
 import { either } from './dialect.ts';
 
 /** Ids as one parameter. Use as `id in ${idList(ids)}`. */
@@ -12,13 +13,22 @@ export const idList = (ids: readonly string[]): RawBuilder<unknown> => {
 };
 
 /** Whole numbers as one parameter. Use as `doc in ${numberList(docs)}`. */
-export const numberList = (numbers: readonly number[]): RawBuilder<unknown> => {
-  const json = JSON.stringify(numbers);
-  return either({
-    sqlite: sql`(select value from json_each(${json}))`,
-    postgres: sql`(select json_array_elements_text(${json}::json)::bigint)`,
+export const numberList = (numbers: readonly number[]): RawBuilder<unknown> =>
+  either({
+    sqlite: sql`(select value from json_each(${JSON.stringify(numbers)}))`,
+    postgres: sql`(select unnest(${`{${numbers.join(',')}}`}::bigint[]))`,
   });
-};
+
+/** What a query gives in its column `doc`, whole numbers, as one value. */
+export async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<number[]> {
+  const list = either({
+    sqlite: sql`(select json_group_array(doc) from (${query}))`,
+    postgres: sql`array(${query})`,
+  });
+  const { rows } = await sql<{ numbers: number[] | string }>`select ${list} as numbers`.execute(db);
+  const numbers = rows[0]?.numbers ?? [];
+  return typeof numbers === 'string' ? (JSON.parse(numbers) as number[]) : numbers;
+}
 
 /**
  * What a query of numbers gives, as a list. PostgreSQL takes a list of unknown length for a short one and steps into the key for

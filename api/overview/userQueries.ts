@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { idList, numberList, shortList } from '../db/lists.ts';
+import { idList, numberList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { pageByDoc } from './docPages.ts';
 import {
@@ -83,7 +83,7 @@ export async function usersOfTable(
   if ('isFound' in found) return cutUsers(shown(db, asked).where(found.isFound), key, asked);
   // What it is sorted by is read of all of them, the rest of those of the page alone.
   const rows = await cutPage(
-    shownByDoc(db, shortList(found.all)).select('accounts.id'),
+    shownByDoc(db, numberList(found.all)).select('accounts.id'),
     key,
     asked,
   ).execute();
@@ -101,7 +101,7 @@ async function isNobodyDeleted(db: Db): Promise<boolean> {
 
 const rowsFound = (db: Db, asked: UsersAsked, address: boolean, found: FoundUsers) => {
   if ('few' in found) return withIds(db, asked, found.few);
-  if ('all' in found) return shownByDoc(db, shortList(found.all));
+  if ('all' in found) return shownByDoc(db, numberList(found.all));
   if ('isFound' in found) return shown(db, asked).where(found.isFound);
   const areAll = found.docs.length < COUNTED_AND_ONE;
   return areAll ? shownByDoc(db, numberList(found.docs)) : shown(db, asked).where(isCalled(asked, address));
@@ -116,7 +116,7 @@ export async function countUsers(
   if (wordsIn(asked) === '' && asked.user === undefined)
     return exactly((await readTotals(db))('open accounts'));
   const areMany = 'isFound' in found && asked.user === undefined;
-  if ((areMany || 'docs' in found) && (await isNobodyDeleted(db)))
-    return countOfFew('docs' in found ? found.docs : null);
+  const known = 'docs' in found ? found.docs : 'all' in found ? found.all : null;
+  if ((areMany || known !== null) && (await isNobodyDeleted(db))) return countOfFew(known);
   return countOfRows(db, sql`(${rowsFound(db, asked, address, found).select('accounts.id')})`);
 }

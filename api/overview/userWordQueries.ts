@@ -2,7 +2,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
-import { either, isPostgres, NAMED } from '../db/dialect.ts';
+import { either, isPostgres } from '../db/dialect.ts';
+import { readNumbers } from '../db/lists.ts';
 import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
 import { phraseOf } from '../tracks/matching.ts';
 import { readPlace } from './cursor.ts';
@@ -22,8 +23,8 @@ export type FoundUsers =
   | { docs: readonly number[] }
   /** Ids of all of them, when they are few. */
   | { few: readonly string[] }
-  /** Numbers of all of them, a query: too far apart to be met along another order. */
-  | { all: RawBuilder<unknown> }
+  /** Numbers of all of them, in no order: too far apart to be met along another order. */
+  | { all: readonly number[] }
   /** Whether a row is found: many are, or nothing was asked for. */
   | { isFound: RawBuilder<boolean> };
 
@@ -99,8 +100,6 @@ export async function findUsers(db: Db, asked: UsersAsked, address: boolean): Pr
   }
   const isByDate = (asked.sort ?? 'registered') === 'registered' || (asked.sort === 'email' && !address);
   if (isByDate) return { docs: await userDocsOf(db, asked, address) };
-  const all = docsHolding(search, address);
-  const { rows } = await sql<{ n: number }>`select count(*) as n from (
-    ${all} limit ${READ_MOST + 1}) ${NAMED}`.execute(db);
-  return (rows[0]?.n ?? 0) > READ_MOST ? alongRows : { all };
+  const all = await readNumbers(db, sql`${docsHolding(search, address)} limit ${READ_MOST + 1}`);
+  return all.length > READ_MOST ? alongRows : { all };
 }
