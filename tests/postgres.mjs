@@ -4,6 +4,7 @@
 // that does not need a file of rows or a folder of audio.
 import { spawn } from 'node:child_process';
 import { readdirSync } from 'node:fs';
+import { s3Server } from '../api/launch/s3Server.mjs';
 import { postgres } from './support/postgresCluster.mjs';
 import { startS3Server } from './support/s3Server.mjs';
 
@@ -36,6 +37,8 @@ const named = process.argv.slice(2).filter((argument) => !argument.startsWith('-
 const files = isFast ? FAST : named.length > 0 ? named : withS3 ? WITH_S3 : ALL;
 const projects = ['node', 'postgres', ...(withS3 ? ['s3', 'reliability'] : [])];
 
+// The compose file's store. `prepare.mjs pg` has built the other one.
+if (!isFast) await s3Server('seaweedfs');
 const bucket = withS3 ? await startS3Server() : null;
 const cluster = await postgres({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
 let code = 1;

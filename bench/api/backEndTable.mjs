@@ -18,14 +18,23 @@ function embeddedFigure(results, question) {
   return runs ? perSecond(runs) : null;
 }
 
-/** @param {Record<string, { 1: object[], 2: object[] }>} measured Question → runs of one process and of two. */
+/** Of each round: both together to the mean of the two alone, one before them and one after. */
+function ratioOf(one, two) {
+  const ratios = two.map((both, round) => {
+    const [first, second] = one.slice(2 * round);
+    return (2 * both.perSecond) / (first.perSecond + second.perSecond);
+  });
+  return quantile(ratios, 0.5);
+}
+
+/** @param {Record<string, { 1: object[], 2: object[] }>} measured Question → two runs of one process for each run of two. */
 export function figuresOf(measured, results) {
   return Object.entries(measured).map(([question, { 1: one, 2: two }]) => ({
     name: question,
     embedded: embeddedFigure(results, question),
     onePerSecond: perSecond(one),
     twoPerSecond: perSecond(two),
-    ratio: perSecond(two) / perSecond(one),
+    ratio: ratioOf(one, two),
     busy: medianOf(two, (run) => run.busy),
     errors: [...one, ...two].reduce((sum, run) => sum + run.errors, 0),
     one,

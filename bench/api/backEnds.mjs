@@ -1,6 +1,7 @@
 // Both back ends side by side, where PostgreSQL is installed: the embedded server's own rows beside the same data, questions
 // and disk on PostgreSQL, with one process and with two. Load for two processes comes from two generators. Where one process, the
-// database and the load fill the machine, a second shows nothing: so also with a small part of a core for each process.
+// database and the load fill the machine, a second shows nothing: so also with a small part of a core for each process. Both
+// processes are there all the time, warm, and asked in turns: the first alone, both, the second alone.
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Pool } from 'pg';
@@ -15,7 +16,10 @@ import { processorShares } from './processorShare.mjs';
 const NAME = 'both back ends';
 /** Of a core, for each process: two of them, the database and the load leave time on two cores. */
 const PART = 0.2;
-const WARM_S = 2;
+/** Before each question, on whole cores: a fifth of one compiles for half a minute, and what rests is forgotten again. */
+const WARM_S = 5;
+/** Each with two measurements of one process and one of both. */
+const ROUNDS = 4;
 /** As `deploy/postgres/postgresql.conf` has them, for a machine that others use, too. */
 const SETTINGS = {
   shared_buffers: '1GB',
@@ -33,12 +37,10 @@ function ticks() {
 }
 
 /** Runs `jobs` at the same time, each by a generator of its own; `busy`: the part of all cores that was in use. */
-async function together(jobs) {
-  const loads = jobs.map(() => startLoad());
+async function together(jobs, loads) {
   const before = ticks();
   const runs = await Promise.all(jobs.map((job, at) => loads[at].flood(job)));
   const after = ticks();
-  for (const load of loads) load.stop();
   return {
     perSecond: runs.reduce((sum, run) => sum + run.perSecond, 0),
     p50: quantile(
@@ -62,7 +64,7 @@ async function inexact(pool) {
 }
 
 /** @returns {Promise<object[]>} none without PostgreSQL */
-export async function compareBackEnds({ data, blobs, results, rounds, seconds, quick }) {
+export async function compareBackEnds({ data, blobs, results, seconds, quick }) {
   console.log(`\n${NAME}`);
   if (!postgresPrograms()) {
     console.log('          PostgreSQL: not run: it is not installed');
@@ -78,7 +80,7 @@ export async function compareBackEnds({ data, blobs, results, rounds, seconds, q
   try {
     const { tracks, ...people } = await fill(folder, blobs, cluster.url);
     let liked = 0;
-    const asked = { people, tracks, blobs, rounds, seconds };
+    const asked = { people, tracks, blobs, seconds };
     /** How many tracks each person has liked so far is where the next round begins. */
     const likes = (each) => ({
       each,
@@ -124,33 +126,35 @@ export async function compareBackEnds({ data, blobs, results, rounds, seconds, q
 }
 
 /**
- * Every question to one process, then to two. With `shares` each process is warm before it has but its part, and has as much
- * to do beside another as alone (`amongOf`).
+ * Every question to one process, to two, and to the other one. With `shares` each has but its part, and as much to do beside
+ * another as alone (`amongOf`).
  */
-async function measurePair({ start, amongOf, shares, rounds, seconds, ...asked }) {
+async function measurePair({ start, amongOf, shares, seconds, ...asked }) {
   const servers = [];
+  const loads = [startLoad(), startLoad()];
   const measured = {};
-  const run = (question, on, length) => together(QUESTIONS[question]({ ...asked, ...on, seconds: length }));
+  const run = (question, on, length) => {
+    const among = amongOf(on.length);
+    return together(QUESTIONS[question]({ ...asked, servers: on, among, seconds: length }), loads);
+  };
   try {
-    for (const processes of [1, 2]) {
-      const server = await start();
-      servers.push(server);
-      const among = amongOf(processes);
-      if (shares) {
-        for (const question of Object.keys(QUESTIONS))
-          await run(question, { servers: [server], among }, WARM_S);
-        shares.confine(server.pid);
+    for (const _ of loads) servers.push(await start());
+    for (const { pid } of servers) shares?.confine(pid);
+    const [first, second] = servers;
+    for (const question of Object.keys(QUESTIONS)) {
+      const warm = () => run(question, servers, WARM_S);
+      await (shares ? shares.lifted(warm) : warm());
+      const [alone, both] = [[], []];
+      for (let round = 0; round < ROUNDS; round++) {
+        alone.push(await run(question, [first], seconds));
+        both.push(await run(question, servers, seconds));
+        alone.push(await run(question, [second], seconds));
       }
-      for (const question of Object.keys(QUESTIONS)) {
-        await run(question, { servers, among }, 1);
-        const runs = [];
-        for (let round = 0; round < rounds; round++)
-          runs.push(await run(question, { servers, among }, seconds));
-        measured[question] = { ...measured[question], [processes]: runs };
-      }
+      measured[question] = { 1: alone, 2: both };
     }
     return measured;
   } finally {
+    for (const load of loads) load.stop();
     for (const server of servers.reverse()) await server.stop();
   }
 }

@@ -83,7 +83,7 @@ export async function bench({ quick, only, profile }) {
     for (const close of closing.splice(1).reverse()) await close();
     if (!only || only === 'back ends') {
       try {
-        results.push(...(await compareBackEnds({ data, blobs, results, rounds, seconds, quick })));
+        results.push(...(await compareBackEnds({ data, blobs, results, seconds, quick })));
       } catch (error) {
         failures.push('back ends');
         console.error(`  WRONG: ${error.message}`);

@@ -1,7 +1,8 @@
 // Serving audio (S1): ranges, conditions and HEAD as RFC 9110 asks, over the wire and not through fetch,
 // which adds headers of its own.
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { ApiError } from '../../api/errors.ts';
 import { actor, track } from '../support/actors.ts';
 import { plainRequest } from '../support/plainRequest.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
@@ -84,6 +85,27 @@ test('a browser may keep it and asks each time: 304 while it is there, 404 once 
   await app.deps.db.updateTable('tracks').set({ status: 'removed' }).where('id', '=', gone).execute();
   expect((await plainRequest(`${app.url}/audio/${file}`, again)).status).toBe(404);
   expect((await plainRequest(`${app.url}/audio/${file}`, { ...again, Range: 'bytes=0-1' })).status).toBe(404);
+});
+
+test('a process that began while the store is away tells a player that its copy is still right, and refuses who has none', async () => {
+  const etag = String((await ask({})).headers.etag);
+  // What began with it remembers nothing of any file, and asking the store is refused.
+  const known = vi.spyOn(app.deps.blobs, 'known').mockImplementation(async () => {
+    throw new ApiError('store_unreachable', 'The audio store does not answer');
+  });
+  try {
+    const since = { 'If-Modified-Since': new Date(0).toUTCString() };
+    for (const same of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+      const kept = await ask({ 'If-None-Match': same, ...since });
+      expect([kept.status, kept.body.length, kept.headers.etag], same).toEqual([304, 0, etag]);
+      expect((await ask({ 'If-None-Match': same, Range: 'bytes=0-1' })).status).toBe(304);
+    }
+    expect((await ask({ 'If-None-Match': '"other"' })).status).toBe(503);
+    expect((await ask({ 'If-None-Match': etag, 'Cache-Control': 'no-cache' })).status).toBe(503);
+    expect((await ask({})).status).toBe(503);
+  } finally {
+    known.mockRestore();
+  }
 });
 
 test('1,000 random ranges are the bytes of the file', async () => {

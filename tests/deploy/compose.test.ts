@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { NEWS_KEPT } from '../../api/contract/limits.ts';
 import { readEnv } from '../../api/env.ts';
 import { ASKED_FOR, MENTIONED, NETWORKS, SERVICES, type Service, VOLUMES } from '../support/composeFile.ts';
+import { s3Program } from '../support/s3Programs.mjs';
 import { read } from '../support/sourceTree.ts';
 
 const APPS = ['app1', 'app2'];
@@ -53,6 +54,20 @@ test('the server takes its settings, and its processes share all but their own f
   expect(new Set(folders)).toEqual(
     new Set(['keys:/data', ...[1, 2, 3].map((number) => `incoming${number}:/incoming`)]),
   );
+});
+
+test('the store is told to have objects on the disk before there is a place to put them, and an upload makes none', () => {
+  const { image, entrypoint, volumes = [] } = service('store');
+  expect(image).toBe(`chrislusf/seaweedfs:${s3Program('seaweedfs').version}`);
+  const [, script = ''] = entrypoint ?? [];
+  expect(volumes).toContain(`./store.sh:${script}:ro`);
+  const lines = read('deploy/store.sh').split('\n');
+  const told = lines.indexOf('fs.configure -locationPrefix=/buckets/ -fsync -apply');
+  expect(told).toBeGreaterThan(0);
+  expect(lines[told + 1]).toBe('s3.bucket.create -name aural');
+  const [, folder] = /-dir=(\S+)/.exec(lines.join(' ')) ?? [];
+  expect(volumes).toContain(`objects:${folder}`);
+  expect(lines.join(' ')).toContain(' -s3.autoCreateBucket=false ');
 });
 
 test('PostgreSQL remembers which rows of a list of news were read, not that any of all was', () => {

@@ -44,6 +44,24 @@ test('both processes are ready behind the proxy, which shows nobody the figures'
   expect(await figures.text()).toContain('aural_storage_up 1');
 }, 90_000);
 
+test('the store acknowledges an object once the disk has it, and has its bucket only since it knows that', async () => {
+  interface Told {
+    locations: { locationPrefix: string; fsync?: boolean }[];
+  }
+  interface Folder {
+    Entries: { FullPath: string }[] | null;
+  }
+  await vi.waitFor(
+    async () => {
+      const { Entries } = await all.insideStore<Folder>('/buckets/');
+      expect(Entries?.map(({ FullPath }) => FullPath)).toContain('/buckets/aural');
+    },
+    { timeout: 60_000, interval: 300 },
+  );
+  const { locations } = await all.insideStore<Told>('/etc/seaweedfs/filer.conf');
+  expect(locations).toEqual([expect.objectContaining({ locationPrefix: '/buckets/', fsync: true })]);
+}, 90_000);
+
 test('an upload is looked at by the process that does nothing else', async () => {
   const person = visitor(`http://127.0.0.1:${all.ports.proxy}`);
   const sent = await publish(person, recording(), { title: 'Seen', filename: 'x.wav', type: 'audio/wav' });

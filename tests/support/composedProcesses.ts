@@ -10,6 +10,7 @@ import {
   mkdtempSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +19,7 @@ import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { vi } from 'vitest';
 import { SERVICES } from './composeFile.ts';
-import { freePort } from './freePort.mjs';
+import { freePort, keptPort } from './freePort.mjs';
 import { postgresOwner, postgresPrograms } from './postgresCluster.mjs';
 import { s3Program } from './s3Programs.mjs';
 import { StartedProcesses } from './startedProcesses.ts';
@@ -27,6 +28,8 @@ const run = promisify(execFile);
 const ROOT = new URL('../../', import.meta.url).pathname;
 const PASSWORD = 'Chosen0POSTGRESPASSWORD';
 const DATABASES = ['primary', 'standby'] as const;
+/** Of the parts of the store, which find each other by them. */
+const STORE_PORTS = ['7070', '17070', '8080', '18080', '8888', '18888', '9333', '19333'] as const;
 const NAMES = [...DATABASES, 'store', 'app1', 'app2', 'inspector', 'proxy'] as const;
 export type ServiceName = (typeof NAMES)[number];
 export type DatabaseName = (typeof DATABASES)[number];
@@ -40,6 +43,7 @@ export class ComposedProcesses {
   readonly #owner: { uid?: number; gid?: number };
   readonly #programs: string;
   readonly #processes = new StartedProcesses();
+  readonly #storePorts = new Map<string, number>();
   #isOver = false;
 
   private constructor(owner: { uid?: number; gid?: number }) {
@@ -52,8 +56,12 @@ export class ComposedProcesses {
   static async create(): Promise<ComposedProcesses> {
     const made = new ComposedProcesses(await postgresOwner());
     for (const name of NAMES) made.ports[name] = await freePort();
+    for (const port of STORE_PORTS) made.#storePorts.set(port, await keptPort());
+    made.ports.store = made.#storePorts.get('7070') ?? 0;
     const home = made.#home;
-    for (const folder of ['etc', 'archive', 'store']) mkdirSync(join(home, folder));
+    for (const folder of ['etc', 'archive', 'objects', 'programs']) mkdirSync(join(home, folder));
+    symlinkSync(s3Program('seaweedfs').path, join(home, 'programs/weed'));
+    writeFileSync(join(home, 'etc/store.sh'), made.#ofStore(readFileSync('deploy/store.sh', 'utf8')));
     cpSync(join(ROOT, 'deploy/postgres'), join(home, 'etc'), { recursive: true });
     // The volume of the archive is a folder here.
     for (const file of ['postgresql.conf', 'restore.sh'].map((name) => join(home, 'etc', name)))
@@ -64,6 +72,13 @@ export class ComposedProcesses {
   }
 
   #ofHome = (text: string) => text.replaceAll('/archive/', `${join(this.#home, 'archive')}/`);
+
+  #ofStore = (script: string) =>
+    script
+      .replace(/\b\d{4,5}\b/g, (port) => String(this.#storePorts.get(port) ?? port))
+      .replaceAll('0.0.0.0', '127.0.0.1')
+      .replaceAll('=/tmp/', `=${this.#home}/`)
+      .replace('=/data', `=${join(this.#home, 'objects')}`);
 
   #give(folder: string): void {
     const { uid, gid } = this.#owner;
@@ -197,12 +212,23 @@ export class ComposedProcesses {
   }
 
   startStore(): void {
-    const [, , line = ''] = SERVICES.store?.entrypoint ?? [];
-    const words = line
-      .replaceAll('/store', join(this.#home, 'store'))
-      .replace('exec versitygw', `exec ${s3Program('versitygw').path}`)
-      .replace(':7070', `127.0.0.1:${this.ports.store}`);
-    this.#start('store', 'sh', ['-c', words], { env: { ...process.env, ...settingsOf('store') } });
+    const [shell = '', script = ''] = SERVICES.store?.entrypoint ?? [];
+    this.#start('store', shell, [script.replace('/etc/aural', join(this.#home, 'etc'))], {
+      cwd: this.#home,
+      env: {
+        ...process.env,
+        ...settingsOf('store'),
+        PATH: `${join(this.#home, 'programs')}:${process.env.PATH}`,
+      },
+    });
+  }
+
+  /** A file or a folder of the store, as only its own parts may ask. */
+  async insideStore<Answer>(path: string): Promise<Answer> {
+    const filer = `http://127.0.0.1:${this.#storePorts.get('8888')}`;
+    const reply = await fetch(filer + path, { headers: { accept: 'application/json' } });
+    if (!reply.ok) throw new Error(`${path}: ${reply.status}`);
+    return (await reply.json()) as Answer;
   }
 
   /** As the services find each other, on this machine. */
