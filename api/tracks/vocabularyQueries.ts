@@ -2,6 +2,7 @@
 // recordings are found by whole words. A piece of three letters is in most of a million recordings, and in a few hundred words.
 // PostgreSQL knows the rows of each word, too (`postgresWordQueries.ts`).
 import { sql } from 'kysely';
+import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { fold } from './lexemes.ts';
@@ -55,6 +56,8 @@ export async function wantedOf(
     return { words, tags, holding, wording };
   }
   for (const piece of PIECES[reach](words)) {
+    // It is in the index of pieces as it stands: a single list.
+    if ([...piece].length === SEARCH_PART_MIN_LENGTH) continue;
     const found = await wordsHolding(db, piece);
     if (found !== null) holding.set(piece, found);
   }
