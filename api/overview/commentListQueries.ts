@@ -8,12 +8,14 @@ import { numberList } from '../db/lists.ts';
 import type { Found, Held, Stretch } from '../db/postgres/held.ts';
 import {
   type AnyOf,
-  type NewestPosted,
-  newestPosted,
   nextPosted,
   type PostingTables,
   readOfEach,
-  toldBy,
+  type SomePosted,
+  somePosted,
+  type Told,
+  told,
+  toldByListed,
   wordsThat,
 } from '../db/postgres/postings.ts';
 import { phraseOf } from '../tracks/matching.ts';
@@ -93,25 +95,22 @@ export async function nextListed(
   return nextOnSqlite(db, lists[0] ?? [], stretch);
 }
 
-async function newestOnSqlite(db: Db, words: AnyOf, most: number): Promise<NewestPosted> {
+async function someOnSqlite(db: Db, words: AnyOf, most: number): Promise<SomePosted> {
   const each = readOfEach(words, most);
   const listed = filled(words).map(
     (word) => sql`select word, doc from (
       select word, doc from comment_postings where word = ${word} order by doc desc limit ${each})`,
   );
-  const { rows } = await sql<{ docs: string; border: number | null }>`
+  const { rows } = await sql<{ docs: string } & Told>`
     with listed as materialized (${sql.join(listed, sql` union all `)})
-    select (select json_group_array(doc) from (select distinct doc from listed order by doc desc limit ${most})) as docs,
-      (select max(last) from (select min(doc) as last from listed group by word having count(*) = ${each})) as border`.execute(
-    db,
-  );
-  const { docs = '[]', border = null } = rows[0] ?? {};
-  return toldBy(JSON.parse(docs) as number[], border, most);
+    select (select json_group_array(doc) from (select distinct doc from listed limit ${most})) as docs,
+      ${toldByListed(each)}`.execute(db);
+  return told(JSON.parse(rows[0]?.docs ?? '[]') as number[], rows[0], most);
 }
 
-/** The newest comments of a list that tells everything, `most` or fewer. */
-export const newestListed = (db: Db, { lists: [words = []] }: Lists, most: number): Promise<NewestPosted> =>
-  isPostgres(db) ? newestPosted(db, TABLES, words, most) : newestOnSqlite(db, words, most);
+/** Some comments of a list that tells everything, `most` or fewer: the newest of each word. */
+export const someListed = (db: Db, { lists: [words = []] }: Lists, most: number): Promise<SomePosted> =>
+  isPostgres(db) ? somePosted(db, TABLES, words, most) : someOnSqlite(db, words, most);
 
 /** All comments of a list that tells everything; in no order. */
 export const listed = ({ lists }: Lists): RawBuilder<unknown> =>

@@ -3,7 +3,6 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { NAMED } from '../db/dialect.ts';
 import { idList, numberList, shortList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import {
@@ -55,14 +54,15 @@ function selectRows(db: Db, { sort, user, track }: CommentsAsked) {
 }
 
 /** The comments with these numbers, a query or a list. */
-const selectByDoc = (db: Db, docs: RawBuilder<unknown>) =>
+const selectOwn = (db: Db, docs: RawBuilder<unknown>) =>
   db
     .selectFrom('comment_docs')
     .crossJoin('comments')
-    .crossJoin('accounts')
-    .crossJoin('tracks')
     .where(sql<boolean>`comment_docs.doc in ${docs}`)
     .whereRef('comments.id', '=', 'comment_docs.comment_id');
+
+const selectByDoc = (db: Db, docs: RawBuilder<unknown>) =>
+  selectOwn(db, docs).crossJoin('accounts').crossJoin('tracks');
 
 const selectFew = (db: Db, ids: readonly string[]) =>
   db
@@ -111,24 +111,25 @@ async function areAllShown(db: Db): Promise<boolean> {
   return of('tracks') === of('active tracks');
 }
 
-const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+type Much = Extract<FoundComments, { all: unknown } | { isAlong: unknown }>;
 
-/** What it is sorted by is read of all of them, the rest of those of the page alone. */
-async function idsOfPage(db: Db, asked: CommentsAsked, key: SortKey, all: RawBuilder<unknown>) {
-  const keys = shown(selectByDoc(db, shortList(all))).select('comments.id');
-  return idsOf(await cutPage(keys, key, asked, isByFirst(asked)).execute());
+/** Ids of much that is found. Nothing is read but what it is sorted by, mostly out of an index alone, and what hides a comment. */
+async function idsOf(db: Db, asked: CommentsAsked, found: Much) {
+  if ('all' in found && asked.sort !== 'likes')
+    return shown(selectByDoc(db, shortList(found.all))).select('comments.id');
+  const own =
+    'all' in found ? selectOwn(db, shortList(found.all)) : db.selectFrom('comments').where(found.isAlong);
+  if (await areAllShown(db)) return own.select('comments.id');
+  return own
+    .crossJoin('tracks')
+    .whereRef('tracks.id', '=', 'comments.track_id')
+    .where('tracks.status', '=', sql.lit('active'))
+    .select('comments.id');
 }
 
-/** Of the others no more is read than the index of the order has, and whether their recording is shown where one is not. */
-async function idsAlong(db: Db, asked: CommentsAsked, key: SortKey, isAlong: RawBuilder<boolean>) {
-  const own = db.selectFrom('comments').where(isAlong).select('comments.id');
-  const keys = (await areAllShown(db))
-    ? own
-    : own
-        .crossJoin('tracks')
-        .whereRef('tracks.id', '=', 'comments.track_id')
-        .where('tracks.status', '=', sql.lit('active'));
-  return idsOf(await cutPage(keys, key, asked).execute());
+async function selectMuch(db: Db, asked: CommentsAsked, key: SortKey, found: Much) {
+  const page = cutPage(await idsOf(db, asked, found), key, asked, isByFirst(asked));
+  return db.selectFrom('comments').crossJoin('accounts').crossJoin('tracks').where('comments.id', 'in', page);
 }
 
 export async function commentsOfTable(
@@ -139,10 +140,8 @@ export async function commentsOfTable(
   const key = SORTS[asked.sort ?? 'date'];
   if ('docs' in found) return commentsByDoc(db, asked, found.docs);
   if ('few' in found) return cutComments(selectFew(db, found.few), key, asked);
-  if ('all' in found)
-    return cutComments(selectFew(db, await idsOfPage(db, asked, key, found.all)), key, asked);
-  if ('isAlong' in found)
-    return cutComments(selectFew(db, await idsAlong(db, asked, key, found.isAlong)), key, asked);
+  if ('all' in found || 'isAlong' in found)
+    return cutComments(await selectMuch(db, asked, key, found), key, asked);
   return cutComments(selectRows(db, asked).where(conditions(asked)).where(found.isFound), key, asked);
 }
 
@@ -152,8 +151,8 @@ export type CommentTable = Awaited<ReturnType<typeof commentsOfTable>>;
 export async function countComments(db: Db, asked: CommentsAsked, found: FoundComments): Promise<Total> {
   if ('docs' in found) return countOfFew(found.docs);
   if ('few' in found) return countOfFew(found.few);
-  if ('isAlong' in found) return countOfFew(null);
-  if ('all' in found) return countOfRows(db, sql`(select distinct doc from (${found.all}) ${NAMED})`);
+  if ('isAlong' in found || 'all' in found)
+    return 'n' in found && found.n !== null ? exactly(found.n) : countOfFew(null);
   const isOfFew = asked.user !== undefined || asked.track !== undefined;
   if (wordsIn(asked) === '' && !isOfFew) return exactly((await readTotals(db))('comments'));
   if (wordsIn(asked) === '')

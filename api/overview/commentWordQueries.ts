@@ -6,8 +6,8 @@ import type { Db } from '../db/client.ts';
 import { either, isPostgres, NAMED } from '../db/dialect.ts';
 import { idList, numberList } from '../db/lists.ts';
 import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
-import { type NewestPosted, toldBy } from '../db/postgres/postings.ts';
-import { type Lists, listed, listsOf, newestListed, nextListed } from './commentListQueries.ts';
+import type { SomePosted } from '../db/postgres/postings.ts';
+import { type Lists, listed, listsOf, nextListed, someListed } from './commentListQueries.ts';
 import { readPlace } from './cursor.ts';
 import { docsWanted } from './docPages.ts';
 import { type Asked, COUNTED_AND_ONE, FEW_AND_ONE, fewOf, type SortKey, wordsIn } from './pageQueries.ts';
@@ -34,8 +34,8 @@ export type FoundComments =
   | { docs: readonly number[] }
   /** Ids of all of them, when they are few. */
   | { few: readonly string[] }
-  /** Numbers of all of them, a query: too many to be named, too far apart to be met along names or titles. */
-  | { all: RawBuilder<unknown> }
+  /** Numbers of all of them, a query: too far apart to be met along another order. `n`: how many, if they are fewer than counted. */
+  | { all: RawBuilder<unknown>; n: number | null }
   /** Whether a row is found, which an index of the order tells: nothing else is read of the others. */
   | { isAlong: RawBuilder<boolean> }
   /** Whether a row is found: many are, or nothing was asked for. */
@@ -130,22 +130,26 @@ const MET_BY_NAME = 100;
 const FAR_APART = 1000;
 
 /** As many as are counted. */
-async function newestWith(db: Db, search: string, lists: Lists): Promise<NewestPosted> {
+async function someWith(db: Db, search: string, lists: Lists): Promise<SomePosted> {
   const most = COUNTED_AND_ONE;
-  const told = lists.isAll ? await newestListed(db, lists, most) : null;
-  if (told?.areAll || told?.docs.length === most) return told;
-  return toldBy(await nextDocs(db, search, lists, { direction: 'desc', after: null, most }), null, most);
+  const listed = lists.isAll ? await someListed(db, lists, most) : null;
+  if (listed?.areAll || listed?.docs.length === most) return listed;
+  const docs = await nextDocs(db, search, lists, { direction: 'desc', after: null, most });
+  const apart = ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0)) / docs.length;
+  return { docs, areAll: docs.length < most, apart };
 }
 
 /** In another order than that of dates. */
 async function findInPieces(db: Db, asked: CommentsAsked): Promise<FoundComments> {
   const search = wordsIn(asked);
   const lists = await listsOf(db, search);
-  const { docs, areAll, apart } = await newestWith(db, search, lists);
-  if (areAll) return { all: sql`select doc from comment_docs where doc in ${numberList(docs)}` };
+  const { docs, areAll, apart } = await someWith(db, search, lists);
+  if (areAll)
+    return { all: sql`select doc from comment_docs where doc in ${numberList(docs)}`, n: docs.length };
   const all = lists.isAll ? listed(lists) : sql`select rowid as doc from (${docsHolding(search)}) ${NAMED}`;
-  if (asked.sort !== 'likes') return apart <= MET_BY_NAME ? { isFound: isFoundAlong(asked) } : { all };
-  if (apart > FAR_APART) return { all };
+  if (asked.sort !== 'likes')
+    return apart <= MET_BY_NAME ? { isFound: isFoundAlong(asked) } : { all, n: null };
+  if (apart > FAR_APART) return { all, n: null };
   if (apart <= MET) return { isAlong: isFoundAlong(asked) };
   // On PostgreSQL `is true` keeps the numbers in a table of their own, which the rows of an order are looked up in.
   return {

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { numberList } from '../db/lists.ts';
 import { areDense } from '../db/postgres/held.ts';
-import { type AnyOf, fewPosted, isPosted, newestPosted, numbersOf } from '../db/postgres/postings.ts';
+import { type AnyOf, fewPosted, isPosted, numbersOf, somePosted } from '../db/postgres/postings.ts';
 import type { Anywhere, Bounds } from './anywhereQueries.ts';
 import { type Condition, conditionOf, docsOf, heldBy, isHeld, posted } from './postgresSearchQueries.ts';
 import { numbersAnywhere, TABLES } from './postgresWordQueries.ts';
@@ -13,8 +13,6 @@ import type { Wanted } from './vocabularyQueries.ts';
 const MET = 30;
 /** From here on to read all of them costs less than to walk along an order: 8 ms. */
 const FAR_APART = 1000;
-/** So many of the newest tell either. */
-const TELLING = 50;
 
 const isOnList = (words: RawBuilder<unknown>): Condition => isPosted(sql`tracks.index_number`, TABLES, words);
 
@@ -34,14 +32,13 @@ async function onList(
   list: AnyOf,
   { few, counted }: Bounds,
 ): Promise<Anywhere | null> {
-  const { docs, areAll, apart } = await newestPosted(db, TABLES, list, few + 1);
+  const { docs, areAll, apart } = await somePosted(db, TABLES, list, few + 1);
   if (areAll) return fewOf(db, docs);
-  const areMany = docs.length > few || (docs.length > Math.max(counted, TELLING) && apart < FAR_APART);
+  const areMany = docs.length > few || (docs.length > counted && apart < FAR_APART);
   const all = areMany ? null : await fewPosted(db, TABLES, numbersOf(list), few);
   if (all) return fewOf(db, all);
   if (all === undefined) return null;
-  const isSoonMet = docs.length >= TELLING && apart <= MET;
-  return { isFound: isSoonMet ? isHeld(conditionOf(wanted, 'anywhere')) : isOnList(numbersOf(list)) };
+  return { isFound: apart <= MET ? isHeld(conditionOf(wanted, 'anywhere')) : isOnList(numbersOf(list)) };
 }
 
 /** Where no list tells it all. */

@@ -76,49 +76,60 @@ export async function fewPosted(
 }
 
 /** Postings that are read of all words of a list together, and at least of each, to see how many rows are on it: 0.5 ms. */
-const READ = 1000;
-const READ_OF_EACH = 10;
+const READ = 500;
+const READ_OF_EACH = 4;
 
 /** Postings that are read of each of so many words to see whether `most` rows are on their list, or all there are. */
 export const readOfEach = (any: AnyOf, most: number): number =>
   Math.min(most, Math.max(READ_OF_EACH, Math.ceil(READ / Math.max(1, any.length))));
 
-export interface NewestPosted {
-  /** The newest first; some may be missing behind the newest ones. */
+export interface SomePosted {
+  /** In no order. */
   docs: number[];
   /** Whether these are all. */
   areAll: boolean;
-  /** How far the newest are from each other: one row of so many is on the list. */
+  /** One row of so many is on the list, as the newest of each word tell; may be less than it is. */
   apart: number;
 }
 
-/** The newest rows of a list, `most` or fewer. */
-export async function newestPosted(
+/**
+ * What a query `listed` (`word`, `doc`), which has `each` of the newest rows of each word or all of them, tells: whether it has all, and
+ * how many of the rows are on the list.
+ */
+export const toldByListed = (each: number): RawBuilder<unknown> => sql`
+  (select min(case when n < ${each} then 1 else 0 end) from (
+    select count(*) as n from listed group by word) as words) as are_all,
+  (select sum(n * 1.0 / (case when n < ${each} then top else top - last + 1 end)) from (
+    select count(*) as n, min(doc) as last from listed group by word) as words
+    cross join (select max(doc) as top from listed) as newest) as density`;
+
+/** Some rows of a list, `most` or fewer: the newest of each word. */
+export async function somePosted(
   db: Db,
   { postings }: PostingTables,
   any: AnyOf,
   most: number,
-): Promise<NewestPosted> {
+): Promise<SomePosted> {
   const each = readOfEach(any, most);
-  const { rows } = await sql<{ docs: number[]; border: number | null }>`with listed as materialized (
+  const { rows } = await sql<{ docs: number[] } & Told>`with listed as materialized (
       select wanted.word, doc from (${numbersOf(any)}) as wanted cross join lateral (
         select doc from ${sql.table(postings)} as posting where posting.word = wanted.word
         order by doc desc limit ${each}) as own)
-    select array(select distinct doc from listed order by doc desc limit ${most}) as docs, (
-      select max(last) from (
-        select min(doc) as last from listed group by word having count(*) = ${each}) as cut) as border`.execute(
-    db,
-  );
-  const { docs = [], border = null } = rows[0] ?? {};
-  return toldBy(docs, border, most);
+    select array(select distinct doc from listed limit ${most}) as docs, ${toldByListed(each)}`.execute(db);
+  return told(rows[0]?.docs ?? [], rows[0], most);
 }
 
-/** `border`: behind it rows of some word are missing; null where none are. */
-export function toldBy(docs: number[], border: number | null, most: number): NewestPosted {
-  const known = docs.filter((doc) => doc >= (border ?? 0));
-  const apart = ((known.at(0) ?? 0) - (known.at(-1) ?? 0)) / known.length;
-  return { docs, areAll: border === null && docs.length < most, apart };
+/** As `toldByListed` gives it. */
+export interface Told {
+  are_all: number | null;
+  density: number | null;
 }
+
+export const told = (docs: number[], row: Told | undefined, most: number): SomePosted => ({
+  docs,
+  areAll: row?.are_all !== 0 && docs.length < most,
+  apart: 1 / (row?.density ?? 1),
+});
 
 /**
  * Whether the number is that of a row on the list. `is true` keeps the rows of the list in a table of their own, which the numbers
