@@ -50,9 +50,13 @@ async function wordsHolding(db: Db, piece: string): Promise<AnyOf | null> {
   return rows.length > MOST_WORDS ? null : rows.map(({ number }) => number);
 }
 
+const partsOf = (search: string): string[] => search.normalize('NFD').split(SIGNS);
+/** Whether whatever holds the text holds it within a word. */
+const isOneWord = (search: string): boolean => partsOf(search).length === 1 && isPiece(search);
+
 export async function listsOf(db: Db, search: string): Promise<Lists> {
-  const parts = search.normalize('NFD').split(SIGNS);
-  const isAll = parts.length === 1 && isPiece(search);
+  const parts = partsOf(search);
+  const isAll = isOneWord(search);
   const lists: AnyOf[] = [];
   // SQLite finds several words in its index of pieces.
   for (const piece of isAll ? [search] : isPostgres(db) ? parts.filter(isPiece) : []) {
@@ -95,8 +99,10 @@ export async function nextListed(
   return nextOnSqlite(db, lists[0] ?? [], stretch);
 }
 
-async function someOnSqlite(db: Db, words: AnyOf, most: number): Promise<SomePosted> {
-  const each = readOfEach(words, most);
+async function someOnSqlite(db: Db, piece: string, most: number): Promise<SomePosted | null> {
+  const words = await wordsHolding(db, piece);
+  if (words === null) return null;
+  const each = readOfEach(words.length, most);
   const listed = filled(words).map(
     (word) => sql`select word, doc from (
       select word, doc from comment_postings where word = ${word} order by doc desc limit ${each})`,
@@ -104,14 +110,22 @@ async function someOnSqlite(db: Db, words: AnyOf, most: number): Promise<SomePos
   const { rows } = await sql<{ docs: string } & Told>`
     with listed as materialized (${sql.join(listed, sql` union all `)})
     select (select json_group_array(doc) from (select distinct doc from listed limit ${most})) as docs,
-      ${toldByListed(each)}`.execute(db);
-  return told(JSON.parse(rows[0]?.docs ?? '[]') as number[], rows[0], most);
+      ${toldByListed(sql`${each}`)}`.execute(db);
+  return told(words, JSON.parse(rows[0]?.docs ?? '[]') as number[], rows[0], most);
 }
 
-/** Some comments of a list that tells everything, `most` or fewer: the newest of each word. */
-export const someListed = (db: Db, { lists: [words = []] }: Lists, most: number): Promise<SomePosted> =>
-  isPostgres(db) ? somePosted(db, TABLES, words, most) : someOnSqlite(db, words, most);
+/**
+ * Some comments that hold a text, `most` or fewer: the newest of each word that holds it. Null where words do not tell, or are
+ * too many.
+ */
+export async function someListed(db: Db, search: string, most: number): Promise<SomePosted | null> {
+  if (!isOneWord(search)) return null;
+  if (!isPostgres(db)) return someOnSqlite(db, search, most);
+  const numbers = sql`select number as word from comment_words where ${holdsFolded(sql`word`, search)}`;
+  const some = await somePosted(db, TABLES, numbers, most);
+  return some.words === null ? null : some;
+}
 
-/** All comments of a list that tells everything; in no order. */
-export const listed = ({ lists }: Lists): RawBuilder<unknown> =>
-  sql`select doc from comment_postings where word in ${numberList(lists[0] ?? [])}`;
+/** All comments with one of the words; in no order. */
+export const withWords = (words: AnyOf): RawBuilder<unknown> =>
+  sql`select doc from comment_postings where word in ${numberList(words)}`;

@@ -7,7 +7,7 @@ import { either, isPostgres, NAMED } from '../db/dialect.ts';
 import { idList, numberList } from '../db/lists.ts';
 import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
 import type { SomePosted } from '../db/postgres/postings.ts';
-import { type Lists, listed, listsOf, nextListed, someListed } from './commentListQueries.ts';
+import { type Lists, listsOf, nextListed, someListed, withWords } from './commentListQueries.ts';
 import { readPlace } from './cursor.ts';
 import { docsWanted } from './docPages.ts';
 import { type Asked, COUNTED_AND_ONE, FEW_AND_ONE, fewOf, type SortKey, wordsIn } from './pageQueries.ts';
@@ -130,23 +130,23 @@ const MET_BY_NAME = 100;
 const FAR_APART = 1000;
 
 /** As many as are counted. */
-async function someWith(db: Db, search: string, lists: Lists): Promise<SomePosted> {
+async function someWith(db: Db, search: string): Promise<SomePosted> {
   const most = COUNTED_AND_ONE;
-  const listed = lists.isAll ? await someListed(db, lists, most) : null;
-  if (listed?.areAll || listed?.docs.length === most) return listed;
+  const some = await someListed(db, search, most);
+  if (some?.areAll || some?.docs.length === most) return some;
+  const lists = await listsOf(db, search);
   const docs = await nextDocs(db, search, lists, { direction: 'desc', after: null, most });
   const apart = ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0)) / docs.length;
-  return { docs, areAll: docs.length < most, apart };
+  return { words: some?.words ?? null, docs, areAll: docs.length < most, apart };
 }
 
 /** In another order than that of dates. */
 async function findInPieces(db: Db, asked: CommentsAsked): Promise<FoundComments> {
   const search = wordsIn(asked);
-  const lists = await listsOf(db, search);
-  const { docs, areAll, apart } = await someWith(db, search, lists);
+  const { words, docs, areAll, apart } = await someWith(db, search);
   if (areAll)
     return { all: sql`select doc from comment_docs where doc in ${numberList(docs)}`, n: docs.length };
-  const all = lists.isAll ? listed(lists) : sql`select rowid as doc from (${docsHolding(search)}) ${NAMED}`;
+  const all = words ? withWords(words) : sql`select rowid as doc from (${docsHolding(search)}) ${NAMED}`;
   if (asked.sort !== 'likes')
     return apart <= MET_BY_NAME ? { isFound: isFoundAlong(asked) } : { all, n: null };
   if (apart > FAR_APART) return { all, n: null };

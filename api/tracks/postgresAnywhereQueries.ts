@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import { numberList } from '../db/lists.ts';
 import { areDense } from '../db/postgres/held.ts';
-import { type AnyOf, fewPosted, isPosted, numbersOf, somePosted } from '../db/postgres/postings.ts';
+import { fewPosted, isPosted, numbersOf, somePosted } from '../db/postgres/postings.ts';
 import type { Anywhere, Bounds } from './anywhereQueries.ts';
 import { type Condition, conditionOf, docsOf, heldBy, isHeld, posted } from './postgresSearchQueries.ts';
 import { numbersAnywhere, TABLES } from './postgresWordQueries.ts';
@@ -25,45 +25,41 @@ async function fewWhere(db: Db, condition: Condition, most: number): Promise<Any
 const fewOf = (db: Db, docs: readonly number[]) =>
   docs.length === 0 ? { few: [] } : fewWhere(db, sql`doc in ${numberList(docs)}`, docs.length);
 
-/** Of a single word whose list is known; null where that does not tell whether they are few. */
+/** Of a single word; null where the newest of its list do not tell whether they are few. */
 async function onList(
   db: Db,
   wanted: Wanted,
-  list: AnyOf,
+  word: string,
   { few, counted }: Bounds,
 ): Promise<Anywhere | null> {
-  const { docs, areAll, apart } = await somePosted(db, TABLES, list, few + 1);
+  const numbers = numbersAnywhere(word);
+  const { words, docs, areAll, apart } = await somePosted(db, TABLES, numbers, few + 1);
   if (areAll) return fewOf(db, docs);
   const areMany = docs.length > few || (docs.length > counted && apart < FAR_APART);
-  const all = areMany ? null : await fewPosted(db, TABLES, numbersOf(list), few);
+  const all = areMany ? null : await fewPosted(db, TABLES, numbers, few);
   if (all) return fewOf(db, all);
   if (all === undefined) return null;
-  return { isFound: apart <= MET ? isHeld(conditionOf(wanted, 'anywhere')) : isOnList(numbersOf(list)) };
+  if (apart <= MET) return { isFound: isHeld(conditionOf(wanted, 'anywhere')) };
+  return { isFound: isOnList(words === null ? numbers : numbersOf(words)) };
 }
 
-/** Where no list tells it all. */
-async function fewAnywhere(db: Db, wanted: Wanted, { few: most }: Bounds): Promise<Anywhere | null> {
-  const [word = '', another] = wanted.words;
-  if (another === undefined) {
-    const few = await fewPosted(db, TABLES, numbersAnywhere(word), most);
-    if (few !== undefined) return few && fewOf(db, few);
-  } else {
-    const newest = { direction: 'desc', after: null, most: most + 1 } as const;
-    const known = await posted(db, wanted, 'anywhere', newest);
-    if (known !== null && known.docs.length > most) return null;
-    if (known?.border === null) return fewOf(db, known.docs);
-  }
+/** Of several words. */
+async function fewWithAll(db: Db, wanted: Wanted, most: number): Promise<Anywhere | null> {
+  const newest = { direction: 'desc', after: null, most: most + 1 } as const;
+  const known = await posted(db, wanted, 'anywhere', newest);
+  if (known !== null && known.docs.length > most) return null;
+  if (known?.border === null) return fewOf(db, known.docs);
   return fewWhere(db, conditionOf(wanted, 'anywhere'), most);
 }
 
 export async function foundOnPostgres(db: Db, wanted: Wanted, bounds: Bounds): Promise<Anywhere> {
-  const { lists: [list] = [], isAll = false } = (await wanted.wording?.()) ?? {};
-  const told = isAll && list !== undefined ? await onList(db, wanted, list, bounds) : null;
-  const few = told ?? (await fewAnywhere(db, wanted, bounds));
-  if (few !== null) return few;
-  const condition = conditionOf(wanted, 'anywhere');
-  if (await areDense(db, heldBy(wanted, 'anywhere'))) return { isFound: isHeld(condition) };
   const [word = '', another] = wanted.words;
-  if (another === undefined) return { isFound: isOnList(numbersAnywhere(word)) };
+  const condition = conditionOf(wanted, 'anywhere');
+  const found =
+    another === undefined
+      ? ((await onList(db, wanted, word, bounds)) ?? (await fewWhere(db, condition, bounds.few)))
+      : await fewWithAll(db, wanted, bounds.few);
+  if (found !== null) return found;
+  if (await areDense(db, heldBy(wanted, 'anywhere'))) return { isFound: isHeld(condition) };
   return { isFound: sql`(tracks.index_number in (${docsOf(condition)})) is true` };
 }

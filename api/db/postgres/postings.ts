@@ -80,43 +80,18 @@ const READ = 500;
 const READ_OF_EACH = 4;
 
 /** Postings that are read of each of so many words to see whether `most` rows are on their list, or all there are. */
-export const readOfEach = (any: AnyOf, most: number): number =>
-  Math.min(most, Math.max(READ_OF_EACH, Math.ceil(READ / Math.max(1, any.length))));
+export const readOfEach = (words: number, most: number): number =>
+  Math.min(most, Math.max(READ_OF_EACH, Math.ceil(READ / Math.max(1, words))));
 
 export interface SomePosted {
+  /** Numbers of the words; null for more than `MOST_WORDS`. */
+  words: AnyOf | null;
   /** In no order. */
   docs: number[];
   /** Whether these are all. */
   areAll: boolean;
-  /** One row of so many is on the list, as the newest of each word tell; may be less than it is. */
+  /** One row of so many is on the list, as the newest of each word tell; there may be more. */
   apart: number;
-}
-
-/**
- * What a query `listed` (`word`, `doc`), which has `each` of the newest rows of each word or all of them, tells: whether it has all, and
- * how many of the rows are on the list.
- */
-export const toldByListed = (each: number): RawBuilder<unknown> => sql`
-  (select min(case when n < ${each} then 1 else 0 end) from (
-    select count(*) as n from listed group by word) as words) as are_all,
-  (select sum(n * 1.0 / (case when n < ${each} then top else top - last + 1 end)) from (
-    select count(*) as n, min(doc) as last from listed group by word) as words
-    cross join (select max(doc) as top from listed) as newest) as density`;
-
-/** Some rows of a list, `most` or fewer: the newest of each word. */
-export async function somePosted(
-  db: Db,
-  { postings }: PostingTables,
-  any: AnyOf,
-  most: number,
-): Promise<SomePosted> {
-  const each = readOfEach(any, most);
-  const { rows } = await sql<{ docs: number[] } & Told>`with listed as materialized (
-      select wanted.word, doc from (${numbersOf(any)}) as wanted cross join lateral (
-        select doc from ${sql.table(postings)} as posting where posting.word = wanted.word
-        order by doc desc limit ${each}) as own)
-    select array(select distinct doc from listed limit ${most}) as docs, ${toldByListed(each)}`.execute(db);
-  return told(rows[0]?.docs ?? [], rows[0], most);
 }
 
 /** As `toldByListed` gives it. */
@@ -125,11 +100,49 @@ export interface Told {
   density: number | null;
 }
 
-export const told = (docs: number[], row: Told | undefined, most: number): SomePosted => ({
+/**
+ * What `listed` (`word`, `doc`), the `each` newest rows of each word or all of them, tells: whether these are all, and what part of the
+ * rows is on the list. Of a word's rows that go on, the last one read only ends the span.
+ */
+export const toldByListed = (each: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  (select min(case when n < ${each} then 1 else 0 end) from (
+    select count(*) as n from listed group by word) as words) as are_all,
+  (select sum(case when n < ${each} then n * 1.0 / top else (n - 1.0) / (top - last + 1) end) from (
+    select count(*) as n, min(doc) as last from listed group by word) as words
+    cross join (select max(doc) as top from listed) as newest) as density`;
+
+export const told = (
+  words: AnyOf | null,
+  docs: number[],
+  row: Told | undefined,
+  most: number,
+): SomePosted => ({
+  words,
   docs,
-  areAll: row?.are_all !== 0 && docs.length < most,
-  apart: 1 / (row?.density ?? 1),
+  areAll: words !== null && row?.are_all !== 0 && docs.length < most,
+  apart: 1 / (row?.density || 1),
 });
+
+/** Some rows on the lists of the words that `numbers` selects (a column `word`), `most` or fewer: the newest of each word. */
+export async function somePosted(
+  db: Db,
+  { postings }: PostingTables,
+  numbers: RawBuilder<unknown>,
+  most: number,
+): Promise<SomePosted> {
+  const each = sql`(select least(${most}::bigint, greatest(${READ_OF_EACH}, (${READ} + n - 1) / greatest(n, 1))) from (
+    select count(*) as n from fitting) as counted)`;
+  const { rows } = await sql<{ words: number[]; docs: number[] } & Told>`with fitting as materialized (
+      select word from (${numbers}) as fitting limit ${MOST_WORDS + 1}),
+    listed as materialized (
+      select fitting.word, doc from fitting cross join lateral (
+        select doc from ${sql.table(postings)} as posting where posting.word = fitting.word
+        order by doc desc limit ${each}) as own)
+    select array(select word from fitting) as words, array(select distinct doc from listed limit ${most}) as docs,
+      ${toldByListed(each)}`.execute(db);
+  const { words = [], docs = [] } = rows[0] ?? {};
+  return told(words.length > MOST_WORDS ? null : words, docs, rows[0], most);
+}
 
 /**
  * Whether the number is that of a row on the list. `is true` keeps the rows of the list in a table of their own, which the numbers
