@@ -115,15 +115,14 @@ async function someOnSqlite(db: Db, piece: string, most: number): Promise<SomePo
 }
 
 /**
- * Some comments that hold a text, `most` or fewer: the newest of each word that holds it. Null where words do not tell, or are
- * too many.
+ * Some comments that hold a text, `most` or fewer: the newest of each word that holds it, on PostgreSQL of some where these are many.
+ * Null where words do not tell.
  */
 export async function someListed(db: Db, search: string, most: number): Promise<SomePosted | null> {
   if (!isOneWord(search)) return null;
   if (!isPostgres(db)) return someOnSqlite(db, search, most);
   const numbers = sql`select number as word from comment_words where ${holdsFolded(sql`word`, search)}`;
-  const some = await somePosted(db, TABLES, numbers, most);
-  return some.words === null ? null : some;
+  return somePosted(db, TABLES, numbers, most);
 }
 
 /** All comments with one of the words; in no order. */
