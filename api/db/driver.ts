@@ -1,7 +1,7 @@
 // One SQLite handle: Node's own `node:sqlite` where it exists (22.13 and later), else the package with the
 // same interface. Statements do not keep the package's database alive, so every closure here holds it.
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { addWordTest } from '../tracks/wordTest.ts';
+import { addWordTest } from './wordTest.ts';
 
 export interface RawStatement {
   columns(): { name: string | null }[];

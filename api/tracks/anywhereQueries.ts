@@ -11,7 +11,7 @@ import { foundOnPostgres } from './postgresAnywhereQueries.ts';
 import { nextOnPostgres } from './postgresSearchQueries.ts';
 import { isDense, type Rows, rowsBeginning, rowsWithPieces } from './searchQueries.ts';
 import type { Wanted } from './vocabularyQueries.ts';
-import { hasWords } from './wordTest.ts';
+import { hasWords } from './wordTestQueries.ts';
 
 export type Anywhere =
   /** Ids of all of them, when they are few; where dates are known the newest first. */

@@ -1,25 +1,9 @@
-// Words as PostgreSQL's text search has them, cut and folded as FTS5 does it on SQLite (`unicode61 remove_diacritics 2`):
-// letters and digits are words, in small letters, and Latin letters without their marks.
+// Words as PostgreSQL's text search has them, cut and folded as FTS5 does it on SQLite: letters and digits are words.
+import { fold } from '../db/folding.ts';
 
 const WORDS = /[\p{L}\p{N}\p{Co}]+/gu;
-const LATIN = /^[a-z]/;
-const MARKS = /\p{M}+/gu;
-/** All but ASCII, which has no marks. */
-const OTHERS = /\P{ASCII}/gu;
 /** A word longer than this is not kept (PostgreSQL takes 2,046 bytes). */
 const LONGEST_LETTERS = 255;
-
-/** One letter of a small word. */
-function foldLetter(letter: string): string {
-  const parts = letter.normalize('NFD');
-  return LATIN.test(parts) ? parts.replace(MARKS, '') : letter;
-}
-
-/** In small letters, Latin ones without their marks. */
-export const fold = (text: string): string => {
-  const small = text.toLowerCase();
-  return OTHERS.test(small) ? small.normalize('NFC').replace(OTHERS, foldLetter).replace(MARKS, '') : small;
-};
 
 export const lexemesOf = (text: string): string[] => fold(text).match(WORDS) ?? [];
 

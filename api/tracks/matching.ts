@@ -5,7 +5,7 @@ import {
   SEARCH_TYPO_MIN_LENGTH,
   SEARCH_WORDS_MAX,
 } from '../contract/limits.ts';
-import { fold } from './lexemes.ts';
+import { fold } from '../db/folding.ts';
 
 const lengthOf = (word: string) => [...word].length;
 /** A single letter is a word, not the beginning of half of all words. */

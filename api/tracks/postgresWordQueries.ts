@@ -2,6 +2,7 @@
 // or in a name has its own number there; where it stands in a description alone, that number below zero.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
+import { fold } from '../db/folding.ts';
 import {
   type AnyOf,
   beginsWith,
@@ -11,7 +12,7 @@ import {
   type PostingTables,
   wordsThat,
 } from '../db/postgres/postings.ts';
-import { fold, lexemesOf } from './lexemes.ts';
+import { lexemesOf } from './lexemes.ts';
 import { endsOf, isWholeWord, longWordsOf } from './matching.ts';
 import type { Reach } from './vocabularyQueries.ts';
 

@@ -18,7 +18,7 @@ import {
 } from './matching.ts';
 import { isFoundOnPostgres, newestOnPostgres, nextOnPostgres } from './postgresSearchQueries.ts';
 import type { Reach, Wanted } from './vocabularyQueries.ts';
-import { hasWords } from './wordTest.ts';
+import { hasWords } from './wordTestQueries.ts';
 
 // `inside` leaves out the tracks that `beginning` finds; `similar` finds tracks to be compared word by word (`typos.ts`).
 export type Rows = RawBuilder<unknown>;

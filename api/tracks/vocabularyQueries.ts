@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { fold } from './lexemes.ts';
+import { fold } from '../db/folding.ts';
 import { endsOf, longWordsOf, phraseOf } from './matching.ts';
 import { type Wording, wordingOf } from './postgresWordQueries.ts';
 

@@ -6,15 +6,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renameAccount } from '../../api/accounts/store.ts';
 import type { CommentSort } from '../../api/contract/overview.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
+import { fold } from '../../api/db/folding.ts';
 import { commentsOfTable, countComments } from '../../api/overview/commentQueries.ts';
 import { findComments } from '../../api/overview/commentWordQueries.ts';
 import { reportsOfTable } from '../../api/overview/reportQueries.ts';
 import { foundAnywhere } from '../../api/tracks/anywhereQueries.ts';
-import { fold, insideOf, lexemesOf, type SearchedWords } from '../../api/tracks/lexemes.ts';
+import { insideOf, lexemesOf, type SearchedWords } from '../../api/tracks/lexemes.ts';
 import { applyWords, insertTrack, removeTrack } from '../../api/tracks/store.ts';
 import { wantedOf } from '../../api/tracks/vocabularyQueries.ts';
 import { wordsOf } from '../../api/tracks/words.ts';
-import { hasWords } from '../../api/tracks/wordTest.ts';
+import { hasWords } from '../../api/tracks/wordTestQueries.ts';
 import { type Actor, actor, comment, report, track } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 

@@ -2,7 +2,8 @@
 // found: by one list of postings, along the shortest of several, or row by row. And the lists say what the rows say, always.
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fold, insideOf, lexemesOf, vectorOf } from '../../api/tracks/lexemes.ts';
+import { fold } from '../../api/db/folding.ts';
+import { insideOf, lexemesOf, vectorOf } from '../../api/tracks/lexemes.ts';
 import { endsOf } from '../../api/tracks/matching.ts';
 import { newestOnPostgres, nextOnPostgres } from '../../api/tracks/postgresSearchQueries.ts';
 import { type Reach, wantedOf } from '../../api/tracks/vocabularyQueries.ts';
