@@ -5,17 +5,13 @@ import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { numberList } from '../db/lists.ts';
+import { readOfEach, type SomePosted, type Told, told, toldByListed } from '../db/newestOfWords.ts';
 import type { Found, Held, Stretch } from '../db/postgres/held.ts';
 import {
   type AnyOf,
   nextPosted,
   type PostingTables,
-  readOfEach,
-  type SomePosted,
   somePosted,
-  type Told,
-  told,
-  toldByListed,
   wordsThat,
 } from '../db/postgres/postings.ts';
 import { phraseOf } from '../tracks/matching.ts';

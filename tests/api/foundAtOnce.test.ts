@@ -278,6 +278,7 @@ test('comments: of many that lie far apart, too', async () => {
     await sql`update comment_docs set doc = ${last + 100_000} where doc = ${last}`.execute(db);
     await sql`update comments_fts_inside set rowid = ${last + 100_000} where rowid = ${last}`.execute(db);
     await sql`update comment_postings set doc = ${last + 100_000} where doc = ${last}`.execute(db);
+    await sql`update comments set index_number = ${last + 100_000} where index_number = ${last}`.execute(db);
   }
   expect(Math.max(...(await checkComments(['hum', 'rain'])))).toBeGreaterThan(1000);
 });

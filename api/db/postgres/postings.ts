@@ -2,6 +2,7 @@
 // PostgreSQL's own indexes of words know no order; this key gives the newest rows of a word by themselves, however many have it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../client.ts';
+import { readOfFitting, type SomePosted, type Told, told, toldByListed } from '../newestOfWords.ts';
 import type { Found, Held, Stretch } from './held.ts';
 
 /** Names of the two tables: `words` (`number`, `word`) and `postings` (`word`, `doc`). */
@@ -75,54 +76,6 @@ export async function fewPosted(
   return listed < read ? docs : undefined;
 }
 
-/** Postings that are read of all words of a list together, and at least of each, to see how many rows are on it: 0.5 ms. */
-const READ = 500;
-const READ_OF_EACH = 4;
-
-/** Postings that are read of each of so many words to see whether `most` rows are on their list, or all there are. */
-export const readOfEach = (words: number, most: number): number =>
-  Math.min(most, Math.max(READ_OF_EACH, Math.ceil(READ / Math.max(1, words))));
-
-export interface SomePosted {
-  /** Numbers of the words; null for more than `MOST_WORDS`. */
-  words: AnyOf | null;
-  /** In no order. */
-  docs: number[];
-  /** Whether these are all. */
-  areAll: boolean;
-  /** One row of so many is on the list, as the newest of each word tell; there may be more. */
-  apart: number;
-}
-
-/** As `toldByListed` gives it. */
-export interface Told {
-  are_all: number | null;
-  density: number | null;
-}
-
-/**
- * What `listed` (`word`, `doc`), the `each` newest rows of each word or all of them, tells: whether these are all, and what part of the
- * rows is on the list. Of a word's rows that go on, the last one read only ends the span.
- */
-export const toldByListed = (each: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  (select min(case when n < ${each} then 1 else 0 end) from (
-    select count(*) as n from listed group by word) as words) as are_all,
-  (select sum(case when n < ${each} then n * 1.0 / top else (n - 1.0) / (top - last + 1) end) from (
-    select count(*) as n, min(doc) as last from listed group by word) as words
-    cross join (select max(doc) as top from listed) as newest) as density`;
-
-export const told = (
-  words: AnyOf | null,
-  docs: number[],
-  row: Told | undefined,
-  most: number,
-): SomePosted => ({
-  words,
-  docs,
-  areAll: words !== null && row?.are_all !== 0 && docs.length < most,
-  apart: 1 / (row?.density || 1),
-});
-
 /** Some rows on the lists of the words that `numbers` selects (a column `word`), `most` or fewer: the newest of each word. */
 export async function somePosted(
   db: Db,
@@ -130,8 +83,7 @@ export async function somePosted(
   numbers: RawBuilder<unknown>,
   most: number,
 ): Promise<SomePosted> {
-  const each = sql`(select least(${most}::bigint, greatest(${READ_OF_EACH}, (${READ} + n - 1) / greatest(n, 1))) from (
-    select count(*) as n from fitting) as counted)`;
+  const each = readOfFitting(most);
   const { rows } = await sql<{ words: number[]; docs: number[] } & Told>`with fitting as materialized (
       select word from (${numbers}) as fitting limit ${MOST_WORDS + 1}),
     listed as materialized (
