@@ -235,6 +235,7 @@ test('a row knows its number when words change, and none when it is found no mor
 test('reports stand by the names of who reported, as they are now', async () => {
   const { db } = app.deps;
   const people = [await actor(app, 'user'), await actor(app, 'user'), await actor(app, 'user')];
+  people.sort((a, b) => (a.username < b.username ? -1 : 1));
   for (const person of people) await report(app, person, 't1');
   // A page and one row more: what is chosen by an old name would be another one.
   const names = async () => {
