@@ -10,9 +10,8 @@ import { startS3Server } from './support/s3Server.mjs';
 
 /** Rows, races, searches, plans and what two servers tell each other; nothing that waits for a deadline. */
 const FAST = [
-  ...['contract', 'search', 'events', 'reports', 'reviewRaces', 'uploads', 'foundAtOnce'].map(
-    (name) => `tests/api/${name}.test.ts`,
-  ),
+  ...['contract', 'search', 'events', 'reports'].map((name) => `tests/api/${name}.test.ts`),
+  ...['reviewRaces', 'uploads', 'foundAtOnce', 'foundAnywhere'].map((name) => `tests/api/${name}.test.ts`),
   ...['schema', 'logOrder', 'queryPlans', 'twoServers', 'held'].map(
     (name) => `tests/postgres/${name}.test.ts`,
   ),
@@ -38,7 +37,7 @@ const files = isFast ? FAST : named.length > 0 ? named : withS3 ? WITH_S3 : ALL;
 const projects = ['node', 'postgres', ...(withS3 ? ['s3', 'reliability'] : [])];
 
 // The compose file's store. `prepare.mjs pg` has built the other one.
-if (!isFast) await s3Server('seaweedfs');
+if (files.some((file) => file === 'tests/postgres' || file.includes('composed'))) await s3Server('seaweedfs');
 const bucket = withS3 ? await startS3Server() : null;
 const cluster = await postgres({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' });
 let code = 1;
