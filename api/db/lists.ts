@@ -36,3 +36,13 @@ export async function readNumbers(db: Db, query: RawBuilder<unknown>): Promise<n
  */
 export const shortList = (query: RawBuilder<unknown>): RawBuilder<unknown> =>
   either({ sqlite: sql`(${query})`, postgres: sql`(select unnest(array(${query})))` });
+
+/**
+ * Whether a number, which the index of an order has, is among those that a query gives: they are put into a table of their own, in
+ * which each row of the order is looked up. The `+` keeps SQLite on that index, `is true` keeps PostgreSQL from a join.
+ */
+export const isAmong = (number: RawBuilder<unknown>, docs: RawBuilder<unknown>): RawBuilder<boolean> =>
+  either({
+    sqlite: sql<boolean>`+${number} in (${docs})`,
+    postgres: sql<boolean>`(${number} in (${docs})) is true`,
+  });

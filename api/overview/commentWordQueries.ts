@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { either, isPostgres, NAMED } from '../db/dialect.ts';
-import { idList, numberList } from '../db/lists.ts';
+import { idList, isAmong, numberList } from '../db/lists.ts';
 import type { SomePosted } from '../db/newestOfWords.ts';
 import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
 import { type Lists, listsOf, nextListed, someListed, withWords } from './commentListQueries.ts';
@@ -151,13 +151,7 @@ async function findInPieces(db: Db, asked: CommentsAsked): Promise<FoundComments
     return apart <= MET_BY_NAME ? { isFound: isFoundAlong(asked) } : { all, n: null };
   if (apart > FAR_APART) return { all, n: null };
   if (apart <= MET) return { isAlong: isFoundAlong(asked) };
-  // On PostgreSQL `is true` keeps the numbers in a table of their own, which the rows of an order are looked up in.
-  return {
-    isAlong: either({
-      sqlite: sql`+comments.index_number in (${all})`,
-      postgres: sql`(comments.index_number in (${all})) is true`,
-    }),
-  };
+  return { isAlong: isAmong(sql`comments.index_number`, all) };
 }
 
 export async function findComments(db: Db, asked: CommentsAsked): Promise<FoundComments> {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { numberList } from '../db/lists.ts';
+import { isAmong, numberList } from '../db/lists.ts';
 import type { Stretch } from '../db/postgres/held.ts';
 import { anyOfWords, longWordsOf } from './matching.ts';
 import { foundOnPostgres } from './postgresAnywhereQueries.ts';
@@ -61,8 +61,7 @@ function isFoundOnSqlite(wanted: Wanted, newest: readonly number[][]): RawBuilde
   const beginning = rowsBeginning(wanted.words);
   const inside = rowsWithPieces(wanted);
   const all = inside === null ? beginning : sql`${beginning} union all ${inNoOrder(wanted, inside)}`;
-  // The `+` keeps SQLite on the index of the order.
-  return sql<boolean>`+tracks.index_number in (${all})`;
+  return isAmong(sql`tracks.index_number`, all);
 }
 
 async function foundOnSqlite(db: Db, wanted: Wanted, most: number): Promise<Anywhere> {

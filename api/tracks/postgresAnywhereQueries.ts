@@ -1,9 +1,9 @@
 // As `anywhereQueries.ts`, on PostgreSQL: in the lists of postings, or row by row.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { numberList } from '../db/lists.ts';
+import { isAmong, numberList } from '../db/lists.ts';
 import { areDense } from '../db/postgres/held.ts';
-import { fewPosted, isPosted, numbersOf, somePosted } from '../db/postgres/postings.ts';
+import { docsPosted, fewPosted, numbersOf, somePosted } from '../db/postgres/postings.ts';
 import type { Anywhere, Bounds } from './anywhereQueries.ts';
 import { type Condition, conditionOf, docsOf, heldBy, isHeld, posted } from './postgresSearchQueries.ts';
 import { numbersAnywhere, TABLES } from './postgresWordQueries.ts';
@@ -14,7 +14,9 @@ const MET = 30;
 /** From here on to read all of them costs less than to walk along an order: 8 ms. */
 const FAR_APART = 1000;
 
-const isOnList = (words: RawBuilder<unknown>): Condition => isPosted(sql`tracks.index_number`, TABLES, words);
+const NUMBER = sql`tracks.index_number`;
+
+const isOnList = (words: RawBuilder<unknown>): Condition => isAmong(NUMBER, docsPosted(TABLES, words));
 
 async function fewWhere(db: Db, condition: Condition, most: number): Promise<Anywhere | null> {
   const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
@@ -61,5 +63,5 @@ export async function foundOnPostgres(db: Db, wanted: Wanted, bounds: Bounds): P
       : await fewWithAll(db, wanted, bounds.few);
   if (found !== null) return found;
   if (await areDense(db, heldBy(wanted, 'anywhere'))) return { isFound: isHeld(condition) };
-  return { isFound: sql`(tracks.index_number in (${docsOf(condition)})) is true` };
+  return { isFound: isAmong(NUMBER, docsOf(condition)) };
 }

@@ -97,17 +97,11 @@ export async function somePosted(
 }
 
 /**
- * Whether the number is that of a row on the list. `is true` keeps the rows of the list in a table of their own, which the numbers
- * are looked up in; of an array PostgreSQL expects a few words, and does not fear that the table would be too large.
+ * Numbers of the rows on the lists of the words that a query gives, in no order. Of an array PostgreSQL expects a few words, and does
+ * not fear that there would be too many rows to keep.
  */
-export const isPosted = (
-  number: RawBuilder<unknown>,
-  { postings }: PostingTables,
-  words: RawBuilder<unknown>,
-): RawBuilder<boolean> => {
-  const posting = sql.table(postings);
-  return sql`(${number} in (select doc from ${posting} where word = any(array(${words})))) is true`;
-};
+export const docsPosted = ({ postings }: PostingTables, words: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`select doc from ${sql.table(postings)} where word = any(array(${words}))`;
 
 /** Rows of the list, in order. */
 function listOf({ postings }: PostingTables, any: AnyOf, { direction, after, most }: Stretch) {
