@@ -5,6 +5,8 @@
 import { closeSync, mkdirSync, openSync, readdirSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { server as buildServer } from '../../api/launch/steps.mjs';
 import { postgresPrograms } from '../../tests/support/postgresCluster.mjs';
 import { refuseRamDisk, startLoad, startServer } from '../api/processes.mjs';
@@ -20,6 +22,8 @@ const CONNECTIONS = 20;
 const REQUESTS = 400;
 const BAR_MS = 100;
 const LIKES_MS = 100;
+/** So many recordings get them, each question its own. */
+const [LIKED, LIKES_OF_A_ROUND] = [20_000, 200];
 /** The first jobs after a start look for the file of every recording, and there is none here. */
 const JOBS_MS = 10 * 60_000;
 
@@ -64,25 +68,47 @@ async function measureStore({ name, kind, folder, counts, until, only, profile, 
   const running = await kind.start(folder);
   const closing = [() => running.stop()];
   try {
-    const store = await kind.openStore(folder, running);
-    const filled = await fill(store, folder, counts, until).finally(() => store.close());
-    if (filled === null) return null;
-    const { house } = filled;
-    const size = Object.entries(house.sizes).map(([what, n]) => `${n} ${what}`);
-    console.log(`\n${name}: ${size.join(', ')}; filled in ${filled.seconds.toFixed(0)} s`);
-    const tokens = await staff(kind, folder, running, house);
-    if (isFilling) return [];
+    const asked = await prepare({ name, kind, folder, running, counts, until, isFilling });
+    if (asked === null || isFilling) return asked;
     readOnce(folder);
-    const places = await placesIn(kind, folder, running, house);
+    forget();
     const server = await startServer(folder, { profile, settings: running.settings() });
     closing.push(() => server.stop());
     const load = startLoad();
     closing.push(() => load.stop());
     await firstJobs(folder);
-    return await measureAll({ name, server, load, house, tokens, places, only });
+    return await measureAll({ name, server, load, only, ...asked });
   } finally {
     for (const close of closing.reverse()) await close();
   }
+}
+
+/**
+ * The house is filled, and everything that is going to be asked is made from it: afterwards nothing holds it any more.
+ * @returns `null` when the time was too short to fill it
+ */
+async function prepare({ name, kind, folder, running, counts, until, isFilling }) {
+  const store = await kind.openStore(folder, running);
+  const filled = await fill(store, folder, counts, until).finally(() => store.close());
+  if (filled === null) return null;
+  const { house } = filled;
+  const size = Object.entries(house.sizes).map(([what, n]) => `${n} ${what}`);
+  console.log(`\n${name}: ${size.join(', ')}; filled in ${filled.seconds.toFixed(0)} s`);
+  const tokens = await staff(kind, folder, running, house);
+  if (isFilling) return [];
+  const places = await placesIn(kind, folder, running, house);
+  const liked = Array.from({ length: LIKED }, (_, at) => house.trackIds[(at * 3637) % house.trackIds.length]);
+  const questions = questionsOf({ house, ...places, ...tokens, count: REQUESTS * 1.5 });
+  return { questions, liked, people: tokens.people };
+}
+
+/**
+ * Ids and rows of a million recordings are collected now: later that would take both cores for half a second, in the
+ * middle of a question, and look like a slow answer.
+ */
+function forget() {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
 }
 
 /** Recordings by chance, for cursors at any depth; and some of this week. */
@@ -125,9 +151,7 @@ async function firstJobs(folder) {
   throw new Error('the first jobs after the start did not end');
 }
 
-async function measureAll({ name, server, load, house, tokens, places, only }) {
-  const count = REQUESTS * 1.5;
-  const questions = questionsOf({ house, ...places, ...tokens, count });
+async function measureAll({ name, server, load, questions, liked, people, only }) {
   const results = [];
   let room = '';
   for (const question of questions) {
@@ -135,7 +159,7 @@ async function measureAll({ name, server, load, house, tokens, places, only }) {
     if (only && !wanted.includes(only.toLowerCase())) continue;
     if (question.room !== room) console.log(`\n${name}, ${question.room}`);
     room = question.room;
-    const likes = likeNow(server, house, tokens.people, results.length);
+    const likes = likeNow(server, liked, people, results.length);
     const ask = (requests) =>
       load.flood({
         on: server,
@@ -182,11 +206,11 @@ async function measureAll({ name, server, load, house, tokens, places, only }) {
 }
 
 /** Ten likes a second meanwhile: an answer that was kept is soon an old one. */
-function likeNow(server, house, people, round) {
-  let at = round * 10_000;
+function likeNow(server, liked, people, round) {
+  let at = round * LIKES_OF_A_ROUND;
   const under = new Set();
   const timer = setInterval(() => {
-    const trackId = house.trackIds[(++at * 37) % house.trackIds.length];
+    const trackId = liked[++at % liked.length];
     const sent = fetch(`${server.url}/upload.php?action=addLike`, {
       method: 'POST',
       headers: {
