@@ -51,9 +51,11 @@ export const fewOf = <Key>(found: readonly { id: Key }[]): Key[] | null =>
 
 export const exactly = (n: number): Total => ({ n, isLeast: false });
 
+/** Of so many that are found. */
+export const countOfFound = (n: number): Total => (n > COUNTED ? { n: COUNTED, isLeast: true } : exactly(n));
+
 /** Of a search whose few are known; null for many. */
-export const countOfFew = (few: readonly unknown[] | null): Total =>
-  few === null || few.length > COUNTED ? { n: COUNTED, isLeast: true } : exactly(few.length);
+export const countOfFew = (few: readonly unknown[] | null): Total => countOfFound(few?.length ?? COUNTED + 1);
 
 /** Counts `rows`, a query in brackets, one by one and not far. */
 export async function countOfRows(db: Db, rows: RawBuilder<unknown>): Promise<Total> {

@@ -3,11 +3,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { TrackSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { idList, numberList } from '../db/lists.ts';
+import { numberList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { wordsOf } from '../tracks/matching.ts';
 import {
   countOfFew,
+  countOfFound,
   countOfRows,
   cutPage,
   exactly,
@@ -16,7 +17,7 @@ import {
   type Total,
   wordsIn,
 } from './pageQueries.ts';
-import { BY_DOC, type FoundTracks, type TracksAsked, trackDocsOf } from './trackWordQueries.ts';
+import { BY_DOC, type FoundTracks, type TracksAsked } from './trackWordQueries.ts';
 
 const ID = sql`tracks.id`;
 
@@ -34,7 +35,7 @@ const SORTS: Record<TrackSort, SortKey> = {
 function conditions({ user }: TracksAsked, found: FoundTracks): RawBuilder<boolean> {
   const all = [
     sql`tracks.status = 'active'`,
-    ...('shown' in found ? [sql`tracks.id in ${idList(found.shown)}`] : []),
+    ...('few' in found ? [sql`tracks.id in ${found.few}`] : []),
     ...('isFound' in found ? [found.isFound] : []),
     ...(user === undefined ? [] : [sql`tracks.account_id = ${user}`]),
   ];
@@ -70,9 +71,9 @@ const selectByDoc = (db: Db, docs: readonly number[]) =>
     .where('tracks.status', '=', sql.lit('active'));
 
 export async function tracksOfTable(db: Db, asked: TracksAsked, found: FoundTracks = { isFound: sql`true` }) {
-  const isByDoc = 'isByDoc' in found;
+  const isByDoc = 'docs' in found;
   const key = isByDoc ? BY_DOC : SORTS[asked.sort ?? 'date'];
-  const select = isByDoc ? selectByDoc(db, await trackDocsOf(db, asked)) : selectRows(db, asked, key, found);
+  const select = isByDoc ? selectByDoc(db, found.docs) : selectRows(db, asked, key, found);
   return cutPage(
     select
       .select([
@@ -104,7 +105,7 @@ export type TrackTable = Awaited<ReturnType<typeof tracksOfTable>>;
 export async function countTracks(db: Db, asked: TracksAsked, found: FoundTracks): Promise<Total> {
   const isOfAll = asked.user === undefined;
   if (wordsIn(asked) === '' && isOfAll) return exactly((await readTotals(db))('active tracks'));
-  if (isOfAll && 'few' in found) return countOfFew(found.few);
+  if (isOfAll && 'few' in found) return countOfFound(found.n);
   if (isOfAll && wordsOf(wordsIn(asked)).length > 0) return countOfFew(null);
   return countOfRows(db, sql`(select 1 as one from tracks where ${conditions(asked, found)})`);
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { isAmong, numberList } from '../db/lists.ts';
+import { isAmong } from '../db/lists.ts';
 import type { Stretch } from '../db/postgres/held.ts';
 import { anyOfWords, longWordsOf } from './matching.ts';
 import { foundOnPostgres } from './postgresAnywhereQueries.ts';
@@ -14,8 +14,8 @@ import type { Wanted } from './vocabularyQueries.ts';
 import { hasWords } from './wordTestQueries.ts';
 
 export type Anywhere =
-  /** Ids of all of them, when they are few; where dates are known the newest first. */
-  | { few: readonly string[] }
+  /** Numbers in the index of all of them, when they are few. */
+  | { few: readonly number[] }
   /** Whether a row of `tracks` is among many, as an index with its number tells: for a walk along the index of an order. */
   | { isFound: RawBuilder<boolean> };
 
@@ -69,10 +69,7 @@ async function foundOnSqlite(db: Db, wanted: Wanted, most: number): Promise<Anyw
   const inside = rowsWithPieces(wanted);
   const held = inside === null ? [] : await newestIn(db, inside, begun.length > most ? TELLING : most + 1);
   const docs = [...new Set([...begun, ...held])];
-  if (docs.length > most) return { isFound: isFoundOnSqlite(wanted, [begun, held]) };
-  const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
-    where doc in ${numberList(docs)} order by created_at desc, track_id desc`.execute(db);
-  return { few: rows.map(({ id }) => id) };
+  return docs.length > most ? { isFound: isFoundOnSqlite(wanted, [begun, held]) } : { few: docs };
 }
 
 /** Of one word at least. */

@@ -225,9 +225,10 @@ export function selectByDocs(
       .innerJoin('search_rows', 'search_rows.track_id', 'tracks.id')
       .clearOrderBy()
       .orderBy('search_rows.doc', 'desc');
-  const page = numbered(selectPage(db, viewerId, { ...query, cursor: undefined }, 0, 'joined')).where(
-    sql<boolean>`search_rows.doc in ${numberList(docs)}`,
-  );
+  const page = numbered(selectPage(db, viewerId, { ...query, cursor: undefined }, 0, 'joined'))
+    .where(sql<boolean>`search_rows.doc in ${numberList(docs)}`)
+    .select('search_rows.doc');
+  if (docs.length <= most) return page;
   const chosen = page.clearSelect().select('search_rows.doc').limit(most);
   return numbered(selectPage(db, viewerId, {}, 0, 'joined'))
     .where('search_rows.doc', 'in', chosen)

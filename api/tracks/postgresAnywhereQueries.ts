@@ -1,7 +1,7 @@
 // As `anywhereQueries.ts`, on PostgreSQL: in the lists of postings, or row by row.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
-import { isAmong, numberList } from '../db/lists.ts';
+import { isAmong, readNumbers } from '../db/lists.ts';
 import { areDense } from '../db/postgres/held.ts';
 import { docsPosted, fewPosted, numbersOf, somePosted } from '../db/postgres/postings.ts';
 import type { Anywhere, Bounds } from './anywhereQueries.ts';
@@ -19,13 +19,9 @@ const NUMBER = sql`tracks.index_number`;
 const isOnList = (words: RawBuilder<unknown>): Condition => isAmong(NUMBER, docsPosted(TABLES, words));
 
 async function fewWhere(db: Db, condition: Condition, most: number): Promise<Anywhere | null> {
-  const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
-    where ${condition} limit ${most + 1}`.execute(db);
-  return rows.length > most ? null : { few: rows.map(({ id }) => id) };
+  const few = await readNumbers(db, sql`select doc from search_rows where ${condition} limit ${most + 1}`);
+  return few.length > most ? null : { few };
 }
-
-const fewOf = (db: Db, docs: readonly number[]) =>
-  docs.length === 0 ? { few: [] } : fewWhere(db, sql`doc in ${numberList(docs)}`, docs.length);
 
 /** Of a single word; null where the newest of its list do not tell whether they are few. */
 async function onList(
@@ -36,10 +32,10 @@ async function onList(
 ): Promise<Anywhere | null> {
   const numbers = numbersAnywhere(word);
   const { words, docs, areAll, apart } = await somePosted(db, TABLES, numbers, few + 1);
-  if (areAll) return fewOf(db, docs);
+  if (areAll) return { few: docs };
   const areMany = docs.length > few || (docs.length > counted && apart < FAR_APART);
   const all = areMany ? null : await fewPosted(db, TABLES, numbers, few);
-  if (all) return fewOf(db, all);
+  if (all) return { few: all };
   if (all === undefined) return null;
   if (apart <= MET) return { isFound: isHeld(conditionOf(wanted, 'anywhere')) };
   return { isFound: isOnList(words === null ? numbers : numbersOf(words)) };
@@ -50,7 +46,7 @@ async function fewWithAll(db: Db, wanted: Wanted, most: number): Promise<Anywher
   const newest = { direction: 'desc', after: null, most: most + 1 } as const;
   const known = await posted(db, wanted, 'anywhere', newest);
   if (known !== null && known.docs.length > most) return null;
-  if (known?.border === null) return fewOf(db, known.docs);
+  if (known?.border === null) return { few: known.docs };
   return fewWhere(db, conditionOf(wanted, 'anywhere'), most);
 }
 

@@ -82,7 +82,7 @@ export async function posted(db: Db, wanted: Wanted, reach: Reach, stretch: Stre
   if (lists.length === 0) return null;
   const held = heldBy(wanted, reach);
   const listed = (rest: Stretch) => nextPosted(db, TABLES, lists, isAll ? null : held, rest);
-  if (!isBroad(lists)) return listed(stretch);
+  if (isAll || !isBroad(lists)) return listed(stretch);
   const near = await walkedHeld(db, held, { ...stretch, walked: NEAR });
   const missing = stretch.most - near.docs.length;
   if (missing <= 0 || near.border === null) return near;

@@ -177,3 +177,10 @@ export async function newestOf(db: Db, docs: readonly number[], after: Cursor | 
     where doc in ${numberList(docs)} ${behind} order by created_at desc, track_id desc`.execute(db);
   return rows.map(({ doc }) => doc);
 }
+
+/** Ids of the tracks with these numbers, the newest first. Where dates are known. */
+export async function tracksByDate(db: Db, docs: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`select track_id as id from search_rows
+    where doc in ${numberList(docs)} order by created_at desc, track_id desc`.execute(db);
+  return rows.map(({ id }) => id);
+}

@@ -4,14 +4,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { renameAccount } from '../../api/accounts/store.ts';
-import type { CommentSort } from '../../api/contract/overview.ts';
+import type { CommentSort, Direction } from '../../api/contract/overview.ts';
 import { isPostgres } from '../../api/db/dialect.ts';
 import { fold } from '../../api/db/folding.ts';
 import { commentsOfTable, countComments } from '../../api/overview/commentQueries.ts';
 import { findComments } from '../../api/overview/commentWordQueries.ts';
+import { pageOf } from '../../api/overview/pageQueries.ts';
 import { reportsOfTable } from '../../api/overview/reportQueries.ts';
+import { countTracks, tracksOfTable } from '../../api/overview/trackQueries.ts';
+import { findTracks } from '../../api/overview/trackWordQueries.ts';
 import { foundAnywhere } from '../../api/tracks/anywhereQueries.ts';
 import { insideOf, lexemesOf, type SearchedWords } from '../../api/tracks/lexemes.ts';
+import { tracksOfDocs } from '../../api/tracks/searchQueries.ts';
 import { applyWords, insertTrack, removeTrack } from '../../api/tracks/store.ts';
 import { wantedOf } from '../../api/tracks/vocabularyQueries.ts';
 import { wordsOf } from '../../api/tracks/words.ts';
@@ -121,7 +125,9 @@ test('recordings, all of them when they are few, else along any order', async ()
       const found = await foundAnywhere(db, await wantedOf(db, words, 'anywhere'), bounds);
       const name = `${words}, ${most}`;
       if ('few' in found) {
-        expect(found.few.toSorted(), name).toEqual(all);
+        const { rows } = await sql<{ id: string }>`select id from tracks
+          where id in ${tracksOfDocs(found.few)}`.execute(db);
+        expect(rows.map(({ id }) => id).sort(), name).toEqual(all);
         expect(all.length, name).toBeLessThanOrEqual(most);
         ways.add('few');
         continue;
@@ -137,6 +143,32 @@ test('recordings, all of them when they are few, else along any order', async ()
     }
   }
   expect([...ways].sort()).toEqual(['by numbers', 'few', 'row by row']);
+}, 120_000);
+
+test('recordings by date, page by page from either end: few, as many as are counted, and more', async () => {
+  const { db } = app.deps;
+  const newestFirst = (ids: readonly string[]) =>
+    ids.toSorted((a, b) => Number(b.slice(1)) - Number(a.slice(1)));
+  for (const words of SEARCHES) {
+    const newest = newestFirst(idsHaving(words)).slice(0, 220);
+    const oldest = newestFirst(idsHaving(words)).slice(-220).reverse();
+    for (const [direction, all] of Object.entries({ desc: newest, asc: oldest }) as [Direction, string[]][]) {
+      const ids: string[] = [];
+      let cursor: string | undefined;
+      do {
+        const asked = { search: words.join(' '), direction, limit: '40', cursor };
+        const found = await findTracks(db, asked);
+        const page = pageOf(await tracksOfTable(db, asked, found), asked);
+        ids.push(...page.rows.map(({ id }) => id));
+        if (cursor === undefined)
+          expect((await countTracks(db, asked, found)).n, `${words}`).toBe(
+            Math.min(200, idsHaving(words).length),
+          );
+        cursor = page.nextCursor;
+      } while (cursor !== undefined && ids.length < 220);
+      expect(ids.slice(0, 220), `${words}, ${direction}`).toEqual(all);
+    }
+  }
 }, 120_000);
 
 test('SQLite tests a row as its index of words finds it', async () => {

@@ -222,7 +222,7 @@ test('a text too short for the indexes is looked for once: nothing found, nothin
   const search = '%';
   expect([await findComments(db, { search }), await findTracks(db, { search })]).toEqual([
     { few: [] },
-    { few: [], shown: [] },
+    { few: expect.anything(), n: 0 },
   ]);
   const plans = await dearOnes({
     comments: (on) => findComments(on, { search }),

@@ -22,8 +22,15 @@ const COMPARED = 10;
 const DENSE = 50;
 /** Rows of the shortest list are read one by one to see whether they fit, in stretches of so many: 3 us each. */
 const LOOKS = [400, 1600, 4000];
-/** Postings that are put in order at once: 5 ms. */
-const MOST_LISTED = 40_000;
+
+/** On a list of so many words a row is looked up for less than it costs to read it. */
+const NARROW = 4;
+const isNarrow = (any: AnyOf): boolean => any.length <= NARROW;
+
+/** So many times the rows that are wanted are read of all words together to see how far. */
+const SOUNDED = 2;
+/** No row has a larger number. */
+const LAST = 2 ** 31 - 1;
 
 /** Behind every text that begins so, in the order of bytes. */
 const behind = (beginning: string): string => `${beginning}\u{10FFFF}`;
@@ -103,34 +110,60 @@ export async function somePosted(
 export const docsPosted = ({ postings }: PostingTables, words: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`select doc from ${sql.table(postings)} where word = any(array(${words}))`;
 
-/** Rows of the list, in order. */
+/**
+ * Rows of the list, in order. Of several words a few rows each say first how far the list has to be read: of a hundred words that
+ * would be a hundred times as many rows as are wanted.
+ */
 function listOf({ postings }: PostingTables, any: AnyOf, { direction, after, most }: Stretch) {
-  const way = direction === 'desc' ? sql`desc` : sql`asc`;
-  const sign = direction === 'desc' ? sql`<` : sql`>`;
-  const beyond = after === null ? sql`` : sql`and doc ${sign} ${after}`;
-  return sql`select doc from (select unnest(${array(any)}) as word) as wanted cross join lateral (
-      select doc from ${sql.table(postings)} where word = wanted.word ${beyond}
-      order by doc ${way} limit ${most}) as listed
-    group by doc order by doc ${way} limit ${most}`;
+  const [way, beyond, within] =
+    direction === 'desc' ? [sql`desc`, sql`<`, sql`>=`] : [sql`asc`, sql`>`, sql`<=`];
+  const behind = after === null ? sql`` : sql`and doc ${beyond} ${after}`;
+  const next = (also: RawBuilder<unknown>, each: number) => sql`
+    select doc from (${numbersOf(any)}) as wanted cross join lateral (
+      select doc from ${sql.table(postings)} where word = wanted.word ${behind} ${also}
+      order by doc ${way} limit ${each}) as listed
+    group by doc`;
+  const each = Math.ceil((SOUNDED * most) / Math.max(1, any.length));
+  const isShort = each >= most;
+  // Nothing, and so no border, where those few are fewer than are wanted.
+  const border = sql`(select doc from (${next(sql``, each)}) as sounded order by doc ${way} offset ${most - 1} limit 1)`;
+  const all = isShort
+    ? next(sql``, most)
+    : next(
+        sql`and doc ${within} coalesce((select doc from border), ${direction === 'desc' ? 0 : LAST})`,
+        most,
+      );
+  const before = isShort ? sql`` : sql`with border as materialized ${border}`;
+  return sql`${before} select doc from (${all}) as listed order by doc ${way} limit ${most}`;
 }
 
-/** The list whose newest rows are the furthest apart; null where these stand close, too. */
-async function shortestOf(db: Db, tables: PostingTables, lists: readonly AnyOf[]): Promise<AnyOf | null> {
-  const [first = [], another] = lists;
-  if (another === undefined) return first;
+/** How far the newest rows of each list are apart. */
+async function spansOf(db: Db, tables: PostingTables, lists: readonly AnyOf[]): Promise<number[]> {
   const newest = { direction: 'desc', after: null, most: COMPARED } as const;
   // Of a list that ends there, as if it went on far away.
   const spans = lists.map(
-    (
-      any,
-    ) => sql`(select case when count(*) < ${COMPARED} then ${2 ** 31 - 1} - count(*) else max(doc) - min(doc) end
+    (any) => sql`(select case when count(*) < ${COMPARED} then ${LAST} - count(*) else max(doc) - min(doc) end
       from (${listOf(tables, any, newest)}) as newest)`,
   );
   const { rows } = await sql<{ spans: number[] }>`
     select array[${sql.join(spans)}]::integer[] as spans`.execute(db);
-  const found = rows[0]?.spans ?? [];
-  const longest = Math.max(...found);
-  return longest < COMPARED * DENSE ? null : (lists[found.indexOf(longest)] ?? first);
+  return rows[0]?.spans ?? [];
+}
+
+/**
+ * The list whose newest rows are the furthest apart; null where these stand close, too. Lists of many words are compared only where
+ * those of a few stand close.
+ */
+async function shortestOf(db: Db, tables: PostingTables, lists: readonly AnyOf[]): Promise<AnyOf | null> {
+  const [first = [], another] = lists;
+  if (another === undefined) return first;
+  for (const compared of [lists.filter(isNarrow), lists.filter((any) => !isNarrow(any))]) {
+    if (compared.length === 0) continue;
+    const spans = await spansOf(db, tables, compared);
+    const longest = Math.max(...spans);
+    if (longest >= COMPARED * DENSE) return compared[spans.indexOf(longest)] ?? first;
+  }
+  return null;
 }
 
 /** The next rows of one list. */
@@ -140,18 +173,23 @@ async function nextListed(db: Db, tables: PostingTables, any: AnyOf, stretch: St
   return { docs, border: docs.length < stretch.most ? null : (docs.at(-1) ?? null) };
 }
 
-/** Of the next `looks` rows of a list those that fit. */
+/** Of the next `looks` rows of a list those that are on the other lists, too, as far as that is soon known, and that fit. */
 async function nextFitting(
   db: Db,
   tables: PostingTables,
-  any: AnyOf,
+  [any, others]: readonly [AnyOf, readonly AnyOf[]],
   { table, number, condition }: Held,
   { most, ...stretch }: Stretch & { looks: number },
 ): Promise<Found> {
   const { looks, direction } = stretch;
   const end = direction === 'desc' ? sql`min(doc)` : sql`max(doc)`;
-  // A value, where a join would lose the order and read every row.
-  const fits = sql`(select ${condition} from ${sql.table(table)} where ${sql.ref(number)} = listed.doc)`;
+  const areOn = others.filter(isNarrow).map(
+    (other) => sql`exists (select 1 from ${sql.table(tables.postings)} as posting
+      where posting.word = any(${array(other)}) and posting.doc = listed.doc)`,
+  );
+  // A value, where a join would lose the order and read every row. Of `case` PostgreSQL looks at the lists first.
+  const isHeld = sql`(select ${condition} from ${sql.table(table)} where ${sql.ref(number)} = listed.doc)`;
+  const fits = areOn.length === 0 ? isHeld : sql`case when ${sql.join(areOn, sql` and `)} then ${isHeld} end`;
   const { rows } = await sql<{ docs: number[]; looked: number; border: number | null }>`
     with listed as materialized (${listOf(tables, any, { ...stretch, most: looks })})
     select array(select doc from listed where ${fits} limit ${most}) as docs,
@@ -176,15 +214,13 @@ export async function nextPosted(
   if (lists.some((any) => any.length === 0)) return { docs: [], border: null };
   const any = await shortestOf(db, tables, lists);
   if (any === null) return null;
-  const isBearable = (rows: number) => any.length * rows <= MOST_LISTED;
-  if (held === null) return isBearable(stretch.most) ? nextListed(db, tables, any, stretch) : null;
-  const bearable = LOOKS.filter(isBearable);
-  if (bearable.length === 0) return null;
+  if (held === null) return nextListed(db, tables, any, stretch);
+  const others = lists.filter((list) => list !== any);
   const docs: number[] = [];
   let border = stretch.after;
-  for (const looks of bearable) {
+  for (const looks of LOOKS) {
     const rest = { ...stretch, after: border, most: stretch.most - docs.length, looks };
-    const found = await nextFitting(db, tables, any, held, rest);
+    const found = await nextFitting(db, tables, [any, others], held, rest);
     docs.push(...found.docs);
     border = found.border;
     if (border === null || docs.length >= stretch.most) break;
