@@ -1,10 +1,18 @@
 // A queue of work for a few places, taken from the callers in turn: a caller with much work waits for their own work,
-// and other callers do not wait for them.
+// and other callers do not wait for them. What goes on with a request that has begun comes first: of twenty requests with five
+// queries each, the first is answered after a few of them and not when all are nearly done, and the slowest waits half as long.
 
-interface Waiting {
-  caller: string;
-  start(): void;
+/** One request: its queries wait in its name. */
+export interface Turn {
+  readonly caller: string;
+  /** Whether a query of it has begun. */
+  hasBegun: boolean;
 }
+
+export const turnOf = (caller: string): Turn => ({ caller, hasBegun: false });
+
+/** In order of arrival within one caller; callers in the order of their turn. */
+type Line = Map<string, (() => void)[]>;
 
 export interface FairQueueLimits {
   /** Places in all. */
@@ -18,8 +26,8 @@ export interface FairQueueLimits {
 
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  /** In order of arrival within one caller; callers in the order of their turn. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  /** What goes on, and what begins. */
+  readonly #lines: readonly [Line, Line] = [new Map(), new Map()];
   readonly #held = new Map<string, number>();
   #taken = 0;
   #inAll = 0;
@@ -37,16 +45,17 @@ export class FairQueue {
    * Runs `work` when it is the caller's turn. Throws what `full` makes when too much waits already: of the caller, or
    * in all.
    */
-  async run<T>(caller: string, work: () => Promise<T>, full: (ofCaller: boolean) => Error): Promise<T> {
-    const own = this.#waiting.get(caller) ?? [];
-    if (own.length >= this.#limits.waitingPerCaller) throw full(true);
+  async run<T>(turn: Turn, work: () => Promise<T>, full: (ofCaller: boolean) => Error): Promise<T> {
+    const { caller, hasBegun } = turn;
+    if (this.#waitingOf(caller) >= this.#limits.waitingPerCaller) throw full(true);
     if (this.#inAll >= this.#limits.waitingInAll) throw full(false);
     await new Promise<void>((start) => {
-      own.push({ caller, start });
-      this.#waiting.set(caller, own);
+      const line = this.#lines[hasBegun ? 0 : 1];
+      line.set(caller, [...(line.get(caller) ?? []), start]);
       this.#inAll++;
       this.#startNext();
     });
+    turn.hasBegun = true;
     try {
       return await work();
     } finally {
@@ -58,19 +67,26 @@ export class FairQueue {
     }
   }
 
+  #waitingOf(caller: string): number {
+    return this.#lines.reduce((sum, line) => sum + (line.get(caller)?.length ?? 0), 0);
+  }
+
   #startNext(): void {
-    for (const [caller, list] of this.#waiting) {
+    for (const line of this.#lines) this.#startOf(line);
+  }
+
+  #startOf(line: Line): void {
+    for (const [caller, [next, ...rest]] of line) {
       if (this.#taken >= this.#limits.places) return;
       const held = this.#held.get(caller) ?? 0;
-      const next = held < this.#limits.perCaller ? list.shift() : undefined;
-      if (!next) continue;
+      if (!next || held >= this.#limits.perCaller) continue;
       this.#inAll--;
       this.#taken++;
       this.#held.set(caller, held + 1);
       // Behind everybody else, for the next turn.
-      this.#waiting.delete(caller);
-      if (list.length > 0) this.#waiting.set(caller, list);
-      next.start();
+      line.delete(caller);
+      if (rest.length > 0) line.set(caller, rest);
+      next();
     }
   }
 }

@@ -11,7 +11,7 @@ import {
 } from 'kysely';
 import { ApiError } from '../errors.ts';
 import { startThread } from '../thread.ts';
-import { FairQueue } from './fairQueue.ts';
+import { FairQueue, turnOf } from './fairQueue.ts';
 import { type ListedRows, rowsOf } from './listedRows.ts';
 import { readingDriver } from './readingDriver.ts';
 import { DEADLINE_MS, full, tooSlow } from './readLimits.ts';
@@ -30,7 +30,7 @@ export type QueryReply = { milliseconds: number } & (
 );
 
 export interface ReadPool {
-  /** Queries in the name of `caller`; `spent` hears the milliseconds each took of a thread. Reads only. */
+  /** Queries of one request, in the name of `caller`; `spent` hears the milliseconds each took of a thread. Reads only. */
   as(caller: string, spent?: (milliseconds: number) => void): Kysely<Schema>;
   /** Starts every thread, so that the first query waits for none. Without it they start when they are needed. */
   start(): Promise<void>;
@@ -169,10 +169,12 @@ export function createReadPool(
   }
 
   return {
-    as: (caller, spent = () => {}) =>
-      new Kysely<Schema>({
-        dialect: dialectOf((query) => queue.run(caller, () => run(query, spent), full)),
-      }),
+    as: (caller, spent = () => {}) => {
+      const turn = turnOf(caller);
+      return new Kysely<Schema>({
+        dialect: dialectOf((query) => queue.run(turn, () => run(query, spent), full)),
+      });
+    },
     start: async () => {
       while (all.size < readers) idle.push(begin());
       await Promise.all(idle.map(({ ready }) => ready));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
-import { FairQueue } from '../../api/db/fairQueue.ts';
+import { FairQueue, turnOf } from '../../api/db/fairQueue.ts';
 import { databaseFault } from '../../api/db/faults.ts';
 import { createReadPool, type ReadPool } from '../../api/db/readPool.ts';
 
@@ -141,7 +141,7 @@ describe('the queue before it', () => {
     const order: string[] = [];
     const run = (caller: string, name: string) =>
       queue.run(
-        caller,
+        turnOf(caller),
         async () => {
           await new Promise((resolve) => setImmediate(resolve));
           order.push(name);
@@ -156,13 +156,28 @@ describe('the queue before it', () => {
     expect(order).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2']);
   });
 
+  it('goes on with a request before it begins another, in the turn of the callers', async () => {
+    const queue = new FairQueue({ ...limits, places: 1, waitingPerCaller: 9, waitingInAll: 99 });
+    const order: string[] = [];
+    const request = async (caller: string) => {
+      const turn = turnOf(caller);
+      for (const part of [1, 2, 3])
+        await queue.run(turn, async () => void order.push(`${caller}${part}`), full);
+    };
+    await Promise.all(['a', 'a', 'b', 'c'].map(request));
+    expect(order.filter((part) => part.endsWith('3')).map((part) => part[0])).toEqual(['a', 'b', 'c', 'a']);
+    // The first is answered before the last begins.
+    expect(order.indexOf('a3')).toBeLessThan(order.lastIndexOf('a1'));
+    expect(order.indexOf('b3')).toBeLessThan(order.indexOf('c3'));
+  });
+
   it('is bounded per caller and in all, and free again when the work is done, also by an error', async () => {
     const queue = new FairQueue(limits);
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const hold = (caller: string) => queue.run(caller, () => gate, full);
+    const hold = (caller: string) => queue.run(turnOf(caller), () => gate, full);
     const running = [hold('a'), hold('b')];
     const waiting = [hold('a'), hold('a'), hold('a')];
     await expect(hold('a')).rejects.toThrow('caller');
@@ -171,8 +186,8 @@ describe('the queue before it', () => {
     expect(queue.waiting).toBe(4);
     release();
     await Promise.all([...running, ...waiting]);
-    await expect(queue.run('a', () => Promise.reject(new Error('own')), full)).rejects.toThrow('own');
-    expect(await queue.run('a', async () => 7, full)).toBe(7);
+    await expect(queue.run(turnOf('a'), () => Promise.reject(new Error('own')), full)).rejects.toThrow('own');
+    expect(await queue.run(turnOf('a'), async () => 7, full)).toBe(7);
     expect(queue.waiting).toBe(0);
   });
 });

@@ -2,7 +2,7 @@
 // statement that takes too long.
 import { type CompiledQuery, Kysely, type QueryResult } from 'kysely';
 import type { Pool } from 'pg';
-import { FairQueue } from '../fairQueue.ts';
+import { FairQueue, turnOf } from '../fairQueue.ts';
 import { readingDriver } from '../readingDriver.ts';
 import { full, tooSlow } from '../readLimits.ts';
 import type { ReadPool } from '../readPool.ts';
@@ -37,8 +37,10 @@ export function createPooledReads(pool: Pool, connections: number): ReadPool {
     }
   };
 
-  const driverOf = (caller: string, spent: (milliseconds: number) => void) =>
-    readingDriver((query) => queue.run(caller, () => ask(query, spent), full));
+  const driverOf = (caller: string, spent: (milliseconds: number) => void) => {
+    const turn = turnOf(caller);
+    return readingDriver((query) => queue.run(turn, () => ask(query, spent), full));
+  };
 
   return {
     as: (caller, spent = () => {}) =>
