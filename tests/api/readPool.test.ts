@@ -164,11 +164,11 @@ describe('the queue before it', () => {
       for (const part of [1, 2, 3])
         await queue.run(turn, async () => void order.push(`${caller}${part}`), full);
     };
-    await Promise.all(['a', 'a', 'b', 'c'].map(request));
-    expect(order.filter((part) => part.endsWith('3')).map((part) => part[0])).toEqual(['a', 'b', 'c', 'a']);
+    await Promise.all(['a', 'a', 'a', 'b', 'c'].map(request));
+    const answered = order.filter((part) => part.endsWith('3')).map((part) => part[0]);
+    expect(answered).toEqual(['a', 'a', 'b', 'c', 'a']);
     // The first is answered before the last begins.
-    expect(order.indexOf('a3')).toBeLessThan(order.lastIndexOf('a1'));
-    expect(order.indexOf('b3')).toBeLessThan(order.indexOf('c3'));
+    expect(order.indexOf('a3')).toBeLessThan(order.indexOf('c1'));
   });
 
   it('is bounded per caller and in all, and free again when the work is done, also by an error', async () => {
