@@ -62,6 +62,8 @@ export const tags = Array.from({ length: TAGS }, (_, number) => `${wordAt(number
 const zipf = (pick, count) => Math.min(count - 1, Math.floor(count ** pick.part()) - 1);
 const text = (pick, count) => Array.from({ length: count }, () => words[zipf(pick, WORDS)]).join(' ');
 
+/** One account of so many is a member's, the others are guests'. */
+export const MEMBER_EVERY = 3;
 const KIND = { account: 1, track: 2, like: 3, bookmark: 4, comment: 5, follow: 6, news: 7, diary: 8 };
 const { report: REPORT, upload: UPLOAD } = { report: 9, upload: 10 };
 
@@ -208,8 +210,8 @@ export function createHouse(counts, now) {
         id: accountIds[at],
         username: username(at),
         username_key: username(at),
-        role: at % 3 === 0 ? 'user' : 'guest',
-        password_hash: at % 3 === 0 ? 'none' : null,
+        role: at % MEMBER_EVERY === 0 ? 'user' : 'guest',
+        password_hash: at % MEMBER_EVERY === 0 ? 'none' : null,
         recovery_hash: null,
         email: at % 6 === 0 ? `${username(at)}@example.org` : null,
         bio: at % 5 === 0 ? text(picker(26, at), 12) : '',

@@ -18,12 +18,17 @@ import { KINDS, staff } from './store.mjs';
 const FULL = { tracks: 1_000_000, likes: 5_000_000, accounts: 200_000 };
 const QUICK = { tracks: 50_000, likes: 250_000, accounts: 10_000 };
 const CONNECTIONS = 20;
-/** Of each question; half as many before, to fill caches. */
+/** Of each question in a round; half as many before the first, to fill caches. */
 const REQUESTS = 400;
+/**
+ * The middle of so many rounds counts, and the worst is shown beside it: neighbours of a rented machine slow its memory down for a
+ * second now and then, by a third.
+ */
+const ROUNDS = 3;
 const BAR_MS = 100;
 const LIKES_MS = 100;
 /** So many recordings get them, each question its own. */
-const [LIKED, LIKES_OF_A_ROUND] = [20_000, 200];
+const [LIKED, LIKES_OF_A_QUESTION] = [20_000, 200];
 /** The first jobs after a start look for the file of every recording, and there is none here. */
 const JOBS_MS = 10 * 60_000;
 
@@ -98,7 +103,7 @@ async function prepare({ name, kind, folder, running, counts, until, isFilling }
   if (isFilling) return [];
   const places = await placesIn(kind, folder, running, house);
   const liked = Array.from({ length: LIKED }, (_, at) => house.trackIds[(at * 3637) % house.trackIds.length]);
-  const questions = questionsOf({ house, ...places, ...tokens, count: REQUESTS * 1.5 });
+  const questions = questionsOf({ house, ...places, ...tokens, count: REQUESTS * (ROUNDS + 0.5) });
   return { questions, liked, people: tokens.people };
 }
 
@@ -175,39 +180,35 @@ async function measureAll({ name, server, load, questions, liked, people, only }
         ),
       });
     try {
-      await ask(question.requests.slice(REQUESTS));
-      const { p50, p99, max, errors, perSecond, processorMs } = await ask(
-        question.requests.slice(0, REQUESTS),
-      );
-      const result = {
-        store: name,
-        room,
-        name: question.name,
-        p50,
-        p99,
-        max,
-        errors,
-        perSecond,
-        processorMs,
-      };
-      results.push(result);
+      await ask(question.requests.slice(ROUNDS * REQUESTS));
+      const rounds = [];
+      for (let at = 0; at < ROUNDS; at++)
+        rounds.push(await ask(question.requests.slice(at * REQUESTS, (at + 1) * REQUESTS)));
+      rounds.sort((a, b) => a.p99 - b.p99);
+      const { p50, p99, max, perSecond, processorMs } = rounds[Math.floor(ROUNDS / 2)];
+      const errors = rounds.reduce((sum, each) => sum + each.errors, 0);
+      const worst = rounds.at(-1).p99;
+      const figures = { p50, p99, worst, max, errors, perSecond, processorMs };
+      results.push({ store: name, room, name: question.name, ...figures });
       const verdict = p99 < BAR_MS && errors === 0 ? 'MET    ' : 'NOT MET';
       const failed = errors > 0 ? `, ${errors} errors` : '';
       console.log(
-        `  ${verdict} ${question.name.padEnd(42)} p50 ${short(p50).padStart(6)} ms, p99 ${short(p99).padStart(6)} ms, ${short(perSecond).padStart(6)}/s${failed}`,
+        `  ${verdict} ${question.name.padEnd(42)} p50 ${short(p50).padStart(6)} ms, p99 ${short(p99).padStart(6)} ms (worst ${short(worst)}), ${short(perSecond).padStart(6)}/s${failed}`,
       );
     } finally {
       await likes.stop();
     }
   }
   const met = results.filter(({ p99, errors }) => p99 < BAR_MS && errors === 0).length;
-  console.log(`\n${name}: ${met} of ${results.length} under ${BAR_MS} ms (p99, ${CONNECTIONS} connections)`);
+  console.log(
+    `\n${name}: ${met} of ${results.length} under ${BAR_MS} ms (p99, ${CONNECTIONS} connections, the middle of ${ROUNDS} rounds)`,
+  );
   return results;
 }
 
 /** Ten likes a second meanwhile: an answer that was kept is soon an old one. */
-function likeNow(server, liked, people, round) {
-  let at = round * LIKES_OF_A_ROUND;
+function likeNow(server, liked, people, question) {
+  let at = question * LIKES_OF_A_QUESTION;
   const under = new Set();
   const timer = setInterval(() => {
     const trackId = liked[++at % liked.length];

@@ -1,6 +1,6 @@
 // What people and moderators ask of a large house: each question is a list of requests that differ, so that no answer is
 // one that was kept; who asks is among twenty addresses.
-import { picker, tags, words } from './house.mjs';
+import { MEMBER_EVERY, picker, tags, words } from './house.mjs';
 
 const NEAR_MS = 7 * 24 * 3600 * 1000;
 const GENDERS = ['all', 'females', 'males', 'couples', 'diverse'];
@@ -55,6 +55,8 @@ export function questionsOf({ house, places, newest, people, admins, count }) {
     );
   const place = (pick) => one(pick, places);
   const account = (pick) => pick.below(sizes.accounts);
+  /** A guest who has not come back for long is removed some day. */
+  const member = (pick) => MEMBER_EVERY * pick.below(Math.floor(sizes.accounts / MEMBER_EVERY));
   const KINDS_OF_WORDS = [
     ['a common word', common],
     ['a middling word', middling],
@@ -153,7 +155,7 @@ export function questionsOf({ house, places, newest, people, admins, count }) {
     ask('search', 'a rare tag', (pick) => tracks({ tags: tags[1000 + pick.below(2000)] })),
     ask('search', 'two tags', (pick) => tracks({ tags: `${tags[pick.below(10)]},${one(pick, tags)}` })),
     ask('search', 'names of tags', (pick) => path('getTags', { query: one(pick, tags).slice(0, 3) })),
-    ask('profile', 'the person', (pick) => path('getUser', { userId: accountIds[account(pick)] })),
+    ask('profile', 'the person', (pick) => path('getUser', { userId: accountIds[member(pick)] })),
     ask('profile', 'their recordings', (pick) =>
       tracks({ user: accountIds[pick.skewed(sizes.accounts)], gender: gender(pick) }),
     ),
