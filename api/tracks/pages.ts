@@ -148,9 +148,8 @@ function cutPage(
   return { rows: page, nextCursor: writeCursor(tie ? { ...place, tie: last[tie] } : place) };
 }
 
-/** Whether a page shows but some of what is found. */
-const isOfSome = ({ tags, gender = 'all' }: TracksQuery): boolean =>
-  Boolean(tags) || gender.toLowerCase() !== 'all';
+/** Whether a page shows but some of what is found: the tags are among the words that it is found by. */
+const isOfSome = ({ gender = 'all' }: TracksQuery): boolean => gender.toLowerCase() !== 'all';
 
 /** So many are looked up at once for a page of the newest. */
 const atOnce = (query: TracksQuery, count: number): number =>

@@ -183,11 +183,12 @@ async function nextFitting(
 ): Promise<Found> {
   const { looks, direction } = stretch;
   const end = direction === 'desc' ? sql`min(doc)` : sql`max(doc)`;
+  // Values, where a join would lose the order and read every row, and `exists` the whole of another list. Of `case` PostgreSQL looks
+  // at the lists first.
   const areOn = others.filter(isNarrow).map(
-    (other) => sql`exists (select 1 from ${sql.table(tables.postings)} as posting
-      where posting.word = any(${array(other)}) and posting.doc = listed.doc)`,
+    (other) => sql`(select doc from ${sql.table(tables.postings)} as posting
+      where posting.word = any(${array(other)}) and posting.doc = listed.doc limit 1) is not null`,
   );
-  // A value, where a join would lose the order and read every row. Of `case` PostgreSQL looks at the lists first.
   const isHeld = sql`(select ${condition} from ${sql.table(table)} where ${sql.ref(number)} = listed.doc)`;
   const fits = areOn.length === 0 ? isHeld : sql`case when ${sql.join(areOn, sql` and `)} then ${isHeld} end`;
   const { rows } = await sql<{ docs: number[]; looked: number; border: number | null }>`
