@@ -209,6 +209,15 @@ export function selectPage(
   return select.select(sql<0 | 1>`${showsProfile}`.as('shows_profile'));
 }
 
+/** What a page is cut by, and the short texts. */
+export const SHORT = [
+  ...(['tracks.id', 'tracks.title', 'tracks.tags_json', 'accounts.username'] as const),
+  ...(['tracks.created_at', 'tracks.likes', 'tracks.plays', 'tracks.comments_count'] as const),
+  'tracks.duration',
+] as const;
+
+export const profileShown = sql<0 | 1>`${SHOWS_PROFILE}`.as('shows_profile');
+
 /**
  * The same, of one word or several, by the numbers of the index: of `docs` the newest, `most` or fewer. Of the others nothing is
  * read but what they are chosen by.

@@ -6,13 +6,13 @@ import { readCursor, writeCursor } from '../db/cursor.ts';
 import { fold } from '../db/folding.ts';
 import { invalid } from '../errors.ts';
 import { searchableTags, wordsOf } from './matching.ts';
-import { chosenFrom, orderOf, selectByDocs, selectPage, tagsOf } from './pageQueries.ts';
-import type { TrackRow } from './queries.ts';
+import { chosenFrom, orderOf, profileShown, SHORT, selectByDocs, selectPage, tagsOf } from './pageQueries.ts';
+import { type TrackRow, tracksInOrder } from './queries.ts';
 import { areFoundDensely, docsFound, type Found, knowsDates, newestOf, someFound } from './searchQueries.ts';
 import { nearTexts } from './typos.ts';
 import { type Reach, type Wanted, wantedOf } from './vocabularyQueries.ts';
 
-interface TrackPage<Row extends TrackRow = TrackRow> {
+interface Page<Row> {
   rows: Row[];
   nextCursor: string | null;
 }
@@ -32,20 +32,24 @@ export async function pageOfTracks(
   viewerId: string | null,
   query: TracksQuery,
   now: number,
-): Promise<TrackPage> {
+): Promise<Page<TrackRow>> {
   const limit = Math.min(Number(query.limit ?? TRACKS_MAX_COUNT), TRACKS_MAX_COUNT);
   const words = wordsOf(query.query ?? '');
   const tags = searchableTags(tagsOf(query.tags));
-  const read = async (reach: Reach, cursor: string | undefined, count: number) => {
-    const look = { wanted: await wantedOf(db, words, reach, tags), reach, count };
-    return readPage(db, viewerId, { ...query, cursor }, now, look);
-  };
+  const lookFor = async (reach: Reach, count: number) => ({
+    wanted: await wantedOf(db, words, reach, tags),
+    ...{ reach, count },
+  });
+  const read = async (reach: Reach, cursor: string | undefined, count: number) =>
+    readPage(db, viewerId, { ...query, cursor }, now, await lookFor(reach, count), WHOLE);
   if (words.length === 0) return query.query?.trim() ? NOTHING : read('beginning', query.cursor, limit);
   if (query.similar) {
-    const { rows } = await read('similar', undefined, SIMILAR_AMONG);
+    const look = await lookFor('similar', SIMILAR_AMONG);
+    const { rows } = await readPage(db, viewerId, { ...query, cursor: undefined }, now, look, TEXTS);
     const isNear = nearTexts(words);
-    const near = rows.filter((row) => isNear(shortTextsOf(row)));
-    return { rows: near.slice(0, limit), nextCursor: null };
+    const near = rows.filter((row) => isNear(shortTextsOf(row))).slice(0, limit);
+    const ids = near.map(({ id }) => id);
+    return { rows: await tracksInOrder(db, ids, viewerId), nextCursor: null };
   }
   const isInside = query.cursor?.startsWith(INSIDE) ?? false;
   const first = isInside ? NOTHING : await read('beginning', query.cursor, limit);
@@ -58,12 +62,39 @@ export async function pageOfTracks(
   };
 }
 
-const NOTHING: TrackPage<never> = { rows: [], nextCursor: null };
+const NOTHING: Page<never> = { rows: [], nextCursor: null };
 
 type PageRow = TrackRow & { shows_profile: 0 | 1 };
+/** What a page is cut by, and the short texts. */
+type ShortRow = Pick<
+  PageRow,
+  | ('id' | 'title' | 'tags_json' | 'username' | 'shows_profile')
+  | ('created_at' | 'likes' | 'plays' | 'comments_count' | 'duration')
+>;
+
+/** What is read of the rows of a page. */
+interface Reading<Row extends ShortRow> {
+  page(select: ReturnType<typeof selectPage>): Promise<(Row & { liked_at?: number | undefined })[]>;
+  byDoc(select: ReturnType<typeof selectByDocs>): Promise<(Row & { doc: number })[]>;
+  /** Those of the rows that may be found by the words. */
+  shown(rows: Row[], viewerId: string | null, words: readonly string[]): Row[];
+}
+
+const WHOLE: Reading<PageRow> = {
+  page: (select) => select.execute(),
+  byDoc: (select) => select.execute(),
+  shown: withoutHiddenNames,
+};
+
+/** Where errors are forgiven a hundred rows are compared for a page of twenty: the words one by one, so all of them are shown. */
+const TEXTS: Reading<ShortRow> = {
+  page: (select) => select.clearSelect().select(SHORT).select(profileShown).execute(),
+  byDoc: (select) => select.clearSelect().select(SHORT).select(['search_rows.doc', profileShown]).execute(),
+  shown: (rows) => rows,
+};
 
 /** The short texts of a track; whoever hides the profile is not among what it is found by. */
-const shortTextsOf = ({ title, tags_json, username, shows_profile }: PageRow): string =>
+const shortTextsOf = ({ title, tags_json, username, shows_profile }: ShortRow): string =>
   `${title} ${tags_json} ${shows_profile ? username : ''}`;
 
 /**
@@ -98,49 +129,48 @@ const isByDoc = ({ category, likedBy, user, id, ids }: TracksQuery): boolean =>
   !category && !likedBy && !user && !id && !ids;
 
 /** At most `count` rows, fewer where a page holds what nobody may find so. An empty cursor: there are rows, and none was asked for. */
-async function readPage(
+async function readPage<Row extends ShortRow>(
   db: Db,
   viewerId: string | null,
   query: TracksQuery,
   now: number,
   look: Look,
-): Promise<TrackPage<PageRow>> {
+  reading: Reading<Row>,
+): Promise<Page<Row>> {
   const { wanted, reach, count } = look;
   const isSought = wanted.words.length > 0 || (wanted.tags.length > 0 && isByDoc(query));
   if (query.cursor?.startsWith(BY_DOC)) {
     const below = Number(query.cursor.slice(BY_DOC.length));
     if (!isSought || !Number.isSafeInteger(below))
       throw invalid('cursor', 'wrong_format', 'cursor is not one of ours');
-    return readByDoc(db, viewerId, query, look, { docs: [], next: below });
+    return readByDoc(db, viewerId, query, look, { docs: [], next: below }, reading);
   }
   const most = isByDoc(query) ? Math.max(FEW_BY_DATE + 1, atOnce(query, count)) : FEW + 1;
   const found = isSought ? await someFound(db, look, most) : null;
   if (found?.docs.length === 0 && found.next === null) return NOTHING;
   const isMany = found !== null && found.next !== null;
-  if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, found);
+  if (isMany && !query.cursor && isByDoc(query)) return readByDoc(db, viewerId, query, look, found, reading);
   if (found && !isMany && isByDoc(query) && knowsDates(db))
-    return readFew(db, viewerId, query, now, look, found.docs);
+    return readFew(db, viewerId, query, now, look, found.docs, reading);
   const sought =
     found && (isMany ? { wanted, reach, areMany: areFoundDensely(db, found) } : { docs: found.docs });
   const isKnown = sought !== null && 'docs' in sought;
   const chosen = isKnown ? { most: count + 1 } : await chosenFrom(db, viewerId, query, count + 1);
-  const rows = await selectPage(db, viewerId, query, now, sought, chosen)
-    .limit(count + 1)
-    .execute();
-  return cutPage(rows, viewerId, query, look);
+  const select = selectPage(db, viewerId, query, now, sought, chosen).limit(count + 1);
+  return cutPage(await reading.page(select), viewerId, query, look, reading);
 }
 
 /** The page of `rows`, which have one too many when there are more. */
-function cutPage(
-  rows: (PageRow & { liked_at?: number | undefined })[],
+function cutPage<Row extends ShortRow>(
+  rows: (Row & { liked_at?: number | undefined })[],
   viewerId: string | null,
   query: TracksQuery,
-  look: Look,
-): TrackPage<PageRow> {
-  const { count } = look;
+  { count, wanted }: Look,
+  { shown }: Reading<Row>,
+): Page<Row> {
   const read = rows.slice(0, count);
   const last = read.at(-1);
-  const page = shownOf(read, viewerId, look);
+  const page = shown(read, viewerId, wanted.words);
   if (rows.length <= count) return { rows: page, nextCursor: null };
   if (!last) return { rows: page, nextCursor: '' };
   const { by, tie } = orderOf(query);
@@ -156,45 +186,43 @@ const atOnce = (query: TracksQuery, count: number): number =>
   isOfSome(query) ? SPARE * (count + 1) : count + 1;
 
 /** Of few the newest, whose dates the index knows: no more than a page of them is read, unless only some are asked for. */
-async function readFew(
+async function readFew<Row extends ShortRow>(
   db: Db,
   viewerId: string | null,
   query: TracksQuery,
   now: number,
   look: Look,
   docs: readonly number[],
-): Promise<TrackPage<PageRow>> {
+  reading: Reading<Row>,
+): Promise<Page<Row>> {
   const wanted = look.count + 1;
   const inOrder = await newestOf(db, docs, query.cursor ? readCursor(query.cursor) : null);
   const first = isOfSome(query) ? SPARE * wanted : wanted;
-  const rows: PageRow[] = [];
+  const rows: Row[] = [];
   for (const piece of [inOrder.slice(0, first), inOrder.slice(first)]) {
     if (piece.length === 0 || rows.length === wanted) break;
     const missing = wanted - rows.length;
     const select = selectPage(db, viewerId, query, now, { docs: piece }, { most: missing });
-    rows.push(...(await select.limit(missing).execute()));
+    rows.push(...(await reading.page(select.limit(missing))));
   }
-  return cutPage(rows, viewerId, query, look);
+  return cutPage(rows, viewerId, query, look, reading);
 }
-
-/** Where errors are forgiven the words are compared one by one. */
-const shownOf = (rows: PageRow[], viewerId: string | null, { wanted, reach }: Look): PageRow[] =>
-  reach === 'similar' ? rows : withoutHiddenNames(rows, viewerId, wanted.words);
 
 /** The first `most` of what is known. */
 const firstOf = ({ docs, next }: Found, most: number): Found =>
   docs.length > most ? { docs: docs.slice(0, most), next: docs[most - 1] ?? null } : { docs, next };
 
 /** Of many the newest, of which some are known, read piece by piece until the page is full. */
-async function readByDoc(
+async function readByDoc<Row extends ShortRow>(
   db: Db,
   viewerId: string | null,
   query: TracksQuery,
   look: Look,
   known: Found,
-): Promise<TrackPage<PageRow>> {
+  reading: Reading<Row>,
+): Promise<Page<Row>> {
   const { count } = look;
-  const rows: (PageRow & { doc: number })[] = [];
+  const rows: (Row & { doc: number })[] = [];
   let most = atOnce(query, count);
   const isKnown = known.docs.length > 0;
   for (
@@ -204,12 +232,12 @@ async function readByDoc(
   ) {
     const missing = count + 1 - rows.length;
     if (found.docs.length > 0)
-      rows.push(...(await selectByDocs(db, viewerId, query, found.docs, missing).execute()));
+      rows.push(...(await reading.byDoc(selectByDocs(db, viewerId, query, found.docs, missing))));
     if (found.next === null || rows.length > count) break;
     if (found.docs.length >= most) most = Math.min(SPARE * most, MOST_AT_ONCE);
   }
   const read = rows.slice(0, count);
-  const page = shownOf(read, viewerId, look);
+  const page = reading.shown(read, viewerId, look.wanted.words);
   if (rows.length <= count) return { rows: page, nextCursor: null };
   const last = read.at(-1);
   return { rows: page, nextCursor: last ? `${BY_DOC}${last.doc}` : '' };
