@@ -1,6 +1,6 @@
 // A queue of work for a few places, taken from the callers in turn: a caller with much work waits for their own work,
 // and other callers do not wait for them. What goes on with a request that has begun comes first: of twenty requests with five
-// queries each, the first is answered after a few of them and not when all are nearly done, and the slowest waits half as long.
+// queries each, the first is answered after a few of them and not when all are nearly done.
 
 /** One request: its queries wait in its name. */
 export interface Turn {
