@@ -202,8 +202,8 @@ async function nextFitting(
 
 /**
  * The next rows that are on every one of the lists, `most` of them or fewer. `held`: the condition that rows of a list must meet;
- * null where a single list is all of it. Null where reading row by row is quicker: each list has
- * many rows, or one of very many words will do.
+ * null where a single list is all of it. Null where reading row by row is quicker: each of several
+ * lists has many rows.
  */
 export async function nextPosted(
   db: Db,
