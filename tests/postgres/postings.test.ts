@@ -200,6 +200,38 @@ test('the lists follow the rows, and a word goes with its last one', async () =>
   expect((await listed()).filter((line) => /^(abyss|other) /.test(line))).toEqual([]);
 }, 60_000);
 
+test('a row that is written looks its words up, and reads no whole table of words for it', async () => {
+  const scanned = await database.db.transaction().execute(async (tx) => {
+    await sql`insert into comment_words(word) select 'word' || n from generate_series(1, 30000) as n`.execute(
+      tx,
+    );
+    await sql`insert into search_words(word, is_short) select 'word' || n, 1 from generate_series(1, 30000) as n`.execute(
+      tx,
+    );
+    await sql`analyze comment_words, search_words`.execute(tx);
+    const scans = async () => {
+      const { rows } = await sql<{ relname: string; seq_scan: number }>`select relname, seq_scan
+        from pg_stat_xact_user_tables where relname in ('comment_words', 'search_words') order by 1`.execute(
+        tx,
+      );
+      return rows;
+    };
+    const before = await scans();
+    await sql`insert into comment_docs(doc, comment_id, inside) values (1000000, 'c', 'word7 fresh word9')`.execute(
+      tx,
+    );
+    await sql`update comment_docs set inside = 'word8 stale' where doc = 1000000`.execute(tx);
+    await sql`delete from comment_docs where doc = 1000000`.execute(tx);
+    await sql`insert into search_rows(doc, track_id, words, inside)
+      values (1000000, 't', 'word7:1A fresh:2', 'word7 fresh')`.execute(tx);
+    await sql`update search_rows set words = 'word8:1A stale:2' where doc = 1000000`.execute(tx);
+    await sql`delete from search_rows where doc = 1000000`.execute(tx);
+    return { before, after: await scans() };
+  });
+  expect(scanned.after.length).toBe(2);
+  expect(scanned.after).toEqual(scanned.before);
+}, 60_000);
+
 test('a page of one word comes along the key of the postings, words out of their index', async () => {
   const asked: { sql: string; parameters: readonly unknown[] }[] = [];
   const { db } = database;
