@@ -27,3 +27,15 @@ export const isPostgres = <Tables>(db: Kysely<Tables> | Transaction<Tables>): bo
 
 /** Behind a subquery in `from`: PostgreSQL 15 asks for a name, in plans of SQLite one looks like a table. */
 export const NAMED = either({ sqlite: sql``, postgres: sql`as named` });
+
+export async function hasTable<Tables>(
+  db: Kysely<Tables> | Transaction<Tables>,
+  name: string,
+): Promise<boolean> {
+  const { rows } = isPostgres(db)
+    ? await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`.execute(
+        db,
+      )
+    : await sql`select 1 from sqlite_master where name = ${name}`.execute(db);
+  return rows.length > 0;
+}

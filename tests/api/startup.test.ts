@@ -5,6 +5,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase } from '../../api/db/client.ts';
 import { readEnv } from '../../api/env.ts';
 import { longRecording } from '../support/longRecording.ts';
 import { visitor } from '../support/publish.ts';
@@ -77,6 +78,18 @@ describe('one process at a time', () => {
     const second = await started();
     expect((await fetch(`${second.url}/healthz`)).status).toBe(200);
   });
+});
+
+it('a database of a newer version is refused in a sentence that names what is unknown', async () => {
+  const file = join(directory, 'aural.db');
+  const { raw, close } = await openDatabase(file);
+  raw.exec("insert into kysely_migration(name, timestamp) values ('9999-from-the-future', '')");
+  await close();
+  const { code, words } = await refusedStart({ DATABASE_URL: `file:${file}` });
+  expect(words).toContain(
+    'The database is of a newer version (it knows 9999-from-the-future). Use that version.',
+  );
+  expect(code).toBe(1);
 });
 
 describe('configuration', () => {

@@ -11,6 +11,7 @@ import { firstBrokenAudit } from '../../api/db/auditLog.ts';
 import { holdDatabase } from '../../api/db/instanceLock.ts';
 import { digestOf, lastNumberOf } from '../../api/db/moving/rows.ts';
 import { MOVED_TABLES } from '../../api/db/moving/tables.ts';
+import { createCommandPool } from '../../api/db/postgres/pools.ts';
 import type { Schema } from '../../api/db/schema.ts';
 import { exportPerson } from '../../api/profiles/parts.ts';
 import { openServerKeys } from '../../api/storage/serverKey.ts';
@@ -136,6 +137,24 @@ test('nobody else may be at either end, and a target that holds rows is refused'
   const full = await move(onFile(), first());
   expect(full).toMatchObject({ code: 1, said: expect.stringContaining('There is no database') });
   expect((await move(first(), second())).said).toMatch(/usage/);
+});
+
+test('what a newer version has changed is refused at both ends, by move and server alike', async () => {
+  const later = '9999-from-the-future';
+  const words = expect.stringContaining(`is of a newer version (it knows ${later}). Use that version.`);
+  const empty = await openBooks(onFile());
+  await empty.close();
+  const pool = createCommandPool(first());
+  await pool.query(`insert into kysely_migration(name, timestamp) values ('${later}', '')`);
+  try {
+    expect(await move(first(), onFile())).toEqual({ code: 1, said: words });
+    expect(await move(onFile(), first())).toEqual({ code: 1, said: words });
+    await expect(openBooks(first())).rejects.toMatchObject({ message: words });
+  } finally {
+    await pool.query(`delete from kysely_migration where name = '${later}'`);
+    await pool.end();
+    await rm(file());
+  }
 });
 
 test('from PostgreSQL to a file, killed four times, changed meanwhile: every table is equal', {

@@ -83,11 +83,14 @@ async function openHalf(half: string): Promise<{ database: OpenDatabase; isBegun
 export async function openFileTarget(file: string): Promise<MoveTarget> {
   const half = `${file}.moving`;
   const lock = await holdDatabase(file, `The database ${file}`);
-  if (await holdsRows(file)) {
+  const open = async () => {
+    if (await holdsRows(file)) throw new Error(`${file} is not empty. Move it away, or name another one.`);
+    return openHalf(half);
+  };
+  const { database, isBegun } = await open().catch((error) => {
     lock.release();
-    throw new Error(`${file} is not empty. Move it away, or name another one.`);
-  }
-  const { database, isBegun } = await openHalf(half);
+    throw error;
+  });
   const { db, raw } = database;
   let isOpen = true;
   const shut = async () => {

@@ -1,6 +1,6 @@
 // The PostgreSQL database that a move fills. Its progress notes stay until it is complete; the server refuses it while they do.
 import { type Kysely, sql } from 'kysely';
-import { bringUpToDate } from '../migrate.ts';
+import { bringUpToDate, refuseNewer } from '../migrate.ts';
 import type { Schema } from '../schema.ts';
 import { openMoveEnd } from './postgresEnd.ts';
 import { beginProgress, endProgress, hasMoveProgress } from './progress.ts';
@@ -43,20 +43,26 @@ const asJson = (_name: string, value: unknown): unknown => {
   return value;
 };
 
+/** Answers whether a move into it was begun before; else it is empty and up to date now, and its triggers are off. */
+async function begin(db: Kysely<Schema>, name: string): Promise<boolean> {
+  await refuseNewer(db, name);
+  if (await hasMoveProgress(db)) return true;
+  await bringUpToDate(db);
+  if (await holdsRows(db)) throw new Error(`${name} is not empty. Name an empty database.`);
+  await db.transaction().execute(async (tx) => {
+    await setTriggers(tx, 'disable');
+    await beginProgress(tx);
+  });
+  return false;
+}
+
 export async function openPostgresTarget(url: string, name: string): Promise<MoveTarget> {
   const { db, close } = await openMoveEnd(url, name);
-  const isBegun = await hasMoveProgress(db);
-  if (!isBegun) {
-    await bringUpToDate(db);
-    if (await holdsRows(db)) {
-      await close();
-      throw new Error(`${name} is not empty. Name an empty database.`);
-    }
-    await db.transaction().execute(async (tx) => {
-      await setTriggers(tx, 'disable');
-      await beginProgress(tx);
-    });
-  }
+  // A connection that is left open would keep the process alive after its last word.
+  const isBegun = await begin(db, name).catch(async (error) => {
+    await close();
+    throw error;
+  });
   return {
     name,
     db,

@@ -1,11 +1,21 @@
 // PostgreSQL as source or target of a move: nobody else may be connected.
 import { Kysely, sql } from 'kysely';
+import type { PoolClient } from 'pg';
 import { PooledDialect } from '../postgres/dialect.ts';
 import { createCommandPool } from '../postgres/pools.ts';
 import type { Schema } from '../schema.ts';
 
 /** Key of the advisory lock; nothing else here uses this number. */
 const MOVE_LOCK = 7_142_003;
+
+/** A sentence where somebody else is at work; the lock lasts as long as its connection. */
+async function whoIsThere(db: Kysely<Schema>, holder: PoolClient, name: string): Promise<string | null> {
+  const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [MOVE_LOCK]);
+  if ((rows[0] as { held: number }).held !== 1) return `Another move has ${name} open. Stop that one first.`;
+  const { rows: servers } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where datname = current_database() and application_name in ('aural', 'aural listener')`.execute(db);
+  return (servers[0]?.n ?? 0) > 0 ? `Servers are connected to ${name}. Stop them first.` : null;
+}
 
 /** Throws a sentence when servers are connected, or another move is under way. */
 export async function openMoveEnd(
@@ -14,27 +24,17 @@ export async function openMoveEnd(
 ): Promise<{ db: Kysely<Schema>; close(): Promise<void> }> {
   const pool = createCommandPool(url);
   const db = new Kysely<Schema>({ dialect: PooledDialect.of(pool, null) });
-  const refuse = async (sentence: string): Promise<never> => {
-    await db.destroy();
-    throw new Error(sentence);
-  };
-  // The lock lasts as long as its connection.
   const holder = await pool.connect();
-  const { rows } = await holder.query('select pg_try_advisory_lock($1) as held', [MOVE_LOCK]);
-  const isHeld = (rows[0] as { held: number }).held === 1;
   const close = async () => {
     holder.release(true);
     await db.destroy();
   };
-  if (!isHeld) {
-    holder.release(true);
-    return refuse(`Another move has ${name} open. Stop that one first.`);
-  }
-  const { rows: servers } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
-    where datname = current_database() and application_name in ('aural', 'aural listener')`.execute(db);
-  if ((servers[0]?.n ?? 0) > 0) {
-    holder.release(true);
-    return refuse(`Servers are connected to ${name}. Stop them first.`);
+  try {
+    const refusal = await whoIsThere(db, holder, name);
+    if (refusal) throw new Error(refusal);
+  } catch (error) {
+    await close();
+    throw error;
   }
   return { db, close };
 }

@@ -2,7 +2,7 @@
 // continues after the last row that was copied.
 import { sql } from 'kysely';
 import type { Db } from '../client.ts';
-import { isPostgres } from '../dialect.ts';
+import { hasTable } from '../dialect.ts';
 
 /** While this table exists, the database is incomplete. */
 const MOVE_TABLE = 'move_progress';
@@ -13,14 +13,7 @@ export interface Step {
   after: unknown[] | null;
 }
 
-export async function hasMoveProgress(db: Db): Promise<boolean> {
-  const { rows } = isPostgres(db)
-    ? await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${MOVE_TABLE}`.execute(
-        db,
-      )
-    : await sql`select 1 from sqlite_master where name = ${MOVE_TABLE}`.execute(db);
-  return rows.length > 0;
-}
+export const hasMoveProgress = (db: Db): Promise<boolean> => hasTable(db, MOVE_TABLE);
 
 export async function beginProgress(db: Db): Promise<void> {
   const table = sql.table(MOVE_TABLE);

@@ -5,6 +5,7 @@ import { type DatabasePlace, nameOf } from '../../databaseUrl.ts';
 import type { Db } from '../client.ts';
 import { forKysely, openReadOnly } from '../driver.ts';
 import { holdDatabase } from '../instanceLock.ts';
+import { refuseNewer } from '../migrate.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Schema } from '../schema.ts';
 import { hasMoveProgress } from './progress.ts';
@@ -21,6 +22,7 @@ const postgresEnds = () => import('./postgresEnd.ts');
 
 async function refuseUnfit(db: Kysely<Schema>, name: string): Promise<void> {
   if (await hasMoveProgress(db)) throw new Error(`${name} is itself the end of a move that is not finished.`);
+  await refuseNewer(db, name);
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const missing = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt);
   if (missing.length > 0)
