@@ -4,8 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { numberList } from '../db/lists.ts';
-import { readOfEach, type SomePosted, type Told, told, toldByListed } from '../db/newestOfWords.ts';
+import { numberList, readNumbers } from '../db/lists.ts';
+import type { SomePosted } from '../db/newestOfWords.ts';
 import type { Found, Held, Stretch } from '../db/postgres/held.ts';
 import {
   type AnyOf,
@@ -75,9 +75,11 @@ async function nextOnSqlite(db: Db, words: AnyOf, { direction, after, most }: St
     (word) => sql`select doc from (
       select doc from comment_postings where word = ${word} ${behind} order by doc ${way} limit ${most})`,
   );
-  const { rows } = await sql<{ doc: number }>`select distinct doc from (${sql.join(each, sql` union all `)})
-    order by doc ${way} limit ${most}`.execute(db);
-  return { docs: rows.map(({ doc }) => doc), border: null };
+  const docs = await readNumbers(
+    db,
+    sql`select distinct doc from (${sql.join(each, sql` union all `)}) order by doc ${way} limit ${most}`,
+  );
+  return { docs, border: null };
 }
 
 /**
@@ -95,32 +97,43 @@ export async function nextListed(
   return nextOnSqlite(db, lists[0] ?? [], stretch);
 }
 
-async function someOnSqlite(db: Db, piece: string, most: number): Promise<SomePosted | null> {
-  const words = await wordsHolding(db, piece);
-  if (words === null) return null;
-  const each = readOfEach(words.length, most);
-  const listed = filled(words).map(
-    (word) => sql`select word, doc from (
-      select word, doc from comment_postings where word = ${word} order by doc desc limit ${each})`,
-  );
-  const { rows } = await sql<{ docs: string } & Told>`
-    with listed as materialized (${sql.join(listed, sql` union all `)})
-    select (select json_group_array(doc) from (select distinct doc from listed limit ${most})) as docs,
-      ${toldByListed(sql`${each}`)}`.execute(db);
-  return told(words, JSON.parse(rows[0]?.docs ?? '[]') as number[], rows[0], most);
+/** The lists of the words that hold a piece; a comment with two of the words is there twice. */
+const listedOnSqlite = (piece: string): RawBuilder<unknown> =>
+  sql`select doc from comment_postings where word in (
+    select rowid from comment_words_inside where comment_words_inside match ${phraseOf(piece)})`;
+
+async function someOnSqlite(db: Db, piece: string, most: number, met: number): Promise<SomePosted> {
+  const listed = listedOnSqlite(piece);
+  const { rows } = await sql<{ docs: string; n: number; top: number | null }>`select
+    (select json_group_array(doc) from (select distinct doc from (${listed}) limit ${most})) as docs,
+    (select count(*) from (${listed} limit (select coalesce(max(doc), 0) / ${met} + 1 from comment_docs))) as n,
+    (select max(doc) from comment_docs) as top`.execute(db);
+  const { docs: json = '[]', n = 0, top = 0 } = rows[0] ?? {};
+  const docs = JSON.parse(json) as number[];
+  return { words: null, docs, areAll: docs.length < most, apart: (top ?? 0) / Math.max(1, n) };
 }
 
 /**
- * Some comments that hold a text, `most` or fewer: the newest of each word that holds it, on PostgreSQL of some where these are many.
- * Null where words do not tell.
+ * Some comments that hold a text, `most` or fewer: on PostgreSQL the newest of each word that holds it, of some words where these are
+ * many. Null where words do not tell. From one comment of `met` on, how many there are is not counted.
  */
-export async function someListed(db: Db, search: string, most: number): Promise<SomePosted | null> {
+export async function someListed(
+  db: Db,
+  search: string,
+  most: number,
+  met: number,
+): Promise<SomePosted | null> {
   if (!isOneWord(search)) return null;
-  if (!isPostgres(db)) return someOnSqlite(db, search, most);
+  if (!isPostgres(db)) return someOnSqlite(db, search, most, met);
   const numbers = sql`select number as word from comment_words where ${holdsFolded(sql`word`, search)}`;
   return somePosted(db, TABLES, numbers, most);
 }
 
-/** All comments with one of the words; in no order. */
-export const withWords = (words: AnyOf): RawBuilder<unknown> =>
-  sql`select doc from comment_postings where word in ${numberList(words)}`;
+/**
+ * All comments that hold a text, out of the lists of its words, in no order; `words`: their numbers, null for too many to name.
+ * Null where words do not tell.
+ */
+export function allListed(db: Db, search: string, words: AnyOf | null): RawBuilder<unknown> | null {
+  if (words !== null) return sql`select doc from comment_postings where word in ${numberList(words)}`;
+  return isPostgres(db) || !isOneWord(search) ? null : listedOnSqlite(search);
+}

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
+import { either, NAMED } from '../db/dialect.ts';
 import { idList, numberList, shortList } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import {
@@ -12,6 +13,7 @@ import {
   type FoundComments,
   fewSaying,
   hasPieces,
+  type Near,
 } from './commentWordQueries.ts';
 import { pageByDoc } from './docPages.ts';
 import {
@@ -19,6 +21,7 @@ import {
   countOfRows,
   cutPage,
   exactly,
+  rowsOf,
   type SortKey,
   sortColumns,
   type Total,
@@ -132,6 +135,13 @@ async function selectMuch(db: Db, asked: CommentsAsked, key: SortKey, found: Muc
   return db.selectFrom('comments').crossJoin('accounts').crossJoin('tracks').where('comments.id', 'in', page);
 }
 
+/** Those of all that are among the first rows of the order. The `+` keeps SQLite from asking the lists for each of these. */
+function firstOf(db: Db, asked: CommentsAsked, key: SortKey, { all, rows }: Near): RawBuilder<unknown> {
+  const first = cutPage(db.selectFrom('comments').select('index_number'), key, asked).limit(rows);
+  const doc = either({ sqlite: sql`+doc`, postgres: sql`doc` });
+  return sql`select doc from (${all}) ${NAMED} where ${doc} in ${first}`;
+}
+
 export async function commentsOfTable(
   db: Db,
   asked: CommentsAsked,
@@ -140,8 +150,13 @@ export async function commentsOfTable(
   const key = SORTS[asked.sort ?? 'date'];
   if ('docs' in found) return commentsByDoc(db, asked, found.docs);
   if ('few' in found) return cutComments(selectFew(db, found.few), key, asked);
-  if ('all' in found || 'isAlong' in found)
-    return cutComments(await selectMuch(db, asked, key, found), key, asked);
+  if ('all' in found || 'isAlong' in found) {
+    const pageOfMuch = async (much: Much) => cutComments(await selectMuch(db, asked, key, much), key, asked);
+    const near = 'near' in found && found.near;
+    const page = near ? await pageOfMuch({ all: firstOf(db, asked, key, near), n: null }) : [];
+    // Less than a page: others are behind those rows, or hidden ones were among them.
+    return page.length === rowsOf(asked) ? page : pageOfMuch(found);
+  }
   return cutComments(selectRows(db, asked).where(conditions(asked)).where(found.isFound), key, asked);
 }
 

@@ -4,13 +4,21 @@ import { type RawBuilder, sql } from 'kysely';
 import type { CommentSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { either, isPostgres, NAMED } from '../db/dialect.ts';
-import { idList, isAmong, numberList } from '../db/lists.ts';
+import { idList, isAmong, numberList, readNumbers } from '../db/lists.ts';
 import type { SomePosted } from '../db/newestOfWords.ts';
 import { type Held, nextHeld, type Stretch } from '../db/postgres/held.ts';
-import { type Lists, listsOf, nextListed, someListed, withWords } from './commentListQueries.ts';
+import { allListed, type Lists, listsOf, nextListed, someListed } from './commentListQueries.ts';
 import { readPlace } from './cursor.ts';
 import { docsWanted } from './docPages.ts';
-import { type Asked, COUNTED_AND_ONE, FEW_AND_ONE, fewOf, type SortKey, wordsIn } from './pageQueries.ts';
+import {
+  type Asked,
+  COUNTED_AND_ONE,
+  FEW_AND_ONE,
+  fewOf,
+  rowsOf,
+  type SortKey,
+  wordsIn,
+} from './pageQueries.ts';
 import {
   holds,
   holdsFolded,
@@ -36,10 +44,19 @@ export type FoundComments =
   | { few: readonly string[] }
   /** Numbers of all of them, a query: too far apart to be met along another order. `n`: how many, if they are fewer than counted. */
   | { all: RawBuilder<unknown>; n: number | null }
-  /** Whether a row is found, which an index of the order tells: nothing else is read of the others. */
-  | { isAlong: RawBuilder<boolean> }
+  /**
+   * Whether a row is found, which an index of the order tells: nothing else is read of the others. `near`: how a page is likely found
+   * with less.
+   */
+  | { isAlong: RawBuilder<boolean>; near?: Near }
   /** Whether a row is found: many are, or nothing was asked for. */
   | { isFound: RawBuilder<boolean> };
+
+/** Numbers of all that are found, a query; a page of them is likely among so many rows at the beginning of the order. */
+export interface Near {
+  all: RawBuilder<unknown>;
+  rows: number;
+}
 
 /** The number in the index of pieces: they are given in the order in which comments come. */
 export const BY_DOC: SortKey = [sql`comment_docs.doc`];
@@ -88,9 +105,11 @@ async function nextDocs(db: Db, search: string, lists: Lists, stretch: Stretch):
   if (isPostgres(db)) return [...before, ...(await nextHeld(db, heldOf(search), { direction, after, most }))];
   const way = direction === 'asc' ? sql`asc` : sql`desc`;
   const behind = after === null ? sql`` : sql`and rowid ${direction === 'asc' ? sql`>` : sql`<`} ${after}`;
-  const { rows } = await sql<{ rowid: number }>`${docsHolding(search)} ${behind}
-    order by rowid ${way} limit ${most}`.execute(db);
-  return [...before, ...rows.map(({ rowid }) => rowid)];
+  const rest = await readNumbers(
+    db,
+    sql`select rowid as doc from (${docsHolding(search)} ${behind} order by rowid ${way} limit ${most})`,
+  );
+  return [...before, ...rest];
 }
 
 /** Numbers of a page and of one row more, of a first page also those that are counted. */
@@ -122,17 +141,21 @@ async function fewShort(db: Db, search: string): Promise<string[] | null> {
   return fewOf([...ids].map((id) => ({ id })));
 }
 
-/** Where one comment of so many holds the text, to look at the rows of an order costs no more than to gather all numbers: 5 ms. */
-const MET = 40;
+/** Where one comment of so many holds the text, to look at the rows of an order costs no more than to read all numbers: 3 ms. */
+const MET = 30;
 /** The same where names or titles lead to the comments: to meet a page costs as much as to read all of these, 50 ms. */
 const MET_BY_NAME = 100;
+/** Up to here to look for all numbers among the first rows of an order costs less than to put them into a table: 2 ms. */
+const NEAR = 100;
+/** So many times the rows in which a page is found on average: chance seldom asks for more. */
+const SPARE = 1.5;
 /** From here on to read all of them costs less than to walk along an index: 8 ms. */
 const FAR_APART = 1000;
 
 /** As many as are counted. */
 async function someWith(db: Db, search: string): Promise<SomePosted> {
   const most = COUNTED_AND_ONE;
-  const some = await someListed(db, search, most);
+  const some = await someListed(db, search, most, MET);
   if (some?.areAll || some?.docs.length === most) return some;
   const lists = await listsOf(db, search);
   const docs = await nextDocs(db, search, lists, { direction: 'desc', after: null, most });
@@ -146,12 +169,15 @@ async function findInPieces(db: Db, asked: CommentsAsked): Promise<FoundComments
   const { words, docs, areAll, apart } = await someWith(db, search);
   if (areAll)
     return { all: sql`select doc from comment_docs where doc in ${numberList(docs)}`, n: docs.length };
-  const all = words ? withWords(words) : sql`select rowid as doc from (${docsHolding(search)}) ${NAMED}`;
+  const listed = allListed(db, search, words);
+  const all = listed ?? sql`select rowid as doc from (${docsHolding(search)}) ${NAMED}`;
   if (asked.sort !== 'likes')
     return apart <= MET_BY_NAME ? { isFound: isFoundAlong(asked) } : { all, n: null };
   if (apart > FAR_APART) return { all, n: null };
   if (apart <= MET) return { isAlong: isFoundAlong(asked) };
-  return { isAlong: isAmong(sql`comments.index_number`, all) };
+  const isAlong = isAmong(sql`comments.index_number`, all);
+  if (listed === null || apart > NEAR) return { isAlong };
+  return { isAlong, near: { all, rows: Math.ceil(rowsOf(asked) * apart * SPARE) } };
 }
 
 export async function findComments(db: Db, asked: CommentsAsked): Promise<FoundComments> {

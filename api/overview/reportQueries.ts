@@ -3,8 +3,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { ReportSort } from '../contract/overview.ts';
 import type { Db } from '../db/client.ts';
 import { withoutCase } from '../db/collation.ts';
-import { either, isPostgres } from '../db/dialect.ts';
-import { idList, numberList } from '../db/lists.ts';
+import { either, isPostgres, NAMED } from '../db/dialect.ts';
+import { idList, numberList, readNumbers } from '../db/lists.ts';
 import { readTotals } from '../db/totals.ts';
 import { selectReports } from '../reports/queries.ts';
 import {
@@ -75,9 +75,9 @@ async function newestOf(db: Db, docs: RawBuilder<unknown>, user: string | undefi
 async function fewWithPieces(db: Db, search: string, user: string | undefined): Promise<string[] | null> {
   if (user !== undefined) return newestOf(db, sql`(${docsHolding(search)})`, user);
   // Of many none is looked at.
-  const { rows } = await sql<{ rowid: number }>`${docsHolding(search)} limit ${FEW_AND_ONE}`.execute(db);
-  const docs = fewOf(rows.map(({ rowid }) => ({ id: rowid })));
-  return docs && newestOf(db, numberList(docs), user);
+  const found = sql`select rowid as doc from (${docsHolding(search)} limit ${FEW_AND_ONE}) ${NAMED}`;
+  const docs = await readNumbers(db, found);
+  return docs.length === FEW_AND_ONE ? null : newestOf(db, numberList(docs), user);
 }
 
 /** Ids of what a search finds, when it is little; null for much, and without words. */

@@ -55,15 +55,13 @@ const docsHolding = (search: string, address: boolean): RawBuilder<unknown> =>
 
 /** Its index of pieces gives a few at once, in no order. */
 async function nextOnPostgres(db: Db, search: string, address: boolean, stretch: Stretch): Promise<number[]> {
-  const { rows } = await sql<{
-    doc: number;
-  }>`${docsHolding(search, address)} limit ${COUNTED_AND_ONE}`.execute(db);
-  if (rows.length === COUNTED_AND_ONE)
+  const docs = await readNumbers(db, sql`${docsHolding(search, address)} limit ${COUNTED_AND_ONE}`);
+  if (docs.length === COUNTED_AND_ONE)
     return nextHeld(db, heldOf(search, address), { ...stretch, walked: WALKED });
   const { direction, after, most } = stretch;
   const sign = direction === 'asc' ? 1 : -1;
-  const docs = rows.map(({ doc }) => doc).sort((a, b) => sign * (a - b));
-  return docs.filter((doc) => after === null || sign * (doc - after) > 0).slice(0, most);
+  const inOrder = docs.sort((a, b) => sign * (a - b));
+  return inOrder.filter((doc) => after === null || sign * (doc - after) > 0).slice(0, most);
 }
 
 async function nextDocs(db: Db, search: string, address: boolean, stretch: Stretch): Promise<number[]> {
@@ -71,9 +69,7 @@ async function nextDocs(db: Db, search: string, address: boolean, stretch: Stret
   const { direction, after, most } = stretch;
   const way = direction === 'asc' ? sql`asc` : sql`desc`;
   const behind = after === null ? sql`` : sql`and rowid ${direction === 'asc' ? sql`>` : sql`<`} ${after}`;
-  const { rows } = await sql<{ doc: number }>`${onSqlite(search, address)} ${behind}
-    order by rowid ${way} limit ${most}`.execute(db);
-  return rows.map(({ doc }) => doc);
+  return readNumbers(db, sql`${onSqlite(search, address)} ${behind} order by rowid ${way} limit ${most}`);
 }
 
 /** Numbers of a page and of one row more, of a first page also those that are counted. */

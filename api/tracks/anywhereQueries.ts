@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
-import { isAmong } from '../db/lists.ts';
+import { isAmong, readNumbers } from '../db/lists.ts';
 import type { Stretch } from '../db/postgres/held.ts';
 import { anyOfWords, longWordsOf } from './matching.ts';
 import { foundOnPostgres } from './postgresAnywhereQueries.ts';
@@ -34,12 +34,8 @@ const MET = 1 / 30;
 const MET_BY_PLACES = 1 / 60;
 
 /** Numbers of the newest, the newest first. */
-async function newestIn(db: Db, rows: Rows, most: number): Promise<number[]> {
-  const found = await sql<{
-    rowid: number;
-  }>`select rowid from (${rows}) order by rowid desc limit ${most}`.execute(db);
-  return found.rows.map(({ rowid }) => rowid);
-}
+const newestIn = (db: Db, rows: Rows, most: number): Promise<number[]> =>
+  readNumbers(db, sql`select rowid as doc from (${rows}) order by rowid desc limit ${most}`);
 
 /** The same as `rows` in no order, some perhaps twice: to put the lists of a hundred words in one order costs ten times as much. */
 function inNoOrder(wanted: Wanted, rows: Rows): Rows {
@@ -54,22 +50,20 @@ const isByPlaces = ({ words, holding }: Wanted): boolean =>
   longWordsOf(words).some((word) => !holding.has(word) && [...word].length > SEARCH_PART_MIN_LENGTH);
 
 /** Where many are found each row is tested, else all are found first. */
-function isFoundOnSqlite(wanted: Wanted, newest: readonly number[][]): RawBuilder<boolean> {
-  const met = isByPlaces(wanted) ? MET_BY_PLACES : MET;
-  const areMany = newest.some((docs) => docs.length >= TELLING && isDense({ docs }, met));
-  if (areMany) return hasWords('anywhere', wanted.words);
-  const beginning = rowsBeginning(wanted.words);
-  const inside = rowsWithPieces(wanted);
-  const all = inside === null ? beginning : sql`${beginning} union all ${inNoOrder(wanted, inside)}`;
-  return isAmong(sql`tracks.index_number`, all);
-}
-
 async function foundOnSqlite(db: Db, wanted: Wanted, most: number): Promise<Anywhere> {
-  const begun = await newestIn(db, rowsBeginning(wanted.words), most + 1);
+  const met = isByPlaces(wanted) ? MET_BY_PLACES : MET;
+  const areMany = (docs: readonly number[]) => docs.length >= TELLING && isDense({ docs }, met);
+  const tested = { isFound: hasWords('anywhere', wanted.words) };
+  const beginning = rowsBeginning(wanted.words);
+  const begun = await newestIn(db, beginning, most + 1);
+  if (begun.length > most && areMany(begun)) return tested;
   const inside = rowsWithPieces(wanted);
   const held = inside === null ? [] : await newestIn(db, inside, begun.length > most ? TELLING : most + 1);
   const docs = [...new Set([...begun, ...held])];
-  return docs.length > most ? { isFound: isFoundOnSqlite(wanted, [begun, held]) } : { few: docs };
+  if (docs.length <= most) return { few: docs };
+  if (areMany(held)) return tested;
+  const all = inside === null ? beginning : sql`${beginning} union all ${inNoOrder(wanted, inside)}`;
+  return { isFound: isAmong(sql`tracks.index_number`, all) };
 }
 
 /** Of one word at least. */
@@ -92,7 +86,8 @@ export async function docsAnywhere(db: Db, wanted: Wanted, stretch: Stretch): Pr
   const behind = after === null ? sql`true` : sql`rowid ${beyond} ${after}`;
   const next = (rows: Rows) =>
     sql`select rowid from (select rowid from (${rows}) where ${behind} order by rowid ${way} limit ${most})`;
-  const { rows } = await sql<{ rowid: number }>`select rowid from (${someAnywhere(wanted, next)})
-    order by rowid ${way} limit ${most}`.execute(db);
-  return rows.map(({ rowid }) => rowid);
+  return readNumbers(
+    db,
+    sql`select rowid as doc from (${someAnywhere(wanted, next)}) order by rowid ${way} limit ${most}`,
+  );
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Cursor } from '../db/cursor.ts';
 import { either, isPostgres } from '../db/dialect.ts';
-import { numberList } from '../db/lists.ts';
+import { numberList, readNumbers } from '../db/lists.ts';
 import { isDenselyHeld, type Newest } from '../db/postgres/held.ts';
 import {
   anyOfWords,
@@ -127,10 +127,11 @@ export async function docsFound(
   const isOneTyped = reach === 'similar' && word !== undefined && another === undefined;
   const rows = isOneTyped ? next(rowsSimilarTo(word, wanted, next)) : next(all);
   const begins = reach === 'inside' ? sql`rowid in (${rowsBeginning(words)})` : sql`1 = 0`;
-  const found = await sql<{ rowid: number; begins: 0 | 1 }>`select rowid, ${begins} as begins
-    from (${rows}) order by rowid desc`.execute(db);
-  const docs = found.rows.filter((row) => !row.begins).map(({ rowid }) => rowid);
-  return { docs, next: found.rows.length < most ? null : (found.rows.at(-1)?.rowid ?? null) };
+  const found = await sql<{ docs: string; n: number; last: number | null }>`select
+    json_group_array(rowid) filter (where not begins) as docs, count(*) as n, min(rowid) as last
+    from (select rowid, ${begins} as begins from (${rows}) order by rowid desc)`.execute(db);
+  const { docs = '[]', n = 0, last = null } = found.rows[0] ?? {};
+  return { docs: JSON.parse(docs) as number[], next: n < most ? null : last };
 }
 
 /** All that are found when they are fewer than `most`, else some of the newest: as many as cost no more than to know that. */
@@ -141,7 +142,7 @@ export const someFound = (db: Db, look: Look, most: number): Promise<Found> =>
 const DENSE = 1 / 20;
 
 /** Whether `part` of all tracks are found, as the newest of them tell. */
-export const isDense = ({ docs }: Pick<Found, 'docs'>, part = DENSE): boolean =>
+export const isDense = ({ docs }: { docs: readonly number[] }, part = DENSE): boolean =>
   docs.length / ((docs.at(0) ?? 0) - (docs.at(-1) ?? 0) + 1) >= part;
 
 /** Whether so many tracks are found that a page in another order is soon full when its rows are read one by one. */
@@ -173,9 +174,11 @@ export const knowsDates = (db: Db): boolean => !isPostgres(db);
 /** Of these numbers those behind a place in the order of dates, the newest first. Where dates are known. */
 export async function newestOf(db: Db, docs: readonly number[], after: Cursor | null): Promise<number[]> {
   const behind = after === null ? sql`` : sql`and (created_at, track_id) < (${after.value}, ${after.id})`;
-  const { rows } = await sql<{ doc: number }>`select doc from search_rows
-    where doc in ${numberList(docs)} ${behind} order by created_at desc, track_id desc`.execute(db);
-  return rows.map(({ doc }) => doc);
+  return readNumbers(
+    db,
+    sql`select doc from search_rows where doc in ${numberList(docs)} ${behind}
+      order by created_at desc, track_id desc`,
+  );
 }
 
 /** Ids of the tracks with these numbers, the newest first. Where dates are known. */

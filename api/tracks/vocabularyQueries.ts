@@ -33,10 +33,12 @@ const PIECES: Record<Reach, (words: readonly string[]) => readonly string[]> = {
   similar: (words) => longWordsOf(words.map((word) => endsOf(word)?.tail ?? '')),
 };
 
-/** Null for too many. */
-async function wordsHolding(db: Db, piece: string): Promise<readonly string[] | null> {
+/** Null for too many. `inside`: not the words that begin with it. */
+async function wordsHolding(db: Db, piece: string, inside: boolean): Promise<readonly string[] | null> {
+  const folded = fold(piece);
+  const all = inside ? sql`word not like ${`${folded}%`}` : sql`true`;
   const { rows } = await sql<{ word: string }>`select word from search_words_inside
-    where search_words_inside match ${phraseOf(fold(piece))} limit ${MOST + 1}`.execute(db);
+    where search_words_inside match ${phraseOf(folded)} and ${all} limit ${MOST + 1}`.execute(db);
   return rows.length > MOST ? null : rows.map(({ word }) => word);
 }
 
@@ -55,10 +57,12 @@ export async function wantedOf(
     };
     return { words, tags, holding, wording };
   }
+  // Tracks with a word that begins so are on a list of their own, which is read beside this one.
+  const isRest = reach === 'anywhere' && words.length === 1;
   for (const piece of PIECES[reach](words)) {
     // It is in the index of pieces as it stands: a single list.
     if ([...piece].length === SEARCH_PART_MIN_LENGTH) continue;
-    const found = await wordsHolding(db, piece);
+    const found = await wordsHolding(db, piece, isRest);
     if (found !== null) holding.set(piece, found);
   }
   return { words, tags, holding, wording: null };

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isPostgres } from '../../api/db/dialect.ts';
+import { findComments } from '../../api/overview/commentWordQueries.ts';
 import { type Actor, actor, track } from '../support/actors.ts';
 import { createTestApp, type TestApp } from '../support/testApp.ts';
 import { get } from '../support/wire.ts';
@@ -195,3 +196,36 @@ test('after changes, renamings and ends too: no word stays that nobody says any 
       .rows,
   ).toEqual([]);
 });
+
+test('what one comment of fifty says, by likes: page by page, also where many of them are hidden', async () => {
+  const { db } = app.deps;
+  const by = await actor(app, 'user');
+  const [shown, hidden] = [await track(app, by, 'Ford'), await track(app, by, 'Weir')];
+  const every = Array.from({ length: 12_500 }, (_, at) => ({
+    id: `near-${at}`,
+    track_id: at % 150 === 0 ? hidden : shown,
+    account_id: by.accountId,
+    content: at % 50 === 0 ? `brook${at % 3} below` : 'below',
+    likes: (at * 37) % 911,
+    created_at: 5000 + at,
+  }));
+  for (let at = 0; at < every.length; at += 500)
+    await db
+      .insertInto('comments')
+      .values(every.slice(at, at + 500))
+      .execute();
+  expect(await findComments(db, { search: 'brook', sort: 'likes' })).toHaveProperty('near');
+  const expectPages = async (kept: typeof every) => {
+    const inOrder = kept
+      .filter(({ content }) => content.startsWith('brook'))
+      .sort((a, b) => b.likes - a.likes || (a.id < b.id ? 1 : -1))
+      .map(({ id }) => id);
+    expect(await found('brook', { sort: 'likes', limit: '50' })).toEqual(inOrder);
+    expect(await found('brook', { sort: 'likes', limit: '50', direction: 'asc' })).toEqual(
+      inOrder.toReversed(),
+    );
+  };
+  await expectPages(every);
+  await db.updateTable('tracks').set({ status: 'removed' }).where('id', '=', hidden).execute();
+  await expectPages(every.filter(({ track_id }) => track_id === shown));
+}, 60_000);

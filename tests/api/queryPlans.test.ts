@@ -212,7 +212,7 @@ test('words are looked for in pieces of comments and titles, and in names', asyn
   // What is found is sorted.
   expect(plans).toEqual({
     ...{ shown: ['sort'], reports: ['sort'], 'reports by status': ['sort'] },
-    ...{ 'comments by likes': ['listed', 'newest', 'sort', 'totals', 'words'], 'people by likes': ['sort'] },
+    ...{ 'comments by likes': ['sort', 'totals'], 'people by likes': ['sort'] },
     // Of whoever ever did something the next one is read; and what was found is taken as it comes.
     ...{ deeds: ['actors'], 'a page of deeds': ['actors'], 'deeds of one person': ['sort'] },
   });
