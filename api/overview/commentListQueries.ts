@@ -5,8 +5,8 @@ import { SEARCH_PART_MIN_LENGTH } from '../contract/limits.ts';
 import type { Db } from '../db/client.ts';
 import { isPostgres } from '../db/dialect.ts';
 import { numberList, readNumbers } from '../db/lists.ts';
-import type { SomePosted } from '../db/newestOfWords.ts';
 import type { Found, Held, Stretch } from '../db/postgres/held.ts';
+import type { SomePosted } from '../db/postgres/newestOfWords.ts';
 import {
   type AnyOf,
   nextPosted,

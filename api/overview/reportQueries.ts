@@ -141,11 +141,12 @@ const isByFirst = ({ sort = 'date' }: ReportsAsked) => BY_FIRST.includes(sort);
 function selectFew(db: Db, asked: ReportsAsked, key: SortKey, few: readonly string[]) {
   const { sort = 'date', user } = asked;
   const isInOrder = hasPieces(asked) && sort === 'date' && user === undefined;
-  const ids = isInOrder ? shownOfFew(few, asked, idIn) : few;
+  if (isInOrder)
+    return selectReports(db).where(sql<boolean>`reports.id in ${idList(shownOfFew(few, asked, idIn))}`);
   const chosen = db
     .selectFrom('reports')
     .innerJoin('accounts', 'accounts.id', 'reports.reporter_id')
-    .where(sql<boolean>`reports.id in ${idList(ids)}`)
+    .where(sql<boolean>`reports.id in ${idList(few)}`)
     .select('reports.id');
   return selectReports(db).where('reports.id', 'in', cutPage(chosen, key, asked, isByFirst(asked)));
 }

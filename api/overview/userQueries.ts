@@ -82,11 +82,8 @@ export async function usersOfTable(
   if ('few' in found) return cutUsers(withIds(db, asked, found.few), key, asked);
   if ('isFound' in found) return cutUsers(shown(db, asked).where(found.isFound), key, asked);
   // What it is sorted by is read of all of them, the rest of those of the page alone.
-  const rows = await cutPage(
-    shownByDoc(db, numberList(found.all)).select('accounts.id'),
-    key,
-    asked,
-  ).execute();
+  const all = shown(db, asked).where(sql<boolean>`accounts.index_number in ${numberList(found.all)}`);
+  const rows = await cutPage(all.select('accounts.id'), key, asked).execute();
   const ids = rows.map(({ id }) => id);
   return cutUsers(withIds(db, asked, ids), key, asked);
 }

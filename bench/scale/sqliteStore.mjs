@@ -92,6 +92,9 @@ export async function openSqliteStore(folder) {
           `update tracks set index_number = search_rows.doc from search_rows where track_id = tracks.id`,
         );
         raw.exec('insert into account_docs(account_id) select id from accounts order by created_at, id');
+        // As `0041-people-found` has them.
+        raw.exec(`update accounts set index_number = account_docs.doc from account_docs
+          where account_id = accounts.id`);
         raw.exec(`insert into accounts_fts_inside(rowid, username, email)
           select doc, username, email from account_texts order by doc`);
         raw.exec(`insert into report_docs(report_id, created_at, reporter_key)

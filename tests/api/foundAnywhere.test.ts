@@ -238,7 +238,9 @@ async function wrongNumbers(): Promise<number> {
   }>`select (select count(*) from tracks left join search_rows on track_id = id
       where coalesce(index_number, 0) <> coalesce(search_rows.doc, 0))
     + (select count(*) from comments left join comment_docs on comment_id = id
-      where coalesce(index_number, 0) <> coalesce(comment_docs.doc, 0)) as n`.execute(app.deps.db);
+      where coalesce(index_number, 0) <> coalesce(comment_docs.doc, 0))
+    + (select count(*) from accounts left join account_docs on account_id = id
+      where coalesce(index_number, 0) <> coalesce(account_docs.doc, 0)) as n`.execute(app.deps.db);
   return rows[0]?.n ?? -1;
 }
 

@@ -38,6 +38,7 @@ import * as postings from './0037-postings.ts';
 import * as wordsOfComments from './0038-words-of-comments.ts';
 import * as numbersInOrders from './0039-numbers-in-orders.ts';
 import * as wordsExpected from './0040-words-expected.ts';
+import * as peopleFound from './0041-people-found.ts';
 import * as postgres from './postgres/index.ts';
 
 /** SQLite's own way to the schema of 0026. */
@@ -92,4 +93,5 @@ export const migrations: Record<string, Migration> = {
   '0038-words-of-comments': wordsOfComments,
   '0039-numbers-in-orders': numbersInOrders,
   '0040-words-expected': wordsExpected,
+  '0041-people-found': peopleFound,
 };

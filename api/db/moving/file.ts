@@ -39,6 +39,7 @@ const PIECES = [
 const NUMBERED_BY = [
   ['tracks', 'search_rows', 'track_id'],
   ['comments', 'comment_docs', 'comment_id'],
+  ['accounts', 'account_docs', 'account_id'],
 ] as const;
 
 async function holdsRows(file: string): Promise<boolean> {

@@ -19,6 +19,7 @@ const sourceOf = (table: MovedTable): RawBuilder<unknown> =>
 /** Columns that are not copied: each database makes its own numbers of rows in an index of words, and counts in its own way. */
 const REMADE: Partial<Record<MovedTable, string>> = {
   tallies: 'shard',
+  accounts: 'index_number',
   tracks: 'index_number',
   comments: 'index_number',
 };

@@ -2,8 +2,8 @@
 // PostgreSQL's own indexes of words know no order; this key gives the newest rows of a word by themselves, however many have it.
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../client.ts';
-import { readOfFitting, type SomePosted, type Told, told, toldByListed } from '../newestOfWords.ts';
 import type { Found, Held, Stretch } from './held.ts';
+import { readOfFitting, type SomePosted, type Told, told, toldByListed } from './newestOfWords.ts';
 
 /** Names of the two tables: `words` (`number`, `word`) and `postings` (`word`, `doc`). */
 export interface PostingTables {

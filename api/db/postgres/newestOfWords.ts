@@ -5,11 +5,7 @@ import { type RawBuilder, sql } from 'kysely';
 const READ = 500;
 const READ_OF_EACH = 4;
 
-/** Postings that are read of each of so many words to see whether `most` rows are on their list, or all there are. */
-export const readOfEach = (words: number, most: number): number =>
-  Math.min(most, Math.max(READ_OF_EACH, Math.ceil(READ / Math.max(1, words))));
-
-/** The same of `fitting`, a table of words. */
+/** Postings that are read of each word of `fitting`, to see whether `most` rows are on their list, or all there are. */
 export const readOfFitting = (most: number): RawBuilder<unknown> =>
   sql`(select least(${most}::bigint, greatest(${READ_OF_EACH}, (${READ} + n - 1) / greatest(n, 1))) from (
     select count(*) as n from fitting) as counted)`;
