@@ -22,8 +22,8 @@ export interface RawDatabase {
   close(): void;
 }
 
-/** Prepared statements kept; the busiest page of the app needs about 40. */
-const STATEMENT_CACHE_SIZE = 256;
+/** Prepared statements kept; the whole app asks about 250, those with lists of all lengths included. */
+const STATEMENT_CACHE_SIZE = 400;
 /** Pages of the database in memory, KiB, no more than it has: the writer's, and each reader's. */
 const WRITER_CACHE_KIB = 65_536;
 const READER_CACHE_KIB = 49_152;
@@ -84,7 +84,7 @@ export async function openReadOnly(file: string): Promise<RawDatabase> {
   return database;
 }
 
-/** Prepared statements with what `of` makes of each; the oldest goes when they are too many. */
+/** Prepared statements with what `of` makes of each; who was not asked for longest goes when they are too many. */
 export function keptStatements<Kept>(
   database: RawDatabase,
   of: (statement: RawStatement) => Kept,
@@ -92,7 +92,11 @@ export function keptStatements<Kept>(
   const cache = new Map<string, Kept>();
   return (sql) => {
     const known = cache.get(sql);
-    if (known) return known;
+    if (known) {
+      cache.delete(sql);
+      cache.set(sql, known);
+      return known;
+    }
     const statement = of(database.prepare(sql));
     if (cache.size >= STATEMENT_CACHE_SIZE) cache.delete(cache.keys().next().value ?? '');
     cache.set(sql, statement);

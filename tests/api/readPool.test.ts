@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../api/db/client.ts';
+import { keptStatements } from '../../api/db/driver.ts';
 import { FairQueue, turnOf } from '../../api/db/fairQueue.ts';
 import { databaseFault } from '../../api/db/faults.ts';
 import { createReadPool, type ReadPool } from '../../api/db/readPool.ts';
@@ -38,6 +39,17 @@ const count = (pool: ReadPool, caller: string, n: number, spent?: (milliseconds:
     select count(*) as n from c`
     .execute(pool.as(caller, spent))
     .then(({ rows }) => rows[0]?.n);
+
+it('a statement that is asked again and again is prepared once, beside many others; one of long ago is not kept', () => {
+  let made = 0;
+  const statement = keptStatements(database.raw, () => ++made);
+  const always = statement('select 0');
+  for (let other = 1; other <= 1000; other++) {
+    expect(statement(`select ${other}`)).toBe(other + 1);
+    expect(statement('select 0')).toBe(always);
+  }
+  expect(statement('select 1')).toBe(1002);
+});
 
 describe('a pool of readers', () => {
   it('sees what was committed a moment ago', () =>

@@ -39,12 +39,16 @@ export const createWriterPool = (env: PostgresEnv, door: Door): Pool =>
  */
 const READING = '-c default_transaction_read_only=on -c enable_memoize=off';
 
+/** Some 250 prepared statements are 25 MB of a connection; older ones are given back with it. */
+const READING_SECONDS = 30 * 60;
+
 /** `limitMs` is a statement's. */
 export const createReaderPool = (env: PostgresEnv, door: Door, limitMs: number): Pool =>
   quiet(
     new Pool({
       ...base(door, limitMs),
       max: env.connections,
+      maxLifetimeSeconds: READING_SECONDS,
       options: READING,
     }),
   );

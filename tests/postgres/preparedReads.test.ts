@@ -1,0 +1,24 @@
+// Which reads PostgreSQL plans once: whatever is asked again, however many others were asked before; never a search for words.
+import { Pool } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { createPreparedReads } from '../../api/db/postgres/preparedReads.ts';
+
+/** More than the app has. */
+const OTHERS = 1200;
+
+/** One connection, which knows what was prepared on it. */
+const pool = new Pool({ connectionString: process.env.TEST_DATABASE_URL, max: 1 });
+afterAll(() => pool.end());
+
+const preparedWith = async (text: string) =>
+  (await pool.query(`select 1 from pg_prepared_statements where statement = $1`, [text])).rows.length;
+
+test('a statement is prepared once, also after many others; one by words is not', async () => {
+  const read = createPreparedReads(pool);
+  const [early, late, words] = [`select 'early'`, `select 'late'`, `select 'words' where 'a' like $1`];
+  await read(early, []);
+  for (let at = 0; at < OTHERS; at++) expect(await read(`select ${at} as at`, [])).toEqual([{ at }]);
+  for (const text of [late, early, late]) await read(text, []);
+  await read(words, ['a']);
+  expect([await preparedWith(early), await preparedWith(late), await preparedWith(words)]).toEqual([1, 1, 0]);
+}, 60_000);
