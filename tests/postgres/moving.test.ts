@@ -157,10 +157,10 @@ test('what a newer version has changed is refused at both ends, by move and serv
   }
 });
 
-test('from PostgreSQL to a file, killed four times, changed meanwhile: every table is equal', {
+test('from PostgreSQL to a file, killed five times, changed meanwhile: every table is equal', {
   timeout: 180_000,
 }, async () => {
-  for (const table of ['accounts', 'tracks', 'listenings', 'tables compared']) {
+  for (const table of ['accounts', 'uploads', 'tracks', 'listenings', 'tables compared']) {
     expect(await move(first(), onFile(), table)).toMatchObject({
       code: table === 'tables compared' ? expect.anything() : 'SIGKILL',
     });
@@ -181,10 +181,10 @@ test('from PostgreSQL to a file, killed four times, changed meanwhile: every tab
   expect((await move(first(), onFile())).said).toMatch(/is not empty/);
 });
 
-test('and back into an empty PostgreSQL, killed three times; a half one is refused by the server', {
+test('and back into an empty PostgreSQL, killed five times; a half one is refused by the server', {
   timeout: 180_000,
 }, async () => {
-  for (const table of ['uploads', 'tracks', 'listenings'])
+  for (const table of ['accounts', 'uploads', 'tracks', 'listenings', 'events'])
     expect((await move(onFile(), second(), table)).code).toBe('SIGKILL');
   await expect(openBooks(second())).rejects.toThrow(/is not finished/);
   const { code, said } = await move(onFile(), second());
