@@ -28,12 +28,45 @@ const ALIASES: Readonly<Record<string, (typeof ALLOWED_TYPES)[number]>> = {
   'audio/mp4': 'audio/m4a',
   'audio/x-m4a': 'audio/m4a',
   'video/mp4': 'audio/m4a',
+  'video/quicktime': 'audio/m4a',
+  'audio/3gpp': 'audio/m4a',
+  'video/3gpp': 'audio/m4a',
+  'audio/3gpp2': 'audio/m4a',
+  'video/3gpp2': 'audio/m4a',
   'audio/aacp': 'audio/aac',
   'audio/x-aac': 'audio/aac',
   'video/webm': 'audio/webm',
+  'audio/x-matroska': 'audio/webm',
+  'video/x-matroska': 'audio/webm',
   'audio/x-flac': 'audio/flac',
   'application/x-flac': 'audio/flac',
 };
+
+/** File name extensions of what the engine reads, containers of video that may hold sound alone included. */
+const AUDIO_EXTENSIONS = [
+  '.mp3',
+  '.wav',
+  '.ogg',
+  '.oga',
+  '.opus',
+  '.m4a',
+  '.m4b',
+  '.mp4',
+  '.mov',
+  '.3gp',
+  '.3g2',
+  '.aac',
+  '.webm',
+  '.weba',
+  '.mka',
+  '.flac',
+] as const;
+
+/** Media types of the same files. */
+const AUDIO_TYPES: readonly string[] = [...ALLOWED_TYPES, ...Object.keys(ALIASES)];
+
+/** `accept` of every file picker. iPhones grey out audio files under `audio/*` alone (WebKit bug 242110). */
+export const AUDIO_ACCEPT = ['audio/*', ...AUDIO_TYPES, ...AUDIO_EXTENSIONS].join(',');
 
 /** Bytes of the file's start that `judgeAudioFile` wants to see. */
 export const HEAD_BYTES = 16;
@@ -54,7 +87,8 @@ export function sniffType(head: Uint8Array): string | null {
     [...text].every((char, index) => head[from + index] === char.charCodeAt(0));
   if (ascii(0, 'RIFF') && ascii(8, 'WAVE')) return 'audio/wav';
   if (ascii(0, 'OggS')) return 'audio/ogg';
-  if (ascii(4, 'ftyp')) return 'audio/m4a';
+  // ISO 14496-12 §4.3; QuickTime files may begin without `ftyp`.
+  if (['ftyp', 'moov', 'mdat', 'wide'].some((box) => ascii(4, box))) return 'audio/m4a';
   if (head[0] === 0x1a && head[1] === 0x45 && head[2] === 0xdf && head[3] === 0xa3) return 'audio/webm';
   if (ascii(0, 'fLaC')) return 'audio/flac';
   if (ascii(0, 'ID3')) return 'audio/mpeg';

@@ -1,6 +1,7 @@
 // The share page of the demo: title, words, as many tags as one likes, and an upload that goes nowhere.
 import { useSetAtom } from 'jotai/react';
 import { type ReactNode, useRef, useState } from 'react';
+import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { fill } from '../../lib/messages.ts';
@@ -41,7 +42,7 @@ export function DemoShare({ onward }: { onward: ReactNode }) {
         <input
           ref={picker}
           type="file"
-          accept="audio/*"
+          accept={AUDIO_ACCEPT}
           hidden
           onChange={({ target }) => {
             const [file] = target.files ?? [];

@@ -1,5 +1,6 @@
 // A file is chosen, a bar fills, nothing is sent.
 import { useRef, useState } from 'react';
+import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { demoMessages as words } from '../../lib/messages/demo.ts';
 import { Button } from '../../ui/Button.tsx';
 import styles from './demo.module.css';
@@ -31,7 +32,7 @@ export function DemoUpload() {
         <input
           ref={picker}
           type="file"
-          accept="audio/*"
+          accept={AUDIO_ACCEPT}
           hidden
           onChange={({ target }) => {
             const [file] = target.files ?? [];

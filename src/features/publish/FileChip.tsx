@@ -1,6 +1,7 @@
 // The file as a chip: picture, name, length and size, with buttons to listen, trim or choose another file.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useRef } from 'react';
+import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -83,7 +84,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
       <input
         ref={input}
         type="file"
-        accept="audio/*"
+        accept={AUDIO_ACCEPT}
         hidden
         aria-label={studioMessages.studio.chooseFile}
         onChange={(event) => {

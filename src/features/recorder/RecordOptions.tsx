@@ -1,6 +1,7 @@
 // Below the button while nothing runs: the sound switch and the way in for a file from the device.
 import { useAtom, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
+import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
 import { messages } from '../../lib/messages.ts';
@@ -58,7 +59,7 @@ export function RecordOptions({ onPicked }: { onPicked: () => void }) {
       <input
         ref={input}
         type="file"
-        accept="audio/*"
+        accept={AUDIO_ACCEPT}
         hidden
         aria-label={recorderMessages.record.uploadFile}
         onChange={(event) => {

@@ -1,6 +1,7 @@
 // Beam or advanced; the microphone or a file.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
 import { useEffect, useRef } from 'react';
+import { AUDIO_ACCEPT } from '../../lib/audioFile.ts';
 import { unicornMessages as words } from '../../lib/messages/unicorn.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -69,7 +70,7 @@ export function UnicornPanel() {
           <input
             ref={picker}
             type="file"
-            accept="audio/*"
+            accept={AUDIO_ACCEPT}
             hidden
             onChange={({ target }) => {
               const [chosen] = target.files ?? [];

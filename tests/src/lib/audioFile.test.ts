@@ -1,6 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { AUDIO_MAX_BYTES } from '../../../api/contract/limits.ts';
-import { judgeAudioFile, normaliseType, sniffType } from '../../../src/lib/audioFile.ts';
+import { AUDIO_ACCEPT, judgeAudioFile, normaliseType, sniffType } from '../../../src/lib/audioFile.ts';
 
 const bytes = (text: string) => Uint8Array.from(text, (char) => char.charCodeAt(0));
 const HEADS = {
@@ -9,6 +10,7 @@ const HEADS = {
   m4a: bytes('\0\0\0\x20ftypM4A '),
   webm: bytes('\x1a\x45\xdf\xa3\x9f'),
   mp3: bytes('\xff\xfb\x90\x64'),
+  mov: bytes('\0\0\0\x08wide\0\0\0\x20mdat'),
   id3: bytes('ID3\x04\0'),
   aac: bytes('\xff\xf1\x50\x80'),
   flac: bytes('fLaC\0\0\0\x22'),
@@ -23,6 +25,7 @@ describe('the first bytes', () => {
     ['m4a', 'audio/m4a'],
     ['webm', 'audio/webm'],
     ['mp3', 'audio/mpeg'],
+    ['mov', 'audio/m4a'],
     ['id3', 'audio/mpeg'],
     ['aac', 'audio/aac'],
     ['flac', 'audio/flac'],
@@ -61,5 +64,32 @@ describe('the verdict', () => {
     expect(normaliseType('Audio/X-WAV; rate=44100')).toBe('audio/wav');
     expect(normaliseType('audio/mp4')).toBe('audio/m4a');
     expect(normaliseType('image/png')).toBe('image/png');
+  });
+});
+
+describe('file pickers', () => {
+  it('list types and extensions beside audio/*, which alone greys out audio files on iPhones', () => {
+    const accepted = AUDIO_ACCEPT.split(',');
+    expect(accepted[0]).toBe('audio/*');
+    expect(new Set(accepted).size).toBe(accepted.length);
+    for (const entry of ['.mp3', '.m4a', '.wav', '.mov', '.mp4', '.webm', '.3gp', '.opus']) {
+      expect(accepted).toContain(entry);
+    }
+    for (const entry of ['audio/mpeg', 'audio/x-m4a', 'audio/wav', 'video/mp4', 'video/quicktime']) {
+      expect(accepted).toContain(entry);
+    }
+  });
+
+  it('accept only types that the form then takes', () => {
+    for (const type of AUDIO_ACCEPT.split(',').filter((entry) => /\/[^*]/.test(entry))) {
+      expect([type, judgeAudioFile({ type, size: 1000 }, HEADS.text).ok]).toEqual([type, true]);
+    }
+  });
+
+  it('all take their list from one place', () => {
+    const own = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.tsx'))
+      .filter((path) => /accept=["'][^"']*audio/.test(readFileSync(`src/${path}`, 'utf8')));
+    expect(own).toEqual([]);
   });
 });
