@@ -14,7 +14,8 @@ import { placeName, readStorageUrl, type StoragePlace } from './storageUrl.ts';
 const USAGE = 'usage: npm run storage:migrate -- FROM TO [--delete-former]';
 const TELL_MS = 1000;
 
-const megabytes = (bytes: number) => (bytes / 1e6).toFixed(0);
+/** 1024 × 1024 bytes, as everywhere in the app. */
+const MEGABYTE = 1024 * 1024;
 
 /** A line a second: how far it is, how fast, how long yet. */
 function progress(verb: string): Move['tell'] {
@@ -26,7 +27,7 @@ function progress(verb: string): Move['tell'] {
     told = now;
     const seconds = Math.max(0.001, (now - started) / 1000);
     const left = ((of - done) * seconds) / done;
-    const speed = bytes > 0 ? `, ${megabytes(bytes)} MB, ${(bytes / 1e6 / seconds).toFixed(1)} MB/s` : '';
+    const speed = bytes > 0 ? `, ${(bytes / MEGABYTE).toFixed(1)} MB, ${(bytes / MEGABYTE / seconds).toFixed(1)} MB/s` : '';
     console.log(`${verb} ${done} of ${of}${speed}, about ${Math.ceil(left)} s left`);
   };
 }

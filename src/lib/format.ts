@@ -38,9 +38,11 @@ export function formatCount(count: number): string {
 
 const UNITS = ['Bytes', 'KB', 'MB', 'GB'] as const;
 
-/** Bytes, KB, MB, GB at base 1024, at most two decimals. */
+/** Bytes, KB, MB, GB at base 1024, at most two decimals; 1024 of a unit read as 1 of the next, after rounding. */
 export function formatBytes(bytes: number): string {
   if (!Number.isFinite(bytes) || bytes <= 0) return '0 Bytes';
-  const power = Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
-  return `${Number((bytes / 1024 ** power).toFixed(2))} ${UNITS[power]}`;
+  let power = 0;
+  const rounded = () => Number((bytes / 1024 ** power).toFixed(2));
+  while (power < UNITS.length - 1 && rounded() >= 1024) power += 1;
+  return `${rounded()} ${UNITS[power]}`;
 }

@@ -24,6 +24,8 @@ const TABLE: [keyof typeof MODULES, string, unknown[], string][] = [
   ['format', 'formatBytes', [1023], '1023 Bytes'],
   ['format', 'formatBytes', [1024], '1 KB'],
   ['format', 'formatBytes', [1536], '1.5 KB'],
+  ['format', 'formatBytes', [1_048_575], '1 MB'],
+  ['format', 'formatBytes', [1024 ** 3 - 1], '1 GB'],
   ['format', 'formatCount', [1234], '1.2K'],
   ['time', 'relativeTime', [null, NOW], 'Unknown time'],
   ['time', 'relativeTime', ['yesterday', NOW], 'Invalid date'],
