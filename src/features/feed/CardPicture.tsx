@@ -24,6 +24,7 @@ export interface CardPictureProps {
 }
 
 /** Nothing plays on most first screens. */
+const CardBookmark = latePart(async () => (await import('./CardBookmark.tsx')).CardBookmark);
 const PlayNext = latePart(async () => (await import('./PlayNext.tsx')).PlayNext);
 
 /** The small player's first button, otherwise the one that plays. */
@@ -62,13 +63,16 @@ function Current({ track, title }: Pick<CardPictureProps, 'track' | 'title'>) {
         aria-label={fill(messages.card.stop, { title })}
         onClick={close}
       />
+      <p className={`${styles.facts} ${styles.top}`}>
+        <Plays count={track.plays} />
+      </p>
       <CardPlayer track={track} />
+      <CardBookmark track={track} />
     </>
   );
 }
 
 function Resting({ track, title, onPlay }: Pick<CardPictureProps, 'track' | 'title' | 'onPlay'>) {
-  const { plays } = messages.card;
   return (
     <>
       <button
@@ -82,13 +86,7 @@ function Resting({ track, title, onPlay }: Pick<CardPictureProps, 'track' | 'tit
         </span>
       </button>
       <p className={styles.facts}>
-        <span className={styles.fact}>
-          <Icon name="listen" size={14} />
-          <span aria-hidden="true">{formatCount(track.plays)}</span>
-          <span className={styles.spoken}>
-            {fill(track.plays === 1 ? plays.one : plays.many, { count: track.plays })}
-          </span>
-        </span>
+        <Plays count={track.plays} />
         <span className={styles.fact}>
           <span aria-hidden="true">{formatDuration(track.duration)}</span>
           <span className={styles.spoken}>
@@ -97,5 +95,16 @@ function Resting({ track, title, onPlay }: Pick<CardPictureProps, 'track' | 'tit
         </span>
       </p>
     </>
+  );
+}
+
+function Plays({ count }: { count: number }) {
+  const { plays } = messages.card;
+  return (
+    <span className={styles.fact}>
+      <Icon name="listen" size={14} />
+      <span aria-hidden="true">{formatCount(count)}</span>
+      <span className={styles.spoken}>{fill(count === 1 ? plays.one : plays.many, { count })}</span>
+    </span>
   );
 }

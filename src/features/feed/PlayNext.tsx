@@ -5,7 +5,7 @@ import { fill } from '../../lib/messages.ts';
 import { playNextAtom, queueAtom, removeFromQueueAtom } from '../../state/listening/order.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import styles from './PlayNext.module.css';
+import styles from './CardCorner.module.css';
 
 export function PlayNext({ trackId, title }: { trackId: string; title: string }) {
   const isNext = useAtomValue(queueAtom).includes(trackId);
@@ -16,7 +16,7 @@ export function PlayNext({ trackId, title }: { trackId: string; title: string })
       kind="glass"
       label={fill(words.playNext, { title })}
       active={isNext}
-      className={styles.next}
+      className={styles.corner}
       onClick={() => (isNext ? remove(trackId) : playNext(trackId))}
     >
       <Icon name={isNext ? 'check' : 'plus'} size={20} />

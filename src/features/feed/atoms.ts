@@ -92,11 +92,10 @@ function staleOf(rows: readonly [CategoryId, Settled][]): Stale | null {
   };
 }
 
-/** A ranking without a single vote is left out while it would show nothing but the row above it. */
-function isWorthARow(id: CategoryId, { rows, more }: Settled): boolean {
-  if (more !== 'end') return true;
-  if (id === 'top_rated') return (rows[0]?.likes ?? 0) > 0;
-  return id !== 'most_commented' || (rows[0]?.commentsCount ?? 0) > 0;
+/** A ranking without a single vote would show nothing but the row above it, in another order. */
+function isWorthARow(id: CategoryId, { rows }: Settled): boolean {
+  if (id === 'top_rated') return rows.some(({ likes }) => likes > 0);
+  return id !== 'most_commented' || rows.some(({ commentsCount }) => commentsCount > 0);
 }
 
 export const feedAtom = atom((get): FeedState => {

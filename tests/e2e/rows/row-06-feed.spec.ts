@@ -104,6 +104,20 @@ test('row 6: the ring stays within the hero, however loud the newest recording i
   }
 });
 
+const quiet = houseStage(
+  ['mira'],
+  Array.from({ length: 14 }, (_, index) => ({ id: `quiet-${index}`, title: `Nobody voted ${index}` })),
+);
+
+test('row 6: rankings without a vote are hidden, with more tracks than a row holds', async ({ browser }) => {
+  const { page, close } = await visit(browser, quiet);
+  await page.goto('/');
+  await expect(page.getByRole('region', { name: 'New', exact: true }).getByRole('article')).toHaveCount(6);
+  await page.waitForLoadState('networkidle');
+  await expect(page.locator('section h2')).toHaveText(['New']);
+  await close();
+});
+
 test('row 6: an approved track appears without a reload when the window hears of it', async ({ browser }) => {
   await createAdmin(stage.server, ADMIN.username, ADMIN.password);
   const { page, close } = await visit(browser, stage);

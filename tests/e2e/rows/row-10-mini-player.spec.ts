@@ -71,6 +71,24 @@ for (const size of SIZES) {
   });
 }
 
+test('row 10: the player in a card has bookmark and play count, and both players agree', async ({
+  browser,
+}) => {
+  const { context, page, errors } = await phone(browser, stage.server);
+  await watchSound(page);
+  await page.goto('/');
+  await playCard(page, 'Snow');
+  await sounds(page);
+  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Snow' }) });
+  await expect(card.getByText(/^\d+ plays?$/)).toBeAttached();
+  await card.getByRole('button', { name: 'Bookmark' }).click();
+  await expect(card.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Search' }).click();
+  await expect(bar(page).getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible();
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 test('row 10: scrolled out of view the player appears, scrolled back it goes', async ({ browser }) => {
   const { context, page } = await phone(browser, stage.server);
   await watchSound(page);

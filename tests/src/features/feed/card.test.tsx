@@ -85,6 +85,17 @@ it('row 9: a press plays, a press on the current card resets the player', async 
   expect(store.get(playerStateAtom)).toEqual({ phase: 'idle' });
 });
 
+it('row 10: the player in a card shows how often it was played and bookmarks', async () => {
+  const { screen, server, store } = await openCard({ plays: 1 }, { addBookmark: () => okReply({}) });
+  await screen.getByRole('button', { name: 'Play Rain' }).click();
+  await expect.poll(() => store.get(playerStateAtom).phase).toBe('loading');
+  await expect.element(screen.getByText('1 play')).toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Bookmark' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible();
+  await expect.poll(() => server.countOf('addBookmark')).toBe(1);
+  expect(store.get(playerStateAtom).phase).toBe('loading');
+});
+
 it('keeps the focus in the picture through play and stop', async () => {
   const { screen, store } = await openCard();
   (screen.getByRole('button', { name: 'Play Rain' }).element() as HTMLElement).focus();
@@ -160,7 +171,11 @@ it('keeps every target at 44 px and 8 px apart, whatever the title, playing or n
   expectApart(targets());
   await screen.getByRole('button', { name: `Play ${LONG}` }).click();
   await expect.element(screen.getByRole('button', { name: `Stop ${LONG}` })).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Bookmark' })).toBeVisible();
   expectApart(targets());
+  const stop = screen.getByRole('button', { name: `Stop ${LONG}` }).element();
+  const { top, right, bottom } = stop.getBoundingClientRect();
+  expect(document.elementFromPoint(right + 20, (top + bottom) / 2 + 20)).toBe(stop);
 });
 
 it.each([148, 208])(

@@ -163,3 +163,26 @@ it('row 6: shows a track once that the server sent twice', async () => {
   await expect.element(screen.getByRole('button', { name: 'Play Rain' })).toBeVisible();
   expect(document.querySelectorAll('article')).toHaveLength(1);
 });
+
+it('hides a ranking without a vote however many tracks there are, and shows it with the first', async () => {
+  let likes = 0;
+  const tracks = Array.from({ length: 30 }, (_, n) => buildTrack({ id: `t${n}`, title: `Title ${n}` }));
+  const { screen, store } = await openFeed(({ limit }) =>
+    okReply(
+      tracks.slice(0, Number(limit)).map((track, n) => (n === 2 ? { ...track, likes } : track)),
+      'more',
+    ),
+  );
+  await expect.element(screen.getByRole('region', { name: 'New', exact: true })).toBeVisible();
+  await expect.poll(() => document.querySelector('[data-loading]')).toBeNull();
+  expect(
+    screen
+      .getByRole('heading', { level: 2 })
+      .elements()
+      .map((each) => each.textContent),
+  ).toEqual(['New']);
+  likes = 1;
+  store.set(invalidateAtom, 'tracks');
+  await expect.element(screen.getByRole('heading', { name: 'Top Rated' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Most Commented' })).not.toBeInTheDocument();
+});
