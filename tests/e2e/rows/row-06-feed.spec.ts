@@ -113,7 +113,7 @@ test('row 6: rankings without a vote are hidden, with more tracks than a row hol
   const { page, close } = await visit(browser, quiet);
   await page.goto('/');
   await expect(page.getByRole('region', { name: 'New', exact: true }).getByRole('article')).toHaveCount(6);
-  await page.waitForLoadState('networkidle');
+  await expect(page.locator('[data-loading]')).toHaveCount(0);
   await expect(page.locator('section h2')).toHaveText(['New']);
   await close();
 });

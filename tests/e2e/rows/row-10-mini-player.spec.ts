@@ -79,7 +79,10 @@ test('row 10: the player in a card has bookmark and play count, and both players
   await page.goto('/');
   await playCard(page, 'Snow');
   await sounds(page);
-  const card = page.getByRole('article').filter({ has: page.getByRole('heading', { name: 'Snow' }) });
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: 'Snow' }) })
+    .first();
   await expect(card.getByText(/^\d+ plays?$/)).toBeAttached();
   await card.getByRole('button', { name: 'Bookmark' }).click();
   await expect(card.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible();
