@@ -27,7 +27,10 @@ function progress(verb: string): Move['tell'] {
     told = now;
     const seconds = Math.max(0.001, (now - started) / 1000);
     const left = ((of - done) * seconds) / done;
-    const speed = bytes > 0 ? `, ${(bytes / MEGABYTE).toFixed(1)} MB, ${(bytes / MEGABYTE / seconds).toFixed(1)} MB/s` : '';
+    const speed =
+      bytes > 0
+        ? `, ${(bytes / MEGABYTE).toFixed(1)} MB, ${(bytes / MEGABYTE / seconds).toFixed(1)} MB/s`
+        : '';
     console.log(`${verb} ${done} of ${of}${speed}, about ${Math.ceil(left)} s left`);
   };
 }
