@@ -19,6 +19,7 @@ import {
 import { type Listening, listeningAtom } from './playerNews.ts';
 import { pauseAtom, selectAtom } from './playerRun.ts';
 import { hearElementAtom } from './playing.ts';
+import { seekAtom } from './seeking.ts';
 import { joinTabsAtom } from './sound.ts';
 import type { TracksAtom } from './tracks.ts';
 
@@ -51,18 +52,26 @@ export const selectTrackAtom = atom(null, (get, set, trackId: string) => {
 });
 
 /**
- * Plays a track from its beginning, or from where it stands when it is already current. `source` is the list whose
- * first pages the playlist holds: next goes on into it.
+ * Plays a track from its beginning, from second `from`, or from where it stands when it is already current. `source` is the
+ * list whose first pages the playlist holds: next continues into it.
  */
 export const playTrackAtom = atom(
   null,
-  async (get, set, trackId: string, playlist?: readonly string[], source?: TracksAtom): Promise<void> => {
+  async (
+    get,
+    set,
+    trackId: string,
+    playlist?: readonly string[],
+    source?: TracksAtom,
+    from?: number,
+  ): Promise<void> => {
     if (get(isRecordingAtom) || !(await set(requireAdultAtom))) return;
     if (playlist !== undefined) {
       set(playlistAtom, playlist);
       set(playlistSourceAtom, source ? { list: source } : null);
     }
     set(selectTrackAtom, trackId);
+    if (from !== undefined) set(seekAtom, from);
     afterPicture(() => void set(fetchListeningAtom));
     await set(startAtom);
   },

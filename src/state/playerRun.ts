@@ -25,6 +25,8 @@ export interface Run {
   attempt: number;
   /** Second at which the one retry was used; null while it is not. */
   retriedAt: number | null;
+  /** Whether a person has moved inside the track. */
+  moved?: boolean;
   loadTimer?: ReturnType<typeof setTimeout> | undefined;
   retryTimer?: ReturnType<typeof setTimeout> | undefined;
   /** The right to sound. */

@@ -1,13 +1,15 @@
 // Moving inside the current track.
 import { atom } from 'jotai/vanilla';
 import { durationSecondsAtom, elapsedSecondsAtom, playbackAtom, playerStateAtom } from './player.ts';
-import { isLoadedAtom } from './playerRun.ts';
+import { isLoadedAtom, runAtom } from './playerRun.ts';
 
 /** Seconds from the start, clamped to the track. */
 export const seekAtom = atom(null, (get, set, seconds: number) => {
   if (get(playerStateAtom).phase === 'idle' || !Number.isFinite(seconds)) return;
   const clamped = Math.min(Math.max(0, seconds), get(durationSecondsAtom));
   set(elapsedSecondsAtom, Math.floor(clamped));
+  const run = get(runAtom);
+  if (run !== null) run.moved = true;
   if (set(isLoadedAtom)) get(playbackAtom)?.seek(clamped);
 });
 

@@ -1,10 +1,11 @@
 // The picture of a card: a press plays the recording. For the current recording it holds the small player
 // in the same box, and a press stops it.
 import { useAtomValue, useSetAtom } from 'jotai/react';
-import { useDeferredValue, useRef } from 'react';
+import { useDeferredValue, useMemo, useRef } from 'react';
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { formatCount, formatDuration, speakDuration } from '../../lib/format.ts';
 import { fill, messages } from '../../lib/messages.ts';
+import { placeOfAtom } from '../../state/places.ts';
 import { isIdleAtom, playerStateAtom } from '../../state/player.ts';
 import { closePlayerAtom } from '../../state/playerActions.ts';
 import { Icon } from '../../ui/Icon.tsx';
@@ -20,11 +21,13 @@ export interface CardPictureProps {
   track: TrackView;
   title: string;
   isCurrent: boolean;
-  onPlay: () => void;
+  /** From the beginning, or from this second. */
+  onPlay: (from?: number) => void;
 }
 
 /** Nothing plays on most first screens. */
 const CardBookmark = latePart(async () => (await import('./CardBookmark.tsx')).CardBookmark);
+const ContinueHere = latePart(async () => (await import('./ContinueHere.tsx')).ContinueHere);
 const PlayNext = latePart(async () => (await import('./PlayNext.tsx')).PlayNext);
 
 /** The small player's first button, otherwise the one that plays. */
@@ -39,6 +42,7 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
     <div ref={ref} className={`${styles.picture} ${isCurrent ? styles.current : ''}`}>
       <TrackFace face={track.face} />
       {!isCurrent && <Resting track={track} title={title} onPlay={onPlay} />}
+      {!isCurrent && <PlaceOffer trackId={track.id} title={title} onPlay={onPlay} />}
       {!isCurrent && <NextOffer trackId={track.id} title={title} />}
       {isCurrent && <Current track={track} title={title} />}
     </div>
@@ -49,6 +53,19 @@ export function CardPicture({ track, title, isCurrent, onPlay }: CardPictureProp
 function NextOffer(props: { trackId: string; title: string }) {
   const isOffered = useDeferredValue(!useAtomValue(isIdleAtom));
   return isOffered && <PlayNext {...props} />;
+}
+
+/** Only where listening stopped in the middle. */
+function PlaceOffer({
+  trackId,
+  ...others
+}: {
+  trackId: string;
+  title: string;
+  onPlay: (from: number) => void;
+}) {
+  const seconds = useAtomValue(useMemo(() => placeOfAtom(trackId), [trackId]));
+  return seconds !== null && <ContinueHere seconds={seconds} {...others} />;
 }
 
 function Current({ track, title }: Pick<CardPictureProps, 'track' | 'title'>) {
@@ -79,7 +96,7 @@ function Resting({ track, title, onPlay }: Pick<CardPictureProps, 'track' | 'tit
         type="button"
         className={styles.play}
         aria-label={fill(messages.card.play, { title })}
-        onClick={onPlay}
+        onClick={() => onPlay()}
       >
         <span className={styles.mark}>
           <Icon name="play" size={22} />

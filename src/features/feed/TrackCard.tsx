@@ -54,7 +54,7 @@ export const TrackCard = memo(function TrackCard({
         track={track}
         title={title}
         isCurrent={isCurrent}
-        onPlay={() => void play(track.id, playlist(), source)}
+        onPlay={(from) => void play(track.id, playlist(), source, from)}
       />
       <div className={styles.line}>
         <Heading className={styles.title}>

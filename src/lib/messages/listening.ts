@@ -11,6 +11,7 @@ export const listeningMessages = {
   shuffle: 'Shuffle',
   list: 'Up next and history',
   continueAt: 'Continue at {time}',
+  continueOne: 'Continue {title} at {time}',
   mute: 'Mute',
   unmute: 'Sound on',
   upNext: 'Up next',

@@ -8,7 +8,7 @@ import { preferencesAtom } from '../preferences.ts';
 import { noteHeardAtom } from './history.ts';
 import { joinLockScreenAtom, showPositionAtom, showStateAtom } from './lockScreen.ts';
 import { autoplayAtom, continueAtom, stepAtom } from './order.ts';
-import { savePlaceAtom } from './places.ts';
+import { forgetPlaceAtom, savePlaceAtom } from './places.ts';
 import { listeningPortsAtom } from './ports.ts';
 import { endsWithTrackAtom, lookAtom } from './sleepTimer.ts';
 
@@ -59,6 +59,7 @@ const hearAtom = atom(null, (_get, set, news: PlayerNews) => {
 });
 
 const endAtom = atom(null, (_get, set) => {
+  set(forgetPlaceAtom);
   if (!set(endsWithTrackAtom)) void set(continueAtom);
 });
 

@@ -210,3 +210,14 @@ it('row 9: a row of the feed that is not drawn yet keeps the room it takes', asy
   section.after(twin);
   expect(twin.getBoundingClientRect().height).toBe(drawn);
 });
+
+it('offers to continue where listening stopped, and plays from there at a press', async () => {
+  localStorage.setItem('aural.places', JSON.stringify({ a: { seconds: 205, at: 1 } }));
+  const { screen, playback } = await openCard({ duration: 600 });
+  const offer = screen.getByRole('button', { name: 'Continue Rain at 3:20' });
+  await expect.element(offer).toHaveTextContent('Continue at 3:20');
+  expect(offer.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+  await offer.click();
+  await expect.poll(() => playback.told).toContain('seek 200');
+  await expect.element(offer).not.toBeInTheDocument();
+});

@@ -2,7 +2,14 @@
 import { expect, it } from 'vitest';
 import { clearHistoryAtom, historyAtom, keepsHistoryAtom } from '../../../../src/state/listening/history.ts';
 import { clearPlacesAtom, offeredPlaceAtom, placeCountAtom } from '../../../../src/state/listening/places.ts';
-import { closePlayerAtom, pauseAtom, selectTrackAtom } from '../../../../src/state/playerActions.ts';
+import { placeOfAtom } from '../../../../src/state/places.ts';
+import {
+  closePlayerAtom,
+  pauseAtom,
+  playTrackAtom,
+  seekAtom,
+  selectTrackAtom,
+} from '../../../../src/state/playerActions.ts';
 import { playerStage } from '../../../support/playerStage.ts';
 import { buildTrack } from '../../../support/tracks.ts';
 
@@ -56,6 +63,41 @@ it('notes the place when another track is chosen, the player is closed or the pa
   playback.at = 51;
   playback.emit({ type: 'leaving' });
   expect(store.get(placeCountAtom)).toBe(3);
+});
+
+it('keeps a place when the track is played from its beginning again, until its end', async () => {
+  const { store, playback, play, hear, end } = await playerStage();
+  await play('a');
+  hear(62);
+  store.set(closePlayerAtom);
+  await play('a');
+  expect(playback.at).toBe(0);
+  for (const seconds of [3, 20, 40]) {
+    hear(seconds);
+    store.set(pauseAtom);
+    await play('a');
+  }
+  store.set(closePlayerAtom);
+  expect(store.get(placeOfAtom('a'))).toBe(57);
+  await play('a');
+  hear(90);
+  store.set(pauseAtom);
+  expect(store.get(placeOfAtom('a'))).toBe(57);
+  await play('a');
+  await end();
+  expect(store.get(placeOfAtom('a'))).toBeNull();
+});
+
+it('follows back who moves back inside the track, and plays from an offered place', async () => {
+  const { store, playback, play, hear } = await playerStage();
+  await play('a');
+  hear(62);
+  store.set(seekAtom, 30);
+  hear(31);
+  store.set(closePlayerAtom);
+  expect(store.get(placeOfAtom('a'))).toBe(26);
+  await store.set(playTrackAtom, 'a', undefined, undefined, 26);
+  expect(playback.at).toBe(26);
 });
 
 it('notes no place in the first and last quarter of a minute, and forgets one at the end', async () => {
