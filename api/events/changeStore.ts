@@ -1,6 +1,7 @@
 // Triggers that report changed rows. They exist only in the writing connection, so that nothing is written for a hint that
 // matters for a second. About a microsecond for each row that changed.
 import type { RawDatabase } from '../db/driver.ts';
+import { isQuiet } from '../db/quietChanges.ts';
 import type { ChangeKind } from './changes.ts';
 
 /** Columns of tracks that everybody's listening counts up; they may change the order of a list, hardly ever its rows. */
@@ -57,7 +58,7 @@ function statements(trackColumns: readonly string[]): string[] {
 /** `note` hears of every change that `database` makes, before it is committed; one that is undone is noted, too. */
 export function watchChanges(database: RawDatabase, note: (kind: ChangeKind, id: string) => void): void {
   database.function('note_change', (kind: ChangeKind, id: string) => {
-    note(kind, id);
+    if (!isQuiet()) note(kind, id);
     return null;
   });
   const columns = database.prepare('select name from pragma_table_info(?)').all('tracks') as {

@@ -10,7 +10,7 @@ import type { Deps } from '../deps.ts';
 import { pruneEvents } from '../events/queries.ts';
 import { NEWS_AGE_MS } from '../notifications/queries.ts';
 import { eraseAccount, eraseRecordingsAhead } from '../profiles/erase.ts';
-import { WINDOW_MS } from '../tracks/playStore.ts';
+import { forgetListeningSalt, WINDOW_MS } from '../tracks/playStore.ts';
 import { forgetAddresses } from '../uploads/store.ts';
 import { deleteAged } from './aged.ts';
 
@@ -71,7 +71,8 @@ export async function retain(deps: Pick<Deps, 'db' | 'emptyLog' | 'env' | 'now'>
     sql`created_at <= ${time - IDEMPOTENCY_KEPT_MS}`,
   );
   await aged('old_usernames', ['username_key'], sql`until < ${time}`);
-  await aged('listenings', ['track_id', 'listener', 'window'], sql`"window" < ${window}`);
+  await aged('listenings', ['track_id', 'token', 'window'], sql`"window" < ${window}`);
+  await forgetListeningSalt(db, time);
   await forgetAddresses(db, time - RETENTION.addressesDays * DAY_MS);
   await pruneEvents(db, time);
   const guests = await erase(

@@ -60,6 +60,7 @@ const NOBODYS = [
   'report_docs',
   'reports_fts_inside',
   'settings',
+  'listenings',
   'ended_sessions',
   'spent_tickets',
   'audit_log',

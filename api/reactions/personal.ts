@@ -1,5 +1,6 @@
 // What likes and bookmarks hold of a person.
 import type { PersonalPart } from '../db/personal.ts';
+import { withoutHints } from '../db/quietChanges.ts';
 import { exportedCommentLike, exportedTrackMark } from './present.ts';
 import { commentLikesOf, trackMarksOf } from './queries.ts';
 import { dropDoubleMarks, uncountMarksOf } from './store.ts';
@@ -16,7 +17,7 @@ export const personalReactions: PersonalPart<
     commentLikes: (await commentLikesOf(db, id)).map(exportedCommentLike),
   }),
   async eraseOf(db, id) {
-    await uncountMarksOf(db, id);
+    await withoutHints(db, () => uncountMarksOf(db, id));
     return [];
   },
   dropDoubles: dropDoubleMarks,

@@ -1,11 +1,42 @@
-// Counting plays: one per listener, track and listening window, so that pressing reload is not applause (L3).
+// Counting plays: one per listener, track and listening window, so that pressing reload is not applause (L3). A row holds a
+// token that leads to nobody: it is made with random bytes that the next day replaces, and tells neither which rows are of one
+// listener nor, once the bytes are gone, whether a given listener is among them.
+import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
 import type { Db } from '../db/client.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
 import { notFound } from '../errors.ts';
 
 /** One listening; a play within it counts once. */
 export const WINDOW_MS = 30 * 60 * 1000;
+
+const DAY_MS = 24 * 3600 * 1000;
+/** Setting that holds the day and its random bytes; all processes on one database share it. */
+export const LISTENING_SALT = 'listening_salt';
+const SALT_BYTES = 32;
+const dayOf = (now: number) => Math.floor(now / DAY_MS);
+
+async function saltOf(db: Db, now: number): Promise<string> {
+  const [day, salt] = (await readSetting(db, LISTENING_SALT))?.split(' ') ?? [];
+  if (Number(day) === dayOf(now) && salt) return salt;
+  const fresh = randomBytes(SALT_BYTES).toString('hex');
+  await writeSetting(db, LISTENING_SALT, `${dayOf(now)} ${fresh}`);
+  return fresh;
+}
+
+/** Deletes the bytes of a day that is over, also when nobody has played anything since. */
+export async function forgetListeningSalt(db: Db, now: number): Promise<void> {
+  const [day] = (await readSetting(db, LISTENING_SALT))?.split(' ') ?? [];
+  if (Number(day) < dayOf(now)) await db.deleteFrom('settings').where('key', '=', LISTENING_SALT).execute();
+}
+
+async function tokenOf(db: Db, trackId: string, listener: string, window: number, now: number) {
+  const listening = `${window} ${trackId} ${listener}`;
+  return createHmac('sha256', await saltOf(db, now))
+    .update(listening)
+    .digest('base64url');
+}
 
 /** `listener` is an account id, or a keyed address for a visitor. Returns the plays after the call. */
 export async function countPlay(db: Db, trackId: string, listener: string, now: number): Promise<number> {
@@ -16,9 +47,11 @@ export async function countPlay(db: Db, trackId: string, listener: string, now: 
     .where('status', '=', sql.lit('active'))
     .executeTakeFirst();
   if (!track) throw notFound('Track');
+  const window = Math.floor(now / WINDOW_MS);
+  const token = await tokenOf(db, trackId, listener, window, now);
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('listenings')
-    .values({ track_id: trackId, listener, window: Math.floor(now / WINDOW_MS) })
+    .values({ track_id: trackId, token, window })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   if (Number(numInsertedOrUpdatedRows ?? 0) === 0) return track.plays;
@@ -29,18 +62,4 @@ export async function countPlay(db: Db, trackId: string, listener: string, now: 
     .execute();
   await countOnAccounts(db, 'total_plays', [{ id: track.account_id, by: 1 }]);
   return track.plays + 1;
-}
-
-export const listeningsOf = (db: Db, listener: string) =>
-  db.selectFrom('listenings').selectAll().where('listener', '=', listener).execute();
-
-export async function removeListeningsOf(db: Db, listener: string): Promise<void> {
-  await db.deleteFrom('listenings').where('listener', '=', listener).execute();
-}
-
-/** Before two accounts become one: a listening that both have counts once. */
-export async function dropDoubleListenings(db: Db, guest: string, account: string): Promise<void> {
-  await sql`delete from listenings where listener = ${guest} and exists (
-    select 1 from listenings as other where other.listener = ${account}
-      and other.track_id = listenings.track_id and other.window = listenings.window)`.execute(db);
 }

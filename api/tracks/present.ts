@@ -7,7 +7,6 @@ import { instant } from '../db/instant.ts';
 import { jsonObject, stringList } from '../db/json.ts';
 import type { consentsOf } from './consentStore.ts';
 import type { EditRow, storedEditsOf } from './editStore.ts';
-import { type listeningsOf, WINDOW_MS } from './playStore.ts';
 import type { storedTracksOf, TrackRow } from './queries.ts';
 import type { TagRow } from './tagQueries.ts';
 import { EDIT_VERSION, readWords } from './words.ts';
@@ -159,10 +158,4 @@ export const exportedConsent = (row: RowOf<typeof consentsOf>) => ({
   version: row.version,
   givenAt: instant(row.given_at),
   withdrawnAt: instant(row.withdrawn_at),
-});
-
-/** For the person's own copy of everything. */
-export const exportedPlay = (row: RowOf<typeof listeningsOf>) => ({
-  trackId: row.track_id,
-  at: instant(row.window * WINDOW_MS),
 });

@@ -177,3 +177,37 @@ test('visitors behind one address open 24 streams, and another when one has ende
   streams[0]?.close();
   await expect.poll(async () => (await listening()).status).toBe(200);
 });
+
+test('the end of an account tells nobody what it liked and whom it followed; the numbers are right all the same', async () => {
+  const [owner, fan] = await people();
+  const [liked, marked] = [await track(app, owner), await track(app, owner)];
+  const { id: commentId } = await callAction<{ id: string }>(owner, 'addComment', {
+    trackId: marked,
+    content: 'Words',
+  });
+  await callAction(fan, 'addLike', { like: { trackId: liked } });
+  await callAction(fan, 'addCommentLike', { like: { commentId } });
+  await callAction(fan, 'addFollow', { follow: { followingId: owner.accountId } });
+  const hears = await listening();
+  await settled(hears);
+  hears.hints.length = 0;
+  await callAction(fan, 'deleteAccount');
+  await hears.untilHint('personChanged', is(fan.accountId));
+  await settled(hears);
+  const told = JSON.stringify(hears.hints);
+  for (const id of [liked, marked, commentId, owner.accountId]) expect(told).not.toContain(id);
+  const numbers = await app.deps.db
+    .selectFrom('tracks')
+    .select('likes')
+    .where('id', '=', liked)
+    .executeTakeFirstOrThrow();
+  const person = await app.deps.db
+    .selectFrom('accounts')
+    .select(['total_likes', 'followers_count'])
+    .where('id', '=', owner.accountId)
+    .executeTakeFirstOrThrow();
+  expect({ ...numbers, ...person }).toEqual({ likes: 0, total_likes: 0, followers_count: 0 });
+  // What happens afterwards is told again.
+  await callAction(await actor(app, 'user'), 'addLike', { like: { trackId: liked } });
+  await hears.untilHint('tracksChanged', names(liked));
+});

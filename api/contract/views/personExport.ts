@@ -80,7 +80,6 @@ export const personExport = z.strictObject({
   unfinishedUploads: z.array(
     z.strictObject({ id: text, bytes: z.number(), createdAt: time, expiresAt: time }),
   ),
-  plays: z.array(z.strictObject({ trackId: text, at: time })),
   notifications: z.array(
     z.strictObject({
       id: text,

@@ -39,6 +39,7 @@ import * as wordsOfComments from './0038-words-of-comments.ts';
 import * as numbersInOrders from './0039-numbers-in-orders.ts';
 import * as wordsExpected from './0040-words-expected.ts';
 import * as peopleFound from './0041-people-found.ts';
+import * as unlinkedPlays from './0046-unlinked-plays.ts';
 import * as postgres from './postgres/index.ts';
 
 /** SQLite's own way to the schema of 0026. */
@@ -94,4 +95,5 @@ export const migrations: Record<string, Migration> = {
   '0039-numbers-in-orders': numbersInOrders,
   '0040-words-expected': wordsExpected,
   '0041-people-found': peopleFound,
+  '0046-unlinked-plays': unlinkedPlays,
 };

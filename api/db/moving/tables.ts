@@ -48,7 +48,7 @@ const KEYS = {
   activities: ['id'],
   notifications: ['id'],
   reports: ['id'],
-  listenings: ['track_id', 'listener', 'window'],
+  listenings: ['track_id', 'token', 'window'],
   settings: ['key'],
   spent_tickets: ['nonce'],
   audit_log: ['position'],

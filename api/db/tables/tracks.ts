@@ -114,9 +114,9 @@ export interface TrackEditsTable {
   decision_reason: string | null;
 }
 
-/** One row per listener and listening window (L3). */
+/** One row per listener, track and listening window (L3); `token` leads to nobody (`tracks/playStore.ts`). */
 export interface ListeningsTable {
   track_id: string;
-  listener: string;
+  token: string;
   window: number;
 }

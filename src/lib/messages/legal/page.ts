@@ -82,7 +82,7 @@ export const legalMessages = allGerman({
       idleGuestsDays: 'Gastkonten ohne Inhalte nach dem letzten Besuch',
       deletionDays: 'Vom Antrag auf Löschung eines Kontos bis zu seinem Ende',
       endedSessionsDays: 'Dass eine Anmeldung von anderswo beendet wurde',
-      listeningsDays: 'Wer was gehört hat, damit Neuladen nicht doppelt zählt',
+      listeningsDays: 'Kennzeichen gezählter Wiedergaben ohne Bezug zu einem Konto',
       repeatsHours: 'Antworten für doppelt gesendete Anfragen, versiegelt',
       unfinishedUploadsSeconds: 'Unfertige Uploads nach dem letzten Stück',
       sessionIdleDays: 'Anmeldung ohne Nutzung',

@@ -45,7 +45,8 @@ export const privacyText: LegalText = allGerman({
       id: 'zaehlen',
       title: 'Wie gezählt wird, was du hörst',
       body: [
-        `Unter einer Aufnahme steht, wie oft sie gehört wurde. Damit Neuladen nicht mitzählt, merkt sich der Server für ${days(RETENTION.listeningsDays)}, dass jemand mit deinem Konto oder, ohne Konto, mit der Kennung deiner Adresse sie in dieser halben Stunde gehört hat. Danach bleibt nur die Zahl.`,
+        `Unter einer Aufnahme steht, wie oft sie gehört wurde. Damit Neuladen nicht mitzählt, speichert der Server für ${days(RETENTION.listeningsDays)} ein Kennzeichen je Aufnahme und halber Stunde. Er berechnet es aus deinem Konto oder, ohne Konto, aus der Kennung deiner Adresse und aus einer Zufallszahl, die jeden Tag ersetzt wird. Aus dem Kennzeichen lässt sich weder dein Konto noch eine Verbindung zu anderen Aufnahmen ablesen; ist die Zufallszahl ersetzt, kann auch der Server nicht mehr nachrechnen, wer was gehört hat. Danach bleibt nur die Zahl.`,
+        'Solange diese Zufallszahl gilt, also höchstens bis Mitternacht UTC oder bis zum nächsten stündlichen Lauf danach, könnte der Betreiber mit Zugriff auf die Datenbank nachrechnen. Listen, wer was hört, führt der Server nicht.',
         'Dein Hörverlauf und die Stellen, an denen du aufgehört hast, liegen nur auf deinem Gerät.',
       ],
     },

@@ -1,0 +1,23 @@
+// Corrections of counters that no reader is told of. Told together, the numbers that an erased account leaves behind would name
+// everything that it liked and everyone it followed; readers see them when they next read the rows.
+import { sql } from 'kysely';
+import type { Db } from './client.ts';
+import { isPostgres } from './dialect.ts';
+
+/** SQLite has one writer in a process, and it runs one transaction at a time. */
+let quiet = 0;
+export const isQuiet = (): boolean => quiet > 0;
+
+/** Call inside a transaction: runs `work`; nothing announces the rows that it changes. */
+export async function withoutHints(db: Db, work: () => Promise<void>): Promise<void> {
+  const tell = (silence: string) => sql`select set_config('aural.quiet', ${silence}, true)`.execute(db);
+  const isOnPostgres = isPostgres(db);
+  if (isOnPostgres) await tell('on');
+  else quiet += 1;
+  try {
+    await work();
+  } finally {
+    if (!isOnPostgres) quiet -= 1;
+  }
+  if (isOnPostgres) await tell('off');
+}

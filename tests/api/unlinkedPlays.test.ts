@@ -1,0 +1,75 @@
+// Plays are counted without a list of who heard what: tokens of one day, which lead to nobody.
+import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runJobs } from '../../api/jobs/schedule.ts';
+import { LISTENING_SALT } from '../../api/tracks/playStore.ts';
+import { actor, track } from '../support/actors.ts';
+import { callAction, visitor } from '../support/publish.ts';
+import { createTestApp, type TestApp } from '../support/testApp.ts';
+
+const DAY_MS = 24 * 3600 * 1000;
+let app: TestApp;
+beforeEach(async () => {
+  app = await createTestApp();
+});
+afterEach(() => app.close());
+
+const rows = () => app.deps.db.selectFrom('listenings').selectAll().execute();
+const salts = async () =>
+  (await app.deps.db.selectFrom('settings').selectAll().where('key', '=', LISTENING_SALT).execute()).map(
+    ({ value }) => value,
+  );
+
+test('a counted play names neither the account nor what else it heard, and counts once', async () => {
+  const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
+  const [one, other] = [await track(app, owner), await track(app, owner)];
+  for (const trackId of [one, one, other]) await callAction(fan, 'incrementPlay', { trackId });
+  await callAction(visitor(app.url), 'incrementPlay', { trackId: one });
+  const heard = await rows();
+  expect(heard).toHaveLength(3);
+  expect(new Set(heard.map(({ token }) => token)).size).toBe(3);
+  expect(JSON.stringify(heard)).not.toContain(fan.accountId);
+  const { rows: joined } =
+    await sql`select 1 from listenings join accounts on accounts.id = listenings.token`.execute(app.deps.db);
+  expect(joined).toEqual([]);
+  const { plays } = await app.deps.db
+    .selectFrom('tracks')
+    .select('plays')
+    .where('id', '=', one)
+    .executeTakeFirstOrThrow();
+  expect(plays).toBe(2);
+});
+
+test('the next day replaces the random bytes: nobody can compute whose yesterday’s tokens were', async () => {
+  const [owner, fan] = [await actor(app, 'user'), await actor(app, 'user')];
+  const trackId = await track(app, owner);
+  const tokenBy = (salt = '', { window }: { window: number }) =>
+    createHmac('sha256', salt.split(' ')[1] ?? '')
+      .update(`${window} ${trackId} ${fan.accountId}`)
+      .digest('base64url');
+  await callAction(fan, 'incrementPlay', { trackId });
+  const [before] = await rows();
+  const [salt] = await salts();
+  if (!before) throw new Error('no play was counted');
+  expect(tokenBy(salt, before)).toBe(before.token);
+
+  app.advance(DAY_MS);
+  await callAction(fan, 'incrementPlay', { trackId });
+  const fresh = await salts();
+  expect(fresh).toHaveLength(1);
+  expect(fresh).not.toEqual([salt]);
+  expect(tokenBy(fresh[0], before)).not.toBe(before.token);
+});
+
+test('the random bytes go with the day, also when nobody plays anything after it', async () => {
+  const owner = await actor(app, 'user');
+  await callAction(await actor(app, 'user'), 'incrementPlay', { trackId: await track(app, owner) });
+  await runJobs(app.deps);
+  expect(await salts()).toHaveLength(1);
+  // The time by which jobs delete advances by a day a run.
+  app.advance(DAY_MS + 1000);
+  await runJobs(app.deps);
+  await runJobs(app.deps);
+  expect(await salts()).toEqual([]);
+});
