@@ -15,3 +15,8 @@ export async function writeSetting(db: Db, key: string, value: string): Promise<
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute();
 }
+
+/** One that nobody has written is fine. */
+export async function deleteSetting(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('settings').where('key', '=', key).execute();
+}

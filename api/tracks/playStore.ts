@@ -5,7 +5,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { countOnAccounts } from '../accounts/store.ts';
 import type { Db } from '../db/client.ts';
-import { readSetting, writeSetting } from '../db/settings.ts';
+import { deleteSetting, readSetting, writeSetting } from '../db/settings.ts';
 import { notFound } from '../errors.ts';
 
 /** One listening; a play within it counts once. */
@@ -28,7 +28,7 @@ async function saltOf(db: Db, now: number): Promise<string> {
 /** Deletes the bytes of a day that is over, also when nobody has played anything since. */
 export async function forgetListeningSalt(db: Db, now: number): Promise<void> {
   const [day] = (await readSetting(db, LISTENING_SALT))?.split(' ') ?? [];
-  if (Number(day) < dayOf(now)) await db.deleteFrom('settings').where('key', '=', LISTENING_SALT).execute();
+  if (Number(day) < dayOf(now)) await deleteSetting(db, LISTENING_SALT);
 }
 
 async function tokenOf(db: Db, trackId: string, listener: string, window: number, now: number) {
