@@ -44,6 +44,7 @@ export function DemoEditor({ sound, onEdited }: DemoEditorProps) {
         readUploadFile: () => null,
         writeRecordingData: () => undefined,
         writeUploadFile: () => undefined,
+        clearUploadFile: () => undefined,
         openReference: async () => file,
         referToExport: async (_path, copy) => {
           made.file = await copy();

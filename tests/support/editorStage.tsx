@@ -66,6 +66,7 @@ export async function openEditor({
       writeRecordingData: () => undefined,
       writeUploadFile: () => undefined,
       openReference,
+      clearUploadFile: () => undefined,
       referToExport: async () => 'memory:1',
     },
     notes: { read: async (key) => (key === editKey(TAKE) ? edit : undefined), write: async () => undefined },

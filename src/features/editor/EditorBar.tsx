@@ -1,9 +1,16 @@
 // The bar by the thumb: undo, listen to what is kept, a new area, the tools, and on to publishing.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { type ReactNode, useEffect } from 'react';
-import { AUDIO_MIN_SECONDS } from '../../../api/contract/limits.ts';
+import {
+  AUDIO_FLAG_SECONDS,
+  AUDIO_MAX_SECONDS,
+  AUDIO_MIN_SECONDS,
+  MP3_KBPS,
+} from '../../../api/contract/limits.ts';
+import { formatBytes, formatDuration } from '../../lib/format.ts';
 import { editorMessages } from '../../lib/messages/editor.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
+import { fill } from '../../lib/messages.ts';
 import { ActionBar, ActionProgress } from '../../ui/ActionBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Icon } from '../../ui/Icon.tsx';
@@ -23,7 +30,14 @@ import {
 } from './atoms.ts';
 import { BarTool } from './BarTool.tsx';
 import styles from './editor.module.css';
-import { exportAtom, exportShareAtom, exportTakeAtom, resetExportAtom } from './exportTake.ts';
+import {
+  exportAtom,
+  exportPlanAtom,
+  exportShareAtom,
+  exportTakeAtom,
+  isTooLongAtom,
+  resetExportAtom,
+} from './exportTake.ts';
 import { exportMessage } from './failures.ts';
 import { heardAtom, listenAtom, playAreasAtom, playAtom, stopListeningAtom } from './listen.ts';
 import { forgetRemovalAtom, justRemovedAtom, undoRemovalAtom } from './removal.ts';
@@ -37,6 +51,7 @@ const REMOVAL_MS = 8000;
 export function EditorBar({ tools }: { tools?: ReactNode }) {
   const exporting = useAtomValue(exportAtom);
   const areas = useAtomValue(areasAtom);
+  const isTooLong = useAtomValue(isTooLongAtom);
   const heard = useAtomValue(heardAtom);
   const [canUndo, canRedo] = [useAtomValue(canUndoAtom), useAtomValue(canRedoAtom)];
   const [undo, redo] = [useSetAtom(undoAtom), useSetAtom(redoAtom)];
@@ -86,7 +101,13 @@ export function EditorBar({ tools }: { tools?: ReactNode }) {
             {studioMessages.studio.cancel}
           </Button>
         )}
-        <Button kind="primary" wide busy={busy} disabled={areas.length === 0} onClick={() => void next()}>
+        <Button
+          kind="primary"
+          wide
+          busy={busy}
+          disabled={areas.length === 0 || isTooLong}
+          onClick={() => void next()}
+        >
           {busy ? studioMessages.editor.exporting : studioMessages.editor.nextStep}
         </Button>
       </div>
@@ -101,7 +122,6 @@ const ExportProgress = () => <ActionProgress share={useAtomValue(exportShareAtom
 function BarNotes() {
   const exporting = useAtomValue(exportAtom);
   const listen = useAtomValue(listenAtom);
-  const areas = useAtomValue(areasAtom);
   const refused = useAtomValue(refusedAtom);
   const hideRefusal = useSetAtom(refusedAtom);
   const shorten = useSetAtom(shortenFirstAtom);
@@ -147,9 +167,27 @@ function BarNotes() {
         </Notice>
       )}
       {listen.phase === 'failed' && <Notice kind="warn">{studioMessages.studio.previewFailed}</Notice>}
-      {totalSeconds(areas) < AUDIO_MIN_SECONDS && !refused && exporting.phase === 'idle' && (
-        <p className={styles.note}>{studioMessages.studio.flagShort}</p>
-      )}
+      {!refused && exporting.phase !== 'failed' && <ExportNote />}
     </>
   );
+}
+
+/** What the export comes to, where that is not the usual: its rate, what a moderator checks, what the server refuses. */
+function ExportNote() {
+  const plan = useAtomValue(exportPlanAtom);
+  const seconds = totalSeconds(useAtomValue(areasAtom));
+  if (plan?.kind === 'too_long') {
+    const values = { max: AUDIO_MAX_SECONDS / 60, over: formatDuration(Math.ceil(plan.over)) };
+    return <Notice kind="warn">{fill(editorMessages.exportTooLong, values)}</Notice>;
+  }
+  const notes: string[] = [];
+  const isLowered = plan?.kind === 'mp3' && plan.kbps < MP3_KBPS;
+  if (plan && (isLowered || plan.kind === 'original')) {
+    const text = isLowered ? editorMessages.exportLowered : editorMessages.exportOriginal;
+    const kbps = isLowered ? plan.kbps : 0;
+    notes.push(fill(text, { time: formatDuration(seconds), size: formatBytes(plan.bytes), kbps }));
+  }
+  if (seconds < AUDIO_MIN_SECONDS) notes.push(studioMessages.studio.flagShort);
+  if (seconds > AUDIO_FLAG_SECONDS) notes.push(studioMessages.studio.flagLong);
+  return notes.length > 0 && <p className={styles.note}>{notes.join(' ')}</p>;
 }

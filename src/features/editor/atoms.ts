@@ -30,6 +30,8 @@ export interface EditorSource extends LengthEstimate {
   title: string;
   recordedAt: string;
   repaired: boolean;
+  /** The file itself may be published: all of it was read, without damage or a video. */
+  isPublishable: boolean;
   pyramid: PeakPyramid;
 }
 
@@ -102,7 +104,8 @@ export const settleSourceAtom = atom(null, (get, set, source: EditorSource) => {
   const before = get(sourceAtom);
   if (!before) return;
   const [from, to] = [before.seconds, source.seconds];
-  if (from === to && before.repaired === source.repaired) return;
+  const isKnown = before.repaired === source.repaired && before.isPublishable === source.isPublishable;
+  if (from === to && isKnown) return;
   set(stateAtom, { phase: 'ready', source });
   if (from === to) return;
   const edit = get(historyAtom);

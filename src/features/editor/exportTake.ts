@@ -1,14 +1,15 @@
 // "Next Step": the kept areas become the file that will be published. Cutting and encoding run in the worker; the
 // take itself is never touched, so a failure loses nothing.
 import { atom } from 'jotai/vanilla';
-import { MP3_KBPS, WAV_PUBLISH_MAX_BYTES } from '../../../api/contract/limits.ts';
 import { WAV_COPY_MAX_SECONDS } from '../../audio/wavCopy.ts';
 import { deviceProfileAtom } from '../../state/device.ts';
 import { dspAtom } from '../../state/dsp.ts';
-import { exportRegions } from './areas.ts';
-import { areasAtom, type EditorSource, exactLengthAtom, sourceAtom } from './atoms.ts';
+import { exportRegions, isUntouched } from './areas.ts';
+import { areasAtom, choicesAtom, exactLengthAtom, sourceAtom } from './atoms.ts';
+import { type ExportPlan, exportPlan } from './exportPlan.ts';
 import { stopListeningAtom } from './listen.ts';
 import { editorPortsAtom } from './ports.ts';
+import { isToolOn } from './tools/choices.ts';
 import { prepareToolsAtom } from './tools/prepareTools.ts';
 
 export type ExportState =
@@ -24,18 +25,21 @@ const shareAtom = atom(0);
 export const exportShareAtom = atom((get) => get(shareAtom));
 const runningAtom = atom<AbortController | null>(null);
 
-/** Bytes of a RIFF header with `fmt ` and `data` alone. */
-const WAV_HEADER_BYTES = 44;
+/** What the next export makes of the areas as they are now; null while nothing is open or they are too short. */
+export const exportPlanAtom = atom((get): ExportPlan | null => {
+  const source = get(sourceAtom);
+  if (!source) return null;
+  const verdict = exportRegions(get(areasAtom), source.seconds);
+  if (!verdict.ok) return null;
+  const isWhole = isUntouched(get(areasAtom), source.seconds) && !isToolOn(get(choicesAtom));
+  const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
+  // A phone that encodes slower than anybody waits keeps WAV as long as it may be published.
+  const phone = get(editorPortsAtom).isPhone() && get(deviceProfileAtom).encodesQuickly;
+  return exportPlan(seconds, source, { phone, isWhole });
+});
 
-/** Up to here an export stays WAV even on a phone: about 6 MB, and not a sample is changed. */
-const SHORT_CLIP_SECONDS = 60;
-
-/** WAV for short clips, MP3 for longer ones on phones and whenever WAV would pass 45 MB (K3). */
-export function exportFormat(seconds: number, source: EditorSource, phone: boolean): 'wav' | 'mp3' {
-  const bytes = WAV_HEADER_BYTES + seconds * source.sampleRate * source.channels * 2;
-  const tooLong = phone ? seconds > SHORT_CLIP_SECONDS : bytes > WAV_PUBLISH_MAX_BYTES;
-  return tooLong ? 'mp3' : 'wav';
-}
+/** The server would refuse what is kept. */
+export const isTooLongAtom = atom((get) => get(exportPlanAtom)?.kind === 'too_long');
 
 /** Exports and hands the file to the share form; a second call while one runs does nothing. */
 export const exportTakeAtom = atom(null, async (get, set) => {
@@ -52,9 +56,18 @@ export const exportTakeAtom = atom(null, async (get, set) => {
   if (!source || abort.signal.aborted) return void set(stateAtom, { phase: 'idle' });
   const verdict = exportRegions(get(areasAtom), source.seconds);
   if (!verdict.ok) return void set(stateAtom, { phase: 'failed', reason: verdict.reason });
-  const seconds = verdict.regions.reduce((sum, region) => sum + region.end - region.start, 0);
-  // A phone that encodes slower than anybody waits keeps WAV as long as it may be published.
-  const format = exportFormat(seconds, source, ports.isPhone() && get(deviceProfileAtom).encodesQuickly);
+  const plan = get(exportPlanAtom);
+  if (!plan || plan.kind === 'too_long') return void set(stateAtom, { phase: 'idle' });
+  if (plan.kind === 'original') {
+    const before = ports.handoff.readUploadFile()?.data;
+    const recording = ports.handoff.readRecordingData();
+    // Without an upload file the form takes the recording itself.
+    ports.handoff.clearUploadFile();
+    if (recording) ports.handoff.writeRecordingData({ ...recording, edited: false });
+    if (before) void ports.letGo(before).catch(() => undefined);
+    return void set(stateAtom, { phase: 'done' });
+  }
+  const { kind: format, kbps } = plan;
   const say = (fraction: number) => {
     if (!abort.signal.aborted) set(shareAtom, fraction);
   };
@@ -64,7 +77,7 @@ export const exportTakeAtom = atom(null, async (get, set) => {
     const result = await dsp.cut(
       source.file,
       verdict.regions,
-      { format, kbps: MP3_KBPS, ...(tools ? { tools } : {}) },
+      { format, kbps, ...(tools ? { tools } : {}) },
       (fraction) => say(share + (1 - share) * fraction),
       { signal: abort.signal },
     );

@@ -90,7 +90,8 @@ const openAtom = atom(
         signal,
         onLength(file, length, pyramid) {
           set(readingAtom, (fraction) => fraction ?? 0);
-          const shown = show(sourceOf(recording, file, length, pyramid, file !== taken), length.isEstimate);
+          const facts = { repaired: file !== taken, isPublishable: false };
+          const shown = show(sourceOf(recording, file, length, pyramid, facts), length.isEstimate);
           if (!length.isEstimate) void shown.then(sayExact);
         },
         onPeaks(fraction, pyramid) {
@@ -104,7 +105,8 @@ const openAtom = atom(
       const report = takeReport(found);
       set(takeReportAtom, report);
       const repaired = file !== taken || report?.repaired === true;
-      await show(sourceOf(recording, file, analysis, pyramid, repaired));
+      const isPublishable = file === taken && found.damage.length === 0 && !analysis.video;
+      await show(sourceOf(recording, file, analysis, pyramid, { repaired, isPublishable }));
     } finally {
       sayExact();
     }
@@ -136,7 +138,7 @@ const sourceOf = (
   file: Blob,
   { seconds, sampleRate, channels }: LengthEstimate,
   pyramid: PeakPyramid,
-  repaired: boolean,
+  facts: Pick<EditorSource, 'repaired' | 'isPublishable'>,
 ): EditorSource => ({
   reference: recording.file.data,
   file,
@@ -146,6 +148,6 @@ const sourceOf = (
   seconds,
   sampleRate,
   channels,
-  repaired,
+  ...facts,
   pyramid,
 });

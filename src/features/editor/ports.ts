@@ -16,6 +16,7 @@ export interface EditorPorts {
     | 'writeRecordingData'
     | 'writeUploadFile'
     | 'openReference'
+    | 'clearUploadFile'
     | 'referToExport'
   >;
   notes: { read: typeof readNote; write: typeof writeNote };

@@ -27,7 +27,7 @@ import {
   undoAtom,
 } from '../../../../src/features/editor/atoms.ts';
 import { elsewhereAtom, hearElsewhereAtom } from '../../../../src/features/editor/elsewhere.ts';
-import { exportAtom, exportFormat, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
+import { exportAtom, exportPlanAtom, exportTakeAtom } from '../../../../src/features/editor/exportTake.ts';
 import { exportMessage, loadMessage } from '../../../../src/features/editor/failures.ts';
 import { loadEditorAtom } from '../../../../src/features/editor/load.ts';
 import { type EditorPorts, editorPortsAtom } from '../../../../src/features/editor/ports.ts';
@@ -71,14 +71,14 @@ const analysis: Inspection = {
   video: false,
 };
 
-function setUp() {
+function setUp(seconds = analysis.seconds) {
   const store = createStore();
   const notes = new Map<string, unknown>();
   const session: { recording: RecordingData | null; upload: UploadFile | null } = {
     recording,
     upload: null,
   };
-  const cuts: { regions: Region[]; format: string }[] = [];
+  const cuts: { regions: Region[]; format: string; kbps: number }[] = [];
   const analyse = vi.fn(
     async (
       _file: Blob,
@@ -93,12 +93,12 @@ function setUp() {
         sampleRate: 48_000,
         fraction: 1,
       });
-      return analysis;
+      return { ...analysis, seconds, frames: seconds * analysis.sampleRate };
     },
   );
   const repair = vi.fn(async () => ({ file: new Blob(['fixed']), report: analysis }));
-  const cut = vi.fn(async (_file: Blob, regions: Region[], options: { format: string }) => {
-    cuts.push({ regions, format: options.format });
+  const cut = vi.fn(async (_file: Blob, regions: Region[], options: { format: string; kbps: number }) => {
+    cuts.push({ regions, format: options.format, kbps: options.kbps });
     return { file: new Blob(['cut'], { type: 'audio/wav' }), seconds: 1 };
   });
   const letGo: string[] = [];
@@ -113,6 +113,9 @@ function setUp() {
         session.upload = value;
       },
       openReference: async () => TAKE,
+      clearUploadFile: () => {
+        session.upload = null;
+      },
       referToExport: async (path, copy) => (path ? `idb:file/${path[1]}` : `copy of ${(await copy()).size}`),
     },
     notes: { read: async (key) => notes.get(key), write: async (key, value) => void notes.set(key, value) },
@@ -130,8 +133,8 @@ function setUp() {
   return { store, ports, session, notes, cuts, letGo, analyse, repair, cut, discard, detach, keep };
 }
 
-async function ready() {
-  const parts = setUp();
+async function ready(seconds = analysis.seconds) {
+  const parts = setUp(seconds);
   const { dspAtom } = await import('../../../../src/state/dsp.ts');
   const { analyse, repair, cut, discard, detach, keep } = parts;
   parts.store.set(dspAtom, { analyse, repair, cut, discard, detach, keep } as unknown as Dsp);
@@ -414,6 +417,7 @@ describe('exporting', () => {
     expect(cuts).toEqual([
       {
         format: 'wav',
+        kbps: 0,
         regions: [
           { start: 0, end: 20 },
           { start: 21.5, end: 26.5 },
@@ -467,17 +471,29 @@ describe('exporting', () => {
     expect(session.upload).toBeNull();
   });
 
-  it('chooses WAV for short clips and MP3 for long ones', async () => {
-    const { store, load } = await ready();
+  it('passes a whole take that fits no longer on as it is, and lets go of the export before it', async () => {
+    const { store, load, session, cuts, letGo } = await ready(3500);
     await load();
-    const source = store.get(sourceAtom);
-    if (!source) throw new Error('nothing is open');
-    expect(exportFormat(60, source, true)).toBe('wav');
-    expect(exportFormat(61, source, true)).toBe('mp3');
-    expect(exportFormat(400, source, false)).toBe('wav');
-    // 45 MiB of 48 kHz mono 16-bit are 491.5 s.
-    expect(exportFormat(491, source, false)).toBe('wav');
-    expect(exportFormat(492, source, false)).toBe('mp3');
+    session.upload = { name: 'take.wav', type: 'audio/wav', size: 3, data: 'idb:file/e1' };
+    expect(store.get(exportPlanAtom)).toEqual({ kind: 'original', bytes: TAKE.size });
+    await store.set(exportTakeAtom);
+    expect(store.get(exportAtom)).toEqual({ phase: 'done' });
+    expect(cuts).toEqual([]);
+    expect(session.upload).toBeNull();
+    expect(session.recording?.edited).toBe(false);
+    expect(letGo).toEqual(['idb:file/e1']);
+  });
+
+  it('lowers the rate of a long take that was cut, and exports none that the server would refuse', async () => {
+    const { store, load, cuts } = await ready(3700);
+    await load();
+    expect(store.get(exportPlanAtom)).toEqual({ kind: 'too_long', over: 100 });
+    await store.set(exportTakeAtom);
+    expect(cuts).toEqual([]);
+    expect(store.get(exportAtom)).toEqual({ phase: 'idle' });
+    store.set(commitAreasAtom, [{ id: 'area-1', start: 0, end: 3500 }]);
+    await store.set(exportTakeAtom);
+    expect(cuts).toMatchObject([{ format: 'mp3', kbps: 112 }]);
   });
 });
 

@@ -64,6 +64,7 @@ function open() {
       writeRecordingData: () => undefined,
       writeUploadFile: () => undefined,
       openReference: async () => TAKE,
+      clearUploadFile: () => undefined,
       referToExport: async () => 'memory:1',
     },
     letGo: async () => undefined,
@@ -104,6 +105,7 @@ function open() {
       sampleRate: 48_000,
       channels: 1,
       repaired: false,
+      isPublishable: true,
       pyramid: createPeakPyramid(),
     },
   });
