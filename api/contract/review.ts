@@ -40,6 +40,10 @@ export const FLAG_REASONS: Record<ReviewFlag, string> = {
 /** `reason` of what waits without a flag: everybody is told so (S2 §1). */
 export const USUAL_REASON = 'Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.';
 
+/** Every reason in words: of all flags, else the general one. `reason` is what a server without flags said. */
+export const reviewReasons = (flags: readonly ReviewFlag[] | undefined, reason: string): string[] =>
+  flags?.length ? flags.map((flag) => FLAG_REASONS[flag] ?? reason) : [reason];
+
 /** What a rejection carries when no reason is given (K43). */
 export const REJECTION_REASON = 'Rejected by admin';
 /** Why a recording is taken down when somebody who can be heard no longer agrees. */

@@ -88,6 +88,7 @@ export function presentOwnEdit(row: EditRow, estimatedMinutes: number | null): O
     trackId: row.track_id,
     status: waits ? 'pending_review' : 'rejected',
     reason: waits ? FLAG_REASONS.edit : (row.decision_reason ?? REJECTION_REASON),
+    flags: waits ? ['edit'] : [],
     title,
     description,
     gender: gender ?? 'Diverse',

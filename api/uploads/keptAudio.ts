@@ -1,13 +1,13 @@
 // The audio of an upload on its way into the store: looked at by the engine, kept, or discarded when no row follows.
 import { randomBytes } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
+import { isTooDamaged } from '../contract/damage.ts';
 import type { Deps } from '../deps.ts';
 import { ApiError } from '../errors.ts';
 import type { InspectedAudio } from '../inspect/inspector.ts';
 import { keepEnvelope } from '../storage/envelopes.ts';
 import { assertHeld } from '../storage/held.ts';
 import type { ReceivedFile } from './receive.ts';
-import { isTooDamaged } from './rules.ts';
 
 /** Without a row it is an orphan: one that cannot be removed now goes with the sweep. */
 export const discard = ({ blobs, log }: Pick<Deps, 'blobs' | 'log'>, name: string) =>
@@ -46,7 +46,7 @@ export async function keepAudio(deps: Deps, file: ReceivedFile): Promise<KeptAud
   const cleanPath = deps.temporary.path();
   try {
     const audio = await deps.inspector.inspect(file.path, file.size, cleanPath);
-    if (isTooDamaged(audio))
+    if (isTooDamaged({ ...audio, container: audio.receivedContainer }))
       throw new ApiError('audio_damaged', 'Parts of the audio are missing or unreadable');
     const name = `${randomBytes(16).toString('hex')}.${audio.extension}`;
     const path = audio.cleaned ? cleanPath : file.path;

@@ -21,6 +21,8 @@ import type { Transfer } from './transferStore.ts';
 import type { storedTrustOf } from './trustStore.ts';
 import type { Undone, Waiting } from './waiting.ts';
 
+const flagsOf = (row: Pick<UploadRow, 'flags_json'>) => stringList(row.flags_json) as ReviewFlag[];
+
 export function presentPending(row: PendingRow): PendingUploadView {
   return {
     uploadId: row.id,
@@ -38,7 +40,7 @@ export function presentPending(row: PendingRow): PendingUploadView {
     uploadedAt: instant(row.created_at),
     status: 'pending_review',
     reason: row.reason,
-    flags: stringList(row.flags_json) as ReviewFlag[],
+    flags: flagsOf(row),
     duplicateCount: row.duplicate_count,
     userId: row.account_id,
     username: row.username,
@@ -104,6 +106,7 @@ function presentOwnUpload(row: UploadRow, estimatedMinutes: number | null): OwnU
     trackId: null,
     status: waits ? 'pending_review' : 'rejected',
     reason: waits ? row.reason : (row.decision_reason ?? REJECTION_REASON),
+    flags: waits ? flagsOf(row) : [],
     title: row.title,
     description: row.description,
     gender: row.gender as Gender,
@@ -145,6 +148,7 @@ export function presentUpload(
     mimeType: row.mime_type,
     uploadedAt: instant(row.created_at),
     reason: waits ? row.reason : null,
+    flags: waits ? flagsOf(row) : [],
     estimatedMinutes,
     receipt: sha256 === null ? null : { sha256, removed: stringList(row.removed_json) },
   };

@@ -1,4 +1,4 @@
-// Pure rules of publishing: which flags an upload gets, whether it waits, which damage refuses it.
+// Pure rules of publishing: which flags an upload gets, whether it waits.
 import {
   AUDIO_FLAG_SECONDS,
   AUDIO_MIN_SECONDS,
@@ -12,7 +12,6 @@ import {
   type TrustSetting,
   USUAL_REASON,
 } from '../contract/review.ts';
-import type { InspectedAudio } from '../inspect/inspector.ts';
 
 /** Within the windows of the limits. */
 export interface WindowCounts {
@@ -104,19 +103,4 @@ export function waitsForReview(
 export function reviewReason(flags: readonly ReviewFlag[]): string {
   const first = flags[0];
   return first === undefined ? USUAL_REASON : FLAG_REASONS[first];
-}
-
-/** Formats that never say how long they are end wherever a writer stopped; a cut last frame is their normal end. */
-const OPEN_ENDED: ReadonlySet<InspectedAudio['receivedContainer']> = new Set(['mp3', 'adts']);
-/** More lost audio than this is not what the person heard before publishing. */
-const LOST_SECONDS_MAX = 1;
-
-/** Whether so much is missing that publishing it would be publishing something else. */
-export function isTooDamaged(
-  audio: Pick<InspectedAudio, 'receivedContainer' | 'damage' | 'seconds'>,
-): boolean {
-  if (audio.seconds <= 0) return true;
-  const lost = audio.damage.reduce((sum, { seconds }) => sum + seconds, 0);
-  if (lost > LOST_SECONDS_MAX) return true;
-  return !OPEN_ENDED.has(audio.receivedContainer) && audio.damage.some(({ kind }) => kind === 'truncated');
 }

@@ -41,6 +41,7 @@ export const buildOwnUpload = (change: Partial<OwnUploadView> = {}): OwnUploadVi
   trackId: null,
   status: 'pending_review',
   reason: 'Deine Aufnahme wird jetzt geprüft. Das dauert nur einen Moment.',
+  flags: [],
   title: 'Waiting words',
   description: '',
   gender: 'Female',

@@ -28,6 +28,8 @@ const uploadData = z.strictObject({
   uploadedAt: isoTime,
   /** Why it waits, in the words of the specification; null when it does not. */
   reason: z.nullable(z.string()),
+  /** All that the server noticed, where it waits; `reason` has the first in words. */
+  flags: z.array(z.enum(REVIEW_FLAGS)),
   /** How long a decision takes, from the last 50; null while fewer are known (K36). */
   estimatedMinutes: z.nullable(z.number()),
   /** Null for a repeat of an upload whose file is gone. */
@@ -111,6 +113,8 @@ export const ownUploadView = z.strictObject({
   status: z.enum(['pending_review', 'rejected']),
   /** Why it waits, in the words of the specification; or what the moderators wrote. */
   reason: z.string(),
+  /** All that the server noticed, while it waits; `reason` has the first in words. */
+  flags: z.array(z.enum(REVIEW_FLAGS)),
   title: z.string(),
   description: z.string(),
   gender,

@@ -1,6 +1,7 @@
 // One's own uploads that are not published (G6): waiting ones with the usual waiting time, refused ones with the reason
 // and what can be done.
 import { useAtom, useAtomValue, useSetAtom } from 'jotai/react';
+import { reviewReasons } from '../../../api/contract/review.ts';
 import type { OwnUploadView } from '../../../api/contract/uploads.ts';
 import { formatDuration } from '../../lib/format.ts';
 import { fieldText } from '../../lib/messages/fields.ts';
@@ -69,7 +70,7 @@ interface RowProps extends OwnUploadsProps {
 }
 
 function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
-  const { title, status, reason, trackId, estimatedMinutes, uploadedAt, duration, face } = upload;
+  const { title, status, reason, flags, trackId, estimatedMinutes, uploadedAt, duration, face } = upload;
   const waits = status === 'pending_review';
   const shown = title === '' ? messages.card.untitled : title;
   const again = () => (trackId === null ? onResubmit(upload) : onEdit(upload));
@@ -84,9 +85,11 @@ function Row({ upload, waitsHere, onEdit, onResubmit }: RowProps) {
           <span>{formatDuration(duration)}</span>
           <span>{formatDate(uploadedAt)}</span>
         </p>
-        <p className={styles.reason} lang={waits ? 'de' : undefined}>
-          {reason}
-        </p>
+        {reviewReasons(flags, reason).map((each) => (
+          <p key={each} className={styles.reason} lang={waits ? 'de' : undefined}>
+            {each}
+          </p>
+        ))}
         {waits && (
           <p className={styles.quiet}>{fill(words.estimate, { time: estimateText(estimatedMinutes) })}</p>
         )}

@@ -15,7 +15,14 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TrackFace } from '../../ui/TrackFace.tsx';
 import { extensionOf } from './entry.ts';
 import { fileSentence } from './failures.ts';
-import { chooseShareFileAtom, type ShareFile, shareFaceAtom, shareFileAtom, trimFirstAtom } from './file.ts';
+import {
+  canTrimAtom,
+  chooseShareFileAtom,
+  type ShareFile,
+  shareFaceAtom,
+  shareFileAtom,
+  trimFirstAtom,
+} from './file.ts';
 import { refusedFieldAtom } from './form.ts';
 import { isListeningAtom, toggleListeningAtom } from './listen.ts';
 import styles from './publish.module.css';
@@ -30,6 +37,8 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
   const refused = useAtomValue(refusedFieldAtom);
   const choose = useSetAtom(chooseShareFileAtom);
   const trim = useSetAtom(trimFirstAtom);
+  const canTrim = useAtomValue(canTrimAtom);
+  const isTrimmed = state.phase === 'ready' && state.file.isTrimmed;
   const input = useRef<HTMLInputElement>(null);
   const pick = () => input.current?.click();
   return (
@@ -38,7 +47,8 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
       {state.phase === 'ready' && <Chip file={state.file} />}
       {state.phase === 'refused' && (
         <Notice kind="bad">
-          <Say {...fileSentence(state.reason)} />
+          <Say {...fileSentence(state.reason, state.seconds)} />
+          {state.reason === 'too_large' && ` ${publishMessages.file.smaller}`}
         </Notice>
       )}
       {refused?.field === 'file' && (
@@ -48,7 +58,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
           </span>
         </Notice>
       )}
-      {(state.phase === 'none' || state.phase === 'refused') && (
+      {(state.phase === 'none' || (state.phase === 'refused' && !canTrim)) && (
         <button type="button" className={styles.target} onClick={pick}>
           <Icon name="upload" />
           <span>{studioMessages.studio.chooseFile}</span>
@@ -58,7 +68,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
       {state.phase === 'ready' && state.file.reference.startsWith('memory:') && (
         <Notice kind="warn">{publishMessages.file.onlyInMemory}</Notice>
       )}
-      {state.phase === 'ready' && (
+      {(state.phase === 'ready' || canTrim) && (
         <div className={styles.fileActions}>
           <Button
             disabled={disabled}
@@ -68,7 +78,7 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
               onTrim();
             }}
           >
-            {state.file.isTrimmed ? publishMessages.file.trimAgain : studioMessages.studio.trimFirst}
+            {isTrimmed ? publishMessages.file.trimAgain : studioMessages.studio.trimFirst}
           </Button>
           <Button
             kind="bare"
@@ -106,7 +116,12 @@ function Chip({ file }: { file: ShareFile }) {
       {face !== null && <TrackFace face={face} className={styles.face} />}
       {face === null && <Skeleton width="64px" height="64px" radius="card" />}
       <div className={styles.chipWords}>
-        <span className={styles.name}>{titleOf(file)}</span>
+        {!file.isRecording && (
+          <bdi className={styles.name} title={file.name}>
+            {file.name}
+          </bdi>
+        )}
+        <span className={file.isRecording ? styles.name : styles.quiet}>{titleOf(file)}</span>
         <span className={styles.quiet}>
           {fill(publishMessages.file.facts, { size: formatBytes(file.blob.size), type: formatOf(file) })}
         </span>
@@ -123,7 +138,7 @@ function Chip({ file }: { file: ShareFile }) {
   );
 }
 
-/** A description instead of the file name, which may reveal too much. */
+/** A recording has no name of its own; a picked file's name is only shown here and never sent. */
 function titleOf({ isRecording, facts }: ShareFile): string {
   const { recording, audioFile, recordingPlain, audioFilePlain } = publishMessages.file;
   if (!facts) return isRecording ? recordingPlain : audioFilePlain;

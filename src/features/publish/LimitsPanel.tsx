@@ -1,4 +1,4 @@
-// Today's uploads, and when the next one passes without a closer review.
+// What this upload will be checked for, today's uploads, and when the next one passes without extra review.
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { UPLOAD_LIMITS } from '../../../api/contract/limits.ts';
@@ -13,9 +13,24 @@ import styles from './receipt.module.css';
 const words = publishMessages.limits;
 const { soft } = UPLOAD_LIMITS;
 
+/** Every reason for which this upload will be checked first. */
+export function FlagsAhead() {
+  const flags = useAtomValue(flagsAheadAtom);
+  if (flags.length === 0) return null;
+  return (
+    <div className={styles.card}>
+      <p>{words.over}</p>
+      <ul className={styles.fields} lang="de">
+        {flags.map((flag) => (
+          <li key={flag}>{flag}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
 export function LimitsPanel() {
   const stats = useAtomValue(uploadStatsAtom);
-  const flags = useAtomValue(flagsAheadAtom);
   const load = useSetAtom(loadUploadStatsAtom);
   useEffect(() => void load(), [load]);
   if (!stats || stats.uploadsToday + stats.uploads30Min === 0) return null;
@@ -42,16 +57,6 @@ export function LimitsPanel() {
             {stats.nextUnflagged ? formatClock(stats.nextUnflagged) : words.nextNow}
           </Row>
         </dl>
-        {flags.length > 0 && (
-          <div>
-            <p>{words.over}</p>
-            <ul className={styles.fields} lang="de">
-              {flags.map((flag) => (
-                <li key={flag}>{flag}</li>
-              ))}
-            </ul>
-          </div>
-        )}
         <p className={styles.quiet}>{stats.isLocal ? words.local : words.free}</p>
       </div>
     </details>

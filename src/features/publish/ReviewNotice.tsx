@@ -15,7 +15,7 @@ export interface ReviewNoticeProps {
 }
 
 export function ReviewNotice({ state, action }: ReviewNoticeProps) {
-  const { title, reason, estimatedTime, face, proof } = readReviewNotice(state);
+  const { title, reasons, estimatedTime, face, proof } = readReviewNotice(state);
   const usual: string = studioMessages.uploadResult.reviewing;
   return (
     <section className={styles.notice}>
@@ -25,11 +25,13 @@ export function ReviewNotice({ state, action }: ReviewNoticeProps) {
       <p className={styles.lead}>
         <Say text={usual} />
       </p>
-      {reason && reason !== usual && (
-        <p className={styles.small} lang="de">
-          {reason}
-        </p>
-      )}
+      {reasons
+        .filter((reason) => reason !== usual)
+        .map((reason) => (
+          <p key={reason} className={styles.small} lang="de">
+            {reason}
+          </p>
+        ))}
       <p className={styles.small}>
         {fill(studioMessages.studio.estimate, {
           time: estimatedTime || studioMessages.uploadResult.estimate,

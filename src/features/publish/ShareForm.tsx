@@ -12,7 +12,7 @@ import { ElsewhereNote } from './ElsewhereNote.tsx';
 import { FileChip } from './FileChip.tsx';
 import { loadShareFileAtom, shareFileAtom } from './file.ts';
 import { changeFormAtom, formErrorsAtom, shareFormAtom } from './form.ts';
-import { LimitsPanel } from './LimitsPanel.tsx';
+import { FlagsAhead, LimitsPanel } from './LimitsPanel.tsx';
 import { MoreWords } from './MoreWords.tsx';
 import { OutboxList } from './OutboxList.tsx';
 import type { ShareOutcome } from './outcome.ts';
@@ -77,6 +77,7 @@ export function ShareForm({ onTrim, onOutcome }: ShareFormProps) {
       <TagPicker tags={form.tags} problem={errors.tags ?? null} onChange={(tags) => change({ tags })} />
       <MoreWords form={form} errors={errors} onChange={change} />
       <Receipt />
+      <FlagsAhead />
       <LimitsPanel />
       {state.phase === 'none' && <OutboxList onMend={again} />}
       <PublishBar />

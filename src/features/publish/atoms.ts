@@ -129,10 +129,11 @@ const uploadAtom = atom(null, async (get, set, file: ShareFile): Promise<Waiting
   const form = get(shareFormAtom);
   const uploadId = await set(uploadKeyAtom, file.reference);
   const gender = form.gender ?? 'Diverse';
+  const source = get(publishPortsAtom).handoff.readRecordingData()?.file.data ?? null;
   return {
     uploadId,
     reference: file.reference,
-    source: get(publishPortsAtom).handoff.readRecordingData()?.file.data ?? null,
+    source: source === file.reference ? null : source,
     originalName: file.name,
     mimeType: file.type,
     sizeBytes: file.blob.size,

@@ -1,5 +1,7 @@
 // Turns a failure into a sentence of the catalogue.
 
+import { AUDIO_MAX_SECONDS } from '../../../api/contract/limits.ts';
+import { formatDuration } from '../../lib/format.ts';
 import { publishMessages } from '../../lib/messages/publish.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { studioMessages } from '../../lib/messages/studio.ts';
@@ -45,13 +47,16 @@ const FILE_TEXT: Record<FileRefusal, string> = {
   too_large: messages.fileErrors.tooLarge,
   not_audio: messages.fileErrors.notAudio,
   unreadable: messages.fileErrors.unreadable,
+  too_long: publishMessages.file.tooLong,
+  damaged: publishMessages.file.damaged,
   gone: recorderMessages.recordingErrors.load,
 };
 
-export function fileSentence(reason: FileRefusal): Sentence {
-  return reason === 'unsupported'
-    ? { text: FILE_TEXT[reason], values: { list: ALLOWED_LIST } }
-    : { text: FILE_TEXT[reason] };
+/** `seconds`: the length of the file, where that is the reason. */
+export function fileSentence(reason: FileRefusal, seconds = 0): Sentence {
+  const time = formatDuration(Math.ceil(seconds));
+  const values = { list: ALLOWED_LIST, time, max: AUDIO_MAX_SECONDS / 60 };
+  return { text: FILE_TEXT[reason], values };
 }
 
 export const sentenceText = ({ text, values }: Sentence) => (values ? fill(text, values) : text);

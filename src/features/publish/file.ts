@@ -1,7 +1,9 @@
 // The file to publish: its origin, whether it is acceptable, and its length.
 import { atom } from 'jotai/vanilla';
+import { isTooDamaged } from '../../../api/contract/damage.ts';
+import { AUDIO_MAX_SECONDS } from '../../../api/contract/limits.ts';
 import type { Inspection } from '../../dsp/protocol.ts';
-import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile, sniffType } from '../../lib/audioFile.ts';
+import { ALLOWED_TYPES, HEAD_BYTES, judgeAudioFile, normaliseType, sniffType } from '../../lib/audioFile.ts';
 import { dspAtom } from '../../state/dsp.ts';
 import { uploadOnFormAtom } from './outbox.ts';
 import { dropOutgoingAtom, type Outgoing, prepareOutgoingAtom } from './outgoing.ts';
@@ -15,7 +17,14 @@ export type FileRefusal =
   | 'too_large'
   | 'not_audio'
   | 'unreadable'
+  /** Longer than the server takes. */
+  | 'too_long'
+  /** More is missing than the server takes. */
+  | 'damaged'
   | 'gone';
+
+/** The editor can make a file of these that the server takes. */
+const CAN_TRIM: readonly FileRefusal[] = ['too_large', 'too_long', 'damaged'];
 
 export interface ShareFile {
   reference: string;
@@ -39,7 +48,8 @@ export type ShareFileState =
   | { phase: 'none' }
   | { phase: 'loading' }
   | { phase: 'ready'; file: ShareFile }
-  | { phase: 'refused'; reason: FileRefusal; name: string };
+  /** `seconds`: its length, where that is the reason. */
+  | { phase: 'refused'; reason: FileRefusal; name: string; seconds?: number };
 
 /** The types of the refusal's sentence, as the specification lists them. */
 export const ALLOWED_LIST = ALLOWED_TYPES.join(', ');
@@ -50,6 +60,12 @@ const RECORDED = /^recording_\d+\./;
 const stateAtom = atom<ShareFileState>({ phase: 'loading' });
 export const shareFileAtom = atom((get) => get(stateAtom));
 const runningAtom = atom<AbortController | null>(null);
+
+/** Whether the editor can open what was chosen. */
+export const canTrimAtom = atom((get) => {
+  const state = get(stateAtom);
+  return state.phase === 'ready' || (state.phase === 'refused' && CAN_TRIM.includes(state.reason));
+});
 
 /** Takes the file another app shared, the editor exported or the person picked, if there is one. */
 export const loadShareFileAtom = atom(null, async (get, set) => {
@@ -74,10 +90,11 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
   const { handoff, files } = get(publishPortsAtom);
   const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
   const verdict = judgeAudioFile(file, head);
-  if (!verdict.ok) {
+  if (!verdict.ok && !CAN_TRIM.includes(verdict.reason)) {
     handoff.clearUploadFile();
     return void set(stateAtom, { phase: 'refused', reason: verdict.reason, name: file.name });
   }
+  const type = verdict.ok ? verdict.type : (sniffType(head) ?? normaliseType(file.type));
   set(stateAtom, { phase: 'loading' });
   const reference = await files.put(file, file.name).then(
     (stored) => handoff.fileReference(stored.id),
@@ -85,7 +102,7 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
   );
   const before = handoff.readUploadFile()?.data;
   handoff.clearRecordingData();
-  handoff.writeUploadFile({ name: file.name, type: verdict.type, size: file.size, data: reference });
+  handoff.writeUploadFile({ name: file.name, type, size: file.size, data: reference });
   if (before) void files.letGo(before).catch(() => undefined);
   await set(acceptAtom, file, file.name, reference);
 });
@@ -94,18 +111,12 @@ export const chooseShareFileAtom = atom(null, async (get, set, file: File) => {
 export const trimFirstAtom = atom(null, (get) => {
   const state = get(stateAtom);
   const { handoff } = get(publishPortsAtom);
+  const chosen = handoff.readUploadFile();
   // A take that was cut is opened again as it was before.
-  if (state.phase !== 'ready' || handoff.readRecordingData()) return;
-  const { file } = state;
+  if (!get(canTrimAtom) || !chosen || handoff.readRecordingData()) return;
   handoff.writeRecordingData({
-    file: {
-      name: file.name,
-      size: file.blob.size,
-      type: file.type,
-      data: file.reference,
-      tempTrackId: `recording-preview-${Date.now()}`,
-    },
-    duration: file.facts?.seconds ?? 0,
+    file: { ...chosen, tempTrackId: `recording-preview-${Date.now()}` },
+    duration: state.phase === 'ready' ? (state.file.facts?.seconds ?? 0) : 0,
     recordedAt: new Date().toISOString(),
     edited: false,
     title: '',
@@ -163,6 +174,11 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     if (facts.frames === 0) return void set(stateAtom, { phase: 'refused', reason: 'empty', name });
     // A video is not a recording (K4).
     if (facts.video) return void set(stateAtom, { phase: 'refused', reason: 'not_audio', name });
+    const { seconds } = facts;
+    // Said here, not after an upload of minutes: the server refuses both.
+    if (seconds > AUDIO_MAX_SECONDS)
+      return void set(stateAtom, { phase: 'refused', reason: 'too_long', name, seconds });
+    if (isTooDamaged(facts)) return void set(stateAtom, { phase: 'refused', reason: 'damaged', name });
     update({ facts });
   } catch (error) {
     if (abort.signal.aborted) return;

@@ -1,5 +1,6 @@
 // The page shown after publishing, and its navigation state (S1 §2).
 
+import { reviewReasons } from '../../../api/contract/review.ts';
 import { estimateText } from '../../lib/reviewTime.ts';
 import type { PublishState } from './atoms.ts';
 import type { Delivered } from './deliver.ts';
@@ -18,6 +19,8 @@ export interface ReviewNotice extends Shown {
   title: string;
   status: 'pending_review';
   reason: string | null;
+  /** All of them in words; `reason` is the first. */
+  reasons: string[];
   estimatedTime: string;
 }
 
@@ -42,14 +45,17 @@ export function outcomeOf(state: PublishState): ShareOutcome | null {
 /** The notice for an upload that the server accepted. */
 export function outcomeOfDelivery(delivered: Delivered): Exclude<ShareOutcome, { kind: 'kept' }> {
   const { upload, reply } = delivered;
-  const { uploadId, trackId, reason, estimatedMinutes } = reply.data;
+  const { uploadId, trackId, reason, flags, estimatedMinutes } = reply.data;
   const shown = { uploadId, title: upload.title, face: upload.face ?? '', proof: proofOf(delivered) };
   if (!reply.requiresReview) return { kind: 'success', notice: { ...shown, trackId } };
   const estimatedTime = estimateText(estimatedMinutes);
-  return { kind: 'review', notice: { ...shown, status: 'pending_review', reason, estimatedTime } };
+  const reasons = reason === null ? [] : reviewReasons(flags, reason);
+  return { kind: 'review', notice: { ...shown, status: 'pending_review', reason, reasons, estimatedTime } };
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
+const texts = (value: unknown) =>
+  Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : null;
 const fields = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
@@ -63,7 +69,7 @@ export function readReviewNotice(state: unknown) {
   const read = fields(state);
   return {
     ...readShown(read),
-    reason: text(read.reason),
+    reasons: texts(read.reasons) ?? texts([read.reason]) ?? [],
     estimatedTime: text(read.estimatedTime) ?? '',
   };
 }

@@ -42,6 +42,12 @@ const shownAtom = atom<{ blob: Blob | null; state: TicketState }>({ blob: null, 
 /** The file whose ticket was requested last. */
 export const ticketAtom = atom((get) => get(shownAtom).state);
 
+/** SHA-256 of that file, lower-case hex; null until it is known. */
+export const ticketHashAtom = atom((get) => {
+  const { blob } = get(shownAtom);
+  return blob && (get(worksAtom).get(blob)?.sha256 ?? null);
+});
+
 const showAtom = atom(null, (get, set, work: Work, state: TicketState) => {
   work.state = state;
   if (!work.abort.signal.aborted && get(shownAtom).blob === work.blob) {

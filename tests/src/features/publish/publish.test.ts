@@ -48,6 +48,7 @@ const reply: UploadReply = {
     mimeType: 'audio/mpeg',
     uploadedAt: '2026-11-21T00:00:00Z',
     reason: null,
+    flags: [],
     estimatedMinutes: null,
     receipt: { sha256: 'a'.repeat(64), removed: [] },
   },

@@ -19,6 +19,7 @@ import { UploadSuccessPage } from '../../../../src/pages/UploadSuccessPage.tsx';
 import { dspAtom } from '../../../../src/state/dsp.ts';
 import { statePortsAtom } from '../../../../src/state/ports.ts';
 import { lookForUploadsAtom } from '../../../../src/state/waitingUploads.ts';
+import { countUploadHere } from '../../../../src/storage/deviceStats.ts';
 import { putFile } from '../../../../src/storage/files.ts';
 import * as handoff from '../../../../src/storage/handoff.ts';
 import { deleteOutbox, listOutbox } from '../../../../src/storage/outbox.ts';
@@ -55,6 +56,7 @@ const replyTo = (request: UploadRequest, change: Partial<UploadReply['data']> = 
     mimeType: 'audio/wav',
     uploadedAt: '2026-11-22T00:00:00Z',
     reason: 'Tages-Limit überschritten...',
+    flags: ['daily'],
     estimatedMinutes: null,
     receipt: null,
     ...change,
@@ -392,6 +394,64 @@ describe('row 36: files', () => {
     await expect.element(publish).toBeDisabled();
   });
 
+  /** An hour of it is within 50 MB. */
+  const LOW_RATE = 6000;
+  const longWav = (seconds: number) =>
+    new File([wavBlob(new Float32Array(seconds * LOW_RATE), LOW_RATE)], 'Night.wav', { type: 'audio/wav' });
+
+  it.each<[string, () => File, string]>([
+    [
+      'longer than an hour',
+      () => longWav(3605),
+      'This file lasts 1:00:05. Recordings can last 60 minutes. Trim it first.',
+    ],
+    [
+      'cut off by more than a second',
+      () => new File([wav().slice(0, 4 * RATE)], 'half.wav', { type: 'audio/wav' }),
+      'Parts of this file are missing. Trim it first to publish what is left.',
+    ],
+    [
+      'too large',
+      () => new File([wav(), new Uint8Array(50 * 1024 * 1024)], 'a.wav', { type: 'audio/wav' }),
+      'Datei zu groß. Maximum: 50MB Trim it first, and it is made smaller.',
+    ],
+  ])(
+    'row 36: a file that is %s is refused when it is chosen and can be trimmed',
+    async (_what, file, text) => {
+      const { screen, publish, requests } = await open('/upload');
+      await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
+      await pick(file());
+      await expect.element(screen.getByRole('alert')).toHaveTextContent(text);
+      await expect.element(publish).toBeDisabled();
+      expect(requests).toEqual([]);
+      const chosen = handoff.readUploadFile();
+      await userEvent.click(screen.getByRole('button', { name: 'Trim first' }));
+      await vi.waitFor(() => expect(handoff.readRecordingData()?.file.data).toBe(chosen?.data));
+      sessionStorage.clear();
+    },
+  );
+
+  it('row 36: a recording of exactly an hour may be published, and a moderator checks it', async () => {
+    const { screen, publish } = await open('/upload');
+    await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
+    await pick(longWav(3600));
+    await expect.element(screen.getByText('Audio file, 1:00:00')).toBeVisible();
+    await expect.element(screen.getByText('Aufnahme länger als 20 Minuten')).toBeVisible();
+    await expect.element(publish).toBeEnabled();
+  });
+
+  it('row 25: a picked file stands on the form by its name, which is never sent', async () => {
+    const { screen, publish, requests } = await open('/upload');
+    await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
+    await pick(new File([wav()], 'Anna at home.wav', { type: 'audio/wav' }));
+    await expect.element(screen.getByText('Anna at home.wav', { exact: true })).toBeVisible();
+    await userEvent.click(publish);
+    await vi.waitFor(() => expect(requests).toHaveLength(1));
+    const sent = { name: requests[0]?.fileName, fields: requests[0]?.fields };
+    expect(sent.name).toBe('recording.wav');
+    expect(JSON.stringify(sent)).not.toContain('Anna');
+  });
+
   it('row 36: a WAV under any name is taken by its first bytes', async () => {
     const { screen, publish } = await open('/upload');
     await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
@@ -451,6 +511,45 @@ describe('row 37: limits', () => {
       .toBeVisible();
     const asked = server.calls.find(({ action }) => action === 'getUploadStats');
     expect(asked?.body.deviceId).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('row 37: the form lists every reason for a check before anything is sent', async () => {
+    const counts = { uploads30Min: 1, uploadsToday: 2, audioMinutesToday: 60, nextUnflagged: null };
+    const short = wavBlob(noise(7, 3 * RATE), RATE);
+    const outgoing = await dsp.clean(short);
+    const digest = await crypto.subtle.digest('SHA-256', await outgoing.file.arrayBuffer());
+    const sha256 = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    countUploadHere(3, sha256);
+    countUploadHere(3, sha256);
+    const { screen, publish } = await open('/upload', visit(undefined, counts));
+    await expect.element(screen.getByText('Choose an audio file', { exact: true })).toBeVisible();
+    await pick(new File([short], 'short.wav', { type: 'audio/wav' }));
+    await expect.element(screen.getByText('Identische Datei mehrfach hochgeladen')).toBeVisible();
+    const list = screen.getByText('Aufnahme kürzer als 5 Sekunden').element().parentElement;
+    expect([...(list?.children ?? [])].map((each) => each.textContent)).toEqual([
+      'Upload-Frequenz überschritten - Aufnahme wird in Warteschlange aufgenommen',
+      'Tages-Limit überschritten...',
+      'Audio-Minuten-Limit überschritten...',
+      'Identische Datei mehrfach hochgeladen',
+      'Aufnahme kürzer als 5 Sekunden',
+    ]);
+    await expect.element(publish).toBeEnabled();
+  });
+
+  it('row 37: the page after publishing says every reason that the server has', async () => {
+    await fromEditor();
+    const { screen, publish } = await open(
+      '/upload',
+      visit(async (request) => replyTo(request, { flags: ['daily', 'long', 'identical'] })),
+    );
+    await expect.element(publish).toBeEnabled();
+    await userEvent.click(publish);
+    for (const text of [
+      'Tages-Limit überschritten...',
+      'Aufnahme länger als 20 Minuten',
+      'Identische Datei mehrfach hochgeladen',
+    ])
+      await expect.element(screen.getByText(text)).toBeVisible();
   });
 
   it('row 37: every upload carries the device, and the server’s reason is shown', async () => {
