@@ -54,8 +54,7 @@ export function outcomeOfDelivery(delivered: Delivered): Exclude<ShareOutcome, {
 }
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
-const texts = (value: unknown) =>
-  Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : null;
+const texts = (value: unknown) => (Array.isArray(value) ? value.flatMap((each) => text(each) ?? []) : null);
 const fields = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 
