@@ -28,6 +28,10 @@ export interface Env {
   storage: StoragePlace;
   /** Where it was before, while it moves. */
   formerStorage: StoragePlace | null;
+  /** The store becomes this database's, whatever stands in it. */
+  adoptsStorage: boolean;
+  /** Share of all stored files that the sweep may hold in quarantine. */
+  sweepMaxPercent: number;
   /** Playback is sent to the store by an address that holds so long; 0: it goes through here. */
   storageLinkSeconds: number;
   /** Absolute path of what is received and inspected on this machine; this process has it for itself. */
@@ -136,6 +140,8 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     dataDirectory,
     storage,
     formerStorage: former === undefined ? null : placeOf('STORAGE_FORMER_URL', former, values),
+    adoptsStorage: isOn(values.STORAGE_ADOPT, false),
+    sweepMaxPercent: values.SWEEP_MAX_PERCENT,
     storageLinkSeconds: values.STORAGE_LINK_SECONDS,
     temporaryDirectory: temporaryOf(storage, dataDirectory, values.TEMPORARY_DIRECTORY),
     publicOrigin: values.PUBLIC_URL === undefined ? null : new URL(values.PUBLIC_URL).origin,

@@ -9,11 +9,13 @@ import { openLimitStore } from './db/limitStore.ts';
 import { openReads } from './db/reads.ts';
 import type { Deps } from './deps.ts';
 import type { Env, PostgresEnv } from './env.ts';
+import { ApiError } from './errors.ts';
 import { watchChanges } from './events/changeStore.ts';
 import { isChangeKind } from './events/changes.ts';
 import { createEventHub, type EventHub } from './events/hub.ts';
 import { createInspector } from './inspect/pool.ts';
 import { inspectElsewhere } from './jobs/inspection.ts';
+import { matchStore } from './jobs/ownStore.ts';
 import { standardOutput } from './log.ts';
 import { openStorage } from './storage/open.ts';
 import { openReserve } from './storage/reserve.ts';
@@ -150,13 +152,30 @@ async function openOnPostgres(env: Env, postgres: PostgresEnv): Promise<OpenStor
   };
 }
 
-/** Throws when the database or the blob folder cannot be used. */
+/** A store that is away stops nobody from starting: jobs ask again before they delete anything. */
+async function matchAtStart(pair: Pick<Deps, 'db' | 'blobs' | 'env'>, log: pino.Logger): Promise<void> {
+  if (pair.env.adoptsStorage) log.warn('STORAGE_ADOPT is on: leave it out from the next start on');
+  try {
+    await matchStore(pair);
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'store_unreachable')) throw error;
+    log.warn({ err: error }, 'the audio store does not answer: whose it is will be asked later');
+  }
+}
+
+/** Throws when the database or the blob folder cannot be used, or they belong to different installations. */
 export async function openDeps(env: Env): Promise<OpenDeps> {
   const log = pino({ level: env.logLevel, redact: REDACTED, base: null }, standardOutput);
   const { stored, tell, close } = await (env.postgres
     ? openOnPostgres(env, env.postgres)
     : openOnSqlite(env));
   const blobs = await openStorage(env);
+  if (env.inspection !== 'only')
+    await matchAtStart({ db: stored.db, blobs, env }, log).catch(async (error) => {
+      blobs.close();
+      await close();
+      throw error;
+    });
   const inspector =
     env.inspection === 'elsewhere'
       ? inspectElsewhere({ db: stored.db, blobs }, env.inspectionPatienceSeconds * 1000)

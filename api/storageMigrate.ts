@@ -43,6 +43,17 @@ function placeOf(text: string, env: ReturnType<typeof readEnv>, source: NodeJS.P
   return readStorageUrl(text, { accessKeyId, secretAccessKey, ...(sessionToken && { sessionToken }) });
 }
 
+/** Both stores are one installation's from here on; throws when each belongs to another. */
+async function takeOwnerAlong(
+  { from, to }: Pick<Move, 'from' | 'to'>,
+  names: [string, string],
+): Promise<void> {
+  const [[former = null], [current = null]] = [await from.owners(), await to.owners()];
+  if (former !== null && current === null) await to.claim(former);
+  else if (former !== current)
+    throw new Error(`${names.join(' and ')} belong to different installations. Nothing was changed.`);
+}
+
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -71,8 +82,10 @@ async function main(): Promise<void> {
   const stores = { from: await openStore(from), to: await openStore(to) };
   const move = { ...stores, temporary, notes, signal: ending.signal };
   try {
+    await takeOwnerAlong(stores, [former, current]);
     if (values['delete-former']) {
-      const { removed, kept } = await removeMoved({ ...move, tell: progress('looked at') });
+      const note = (name: string) => console.log(`removed ${name}`);
+      const { removed, kept } = await removeMoved({ ...move, tell: progress('looked at') }, note);
       console.log(`removed ${removed} from ${former}`);
       if (kept.length > 0)
         throw new Error(`${kept.length} stay: they are not in ${current} yet. Move them first.`);

@@ -53,6 +53,8 @@ export const environment = z.object({
   DATA_DIRECTORY: z.optional(z.string()),
   STORAGE_URL: z._default(z.string(), 'file:data/blobs'),
   STORAGE_FORMER_URL: z.optional(z.string()),
+  STORAGE_ADOPT: flag('STORAGE_ADOPT'),
+  SWEEP_MAX_PERCENT: integer('SWEEP_MAX_PERCENT', 0, 100, 1),
   STORAGE_LINK_SECONDS: integer('STORAGE_LINK_SECONDS', 0, 24 * 3600, 0),
   TEMPORARY_DIRECTORY: z.optional(z.string()),
   AWS_ACCESS_KEY_ID: z.optional(z.string()),

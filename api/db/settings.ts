@@ -7,6 +7,15 @@ export async function readSetting(db: Db, key: string): Promise<string | null> {
   return row?.value ?? null;
 }
 
+/** Leaves what is there already. */
+export async function insertSetting(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
 /** Replaces what was there. */
 export async function writeSetting(db: Db, key: string, value: string): Promise<void> {
   await db

@@ -107,9 +107,12 @@ export async function moveStorage(move: Move): Promise<MoveReport> {
 
 /**
  * Removes from `from` what was compared and still lies in `to`. Call when no server reads `from` alone any more.
- * Answers how many went and the names that stay.
+ * `note` hears each name that went; answers how many, and the names that stay.
  */
-export async function removeMoved(move: Move): Promise<{ removed: number; kept: string[] }> {
+export async function removeMoved(
+  move: Move,
+  note: (name: string) => void,
+): Promise<{ removed: number; kept: string[] }> {
   const names = await namesIn(move.from);
   const all = new Set(names);
   const isSafe = async (name: string) => {
@@ -126,6 +129,7 @@ export async function removeMoved(move: Move): Promise<{ removed: number; kept: 
     const isAlone = name === envelope || !all.has(envelope) || (await isSafe(envelope));
     if (isAlone && (await isSafe(name))) {
       await move.from.remove(name);
+      note(name);
       removed++;
     } else kept.push(name);
     move.tell(index + 1, names.length, 0);

@@ -4,6 +4,7 @@ import { removeOldJobs } from '../db/jobStore.ts';
 import type { Deps } from '../deps.ts';
 import { advanceEffectiveTime, effectiveTime } from './effectiveTime.ts';
 import { makeEnvelopes } from './envelopes.ts';
+import { matchStore } from './ownStore.ts';
 import { removeHalfRestored } from './restore.ts';
 import { retain } from './retention.ts';
 import { emptyLogIfPossible, sweep, tidyTemporaryFiles, tidyTransfers, unlinkDoomed } from './tidy.ts';
@@ -32,8 +33,9 @@ export async function repairAtStart(deps: Deps): Promise<void> {
   await emptyLogIfPossible(deps);
   const aging = agingBy(deps, await effectiveTime(deps.db, deps.now()));
   await tidyTemporaryFiles(aging, Number.NEGATIVE_INFINITY);
-  await part(deps, 'unfinished uploads', () => tidyTransfers(aging, 0));
-  await part(deps, 'deleted audio', () => unlinkDoomed(deps));
+  if (!(await storeIsOurs(deps))) return;
+  await part(deps, 'unfinished uploads', () => tidyUploads(aging, 0));
+  await part(deps, 'deleted audio', () => unlinkDeleted(deps));
 }
 
 /** One of several jobs: when it fails, because the store is away, the others still run and this one is tried next time. */
@@ -41,11 +43,48 @@ async function part(deps: Deps, what: string, work: () => Promise<unknown>): Pro
   await work().catch((error) => deps.log.error({ err: error, part: what }, 'a part of the jobs failed'));
 }
 
-/** Removes orphans, and logs files that rows name and that are missing. */
+/** Whether audio may be deleted: only where the store is known to be this database's. */
+async function storeIsOurs(deps: Deps): Promise<boolean> {
+  try {
+    await matchStore(deps);
+    return true;
+  } catch (error) {
+    deps.log.error(
+      { err: error },
+      'no audio is deleted: it is not certain that the store is this database’s',
+    );
+    return false;
+  }
+}
+
+/** Names in one line of the log; more are further lines. */
+const NAMES_IN_A_LINE = 100;
+
+function logNames(deps: Deps, names: readonly string[], level: 'info' | 'warn', what: string): void {
+  for (let from = 0; from < names.length; from += NAMES_IN_A_LINE)
+    deps.log[level]({ count: names.length, files: names.slice(from, from + NAMES_IN_A_LINE) }, what);
+}
+
+async function tidyUploads(deps: Deps, orphanGraceMs: number): Promise<void> {
+  logNames(deps, await tidyTransfers(deps, orphanGraceMs), 'info', 'unfinished uploads deleted');
+}
+
+async function unlinkDeleted(deps: Deps): Promise<void> {
+  const { unlinked, spared } = await unlinkDoomed(deps);
+  logNames(deps, unlinked, 'info', 'audio of deleted recordings deleted');
+  logNames(deps, spared, 'warn', 'audio was to be deleted, but a recording needs it: it stays');
+}
+
+/** Sets orphans aside, and logs what it moved and deleted, and files that rows name and that are missing. */
 async function sweepAudio(deps: Deps): Promise<void> {
-  const { missing } = await sweep(deps, ORPHAN_GRACE_MS, false);
-  if (missing.length > 0)
-    deps.log.error({ count: missing.length, files: missing.slice(0, 20) }, 'audio is missing');
+  const report = await sweep(deps, ORPHAN_GRACE_MS, false);
+  logNames(deps, report.moved, 'warn', 'files without a row moved to quarantine');
+  logNames(deps, report.returned, 'warn', 'files have a row again: taken out of quarantine');
+  logNames(deps, report.deleted, 'warn', 'files deleted after 7 days in quarantine');
+  const some = (files: readonly string[]) => ({ count: files.length, files: files.slice(0, 20) });
+  if (report.refusal !== null)
+    deps.log.error({ ...some(report.orphans), reason: report.refusal }, 'files without a row stay in place');
+  if (report.missing.length > 0) deps.log.error(some(report.missing), 'audio is missing');
 }
 
 /** Runs every job once; safe at any time and as often as one likes. */
@@ -53,10 +92,12 @@ export async function runJobs(deps: Deps): Promise<void> {
   try {
     const aging = agingBy(deps, await advanceEffectiveTime(deps.db, deps.now()));
     await tidyTemporaryFiles(aging, PART_AGE_MS);
-    await part(deps, 'unfinished uploads', () => tidyTransfers(aging, ORPHAN_GRACE_MS));
-    await part(deps, 'deleted audio', () => unlinkDoomed(deps));
-    await part(deps, 'orphans', () => sweepAudio(aging));
-    await part(deps, 'uploads in parts', () => deps.blobs.endUploads(aging.now() - PART_AGE_MS));
+    if (await storeIsOurs(deps)) {
+      await part(deps, 'unfinished uploads', () => tidyUploads(aging, ORPHAN_GRACE_MS));
+      await part(deps, 'deleted audio', () => unlinkDeleted(deps));
+      await part(deps, 'orphans', () => sweepAudio(aging));
+      await part(deps, 'uploads in parts', () => deps.blobs.endUploads(aging.now() - PART_AGE_MS));
+    }
     if (deps.env.postgres)
       await part(deps, 'work nobody waits for', () => removeOldJobs(deps.db, ORPHAN_GRACE_MS));
     deps.reserve.takeBack();

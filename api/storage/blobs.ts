@@ -12,6 +12,9 @@ export const ENVELOPE_NAME = /^[0-9a-f]{32}\.bands$/;
 /** Blob of the envelope of an audio blob. */
 export const envelopeName = (audio: string) => `${audio.slice(0, 32)}.bands`;
 
+/** A random UUID in a small file of the store, which is no blob: whose audio this is. */
+export const INSTALLATION_FILE = 'installation';
+
 /** Audio or envelope. */
 export const isBlobName = (name: string) => BLOB_NAME.test(name) || ENVELOPE_NAME.test(name);
 
@@ -52,8 +55,25 @@ export interface StoreState {
   requests: readonly { operation: string; outcome: string; count: number }[];
 }
 
+/** Blobs without a row, out of the way until it is certain that nobody needs them. Names are those of blobs. */
+export interface Quarantine {
+  /** Moves a blob here; audio without its envelope. No error when there is none of this name. */
+  put(name: string): Promise<void>;
+  /** Moves it back; a blob that is in its place stays as it is. No error when there is none of this name. */
+  release(name: string): Promise<void>;
+  /** Deletes it. No error when it is already gone. */
+  remove(name: string): Promise<void>;
+  /** With the time it was moved here, by the store's clock. */
+  list(): AsyncIterable<{ name: string; movedAt: number }>;
+}
+
 export interface BlobStore {
   readonly pieces: PieceStore;
+  readonly quarantine: Quarantine;
+  /** Id of the installation that each store underneath belongs to; null where none has claimed it. */
+  owners(): Promise<(string | null)[]>;
+  /** Writes the id of the installation into every store underneath; durable when it resolves. */
+  claim(installation: string): Promise<void>;
   /** Keeps a few bytes; durable under the name, whole or not at all. */
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Takes over a file of this machine, which is gone then; durable under the name, whole or not at all. */

@@ -1,11 +1,30 @@
 // Blobs on a local disk: <directory>/aa/<name>, made in <directory>/tmp.
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, createReadStream, mkdirSync, openSync, read, statSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import {
+  copyFile,
+  mkdir,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat as statFile,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { BLOB_NAME, type BlobStore, envelopeName, isBlobName, TRANSFER_NAME } from './blobs.ts';
+import {
+  BLOB_NAME,
+  type BlobStore,
+  envelopeName,
+  INSTALLATION_FILE,
+  isBlobName,
+  type Quarantine,
+  TRANSFER_NAME,
+} from './blobs.ts';
 import { diskPieces } from './diskPieces.ts';
 
 async function syncDirectory(path: string): Promise<void> {
@@ -25,36 +44,75 @@ const STREAMED_BYTES = 64 * 1024;
 /** Where a store in `directory` receives: on the same volume, so that a file gets its name by a rename. */
 export const temporaryFolderOf = (directory: string) => join(directory, 'tmp');
 
+const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+function diskQuarantine(directory: string, pathOf: (name: string) => string): Quarantine {
+  const folder = join(directory, 'quarantine');
+  const asideOf = (name: string) => join(folder, basename(pathOf(name)));
+  return {
+    put: async (name) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const now = new Date();
+      try {
+        // A rename keeps the times of a file: from here on this one says when it was moved.
+        await utimes(pathOf(name), now, now);
+        await rename(pathOf(name), asideOf(name));
+      } catch (error) {
+        if (!isMissing(error)) throw error;
+      }
+      await syncDirectory(folder);
+    },
+    release: async (name) => {
+      const isInPlace = statSync(pathOf(name), { throwIfNoEntry: false }) !== undefined;
+      if (isInPlace) return rm(asideOf(name), { force: true });
+      await mkdir(dirname(pathOf(name)), { recursive: true, mode: 0o700 });
+      await rename(asideOf(name), pathOf(name)).catch((error) => {
+        if (!isMissing(error)) throw error;
+      });
+      await syncDirectory(dirname(pathOf(name)));
+    },
+    remove: async (name) => rm(asideOf(name), { force: true }),
+    list: async function* () {
+      const names = await readdir(folder).catch((error) => {
+        if (isMissing(error)) return [];
+        throw error;
+      });
+      for (const name of names) {
+        if (isBlobName(name)) yield { name, movedAt: (await statFile(join(folder, name))).mtimeMs };
+      }
+    },
+  };
+}
+
 /** Creates the folders at once, so that a wrong STORAGE_URL fails at start and not at the first upload. */
 export function createDiskStore(directory: string): BlobStore {
   const temporary = temporaryFolderOf(directory);
   mkdirSync(temporary, { recursive: true, mode: 0o700 });
-  const folderOf = (name: string) => {
+  const pathOf = (name: string) => {
     if (!isBlobName(name)) throw new Error('not a blob name');
-    return join(directory, name.slice(0, 2));
+    return join(directory, name.slice(0, 2), name);
   };
-  const pathOf = (name: string) => join(folderOf(name), name);
   const pieces = diskPieces(temporary);
-  const withOwnFile = async (fill: (path: string) => Promise<void>, name: string) => {
+  const withOwnFile = async (fill: (path: string) => Promise<void>, target: string) => {
     const path = join(temporary, `${randomBytes(16).toString('hex')}.part`);
     try {
       await fill(path);
-      await adopt(name, path);
+      await adopt(target, path);
     } finally {
       await rm(path, { force: true });
     }
   };
   /** fsync, rename into place, fsync of the folder. */
-  const adopt = async (name: string, path: string) => {
+  const adopt = async (target: string, path: string) => {
     const handle = await open(path, 'r+');
     try {
       await handle.sync();
     } finally {
       await handle.close();
     }
-    const folder = folderOf(name);
+    const folder = dirname(target);
     const created = await mkdir(folder, { recursive: true, mode: 0o700 });
-    await rename(path, join(folder, name));
+    await rename(path, target);
     await syncDirectory(folder);
     if (created !== undefined) await syncDirectory(directory);
   };
@@ -63,15 +121,28 @@ export function createDiskStore(directory: string): BlobStore {
     const found = statSync(pathOf(name), { throwIfNoEntry: false });
     return found ? { size: found.size, modifiedAt: found.mtimeMs } : null;
   };
+  const putBytes = (target: string, bytes: string | Uint8Array) =>
+    withOwnFile((path) => writeFile(path, bytes, { flag: 'wx', mode: 0o600 }), target);
+  const ownerFile = join(directory, INSTALLATION_FILE);
   return {
     pieces,
-    put: (name, bytes) => withOwnFile((path) => writeFile(path, bytes, { flag: 'wx', mode: 0o600 }), name),
+    quarantine: diskQuarantine(directory, pathOf),
+    owners: async () => {
+      try {
+        return [(await readFile(ownerFile, 'utf8')).trim() || null];
+      } catch (error) {
+        if (isMissing(error)) return [null];
+        throw error;
+      }
+    },
+    claim: (installation) => putBytes(ownerFile, `${installation}\n`),
+    put: async (name, bytes) => putBytes(pathOf(name), bytes),
     putFile: async (name, path) => {
       try {
-        await adopt(name, path);
+        await adopt(pathOf(name), path);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
-        await withOwnFile((own) => copyFile(path, own), name);
+        await withOwnFile((own) => copyFile(path, own), pathOf(name));
         await rm(path, { force: true });
       }
     },

@@ -1,6 +1,6 @@
 // Two stores as one while audio moves from the former to the current one: new things go to the current, everything is
 // found in whichever has it, and nothing is removed from one alone.
-import type { BlobStore, PieceStore } from './blobs.ts';
+import type { BlobStore, PieceStore, Quarantine } from './blobs.ts';
 
 function layeredPieces(current: PieceStore, former: PieceStore): PieceStore {
   /** What began in the former store ends there. */
@@ -25,10 +25,31 @@ function layeredPieces(current: PieceStore, former: PieceStore): PieceStore {
   };
 }
 
+/** Each store has its own; a name may lie in both. */
+function layeredQuarantine(stores: readonly BlobStore[]): Quarantine {
+  const inEach = async (work: (quarantine: Quarantine) => Promise<void>) => {
+    for (const { quarantine } of stores) await work(quarantine);
+  };
+  return {
+    put: (name) => inEach((each) => each.put(name)),
+    release: (name) => inEach((each) => each.release(name)),
+    remove: (name) => inEach((each) => each.remove(name)),
+    list: async function* () {
+      for (const { quarantine } of stores) yield* quarantine.list();
+    },
+  };
+}
+
 export function layered(current: BlobStore, former: BlobStore): BlobStore {
   const holder = async (name: string) => ((await current.known(name)) ? current : former);
   return {
     pieces: layeredPieces(current.pieces, former.pieces),
+    quarantine: layeredQuarantine([current, former]),
+    owners: async () => [...(await current.owners()), ...(await former.owners())],
+    claim: async (installation) => {
+      await former.claim(installation);
+      await current.claim(installation);
+    },
     put: current.put,
     putFile: current.putFile,
     stat: async (name) => (await current.stat(name)) ?? former.stat(name),

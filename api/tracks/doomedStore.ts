@@ -28,6 +28,11 @@ export async function unlinkBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, fil
     .execute();
 }
 
+/** Forgets that a blob was doomed: it stays. */
+export async function spareBlob(db: Db, file: string): Promise<void> {
+  await db.deleteFrom('doomed_blobs').where('file', '=', file).execute();
+}
+
 /** Blobs whose deletion is committed and not done. */
 export async function doomedBlobs(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('doomed_blobs').select('file').execute();

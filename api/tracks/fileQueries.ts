@@ -34,6 +34,12 @@ export async function* trackFiles(db: Db): AsyncGenerator<{ file: string; envelo
   }
 }
 
+/** Sounds of some tracks. */
+export async function firstTrackFiles(db: Db, limit: number): Promise<string[]> {
+  const rows = await db.selectFrom('tracks').select('file').orderBy('id').limit(limit).execute();
+  return rows.map(({ file }) => file);
+}
+
 /** A blob of a recording: its sound, or the envelope of it. */
 export type BlobColumn = 'file' | 'envelope';
 

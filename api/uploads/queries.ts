@@ -174,6 +174,18 @@ export const waitingFiles = (db: Db, accountId: string | null) =>
     .$if(accountId !== null, (query) => query.where('account_id', '=', accountId ?? ''))
     .execute();
 
+/** Sounds of some uploads that wait for review. */
+export async function firstWaitingFiles(db: Db, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('uploads')
+    .select('file')
+    .where('status', '=', sql.lit('pending_review'))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ file }) => file);
+}
+
 /** Sounds that wait for review without an envelope or a preview. */
 export async function uploadsWithoutEnvelope(db: Db): Promise<string[]> {
   const rows = await db

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ROWS_PER_RUN } from '../../api/jobs/aged.ts';
 import { retain } from '../../api/jobs/retention.ts';
 import { repairAtStart, runJobs, scheduleJobs } from '../../api/jobs/schedule.ts';
@@ -22,7 +22,132 @@ async function blob(name = `${randomBytes(16).toString('hex')}.mp3`): Promise<st
   return name;
 }
 
-test('the sweep removes orphans after their grace time, reports rows without bytes, touches nothing else', async () => {
+/** So many recordings with their bytes. */
+async function stored(own: TestApp, count: number): Promise<string[]> {
+  const owner = await actor(own, 'user');
+  const files: string[] = [];
+  for (let index = 0; index < count; index++) {
+    const id = await track(own, owner);
+    const row = await own.deps.db.selectFrom('tracks').select('file').where('id', '=', id).executeTakeFirst();
+    files.push(row?.file ?? '');
+    await own.deps.blobs.put(files.at(-1) ?? '', Buffer.from('audio'));
+  }
+  return files;
+}
+
+async function orphansIn(own: TestApp, count: number): Promise<string[]> {
+  const names = Array.from({ length: count }, () => `${randomBytes(16).toString('hex')}.mp3`);
+  for (const name of names) await own.deps.blobs.put(name, Buffer.from('orphan'));
+  return names;
+}
+
+const quarantined = async ({ deps }: TestApp): Promise<string[]> => {
+  const names: string[] = [];
+  for await (const { name } of deps.blobs.quarantine.list()) names.push(name);
+  return names.sort();
+};
+
+/** Fields and words of every line that the application logs. */
+function listenToLog(own: TestApp): { deps: TestApp['deps']; lines: { words: string; files?: string[] }[] } {
+  const lines: { words: string; files?: string[] }[] = [];
+  const note = (fields: { files?: string[] }, words: string) => lines.push({ ...fields, words });
+  const log = Object.assign(Object.create(own.deps.log), { info: note, warn: note, error: note });
+  return { deps: { ...own.deps, log }, lines };
+}
+
+describe('the sweep', () => {
+  let own: TestApp;
+  beforeEach(async () => {
+    own = await createTestApp();
+  });
+  afterEach(() => own.close());
+  const run = (dryRun = false) => sweep(own.deps, 60_000, dryRun);
+
+  test('deletes orphans after 7 days in quarantine, and logs what it moved and deleted by name', async () => {
+    const kept = await stored(own, 5);
+    const orphans = await orphansIn(own, 3);
+    const { deps, lines } = listenToLog(own);
+    const said = (words: string) =>
+      lines.filter((line) => line.words.includes(words)).flatMap(({ files = [] }) => files);
+    own.advance(2 * 3600_000);
+    await runJobs(deps);
+    expect(await quarantined(own)).toEqual([...orphans].sort());
+    expect((await own.blobNames()).sort()).toEqual([...kept].sort());
+    expect(said('moved to quarantine').sort()).toEqual([...orphans].sort());
+    for (let day = 0; day < 6; day++) {
+      own.advance(DAY_MS);
+      await runJobs(deps);
+    }
+    expect(await quarantined(own)).toEqual([...orphans].sort());
+    for (let day = 0; day < 2; day++) {
+      own.advance(DAY_MS);
+      await runJobs(deps);
+    }
+    expect(await quarantined(own)).toEqual([]);
+    expect(said('after 7 days in quarantine').sort()).toEqual([...orphans].sort());
+    expect((await own.blobNames()).sort()).toEqual([...kept].sort());
+  });
+
+  test('takes out of quarantine what has a row again, whole', async () => {
+    await stored(own, 5);
+    const [name = ''] = await orphansIn(own, 1);
+    own.advance(120_000);
+    expect((await run()).moved).toEqual([name]);
+    expect(await own.deps.blobs.stat(name)).toBeNull();
+    const owner = await actor(own, 'user');
+    const id = await track(own, owner);
+    await own.deps.db.updateTable('tracks').set({ file: name }).where('id', '=', id).execute();
+    expect(await run()).toMatchObject({ returned: [name], missing: [] });
+    expect((await own.deps.blobs.readWhole(name, 0, 5)).toString()).toBe('orphan');
+    expect(await quarantined(own)).toEqual([]);
+  });
+
+  test('moves nothing when no file has a row, however few there are', async () => {
+    const [orphan = ''] = await orphansIn(own, 1);
+    await track(own, await actor(own, 'user'));
+    own.advance(120_000);
+    expect(await run()).toMatchObject({ moved: [], refusal: 'no file in the store has a row' });
+    expect(await own.blobNames()).toEqual([orphan]);
+  });
+
+  test('moves nothing when more than 1 % and more than 10 files have no row, or more than have one', async () => {
+    await stored(own, 5);
+    await orphansIn(own, 6);
+    own.advance(120_000);
+    expect(await run()).toMatchObject({ moved: [], refusal: expect.stringContaining('at most 5 may be') });
+    await stored(own, 20);
+    expect((await run()).moved).toHaveLength(6);
+    // What is in quarantine counts: little by little is no way around the limit.
+    await orphansIn(own, 5);
+    own.advance(120_000);
+    expect(await run()).toMatchObject({ moved: [], refusal: expect.stringContaining('6 are in quarantine') });
+    const wide = { ...own.deps, env: { ...own.deps.env, sweepMaxPercent: 50 } };
+    expect((await sweep(wide, 60_000, false)).moved).toHaveLength(5);
+  });
+
+  test('deletes nothing from quarantine while the database does not fit the store', async () => {
+    const files = await stored(own, 20);
+    await orphansIn(own, 2);
+    own.advance(120_000);
+    await run();
+    own.advance(8 * DAY_MS);
+    // As after a start with an older copy of the database.
+    await own.deps.db.deleteFrom('tracks').where('file', 'in', files.slice(0, 15)).execute();
+    expect(await run()).toMatchObject({ moved: [], deleted: [] });
+    expect(await quarantined(own)).toHaveLength(2);
+  });
+
+  test('changes nothing when it is run dry', async () => {
+    await stored(own, 5);
+    const orphans = await orphansIn(own, 2);
+    own.advance(120_000);
+    expect((await run(true)).orphans.sort()).toEqual([...orphans].sort());
+    expect(await own.blobNames()).toHaveLength(7);
+    expect(await quarantined(own)).toEqual([]);
+  });
+});
+
+test('the sweep sets orphans aside after their grace time, reports rows without bytes, touches nothing else', async () => {
   const owner = await actor(app, 'user');
   const [heard, waiting, missing] = [
     await track(app, owner),
@@ -33,14 +158,14 @@ test('the sweep removes orphans after their grace time, reports rows without byt
   const fileOf = async (table: 'tracks' | 'uploads', id: string) =>
     (await db.selectFrom(table).select('file').where('id', '=', id).executeTakeFirstOrThrow()).file;
   const kept = [await blob(await fileOf('tracks', heard)), await blob(await fileOf('uploads', waiting))];
-  const orphans = await Promise.all(Array.from({ length: 10 }, () => blob()));
+  const orphans = await Promise.all(Array.from({ length: 2 }, () => blob()));
 
   expect((await sweep(app.deps, 60_000, false)).orphans).toEqual([]);
   app.advance(120_000);
   const dry = await sweep(app.deps, 60_000, true);
   expect(dry.orphans.sort()).toEqual([...orphans].sort());
   expect(dry.missing).toEqual([await fileOf('tracks', missing)]);
-  expect((await app.blobNames()).length).toBe(12);
+  expect((await app.blobNames()).length).toBe(4);
   await sweep(app.deps, 60_000, false);
   expect((await app.blobNames()).sort()).toEqual(kept.sort());
 });
@@ -52,9 +177,19 @@ test('doomed blobs are unlinked, also when the first try was cut off', async () 
     .insertInto('doomed_blobs')
     .values({ file: `${'0'.repeat(32)}.mp3`, created_at: 0 })
     .execute();
-  expect(await unlinkDoomed(app.deps)).toBe(2);
+  expect((await unlinkDoomed(app.deps)).unlinked).toHaveLength(2);
   expect(await app.deps.blobs.stat(file)).toBeNull();
-  expect(await unlinkDoomed(app.deps)).toBe(0);
+  expect((await unlinkDoomed(app.deps)).unlinked).toEqual([]);
+});
+
+test('a doomed blob that a row names, as after a restore of an older copy, stays', async () => {
+  const own = await createTestApp();
+  const [file = ''] = await stored(own, 1);
+  await own.deps.db.insertInto('doomed_blobs').values({ file, created_at: 0 }).execute();
+  expect(await unlinkDoomed(own.deps)).toEqual({ unlinked: [], spared: [file] });
+  expect(await own.deps.blobs.stat(file)).not.toBeNull();
+  expect(await unlinkDoomed(own.deps)).toEqual({ unlinked: [], spared: [] });
+  await own.close();
 });
 
 test('half-received files go when they are old, not while they are written', async () => {

@@ -132,6 +132,8 @@ test('the former store is emptied only of what lies in the other, and never whil
   await folder.put(unmoved, randomBytes(10));
   await other.remove(lost);
   const done = await run(there(), [here(), there(), '--delete-former']);
+  // Every name that goes is said.
+  expect(done.said.match(/^removed [0-9a-f]{32}/gm)).toHaveLength(bytesOf.size - 2);
   expect(done.code).toBe(1);
   const left = await all(folder.list());
   expect(left.sort()).toEqual([unmoved, lost, envelopeName(lost)].sort());
@@ -146,5 +148,24 @@ test('the former store is emptied only of what lies in the other, and never whil
 test('and back again', { timeout: 120_000 }, async () => {
   expect((await run(there(), [there(), here()])).code).toBe(0);
   expect(await wrongIn(folder)).toEqual([]);
+  expect((await all(folder.list())).length).toBe(bytesOf.size);
+});
+
+test('the id of the installation goes along, and a store of another installation is refused', {
+  timeout: 120_000,
+}, async () => {
+  const id = '11111111-1111-4111-8111-111111111111';
+  await folder.claim(id);
+  expect((await run(here(), [here(), there()])).code).toBe(0);
+  expect(await other.owners()).toEqual([id]);
+  await other.claim('22222222-2222-4222-8222-222222222222');
+  for (const [storageUrl, ...words] of [
+    [here(), here(), there()],
+    [there(), here(), there(), '--delete-former'],
+  ] as [string, ...string[]][]) {
+    const { code, said } = await run(storageUrl, words);
+    expect(said).toContain('belong to different installations. Nothing was changed.');
+    expect(code).toBe(1);
+  }
   expect((await all(folder.list())).length).toBe(bytesOf.size);
 });

@@ -92,7 +92,7 @@ promise(
   'D6',
   'a sweep takes every orphan, names every missing file, and touches nothing else',
   async (trials) => {
-    const app = await createTestApp();
+    const app = await createTestApp({ env: { SWEEP_MAX_PERCENT: '100' } });
     const { storage } = app.deps.env;
     const folder = storage.kind === 'disk' ? storage.directory : '';
     try {

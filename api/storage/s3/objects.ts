@@ -3,11 +3,12 @@ import { open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { notFound } from '../../errors.ts';
+import type { S3Place } from '../../storageUrl.ts';
 import type { StoredBlob } from '../blobs.ts';
 import { type Listed, readList } from './answers.ts';
 import { askForList } from './listing.ts';
 import { readRange } from './reading.ts';
-import type { Transport } from './transport.ts';
+import { storeUnreachable, type Transport } from './transport.ts';
 import { createPartedUploads, PART_BYTES } from './uploads.ts';
 
 export interface Objects {
@@ -15,6 +16,10 @@ export interface Objects {
   /** In parts where it is large; nobody sees it before it is whole. */
   putFile(key: string, path: string): Promise<number>;
   stat(key: string): Promise<StoredBlob | null>;
+  /** A small object; null when there is none. */
+  text(key: string): Promise<string | null>;
+  /** Done by the store; resolves when it holds the copy. No error when there is nothing to copy. */
+  copy(from: string, to: string): Promise<void>;
   /** Throws `not_found` when there is none. */
   read(key: string, start: number, end: number): Promise<Readable>;
   /** No error when it is already gone. */
@@ -25,7 +30,10 @@ export interface Objects {
   endUploads(prefix: string, before: number): Promise<number>;
 }
 
-export function createObjects(transport: Transport, root: string): Objects {
+export function createObjects(
+  transport: Transport,
+  { bucket, prefix: root }: Pick<S3Place, 'bucket' | 'prefix'>,
+): Objects {
   const put = async (key: string, body: Uint8Array) => {
     await transport.text({ operation: 'put', method: 'PUT', key, body, accept: [200] });
   };
@@ -73,6 +81,19 @@ export function createObjects(transport: Transport, root: string): Objects {
       }
     },
     stat,
+    text: async (key) => {
+      const asked = await transport.text({ operation: 'get', method: 'GET', key, accept: [200, 404] });
+      return asked.status === 404 ? null : asked.text;
+    },
+    copy: async (from, to) => {
+      const headers = { 'x-amz-copy-source': `/${bucket}/${root}${from}` };
+      const accept = [200, 404];
+      const copied = await transport.text({ operation: 'put', method: 'PUT', key: to, headers, accept });
+      if (copied.status === 404) return;
+      const [source, copy] = [await stat(from), await stat(to)];
+      // 200 may carry an error: its status was sent too early.
+      if (source && copy?.size !== source.size) throw storeUnreachable(new Error(copied.text));
+    },
     read: async (key, start, end) => {
       if (end < start) return Readable.from([]);
       const ask = async (at: number): Promise<IncomingMessage> => {

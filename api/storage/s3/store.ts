@@ -1,4 +1,5 @@
-// Blobs in a bucket: <prefix>audio/<name>; what is received in pieces in <prefix>pieces/<name>/.
+// Blobs in a bucket: <prefix>audio/<name>; what is received in pieces in <prefix>pieces/<name>/; blobs without a row in
+// <prefix>quarantine/<name>; whose they are in <prefix>installation.
 import { rm } from 'node:fs/promises';
 import { notFound } from '../../errors.ts';
 import type { S3Place } from '../../storageUrl.ts';
@@ -6,16 +7,19 @@ import {
   BLOB_NAME,
   type BlobStore,
   envelopeName,
+  INSTALLATION_FILE,
   isBlobName,
+  type Quarantine,
   type StoredBlob,
   TRANSFER_NAME,
 } from '../blobs.ts';
 import { writeNewFile } from '../newFile.ts';
-import { createObjects } from './objects.ts';
+import { createObjects, type Objects } from './objects.ts';
 import { s3Pieces } from './pieces.ts';
 import { createTransport } from './transport.ts';
 
 const FOLDER = 'audio/';
+const ASIDE = 'quarantine/';
 /** Blobs whose size is remembered: about 4 MB. */
 const REMEMBERED = 20_000;
 
@@ -24,10 +28,31 @@ function keyOf(name: string): string {
   return FOLDER + name;
 }
 
+function s3Quarantine(objects: Objects, removeOne: (name: string) => Promise<void>): Quarantine {
+  const asideOf = (name: string) => ASIDE + keyOf(name).slice(FOLDER.length);
+  return {
+    put: async (name) => {
+      await objects.copy(keyOf(name), asideOf(name));
+      await removeOne(name);
+    },
+    release: async (name) => {
+      if (!(await objects.stat(keyOf(name)))) await objects.copy(asideOf(name), keyOf(name));
+      await objects.remove(asideOf(name));
+    },
+    remove: (name) => objects.remove(asideOf(name)),
+    list: async function* () {
+      for await (const { key, modifiedAt } of objects.list(ASIDE)) {
+        const name = key.slice(ASIDE.length);
+        if (isBlobName(name)) yield { name, movedAt: modifiedAt };
+      }
+    },
+  };
+}
+
 /** Asks nothing yet: a store that is away at the start stops nobody. */
 export function createS3Store(place: S3Place): BlobStore {
   const transport = createTransport(place);
-  const objects = createObjects(transport, place.prefix);
+  const objects = createObjects(transport, place);
   const pieces = s3Pieces(objects);
   const remembered = new Map<string, StoredBlob>();
   const stat = async (name: string) => {
@@ -45,6 +70,9 @@ export function createS3Store(place: S3Place): BlobStore {
   };
   return {
     pieces,
+    quarantine: s3Quarantine(objects, removeOne),
+    owners: async () => [(await objects.text(INSTALLATION_FILE))?.trim() || null],
+    claim: (installation) => objects.put(INSTALLATION_FILE, Buffer.from(`${installation}\n`)),
     put: async (name, bytes) => objects.put(keyOf(name), bytes),
     putFile: async (name, path) => {
       await objects.putFile(keyOf(name), path);
