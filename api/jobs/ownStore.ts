@@ -10,7 +10,7 @@ import { placeName } from '../storageUrl.ts';
 import { firstTrackFiles } from '../tracks/fileQueries.ts';
 import { firstWaitingFiles } from '../uploads/queries.ts';
 
-export const INSTALLATION = 'installation_id';
+const INSTALLATION = 'installation_id';
 
 /** Rows whose files are looked for where an id is missing. */
 const SAMPLED_ROWS = 100;
