@@ -74,6 +74,25 @@ export interface SendOptions {
   mayRepeat?: boolean;
 }
 
+let unsent: (() => Promise<unknown>) | null = null;
+
+/** Before anything else goes to the server, `work` must have succeeded: a sign-out that waited for the network. */
+export function sendFirst(work: () => Promise<unknown>): void {
+  let running: Promise<void> | null = null;
+  unsent = () => {
+    running ??= work().then(
+      () => {
+        unsent = null;
+      },
+      (error: unknown) => {
+        running = null;
+        throw error;
+      },
+    );
+    return running;
+  };
+}
+
 const writeListeners = new Set<() => void>();
 
 /** Calls `listener` after every write that succeeded. Returns the function that ends it. */
@@ -113,6 +132,7 @@ export async function send(
     timer = setTimeout(() => given.abort(new ApiError('offline', 0, 'no reply in time')), patienceMs);
   };
   wait(mayRepeat ? PATIENCE_MS : LONG_PATIENCE_MS);
+  if (unsent && action !== 'logout') await unsent();
   const giveUp = () => given.abort(signal?.reason);
   if (signal?.aborted) giveUp();
   signal?.addEventListener('abort', giveUp, { once: true });

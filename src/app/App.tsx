@@ -9,6 +9,7 @@ import { connectPlaybackAtom } from '../state/playerActions.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { installErrorLog } from './errorLog.ts';
 import { Frame } from './Frame.tsx';
+import { followOwner } from './followOwner.ts';
 import { startHousekeeping } from './housekeeping.ts';
 import { watchInstallWay } from './installWay.ts';
 import { startLiveEvents } from './liveEvents.ts';
@@ -25,7 +26,9 @@ export function App() {
     const stopLiveEvents = startLiveEvents();
     const stopFollowing = followPreferences();
     const stopInstall = watchInstallWay();
+    const stopOwner = followOwner();
     return () => {
+      stopOwner();
       stopInstall();
       stopFollowing();
       stopLiveEvents();

@@ -1,4 +1,15 @@
 // The one Jotai store of the page, and what is plugged into it at start.
 import { createStore } from 'jotai/vanilla';
+import { sendFirst } from '../api/client.ts';
+import { statePortsAtom } from '../state/ports.ts';
 
 export const store = createStore();
+
+/** Signed out without a network: the server has to know before it is asked for anything else. */
+const { owner, write } = store.get(statePortsAtom);
+if (owner.noted('signOutDue')) {
+  sendFirst(async () => {
+    await write('logout', {});
+    owner.note('signOutDue', false);
+  });
+}

@@ -3,6 +3,7 @@ import { useAtomValue } from 'jotai/react';
 import { Link } from 'react-router-dom';
 import { type AccountKind, AccountLinks } from '../features/accounts/AccountLinks.tsx';
 import { SignOut } from '../features/accounts/SignOut.tsx';
+import { ClearButton } from '../features/traces/ClearButton.tsx';
 import { accountMessages } from '../lib/messages/accounts.ts';
 import { fill } from '../lib/messages.ts';
 import { paths } from '../lib/paths.ts';
@@ -62,7 +63,7 @@ function Known({ session }: { session: KnownSession }) {
         </Notice>
       )}
       <AccountLinks entries={ACCOUNT_ENTRIES} kind={kind} />
-      {kind === 'named' && <SignOut />}
+      {kind === 'named' && <SignOut clearTraces={<ClearButton />} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { trySignOutAtom } from '../features/accounts/signOut.ts';
 import { AdminRoom } from '../features/admin/AdminRoom.tsx';
 import { Queue } from '../features/moderation/Queue.tsx';
 import { Statistics } from '../features/statistics/Statistics.tsx';
+import { ClearButton } from '../features/traces/ClearButton.tsx';
 import { adminMessages } from '../lib/messages/admin.ts';
 import { moderationMessages } from '../lib/messages/moderation.ts';
 import { messages } from '../lib/messages.ts';
@@ -39,7 +40,7 @@ export function AdminPage() {
           queue={<Queue />}
           statistics={<Statistics />}
         />
-        <SignOutQuestion />
+        <SignOutQuestion clearTraces={<ClearButton />} />
       </div>
     );
   }

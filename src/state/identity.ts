@@ -18,6 +18,9 @@ export const identityAtom = atom(
   },
 );
 
+/** How often things on this device have changed hands: what was read of them is read again. */
+export const movedAtom = atom(0);
+
 /** Whether it is nobody with a name: a guest, or a visitor who would become one. */
 export const isGuest = (identity: string): boolean => identity === '' || identity.endsWith(' guest');
 

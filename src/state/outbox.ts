@@ -6,7 +6,7 @@ import type { OutboxEntry } from '../storage/outbox.ts';
 import { accountOf, identityAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';
 import { flushWritesAtom } from './sendingWrites.ts';
-import { endAtom, listAtom, setWaitingAtom, storeAtom, waitingWritesAtom } from './waitingWrites.ts';
+import { listAtom, setWaitingAtom, storeAtom, waitingWritesAtom } from './waitingWrites.ts';
 import { slotOf } from './writes.ts';
 
 export { flushWritesAtom, type Refusal, refusalsAtom } from './sendingWrites.ts';
@@ -32,7 +32,7 @@ export const sendWriteAtom = atom(
       lane: 'writes',
       action,
       body,
-      of: identity === null ? null : accountOf(identity),
+      of: accountOf(identity ?? get(statePortsAtom).owner.identity()),
       at: Math.max(Date.now(), (before.at(-1)?.at ?? 0) + 1),
       triedAt: null,
       keeps: [],
@@ -52,14 +52,8 @@ export const sendWriteAtom = atom(
   },
 );
 
-/** Another account is here now: what the one before had not sent is never sent in the new one's name. */
-export const dropForeignWritesAtom = atom(null, async (get, set, account: string | null) => {
-  const foreign = (await set(listAtom)).filter(({ of }) => of !== null && of !== account);
-  for (const entry of foreign) {
-    set(endAtom, entry);
-    await get(statePortsAtom)
-      .outbox.remove(entry.id)
-      .catch(() => undefined);
-  }
+/** Another account is here now: what the one before had not sent waits, unseen, until that account is here again. */
+export const showOwnWritesAtom = atom(null, async (_get, set) => {
+  await set(listAtom);
   await set(flushWritesAtom);
 });

@@ -1,6 +1,7 @@
 // Where in a track a person stopped, on this device only: cards and the track's page offer to continue there. Never sent
 // anywhere. `listening/places.ts` saves them.
 import { type Atom, atom } from 'jotai/vanilla';
+import { movedAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';
 
 const SETTING = 'places';
@@ -21,6 +22,7 @@ const changedAtom = atom(0);
 /** By track; writing keeps the newest. Another tab may have saved one: `changePlacesAtom` reads them again. */
 export const placesAtom = atom((get): Places => {
   get(changedAtom);
+  get(movedAtom);
   return get(statePortsAtom).settings.read(SETTING, isPlaces, {});
 });
 

@@ -5,8 +5,28 @@ import { deviceFacts, profileOf } from '../dsp/profile.ts';
 import { ENGINE_BUILD } from '../dsp/protocol.ts';
 import { keepCopiesOf, readCopy, writeCopy } from '../storage/copies.ts';
 import { asOnlySender, deleteOutbox, listOutbox, putOutbox } from '../storage/outbox.ts';
-import { keepPersonaOf, personaSecret } from '../storage/personaSecret.ts';
-import { readSetting, writeSetting } from '../storage/settings.ts';
+import { closeStorage, identityHere, ownerHere, setOwner } from '../storage/owner.ts';
+import type { Kept } from '../storage/ownership.ts';
+import { personaSecret } from '../storage/personaSecret.ts';
+import { forgetSetting, readSetting, writeSetting } from '../storage/settings.ts';
+
+/** Whose the things on this device are (`src/storage/owner.ts`). */
+export interface OwnerPorts {
+  /** `ID ROLE` as this browser remembers it; empty for a visitor. */
+  identity: () => string;
+  /** The same account in another role. */
+  rename: (identity: string) => void;
+  /** The same user goes on under another account. `withWrites`: so does what waits to be sent. */
+  passTo: (identity: string, withWrites: boolean) => Promise<void>;
+  /** The account leaves this browser. Its things stay hidden, or are removed; this page stores nothing more. */
+  leave: (identity: string, isRemoved: boolean) => Promise<void>;
+  kept: () => Promise<Kept>;
+  /** Something for the page that starts after this one, and what the page before this one said. */
+  note: (key: 'signOutDue' | 'sessionEnded', isSet: boolean) => void;
+  noted: (key: 'signOutDue' | 'sessionEnded') => boolean;
+}
+
+const isTrue = (value: unknown): value is boolean => value === true;
 
 export interface StatePorts {
   read: typeof read;
@@ -18,7 +38,8 @@ export interface StatePorts {
     remove: typeof deleteOutbox;
     asOnlySender: typeof asOnlySender;
   };
-  persona: { secret: typeof personaSecret; keepOf: typeof keepPersonaOf };
+  persona: { secret: typeof personaSecret };
+  owner: OwnerPorts;
   settings: { read: typeof readSetting; write: typeof writeSetting };
   /** Audio kept on this device, by its reference; null when it is gone. */
   openAudio: (reference: string) => Promise<Blob | null>;
@@ -31,7 +52,22 @@ export const statePortsAtom = atom<StatePorts>({
   write,
   copies: { read: readCopy, write: writeCopy, keepOf: keepCopiesOf },
   outbox: { put: putOutbox, list: listOutbox, remove: deleteOutbox, asOnlySender },
-  persona: { secret: personaSecret, keepOf: keepPersonaOf },
+  persona: { secret: personaSecret },
+  owner: {
+    identity: identityHere,
+    rename: setOwner,
+    passTo: async (identity, withWrites) =>
+      (await import('../storage/ownership.ts')).passTo(identity, withWrites),
+    leave: async (identity, isRemoved) => {
+      const of = ownerHere();
+      closeStorage();
+      setOwner(identity);
+      await (await import('../storage/ownership.ts')).afterLeaving(of, isRemoved);
+    },
+    kept: async () => (await import('../storage/ownership.ts')).keptHere(),
+    note: (key, isSet) => (isSet ? writeSetting(key, true) : forgetSetting(key)),
+    noted: (key) => readSetting(key, isTrue, false),
+  },
   settings: { read: readSetting, write: writeSetting },
   openAudio: async (reference) => (await import('../storage/keptAudio.ts')).openAudio(reference),
   device: { facts: deviceFacts, profileOf, build: ENGINE_BUILD },

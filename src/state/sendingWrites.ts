@@ -109,7 +109,8 @@ const sendEntryAtom = atom(null, async (get, set, entry: OutboxEntry): Promise<S
     set(invalidateAtom, 'session');
     return 'stop';
   }
-  if (of !== null && of !== accountOf(identity ?? '')) return set(endAtom, entry);
+  // Another account has come since: it waits for its own.
+  if (of !== null && of !== accountOf(identity ?? '')) return 'stays';
   // The server has forgotten the key by now: a repeat could do it twice.
   if (triedAt !== null && Date.now() - triedAt > IDEMPOTENCY_KEPT_MS)
     return set(refuseAtom, entry, 'offline');

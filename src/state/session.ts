@@ -1,10 +1,10 @@
 // Who this browser is signed in as. A visitor without a session is a guest until the first write (K6).
 import { atom } from 'jotai/vanilla';
 import type { GuestRows, MeView } from '../../api/contract/accounts.ts';
-import type { ApiErrorCode } from '../api/client.ts';
+import { ApiError, type ApiErrorCode } from '../api/client.ts';
 import { change, confirmChangeAtom, pinnedIdsAtom } from './entities.ts';
-import { accountOf, identityAtom, keepCopyAtom } from './identity.ts';
-import { dropForeignWritesAtom } from './outbox.ts';
+import { accountOf, identityAtom, isGuest, keepCopyAtom, movedAtom } from './identity.ts';
+import { showOwnWritesAtom } from './outbox.ts';
 import { statePortsAtom } from './ports.ts';
 import { createQuery } from './queries.ts';
 import { forgetAnswersAtom } from './registry.ts';
@@ -17,8 +17,18 @@ export type SessionState =
 
 /** When the account goes, as its owner asked, ISO time; null when it stays. */
 export const plannedErasureAtom = atom<string | null>(null);
-/** This browser was signed out from another device, until somebody has read so. */
-export const wasEndedAtom = atom(false);
+const endedAtom = atom<boolean | null>(null);
+/** This browser was signed out from another device, until the user has read so. */
+export const wasEndedAtom = atom(
+  (get) => get(endedAtom) ?? get(statePortsAtom).owner.noted('sessionEnded'),
+  (get, set, wasEnded: boolean) => {
+    set(endedAtom, wasEnded);
+    // The page starts anew where an account has left.
+    get(statePortsAtom).owner.note('sessionEnded', wasEnded);
+  },
+);
+/** Loads the page again; plugged in by the app. */
+export const startAnewAtom = atom({ run: () => {} });
 /** Whether there is something to tell of either. */
 export const sessionNewsAtom = atom((get) => get(wasEndedAtom) || get(plannedErasureAtom) !== null);
 
@@ -32,7 +42,7 @@ const meQuery = createQuery<MeView | null>({
     const { data: me, eraseAt = null, wasEnded } = await get(statePortsAtom).read('me', {}, { signal });
     if (!signal.aborted) {
       set(plannedErasureAtom, eraseAt);
-      if (wasEnded || me !== null) set(wasEndedAtom, wasEnded === true);
+      if (wasEnded || (me !== null && get(wasEndedAtom))) set(wasEndedAtom, wasEnded === true);
       set(becomeAtom, me);
       set(keepCopyAtom, { key: 'me', takenAt: new Date().toISOString(), rows: me === null ? [] : [me] });
     }
@@ -58,16 +68,36 @@ export const sessionAtom = atom((get): SessionState => {
 /** Asks the server who we are. */
 export const loadSessionAtom = atom(null, (_get, set) => set(meQuery.refreshAtom));
 
-/** Another account is here now: what was read, kept or left waiting for the one before is removed. */
-const becomeAtom = atom(null, (get, set, me: MeView | null) => {
+/**
+ * Whose the things on this device are from now on. A guest who signs in, and a visitor who becomes a guest, keep theirs. Where
+ * an account has left, its things are hidden, and the page starts anew.
+ */
+const settleOwnerAtom = atom(null, async (get, set, now: string, guestRows?: GuestRows): Promise<void> => {
+  const { owner } = get(statePortsAtom);
+  const before = owner.identity();
+  if (before === now) return;
+  if (before !== '' && accountOf(before) === accountOf(now)) return owner.rename(now);
+  if (isGuest(before)) await owner.passTo(now, before === '' || guestRows === 'keep');
+  else {
+    await owner.leave(now, false);
+    return get(startAnewAtom).run();
+  }
+  set(movedAtom, (count) => count + 1);
+  await set(showOwnWritesAtom);
+});
+
+/** Another account is here now: what was read or copied for the one before is removed, what it stored is hidden. */
+const becomeAtom = atom(null, (get, set, me: MeView | null, guestRows?: GuestRows) => {
   const before = get(identityAtom);
   const now = me === null ? '' : `${me.id} ${me.role}`;
   if (before === now) return;
   set(identityAtom, now);
-  const { copies, persona, settings } = get(statePortsAtom);
+  const { copies, settings } = get(statePortsAtom);
   void copies.keepOf(now).catch(() => undefined);
-  void persona.keepOf(accountOf(now) ?? '').catch(() => undefined);
-  void set(dropForeignWritesAtom, accountOf(now));
+  set(settleOwnerAtom, now, guestRows).catch((error: unknown) =>
+    console.warn('things on this device could not change hands', error),
+  );
+  void set(showOwnWritesAtom);
   // A visitor's first write makes an account; what the visitor saw stays true.
   if (!before) return;
   set(forgetAnswersAtom, TAG);
@@ -83,9 +113,9 @@ const becomeAtom = atom(null, (get, set, me: MeView | null) => {
   }
 });
 
-const enterAtom = atom(null, (_get, set, me: MeView | null) => {
+const enterAtom = atom(null, (_get, set, me: MeView | null, guestRows?: GuestRows) => {
   set(meQuery.setAtom, me);
-  set(becomeAtom, me);
+  set(becomeAtom, me, guestRows);
 });
 
 export interface Credentials {
@@ -98,7 +128,7 @@ export interface Credentials {
 /** Throws `ApiError` with `wrong_credentials`, `guest_has_rows` or a transport code. */
 export const signInAtom = atom(null, async (get, set, credentials: Credentials) => {
   const { data: me } = await get(statePortsAtom).write('login', credentials);
-  set(enterAtom, me);
+  set(enterAtom, me, credentials.guestRows);
   return me;
 });
 
@@ -126,7 +156,32 @@ export const returnAsGuestAtom = atom(null, async (get, set, capToken: string) =
   }
 });
 
-export const signOutAtom = atom(null, async (get, set) => {
-  await get(statePortsAtom).write('logout', {});
+/**
+ * The account leaves this browser. Without a network the server hears of it first thing when there is one again. Throws
+ * `ApiError`, or `StorageError` when its things could not be removed; then it is still here.
+ */
+export const signOutAtom = atom(null, async (get, set, isRemoved: boolean = false) => {
+  const { owner, write } = get(statePortsAtom);
+  owner.note('signOutDue', true);
+  try {
+    if (isRemoved) await owner.leave('', true);
+    await write('logout', {});
+    owner.note('signOutDue', false);
+  } catch (error) {
+    const isOffline = error instanceof ApiError && error.code === 'offline';
+    if (!isOffline && !(isRemoved && error instanceof ApiError)) {
+      owner.note('signOutDue', false);
+      throw error;
+    }
+  }
+  if (!isRemoved) await owner.leave('', false);
   set(enterAtom, null);
+  get(startAnewAtom).run();
+});
+
+/** The account is erased on the server: nothing of it stays here. */
+export const leaveErasedAtom = atom(null, async (get, set): Promise<void> => {
+  await get(statePortsAtom).owner.leave('', true);
+  set(enterAtom, null);
+  get(startAnewAtom).run();
 });

@@ -3,6 +3,7 @@ import { atom } from 'jotai/vanilla';
 import type { OutboxEntry } from '../storage/outbox.ts';
 import type { Sent } from './drain.ts';
 import { pendingChangesAtom } from './entities.ts';
+import { accountOf, identityAtom } from './identity.ts';
 import { statePortsAtom } from './ports.ts';
 import { shownBy } from './writes.ts';
 
@@ -25,10 +26,12 @@ export const listAtom = atom(null, async (get, set): Promise<readonly OutboxEntr
     .outbox.list('writes')
     .catch(() => []);
   const ids = new Set(stored.map(({ id }) => id));
-  const own = get(waitingAtom).filter(({ id }) => get(unstoredAtom).has(id) && !ids.has(id));
+  const unstored = get(waitingAtom).filter(({ id }) => get(unstoredAtom).has(id) && !ids.has(id));
+  const identity = get(identityAtom);
+  const isShown = ({ of }: OutboxEntry) => of === null || identity === null || of === accountOf(identity);
   set(
     setWaitingAtom,
-    [...stored, ...own].sort((a, b) => a.at - b.at),
+    [...stored, ...unstored].filter(isShown).sort((a, b) => a.at - b.at),
   );
   return get(waitingAtom);
 });

@@ -1,5 +1,6 @@
 // What was last seen of each list, for when the server is out of reach (K13). Bounded, and gone with the person who saw it.
 import { answered, transact } from './database.ts';
+import { ownerHere } from './owner.ts';
 
 /** One more with every change of a row's shape: older copies are no copies. */
 const VERSION = 1;
@@ -18,6 +19,10 @@ export interface Copy {
 
 type Stored = Copy & { version: number };
 
+/** Of this version, and seen by a visitor or by the account that is here. */
+const isReadable = ({ version, of }: Stored) =>
+  version === VERSION && (of === '' || of.split(' ')[0] === ownerHere());
+
 export async function writeCopy(copy: Copy): Promise<void> {
   const stored: Stored = { ...copy, version: VERSION };
   await transact(['copies'], 'readwrite', async (t) => {
@@ -34,7 +39,7 @@ export async function readCopy(key: string): Promise<Copy | null> {
   const copy = await transact(['copies'], 'readonly', (t) =>
     answered<Stored | undefined>(t.objectStore('copies').get(key)),
   );
-  return copy?.version === VERSION ? copy : null;
+  return copy && isReadable(copy) ? copy : null;
 }
 
 /** Copies of all lists of an action (`getTracks`), newest first. */
@@ -43,7 +48,7 @@ export async function readCopiesOf(action: string): Promise<Copy[]> {
     answered<Stored[]>(t.objectStore('copies').getAll()),
   );
   return all
-    .filter(({ version, key }) => version === VERSION && key.startsWith(`${action} `))
+    .filter((copy) => isReadable(copy) && copy.key.startsWith(`${action} `))
     .sort((a, b) => b.takenAt.localeCompare(a.takenAt));
 }
 

@@ -1,7 +1,8 @@
 // The one IndexedDB of the browser side: its stores, and promises around its requests.
 // Bytes of takes are in `chunks` (one small record each), imported and exported audio in `files` (Blobs,
 // which the browser keeps on disk), small JSON in `notes`, what waits for the server in `writes`, what was seen in `copies`.
-import { storageError } from './errors.ts';
+import { StorageError, storageError } from './errors.ts';
+import { isStorageClosed } from './owner.ts';
 
 export const DATABASE_NAME = 'aural-studio';
 const DATABASE_VERSION = 2;
@@ -109,6 +110,17 @@ export async function transact<T>(
   mode: 'readonly' | 'readwrite',
   work: (transaction: IDBTransaction) => Promise<T> | T,
   durability: 'strict' | 'relaxed' = 'relaxed',
+): Promise<T> {
+  if (isStorageClosed()) throw new StorageError('storage_unavailable');
+  return transactClosed(stores, mode, work, durability);
+}
+
+/** The same after the page has closed its storage: for what becomes of the things of an account that leaves. */
+export async function transactClosed<T>(
+  stores: StoreName[],
+  mode: 'readonly' | 'readwrite',
+  work: (transaction: IDBTransaction) => Promise<T> | T,
+  durability: 'strict' | 'relaxed',
 ): Promise<T> {
   const connection = await database();
   let transaction: IDBTransaction;

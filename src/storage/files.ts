@@ -5,10 +5,13 @@ import { newId } from '../lib/ids.ts';
 import { answered, transact } from './database.ts';
 import { StorageError } from './errors.ts';
 import { type KeptPath, openKept, removeKept, sweepKept } from './keptFiles.ts';
+import { isOurs, ownerHere } from './owner.ts';
 import { fileReference, forgetEdit } from './references.ts';
 
 export interface StoredFile {
   id: string;
+  /** Account; records of a visitor and of earlier versions have none. */
+  of?: string;
   name: string;
   /** MIME type, possibly empty. */
   type: string;
@@ -28,7 +31,7 @@ export interface StoredFile {
 type Facts = Pick<StoredFile, 'name' | 'type' | 'sizeBytes' | 'madeFrom'>;
 
 async function putRecord(facts: Facts, bytes: Pick<StoredFile, 'blob' | 'path'>): Promise<StoredFile> {
-  const file: StoredFile = { ...facts, ...bytes, id: newId(), storedAt: Date.now() };
+  const file: StoredFile = { ...facts, ...bytes, id: newId(), of: ownerHere(), storedAt: Date.now() };
   await transact(['files'], 'readwrite', (t) => void t.objectStore('files').put(file), 'strict');
   return file;
 }
@@ -41,9 +44,13 @@ export const putFile = (blob: Blob, name: string, madeFrom: string | null = null
 export const adoptFile = (path: KeptPath, facts: Facts): Promise<StoredFile> =>
   putRecord(facts, { blob: null, path });
 
-/** Undefined when there is none. */
-export const recordOf = (id: string) =>
-  transact(['files'], 'readonly', (t) => answered<StoredFile | undefined>(t.objectStore('files').get(id)));
+/** Undefined when the account that is here has none. */
+export async function recordOf(id: string): Promise<StoredFile | undefined> {
+  const file = await transact(['files'], 'readonly', (t) =>
+    answered<StoredFile | undefined>(t.objectStore('files').get(id)),
+  );
+  return file && isOurs(file) ? file : undefined;
+}
 
 /** The file with its bytes as a disk-backed Blob. Rejects with `not_found`. */
 export async function getFile(id: string): Promise<StoredFile & { blob: Blob }> {
@@ -73,8 +80,12 @@ export async function sweepPublishedFiles(inUse: ReadonlySet<string>): Promise<v
   for (const { id, publishedAt } of await allFiles()) if (publishedAt && !inUse.has(id)) await deleteFile(id);
 }
 
-export const allFiles = () =>
+/** Of every account that has something on this device. */
+const allStoredFiles = () =>
   transact(['files'], 'readonly', (t) => answered<StoredFile[]>(t.objectStore('files').getAll()));
+
+/** Of the account that is here. */
+export const allFiles = async () => (await allStoredFiles()).filter(isOurs);
 
 /** Record first: what is left without one is swept. */
 export async function deleteFile(id: string): Promise<void> {
@@ -92,8 +103,8 @@ export async function sweepFiles(
   maxAgeMs: number,
   now: number = Date.now(),
 ): Promise<void> {
-  const all = await allFiles();
-  const isOld = (file: StoredFile) => !inUse.has(file.id) && now - file.storedAt > maxAgeMs;
+  const all = await allStoredFiles();
+  const isOld = (file: StoredFile) => isOurs(file) && !inUse.has(file.id) && now - file.storedAt > maxAgeMs;
   for (const { id } of all.filter(isOld)) await deleteFile(id);
   const named = all.filter((file) => !isOld(file)).flatMap(({ path }) => (path ? [path[1]] : []));
   await sweepKept(new Set(named), now);

@@ -39,3 +39,15 @@ export async function sweepKept(named: ReadonlySet<string>, now: number): Promis
   }
   for (const name of left) await folder.removeEntry(name).catch(() => undefined);
 }
+
+/** Removes files that `named` does not have, however young: what pages of another account left. */
+export async function removeUnnamedKept(named: ReadonlySet<string>): Promise<void> {
+  const origin = await navigator.storage?.getDirectory?.();
+  if (!origin) return;
+  const folder = await folderOf(FOLDER);
+  const left: string[] = [];
+  for await (const name of folder.keys()) if (!named.has(name)) left.push(name);
+  for (const name of left) await folder.removeEntry(name).catch(() => undefined);
+  // Where the engine's files grow until they are kept.
+  await origin.removeEntry('dsp-scratch', { recursive: true }).catch(() => undefined);
+}

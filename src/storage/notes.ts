@@ -1,16 +1,19 @@
 // Small JSON that must survive a reload but belongs to no screen alone: edit states, form texts.
 import { answered, transact } from './database.ts';
+import { isOurs, ownerHere } from './owner.ts';
 
 interface Note {
   key: string;
   value: unknown;
+  /** Account; notes of a visitor and of earlier versions have none. */
+  of?: string;
   /** Milliseconds since 1970. */
   at: number;
 }
 
 /** Replaces the note under `key`. The value must be structured-cloneable. */
 export async function writeNote(key: string, value: unknown): Promise<void> {
-  const note: Note = { key, value, at: Date.now() };
+  const note: Note = { key, value, of: ownerHere(), at: Date.now() };
   await transact(['notes'], 'readwrite', (t) => void t.objectStore('notes').put(note));
 }
 
@@ -19,7 +22,7 @@ export async function readNote(key: string): Promise<unknown> {
   const note = await transact(['notes'], 'readonly', (t) =>
     answered<Note | undefined>(t.objectStore('notes').get(key)),
   );
-  return note?.value;
+  return note && isOurs(note) ? note.value : undefined;
 }
 
 export async function deleteNote(key: string): Promise<void> {

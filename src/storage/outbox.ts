@@ -2,6 +2,7 @@
 // send whose answer was lost can be repeated and does nothing twice.
 import { answered, transact } from './database.ts';
 import type { AudioReference } from './handoff.ts';
+import { isOurs } from './owner.ts';
 
 /** Entries of a lane go in order; lanes do not wait for one another. */
 export type Lane = 'writes' | 'uploads';
@@ -30,12 +31,18 @@ export async function putOutbox(entry: OutboxEntry): Promise<void> {
   await transact(['writes'], 'readwrite', (t) => void t.objectStore('writes').put(entry), 'strict');
 }
 
-/** Oldest first; of every lane when none is named. */
+/** An upload of a guest whose session is lost: its ticket leads back to that guest. */
+const isOfGuest = ({ lane, body }: OutboxEntry) =>
+  lane === 'uploads' && (body as { byGuest?: boolean } | null)?.byGuest === true;
+
+/** Of the account that is here, oldest first; of every lane when none is named. */
 export async function listOutbox(lane?: Lane): Promise<OutboxEntry[]> {
   const entries = await transact(['writes'], 'readonly', (t) =>
     answered<OutboxEntry[]>(t.objectStore('writes').getAll()),
   );
-  return entries.filter((entry) => lane === undefined || entry.lane === lane).sort((a, b) => a.at - b.at);
+  return entries
+    .filter((entry) => (lane === undefined || entry.lane === lane) && (isOurs(entry) || isOfGuest(entry)))
+    .sort((a, b) => a.at - b.at);
 }
 
 export async function deleteOutbox(id: string): Promise<void> {

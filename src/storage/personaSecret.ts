@@ -2,8 +2,11 @@
 // log. Who knows it can tell the persona's takes apart from others and undo much of the disguise; who loses it loses
 // only the likeness of later takes with earlier ones.
 import { answered, transact } from './database.ts';
+import { ownerHere } from './owner.ts';
 
+/** Of earlier versions; they kept one for the account that was here last. */
 const KEY = 'persona-secret';
+export const personaKey = (of: string) => `${KEY}@${of}`;
 const BYTES = 32;
 
 interface Kept {
@@ -16,33 +19,32 @@ interface Kept {
 }
 
 /**
- * 32 random bytes, the same ones at every call until they are somebody else's; made at the first. `of` is the account,
- * empty for a visitor (whose secret stays when an account is made), null while nobody knows.
+ * 32 random bytes, the same ones at every call of an account; made at the first. `of` is the account, empty for a visitor (whose
+ * secret goes to the account that the visitor makes), null while nobody knows.
  */
 export function personaSecret(of: string | null): Promise<Uint8Array<ArrayBuffer>> {
+  const account = of ?? ownerHere();
   // One transaction: two pages that ask at once get the same.
   return transact(
     ['notes'],
     'readwrite',
     async (t) => {
       const store = t.objectStore('notes');
-      const kept = await answered<Kept | undefined>(store.get(KEY));
-      const isOurs = kept !== undefined && (of === null || kept.of === '' || kept.of === of);
-      if (isOurs && (of === null || kept.of === of)) return kept.value;
-      const value = isOurs ? kept.value : crypto.getRandomValues(new Uint8Array(BYTES));
-      const next: Kept = { key: KEY, value, of: of ?? '', at: Date.now() };
-      store.put(next);
+      const secretAt = (key: string) => answered<Kept | undefined>(store.get(key));
+      const kept = await secretAt(personaKey(account));
+      if (kept !== undefined) return kept.value;
+      let before: Kept | undefined;
+      for (const key of [personaKey(''), KEY]) {
+        const found = await secretAt(key);
+        if (before !== undefined || found === undefined || (found.of !== '' && found.of !== account))
+          continue;
+        before = found;
+        store.delete(key);
+      }
+      const value = before?.value ?? crypto.getRandomValues(new Uint8Array(BYTES));
+      store.put({ key: personaKey(account), value, of: account, at: Date.now() } satisfies Kept);
       return value;
     },
     'strict',
   );
-}
-
-/** Erases the secret of another account than `of` (empty: a visitor); a visitor's own is nobody's yet. */
-export async function keepPersonaOf(of: string): Promise<void> {
-  await transact(['notes'], 'readwrite', async (t) => {
-    const store = t.objectStore('notes');
-    const kept = await answered<Kept | undefined>(store.get(KEY));
-    if (kept && kept.of !== '' && kept.of !== of) store.delete(KEY);
-  });
 }

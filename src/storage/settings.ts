@@ -1,12 +1,39 @@
-// Small choices this device remembers (filter, volume, age answer), in local storage under `aural.`.
-// A browser that forbids storage just forgets: reading answers the fallback, writing does nothing.
+// Small choices this device remembers (filter, volume, age answer), in local storage under `aural.`. Personal ones belong to the
+// account that made them. A browser that forbids storage just forgets: reading answers the fallback, writing does nothing.
+import { isStorageClosed, ownerHere } from './owner.ts';
 
 const PREFIX = 'aural.';
+
+/**
+ * What tells something of a person: heard, looked for, typed, published, registered, news; and the ids by which that can be
+ * put together. `tests/architecture/traces.test.ts` knows every other one.
+ */
+export const PERSONAL_SETTINGS: readonly string[] = [
+  'history',
+  'places',
+  'recentSearches',
+  'searchFilters',
+  'feedFilter',
+  'registration',
+  'oldName',
+  'profileDraft',
+  'wordsDraft',
+  'news',
+  'moderatorKeys',
+  'deviceStats',
+  'deviceId',
+];
+/** The server counts uploads by it beside the account (K1): accounts of one browser share it. */
+const SHARED = 'deviceId';
+
+/** The key under which a setting of `of` is stored; empty for a visitor. */
+export const settingKey = (key: string, of: string): string =>
+  PREFIX + key + (of !== '' && key !== SHARED && PERSONAL_SETTINGS.includes(key) ? `@${of}` : '');
 
 /** The stored value if `accept` takes it, otherwise `fallback`. */
 export function readSetting<T>(key: string, accept: (value: unknown) => value is T, fallback: T): T {
   try {
-    const text = globalThis.localStorage?.getItem(PREFIX + key) ?? null;
+    const text = globalThis.localStorage?.getItem(settingKey(key, ownerHere())) ?? null;
     if (text === null) return fallback;
     const value: unknown = JSON.parse(text);
     return accept(value) ? value : fallback;
@@ -18,7 +45,7 @@ export function readSetting<T>(key: string, accept: (value: unknown) => value is
 /** Forgets a choice, its name included. */
 export function forgetSetting(key: string): void {
   try {
-    globalThis.localStorage?.removeItem(PREFIX + key);
+    globalThis.localStorage?.removeItem(settingKey(key, ownerHere()));
   } catch {
     // Storage is forbidden: nothing was kept.
   }
@@ -26,8 +53,9 @@ export function forgetSetting(key: string): void {
 
 /** Stores `value` as JSON. */
 export function writeSetting(key: string, value: unknown): void {
+  if (isStorageClosed()) return;
   try {
-    globalThis.localStorage?.setItem(PREFIX + key, JSON.stringify(value));
+    globalThis.localStorage?.setItem(settingKey(key, ownerHere()), JSON.stringify(value));
   } catch {
     // Storage is full or forbidden; the choice lasts for this page only.
   }

@@ -18,3 +18,8 @@ export async function takeShared(): Promise<File | null> {
     return null;
   }
 }
+
+/** Deletes a file that nobody has taken. Never rejects. */
+export async function forgetShared(): Promise<void> {
+  if ('caches' in globalThis) await caches.delete(CACHE).catch(() => false);
+}

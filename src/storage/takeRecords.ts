@@ -2,10 +2,13 @@
 // sizes bytes.
 import { answered, chunksOf, transact } from './database.ts';
 import { StorageError } from './errors.ts';
+import { isOurs } from './owner.ts';
 import { forgetEdit, takeReference } from './references.ts';
 
 export interface Take {
   id: string;
+  /** Account; records of a visitor and of earlier versions have none. */
+  of?: string;
   /** As the recorder said it, parameters included; empty when it said nothing. */
   mimeType: string;
   startedAt: number;
@@ -46,13 +49,17 @@ export async function takeById(takeId: string): Promise<Take> {
   const take = await transact(['takes'], 'readonly', (t) =>
     answered<Take | undefined>(t.objectStore('takes').get(takeId)),
   );
-  if (!take) throw new StorageError('not_found');
+  if (!take || !isOurs(take)) throw new StorageError('not_found');
   return take;
 }
 
-export function allTakes(): Promise<Take[]> {
+/** Of every account that has something on this device. */
+function allStoredTakes(): Promise<Take[]> {
   return transact(['takes'], 'readonly', (t) => answered<Take[]>(t.objectStore('takes').getAll()));
 }
+
+/** Of the account that is here. */
+export const allTakes = async (): Promise<Take[]> => (await allStoredTakes()).filter(isOurs);
 
 export async function putTake(take: Take): Promise<void> {
   await transact(['takes'], 'readwrite', (t) => void t.objectStore('takes').put(take), 'strict');

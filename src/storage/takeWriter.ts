@@ -3,6 +3,7 @@
 import { newId } from '../lib/ids.ts';
 import { transact } from './database.ts';
 import { readTake } from './drafts.ts';
+import { ownerHere } from './owner.ts';
 import { holdTake } from './takeLocks.ts';
 import { type ChunkRecord, putTake, type Take } from './takeRecords.ts';
 
@@ -43,6 +44,7 @@ export async function openTake(
 ): Promise<TakeWriter> {
   const take: Take = {
     id: newId(),
+    of: ownerHere(),
     mimeType,
     startedAt: now,
     finishedAt: null,

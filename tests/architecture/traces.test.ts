@@ -1,7 +1,7 @@
 // "Clear my traces" clears everything in this browser that tells something of a person. Every name under which `src`
 // keeps something stands either in the list that is cleared or in one of these, with the reason why it stays.
 import { expect, it } from 'vitest';
-import { TELLING_SETTINGS } from '../../src/features/traces/keys.ts';
+import { PERSONAL_SETTINGS } from '../../src/storage/settings.ts';
 import { read, sourcesUnder, withoutComments } from '../support/sourceTree.ts';
 
 /** Choices of how this device works: they say nothing of what anybody heard, said or is called. */
@@ -33,6 +33,8 @@ const CHOICES: Record<string, string> = {
 /** Who beside `settings.ts` touches the browser's stores, and what becomes of it. */
 const STORES: Record<string, string> = {
   'src/storage/settings.ts': 'the settings above',
+  'src/storage/owner.ts': 'the account that is signed in here; it goes with the session',
+  'src/storage/ownership.ts': 'moves and removes the settings above',
   'src/storage/oldKeys.ts': 'only asks',
   'src/storage/oldData.ts': 'cleared: `forgetOldBackup`',
   'src/storage/demoPending.ts': 'cleared: `forgetDemoPending`',
@@ -67,7 +69,7 @@ function settingsInUse(): string[] {
 it('knows of every setting whether it tells something of a person', () => {
   const used = settingsInUse();
   expect(used.length).toBeGreaterThan(30);
-  expect(used).toEqual([...TELLING_SETTINGS, ...Object.keys(CHOICES)].sort());
+  expect(used).toEqual([...PERSONAL_SETTINGS, ...Object.keys(CHOICES)].sort());
 });
 
 it('knows everybody who keeps something in the browser’s own stores', () => {

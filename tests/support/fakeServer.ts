@@ -32,7 +32,8 @@ export function fakeDevice() {
   const copies = new Map<string, Copy>();
   const outbox = new Map<string, OutboxEntry>();
   const secrets = new Map<string, Uint8Array<ArrayBuffer>>();
-  const ports: Pick<StatePorts, 'copies' | 'outbox' | 'persona'> = {
+  const owner = { identity: '', kept: { recordings: 0, hasTraces: false }, notes: new Set<string>() };
+  const ports: Pick<StatePorts, 'copies' | 'outbox' | 'persona' | 'owner'> = {
     copies: {
       read: async (key) => copies.get(key) ?? null,
       write: async (copy) => void copies.set(copy.key, structuredClone(copy)),
@@ -58,12 +59,30 @@ export function fakeDevice() {
         secrets.set(of ?? '', secret);
         return secret;
       },
-      keepOf: async (of) => {
-        for (const other of secrets.keys()) if (other !== of) secrets.delete(other);
+    },
+    owner: {
+      identity: () => owner.identity,
+      rename: (identity) => {
+        owner.identity = identity;
       },
+      passTo: async (identity, withWrites) => {
+        const [from, to] = [owner.identity.split(' ')[0], identity.split(' ')[0] || null];
+        owner.identity = identity;
+        if (!withWrites) return;
+        for (const entry of outbox.values()) if ((entry.of ?? '') === from) entry.of = to;
+      },
+      leave: async (identity, isRemoved) => {
+        const of = owner.identity.split(' ')[0] ?? '';
+        owner.identity = identity;
+        if (isRemoved)
+          for (const entry of outbox.values()) if ((entry.of ?? of) === of) outbox.delete(entry.id);
+      },
+      kept: async () => ({ ...owner.kept, unsent: outbox.size }),
+      note: (name, isSet) => void (isSet ? owner.notes.add(name) : owner.notes.delete(name)),
+      noted: (name) => owner.notes.has(name),
     },
   };
-  return { copies, outbox, secrets, ports };
+  return { copies, outbox, secrets, owner, ports };
 }
 
 /** `answers[action]` is asked at every call; an action without one is unknown to this server. */

@@ -52,7 +52,7 @@ export function statePortsOn(
   disk: PhoneDisk,
   end: AbortSignal,
 ): Omit<StatePorts, 'read' | 'write' | 'device'> {
-  const { outbox, copies, persona } = disk.device.ports;
+  const { outbox, copies, persona, owner } = disk.device.ports;
   const senders = new Set<string>();
   return {
     outbox: mortal(
@@ -69,6 +69,7 @@ export function statePortsOn(
     ),
     copies: mortal(copies, end),
     persona: mortal(persona, end),
+    owner,
     settings: {
       read: (key, accept, fallback) => {
         const value: unknown = JSON.parse(disk.settings.get(key) ?? 'null');

@@ -1,16 +1,20 @@
-// Signing out, with the reason when it does not work, and a word before something is lost by it.
+// Signing out: what waits is sent first, then the user decides what becomes of their things on this device.
 import { atom } from 'jotai/vanilla';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';
+import { isOffline } from '../../state/online.ts';
 import { flushWritesAtom, waitingWritesAtom } from '../../state/outbox.ts';
+import { statePortsAtom } from '../../state/ports.ts';
 import { signOutAtom } from '../../state/session.ts';
+
+export type Choice = 'keep' | 'remove';
 
 export type SignOutState =
   | { phase: 'idle' }
   | { phase: 'sending' }
-  /** So many writes of this account have not reached the server, and would go with the session. */
-  | { phase: 'asking'; unsent: number }
-  | { phase: 'failed'; code: FailureCode };
+  /** What is here of this account: unpublished recordings, writes and uploads that wait, what the browser remembers. */
+  | { phase: 'asking'; recordings: number; unsent: number; hasTraces: boolean }
+  | { phase: 'failed'; code: FailureCode | 'not_removed' };
 
 const stateAtom = atom<SignOutState>({ phase: 'idle' });
 export const signOutStateAtom = atom((get) => get(stateAtom));
@@ -18,23 +22,33 @@ export const signOutStateAtom = atom((get) => get(stateAtom));
 /** A server that answers at all takes what waits within this time. */
 const PATIENCE_MS = 5000;
 
-/** What waits is sent first; whatever is left then is asked about. */
-const unsentAtom = atom(null, async (get, set): Promise<number> => {
+const NOTHING = { recordings: 0, unsent: 0, hasTraces: false };
+
+/** What is left on this device after what waits has been sent, as far as it can be. */
+const keptAtom = atom(null, async (get, set) => {
   const late = new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS));
-  await Promise.race([set(flushWritesAtom), late]);
-  return get(waitingWritesAtom).filter(({ of }) => of !== null).length;
+  if (!isOffline()) await Promise.race([set(flushWritesAtom), late]);
+  const kept = await get(statePortsAtom)
+    .owner.kept()
+    .catch(() => NOTHING);
+  const inMemory = get(waitingWritesAtom).filter(({ of }) => of !== null).length;
+  return { ...kept, unsent: Math.max(kept.unsent, inMemory) };
 });
 
-/** On success the session changes and the page with it. `anyway` drops what the server does not have yet. */
-export const trySignOutAtom = atom(null, async (_get, set, anyway: boolean = false) => {
+/** Asks where there is something to ask about. On success the session changes and the page with it. */
+export const trySignOutAtom = atom(null, async (_get, set, choice: Choice | null = null) => {
   set(stateAtom, { phase: 'sending' });
   try {
-    const unsent = anyway ? 0 : await set(unsentAtom);
-    if (unsent > 0) return set(stateAtom, { phase: 'asking', unsent });
-    await set(signOutAtom);
+    if (choice === null) {
+      const kept = await set(keptAtom);
+      if (kept.recordings > 0 || kept.unsent > 0 || kept.hasTraces)
+        return set(stateAtom, { phase: 'asking', ...kept });
+    }
+    await set(signOutAtom, choice === 'remove');
     set(stateAtom, { phase: 'idle' });
   } catch (error) {
-    set(stateAtom, { phase: 'failed', code: error instanceof ApiError ? error.code : 'internal' });
+    const code = error instanceof ApiError ? error.code : choice === 'remove' ? 'not_removed' : 'internal';
+    set(stateAtom, { phase: 'failed', code });
   }
 });
 

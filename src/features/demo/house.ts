@@ -109,6 +109,7 @@ export function pretendedPorts(real: StatePorts, sound: HouseSound): StatePorts 
   const answers = answersOf(sound);
   const outbox = new Map<string, OutboxEntry>();
   const settings = new Map<string, unknown>();
+  let identity = '';
   const answer = async (action: string, body: object): Promise<unknown> => {
     const known = answers[action];
     if (known === undefined) throw new ApiError('offline', 0, `the demo does not know ${action}`);
@@ -130,7 +131,21 @@ export function pretendedPorts(real: StatePorts, sound: HouseSound): StatePorts 
     },
     persona: {
       secret: async () => crypto.getRandomValues(new Uint8Array(32)),
-      keepOf: async () => undefined,
+    },
+    owner: {
+      identity: () => identity,
+      rename: (next) => {
+        identity = next;
+      },
+      passTo: async (next) => {
+        identity = next;
+      },
+      leave: async (next) => {
+        identity = next;
+      },
+      kept: async () => ({ recordings: 0, unsent: 0, hasTraces: false }),
+      note: () => undefined,
+      noted: () => false,
     },
     settings: {
       read: (key, accept, fallback) => {

@@ -3,7 +3,7 @@ import { atom } from 'jotai/vanilla';
 import { ApiError } from '../../api/client.ts';
 import type { FailureCode } from '../../lib/messages.ts';
 import { statePortsAtom } from '../../state/ports.ts';
-import { loadSessionAtom, plannedErasureAtom } from '../../state/session.ts';
+import { leaveErasedAtom, loadSessionAtom, plannedErasureAtom } from '../../state/session.ts';
 
 const codeOf = (error: unknown): FailureCode => (error instanceof ApiError ? error.code : 'internal');
 
@@ -21,7 +21,14 @@ export const decideDeletionAtom = atom(
         set(plannedErasureAtom, data.eraseAt);
       } else {
         if (deed === 'keepAccount') await write('keepAccount', {});
-        else await write('deleteAccount', body);
+        else {
+          await write('deleteAccount', body);
+          set(plannedErasureAtom, null);
+          await set(leaveErasedAtom).catch((error: unknown) =>
+            console.warn('not everything on this device could be removed', error),
+          );
+          return null;
+        }
         set(plannedErasureAtom, null);
       }
     } catch (error) {

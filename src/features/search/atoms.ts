@@ -5,6 +5,7 @@ import { CATEGORY_PAGE_TRACKS, SEARCH_TAGS_MAX } from '../../../api/contract/lim
 import type { TrackView } from '../../../api/contract/tracks.ts';
 import { NO_SEARCH, type Search } from '../../lib/searchPath.ts';
 import { clearingsAtom } from '../../state/clearings.ts';
+import { movedAtom } from '../../state/identity.ts';
 import { defineList } from '../../state/lists.ts';
 import { statePortsAtom } from '../../state/ports.ts';
 import { isVisible, type TracksAtom } from '../../state/tracks.ts';
@@ -83,6 +84,7 @@ function remembered<T>(key: string, accept: (value: unknown) => value is T, fall
   return atom(
     (get) => {
       const changed = get(changedAtom);
+      get(movedAtom);
       // Whatever was cleared in storage since then is forgotten here as well.
       if (changed?.clearings === get(clearingsAtom)) return changed.value;
       return get(statePortsAtom).settings.read<T>(key, accept, fallback);

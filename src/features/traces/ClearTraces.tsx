@@ -1,18 +1,15 @@
 // One place that removes what this browser knows of somebody's listening, and says what it leaves.
-import { useAtomValue, useSetAtom } from 'jotai/react';
+import { useAtomValue } from 'jotai/react';
 import { tracesMessages as words } from '../../lib/messages/traces.ts';
 import { fill } from '../../lib/messages.ts';
 import { historyAtom } from '../../state/listening/history.ts';
 import { placeCountAtom } from '../../state/listening/places.ts';
-import { Button } from '../../ui/Button.tsx';
-import { clearedAtom, clearTracesAtom } from './atoms.ts';
+import { ClearButton } from './ClearButton.tsx';
 import styles from './traces.module.css';
 
 export function ClearTraces() {
   const heard = useAtomValue(historyAtom).length;
   const places = useAtomValue(placeCountAtom);
-  const cleared = useAtomValue(clearedAtom);
-  const clear = useSetAtom(clearTracesAtom);
   return (
     <section className={styles.part} aria-label={words.clearTitle}>
       <h3 className={styles.heading}>{words.clearTitle}</h3>
@@ -27,11 +24,7 @@ export function ClearTraces() {
         <li>{words.cleared.earlier}</li>
       </ul>
       <p className={styles.limits}>{words.clearLimits}</p>
-      <Button onClick={() => void clear()}>{words.clear}</Button>
-      <p role="status" className={styles.said}>
-        {cleared === 'done' && words.done}
-        {cleared === 'failed' && words.failed}
-      </p>
+      <ClearButton />
     </section>
   );
 }

@@ -6,7 +6,6 @@ import { clearHistoryAtom } from '../../state/listening/history.ts';
 import { clearPlacesAtom } from '../../state/listening/places.ts';
 import { tellAtom } from '../../state/playerNews.ts';
 import { silenceAtom } from '../../state/sound.ts';
-import { TELLING_SETTINGS } from './keys.ts';
 import { tracesPortsAtom } from './ports.ts';
 
 /** The lock screen follows at once. */
@@ -20,10 +19,11 @@ const clearingAtom = atom<Clearing>('idle');
 export const clearedAtom = atom((get) => get(clearingAtom));
 
 export const clearTracesAtom = atom(null, async (get, set): Promise<void> => {
-  const { clearCopies, forgetSetting, forgetOldBackup, forgetDemoPending } = get(tracesPortsAtom);
+  const { clearCopies, forgetSetting, personalSettings, forgetOldBackup, forgetDemoPending } =
+    get(tracesPortsAtom);
   set(clearHistoryAtom);
   set(clearPlacesAtom);
-  for (const key of TELLING_SETTINGS) forgetSetting(key);
+  for (const key of personalSettings) forgetSetting(key);
   forgetOldBackup();
   forgetDemoPending();
   set(clearingsAtom, (count) => count + 1);

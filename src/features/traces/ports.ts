@@ -3,11 +3,12 @@ import { atom } from 'jotai/vanilla';
 import { clearCopies } from '../../storage/copies.ts';
 import { forgetDemoPending } from '../../storage/demoPending.ts';
 import { forgetOldBackup } from '../../storage/oldData.ts';
-import { forgetSetting } from '../../storage/settings.ts';
+import { forgetSetting, PERSONAL_SETTINGS } from '../../storage/settings.ts';
 
 export interface TracesPorts {
   clearCopies: typeof clearCopies;
   forgetSetting: typeof forgetSetting;
+  personalSettings: readonly string[];
   forgetOldBackup: typeof forgetOldBackup;
   forgetDemoPending: typeof forgetDemoPending;
 }
@@ -15,6 +16,7 @@ export interface TracesPorts {
 export const tracesPortsAtom = atom<TracesPorts>({
   clearCopies,
   forgetSetting,
+  personalSettings: PERSONAL_SETTINGS,
   forgetOldBackup,
   forgetDemoPending,
 });

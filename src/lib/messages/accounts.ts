@@ -4,7 +4,7 @@ export const accountMessages = {
   accounts: {
     guestQuestion: 'You did things here as a guest. What should happen to them?',
     guestQuestionText:
-      'If you keep them, your recordings, comments and likes appear under the name you sign in with.',
+      'If you keep them, your recordings, comments and likes appear under the name you sign in with. Recordings that you haven’t published stay on this device either way.',
     guestKeep: 'Keep what I did as a guest',
     guestLeave: 'Leave it behind',
   },
@@ -34,11 +34,23 @@ export const accountMessages = {
     ownData: 'Your data',
     ownDataHint: 'Everything as one file, and deleting your account.',
     codeMissing: 'You have none yet. Without it a forgotten password can’t be replaced.',
-    unsentTitle: 'Not everything is sent yet',
-    unsentText:
-      'Some of what you did here has not reached the server ({count}). It is sent as soon as the line is back; signing out drops it.',
-    unsentStay: 'Stay signed in',
-    unsentLeave: 'Sign out anyway',
+    leaveTitle: 'Sign out of this device?',
+    leaveRecordings: {
+      one: 'One recording on this device is not published.',
+      many: '{count} recordings on this device are not published.',
+    },
+    leaveUnsent: {
+      one: 'One thing that you did has not reached the server yet.',
+      many: '{count} things that you did have not reached the server yet.',
+    },
+    leaveTraces: 'This browser remembers what you listened to and searched for.',
+    leaveOffline: 'You’re offline. The server signs you out as soon as you’re back online.',
+    leaveKeepText: 'Keep: it stays hidden on this device until you sign in here again.',
+    leaveRemoveText: 'Remove: it is deleted from this device. You can’t undo this.',
+    leaveKeep: 'Keep on this device',
+    leaveRemove: 'Remove',
+    leaveStay: 'Cancel',
+    removeFailed: 'Couldn’t remove everything. You’re still signed in. Try again.',
     signOutFailed: 'You are still signed in: {reason}',
   },
   login: {

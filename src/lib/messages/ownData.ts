@@ -41,7 +41,8 @@ export const ownDataMessages = {
     kept: 'Your account stays. Others see you again.',
     now: 'Delete it now',
     nowQuestion: 'Delete everything now?',
-    nowText: 'This cannot be taken back. Recordings are gone within the hour.',
+    nowText:
+      'You can’t undo this. Recordings are gone within the hour. Unpublished recordings on this device are deleted at once.',
     nowConfirm: 'Delete now, for good',
     gone: 'Your account and everything of it is deleted.',
     wrongPassword: 'That is not your password.',

@@ -29,7 +29,7 @@ export const tracesMessages = {
     earlier: 'What an earlier version of this app left here, with recordings that could not be moved',
   },
   clearLimits:
-    'It leaves alone what is elsewhere: likes, comments and follows are on the server under your name, play counts there are without one, and the browser keeps a history of its own. You stay signed in, and your other recordings stay on this device.',
+    'It leaves alone what is elsewhere: likes, comments and follows are on the server under your name, play counts there are without one, and the browser keeps a history of its own. You stay signed in, and your other recordings stay on this device. Signing out asks what becomes of those.',
   clear: 'Clear my traces',
   done: 'Cleared on this device',
   failed: 'Some of it could not be cleared. Please try again.',

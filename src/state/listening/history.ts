@@ -1,5 +1,6 @@
 // What was heard on this device: the last 50 (S1 §9), never sent anywhere.
 import { atom } from 'jotai/vanilla';
+import { movedAtom } from '../identity.ts';
 import { currentTrackAtom, playerStateAtom } from '../player.ts';
 import { statePortsAtom } from '../ports.ts';
 import { listeningPortsAtom } from './ports.ts';
@@ -30,6 +31,7 @@ const changedAtom = atom(0);
 /** Newest first, each track once. */
 export const historyAtom = atom((get): readonly Heard[] => {
   get(changedAtom);
+  get(movedAtom);
   return get(statePortsAtom).settings.read(SETTING, isHistory, []);
 });
 

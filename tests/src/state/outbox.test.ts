@@ -232,13 +232,18 @@ describe('the outbox', () => {
     const before = sent().length;
     await store.set(signOutAtom);
     await settled();
-    expect([sent().length, device.outbox.size]).toEqual([before, 0]);
+    expect([sent().length, device.outbox.size]).toEqual([before, 1]);
+    expect(store.get(waitingWritesAtom)).toEqual([]);
     store.set(identityAtom, 'other user');
     await store.set(flushWritesAtom);
-    expect(sent().length).toBe(before);
+    expect([sent().length, device.outbox.size]).toEqual([before, 1]);
+    // Its own account is here again.
+    await store.set(loadSessionAtom);
+    await settled();
+    expect([sent().length, device.outbox.size]).toEqual([before + 1, 0]);
   });
 
-  it('waits on the next visit until it is known who is here, and drops what is somebody else’s', async () => {
+  it('waits on the next visit until it is known who is here, and leaves alone what is somebody else’s', async () => {
     const first = await setUp();
     await first.store.set(loadSessionAtom);
     first.answerWith('offline');
@@ -249,7 +254,7 @@ describe('the outbox', () => {
     expect([next.sent().length, first.device.outbox.size]).toEqual([0, 1]);
     next.store.set(identityAtom, 'other user');
     await next.store.set(flushWritesAtom);
-    expect([next.sent().length, first.device.outbox.size]).toEqual([0, 0]);
+    expect([next.sent().length, first.device.outbox.size]).toEqual([0, 1]);
   });
 
   it('asks again who is here, and sends, when the server was away as the visit began', async () => {

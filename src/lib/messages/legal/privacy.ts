@@ -123,7 +123,7 @@ export const privacyText: LegalText = allGerman({
           'das Geheimnis deiner verfremdeten Stimme: 32 zufällige Bytes, die diesen Browser nie verlassen',
           'die Dateien der App selbst, die ein Service Worker bereithält; Ton bewahrt er nicht auf, außer du teilst eine Audiodatei aus einer anderen App hierher',
         ],
-        'Das alles ist nötig, damit die Seite tut, worum du sie bittest. „Clear my traces“ unter „Discreet listening“ am Fuß jeder Seite löscht Verlauf, Suchen und Kopien. Löschst du in deinem Browser die Daten dieser Seite, ist alles fort, auch Aufnahmen, die du noch nicht veröffentlicht hast.',
+        'Das alles ist nötig, damit die Seite tut, worum du sie bittest. „Clear my traces“ unter „Discreet listening“ am Fuß jeder Seite löscht Verlauf, Suchen und Kopien. Alles davon gehört dem Konto, mit dem es entstand: Meldest du dich ab, fragt die Seite, ob deine Sachen verborgen auf dem Gerät bleiben, bis du dich hier wieder anmeldest, oder ob sie gelöscht werden. Nach dem Löschen findet die nächste Person in diesem Browser nichts davon. Löschst du in deinem Browser die Daten dieser Seite, ist alles fort, auch Aufnahmen, die du noch nicht veröffentlicht hast.',
       ],
     },
     {

@@ -1,0 +1,89 @@
+// Whose things this page reads and writes on this device. Every record names its account in `of`, every personal setting in its
+// key; what belongs to another account stays hidden. A record without an account (a visitor's, an earlier version's) belongs
+// to the user who is here. The account is remembered, so that a page without a network knows it.
+const KEY = 'aural.owner';
+/** Which account a tab's session storage belongs to: a tab that the browser brings back may be another account's. */
+const TAB_KEY = 'aural.tabOwner';
+/** What a tab hands from page to page. */
+const HANDED = ['recordingData', 'uploadFile', 'demoPendingData'];
+
+const stored = (): string => {
+  try {
+    return globalThis.localStorage?.getItem(KEY) ?? '';
+  } catch {
+    return '';
+  }
+};
+
+/** `ID ROLE`, empty for a visitor. */
+let identity = stored();
+let isClosed = false;
+
+const accountIn = (text: string) => text.split(' ')[0] ?? '';
+
+/** The account; empty for a visitor. */
+export const ownerHere = (): string => accountIn(identity);
+export const identityHere = (): string => identity;
+
+/** Whether the user who is here sees a record. */
+export const isOurs = ({ of }: { of?: string | null }): boolean => !of || of === ownerHere();
+
+/** After a change of account this page writes nothing more: it is about to start anew. */
+export const isStorageClosed = (): boolean => isClosed;
+export function closeStorage(): void {
+  isClosed = true;
+}
+
+/** Forgets what this tab hands from page to page. */
+export function clearHanded(): void {
+  try {
+    for (const key of [...HANDED, TAB_KEY]) globalThis.sessionStorage?.removeItem(key);
+  } catch {
+    // Storage is forbidden: nothing was stored.
+  }
+}
+
+function stampTab(): void {
+  try {
+    if (ownerHere() !== '') globalThis.sessionStorage?.setItem(TAB_KEY, ownerHere());
+  } catch {
+    // Storage is forbidden: nothing was stored.
+  }
+}
+
+try {
+  const before = globalThis.sessionStorage?.getItem(TAB_KEY);
+  if (before && before !== ownerHere()) clearHanded();
+  else stampTab();
+} catch {
+  // Storage is forbidden: nothing was stored.
+}
+
+/** Other pages of this browser hear of it (`onOtherOwner`). */
+export function setOwner(next: string): void {
+  identity = next;
+  try {
+    if (next === '') globalThis.localStorage?.removeItem(KEY);
+    else globalThis.localStorage?.setItem(KEY, next);
+  } catch {
+    // Storage is forbidden: the page alone knows.
+  }
+  stampTab();
+}
+
+/**
+ * Calls `listener` when another page of this browser signs in or out. A visitor's page, or one of the same account, goes on:
+ * `isSame`. Answers the stop.
+ */
+export function onOtherOwner(listener: (isSame: boolean) => void): () => void {
+  const hear = (event: StorageEvent) => {
+    if (event.key !== KEY && event.key !== null) return;
+    const [before, next] = [ownerHere(), stored()];
+    if (next === identity) return;
+    const isSame = before === '' || accountIn(next) === before;
+    if (isSame) identity = next;
+    listener(isSame);
+  };
+  window.addEventListener('storage', hear);
+  return () => window.removeEventListener('storage', hear);
+}
