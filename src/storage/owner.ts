@@ -81,7 +81,10 @@ export function onOtherOwner(listener: (isSame: boolean) => void): () => void {
     const [before, next] = [ownerHere(), stored()];
     if (next === identity) return;
     const isSame = before === '' || accountIn(next) === before;
-    if (isSame) identity = next;
+    if (isSame) {
+      identity = next;
+      stampTab();
+    }
     listener(isSame);
   };
   window.addEventListener('storage', hear);

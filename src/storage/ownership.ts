@@ -165,6 +165,8 @@ export async function afterLeaving(of: string, isRemoved: boolean): Promise<void
   clearHanded();
   if (isRemoved) return removeAllOf(of);
   moveSettings('', of);
+  // Name and address belong to the session.
+  localStorage?.removeItem(settingKey('registration', of));
   await moveRecords('', of, true);
   await transactClosed(['copies'], 'readwrite', (t) => void t.objectStore('copies').clear(), 'strict');
   await forgetShared();

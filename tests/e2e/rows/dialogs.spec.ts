@@ -84,7 +84,7 @@ test('what belongs to one’s own account', async ({ browser }) => {
   await look(page, /Show$/, 'what waits here');
   await page.getByRole('link', { name: 'Profile' }).first().click();
   await page.getByRole('link', { name: 'Account', exact: true }).click();
-  await look(page, 'Sign out', 'not everything is sent');
+  await look(page, 'Sign out', 'what stays on this device');
   await context.close();
 });
 

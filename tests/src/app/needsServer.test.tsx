@@ -8,7 +8,6 @@ import { ChangePassword } from '../../../src/features/accounts/ChangePassword.ts
 import { LoginForm } from '../../../src/features/accounts/LoginForm.tsx';
 import { Recover } from '../../../src/features/accounts/Recover.tsx';
 import { RenewCode } from '../../../src/features/accounts/RenewCode.tsx';
-import { SignOut } from '../../../src/features/accounts/SignOut.tsx';
 import { HidePerson } from '../../../src/features/blocks/HidePerson.tsx';
 import { offlineMessages } from '../../../src/lib/messages/offline.ts';
 import { registrationMessages } from '../../../src/lib/messages/registration.ts';
@@ -67,7 +66,6 @@ const CASES: Record<string, Case> = {
     button: 'Sign in',
     action: 'login',
   },
-  'signing out': { element: <SignOut />, isSignedIn: true, button: 'Sign out', action: 'logout' },
   'showing phrase and code': {
     element: <DevicesPage />,
     isSignedIn: true,

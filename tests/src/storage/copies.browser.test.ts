@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type Copy, keepCopiesOf, readCopy, writeCopy } from '../../../src/storage/copies.ts';
 import { closeDatabase, DATABASE_NAME } from '../../../src/storage/database.ts';
 import { listOutbox } from '../../../src/storage/outbox.ts';
+import { setOwner } from '../../../src/storage/owner.ts';
 
 async function deleteDatabase(): Promise<void> {
   await closeDatabase();
@@ -36,11 +37,13 @@ it('forgets what somebody else saw, and not what a visitor saw', async () => {
   await writeCopy(copy('theirs', { of: 'other user' }));
   await writeCopy(copy('public'));
   await keepCopiesOf('me user');
+  setOwner('me user');
   expect(
     await Promise.all(['mine', 'theirs', 'public'].map(async (key) => (await readCopy(key)) !== null)),
   ).toEqual([true, false, true]);
   await keepCopiesOf('');
   expect(await readCopy('mine')).toBeNull();
+  setOwner('');
 });
 
 it('brings along the uploads that waited in the database of before', async () => {

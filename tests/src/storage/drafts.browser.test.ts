@@ -349,7 +349,7 @@ describe('small things', () => {
       lane: 'writes',
       action: 'addLike',
       body: { like: { trackId: 't' } },
-      of: 'me',
+      of: null,
       at: 2,
       triedAt: null,
       keeps: [],

@@ -2,7 +2,7 @@ import { createStore } from 'jotai/vanilla';
 import { expect, it } from 'vitest';
 import { SignOut } from '../../../../src/features/accounts/SignOut.tsx';
 import { sendWriteAtom, waitingWritesAtom } from '../../../../src/state/outbox.ts';
-import { loadSessionAtom, sessionAtom } from '../../../../src/state/session.ts';
+import { loadSessionAtom, sessionAtom, signOutAtom } from '../../../../src/state/session.ts';
 import { fakeServer, okReply } from '../../../support/fakeServer.ts';
 import { renderApp } from '../../../support/renderApp.tsx';
 
@@ -30,23 +30,44 @@ async function withALike() {
   return { line, store, server, screen };
 }
 
-it('warns of what the server does not have before signing out drops it', async () => {
+it('asks what becomes of what is on this device, and keeps it unless the user says otherwise', async () => {
   const { store, server, screen } = await withALike();
+  server.device.owner.kept = { recordings: 2, hasTraces: true };
   await screen.getByRole('button', { name: 'Sign out' }).click();
-  const question = screen.getByRole('dialog', { name: 'Not everything is sent yet' });
-  await expect.element(question).toBeVisible();
-  await expect.element(question).toHaveTextContent('has not reached the server (1)');
+  const question = screen.getByRole('dialog', { name: 'Sign out of this device?' });
+  await expect.element(question).toHaveTextContent('2 recordings on this device are not published.');
+  await expect.element(question).toHaveTextContent('One thing that you did has not reached the server yet.');
+  await expect.element(question.getByRole('button', { name: 'Keep on this device' })).toBeVisible();
   expect(server.countOf('logout')).toBe(0);
 
-  await question.getByRole('button', { name: 'Stay signed in' }).click();
+  await question.getByRole('button', { name: 'Cancel' }).click();
   await expect.element(question).not.toBeInTheDocument();
   expect(store.get(sessionAtom).status).toBe('signedIn');
   expect(store.get(waitingWritesAtom)).toHaveLength(1);
 
   await screen.getByRole('button', { name: 'Sign out' }).click();
-  await question.getByRole('button', { name: 'Sign out anyway' }).click();
+  await question.getByRole('button', { name: 'Keep on this device' }).click();
   await expect.poll(() => store.get(sessionAtom).status).toBe('visitor');
   await expect.poll(() => store.get(waitingWritesAtom)).toEqual([]);
+  expect([...server.device.outbox.values()].map(({ of }) => of)).toEqual(['a']);
+});
+
+it('removes what is on this device when the user says so', async () => {
+  const { store, server, screen } = await withALike();
+  await screen.getByRole('button', { name: 'Sign out' }).click();
+  await screen.getByRole('button', { name: 'Remove' }).click();
+  await expect.poll(() => store.get(sessionAtom).status).toBe('visitor');
+  expect(server.device.outbox.size).toBe(0);
+  expect(server.countOf('logout')).toBe(1);
+});
+
+it('signs out without a network, and remembers to tell the server', async () => {
+  const store = createStore();
+  const server = fakeServer(store, { me: () => okReply(ME), logout: () => 'offline' });
+  await store.set(loadSessionAtom);
+  await store.set(signOutAtom);
+  expect(store.get(sessionAtom).status).toBe('visitor');
+  expect([...server.device.owner.notes]).toEqual(['signOutDue']);
 });
 
 it('sends what waits and asks nothing where the line is back', async () => {
