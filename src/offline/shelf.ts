@@ -17,12 +17,35 @@ const LIST = '/files-of-this-version';
 const filesOf = ({ first, rest }: Build) => [...first, ...rest];
 const shelfOf = ({ version }: Build) => caches.open(VERSION + version);
 
-/** All or nothing: a version that is not whole is not installed. */
+/** All or nothing: a version that is not whole is not installed, and takes no room. */
 export async function installVersion(build: Build): Promise<void> {
-  const shelf = await shelfOf(build);
-  await shelf.addAll(build.plain.map((path) => new Request(path, { cache: 'no-cache' })));
-  await shelf.put(LIST, Response.json(filesOf(build)));
-  await fetchMissing(build.first);
+  try {
+    const shelf = await shelfOf(build);
+    const store = async (path: string) => {
+      const answer = await fetch(path, { cache: 'no-cache' });
+      if (!(await isOurs(build, path, answer))) throw new Error(`${path}: not a file of this app`);
+      await shelf.put(path, answer);
+    };
+    await Promise.all(build.plain.map(store));
+    await shelf.put(LIST, Response.json(filesOf(build)));
+    await fetchMissing(build.first);
+  } catch (error) {
+    await caches.delete(VERSION + build.version).catch(() => undefined);
+    throw error;
+  }
+}
+
+const isPage = (answer: Response) => /^text\/html\b/i.test(answer.headers.get('content-type') ?? '');
+
+/**
+ * A network that wants a sign-in answers every request with its own page and status 200. A document of this version
+ * names other files of it; everything else is no page at all.
+ */
+async function isOurs(build: Build, path: string, answer: Response): Promise<boolean> {
+  if (!answer.ok || answer.redirected) return false;
+  if (!path.endsWith('.html')) return !isPage(answer);
+  const text = await answer.clone().text();
+  return [...build.plain, ...filesOf(build)].some((each) => text.includes(each));
 }
 
 let filling: Promise<void> | undefined;
@@ -43,7 +66,7 @@ async function fetchMissing(paths: readonly string[]): Promise<void> {
     if (await assets.match(path)) continue;
     // What the page has loaded comes from the browser's own cache.
     const answer = await fetch(path, { priority: 'low' } as RequestInit);
-    if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+    if (!answer.ok || isPage(answer)) throw new Error(`${path}: ${answer.status}`);
     await assets.put(path, answer);
   }
 }
@@ -73,20 +96,34 @@ export async function dropOldVersions(build: Build): Promise<void> {
   }
 }
 
-/** A document of this version. */
-export const keptDocument = async (build: Build, path: string): Promise<Response | undefined> =>
-  (await shelfOf(build)).match(path);
+/** A document of this version; none where the storage cannot be read. */
+export const keptDocument = (build: Build, path: string): Promise<Response | undefined> =>
+  shelfOf(build)
+    .then((shelf) => shelf.match(path))
+    .catch(() => undefined);
 
-/** A file from here; one that is not here yet comes from the server and stays. */
-export async function keptFile(build: Build, request: Request): Promise<Response> {
+/** A file from here; one that is not here yet comes from the server and stays. A full disk delays nobody. */
+export async function keptFile(
+  build: Build,
+  request: Request,
+  keepAlive: (work: Promise<void>) => void,
+): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isAsset = pathname.startsWith('/assets/');
-  // Whoever removed the app from this browser may still have a page open that we answer for: nothing begins anew.
-  if (!(await caches.has(isAsset ? ASSETS : VERSION + build.version))) return fetch(request);
-  const shelf = isAsset ? await caches.open(ASSETS) : await shelfOf(build);
-  const kept = await shelf.match(pathname);
+  const shelf = await openShelf(isAsset ? ASSETS : VERSION + build.version);
+  const kept = await shelf?.match(pathname).catch(() => undefined);
   if (kept) return kept;
   const answer = await fetch(request);
-  if (isAsset && answer.ok) await shelf.put(pathname, answer.clone());
+  if (shelf && isAsset && answer.ok && !isPage(answer))
+    keepAlive(shelf.put(pathname, answer.clone()).catch(() => undefined));
   return answer;
+}
+
+/** Null where there is none: whoever removed the app from this browser may still have a page open that we answer for. */
+async function openShelf(name: string): Promise<Cache | null> {
+  try {
+    return (await caches.has(name)) ? await caches.open(name) : null;
+  } catch {
+    return null;
+  }
 }

@@ -24,7 +24,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const begin = async () => {
     await self.registration.navigationPreload?.enable();
-    await dropOldVersions(build);
+    await dropOldVersions(build).catch(() => undefined);
     await self.clients.claim();
   };
   event.waitUntil(begin());
@@ -48,7 +48,7 @@ self.addEventListener('fetch', (event) => {
       return;
     }
     case 'file':
-      event.respondWith(keptFile(build, request));
+      event.respondWith(keptFile(build, request, (work) => event.waitUntil(work)));
       return;
     case 'shared':
       event.respondWith(keepShared(request, SHARE_PATH));

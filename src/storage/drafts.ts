@@ -6,6 +6,7 @@ import {
   chainOf,
   chunkBatches,
   deleteTake,
+  hasUnsavedEnd,
   markTake,
   putTake,
   type Take,
@@ -13,7 +14,7 @@ import {
 } from './takeRecords.ts';
 
 export type { Take } from './takeRecords.ts';
-export { deleteTake, takeById };
+export { deleteTake, hasUnsavedEnd, takeById };
 
 /** After this long without a word a take is asked about (S1 §9); other stored audio is removed. */
 export const TAKE_KEEP_DAYS = 7;

@@ -2,8 +2,8 @@
 // documented, but `data` is a reference into IndexedDB (K2): session storage holds 5 MB, a take up to 50.
 // Data URLs written by others are still understood.
 import { newId } from '../lib/ids.ts';
-import { readTake } from './drafts.ts';
-import { StorageError, storageError } from './errors.ts';
+import { deleteTake, readTake } from './drafts.ts';
+import { StorageError } from './errors.ts';
 import { adoptFile, getFile, putFile, type StoredFile } from './files.ts';
 import { type KeptPath, openKept } from './keptFiles.ts';
 import { type AudioReference, fileReference } from './references.ts';
@@ -14,13 +14,28 @@ const UPLOAD_KEY = 'uploadFile';
 
 export { type AudioReference, fileReference, takeReference } from './references.ts';
 
-const inMemory = new Map<string, Blob>();
+/** `partOf`: the take of which the disk has only the beginning. */
+const inMemory = new Map<AudioReference, { blob: Blob; partOf: string | null }>();
+
+/** The browser asks before it closes a page whose audio is nowhere else. */
+const ask = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /** The second channel of K26: bytes the disk refused stay reachable until the page is closed. */
-export function memoryReference(blob: Blob): AudioReference {
+export function memoryReference(blob: Blob, partOf: string | null = null): AudioReference {
   const reference = `memory:${newId()}`;
-  inMemory.set(reference, blob);
+  inMemory.set(reference, { blob, partOf });
+  window.addEventListener('beforeunload', ask);
   return reference;
+}
+
+export const isInMemory = (reference: AudioReference): boolean => inMemory.has(reference);
+
+/** Nobody needs these bytes any more, nor their beginning on the disk; a reference of another kind stays. */
+export async function forgetMemory(reference: AudioReference): Promise<void> {
+  const partOf = inMemory.get(reference)?.partOf;
+  inMemory.delete(reference);
+  if (inMemory.size === 0) window.removeEventListener('beforeunload', ask);
+  if (partOf) await deleteTake(partOf);
 }
 
 /**
@@ -72,11 +87,22 @@ export interface UploadFile {
 
 export const writeRecordingData = (value: RecordingData) => write(RECORDING_KEY, value);
 export function writeUploadFile(value: UploadFile): void {
+  const before = readUploadFile()?.data;
   write(UPLOAD_KEY, value);
   hold(value.data);
+  if (before !== value.data) forgetUnnamed(before);
 }
 export const clearRecordingData = () => clear(RECORDING_KEY);
-export const clearUploadFile = () => clear(UPLOAD_KEY);
+export function clearUploadFile(): void {
+  const before = readUploadFile()?.data;
+  clear(UPLOAD_KEY);
+  forgetUnnamed(before);
+}
+
+/** An export or a picked file stands in no list: without its name nobody finds it again. */
+export function forgetUnnamed(reference: AudioReference | undefined): void {
+  if (reference?.startsWith('memory:') && !isNamed(reference)) void forgetMemory(reference);
+}
 
 /** What this tab has opened or chosen and its session still names: another tab that is done with it leaves it to this one. */
 const opened = new Map<AudioReference, () => void>();
@@ -133,7 +159,7 @@ export async function openReference(reference: AudioReference): Promise<Blob> {
     return kind === 'take' ? readTake(id) : (await getFile(id)).blob;
   }
   const remembered = inMemory.get(reference);
-  if (remembered) return remembered;
+  if (remembered) return remembered.blob;
   if (reference.startsWith('data:')) return blobFromDataUrl(reference);
   throw new StorageError('not_found');
 }
@@ -163,23 +189,28 @@ function blobFromDataUrl(url: string): Blob {
   return new Blob([Uint8Array.from(binary, (char) => char.charCodeAt(0))], { type });
 }
 
-function write(key: string, value: object): void {
-  try {
-    sessionStorage.setItem(key, JSON.stringify(value));
-    releaseUnnamed();
-  } catch (error) {
-    throw storageError(error);
-  }
-}
+/** What the session refused, or null where it may still hold what is gone: the next page of this visit reads it here. */
+const unstored = new Map<string, string | null>();
 
-function clear(key: string): void {
-  sessionStorage.removeItem(key);
+function store(key: string, value: string | null): void {
+  unstored.delete(key);
+  try {
+    if (value === null) sessionStorage.removeItem(key);
+    else sessionStorage.setItem(key, value);
+  } catch (error) {
+    console.warn('the session is kept in memory only', error);
+    unstored.set(key, value);
+  }
   releaseUnnamed();
 }
 
+const write = (key: string, value: object) => store(key, JSON.stringify(value));
+const clear = (key: string) => store(key, null);
+
 function read(key: string): Record<string, unknown> | null {
   try {
-    return record(JSON.parse(sessionStorage.getItem(key) ?? 'null'));
+    const refused = unstored.get(key);
+    return record(JSON.parse((refused === undefined ? sessionStorage.getItem(key) : refused) ?? 'null'));
   } catch {
     return null;
   }

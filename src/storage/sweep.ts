@@ -3,7 +3,13 @@
 // K39). Run once after start.
 import { markPublished, sweepDiscarded, sweepTakes, TAKE_KEEP_DAYS } from './drafts.ts';
 import { deleteFile, markFile, sweepFiles, sweepPublishedFiles } from './files.ts';
-import { type AudioReference, parseReference, readRecordingData, readUploadFile } from './handoff.ts';
+import {
+  type AudioReference,
+  forgetUnnamed,
+  parseReference,
+  readRecordingData,
+  readUploadFile,
+} from './handoff.ts';
 import { readNote, writeNote } from './notes.ts';
 import { listOutbox } from './outbox.ts';
 import { takesOfOtherTabs } from './takeLocks.ts';
@@ -28,12 +34,13 @@ async function idsInUse(): Promise<Set<string>> {
 const inUseAnywhere = async () => new Set([...(await idsInUse()), ...(await takesOfOtherTabs())]);
 
 /**
- * Removes a stored file at once, unless something still refers to it or another tab has it open. Takes stay: they have a
- * list of their own.
+ * Removes a stored file at once, unless something still refers to it or another tab has it open, or what only memory
+ * holds. Takes stay: they have a list of their own.
  */
 export async function letGoOfFile(reference: AudioReference): Promise<void> {
   const parsed = parseReference(reference);
-  if (parsed?.kind === 'file' && !(await inUseAnywhere()).has(parsed.id)) await deleteFile(parsed.id);
+  if (parsed === null) return forgetUnnamed(reference);
+  if (parsed.kind === 'file' && !(await inUseAnywhere()).has(parsed.id)) await deleteFile(parsed.id);
 }
 
 /** The server has it: it goes at once. While another tab has it open it waits for a start after that. */

@@ -4,6 +4,7 @@ import { answered, chunksOf, transact } from './database.ts';
 import { StorageError } from './errors.ts';
 import { isOurs } from './owner.ts';
 import { forgetEdit, takeReference } from './references.ts';
+import { readSetting, writeSetting } from './settings.ts';
 
 export interface Take {
   id: string;
@@ -79,6 +80,20 @@ export async function markTake(takeId: string, fields: Partial<Take>): Promise<v
   );
 }
 
+const UNSAVED = 'takesWithUnsavedEnd';
+const isIds = (value: unknown): value is string[] => Array.isArray(value);
+/** Takes whose last chunks the disk refused; in local storage, which has room of its own. */
+const unsavedEnds = () => readSetting(UNSAVED, isIds, []);
+
+/** Whether the disk refused the end of this take: where its page is gone, that end is, too. */
+export const hasUnsavedEnd = (takeId: string): boolean => unsavedEnds().includes(takeId);
+
+export function noteUnsavedEnd(takeId: string, isUnsaved: boolean): void {
+  if (hasUnsavedEnd(takeId) === isUnsaved) return;
+  const others = unsavedEnds().filter((id) => id !== takeId);
+  writeSetting(UNSAVED, isUnsaved ? [...others, takeId] : others);
+}
+
 /** Removes a take, its chunks and what is noted of its edit in one transaction. */
 export async function deleteTake(takeId: string): Promise<void> {
   await transact(['takes', 'chunks', 'notes'], 'readwrite', (t) => {
@@ -86,6 +101,7 @@ export async function deleteTake(takeId: string): Promise<void> {
     t.objectStore('chunks').delete(chunksOf(takeId));
     t.objectStore('takes').delete(takeId);
   });
+  noteUnsavedEnd(takeId, false);
 }
 
 /** The take and all it goes on from, first one first. Rejects with `not_found`. */

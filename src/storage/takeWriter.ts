@@ -5,7 +5,7 @@ import { transact } from './database.ts';
 import { readTake } from './drafts.ts';
 import { ownerHere } from './owner.ts';
 import { holdTake } from './takeLocks.ts';
-import { type ChunkRecord, putTake, type Take } from './takeRecords.ts';
+import { type ChunkRecord, noteUnsavedEnd, putTake, type Take } from './takeRecords.ts';
 
 /** Every n-th chunk is flushed to disk strictly, the others as the browser likes (power loss, not crash). */
 const STRICT_EVERY = 10;
@@ -70,7 +70,13 @@ export async function openTake(
       last = bytes;
       waiting.push({ bytes, seconds: take.seconds });
     }
-    await flush();
+    await flush().then(
+      () => noteUnsavedEnd(take.id, false),
+      (error: unknown) => {
+        noteUnsavedEnd(take.id, true);
+        throw error;
+      },
+    );
   };
   const flush = async () => {
     while (waiting[0]) {
@@ -108,6 +114,7 @@ export async function openTake(
       take.seconds = secondsBefore + seconds;
       take.finishedAt = Date.now();
       await putTake(take);
+      noteUnsavedEnd(take.id, false);
       release();
       return { ...take };
     },

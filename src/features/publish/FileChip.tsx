@@ -66,7 +66,10 @@ export function FileChip({ disabled, onTrim }: FileChipProps) {
         </button>
       )}
       {state.phase === 'ready' && state.file.reference.startsWith('memory:') && (
-        <Notice kind="warn">{publishMessages.file.onlyInMemory}</Notice>
+        <Notice kind="warn">
+          {publishMessages.file.onlyInMemory}
+          {state.file.sourceIsSafe && ` ${publishMessages.file.sourceIsSafe}`}
+        </Notice>
       )}
       {(state.phase === 'ready' || canTrim) && (
         <div className={styles.fileActions}>

@@ -36,6 +36,8 @@ export interface ShareFile {
   isRecording: boolean;
   /** Cut in the editor: its take can be trimmed again. */
   isTrimmed: boolean;
+  /** The take it was cut from is on this device. */
+  sourceIsSafe: boolean;
   /** Null until it has been measured. */
   facts: Inspection | null;
   /** The data of its picture; null until the file has been analysed. */
@@ -154,6 +156,8 @@ const acceptAtom = atom(null, async (get, set, blob: Blob, name: string, referen
     type: verdict.type,
     isRecording: RECORDED.test(recording?.file.name ?? name),
     isTrimmed: recording?.edited === true,
+    sourceIsSafe:
+      recording !== null && get(publishPortsAtom).handoff.parseReference(recording.file.data) !== null,
     facts: null,
     face: null,
     outgoing: null,

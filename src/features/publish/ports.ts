@@ -30,6 +30,7 @@ export interface PublishPorts {
     | 'parseReference'
     | 'fileReference'
     | 'memoryReference'
+    | 'forgetMemory'
   >;
   notes: { read: typeof readNote; write: typeof writeNote; remove: typeof deleteNote };
   files: { put: typeof putFile; remove: typeof letGoOfPublishedFile; letGo: typeof letGoOfFile };

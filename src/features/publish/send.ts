@@ -146,6 +146,7 @@ export const letGoAtom = atom(null, async (get, set, upload: WaitingUpload): Pro
       const parsed = handoff.parseReference(reference);
       if (parsed?.kind === 'take') await letGoOfTake(parsed.id);
       if (parsed?.kind === 'file') await files.remove(parsed.id);
+      if (parsed === null) await handoff.forgetMemory(reference);
     }),
   );
 });

@@ -35,9 +35,11 @@ export function DraftCard({ draft, onEdit, onContinue, onKeep, onDelete }: Draft
           {relativeTime(new Date(draft.startedAt).toISOString(), Date.now())} · {formatBytes(draft.sizeBytes)}
           {draft.inMemory && ` · ${words.inMemory}`}
         </span>
-        {draft.interrupted && draft.seconds > 0 && (
+        {(draft.interrupted || draft.endIsLost) && draft.seconds > 0 && (
           <span className={styles.facts}>
-            {fill(words.cutOffText, { time: formatDuration(draft.seconds) })}
+            {fill(draft.endIsLost ? words.endLost : words.cutOffText, {
+              time: formatDuration(draft.seconds),
+            })}
           </span>
         )}
         {draft.old && <span className={styles.facts}>{words.old}</span>}

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import styles from './take.module.css';
 
+const { drafts } = recorderMessages;
 const SHOWN_MS = 12_000;
 
 export function KeptTake() {
@@ -19,7 +20,8 @@ export function KeptTake() {
   const { pathname } = useLocation();
   const thereAlready = pathname === paths.record();
   useEffect(() => {
-    if (kept === null) return;
+    // What would be lost is said until the person has answered.
+    if (kept === null || kept.inMemory) return;
     const timer = setTimeout(() => setKept(null), SHOWN_MS);
     return () => clearTimeout(timer);
   }, [kept, setKept]);
@@ -27,14 +29,14 @@ export function KeptTake() {
   return (
     <div role="status" className={styles.kept}>
       <span className={styles.keptWords}>
-        {fill(recorderMessages.drafts.kept, { time: formatDuration(kept.seconds) })}
+        {fill(kept.inMemory ? drafts.keptInMemory : drafts.kept, { time: formatDuration(kept.seconds) })}
       </span>
       {!thereAlready && (
         <Link to={paths.record()} className={buttonClass('bare')} onClick={() => setKept(null)}>
-          {recorderMessages.drafts.keptOpen}
+          {drafts.keptOpen}
         </Link>
       )}
-      <IconButton label={recorderMessages.drafts.close} onClick={() => setKept(null)}>
+      <IconButton label={drafts.close} onClick={() => setKept(null)}>
         <Icon name="close" size={20} />
       </IconButton>
     </div>

@@ -58,12 +58,14 @@ function Line({ hearing, words, onRetry }: RecorderStatusProps): ReactNode {
   if (state.phase === 'interrupted') {
     return (
       <Notice kind="warn">
-        {state.cause === 'error' ? (
-          <>
-            <Say text={words.failure('recorder_error')} />. <Say text={words.keptSafe} />
-          </>
+        {state.canContinue ? (
+          <Say text={state.returned ? words.returned : words.taken} />
         ) : (
-          <Say text={!state.canContinue ? words.gone : state.returned ? words.returned : words.taken} />
+          <>
+            <Say text={state.cause === 'error' ? words.failure('recorder_error') : words.gone} />
+            {state.cause === 'error' && '.'}{' '}
+            <Say text={warning === null ? words.keptSafe : words.inMemoryOnly} />
+          </>
         )}
       </Notice>
     );

@@ -109,6 +109,7 @@ export const forgetDiscardedAtom = atom(null, async (get, set) => {
   const { drafts, letGoOfFile } = get(recorderPortsAtom);
   if (pending.kind === 'memory') {
     set(forgetInMemoryAtom, pending.id);
+    await letGoOfFile(pending.id).catch(() => undefined);
     set(hiddenDraftAtom, null);
   } else if (pending.kind === 'file') {
     await letGoOfFile(pending.id).catch(() => undefined);

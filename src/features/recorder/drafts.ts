@@ -17,6 +17,8 @@ export interface Draft {
   startedAt: number;
   /** True when its tab died before it was finished. */
   interrupted: boolean;
+  /** True when the disk was full before it ended: what came then is gone. */
+  endIsLost: boolean;
   /** True when nobody has said for a week that it stays. */
   old: boolean;
   inMemory: boolean;
@@ -45,10 +47,16 @@ export const refreshDraftsAtom = atom(null, async (get, set) => {
     mimeType: take.mimeType,
     startedAt: take.startedAt,
     interrupted,
+    endIsLost: drafts.hasUnsavedEnd(take.id),
     old: !interrupted && drafts.isOldTake(take, Date.now()),
     inMemory: false,
     take,
   });
+  // One that was published from there is in memory no more.
+  set(
+    memoryAtom,
+    get(memoryAtom).filter(({ reference }) => handoff.isInMemory(reference)),
+  );
   try {
     const [unfinished, kept] = await Promise.all([drafts.unfinishedTakes(), drafts.listTakes()]);
     set(storedAtom, [
@@ -65,7 +73,7 @@ export const rememberInMemoryAtom = atom(null, (get, set, take: FinishedTake) =>
   const { reference: id, seconds, sizeBytes, mimeType, startedAt } = take;
   const facts = { id, reference: id, seconds, sizeBytes, mimeType, startedAt };
   set(memoryAtom, [
-    { ...facts, interrupted: false, old: false, inMemory: true, take: null },
+    { ...facts, interrupted: false, endIsLost: false, old: false, inMemory: true, take: null },
     ...get(memoryAtom),
   ]);
 });

@@ -68,7 +68,12 @@ const endTakeAtom = atom(null, async (get, set, session: Session, problem: Recor
     take = { ...facts, takeId: stored.id, reference: handoff.takeReference(stored.id), blob: null };
   } else {
     const all = await set(withItsBeginningAtom, blob, follows?.id ?? null);
-    take = { ...facts, takeId: null, reference: handoff.memoryReference(all), blob: all };
+    take = {
+      ...facts,
+      takeId: null,
+      reference: handoff.memoryReference(all, writer?.take.id ?? null),
+      blob: all,
+    };
     set(rememberInMemoryAtom, take);
   }
   set(endSessionAtom);

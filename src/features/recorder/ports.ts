@@ -24,6 +24,7 @@ export interface RecorderPorts {
     | 'unfinishedTakes'
     | 'isBeingRecorded'
     | 'isOldTake'
+    | 'hasUnsavedEnd'
     | 'recoverTake'
     | 'keepTake'
     | 'discardTake'
@@ -47,6 +48,7 @@ export interface RecorderPorts {
     | 'clearRecordingData'
     | 'clearUploadFile'
     | 'memoryReference'
+    | 'isInMemory'
     | 'takeReference'
     | 'fileReference'
   >;

@@ -18,6 +18,7 @@ export interface RecorderWords {
   returned: string;
   gone: string;
   keptSafe: string;
+  inMemoryOnly: string;
   quiet: string;
   clipping: string;
   slept: string;
@@ -51,6 +52,7 @@ export const englishWords: RecorderWords = {
   returned: record.returned,
   gone: studio.microphoneGone,
   keptSafe: record.interruptedKept,
+  inMemoryOnly: record.inMemoryOnly,
   quiet: studio.quiet,
   clipping: record.clipping,
   slept: record.slept,

@@ -12,7 +12,8 @@ export const publishMessages = {
     damaged: 'Parts of this file are missing. Trim it first to publish what is left.',
     smaller: 'Trim it first, and it is made smaller.',
     onlyInMemory:
-      'This phone is out of space, so this part stays in memory only. Publish it before you close the page. The take it was cut from is safe.',
+      'This phone is out of space, so this recording stays in memory only. Publish it before you close the page.',
+    sourceIsSafe: 'The take it was cut from is safe.',
   },
   elsewhere: 'Published in another window already. Publishing here sends it a second time.',
   missing: {

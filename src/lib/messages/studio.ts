@@ -100,7 +100,7 @@ export const studioMessages = {
     askingForMicrophone: 'Your browser is asking for the microphone.',
     allowMicrophone: 'Open the lock beside the address, allow the microphone, then try again.',
     microphoneTaken: 'Paused: the microphone was taken.',
-    microphoneGone: 'The microphone is gone. Everything up to here is safe.',
+    microphoneGone: 'The microphone is gone.',
     microphoneInUse: 'Another app is using the microphone.',
     noMicrophone: 'We can’t find a microphone here.',
     insecure: 'Recording needs a secure address (https).',

@@ -23,7 +23,9 @@ import { getFile, putFile, sweepFiles } from '../../../src/storage/files.ts';
 import { keepGone } from '../../../src/storage/goneElsewhere.ts';
 import {
   clearRecordingData,
+  clearUploadFile,
   fileReference,
+  forgetMemory,
   memoryReference,
   openReference,
   parseReference,
@@ -323,12 +325,44 @@ describe('the hand-off', () => {
   it('opens files, memory and the data URLs of others', async () => {
     const file = await putFile(chunk('file'), 'a.mp3');
     expect(await (await openReference(fileReference(file.id))).text()).toBe('file');
-    expect(await (await openReference(memoryReference(chunk('memory')))).text()).toBe('memory');
+    const memory = memoryReference(chunk('memory'));
+    expect(await (await openReference(memory)).text()).toBe('memory');
+    await forgetMemory(memory);
     const url = await openReference(`data:audio/webm;base64,${btoa('legacy')}`);
     expect(url.type).toBe('audio/webm');
     expect(await url.text()).toBe('legacy');
     await expect(openReference('blob:gone')).rejects.toMatchObject({ code: 'not_found' });
     expect(parseReference('idb:take/../x')).toBeNull();
+  });
+
+  it('goes on in memory when the session storage refuses', () => {
+    const value = { name: 'a', type: 'audio/mpeg', size: 1, data: 'idb:file/1' };
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError');
+    });
+    writeUploadFile(value);
+    expect(readUploadFile()).toEqual(value);
+    clearUploadFile();
+    expect(readUploadFile()).toBeNull();
+  });
+
+  it('makes the browser ask before the page closes while audio is in memory only', async () => {
+    const asks = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+    const take = memoryReference(chunk('take'));
+    const picked = memoryReference(chunk('picked'));
+    writeUploadFile({ name: 'a', type: 'audio/mpeg', size: 6, data: picked });
+    expect(asks()).toBe(true);
+    clearUploadFile();
+    await expect(openReference(picked)).rejects.toMatchObject({ code: 'not_found' });
+    expect(asks()).toBe(true);
+    await forgetMemory(take);
+    expect(asks()).toBe(false);
+  });
+
+  it('removes the part on the disk together with the whole that is in memory', async () => {
+    const id = await crashed('beginning');
+    await forgetMemory(memoryReference(chunk('all of it'), id));
+    await expect(takeById(id)).rejects.toMatchObject({ code: 'not_found' });
   });
 
   it('reads nothing from what is not of the documented shape', () => {

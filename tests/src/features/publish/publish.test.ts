@@ -147,6 +147,7 @@ function setUp({ blob = BYTES, knowsTransfers = true, isKnown = true } = {}) {
       },
       fileReference: (id) => `idb:file/${id}`,
       memoryReference: () => 'memory:1',
+      forgetMemory: async () => undefined,
     },
     notes: {
       read: async (key) => notes.get(key),

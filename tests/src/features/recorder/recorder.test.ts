@@ -106,6 +106,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
       readTakeParts: async () => [new Blob(appended)],
       isBeingRecorded: async () => disk.otherTab === true,
       isOldTake: () => false,
+      hasUnsavedEnd: () => false,
       keepTake: async (id) => void marks.push(`keep ${id}`),
       discardDraft: async (id) => void marks.push(`discard draft ${id}`),
       dropDiscarded: async (id) => void marks.push(`drop ${id}`),
@@ -148,6 +149,7 @@ function setUp(script: RecorderScript = {}, disk: DiskScript = {}) {
         memory.push(blob);
         return 'memory:1';
       },
+      isInMemory: () => true,
       takeReference: (id) => `idb:take/${id}`,
       fileReference: (id) => `idb:file/${id}`,
     },
@@ -529,7 +531,7 @@ describe('leaving the page', () => {
     await start();
     room.advance(3000);
     await store.set(leaveRecorderAtom);
-    expect(store.get(keptTakeAtom)).toEqual({ seconds: 3 });
+    expect(store.get(keptTakeAtom)).toEqual({ seconds: 3, inMemory: false });
     expect(session.recording).toBeNull();
   });
 

@@ -1,0 +1,127 @@
+// A phone without free space: every page opens, a take can be made, edited and published, and the screens say what
+// stays in memory only.
+import { expect, type Page, test } from 'playwright/test';
+import { callAction, publish, signIn, visitor } from '../../support/publish.ts';
+import { voice } from '../../support/voice.ts';
+import { writeWav } from '../../support/wav.ts';
+import { limitStorage } from '../fullDisk.ts';
+import { ADMIN, confirmAge, ownStage, phone, recordedFor } from '../journey.ts';
+
+const stage = ownStage();
+const RATE = 16_000;
+/** Limits of what the origin stores, in bytes: nothing, its databases and some seconds of sound, all it wants. */
+const FULL = 1;
+const SOME_SECONDS = 200_000;
+const ROOMY = 500_000_000;
+const TITLE = 'Before the disk was full';
+let trackId = '';
+
+test.beforeAll(async () => {
+  const audio = Buffer.from(writeWav({ sampleRate: RATE, channels: [voice(8, RATE)] }));
+  const fields = { title: TITLE, filename: 'before.wav', type: 'audio/wav' };
+  const reply = await publish(visitor(stage.server.url), audio, fields);
+  const admin = await signIn(stage.server.url, ADMIN.username, ADMIN.password);
+  const { uploadId } = reply.data;
+  ({ id: trackId } = await callAction<{ id: string }>(admin, 'approveUpload', { uploadId }));
+});
+
+/** Pictures for the eyes of whoever sets SHOTS. */
+const shoot = async (page: Page, name: string) => {
+  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}.png` });
+};
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first();
+
+test('every page opens on a phone whose storage is full from the first visit on', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await limitStorage(page, stage.server.url, FULL);
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: `Play ${TITLE}` }).first()).toBeVisible();
+  // The service worker answers from now on.
+  await page.waitForTimeout(2000);
+  await page.reload();
+  for (const [path, name] of Object.entries({
+    '/': 'Hear desire, live fantasy',
+    '/record': 'Ready?',
+    '/category/new': /^New/,
+    '/search': /./,
+    '/upload': 'Share your recording',
+    '/about': 'Über uns',
+  })) {
+    await page.goto(path);
+    await expect(page.locator('main').getByRole('heading', { name }).first(), path).toBeVisible();
+    await expect(page.getByText('This page didn’t arrive'), path).toHaveCount(0);
+  }
+  await context.close();
+});
+
+test('opens pages when the storage fills up after the first page', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await page.goto('/about');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await limitStorage(page, stage.server.url, FULL);
+  await page.goto('/record');
+  await expect(heading(page, 'Ready?')).toBeVisible();
+  await context.close();
+});
+
+test('records, edits and publishes on a full phone, and says what stays in memory only', async ({
+  browser,
+}) => {
+  const { context, page, errors } = await phone(browser, stage.server);
+  await limitStorage(page, stage.server.url, FULL);
+  await page.goto('/');
+  await page
+    .getByRole('button', { name: `Play ${TITLE}` })
+    .first()
+    .click();
+  await confirmAge(page);
+  await page.goto(`/player/${trackId}`);
+  await expect(heading(page, TITLE)).toBeVisible();
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await expect(
+    page.getByText('This phone is out of space. The recording goes on in memory, so finish it soon.'),
+  ).toBeVisible();
+  await recordedFor(page, 6);
+  await page.getByRole('button', { name: 'Stop recording' }).click();
+  await expect(page.getByText(/^This take is only in memory/)).toBeVisible();
+  await shoot(page, 'memory-take');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await expect(heading(page, 'Sounds good!')).toBeVisible();
+  await shoot(page, 'editor');
+  await page.getByRole('button', { name: 'Next Step' }).click();
+  await page.waitForURL('**/upload');
+  await expect(page.getByText(/stays in memory only/)).toBeVisible();
+  await shoot(page, 'upload');
+  await page.getByLabel('Title').fill('From a full phone');
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.waitForURL(/security-check|upload-success/);
+  // Nothing is left in memory only: the list does not show it, and the page closes without a question.
+  await page.getByRole('button', { name: 'Record' }).click();
+  await expect(heading(page, 'Ready?')).toBeVisible();
+  await expect(page.getByText('Only in memory')).toHaveCount(0);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
+test('names what was saved when the disk filled up during a take and the page died', async ({ browser }) => {
+  const { context, page } = await phone(browser, stage.server);
+  await limitStorage(page, stage.server.url, SOME_SECONDS);
+  await page.goto('/record');
+  await page.getByRole('button', { name: 'Start recording' }).click();
+  await confirmAge(page);
+  await expect(page.getByText(/^This phone is out of space/)).toBeVisible();
+  await recordedFor(page, 12);
+  const next = await context.newPage();
+  await page.close({ runBeforeUnload: false });
+  await limitStorage(next, stage.server.url, ROOMY);
+  await next.goto('/record');
+  await expect(next.getByText('A recording was cut off')).toBeVisible();
+  await shoot(next, 'draft-cut');
+  await expect(next.getByText(/It is all here/)).toHaveCount(0);
+  await expect(
+    next.getByText(/^Saved up to 0:\d\d. Then the phone was out of space, and the rest is lost.$/),
+  ).toBeVisible();
+  await context.close();
+});
