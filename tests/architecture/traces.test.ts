@@ -27,6 +27,7 @@ const CHOICES: Record<string, string> = {
   naturalSound: 'recorder',
   recordCountdown: 'recorder',
   recordHintSeen: 'recorder',
+  takesWithUnsavedEnd: 'random ids of takes, which stay, as the sheet says',
   persistenceTest: 'gone in the moment it was read',
 };
 
