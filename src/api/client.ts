@@ -3,8 +3,11 @@ import type { Reply } from '../../api/contract/envelope.ts';
 import { ERROR_STATUS, type ErrorCode, type FieldProblem } from '../../api/contract/errors.ts';
 import { IDEMPOTENCY_HEADER } from '../../api/contract/idempotency.ts';
 
-/** The wire's codes, plus `offline` (no reply at all) and `bad_reply` (not the JSON envelope). */
-export type ApiErrorCode = ErrorCode | 'offline' | 'bad_reply';
+/**
+ * The wire's codes, plus `offline` (no reply at all), `captive_portal` (a network's sign-in page instead of the reply)
+ * and `bad_reply` (not the JSON envelope).
+ */
+export type ApiErrorCode = ErrorCode | 'offline' | 'captive_portal' | 'bad_reply';
 
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -36,13 +39,23 @@ export class ApiError extends Error {
 
 const SNIPPET_LENGTH = 120;
 
+/** RFC 6585 §6: what a network answers whose user must sign in first. Most answer 200. */
+const NETWORK_AUTHENTICATION_REQUIRED = 511;
+
+/** A page where JSON was asked for, and not as an error of a proxy: this network answers in the server's place. */
+function isPortal(status: number, text: string): boolean {
+  const isAnswered = (status >= 200 && status < 300) || status === NETWORK_AUTHENTICATION_REQUIRED;
+  return isAnswered && /^\s*(?:<!--[^]*?-->\s*)?<(?:!doctype|html|head|body|meta|script)\b/i.test(text);
+}
+
 /** Reads a reply's text; throws `ApiError`. Shared by `fetch` calls and the upload's XHR. */
 export function readReply(status: number, text: string, retryAfter: string | null = null): { data: unknown } {
   let reply: unknown;
   try {
     reply = JSON.parse(text);
   } catch {
-    throw new ApiError('bad_reply', status, text.slice(0, SNIPPET_LENGTH));
+    const code = isPortal(status, text) ? 'captive_portal' : 'bad_reply';
+    throw new ApiError(code, status, text.slice(0, SNIPPET_LENGTH));
   }
   if (!isReply(reply)) throw new ApiError('bad_reply', status, text.slice(0, SNIPPET_LENGTH));
   if (reply.success) return reply;

@@ -68,7 +68,7 @@ function isTransient(answer: WireAnswer): boolean {
 
 function refusal(answer: WireAnswer): UploadError {
   try {
-    readUploadReply(answer.status, answer.text);
+    readUploadReply(answer);
   } catch (error) {
     if (error instanceof UploadError) return error;
   }
@@ -81,7 +81,7 @@ function refusal(answer: WireAnswer): UploadError {
  */
 function readState(answer: WireAnswer): TransferState | null {
   try {
-    return readReply(answer.status, answer.text).data as TransferState;
+    return readReply(answer.status, answer.text, answer.header('Retry-After')).data as TransferState;
   } catch (error) {
     const isUnknown = error instanceof ApiError && /^not_(found|signed_in)$/.test(error.code);
     if (isUnknown) return null;
@@ -176,5 +176,5 @@ export async function sendTransfer(
   const body = JSON.stringify({ ...fields, originalName: request.fileName });
   const json = { 'content-type': 'application/json' };
   const published = await ask('POST', url, body, json, PUBLISH_PATIENCE_MS);
-  return readUploadReply(published.status, published.text);
+  return readUploadReply(published);
 }

@@ -3,7 +3,7 @@
 import type { FieldProblem } from '../../api/contract/errors.ts';
 import { UPLOAD_FIELDS, type UploadField, type UploadReply } from '../../api/contract/uploads.ts';
 import { ApiError, readReply } from './client.ts';
-import { type Wire, xhrWire } from './wire.ts';
+import { type Wire, type WireAnswer, xhrWire } from './wire.ts';
 
 /** Longest silence: sending pauses, or the server looks at the whole file. */
 const PATIENCE_MS = 180_000;
@@ -23,7 +23,7 @@ export interface UploadProgress {
 export type UploadFailureKind =
   /** Nothing came back, twice. */
   | 'unreachable'
-  /** An error status with an HTML page: a proxy answered, not the server. */
+  /** An HTML page: a proxy answered, or with a success status the network (`captive_portal`), not the server. */
   | 'html'
   /** Success status, but not the JSON it should be. */
   | 'invalid_json'
@@ -36,12 +36,14 @@ export class UploadError extends Error {
   override name = 'UploadError';
   readonly kind: UploadFailureKind;
   readonly status: number;
-  /** The wire's code when `refused`. */
+  /** The wire's code when `refused`, or `captive_portal`. */
   readonly code: ApiError['code'] | null;
   /** The server's words, or the start of what it sent. */
   readonly detail: string;
   /** Of a 422: the field it is about, and what is wrong with it. */
   readonly at: FieldProblem | null;
+  /** When the server wants to be asked again; null when it does not say. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     kind: UploadFailureKind,
@@ -49,8 +51,10 @@ export class UploadError extends Error {
     code: ApiError['code'] | null,
     detail: string,
     at: FieldProblem | null = null,
+    retryAfterSeconds: number | null = null,
   ) {
     super(`${kind} (${status}): ${detail}`);
+    this.retryAfterSeconds = retryAfterSeconds;
     this.kind = kind;
     this.status = status;
     this.code = code;
@@ -89,7 +93,7 @@ async function sendOnce(
   for (const name of UPLOAD_FIELDS) form.set(name, request.fields[name]);
   form.set('audio', request.file, request.fileName);
   const totalBytes = request.file.size;
-  const { status, text } = await wire({
+  const answer = await wire({
     method: 'POST',
     url: '/upload.php',
     headers: {},
@@ -99,20 +103,22 @@ async function sendOnce(
     // The form's own lines are sent, too, and are no part of the file.
     onSent: (bytes) => onProgress({ sentBytes: Math.min(bytes, totalBytes), totalBytes }),
   });
-  return readUploadReply(status, text);
+  return readUploadReply(answer);
 }
 
 const SNIPPET_LENGTH = 120;
 
-/** Status and text → the reply, or the kind of failure the specification tells apart. */
-export function readUploadReply(status: number, text: string): UploadReply {
+/** The reply, or the kind of failure the specification tells apart. */
+export function readUploadReply({ status, text, header }: WireAnswer): UploadReply {
   const fine = status >= 200 && status < 300;
   try {
-    const { data } = readReply(status, text);
+    const { data } = readReply(status, text, header('Retry-After'));
     if (fine && isUploadData(data)) return JSON.parse(text) as UploadReply;
   } catch (error) {
     if (error instanceof ApiError && error.code !== 'bad_reply') {
-      throw new UploadError('refused', status, error.code, error.detail, error.at);
+      const { code, detail, at, retryAfterSeconds } = error;
+      const kind = code === 'captive_portal' ? 'html' : 'refused';
+      throw new UploadError(kind, status, code, detail, at, retryAfterSeconds);
     }
   }
   const words = fine ? null : errorField(text);

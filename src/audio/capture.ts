@@ -7,6 +7,9 @@ import {
   type CaptureOptions,
   type CaptureState,
   close,
+  comeBack,
+  type Interruption,
+  interrupt,
   isLive,
   move,
   start,
@@ -15,7 +18,7 @@ import {
 import { createChunkWatch } from './chunkWatch.ts';
 import { createRecordingClock } from './recordingClock.ts';
 
-export type { CaptureOptions, CaptureState };
+export type { CaptureOptions, CaptureState, Interruption };
 
 export interface Capture {
   readonly state: CaptureState;
@@ -35,6 +38,8 @@ export interface Capture {
   stop(): Promise<void>;
   /** Stops without waiting; chunks that still come are dropped. */
   cancel(): void;
+  /** What was seen from outside: the system holds all sound of the page (true), or has given it back. */
+  hold(isHeld: boolean): void;
 }
 
 export function createCapture(
@@ -52,6 +57,7 @@ export function createCapture(
     recorder: null,
     stream: null,
     delivers: true,
+    isEnding: false,
   };
   return {
     get state() {
@@ -84,12 +90,14 @@ export function createCapture(
 
     async stop() {
       if (!isLive(take) || !take.recorder) return;
+      take.isEnding = true;
       clock.pause();
       await take.recorder.end().finally(() => close(take));
     },
 
     cancel() {
       if (take.state.phase === 'idle' || take.state.phase === 'stopped') return;
+      take.isEnding = true;
       clock.pause();
       take.delivers = false;
       try {
@@ -97,6 +105,11 @@ export function createCapture(
       } finally {
         close(take);
       }
+    },
+
+    hold(isHeld) {
+      if (isHeld) interrupt(take, 'muted');
+      else comeBack(take);
     },
   };
 }

@@ -13,16 +13,19 @@ import {
 import type { RecordingClock } from './recordingClock.ts';
 import { keepAwake } from './wakeLock.ts';
 
+/** `stopped`: the recorder ended or fell silent, and nobody had asked for it. */
+export type Interruption = 'muted' | 'ended' | 'error' | 'stopped';
+
 export type CaptureState =
   | { phase: 'idle' }
   | { phase: 'requesting' }
   | { phase: 'recording' }
   | { phase: 'paused' }
   /**
-   * The system took the microphone. `canContinue` when the same track may come back (mute), not when it ended: then
-   * the microphone is closed. `returned` once a muted one gives sound again.
+   * The system took the microphone. `canContinue` when the same track may come back (mute), not when it or the recorder
+   * ended: then the microphone is closed. `returned` once a muted one gives sound again.
    */
-  | { phase: 'interrupted'; cause: 'muted' | 'ended' | 'error'; canContinue: boolean; returned?: true }
+  | { phase: 'interrupted'; cause: Interruption; canContinue: boolean; returned?: true }
   | { phase: 'stopped' };
 
 export interface CaptureOptions {
@@ -35,6 +38,8 @@ export interface CaptureOptions {
   onState: (state: CaptureState) => void;
   /** The page is back and the recorder had stood still meanwhile, as a locked phone makes it. */
   onStall?: () => void;
+  /** A recorder that should deliver and has not delivered yet gives nothing for seconds, or gives something again. */
+  onSilence?: (isSilent: boolean) => void;
 }
 
 /** What the parts of one take share. */
@@ -49,6 +54,8 @@ export interface Take {
   stream: MediaStream | null;
   /** False once cancelled: chunks that still come are dropped. */
   delivers: boolean;
+  /** The end was asked for. */
+  isEnding: boolean;
 }
 
 export function move(take: Take, next: CaptureState): void {
@@ -74,6 +81,59 @@ export function close(take: Take): void {
   }
 }
 
+/** How often the recorder is looked at, and after how many silent looks in a row a steady one has stopped. */
+const BEAT_MS = 1000;
+const SILENT_BEATS = 6;
+/** A track may begin muted for a moment. */
+const MUTED_BEATS = 2;
+
+/** The microphone is taken, or the recorder is gone: the clock stands still, and what was recorded is handed over. */
+export function interrupt(take: Take, cause: Interruption, at?: number): void {
+  const { state } = take;
+  const canContinue = cause === 'muted';
+  if (!isLive(take) || take.isEnding) return;
+  // A mute during an interruption is no news, nor is anything after the end.
+  if (state.phase === 'interrupted' && (canContinue || !state.canContinue)) return;
+  take.clock.pause(at);
+  try {
+    take.recorder?.interrupt(canContinue);
+  } catch {
+    // It goes on collecting what a muted microphone gives: silence.
+  }
+  if (!canContinue) closeTracks(take);
+  move(take, { phase: 'interrupted', cause, canContinue });
+}
+
+/** A muted microphone gives sound again. */
+export function comeBack(take: Take): void {
+  const { state } = take;
+  if (state.phase === 'interrupted' && state.canContinue) move(take, { ...state, returned: true });
+}
+
+/** Looks at the recorder every second: not every browser says that it has stopped. */
+function watchOver(take: Take): void {
+  let muted = 0;
+  let isSilent = false;
+  const say = (next: boolean) => {
+    if (next !== isSilent) take.options.onSilence?.(next);
+    isSilent = next;
+  };
+  const timer = setInterval(() => {
+    const { recorder, chunks, environment } = take;
+    const trouble = recorder?.trouble ?? null;
+    if (trouble === 'ended' || trouble === 'stopped') return interrupt(take, trouble);
+    const isDue = take.state.phase === 'recording' && environment.page.document.visibilityState !== 'hidden';
+    if (!isDue) return chunks.rest();
+    muted = trouble === 'muted' ? muted + 1 : 0;
+    if (muted >= MUTED_BEATS) return interrupt(take, 'muted');
+    const silent = chunks.beat() >= SILENT_BEATS;
+    if (silent && chunks.isSteady) return interrupt(take, 'stopped', chunks.lastAt);
+    if (silent) recorder?.flush();
+    say(silent);
+  }, BEAT_MS);
+  take.scope.add(() => clearInterval(timer));
+}
+
 const stayAwake = ({ scope, environment }: Take) => void keepAwake(scope, environment.requestWakeLock);
 
 /** What the recorder tells, and what becomes of the take. */
@@ -84,32 +144,19 @@ function eventsOf(take: Take): RecorderEvents {
   return {
     onChunk(chunk) {
       runClock();
-      take.chunks.note();
+      take.chunks.note(chunk.size > 0);
       if (take.delivers) take.options.onChunk(chunk);
     },
     onRunning: runClock,
-    onInterruption(cause) {
-      const canContinue = cause === 'muted';
-      // A mute during an interruption is no news.
-      if (!isLive(take) || (take.state.phase === 'interrupted' && canContinue)) return;
-      take.clock.pause();
-      try {
-        take.recorder?.interrupt(canContinue);
-      } catch {
-        // It goes on collecting what a muted microphone gives: silence.
-      }
-      if (!canContinue) closeTracks(take);
-      move(take, { phase: 'interrupted', cause, canContinue });
-    },
-    onReturn() {
-      const { state } = take;
-      if (state.phase === 'interrupted' && state.canContinue) move(take, { ...state, returned: true });
-    },
+    onInterruption: (cause) => interrupt(take, cause),
+    onStopped: () => interrupt(take, 'stopped'),
+    onReturn: () => comeBack(take),
     onHidden: () => take.recorder?.flush(),
     onVisible() {
       if (!isLive(take)) return;
       stayAwake(take);
       if (take.state.phase === 'recording' && take.chunks.stoodStill()) take.options.onStall?.();
+      take.chunks.rest();
     },
   };
 }
@@ -119,6 +166,7 @@ function record(take: Take, microphone: MediaStream): void {
     take.recorder = createMicrophoneRecorder(take.environment, take.scope, microphone, eventsOf(take));
     move(take, { phase: 'recording' });
     take.recorder.start();
+    watchOver(take);
   } catch (error) {
     close(take);
     throw error;

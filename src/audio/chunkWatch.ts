@@ -6,20 +6,42 @@ const STALL_MS = 3000;
 const STEADY_CHUNKS = 10;
 
 export interface ChunkWatch {
-  /** A chunk has come. */
-  note(): void;
+  /** A chunk has come, with or without bytes. */
+  note(hasBytes: boolean): void;
   stoodStill(): boolean;
+  /** Called once a second while the recorder should deliver; answers how many of these went by without bytes. */
+  beat(): number;
+  /** A pause or a hidden page is over: what was not delivered meanwhile is not missing. */
+  rest(): void;
+  /** Of a recorder that gives everything at the end silence says nothing. */
+  readonly isSteady: boolean;
+  /** When the last bytes came. */
+  readonly lastAt: number;
 }
 
 /** `now` answers milliseconds of any origin. */
 export function createChunkWatch(now: () => number): ChunkWatch {
   let chunks = 0;
   let lastAt = 0;
+  let beats = 0;
   return {
-    note() {
+    note(hasBytes) {
+      if (!hasBytes) return;
       chunks += 1;
       lastAt = now();
+      beats = 0;
     },
     stoodStill: () => now() - lastAt > STALL_MS && chunks >= STEADY_CHUNKS,
+    // Counted and not measured: after a sleep of the whole device the recorder gets its time, too.
+    beat: () => ++beats,
+    rest() {
+      beats = 0;
+    },
+    get isSteady() {
+      return chunks >= STEADY_CHUNKS;
+    },
+    get lastAt() {
+      return lastAt;
+    },
   };
 }

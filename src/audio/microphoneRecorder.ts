@@ -17,6 +17,8 @@ export interface RecorderEvents {
   /** The recorder runs, which is later than it was told to. */
   onRunning: () => void;
   onInterruption: (cause: 'muted' | 'ended' | 'error') => void;
+  /** The recorder has ended, asked for or not. */
+  onStopped: () => void;
   /** A muted microphone gives sound again. */
   onReturn: () => void;
   /** The page may be frozen or gone the next moment. */
@@ -27,10 +29,12 @@ export interface RecorderEvents {
 /** Every method throws a `CaptureError` with its own code. */
 export interface MicrophoneRecorder {
   readonly mimeType: string;
+  /** What is wrong with it although no event has said so. */
+  readonly trouble: 'stopped' | 'ended' | 'muted' | null;
   start(): void;
   pause(): void;
   resume(): void;
-  /** Hands over what was recorded so far; with `pauses` it also stands still. Only while it records. */
+  /** Hands over what was recorded so far; with `pauses` it also stands still. */
   interrupt(pauses: boolean): void;
   flush(): void;
   /** Resolves when the last chunk was delivered, or when patience ends. */
@@ -67,6 +71,7 @@ function watch(
 ): void {
   scope.listen(recorder, 'dataavailable', (event) => events.onChunk((event as BlobEvent).data));
   scope.listen(recorder, 'start', events.onRunning);
+  scope.listen(recorder, 'stop', events.onStopped);
   scope.listen(recorder, 'error', () => events.onInterruption('error'));
   for (const track of microphone.getAudioTracks()) {
     scope.listen(track, 'ended', () => events.onInterruption('ended'));
@@ -131,13 +136,18 @@ export function createMicrophoneRecorder(
     get mimeType() {
       return recorder.mimeType;
     },
+    get trouble() {
+      const tracks = microphone.getAudioTracks();
+      if (tracks.some(({ readyState }) => readyState === 'ended')) return 'ended';
+      if (recorder.state === 'inactive') return 'stopped';
+      return tracks.some(({ muted }) => muted) ? 'muted' : null;
+    },
     start: () => attempt('start_failed', () => recorder.start(CHUNK_MS)),
     pause: () => attempt('pause_failed', () => recorder.pause()),
     resume: () => attempt('resume_failed', () => recorder.resume()),
     interrupt(pauses) {
-      if (recorder.state !== 'recording') return;
       flush();
-      if (pauses) attempt('pause_failed', () => recorder.pause());
+      if (pauses && recorder.state === 'recording') attempt('pause_failed', () => recorder.pause());
     },
     flush,
     end: () =>

@@ -3,7 +3,8 @@
 export interface RecordingClock {
   /** Goes on; a no-op while it runs. */
   run(): void;
-  pause(): void;
+  /** Stands still from `at` on, which is not before it last began to run; from now without. */
+  pause(at?: number): void;
   seconds(): number;
 }
 
@@ -11,13 +12,13 @@ export interface RecordingClock {
 export function createRecordingClock(now: () => number): RecordingClock {
   let banked = 0;
   let runningSince: number | null = null;
-  const running = () => (runningSince === null ? 0 : now() - runningSince);
+  const running = (until = now()) => (runningSince === null ? 0 : Math.max(0, until - runningSince));
   return {
     run() {
       runningSince ??= now();
     },
-    pause() {
-      banked += running();
+    pause(at) {
+      banked += running(at);
       runningSince = null;
     },
     seconds: () => (banked + running()) / 1000,

@@ -8,6 +8,8 @@ export interface VoiceMeter {
   read(): { peak: number; rmsDb: number };
   /** False while the autoplay policy holds the graph: silence then says nothing. */
   readonly hears: boolean;
+  /** The system holds all sound of the page, as during a call on an iPhone. */
+  readonly isHeld: boolean;
   close(): void;
 }
 
@@ -35,6 +37,10 @@ export async function openMeter(stream: MediaStream): Promise<VoiceMeter> {
     read: reader.read,
     get hears() {
       return context.state === 'running';
+    },
+    get isHeld() {
+      // Not in every type library.
+      return (context.state as string) === 'interrupted';
     },
     close() {
       scope.close();

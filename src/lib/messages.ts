@@ -161,6 +161,7 @@ export const messages = {
 export type FailureCode =
   | ErrorCode
   | 'offline'
+  | 'captive_portal'
   | 'bad_reply'
   | 'audio_gone'
   | 'audio_unavailable'
@@ -191,6 +192,7 @@ const CHECK_FAILED = 'The check before publishing failed. Please publish again.'
 const FAILURE_TEXT: Record<FailureCode, string> = {
   ...FAULTS,
   offline: 'We can’t reach the server right now.',
+  captive_portal: 'This network asks you to sign in first. Open its sign-in page, then try again.',
   bad_reply: 'The server answered with something we can’t read.',
   invalid_body: 'Something you entered can’t be used. Please check it and try again.',
   not_signed_in: 'Please sign in first.',

@@ -23,6 +23,7 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 /** The same write can go through a little later. */
 const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'offline',
+  'captive_portal',
   'bad_reply',
   'busy',
   'idempotency_key_in_flight',

@@ -3,6 +3,8 @@ import type { CaptureEnvironment } from '../../src/audio/captureEnvironment.ts';
 
 class FakeTrack extends EventTarget {
   stopped = false;
+  readyState = 'live';
+  muted = false;
   stop(): void {
     this.stopped = true;
   }
@@ -83,6 +85,12 @@ export class FakeRecorder extends EventTarget {
     const event = new Event('dataavailable') as Event & { data: Blob };
     event.data = new Blob([text]);
     this.dispatchEvent(event);
+  }
+
+  /** Ends as nobody asked for, with the event or without a word. */
+  die(says: boolean): void {
+    this.state = 'inactive';
+    if (says) this.dispatchEvent(new Event('stop'));
   }
 
   fail(): void {

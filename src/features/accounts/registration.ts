@@ -54,7 +54,7 @@ export const leaveRegistrationAtom = atom(null, (get, set) => {
 
 /** What an account that exists already answers to a try that came through before. */
 const MAY_BE_OURS: readonly ApiErrorCode[] = ['username_taken', 'not_signed_in', 'conflict'];
-const LOST: readonly ApiErrorCode[] = ['offline', 'bad_reply'];
+const LOST: readonly ApiErrorCode[] = ['offline', 'captive_portal', 'bad_reply'];
 
 /** The account may be there although its answer was lost: name and password open it, and it gets a new code. */
 const registerOnceAtom = atom(null, async (get, _set, form: RegistrationForm): Promise<Registration> => {

@@ -40,6 +40,7 @@ const ORPHANED_MS = 5000;
 /** The same decision can go through later: the outbox takes it over. */
 const LATER: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>([
   'offline',
+  'captive_portal',
   'bad_reply',
   'busy',
   'rate_limited',

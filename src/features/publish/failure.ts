@@ -13,34 +13,47 @@ export type PublishFailure =
   /** The server's own words, from an answer without a code of ours. */
   | { kind: 'said'; status: number; text: string }
   | { kind: 'status'; status: number; text: string }
-  /** `at`: the field that was refused, where the server names one. */
-  | { kind: 'call'; code: FailureCode; at?: FieldProblem }
+  /** `at`: the field that was refused, where the server names one. `until`: when a limit ends, milliseconds since 1970. */
+  | { kind: 'call'; code: FailureCode; at?: FieldProblem; until?: number }
   | { kind: 'unknown' };
 
-const call = (code: FailureCode, at: FieldProblem | null): PublishFailure =>
-  at === null ? { kind: 'call', code } : { kind: 'call', code, at };
+function call(code: FailureCode, { at, retryAfterSeconds }: ApiError | UploadError): PublishFailure {
+  const until = code === 'rate_limited' && retryAfterSeconds ? Date.now() + retryAfterSeconds * 1000 : null;
+  return { kind: 'call', code, ...(at && { at }), ...(until && { until }) };
+}
+
+/** When the limit ends that this failure is about, milliseconds since 1970; 0 when it is about none. */
+export const limitEnd = (failure: PublishFailure | null | undefined): number =>
+  failure?.kind === 'call' ? (failure.until ?? 0) : 0;
 
 export function failureOf(error: unknown): PublishFailure {
   if (error instanceof StorageError) return { kind: 'gone' };
-  if (error instanceof ApiError) return call(error.code, error.at);
+  if (error instanceof ApiError) return call(error.code, error);
   // Everything before the upload that is not the wire is the engine: hashing or searching.
   if (!(error instanceof UploadError)) return { kind: 'pow' };
   if (error.kind === 'invalid_json') return { kind: 'invalid_json' };
-  if (error.code) return call(error.code, error.at);
+  if (error.code) return call(error.code, error);
   if (error.kind === 'refused') return { kind: 'said', status: error.status, text: error.detail };
   if (error.status > 0) return { kind: 'status', status: error.status, text: error.detail };
   return { kind: 'unknown' };
 }
 
+const OUT_OF_REACH: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  'offline',
+  'captive_portal',
+  'bad_reply',
+]);
+
 /** True when no server of ours answered: the upload may wait on this device. */
 export function isOutOfReach(error: unknown): boolean {
   if (error instanceof UploadError) return error.kind === 'unreachable' || error.kind === 'html';
-  return error instanceof ApiError && (error.code === 'offline' || error.code === 'bad_reply');
+  return error instanceof ApiError && OUT_OF_REACH.has(error.code);
 }
 
 /** Codes that pass without anybody doing anything. */
 const PASSING: ReadonlySet<FailureCode> = new Set<FailureCode>([
   'offline',
+  'captive_portal',
   'bad_reply',
   'busy',
   'conflict',

@@ -1,6 +1,7 @@
 // What a person should know right now, at most one line at a time: what failed, what was interrupted, what is not heard.
 import { useAtomValue } from 'jotai';
 import type { ReactNode } from 'react';
+import type { Interruption } from '../../audio/capture.ts';
 import { recorderMessages } from '../../lib/messages/recorder.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -23,6 +24,11 @@ export function RecorderStatus({ hearing, words, onRetry }: RecorderStatusProps)
       <Line hearing={hearing} words={words} onRetry={onRetry} />
     </div>
   );
+}
+
+function causeOf(cause: Interruption, words: RecorderWords): string {
+  if (cause === 'error') return words.failure('recorder_error');
+  return cause === 'stopped' ? words.stopped : words.gone;
 }
 
 function Line({ hearing, words, onRetry }: RecorderStatusProps): ReactNode {
@@ -62,7 +68,7 @@ function Line({ hearing, words, onRetry }: RecorderStatusProps): ReactNode {
           <Say text={state.returned ? words.returned : words.taken} />
         ) : (
           <>
-            <Say text={state.cause === 'error' ? words.failure('recorder_error') : words.gone} />
+            <Say text={causeOf(state.cause, words)} />
             {state.cause === 'error' && '.'}{' '}
             <Say text={warning === null ? words.keptSafe : words.inMemoryOnly} />
           </>

@@ -1,6 +1,6 @@
 // What the recorder is doing. The actions beside this file move it; components read it.
 import { atom } from 'jotai/vanilla';
-import type { Capture } from '../../audio/capture.ts';
+import type { Capture, Interruption } from '../../audio/capture.ts';
 import type { CaptureErrorCode } from '../../audio/captureErrors.ts';
 import { isRecordingAtom } from '../../state/player.ts';
 import type { Take } from '../../storage/drafts.ts';
@@ -29,7 +29,7 @@ export type RecorderState =
   | { phase: 'countdown'; left: number }
   | { phase: 'recording' }
   | { phase: 'paused' }
-  | { phase: 'interrupted'; cause: 'muted' | 'ended' | 'error'; canContinue: boolean; returned?: true }
+  | { phase: 'interrupted'; cause: Interruption; canContinue: boolean; returned?: true }
   /** The last chunk is on its way to disk. */
   | { phase: 'finishing' }
   /** Stored, and handed over: the editor would find it. What becomes of it is being asked. */
@@ -72,7 +72,9 @@ export const elapsedSecondsAtom = atom(0);
 /** Set while chunks reach only memory: `full` when the disk is, `unavailable` otherwise. */
 export const storageWarningAtom = atom<'full' | 'unavailable' | null>(null);
 /** What a person should know although everything goes on. */
-export const remarkAtom = atom<'slept' | 'otherTab' | 'nearlyFull' | 'keptApart' | null>(null);
+export const remarkAtom = atom<'slept' | 'otherTab' | 'nearlyFull' | 'keptApart' | 'nothingComes' | null>(
+  null,
+);
 /** The take whose fate is being asked; kept until the page turns or the next one starts. */
 export const finishedTakeAtom = atom<FinishedTake | null>(null);
 /** What went wrong although there is a take; `reason` for the sentence that has one. */

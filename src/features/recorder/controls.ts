@@ -29,6 +29,11 @@ export const resumeRecordingAtom = atom(null, async (get, set) => {
   }
 });
 
+/** The system holds all sound of the page, or has given it back. */
+export const holdRecordingAtom = atom(null, (get, _set, isHeld: boolean) => {
+  get(sessionAtom)?.capture.hold(isHeld);
+});
+
 const reopenAtom = atom(null, async (get, set) => {
   await set(stopRecordingAtom);
   const before = get(finishedTakeAtom);

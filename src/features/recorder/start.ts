@@ -87,6 +87,9 @@ export const startRecordingAtom = atom(null, async (get, set, request: StartRequ
         set(followCaptureAtom, next);
       },
       onStall: () => set(remarkAtom, 'slept'),
+      onSilence: (isSilent) => {
+        if (isSilent || get(remarkAtom) === 'nothingComes') set(remarkAtom, isSilent ? 'nothingComes' : null);
+      },
     });
     const seconds = () => Math.floor((follows?.seconds ?? 0) + capture.elapsedSeconds());
     const ticker = setInterval(() => set(elapsedSecondsAtom, seconds()), TICK_MS);

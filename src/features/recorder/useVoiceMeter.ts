@@ -1,9 +1,10 @@
 // The meter of the open microphone: read by the level ring, written into the take's level log, and watched for the two
 // things a person should be told about it.
-import { useAtomValue } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import type { VoiceMeter } from '../../audio/voiceMeter.ts';
-import { microphoneAtom, recorderAtom } from './atoms.ts';
+import { isRunning, microphoneAtom, recorderAtom } from './atoms.ts';
+import { holdRecordingAtom } from './controls.ts';
 import { levelLogAtom } from './levelLog.ts';
 import { openMeterAtom } from './ports.ts';
 
@@ -45,6 +46,18 @@ export function useVoiceMeter(): { meter: VoiceMeter | null; hearing: Hearing } 
       setMeter(null);
     };
   }, [microphone, openMeter]);
+
+  const running = isRunning(useAtomValue(recorderAtom));
+  const hold = useSetAtom(holdRecordingAtom);
+  useEffect(() => {
+    if (!meter || !running) return;
+    let wasHeld = false;
+    const check = setInterval(() => {
+      if (meter.isHeld !== wasHeld) hold(meter.isHeld);
+      wasHeld = meter.isHeld;
+    }, CHECK_MS);
+    return () => clearInterval(check);
+  }, [meter, running, hold]);
 
   useEffect(() => {
     if (!meter || !recording) return;

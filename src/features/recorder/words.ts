@@ -17,6 +17,7 @@ export interface RecorderWords {
   taken: string;
   returned: string;
   gone: string;
+  stopped: string;
   keptSafe: string;
   inMemoryOnly: string;
   quiet: string;
@@ -25,6 +26,7 @@ export interface RecorderWords {
   otherTab: string;
   nearlyFull: string;
   keptApart: string;
+  nothingComes: string;
   full: string;
   unavailable: string;
   left: string;
@@ -51,6 +53,7 @@ export const englishWords: RecorderWords = {
   taken: studio.microphoneTaken,
   returned: record.returned,
   gone: studio.microphoneGone,
+  stopped: record.stopped,
   keptSafe: record.interruptedKept,
   inMemoryOnly: record.inMemoryOnly,
   quiet: studio.quiet,
@@ -59,6 +62,7 @@ export const englishWords: RecorderWords = {
   otherTab: record.otherTab,
   nearlyFull: record.nearlyFull,
   keptApart: record.keptApart,
+  nothingComes: record.nothingComes,
   full: studio.storageFull,
   unavailable: studio.storageUnavailable,
   left: studio.timeLeft,

@@ -57,6 +57,12 @@ it.each([
   );
 });
 
+it.each([200, 511])('recognises the sign-in page of a network that answers with %i', (status) => {
+  expect(() => readReply(status, '<!DOCTYPE html><title>Welcome</title>')).toThrowError(
+    expect.objectContaining({ code: 'captive_portal', status }),
+  );
+});
+
 it('gives up a read that nobody answers, but neither a write nor an answer that comes slowly', async () => {
   vi.useFakeTimers();
   try {

@@ -7,9 +7,15 @@ const reply = {
   data: { uploadId: 'u1', trackId: null, autoApproved: false },
 };
 
-function failure(status: number, text: string): UploadError {
+const answer = (status: number, text: string, headers: Record<string, string> = {}) => ({
+  status,
+  text,
+  header: (name: string) => headers[name] ?? null,
+});
+
+function failure(status: number, text: string, headers?: Record<string, string>): UploadError {
   try {
-    readUploadReply(status, text);
+    readUploadReply(answer(status, text, headers));
   } catch (error) {
     if (error instanceof UploadError) return error;
     throw error;
@@ -19,7 +25,7 @@ function failure(status: number, text: string): UploadError {
 
 describe('what comes back from an upload', () => {
   it('is the reply when all is well', () => {
-    expect(readUploadReply(201, JSON.stringify(reply))).toEqual(reply);
+    expect(readUploadReply(answer(201, JSON.stringify(reply)))).toEqual(reply);
   });
 
   it('is the server’s own sentence and code when it refuses', () => {
@@ -29,8 +35,8 @@ describe('what comes back from an upload', () => {
 
   it('names the field of a 422', () => {
     const at = { field: 'title', issue: 'too_short' };
-    const answer = { success: false, error: 'title must …', code: 'invalid_body', ...at };
-    expect(failure(422, JSON.stringify(answer))).toMatchObject({ code: 'invalid_body', at });
+    const refusal = { success: false, error: 'title must …', code: 'invalid_body', ...at };
+    expect(failure(422, JSON.stringify(refusal))).toMatchObject({ code: 'invalid_body', at });
     expect(failure(409, JSON.stringify({ success: false, error: 'x', code: 'conflict' })).at).toBeNull();
   });
 
@@ -38,7 +44,9 @@ describe('what comes back from an upload', () => {
     [502, '<!DOCTYPE html><html><h1>Bad gateway</h1>', 'html'],
     [500, '  <html lang="en">', 'html'],
     [500, 'Internal Server Error', 'failed'],
-    [200, '<html></html>', 'invalid_json'],
+    [200, '<html></html>', 'html'],
+    [200, '<!-- portal -->\n<HEAD><script>', 'html'],
+    [511, '<!doctype html>', 'html'],
     [200, 'ok', 'invalid_json'],
     [200, '{"success":true}', 'invalid_json'],
     [200, '{"success":true,"data":{}}', 'invalid_json'],
@@ -48,6 +56,17 @@ describe('what comes back from an upload', () => {
     [0, '', 'unreachable'],
   ])('%i %j is %s', (status, text, kind) => {
     expect(failure(status, text).kind).toBe(kind);
+  });
+
+  it('tells a network that asks for a sign-in from a proxy that failed', () => {
+    expect(failure(200, '<!doctype html><title>Hotel</title>').code).toBe('captive_portal');
+    expect(failure(502, '<!doctype html><title>502</title>').code).toBeNull();
+  });
+
+  it('keeps when the server wants to be asked again', () => {
+    const refusal = JSON.stringify({ success: false, error: 'x', code: 'rate_limited' });
+    expect(failure(429, refusal, { 'Retry-After': '1800' }).retryAfterSeconds).toBe(1800);
+    expect(failure(429, refusal).retryAfterSeconds).toBeNull();
   });
 
   it('says only the words of a JSON error without a code', () => {

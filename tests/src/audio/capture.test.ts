@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CaptureState, createCapture } from '../../../src/audio/capture.ts';
 import { captureObstacle, extensionFor } from '../../../src/audio/captureEnvironment.ts';
 import { FakeRecorder, fakeRoom, type RecorderScript } from '../../support/fakeMicrophone.ts';
@@ -189,6 +189,117 @@ describe('an interruption', () => {
     await capture.stop();
     expect(await heard()).toBe('head and tail');
     expect(room.track.stopped).toBe(true);
+  });
+});
+
+describe('a recorder that stops by itself', () => {
+  const stopped = { phase: 'interrupted', cause: 'stopped', canContinue: false };
+  const SECOND = 1000;
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  async function recording() {
+    const scene = await setUp({});
+    await scene.capture.start();
+    const { room } = scene;
+    /** Each second ten chunks, or none. */
+    const pass = async (seconds: number, text: string | null) => {
+      for (let i = 0; i < seconds; i++) {
+        for (let chunk = 0; text !== null && chunk < 10; chunk++) room.recorder().chunk(text);
+        room.advance(SECOND);
+        await vi.advanceTimersByTimeAsync(SECOND);
+      }
+    };
+    return { ...scene, pass };
+  }
+
+  it.each([
+    ['says so', true],
+    ['says nothing', false],
+  ])('keeps what came and stops the clock when the recorder %s', async (_name, says) => {
+    const { room, capture, heard, pass } = await recording();
+    await pass(2, 'x');
+    room.recorder().die(says);
+    await vi.advanceTimersByTimeAsync(SECOND);
+    expect(capture.state).toEqual(stopped);
+    expect(room.track.stopped).toBe(true);
+    room.advance(60 * SECOND);
+    expect(capture.elapsedSeconds()).toBe(2);
+    await capture.stop();
+    expect(await heard()).toBe('x'.repeat(20));
+  });
+
+  it('is noticed in a pause, too', async () => {
+    const { room, capture } = await recording();
+    capture.pause();
+    room.recorder().die(true);
+    expect(capture.state).toEqual(stopped);
+  });
+
+  it('is noticed when a steady one delivers nothing more, and only what came is counted', async () => {
+    const { capture, pass } = await recording();
+    await pass(3, 'x');
+    await pass(4, null);
+    expect(capture.state.phase).toBe('recording');
+    await pass(1, null);
+    expect(capture.state).toEqual(stopped);
+    expect(capture.elapsedSeconds()).toBeLessThanOrEqual(3);
+  });
+
+  it('is not taken from one that delivers only empty chunks: it may give everything at the end', async () => {
+    const { room, capture, pass } = await recording();
+    await pass(20, '');
+    expect(capture.state.phase).toBe('recording');
+    expect(room.recorder().flushes).toBeGreaterThan(0);
+  });
+
+  it('is not taken from one that stood still in a pause, on a hidden page or while the whole device slept', async () => {
+    const { room, capture, pass } = await recording();
+    await pass(2, 'x');
+    capture.pause();
+    await pass(20, null);
+    capture.resume();
+    await pass(2, null);
+    expect(capture.state.phase).toBe('recording');
+    room.document.visibilityState = 'hidden';
+    await pass(20, null);
+    room.document.visibilityState = 'visible';
+    room.document.dispatchEvent(new Event('visibilitychange'));
+    room.advance(3600 * SECOND);
+    await pass(2, null);
+    expect(capture.state.phase).toBe('recording');
+  });
+
+  it.each([
+    ['ended', { readyState: 'ended' }, false],
+    ['muted', { muted: true }, true],
+  ])('a track that is %s without a word interrupts', async (cause, change, canContinue) => {
+    const { room, capture, pass } = await recording();
+    Object.assign(room.track, change);
+    await pass(2, 'x');
+    expect(capture.state).toEqual({ phase: 'interrupted', cause, canContinue });
+  });
+
+  it('the end that was asked for is no interruption', async () => {
+    const { capture, states } = await recording();
+    await capture.stop();
+    await vi.advanceTimersByTimeAsync(10 * SECOND);
+    expect(states).toEqual(['requesting', 'recording', 'stopped']);
+  });
+
+  it('waits while the system holds all sound, and can go on when it gives it back', async () => {
+    const { room, capture } = await recording();
+    capture.hold(true);
+    expect(capture.state).toEqual({ phase: 'interrupted', cause: 'muted', canContinue: true });
+    expect(room.recorder().state).toBe('paused');
+    capture.hold(false);
+    expect(capture.state).toMatchObject({ phase: 'interrupted', returned: true });
+    capture.resume();
+    expect(room.recorder().state).toBe('recording');
   });
 });
 
